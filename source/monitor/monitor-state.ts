@@ -1,15 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Preferences } from '../accounts/settings.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
-import type { OperationRow } from '../fleet/operations/operation-row.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { type AccountChoice, accountBindings, signOutBindings } from '../keys/account-bindings.ts';
-import type { Binding } from '../keys/binding.ts';
-import { bindings as defaultBindings } from '../keys/bindings.ts';
-import { openDialogOf } from '../keys/open-dialog.ts';
-import { needsPlatform } from '../keys/replay-bindings.ts';
 import type { Badge } from '../lines/theme.ts';
 import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
@@ -17,10 +10,14 @@ import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
+import { accountActions, signOutActions } from '../views/actions/configured.ts';
+import { actions as allActions } from '../views/actions/table.ts';
+import { openDialogOf } from '../views/dialogs/dialog-table.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
+import type { Action } from '../views/scene.ts';
+import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
 import { createHistoryLoader } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
-import type { TableAccounts } from './intents/intent-handlers.ts';
 import { joinStores } from './joined-store.ts';
 import type { LiveSettingSources } from './live-settings.ts';
 import { type Memory, restoredFilter, withLines } from './memory.ts';
@@ -44,8 +41,8 @@ export type MonitorContents = {
 	memory?: Memory | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory?: ((id: GlobalId) => void) | undefined;
-	/** All key bindings, including those of the configuration. */
-	bindings?: readonly Binding[] | undefined;
+	/** All actions, including those of the configuration. */
+	actions?: readonly Action[] | undefined;
 	/** Runs the own commands of the configuration; undefined if there are none. */
 	commandRunner?: CommandRunner | undefined;
 	/** The settings that say how each kind of event is announced. */
@@ -105,23 +102,14 @@ export function createMonitorState(
 	});
 	const closeLines = saveLines(screenStore, memory, clock);
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
-	type Profiles = ReturnType<typeof sessions.profiles>;
-	const bindingsFor = (isReadOnly: boolean, choices: readonly AccountChoice[], of: Profiles) => [
-		...markRefusedBindings(options.bindings, ({ intent }) =>
-			player
-				? needsPlatform(intent)
-				: intent.type === 'ask' && isRefusedNow(operationRowOf(intent.operation), isReadOnly),
-		),
-		...accountBindings(choices),
-		...signOutBindings(of),
-	];
-	const keptBindings = memoize(bindingsFor);
-	const bindings = () =>
-		keptBindings(
-			operations.state().isReadOnly,
-			tableAccounts?.choices() ?? noChoices,
-			sessions.profiles(),
-		);
+	const actionsWith = memoize(
+		(choices: readonly AccountChoice[], profiles: ReturnType<typeof sessions.profiles>) => [
+			...(options.actions ?? allActions),
+			...accountActions(choices),
+			...signOutActions(profiles),
+		],
+	);
+	const actions = () => actionsWith(tableAccounts?.choices() ?? noChoices, sessions.profiles());
 	const monitorData = joinStores<MonitorData>(
 		() => ({
 			accounts: store.getState().accounts,
@@ -129,7 +117,7 @@ export function createMonitorState(
 			operations: operations.state(),
 			passwordPrompt: passwordRequest.prompt(),
 			canSignIn: sessions.all().some(each => each.passwordRequest !== undefined),
-			bindings: bindings(),
+			actions: actions(),
 			badge: badge?.getState(),
 			replay: player?.replayState(),
 			waitReasonsAt,
@@ -150,8 +138,8 @@ export function createMonitorState(
 	return {
 		screenStore,
 		monitorData,
-		/** Returns the bindings that help, footer and palette offer. */
-		bindings,
+		/** Returns the actions that help, footer and palette offer. */
+		actions,
 		/** The request whose dialog is open. */
 		passwordRequest,
 		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
@@ -204,17 +192,6 @@ function saveLines(
 
 const isSame = (a: Screen, b: Screen) =>
 	a.lineHistories === b.lineHistories && a.savedFilters === b.savedFilters;
-
-const isRefusedNow = ({ changes, barredBecause }: OperationRow, isReadOnly: boolean) =>
-	barredBecause !== undefined || (isReadOnly && changes);
-
-/** Marks the bindings whose action would be refused, so that the screen does not offer their keys. */
-function markRefusedBindings(
-	bindings: readonly Binding[] = defaultBindings,
-	isRefused: (binding: Binding) => boolean,
-): readonly Binding[] {
-	return bindings.map(binding => ({ ...binding, isRefused: isRefused(binding) }));
-}
 
 type FollowDialogsDeps = {
 	state: Pick<MonitorState, 'screenStore' | 'monitorData' | 'openDialog'>;

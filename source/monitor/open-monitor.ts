@@ -2,11 +2,6 @@ import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
 import type { Preferences } from '../accounts/settings.ts';
 import { UsageError } from '../foundation/error.ts';
-import type { Binding } from '../keys/binding.ts';
-import { bindings as defaultBindings } from '../keys/bindings.ts';
-import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
-import { playerBindings } from '../keys/replay-bindings.ts';
-import { shownKeyOf } from '../keys/shown-keys.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { displayFor, displayOptionsFrom } from '../script/display-options.ts';
 import { hookedAccount, openHooks } from '../script/open-hooks.ts';
@@ -14,6 +9,11 @@ import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
 import { loadSettings, problemLines, requireAccounts } from '../session/settings.ts';
+import { KeyOverrideError, withKeyOverrides } from '../views/actions/overrides.ts';
+import { playerActions } from '../views/actions/replay.ts';
+import { shownKeyOf } from '../views/actions/shown-keys.ts';
+import { actions as allActions } from '../views/actions/table.ts';
+import type { Action } from '../views/scene.ts';
 import { demoOptionsFrom } from './demo-options.ts';
 import { settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory } from './memory.ts';
@@ -41,7 +41,7 @@ export async function openMonitor(
 	const fixed = settingWordsFromOptions(args);
 	if (settings?.kind === 'accounts' || settings?.kind === 'choice') {
 		const accounts = requireAccounts(host, settings);
-		const keys = bindingsFor(host, accounts[0].preferences);
+		const keys = actionsFor(host, accounts[0].preferences);
 		const opened = await openAccounts(host, accounts, options);
 		const { notify } = accounts[0].preferences;
 		return withCommands(host, keys, options, {
@@ -55,7 +55,7 @@ export async function openMonitor(
 		const demo = await openDemo(host, args, options, {});
 		return withCommands(
 			host,
-			defaultBindings,
+			allActions,
 			options,
 			{ ...demo, settingSources: { fixed } },
 			notInDemo,
@@ -68,8 +68,8 @@ export async function openMonitor(
 	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
 	const limits = { lockAfterMs: preferences.lockAfter, requestCap };
 	const opened = await openDemo(host, args, options, limits);
-	const bindings = bindingsFor(host, preferences);
-	const signInKey = shownKeyOf(bindings, 'signIn');
+	const actions = actionsFor(host, preferences);
+	const signInKey = shownKeyOf(actions, 'signIn');
 	const demo: OpenedMonitor = {
 		...opened,
 		...(signInKey !== undefined && {
@@ -81,7 +81,7 @@ export async function openMonitor(
 		settingSources: { configured: configuredSettingWords([preferences]), fixed },
 		welcomed: hostMemory(host),
 	};
-	return withCommands(host, bindings, options, demo, notInDemo);
+	return withCommands(host, actions, options, demo, notInDemo);
 }
 
 const notInDemo = 'Own commands do not run in the demo';
@@ -89,19 +89,19 @@ const notInDemo = 'Own commands do not run in the demo';
 /** Adds the own commands of the configuration to an opened monitor. */
 function withCommands(
 	host: Host,
-	bindings: readonly Binding[],
+	actions: readonly Action[],
 	{ onTrouble }: OpenMonitorOptions,
 	opened: OpenedMonitor,
 	barredBecause?: string,
 ): OpenedMonitor {
-	const commands = openOwnCommands(host, bindings, {
+	const commands = openOwnCommands(host, actions, {
 		onTrouble,
 		operations: opened.sessions.operations,
 		...(barredBecause !== undefined && { barredBecause }),
 	});
 	return {
 		...opened,
-		bindings: commands.bindings,
+		actions: commands.actions,
 		commandRunner: commands.runner,
 		async close() {
 			await commands.close();
@@ -216,18 +216,16 @@ function changeable(
 }
 
 /**
- * Returns the bindings with the keys of the configuration. A replay ignores keys for actions that only a live monitor
+ * Returns the actions with the keys of the configuration. A replay ignores keys for actions that only a live monitor
  * has, and a live monitor ignores those of a replay.
  */
-export function bindingsFor(
+export function actionsFor(
 	host: Host,
 	{ keys }: Pick<Preferences, 'keys'>,
-	table = defaultBindings,
-): readonly Binding[] {
-	const unavailableActions = new Set(
-		[...defaultBindings, ...playerBindings].map(({ action }) => action),
-	);
-	for (const { action } of table) unavailableActions.delete(action);
+	table = allActions,
+): readonly Action[] {
+	const unavailableActions = new Set([...allActions, ...playerActions].map(({ id }) => id));
+	for (const { id } of table) unavailableActions.delete(id);
 	const ownKeys = keys.filter(({ action }) => !unavailableActions.has(action));
 	try {
 		return withKeyOverrides(table, ownKeys);

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
-import type { Binding } from '../keys/binding.ts';
-import { takenKeyText, withOwnCommands } from '../keys/own-command-bindings.ts';
 import { type CommandRunner, createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands } from '../operations/own-commands.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { type LoadedCommands, loadOwnCommands, problemLines } from '../session/settings.ts';
+import { takenKeyText, withOwnCommands } from '../views/actions/configured.ts';
+import type { Action } from '../views/scene.ts';
 
 /** The own commands of a monitor, as rows of the table of operations. */
 export type OwnCommands = {
 	runner: CommandRunner;
-	bindings: readonly Binding[];
+	actions: readonly Action[];
 	/** Ends the running commands, and removes all own commands from the tables. */
 	close(): Promise<void>;
 };
@@ -21,7 +21,7 @@ export type OwnCommands = {
  */
 export function openOwnCommands(
 	host: Host,
-	builtIn: readonly Binding[],
+	builtIn: readonly Action[],
 	options: {
 		operations: Pick<Operations, 'setCommandRuns'>;
 		barredBecause?: string;
@@ -34,12 +34,12 @@ export function openOwnCommands(
 	const runner = createCommandRunner(effects, host.program.env);
 	const stopShowing = runner.runs.subscribe(options.operations.setCommandRuns);
 	const remove = addOwnCommands(loaded.commands, { runner, barredBecause });
-	const { bindings, withoutKey } = withOwnCommands(builtIn, loaded.commands);
+	const { actions, withoutKey } = withOwnCommands(builtIn, loaded.commands);
 	const trouble = troubleText(host, loaded, withoutKey);
 	if (trouble !== undefined) options.onTrouble(trouble);
 	return {
 		runner,
-		bindings,
+		actions,
 		async close() {
 			await runner.close();
 			remove();

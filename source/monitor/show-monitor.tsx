@@ -1,12 +1,12 @@
 import { render } from 'ink';
 import { defaultNotices } from '../accounts/settings.ts';
-import { bindings as defaultBindings } from '../keys/bindings.ts';
-import { createDispatcher } from '../keys/dispatcher.ts';
 import { isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
 import { startWatches } from '../session/session-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
+import { createDispatcher } from '../views/actions/dispatcher.ts';
+import { actions as allActions } from '../views/actions/table.ts';
 import { CrashBoundary } from '../views/CrashBoundary.tsx';
 import { detailPlacement } from '../views/fleet/column-widths.ts';
 import { layoutFor } from '../views/layout.ts';
@@ -14,12 +14,12 @@ import { startAnnouncing } from './announcements.ts';
 import { createAttention, setAttentionOfSessions } from './attention.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
 import { followCreations } from './follow-creations.ts';
-import { createIntents } from './intents/intents.ts';
-import { showUnfinishedPaste } from './intents/notices.ts';
 import { createThrottledStore, joinStores } from './joined-store.ts';
 import { announcementEffects, createReadLimit, startLiveSettings } from './live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
+import { createActionRunner } from './run-actions.ts';
 import { createTicker } from './ticker.ts';
+import { showUnfinishedPaste } from './unfinished-paste.ts';
 import { frameIntervalIn, isUrgentChange } from './urgent-change.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
@@ -74,11 +74,11 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			}),
 		},
 	});
-	const onIntent = createIntents({
+	const runAction = createActionRunner({
 		chooseSetting: liveSettings.choose,
 		screenStore,
 		openDialog,
-		bindings: state.bindings,
+		actions: state.actions,
 		sessions,
 		player,
 		terminal,
@@ -153,12 +153,12 @@ export function showMonitor(options: DrawnMonitorOptions) {
 				screenAndTerminal={screenAndTerminal}
 				clock={ticker}
 				lowCreditsMs={announcements.creditsLeft}
-				dispatcher={createDispatcher(options.bindings ?? defaultBindings)}
+				dispatcher={createDispatcher(options.actions ?? allActions)}
 				addressesOf={addressesOf}
 				onMouse={terminal.onMouse}
-				onIntent={(intent, shown) => {
+				runAction={(effect, key, shown) => {
 					attention.onKey();
-					onIntent(intent, shown);
+					runAction(effect, key, shown);
 					// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
 					monitorData.flush();
 				}}

@@ -8,7 +8,7 @@ import type { ParsedArgs } from '../script/command.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { loadPreferences, loadProfile, problemLines, readConfigText } from '../session/settings.ts';
 import { accountFromAnswers, accountFromToken, tryAccount } from '../session/try-account.ts';
-import type { SignInResult } from './intents/intent-handlers.ts';
+import type { SignInResult } from '../views/table-accounts.ts';
 
 type Refused = Extract<SignInResult, { isSignedIn: false }>;
 

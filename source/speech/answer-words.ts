@@ -1,14 +1,15 @@
+import { orderFields } from '../fleet/computers/order-fields.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { type Binding, helpHeadings, type Intent } from '../keys/binding.ts';
-import { helpGroupOf, helpGroups } from '../keys/help-groups.ts';
 import { filterProblem } from '../screen/filter-mistake.ts';
-import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
-import type { View } from '../screen/view-table.ts';
+import { views } from '../screen/view-table.ts';
+import { helpGroups, helpHeadings } from '../views/actions/places.ts';
+import { orderActionOf } from '../views/actions/shown-keys.ts';
 import { hiddenUnreadCount } from '../views/fleet/rows.ts';
 import { orderMenuText } from '../views/frame/footer.ts';
 import { notReadNote } from '../views/frame/rules.ts';
 import { pluralize } from '../views/phrases/words.ts';
+import type { Action, Effect } from '../views/scene.ts';
 import { mapWords } from './map-words.ts';
 import { chosenItem, noMatchText, type PaletteDeps, paletteWords } from './palette-words.ts';
 import { computerNameIn, type SceneReader, type SpokenScene } from './scene.ts';
@@ -24,96 +25,111 @@ import {
 } from './view-words.ts';
 import { allLines, orderWords } from './words.ts';
 
-/** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
+/** Returns what is said after a key took effect, from the scenes before and after. */
+type Answer = (after: SpokenScene, before: SpokenScene, deps: PaletteDeps) => readonly string[];
+
+/** Returns the spoken answer to the action of a key. */
 export function answerWords(
-	intent: Intent,
+	{ id }: Pick<Effect, 'id'>,
 	before: SpokenScene,
 	after: SpokenScene,
 	deps: PaletteDeps,
 ): readonly string[] {
-	if (intent.type === 'redraw') return [...summaryWords(after), ...currentLineWords(after)];
-	if (intent.type === 'closeOrQuit') return moveWords({ type: 'close' }, before, after, deps);
-	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
-		return ['Checking the published ports.'];
-	if (intent.type === 'choose') {
-		const item = chosenItem(before, deps);
-		if (!item) return [noMatchText(before.screen)];
-		return [`${item.label}.`, ...answerWords(item.intent, before, after, deps)];
-	}
-	if (intent.type === 'showComputer') return currentLineWords(after);
-	if (intent.type === 'moveInPalette' || intent.type === 'complete')
-		return after.screen.palette ? [paletteWords(after, deps)] : [];
-	return intent.type === 'move' ? moveWords(intent.move, before, after, deps) : [];
+	if (id !== 'choose') return answerTo(id)(after, before, deps);
+	const item = chosenItem(before, deps);
+	if (!item) return [noMatchText(before.screen)];
+	const [kind = '', name = ''] = item.id.split(' ');
+	const answer = kind === 'key' ? answerTo(name) : answersToItems[kind];
+	return [`${item.label}.`, ...(answer?.(after, before, deps) ?? [])];
 }
 
-/** Returns what is said after a move. */
-function moveWords(move: Move, before: SpokenScene, after: SpokenScene, deps: PaletteDeps) {
-	const { screen, visibleRows } = after;
-	switch (move.type) {
-		case 'step':
-		case 'end':
-			return currentLineWords(after);
-		case 'page':
-			return pageWords(after);
-		case 'open': {
-			if (screen.isDetailOpen) return allLines(detailOrViewWords(after));
-			const isMoved = before.screen.view !== screen.view;
-			return isMoved ? openedViewWords(after) : pageWords(after);
-		}
-		case 'mark':
-			return markWords(before, after);
-		case 'markOnward':
-			return [`${screen.marks.size} marked.`, ...currentLineWords(after)];
-		case 'markRange':
-		case 'markAll':
-		case 'markOthers':
-			return [`${screen.marks.size} marked.`];
-		case 'endFilter':
-			return [matchCountText(after)];
-		case 'trouble':
-			return currentLineWords(after);
-		case 'orderBy':
-		case 'orderByField':
-		case 'reverse': {
-			const ordering = currentOrdering(screen);
-			return ordering ? [`Ordered ${orderWords(ordering)}.`, ...currentLineWords(after)] : [];
-		}
-		case 'openOrderMenu':
-			return [orderMenuText(deps.bindings)];
-		case 'toggleMap':
-			return screen.map.isOpen ? mapWords(after) : currentLineWords(after);
-		case 'nextGrouping':
-		case 'nextColouring':
-			return mapWords(after);
-		case 'view':
-		case 'nextView':
-			return openedViewWords(after);
-		case 'help':
-			return helpWords(deps.bindings, screen.view);
-		case 'goTo':
-			return currentLineWords(after);
-		case 'setFilter':
-			return [matchCountText(after)];
-		case 'toggleTerm': {
-			const filter = currentFilter(screen);
-			const text = filter === '' ? 'Filter cleared.' : `Filter: ${filter}`;
-			return [text, matchCountText(after), ...currentLineWords(after)];
-		}
-		case 'markIds':
-			return [`${screen.marks.size} marked.`];
-		case 'close':
-		case 'back':
-			return backWords(before, after, visibleRows.rows.length);
-		default:
-			return [];
-	}
+function answerTo(id: string): Answer {
+	if (orderFields.some(field => orderActionOf(field) === id)) return orderedWords;
+	if (views.some(view => view === id)) return openedViewWords;
+	return (Object.hasOwn(answers, id) ? answers[id] : undefined) ?? (() => []);
 }
 
-const openedViewWords = (scene: SpokenScene) => [
-	`${scene.screen.view}.`,
-	...detailOrViewWords(scene).title,
-	...pageWords(scene),
-];
+const markCountWords: Answer = ({ screen }) => [`${screen.marks.size} marked.`];
+
+const openedWords: Answer = (after, before) => {
+	if (after.screen.isDetailOpen) return allLines(detailOrViewWords(after));
+	return before.screen.view === after.screen.view ? pageWords(after) : openedViewWords(after);
+};
+
+const orderedWords: Answer = after => {
+	const ordering = currentOrdering(after.screen);
+	return ordering ? [`Ordered ${orderWords(ordering)}.`, ...currentLineWords(after)] : [];
+};
+
+const chosenWords: Answer = (after, _, deps) =>
+	after.screen.palette ? [paletteWords(after, deps)] : [];
+
+/** The answers by the id of the action. */
+const answers: Readonly<Record<string, Answer>> = {
+	down: currentLineWords,
+	up: currentLineWords,
+	first: currentLineWords,
+	last: currentLineWords,
+	nextTrouble: currentLineWords,
+	previousTrouble: currentLineWords,
+	pageDown: pageWords,
+	pageUp: pageWords,
+	halfPageDown: pageWords,
+	halfPageUp: pageWords,
+	open: openedWords,
+	openEntry: openedWords,
+	showVersion: openedWords,
+	mark: (after, before) => markWords(before, after),
+	markDown: (...scenes) => [...markCountWords(...scenes), ...currentLineWords(scenes[0])],
+	markUp: (...scenes) => [...markCountWords(...scenes), ...currentLineWords(scenes[0])],
+	markRange: markCountWords,
+	markAll: markCountWords,
+	markOthers: markCountWords,
+	keepFilter: after => [matchCountText(after)],
+	failuresOnly: after => {
+		const filter = currentFilter(after.screen);
+		const text = filter === '' ? 'Filter cleared.' : `Filter: ${filter}`;
+		return [text, matchCountText(after), ...currentLineWords(after)];
+	},
+	columnLeft: orderedWords,
+	columnRight: orderedWords,
+	orderModels: orderedWords,
+	reverse: orderedWords,
+	order: (_after, _before, { actions }) => [orderMenuText(actions)],
+	map: after => (after.screen.map.isOpen ? mapWords(after) : currentLineWords(after)),
+	groupBy: mapWords,
+	colourBy: mapWords,
+	underWay: openedViewWords,
+	nextView: openedViewWords,
+	previousView: openedViewWords,
+	help: (after, _before, { actions }) => helpWords(actions, after),
+	close: backWords,
+	back: backWords,
+	quit: backWords,
+	redraw: after => [...summaryWords(after), ...currentLineWords(after)],
+	checkPorts: after => (after.screen.isDetailOpen ? ['Checking the published ports.'] : []),
+	nextFound: chosenWords,
+	previousFound: chosenWords,
+	nextFoundPage: chosenWords,
+	previousFoundPage: chosenWords,
+	completeFound: chosenWords,
+	complete: chosenWords,
+	completeBack: chosenWords,
+};
+
+/** The answers to other lines of the palette, by the kind of line. */
+const answersToItems: Readonly<Record<string, Answer>> = {
+	computer: currentLineWords,
+	first: currentLineWords,
+	filter: after => [matchCountText(after)],
+	recent: after => [matchCountText(after)],
+	status: after => [matchCountText(after)],
+	mark: markCountWords,
+};
+
+function openedViewWords(scene: SpokenScene): readonly string[] {
+	return [`${scene.screen.view}.`, ...detailOrViewWords(scene).title, ...pageWords(scene)];
+}
 
 /** Speaks the line under the cursor, or in a view without a cursor the first line of the page. */
 function currentLineWords(scene: SpokenScene): readonly string[] {
@@ -139,13 +155,17 @@ function markWords(before: SpokenScene, after: SpokenScene): readonly string[] {
 	];
 }
 
-function backWords(before: SpokenScene, after: SpokenScene, count: number): readonly string[] {
+function backWords(after: SpokenScene, before: SpokenScene): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
 	if (was.isWelcomeOpen) return currentLineWords(after);
 	if (was.palette) return ['Closed.'];
 	if (was.view !== is.view) return [`${is.view}.`, ...currentLineWords(after)];
 	if (currentFilter(was) !== currentFilter(is) || was.isFiltering) {
-		return [isTable(is) ? `Filter cleared: ${pluralize(count, 'computer')}.` : 'Filter cleared.'];
+		return [
+			isTable(is)
+				? `Filter cleared: ${pluralize(after.visibleRows.rows.length, 'computer')}.`
+				: 'Filter cleared.',
+		];
 	}
 	// The notice of the key says how many marks it has removed.
 	return was.isDetailOpen && !is.isDetailOpen ? currentLineWords(after) : [];
@@ -167,7 +187,7 @@ function matchCountText(scene: SpokenScene): string {
 type TypingFeedbackDeps = {
 	clock: Clock;
 	scenes: SceneReader;
-	bindings: () => readonly Binding[];
+	actions: () => readonly Action[];
 	speech: Speech;
 };
 
@@ -176,19 +196,19 @@ const typingPauseMs = 800;
 
 /** Speaks how many rows match a filter, or which command is chosen, when a person pauses while typing. */
 export function createTypingFeedback(deps: TypingFeedbackDeps) {
-	const { clock, scenes, bindings, speech } = deps;
+	const { clock, scenes, actions, speech } = deps;
 	let cancelTimer: (() => void) | undefined;
 
 	function speak() {
 		const scene = scenes.sceneNow();
-		if (scene.screen.palette) speech.say([paletteWords(scene, { bindings: bindings() })]);
+		if (scene.screen.palette) speech.say([paletteWords(scene, { actions: actions() })]);
 		else if (scene.screen.isFiltering) speech.say([matchCountText(scene)]);
 	}
 
 	return {
-		onIntent({ type }: Intent) {
+		onAction({ edit }: Effect) {
 			cancelTimer?.();
-			if (type === 'edit') cancelTimer = clock.after(typingPauseMs, speak);
+			if (edit) cancelTimer = clock.after(typingPauseMs, speak);
 		},
 		close() {
 			cancelTimer?.();
@@ -221,11 +241,13 @@ export function keyWords(key: string): string {
 }
 
 /** Lists each key and its effect once: the groups of the keys of the current view, and then the keys of other places. */
-export function helpWords(bindings: readonly Binding[], currentView: View): readonly string[] {
-	const listed = bindings.filter(({ isRefused, keys }) => !isRefused && keys.length > 0);
-	const isHere = ({ contexts }: Binding) =>
-		contexts.some(each => each === currentView || each === 'everywhere');
-	const block = (title: string, some: readonly Binding[]) =>
+export function helpWords(actions: readonly Action[], scene: SpokenScene): readonly string[] {
+	const listed = actions.filter(
+		({ keys, refusal }) => keys.length > 0 && refusal?.(scene) === undefined,
+	);
+	const isHere = ({ where }: Action) =>
+		where.some(each => each === scene.screen.view || each === 'everywhere');
+	const block = (title: string, some: readonly Action[]) =>
 		some.length === 0
 			? []
 			: [
@@ -236,11 +258,11 @@ export function helpWords(bindings: readonly Binding[], currentView: View): read
 	const here = helpGroups.flatMap(group =>
 		block(
 			group,
-			[...spoken].filter(({ intent }) => helpGroupOf(intent) === group),
+			[...spoken].filter(each => each.group === group),
 		),
 	);
 	const elsewhere = helpHeadings.flatMap(([place, title]) => {
-		const some = listed.filter(each => !spoken.has(each) && each.contexts.includes(place));
+		const some = listed.filter(each => !spoken.has(each) && each.where.includes(place));
 		for (const each of some) spoken.add(each);
 		return block(title, some);
 	});

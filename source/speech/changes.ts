@@ -1,8 +1,8 @@
 import type { Clock } from '../foundation/clock.ts';
-import type { Binding } from '../keys/binding.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import { type View, viewRows } from '../screen/view-table.ts';
+import type { Action } from '../views/scene.ts';
 import { createDialogSpeaker } from './dialogs.ts';
 import { fleetNews, urgentNews } from './news-words.ts';
 import type { SceneReader, SpokenMoment } from './scene.ts';
@@ -14,7 +14,7 @@ type ChangeSpeakerDeps = {
 	scenes: SceneReader;
 	operations: Operations;
 	state: MonitorState;
-	bindings: readonly Binding[];
+	actions: readonly Action[];
 	speech: Speech;
 	clock: Clock;
 };
@@ -56,7 +56,7 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 		},
 		updateDialogs: dialogs.update,
 		/**
-		 * Performs the intent of a key. If the key locks the monitor, the notice of the key already says so,
+		 * Does what a key stands for. If the key locks the monitor, the notice of the key already says so,
 		 * and the lock is not announced again.
 		 */
 		withoutLockNews: lock.runMuted,

@@ -1,12 +1,12 @@
 import type { Clock } from '../foundation/clock.ts';
-import type { Binding } from '../keys/binding.ts';
-import type { OpenDialog } from '../keys/open-dialog.ts';
 import { spellOut } from '../lines/print.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import { commandOf, type Question } from '../operations/question-wording.ts';
 import { typedLineFrom } from '../screen/typed-line.ts';
+import type { OpenDialog } from '../views/dialogs/dialog-table.ts';
 import { openDialogText } from '../views/dialogs/open-dialog.ts';
+import type { Action } from '../views/scene.ts';
 import type { SceneReader, SpokenScene } from './scene.ts';
 import type { Speech, SpokenTypedLine } from './speech.ts';
 
@@ -14,7 +14,7 @@ type DialogSpeakerDeps = {
 	scenes: SceneReader;
 	state: Pick<MonitorState, 'screenStore' | 'openDialog'>;
 	operations: Operations;
-	bindings: readonly Binding[];
+	actions: readonly Action[];
 	speech: Speech;
 	clock: Clock;
 };
@@ -77,14 +77,14 @@ type DialogWords = {
 function dialogWords(
 	open: OpenDialog,
 	scene: SpokenScene,
-	{ operations: { exitSummary }, bindings }: DialogSpeakerDeps,
+	{ operations: { exitSummary }, actions }: DialogSpeakerDeps,
 ): DialogWords | undefined {
 	// A question keeps the time at which it opened, because a growing duration would be spoken as a new line every
 	// second.
 	const now = open.kind === 'question' ? open.question.openedAt : scene.now;
 	// The typed text is left out. Otherwise the equivalent command would be spoken again after every letter.
 	const untyped = { ...open, entry: { ...open.entry, line: typedLineFrom('') } };
-	const shown = { ...scene, shown: scene.visibleRows, now, exitSummary, bindings };
+	const shown = { ...scene, shown: scene.visibleRows, now, exitSummary, actions };
 	const dialog = openDialogText(untyped, shown);
 	if (!dialog) return undefined;
 	const { title, lines, command = '', problem = '', news = '' } = dialog;

@@ -1,12 +1,14 @@
 import { render } from 'ink';
-import type { Binding, Intent } from '../keys/binding.ts';
-import { createDispatcher } from '../keys/dispatcher.ts';
-import { Keyboard } from '../keys/Keyboard.tsx';
-import { keyContextOf } from '../keys/open-dialog.ts';
-import { createIntents } from '../monitor/intents/intents.ts';
 import type { MonitorOptions, MonitorState } from '../monitor/monitor-state.ts';
+import { createActionRunner } from '../monitor/run-actions.ts';
+import { views } from '../screen/view-table.ts';
 import type { LineTerminal } from '../terminal/line-terminal.ts';
 import { createSilentStream } from '../terminal/process/streams.ts';
+import { createDispatcher } from '../views/actions/dispatcher.ts';
+import { effectOfKey, effectOfPaste } from '../views/actions/unbound.ts';
+import { placeOf } from '../views/dialogs/dialog-table.ts';
+import { Keyboard } from '../views/Keyboard.tsx';
+import type { Action, Effect } from '../views/scene.ts';
 import { answerWords, createTypingFeedback } from './answer-words.ts';
 import type { ChangeSpeaker } from './changes.ts';
 import type { SceneReader } from './scene.ts';
@@ -21,24 +23,24 @@ type KeyHandlerDeps = {
 	speech: Speech;
 	changes: ChangeSpeaker;
 	chooseSetting: (name: string, word: string) => string;
-	/** Called before the intent of each key is performed. */
+	/** Called before each key takes effect. */
 	onKey: () => void;
-	/** Called after the intent of each key has been performed. */
+	/** Called after each key has taken effect. */
 	update: () => void;
 };
 
-/** Creates a handler that performs the intent of each key and speaks the answer. */
+/** Creates a handler that does what each key stands for, and speaks the answer. */
 export function createKeyHandler(
 	{ terminal, clock, ...options }: SpokenMonitorOptions,
 	{ state, scenes, speech, changes, chooseSetting, onKey, update }: KeyHandlerDeps,
 ) {
 	const { screenStore, openDialog, passwordRequest } = state;
-	const perform = createIntents({
+	const perform = createActionRunner({
 		...options,
 		screenStore,
 		openDialog,
 		passwordRequest,
-		bindings: state.bindings,
+		actions: state.actions,
 		clock,
 		chooseSetting,
 		defaultColumns: undefined,
@@ -56,34 +58,34 @@ export function createKeyHandler(
 	});
 	const typing = createTypingFeedback({ clock, scenes, ...state, speech });
 
-	function onIntent(intent: Intent) {
+	function onAction(effect: Effect, key: string) {
 		onKey();
 		// A key that opens a view also closes the details, because such a key asks for the table, and the details
 		// have already been spoken.
-		if (intent.type === 'move' && intent.move.type === 'view') {
+		if (views.some(view => view === effect.id)) {
 			screenStore.setState({ isDetailOpen: false });
 		}
 		const before = scenes.sceneNow();
 		const scrollable = () => Math.max(0, detailOrViewWords(before).lineCount - 1);
 		changes.withoutLockNews(() =>
-			perform(intent, {
+			perform(effect, key, {
 				...before.visibleRows,
 				maxScroll: scrollable,
 				choiceList: () => spokenChoices(before),
 			}),
 		);
 		speech.say(
-			answerWords(intent, before, scenes.sceneNow(), {
-				bindings: state.bindings(),
+			answerWords(effect, before, scenes.sceneNow(), {
+				actions: state.actions(),
 			}),
 		);
 		// The help has been spoken, so nothing stays open that a person would have to close.
 		if (screenStore.getState().isHelpOpen) screenStore.setState({ isHelpOpen: false });
-		typing.onIntent(intent);
+		typing.onAction(effect);
 		update();
 	}
 
-	return { onIntent, close: typing.close };
+	return { onAction, close: typing.close };
 }
 
 /** Renders an Ink program that only reads the keyboard and draws nothing. */
@@ -91,20 +93,23 @@ export function renderKeyboardReader(
 	{ terminal }: SpokenMonitorOptions,
 	{
 		state: { screenStore, openDialog },
-		bindings,
-		onIntent,
+		actions,
+		onAction,
 	}: Pick<KeyHandlerDeps, 'state'> & {
-		bindings: readonly Binding[];
-		onIntent: (intent: Intent) => void;
+		actions: readonly Action[];
+		onAction: (effect: Effect, key: string) => void;
 	},
 ) {
 	const silence = createSilentStream();
-	const contextNow = () => keyContextOf(openDialog(), screenStore.getState());
+	const dispatcher = createDispatcher(actions);
+	const placeNow = () => placeOf(openDialog(), screenStore.getState());
+	const perform = (effect: Effect | undefined, key: string) => {
+		if (effect) onAction(effect, key);
+	};
 	return render(
 		<Keyboard
-			dispatcher={createDispatcher(bindings)}
-			getContext={contextNow}
-			onIntent={onIntent}
+			press={key => perform(effectOfKey(dispatcher, key, placeNow()), key)}
+			paste={text => perform(effectOfPaste(text, placeNow()), '')}
 		/>,
 		{
 			stdin: terminal.stdin,

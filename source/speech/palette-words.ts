@@ -1,9 +1,9 @@
-import type { Binding } from '../keys/binding.ts';
 import { findPaletteItems } from '../views/palette/find.ts';
 import type { PaletteItem } from '../views/palette/item.ts';
+import type { Action } from '../views/scene.ts';
 import type { SpokenScene } from './scene.ts';
 
-export type PaletteDeps = { bindings: readonly Binding[] };
+export type PaletteDeps = { actions: readonly Action[] };
 
 /** Says which line of the palette is chosen. */
 export function paletteWords(scene: SpokenScene, deps: PaletteDeps): string {
@@ -20,8 +20,8 @@ export function chosenItem(scene: SpokenScene, deps: PaletteDeps): PaletteItem |
 	return items[index];
 }
 
-const foundIn = ({ screen, visibleRows, accounts }: SpokenScene, deps: PaletteDeps) =>
-	findPaletteItems({ screen, visibleRows, accounts, bindings: deps.bindings });
+const foundIn = (scene: SpokenScene, { actions }: PaletteDeps) =>
+	findPaletteItems({ ...scene, actions });
 
 export const noMatchText = ({ entry }: SpokenScene['screen']) =>
 	`Nothing matches “${entry?.line.text ?? ''}”.`;

@@ -1,5 +1,4 @@
 import { defaultNotices } from '../accounts/settings.ts';
-import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { startAnnouncing } from '../monitor/announcements.ts';
 import { createAttendance, isWorthReporting } from '../monitor/attendance.ts';
 import { setAttentionOfSessions } from '../monitor/attention.ts';
@@ -12,6 +11,7 @@ import { createMonitorState, followDialogs, type MonitorState } from '../monitor
 import { withCursorFollowing } from '../screen/cursor.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { startWatches } from '../session/session-table.ts';
+import { actions as allActions } from '../views/actions/table.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
 import {
 	createKeyHandler,
@@ -31,13 +31,13 @@ import { paymentWords } from './view-words.ts';
 export function showSpeech(options: SpokenMonitorOptions) {
 	const { sessions, terminal, clock, announcementSettings } = options;
 	const { store, operations } = sessions;
-	const bindings = spokenBindings(options);
-	const state = createMonitorState({ ...options, bindings });
+	const actions = spokenBindings(options);
+	const state = createMonitorState({ ...options, actions });
 	const { screenStore } = state;
 	const speech = createSpeech(terminal);
 	const scenes = createSceneReader({ sessions, screenStore, clock, announcementSettings });
 	const attention = createAttentionReporter(options, state);
-	const changes = createChangeSpeaker({ scenes, operations, state, bindings, speech, clock });
+	const changes = createChangeSpeaker({ scenes, operations, state, actions, speech, clock });
 	const announcements = { ...(announcementSettings ?? defaultNotices) };
 	const readLimit = createReadLimit(sessions, clock);
 	const liveSettings = startLiveSettings({
@@ -90,7 +90,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	];
 	endings.push(startWatches(sessions, clock));
 	onStoreChange();
-	const ink = renderKeyboardReader(options, { state, bindings, onIntent: keys.onIntent });
+	const ink = renderKeyboardReader(options, { state, actions, onAction: keys.onAction });
 
 	return {
 		closed: ink.waitUntilExit(),
@@ -108,10 +108,9 @@ export function showSpeech(options: SpokenMonitorOptions) {
 }
 
 /** The keys of the column dialog are left out, because spoken rows have no columns. */
-function spokenBindings({ bindings = defaultBindings }: SpokenMonitorOptions) {
-	return bindings.filter(
-		({ intent, contexts }) =>
-			intent.type !== 'columns' && !contexts.every(context => context === 'columns'),
+function spokenBindings({ actions = allActions }: SpokenMonitorOptions) {
+	return actions.filter(
+		({ id, where }) => id !== 'columns' && !where.every(place => place === 'columns'),
 	);
 }
 

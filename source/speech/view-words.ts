@@ -88,7 +88,7 @@ export const paymentWords = (scene: SpokenScene): readonly string[] =>
 
 /** Explains why there are no rows, and says what to do. */
 export function emptyWords(scene: SpokenScene): readonly string[] {
-	const shown = { ...scene, isPasswordWanted: false, bindings: [] };
+	const shown = { ...scene, isPasswordWanted: false, actions: [] };
 	return emptyTableLines(shown, scene.visibleRows.allRows.length)
 		.map(spokenTextOfSpans)
 		.filter(line => line !== '');

@@ -2,24 +2,23 @@ import { Box, Text, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
-import type { Intent } from '../keys/binding.ts';
-import type { Dispatcher } from '../keys/dispatcher.ts';
-import { Keyboard } from '../keys/Keyboard.tsx';
-import { ignoresEarlyKeys } from '../keys/open-dialog.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Dispatcher } from './actions/dispatcher.ts';
 import { ClickAreasContext, createClickAreas } from './click-areas.ts';
+import { ignoresEarlyKeys } from './dialogs/dialog-table.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { useInputHandlers } from './input-handlers.ts';
+import { Keyboard } from './Keyboard.tsx';
 import { minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 import { createSceneReader } from './read-scene.ts';
-import type { AddressesOf } from './scene.ts';
+import type { AddressesOf, Effect } from './scene.ts';
 
 type Props = {
 	addressesOf: AddressesOf;
@@ -30,8 +29,8 @@ type Props = {
 	lowCreditsMs: number;
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
-	/** Called with the intent of a pressed key, and with the rows that were on screen at that moment. */
-	onIntent: (intent: Intent, shown: VisibleRows) => void;
+	/** Does what a key stands for, with the rows that were on screen at that moment. */
+	runAction: (effect: Effect, key: string, shown: VisibleRows) => void;
 	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
 	/** Called when a dialog appears or reappears, and when a resize shows more or less of the dialog. */
@@ -92,11 +91,7 @@ export function App(props: Props) {
 	return (
 		<ClickAreasContext value={areas}>
 			<Box flexDirection="column" width="100%" height={rows}>
-				<Keyboard
-					dispatcher={props.dispatcher}
-					getContext={input.getContext}
-					onIntent={input.perform}
-				/>
+				<Keyboard press={input.press} paste={input.paste} />
 				<Pointer {...input} onMouse={props.onMouse} table={table} areas={areas} />
 				{layout.isTooSmall ? (
 					<Text>

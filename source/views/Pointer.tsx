@@ -1,13 +1,15 @@
 import { memo, type RefObject, useEffect } from 'react';
-import { isViewContext, type KeyContext, moveIntent } from '../keys/binding.ts';
-import { useLatest } from '../keys/latest-value.ts';
 import type { Click } from '../screen/click.ts';
-import type { Move } from '../screen/move.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { choose } from './actions/fields.ts';
+import { move, open } from './actions/looking.ts';
+import { isViewPlace, type Place } from './actions/places.ts';
 import type { ClickAreas } from './click-areas.ts';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { InputHandlers } from './input-handlers.ts';
+import { useLatest } from './latest-value.ts';
+import type { Effect } from './scene.ts';
 
 type MouseInput = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
 
@@ -34,46 +36,48 @@ export const Pointer = memo(function Pointer({ onMouse, ...present }: Props): nu
 });
 
 function handle(mouse: MouseInput, props: Present): void {
-	const context = props.getContext();
-	if (context !== 'help' && context !== 'palette' && !isViewContext(context)) return;
+	const place = props.getPlace();
+	if (place !== 'help' && place !== 'palette' && !isViewPlace(place)) return;
 	const click =
-		mouse.kind === 'press' ? props.areas.clickAt(mouse, context === 'palette') : undefined;
-	if (click) perform(click, context, props);
-	else if (isViewContext(context)) {
-		const move = moveFor(mouse, props);
-		if (move) props.perform(moveIntent(move));
+		mouse.kind === 'press' ? props.areas.clickAt(mouse, place === 'palette') : undefined;
+	if (click) perform(click, place, props);
+	else if (isViewPlace(place)) {
+		const run = effectOf(mouse, props);
+		if (run) props.perform(clicked(run));
 	}
 }
 
-function perform(click: Click, context: KeyContext, props: Present): void {
+const clicked = (run: Effect['run']): Effect => ({ id: 'click', run });
+
+function perform(click: Click, place: Place, props: Present): void {
 	switch (click.type) {
 		case 'move':
-			props.perform(moveIntent(click.move));
+			props.perform(clicked(move(click.move)));
 			break;
 		case 'key':
 			// The help is closed first, because a key that is clicked in it works in the view behind it.
-			if (context === 'help') props.perform(moveIntent({ type: 'help' }));
+			if (place === 'help') props.perform(clicked(move({ type: 'help' })));
 			props.press(click.key);
 			break;
 		case 'found':
-			props.perform(moveIntent({ type: 'openPalette', chosenId: click.id }));
-			props.perform({ type: 'choose', key: '' });
+			props.perform(clicked(move({ type: 'openPalette', chosenId: click.id })));
+			props.perform(clicked(choose));
 	}
 }
 
-function moveFor(mouse: MouseInput, props: Present): Move | undefined {
+function effectOf(mouse: MouseInput, props: Present): Effect['run'] | undefined {
 	const screen = props.getScreen();
 	const table = props.table.current;
 	if (mouse.kind !== 'press') {
 		const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
 		// Beside the table, only the details can scroll. If they are not in sight, nothing scrolls.
 		const isOverDetail = isTable(screen) && !table?.containsCell(mouse);
-		return isOverDetail ? { type: 'scroll', lines } : { type: 'step', steps: lines };
+		return move(isOverDetail ? { type: 'scroll', lines } : { type: 'step', steps: lines });
 	}
 	const id = table?.rowIdAt(mouse);
 	const ids = props.getRowIds();
 	if (id === undefined) return undefined;
 	const index = ids.indexOf(id);
 	if (index < 0) return undefined;
-	return index === cursorIndex(screen, ids) ? { type: 'open' } : { type: 'goTo', id };
+	return index === cursorIndex(screen, ids) ? open : move({ type: 'goTo', id });
 }

@@ -10,7 +10,6 @@ import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
-import { shownKeyOf } from '../keys/shown-keys.ts';
 import { bar, sparkline } from '../lines/bar.ts';
 import { type Line, line, paragraph, parted } from '../lines/line.ts';
 import { cellsOf, endOf } from '../lines/measure.ts';
@@ -26,6 +25,7 @@ import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { usageCells } from '../store/usage-history.ts';
+import { shownKeyOf } from './actions/shown-keys.ts';
 import { dayOf, dayStripLines } from './day-strip.ts';
 import { type CellContext, cellContextsOf } from './fleet/cell-context.ts';
 import { toneOfShare } from './fleet/columns.ts';
@@ -358,7 +358,7 @@ function link(url: string, cells: number): readonly Span[] {
 }
 
 /** Names the keys for published ports, where operations are allowed. */
-function portKeyLines({ row, context }: Seen, { bindings }: Scene): readonly Line[] {
+function portKeyLines({ row, context }: Seen, { actions }: Scene): readonly Line[] {
 	if (!row.computer.reading.ports?.length) return [];
 	const hints = [
 		['copyAddress', 'copies the address'],
@@ -366,7 +366,7 @@ function portKeyLines({ row, context }: Seen, { bindings }: Scene): readonly Lin
 		['unpublish', 'unpublishes'],
 	] as const;
 	const texts = hints.flatMap(([action, words]) => {
-		const key = shownKeyOf(bindings, action);
+		const key = shownKeyOf(actions, action);
 		const isAllowed = context.canChange || action !== 'unpublish';
 		return key === undefined || !isAllowed ? [] : [`${key} ${words}`];
 	});

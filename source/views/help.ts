@@ -1,12 +1,3 @@
-import {
-	type Binding,
-	bindingWorksIn,
-	type HelpContext,
-	helpHeadings,
-	type KeyContext,
-} from '../keys/binding.ts';
-import { helpGroupOf, helpGroups } from '../keys/help-groups.ts';
-import { shownKey, shownKeyOf } from '../keys/shown-keys.ts';
 import { type Line, line } from '../lines/line.ts';
 import { fitParts } from '../lines/parts.ts';
 import { clickable, cut, fitTo, type Span, widthOf, wrapText } from '../lines/span.ts';
@@ -14,7 +5,9 @@ import { aboutSign } from '../lines/time-text.ts';
 import type { Choice } from '../screen/choice.ts';
 import type { Click } from '../screen/click.ts';
 import { isMap, type Screen } from '../screen/screen.ts';
-import type { Scene } from './scene.ts';
+import { helpGroups, helpHeadings, type Place, worksIn } from './actions/places.ts';
+import { shownKey, shownKeyOf } from './actions/shown-keys.ts';
+import type { Action, Scene } from './scene.ts';
 
 //  Keys in the table                            / searches all · Enter runs · Ctrl-D scrolls · a names actions
 //   ✖ error  ◐ changing, or waiting for the limits  ↑ behind the latest version  ? unknown or old  …
@@ -24,20 +17,22 @@ import type { Scene } from './scene.ts';
 //    k Up      one row up                   fields                 x        stop computers; files and
 //    g Home    first row           o        choose the order                processes are kept
 
-/** One key of the help: its binding, and the place in which the key works. */
-export type HelpEntry = { id: string; place: HelpContext; binding: Binding };
+/** One key of the help, and the place in which the key works. */
+export type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 
 type HelpBlock = { title: string; entries: readonly HelpEntry[] };
 
 /** What the help depends on. */
-type HelpScene = { bindings: readonly Binding[]; screen: Pick<Screen, 'view' | 'map' | 'help'> };
+type HelpScene = Pick<Scene, 'actions' | 'canChange' | 'replay'> & {
+	screen: Pick<Screen, 'view' | 'map' | 'help'>;
+};
 
 const minColumnWidth = 38;
 const maxColumns = 4;
 const maxFoundInOneColumn = 8;
 
 /** Returns the place in which the help was opened. */
-export const keyContextOfView = (screen: Pick<Screen, 'view' | 'map'>): KeyContext =>
+export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
 	isMap(screen) ? 'map' : screen.view;
 
 /** The help, from the key bindings, so that it is never out of date. Its cursor moves over the keys of all columns. */
@@ -49,9 +44,9 @@ export function help(scene: Scene) {
 }
 
 /** Names the place, the filter and the keys of the help. */
-function helpTitle({ bindings, screen, width }: Scene) {
+function helpTitle({ actions, screen, width }: Scene) {
 	const { filter, showsNames } = screen.help;
-	const placeHere = keyContextOfView(screen);
+	const placeHere = placeOfView(screen);
 	const [, heading = ''] = helpHeadings.find(([place]) => place === placeHere) ?? [];
 	const left: readonly Span[] = [
 		[`Keys ${heading.toLowerCase()}`, 'strong'],
@@ -63,8 +58,8 @@ function helpTitle({ bindings, screen, width }: Scene) {
 		['halfPageDown', 'scrolls'],
 		['helpNames', showsNames ? 'explains keys' : 'names actions'],
 	] as const;
-	const parts = effects.flatMap(([action, effect], drop) => {
-		const key = shownKeyOf(bindings, action);
+	const parts = effects.flatMap(([id, effect], drop) => {
+		const key = shownKeyOf(actions, id);
 		const spans: readonly Span[] = [[`${key} ${effect}`, 'faint']];
 		return key === undefined ? [] : [{ spans, drop }];
 	});
@@ -91,30 +86,31 @@ const hasWords = (text: string, words: readonly string[]) =>
 	words.every(word => text.toLowerCase().includes(word));
 
 /** Groups the keys that work here. A filter also finds the keys of other places. */
-function helpBlocks({ bindings, screen }: HelpScene) {
-	const placeHere = keyContextOfView(screen);
+function helpBlocks(scene: HelpScene) {
+	const { actions, screen } = scene;
+	const placeHere = placeOfView(screen);
 	const words = wordsOf(screen);
-	const listed = bindings.filter(
-		({ isRefused, action, keys, help: text, words: more = '', intent }) =>
-			!isRefused &&
+	const listed = actions.filter(
+		({ id, keys, where, help: text, words: more = '', edit, refusal }) =>
+			refusal?.(scene) === undefined &&
 			keys.length > 0 &&
 			// The keys of a line editor are the usual ones, and the menu of orders names its own.
-			intent.type !== 'edit' &&
-			!(intent.type === 'move' && intent.move.type === 'orderByField') &&
-			hasWords(`${keys.map(shownKey).join(' ')} ${text} ${action} ${more}`, words),
+			!edit &&
+			!(where.length === 1 && where.includes('order')) &&
+			hasWords(`${keys.map(shownKey).join(' ')} ${text} ${id} ${more}`, words),
 	);
-	const entriesIn = (place: HelpContext, some: readonly Binding[]): readonly HelpEntry[] =>
-		some.map(binding => ({ id: `${place} ${binding.action}`, place, binding }));
-	const isHere = (binding: Binding) =>
-		bindingWorksIn(binding, placeHere) || binding.contexts.includes('everywhere');
+	const entriesIn = (place: HelpEntry['place'], some: readonly Action[]): readonly HelpEntry[] =>
+		some.map(action => ({ id: `${place} ${action.id}`, place, action }));
+	const isHere = (action: Action) =>
+		worksIn(action, placeHere) || action.where.includes('everywhere');
 	// The keys that the footer offers come first, because a narrow footer leaves some of them out.
-	const isOffered = ({ hint }: Binding) => Number(hint !== undefined);
+	const isOffered = ({ hint }: Action) => Number(hint !== undefined);
 	const here = listed.filter(isHere).toSorted((a, b) => isOffered(b) - isOffered(a));
 	// A key that works in several places is listed below the first of them.
-	const isListedUnder = (heading: HelpContext, { contexts }: Binding) =>
-		helpHeadings.find(([place]) => contexts.includes(place))?.[0] === heading;
+	const isListedUnder = (heading: HelpEntry['place'], { where }: Action) =>
+		helpHeadings.find(([place]) => where.includes(place))?.[0] === heading;
 	const groups = helpGroups.map((title): HelpBlock => {
-		const some = here.filter(({ intent }) => helpGroupOf(intent) === title);
+		const some = here.filter(({ group }) => group === title);
 		return { title, entries: entriesIn(placeHere, some) };
 	});
 	const others = (words.length === 0 ? [] : helpHeadings).map(([place, title]): HelpBlock => {
@@ -183,16 +179,16 @@ function keysText([first = '', ...others]: readonly string[]): string {
 }
 
 function entryLines(
-	{ place, binding }: HelpEntry,
+	{ place, action }: HelpEntry,
 	{ screen }: Scene,
 	isChosen: boolean,
 	width: number,
 ): readonly (readonly Span[])[] {
-	const { action, keys, help: text } = binding;
+	const { id, keys, help: text } = action;
 	const { showsNames } = screen.help;
 	const tone = isChosen ? 'strong' : showsNames ? 'faint' : undefined;
 	const room = Math.max(1, width - keyWidth - 4);
-	return wrapText(showsNames ? action : text, room).map((part, at) => {
+	return wrapText(showsNames ? id : text, room).map((part, at) => {
 		const begin: readonly Span[] =
 			at === 0
 				? [
@@ -204,7 +200,7 @@ function entryLines(
 		const spans: readonly Span[] = [...begin, [part, tone]];
 		const click: Click = { type: 'key', key: keys[0] ?? '' };
 		// A click does what the key does in the place where the help was opened.
-		const isHere = place === keyContextOfView(screen);
+		const isHere = place === placeOfView(screen);
 		return isHere ? clickable(spans, click) : spans;
 	});
 }

@@ -1,20 +1,22 @@
 import { type RefObject, useState } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
-import type { Intent, KeyContext } from '../keys/binding.ts';
-import type { Dispatcher } from '../keys/dispatcher.ts';
-import { useLatest } from '../keys/latest-value.ts';
-import { keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
 import { maxScrollOf } from '../lines/window.ts';
 import type { Move } from '../screen/move.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { TypedLine } from '../screen/typed-line.ts';
+import type { Dispatcher } from './actions/dispatcher.ts';
+import type { Place } from './actions/places.ts';
+import { effectOfKey, effectOfPaste } from './actions/unbound.ts';
+import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
 import { withMoveInMap } from './fleet/map-moves.ts';
 import type { VisibleRows } from './fleet/rows.ts';
+import { useLatest } from './latest-value.ts';
 import { layoutFor } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { openText } from './open-text.ts';
 import type { createSceneReader } from './read-scene.ts';
+import type { Effect } from './scene.ts';
 
 /** What the next key or click reads the state with. */
 type Drawn = {
@@ -22,7 +24,7 @@ type Drawn = {
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
 	dispatcher: Dispatcher;
-	onIntent: (intent: Intent, shown: VisibleRows) => void;
+	runAction: (effect: Effect, key: string, shown: VisibleRows) => void;
 	readScene: ReturnType<typeof createSceneReader>;
 	size: { columns: number; rows: number };
 	/** When the last key was pressed. */
@@ -31,12 +33,13 @@ type Drawn = {
 
 /** What keys and clicks use. All are functions, and not values, because the previous event may have changed the state. */
 export type InputHandlers = {
-	getContext: () => KeyContext;
+	getPlace: () => Place;
 	getScreen: () => Screen;
 	getRowIds: () => readonly GlobalId[];
-	/** Acts as if this key were pressed now. */
 	press: (key: string) => void;
-	perform: (intent: Intent) => void;
+	paste: (text: string) => void;
+	/** Does what a click stands for. */
+	perform: (effect: Effect) => void;
 };
 
 /**
@@ -51,25 +54,24 @@ export function useInputHandlers(drawn: Drawn): InputHandlers {
 
 function createHandlers(latest: Readonly<RefObject<Drawn>>): InputHandlers {
 	const getScreen = () => latest.current.screenAndTerminal.getState().screen;
-	const getContext = () => {
+	const getPlace = () => {
 		const { size, monitorData } = latest.current;
 		if (layoutFor(size.columns, size.rows).isTooSmall) return 'tooSmall';
 		const screen = getScreen();
-		return keyContextOf(openDialogOf(screen, monitorData.getState()), screen);
+		return placeOf(openDialogOf(screen, monitorData.getState()), screen);
 	};
-	const perform = (intent: Intent) => {
-		const { lastKeyAt, clock, onIntent } = latest.current;
+	const perform = (effect: Effect | undefined, key = '') => {
+		if (!effect) return;
+		const { lastKeyAt, clock, runAction } = latest.current;
 		lastKeyAt.current = clock.now();
-		onIntent(intent, readVisibleRows(latest.current));
+		runAction(effect, key, readVisibleRows(latest.current));
 	};
 	return {
-		getContext,
+		getPlace,
 		getScreen,
 		getRowIds: () => readVisibleRows(latest.current).ids,
-		press(key) {
-			const intent = latest.current.dispatcher(key, getContext());
-			if (intent) perform(intent);
-		},
+		press: key => perform(effectOfKey(latest.current.dispatcher, key, getPlace()), key),
+		paste: text => perform(effectOfPaste(text, getPlace())),
 		perform,
 	};
 }

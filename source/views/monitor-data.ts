@@ -1,13 +1,12 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
-import type { Binding } from '../keys/binding.ts';
 import type { Badge } from '../lines/theme.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
-import type { ReplayState } from './scene.ts';
+import type { Action, ReplayState } from './scene.ts';
 
 /** The data that the monitor shows: the accounts, and the operations on their computers. */
 export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' | 'exitSummary'> & {
@@ -19,8 +18,8 @@ export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' 
 	passwordPrompt: PasswordPrompt | undefined;
 	/** Whether an account of the table has a password that a person can type. */
 	canSignIn: boolean;
-	/** The bindings that help, footer and palette offer. */
-	bindings: readonly Binding[];
+	/** The actions that help, footer and palette offer. */
+	actions: readonly Action[];
 	badge: Badge | undefined;
 	/** The position in the recording that is replayed; undefined when nothing is replayed. */
 	replay: ReplayState | undefined;

@@ -1,11 +1,11 @@
 import { memoize } from '../foundation/memoize.ts';
-import { holdsOrder, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
 import { createTheme } from '../lines/theme.ts';
 import { firstVisibleRow } from '../screen/screen.ts';
 import { createOldStatusCount, createStatusAges } from '../store/freshness.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
+import { holdsOrder, openDialogOf, placeOf } from './dialogs/dialog-table.ts';
 import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import { extraRuleCount } from './frame/rules.ts';
 import { layoutFor } from './layout.ts';
@@ -74,10 +74,10 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			firstRow,
 			counts: withOldApart(countsOf(allRows), allRows, accounts, now),
 			statusAges: statusAgesOf(accounts, shown.rows, firstRow, shown.maxRows, now),
-			bindings: data.bindings,
+			actions: data.actions,
 			exitSummary: data.exitSummary,
 			dialog,
-			keyContext: layout.isTooSmall ? 'tooSmall' : keyContextOf(dialog, screen),
+			place: layout.isTooSmall ? 'tooSmall' : placeOf(dialog, screen),
 			isDialogOpen: dialog !== undefined,
 			width: columns,
 			height: layout.tableRowCount + 1,

@@ -1,19 +1,32 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { PasswordRequest } from '../accounts/password-request.ts';
+import type { SignInAnswers, SignInField } from '../accounts/sign-in-fields.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
-import type { Binding, KeyContext } from '../keys/binding.ts';
-import type { OpenDialog } from '../keys/open-dialog.ts';
+import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Badge, Theme } from '../lines/theme.ts';
 import type { TimeFormatter } from '../lines/time-text.ts';
+import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
-import type { OperationsState } from '../operations/operations-state.ts';
+import type { OperationsState, PortCheck } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/why-not.ts';
+import type { Choice } from '../screen/choice.ts';
+import type { MessageParts } from '../screen/notice.ts';
 import type { Screen } from '../screen/screen.ts';
+import type { Edit, TypedLine } from '../screen/typed-line.ts';
+import type { SessionTable } from '../session/session-table.ts';
 import type { StatusAges } from '../store/freshness.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { HelpGroup, Place, Where } from './actions/places.ts';
+import type { OpenDialog } from './dialogs/dialog-table.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import type { Layout } from './layout.ts';
+import type { TableAccounts } from './table-accounts.ts';
 
 /** Returns the functions that build the public addresses of an account's platform. */
 export type AddressesOf = (account: string) => {
@@ -62,9 +75,9 @@ export type Scene = {
 	firstRow: number;
 	counts: FleetCounts;
 	statusAges: StatusAges | undefined;
-	bindings: readonly Binding[];
-	/** The context of the next key, which decides what the keys line offers. */
-	keyContext: KeyContext;
+	actions: readonly Action[];
+	/** The place of the next key, which decides what the keys line offers. */
+	place: Place;
 	dialog: OpenDialog | undefined;
 	isDialogOpen: boolean;
 	/** The cells of a line. It is infinite in a pipe and for speech, where nothing is cut. */
@@ -78,4 +91,138 @@ export type Scene = {
 	times: TimeFormatter;
 	now: number;
 	theme: Theme;
+};
+
+/** The groups of the footer's hints, from left to right: cancel a countdown, look at the fleet, do something, go elsewhere. */
+export const hintGroups = ['now', 'look', 'do', 'go'] as const;
+
+/** The scene of the footer, with the line under the cursor of a view. */
+export type HintScene = Scene & { choice: Choice | undefined; choiceCount: number | undefined };
+
+/** How the footer offers a key. */
+export type Hint = {
+	/** The effect in a word or two; undefined while the key deserves no hint. */
+	text: (scene: HintScene) => string | undefined;
+	group: (typeof hintGroups)[number];
+	/** Its place in the group. Hints of the same rank stand in the order of the table. */
+	rank: number;
+	/** Where there is little room, the hints with the highest numbers leave first. */
+	drop: number;
+};
+
+/** What a key, a click or a line of the palette does. */
+export type Effect = {
+	id: string;
+	/** Returns why the monitor refuses this for as long as it runs. Then its key is not offered. */
+	refusal?(scene: Pick<Scene, 'canChange' | 'replay'>): string | undefined;
+	run(context: ActionContext): void;
+	/** How it changes the line of a text field. */
+	edit?: Edit;
+};
+
+/** A key, with everything that dispatcher, footer, help, palette and configuration need to know about it. */
+export type Action = Effect & {
+	/** The name of the action in the configuration, where a person can set other keys for it. */
+	id: string;
+	/** The names of the keys. Help and footer show them in this order. */
+	keys: readonly string[];
+	/** Keys that the configuration cannot remove, because texts on the screen name them. */
+	fixedKeys?: readonly string[];
+	where: Where;
+	/** Whether the keys may replace a meaning that the same keys have everywhere else. */
+	isInPlaceOfEverywhere?: boolean;
+	group: HelpGroup;
+	/** The description of the key in help and palette. */
+	help: string;
+	/** More words by which the palette and the help find the key. They are not shown. */
+	words?: string | undefined;
+	hint?: Hint;
+	/** The operation that it asks for. */
+	operation?: OperationId;
+	/** What it works on; absent if the cursor does not matter. */
+	subject?: 'computers' | 'line' | undefined;
+	/** Whether it makes sense only as a key, so that the palette does not list it. */
+	isKeyOnly?: boolean;
+};
+
+/** The parts of the monitor that actions work on. */
+export type MonitorParts = {
+	screenStore: StoreApi<Screen>;
+	/** Returns all actions, including those without a key. */
+	actions: () => readonly Action[];
+	sessions: SessionTable;
+	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
+	tableAccounts?: TableAccounts | undefined;
+	/** The password request whose dialog is open. */
+	passwordRequest: Pick<PasswordRequest, 'submit' | 'cancel' | 'runCommand'>;
+	openDialog: () => OpenDialog | undefined;
+	/** Releases the terminal while the password command asks a person for input. */
+	lendTerminal?: LendTerminal | undefined;
+	/** Gives a setting another value at once. Returns a notice. */
+	chooseSetting: (name: string, word: string) => string;
+	/** The names of the columns that the table shows until a person chooses others. */
+	defaultColumns: readonly string[] | undefined;
+	/** Plays the recording of a replay; undefined in a live monitor. */
+	player?: ReplayControl | undefined;
+	/** Whether the monitor can draw the form for the sign-in to another account. */
+	hasForms?: boolean;
+	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
+	leaveToSignIn?: (() => void) | undefined;
+	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
+	greeting?: string | undefined;
+	/** Runs own commands; undefined if there are none. */
+	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
+	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;
+	clock: Clock;
+};
+
+/** What the keys before this one have left behind. */
+export type ActionMemory = {
+	/** The letters of the password that is being typed. The state of the screen has only dots. */
+	password: { id: unknown; line: TypedLine };
+	/** What the sign-in form holds: the letters of secrets, what was typed before it was closed, and the sign-in under way. */
+	secrets: Map<SignInField, TypedLine>;
+	signInAnswers: Partial<SignInAnswers>;
+	signInTrial: AbortController | undefined;
+	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */
+	releasedMarks: { marks: Screen['marks']; asked: string; count: number } | undefined;
+	/** The published ports whose check is not over yet. */
+	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
+	/** The latest end of a command that a person was told about. */
+	toldCommandEnd: number;
+};
+
+/** What an action works with: the monitor, the key that was pressed, and the rows that were on screen at that moment. */
+export type ActionContext = MonitorParts & {
+	key: string;
+	shown: VisibleRows;
+	/** The computers that the palette named; absent for those under the cursor or marked. */
+	targets?: readonly GlobalId[] | undefined;
+	memory: ActionMemory;
+	/**
+	 * Whether the key may be about something that a person has not seen: it was typed together with others, or the effect of
+	 * the key before it has not been on screen for a moment.
+	 */
+	isTypedAhead: () => boolean;
+	accountsNow: () => readonly OpenedAccount[];
+	/** Returns what the accounts have together. */
+	jointNow: () => JointAccount;
+	/** Shows a notice. `outcomeOf` is the operation or the batch whose outcome the notice tells. */
+	say: (notice: string | MessageParts, outcomeOf?: string) => void;
+};
+
+/** An action of the player in a replay. */
+export type ReplayAction =
+	| { type: 'pause' }
+	| { type: 'speed'; direction: 1 | -1 }
+	/** Moves to the next (1) or previous (-1) fact or line of the log. */
+	| { type: 'fact' | 'change'; direction: 1 | -1 }
+	/** Moves by this many milliseconds of the recording. */
+	| { type: 'jump'; durationMs: number }
+	| { type: 'end'; edge: 'first' | 'last' };
+
+export type ReplayControl = {
+	replayState(): ReplayState;
+	/** Performs an action, such as a pause. Returns a notice if the action is impossible. */
+	perform(action: ReplayAction): string | undefined;
 };

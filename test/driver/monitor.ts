@@ -3,7 +3,6 @@ import type { Change } from '../../source/fleet/change.ts';
 import { type GlobalId, splitGlobalId } from '../../source/fleet/computers/global-id.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import type { Clock } from '../../source/foundation/clock.ts';
-import type { Binding } from '../../source/keys/binding.ts';
 import type { LiveSettingSources } from '../../source/monitor/live-settings.ts';
 import type { Memory } from '../../source/monitor/memory.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
@@ -11,6 +10,7 @@ import { createSessionTable } from '../../source/session/session-table.ts';
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
 import type { MouseInput } from '../../source/terminal/input/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
+import type { Action } from '../../source/views/scene.ts';
 import type { HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
@@ -31,8 +31,8 @@ export type ScreenOptions = {
 
 export type MonitorOptions = SceneOptions &
 	ScreenOptions & {
-		/** The key bindings, if they differ from the default. */
-		bindings?: readonly Binding[];
+		/** The key actions, if they differ from the default. */
+		actions?: readonly Action[];
 		/** Returns the history of a computer that an earlier run saved. */
 		savedHistory?: (id: string) => readonly Change[];
 		/** Opens the monitor with the welcome of the first start. */
@@ -59,7 +59,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		savedHistory,
 		isWelcoming,
 		leaveToSignIn,
-		bindings,
+		actions,
 		settingSources,
 		memory,
 		...others
@@ -89,7 +89,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			leaveToSignIn,
 			settingSources,
 			...(memory && { memory }),
-			...(bindings && { bindings }),
+			...(actions && { actions }),
 		},
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBackCount },
 	);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createActivity } from '../../source/foundation/activity.ts';
-import { bindings } from '../../source/keys/bindings.ts';
-import { replayBindings } from '../../source/keys/replay-bindings.ts';
 import { createPlayer } from '../../source/monitor/replay/replay-player.ts';
 import { openReplaySessions } from '../../source/monitor/replay/replay-session.ts';
 import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
+import { replayActions } from '../../source/views/actions/replay.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { recordingOf } from '../recording/recorded.ts';
@@ -69,7 +69,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 		{
 			sessions,
 			player,
-			bindings: replayBindings(bindings),
+			actions: replayActions(actions),
 			badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),
 		},
 		{ clock, requests: createActivity(), heldBack: () => 0 },

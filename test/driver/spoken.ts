@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/foundation/activity.ts';
-import type { Binding } from '../../source/keys/binding.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import { showSpeech } from '../../source/speech/show-speech.tsx';
 import { createLineTerminal } from '../../source/terminal/line-terminal.ts';
 import type { Ending } from '../../source/terminal/terminal.ts';
+import type { Action } from '../../source/views/scene.ts';
 import { createDevice } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
@@ -15,9 +15,9 @@ export type SpokenMonitor = Awaited<ReturnType<typeof openSpokenMonitor>>;
 
 /** Opens the spoken monitor with a real server and client, and a clock that the test moves. */
 export async function openSpokenMonitor(
-	options: SceneOptions & { bindings?: readonly Binding[] } = {},
+	options: SceneOptions & { actions?: readonly Action[] } = {},
 ) {
-	const { bindings, ...sceneOptions } = options;
+	const { actions, ...sceneOptions } = options;
 	const { clock, requests, simulator, session } = await openScene(sceneOptions);
 	const activity = createActivity();
 	const device = createDevice([120, 36], clock);
@@ -42,7 +42,7 @@ export async function openSpokenMonitor(
 		},
 		clock,
 		memory: memoryByName(),
-		...(bindings && { bindings }),
+		...(actions && { actions }),
 	});
 	onTestFinished(() => shown.close());
 	/** The number of lines that `hear` has searched already. */

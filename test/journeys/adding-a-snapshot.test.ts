@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { operationRowOf } from '../../source/fleet/operations/operation-table.ts';
-import { bindings, operationBinding } from '../../source/keys/bindings.ts';
 import { addOperation } from '../../source/platform/operation-requests.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
+import { actions, operationAction } from '../../source/views/actions/table.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import type { Step } from '../properties/screen-walk/steps.ts';
 import { walkThrough } from '../properties/screen-walk/walk.ts';
@@ -41,7 +41,7 @@ afterEach(() => removeSnapshot());
 test('a snapshot is done when the platform has accepted it, also of a stopped computer', async () => {
 	const monitor = await openMonitor({
 		endpoints: [snapshotEndpoint],
-		bindings: [operationBinding('snapshot', 'z'), ...bindings],
+		actions: [operationAction('snapshot', ['z']), ...actions],
 	});
 	for (const name of ['atlas', 'cygnus']) {
 		await monitor.goTo(name);
@@ -74,8 +74,8 @@ test.each([
 	'the witness of the walk knows a snapshot that is answered with “%s”',
 	async (answer, requests) => {
 		const steps: readonly Step[] = [snapshot(answer), { do: 'wait', time: 6_000 }];
-		const added = [operationBinding('snapshot', 'z')];
-		const walk = { isReadOnly: false, isSlow: false, table: 0, steps, bindings: added };
+		const added = [operationAction('snapshot', ['z'])];
+		const walk = { isReadOnly: false, isSlow: false, table: 0, steps, actions: added };
 		const counts = await walkThrough(walk);
 		expect(counts).toMatchObject({ questions: 1, requests });
 	},

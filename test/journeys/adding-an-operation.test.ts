@@ -3,9 +3,9 @@ import { commands } from '../../source/cli/catalog.ts';
 import { operationCommand } from '../../source/cli/commands/operations.ts';
 import type { OperationRow } from '../../source/fleet/operations/operation-row.ts';
 import { entryFrom } from '../../source/journal/log-entry.ts';
-import { bindings, operationBinding } from '../../source/keys/bindings.ts';
 import { addOperation } from '../../source/platform/operation-requests.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
+import { actions, operationAction } from '../../source/views/actions/table.ts';
 import { changeText } from '../../source/views/log.ts';
 import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 import { openMonitor } from '../driver/monitor.ts';
@@ -55,7 +55,7 @@ afterEach(() => removePause());
 
 const withPauseKey = () => ({
 	endpoints: [pauseEndpoint],
-	bindings: [operationBinding('pause', 'z'), ...bindings],
+	actions: [operationAction('pause', ['z']), ...actions],
 });
 
 test('the key of an operation that was added to the table asks the question, and the operation counts down, is sent once and is shown until it is done', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bindings } from '../../source/keys/bindings.ts';
-import { withKeyOverrides } from '../../source/keys/key-overrides.ts';
+import { withKeyOverrides } from '../../source/views/actions/overrides.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
 
@@ -72,7 +72,7 @@ test('Esc in the field of an applied filter brings that filter back, and the nex
 
 test('dialogs name the keys of the configuration, and accept them', async () => {
 	const monitor = await openMonitor({
-		bindings: withKeyOverrides(bindings, [
+		actions: withKeyOverrides(actions, [
 			{ action: 'yes', keys: ['j'] },
 			{ action: 'no', keys: ['k'] },
 			{ action: 'submit', keys: ['ctrl-s'] },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenDialog } from '../../source/keys/open-dialog.ts';
+import type { OpenDialog } from '../../source/views/dialogs/dialog-table.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
 import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
@@ -64,7 +64,7 @@ const openedOver: Readonly<Record<OpenDialog['kind'], readonly Opening[]>> = {
 		[['/', 'atl'], '/atl▏'],
 		[['5', '/', 'atl'], '/atl▏'],
 	],
-	// These two open only for an account that is signed out. `test/keys/open-dialog.test.ts` has them.
+	// These two open only for an account that is signed out. `test/rules/holding-dialogs.test.ts` has them.
 	signIn: [],
 	password: [],
 	// The welcome is open before the first key, and nothing opens it later.

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bindings } from '../../source/keys/bindings.ts';
 import { openOwnCommands } from '../../source/monitor/own-commands.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { startSimulator } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 
@@ -218,7 +218,7 @@ test('own commands do not run if others can write the configuration, and their k
 test('own commands do not run in the demo, and their keys say so', async () => {
 	const monitor = await openWithCommands(recording);
 	// The demo adds the commands of the configuration in the same way.
-	const own = openOwnCommands(monitor.host, bindings, {
+	const own = openOwnCommands(monitor.host, actions, {
 		operations: monitor.sessions.operations,
 		barredBecause: 'Own commands do not run in the demo',
 		onTrouble() {},

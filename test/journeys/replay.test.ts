@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
-import { bindings } from '../../source/keys/bindings.ts';
-import { createDispatcher } from '../../source/keys/dispatcher.ts';
-import {
-	needsPlatform,
-	playerBindings,
-	replayBindings,
-} from '../../source/keys/replay-bindings.ts';
 import type { State } from '../../source/store/state.ts';
+import { createDispatcher } from '../../source/views/actions/dispatcher.ts';
+import { replayActions } from '../../source/views/actions/replay.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openReplay, record } from '../driver/replay.ts';
 
@@ -270,8 +266,8 @@ test('a terminal with few rows shows the state of the replay beside the keys', a
 });
 
 test('no two keys of a replay conflict', () => {
-	expect(() => createDispatcher(replayBindings(bindings))).not.toThrow();
-	const actions = replayBindings(bindings).map(({ action }) => action);
-	expect(actions.filter((action, at) => actions.indexOf(action) !== at)).toEqual([]);
-	expect(playerBindings.some(({ intent }) => needsPlatform(intent))).toBe(false);
+	const table = replayActions(actions);
+	expect(() => createDispatcher(table)).not.toThrow();
+	const ids = table.map(({ id }) => id);
+	expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });

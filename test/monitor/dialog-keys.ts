@@ -1,36 +1,35 @@
 import { createStore } from 'zustand/vanilla';
 import type { PasswordRequest } from '../../source/accounts/password-request.ts';
-import type { Binding, Intent } from '../../source/keys/binding.ts';
-import { bindings as defaultBindings } from '../../source/keys/bindings.ts';
-import { createDispatcher } from '../../source/keys/dispatcher.ts';
-import { keyContextOf, openDialogOf } from '../../source/keys/open-dialog.ts';
-import { createDialogIntents } from '../../source/monitor/intents/dialog-intents.ts';
 import { refusedBecause } from '../../source/operations/question.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
-import type { TypedLine } from '../../source/screen/typed-line.ts';
+import { typedLineFrom } from '../../source/screen/typed-line.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
+import { createDispatcher } from '../../source/views/actions/dispatcher.ts';
+import { actions as allActions } from '../../source/views/actions/table.ts';
+import { effectOfPaste } from '../../source/views/actions/unbound.ts';
+import { openDialogOf, placeOf } from '../../source/views/dialogs/dialog-table.ts';
+import type { Action, ActionContext, Effect } from '../../source/views/scene.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 type Options = {
 	question?: Question;
 	passwordRequest?: PasswordRequest;
 	screen?: Partial<Screen>;
-	bindings?: readonly Binding[];
+	actions?: readonly Action[];
 };
 
-/** Opens a dialog, and presses keys in it through the table of bindings. */
+/** Opens a dialog, and presses keys in it through the table of actions. */
 export function openDialog(options: Options) {
-	const { bindings = defaultBindings, passwordRequest: request } = options;
+	const { actions = allActions, passwordRequest: request } = options;
 	const passwordRequest = joinPasswordRequests({
 		all: () => [{ passwordRequest: request }],
 		follow: () => () => {},
 	});
 	const clock = createHeldClock();
 	const screenStore = createStore<Screen>(() => ({ ...initialScreen(), ...options.screen }));
-	const notices: string[] = [];
+	const notices: unknown[] = [];
 	const copied: string[] = [];
-	const confirmed: string[] = [];
 	const answered: Question[] = [];
 	let isKeyAlone = true;
 	let { question } = options;
@@ -39,60 +38,44 @@ export function openDialog(options: Options) {
 			operations: { question },
 			passwordPrompt: passwordRequest.prompt(),
 		});
-	const intents = createDialogIntents({
+	const operations = {
+		answer(complete: Question) {
+			answered.push(complete);
+			question = undefined;
+			return { type: 'begun', operations: [], ids: [] };
+		},
+		ask: () => refusedBecause('closing', ''),
+		closeQuestion() {
+			question = undefined;
+		},
+	};
+	const parts = {
 		screenStore,
 		openDialog: dialog,
-		operations: {
-			answer(complete) {
-				answered.push(complete);
-				question = undefined;
-				return { type: 'begun', operations: [], ids: [] };
-			},
-			ask: () => refusedBecause('closing', ''),
-			closeQuestion() {
-				question = undefined;
-			},
-		},
+		sessions: { operations },
+		memory: { password: { id: undefined, line: typedLineFrom('') } },
 		passwordRequest,
-		bindings: () => bindings,
-		signInForm: { edit() {}, answer() {} },
-		accountsNow: () => [],
-		onAnswered() {},
-		onConfirmed: ({ about }) => confirmed.push(about),
+		actions: () => actions,
 		terminal: {
-			copyToClipboard(text) {
+			copyToClipboard(text: string) {
 				copied.push(text);
 				return true;
 			},
 			isKeyAlone: () => isKeyAlone,
 		},
 		clock,
-		say: notice => notices.push(notice),
-	});
-	const dispatch = createDispatcher(bindings);
-	const noRows = {
-		ids: [],
-		rows: [],
-		keptIds: new Set<never>(),
-		allRows: [],
-		orderedRows: [],
-		maxRows: 0,
-		maxScroll: () => 0,
-		filterCompletions: ({ caret }: TypedLine) => ({ from: caret, to: caret, completions: [] }),
-		orderableFields: [],
-		isInTrouble: () => false,
-		hasTrouble: false,
+		say: (notice: unknown) => notices.push(notice),
 	};
+	const dispatch = createDispatcher(actions);
 
-	function perform(intent: Intent | undefined) {
-		if (intent?.type === 'edit') intents.edit(intent, screenStore.getState(), noRows);
-		if (intent?.type === 'answer') intents.answer(intent, screenStore.getState(), noRows);
+	function perform(effect: Effect | undefined, key: string) {
+		effect?.run({ ...parts, key } as unknown as ActionContext);
 	}
 
 	function press(...keys: readonly string[]) {
-		for (const key of keys) {
-			const name = key === ' ' ? 'space' : key;
-			perform(dispatch(name, keyContextOf(dialog(), screenStore.getState())));
+		for (const each of keys) {
+			const key = each === ' ' ? 'space' : each;
+			perform(dispatch(key, placeOf(dialog(), screenStore.getState())), key);
 		}
 	}
 
@@ -113,7 +96,6 @@ export function openDialog(options: Options) {
 		screenStore,
 		notices,
 		copied,
-		confirmed,
 		answered,
 		dialog,
 		show,
@@ -125,7 +107,8 @@ export function openDialog(options: Options) {
 		},
 		/** Presses keys one after another. A single space is the space bar. */
 		press,
-		paste: (text: string) => perform({ type: 'edit', edit: { type: 'paste', text } }),
+		paste: (text: string) =>
+			perform(effectOfPaste(text, placeOf(dialog(), screenStore.getState())), ''),
 		/** The typed line. */
 		typed: () => dialog()?.entry.line.text,
 		/** The open question, with its answers, and the reason why the last answer was refused. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { bindings } from '../../source/keys/bindings.ts';
-import { replayBindings } from '../../source/keys/replay-bindings.ts';
-import { bindingsFor } from '../../source/monitor/open-monitor.ts';
+import { actionsFor } from '../../source/monitor/open-monitor.ts';
+import { replayActions } from '../../source/views/actions/replay.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { createTestHost } from '../cli/host.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({
@@ -10,13 +10,12 @@ const own = (action: string, ...keys: readonly string[]) => ({
 
 test('keys that are configured for replays do not change the keys of the monitor, and keys of the monitor do not change the keys of replays', () => {
 	const { host } = createTestHost();
-	const table = replayBindings(bindings);
-	const keysOf = (action: string, all: typeof bindings) =>
-		all.find(binding => binding.action === action)?.keys;
-	expect(keysOf('pause', bindingsFor(host, own('pause', 'z'), table))).toEqual(['z']);
-	expect(bindingsFor(host, own('pause', 'z'))).toEqual(bindings);
-	expect(bindingsFor(host, own('markAll', 'z'), table)).toEqual(table);
-	expect(keysOf('help', bindingsFor(host, own('help', 'f1'), table))).toEqual(['f1']);
-	expect(() => bindingsFor(host, own('paws', 'z'))).toThrow(/keys: there is no action paws/);
-	expect(() => bindingsFor(host, own('help', ']'), table)).toThrow(/the key \] is bound twice/);
+	const table = replayActions(actions);
+	const keysOf = (id: string, all: typeof actions) => all.find(each => each.id === id)?.keys;
+	expect(keysOf('pause', actionsFor(host, own('pause', 'z'), table))).toEqual(['z']);
+	expect(actionsFor(host, own('pause', 'z'))).toEqual(actions);
+	expect(actionsFor(host, own('markAll', 'z'), table)).toEqual(table);
+	expect(keysOf('help', actionsFor(host, own('help', 'f1'), table))).toEqual(['f1']);
+	expect(() => actionsFor(host, own('paws', 'z'))).toThrow(/keys: there is no action paws/);
+	expect(() => actionsFor(host, own('help', ']'), table)).toThrow(/the key \] is bound twice/);
 });

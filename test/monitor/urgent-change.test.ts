@@ -28,7 +28,7 @@ const functions = {
 
 const profiles = [profileOf(account)];
 
-const noBindings: MonitorData['bindings'] = [];
+const noBindings: MonitorData['actions'] = [];
 
 const dataOf = ({ accounts }: State): MonitorData => ({
 	accounts,
@@ -36,7 +36,7 @@ const dataOf = ({ accounts }: State): MonitorData => ({
 	operations,
 	passwordPrompt: undefined,
 	canSignIn: false,
-	bindings: noBindings,
+	actions: noBindings,
 	badge: undefined,
 	replay: undefined,
 	...functions,

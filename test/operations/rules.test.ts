@@ -3,7 +3,6 @@ import { commands } from '../../source/cli/catalog.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { durationText } from '../../source/foundation/duration.ts';
-import { bindings } from '../../source/keys/bindings.ts';
 import {
 	estimateSendingTime,
 	overdueText,
@@ -14,6 +13,7 @@ import { createLock } from '../../source/operations/lock.ts';
 import { createOperationsState } from '../../source/operations/operations-state.ts';
 import { checkPort } from '../../source/operations/port-check.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { rowId } from '../opened-account.ts';
@@ -32,9 +32,7 @@ test('every row of the operation table is complete', () => {
 
 test.each(operationIds())('the operation “%s” has a key and a subcommand', id => {
 	const { commandName } = operationRowOf(id);
-	expect(bindings.some(({ intent }) => intent.type === 'ask' && intent.operation === id)).toBe(
-		true,
-	);
+	expect(actions.some(({ operation }) => operation === id)).toBe(true);
 	expect(commands.map(({ name }) => name)).toContain(commandName);
 });
 

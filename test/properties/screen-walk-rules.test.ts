@@ -11,7 +11,7 @@ type Rule = {
 	/** The situations that the walk must reach. Without them, the walk would test nothing. */
 	meets: readonly (keyof WalkCounts)[];
 	isReadOnly?: boolean;
-	/** The index of the table of bindings. In the table with index 2, the keys `y` and `Y` open questions. */
+	/** The index of the table of actions. In the table with index 2, the keys `y` and `Y` open questions. */
 	table?: number;
 };
 

@@ -31,16 +31,6 @@ import { type FieldName, fields } from '../../source/fleet/computers/field.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
 import { exitCodes } from '../../source/foundation/error.ts';
-import {
-	type Binding,
-	type HelpContext,
-	helpHeadings,
-	viewContexts,
-} from '../../source/keys/binding.ts';
-import { bindings } from '../../source/keys/bindings.ts';
-import { helpGroupOf, helpGroups } from '../../source/keys/help-groups.ts';
-import { playerBindings } from '../../source/keys/replay-bindings.ts';
-import { shownKey } from '../../source/keys/shown-keys.ts';
 import { colourings, groupings } from '../../source/screen/map-look.ts';
 import { views } from '../../source/screen/view-table.ts';
 import {
@@ -52,7 +42,17 @@ import {
 import { metrics } from '../../source/script/metrics-file.ts';
 import { faultNames } from '../../source/simulator/endpoints/faults.ts';
 import { shapeNames } from '../../source/simulator/endpoints/shapes.ts';
+import {
+	helpGroups,
+	helpHeadings,
+	viewPlaces,
+	type Where,
+} from '../../source/views/actions/places.ts';
+import { playerActions } from '../../source/views/actions/replay.ts';
+import { shownKey } from '../../source/views/actions/shown-keys.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
+import type { Action } from '../../source/views/scene.ts';
 
 // What does not come from a table. The types require an entry for each exit code, variable and filter field.
 
@@ -118,20 +118,20 @@ const logFilterFields = Object.keys(changeFilter(new Set(), () => '').fields);
 
 /** The keys below the first place in which they work, in the order of the help. */
 function keysByPlace() {
-	const listed = bindings.filter(({ keys }) => keys.length > 0);
-	const placeOf = ({ contexts }: Binding) => {
-		const isEverywhere = viewContexts.every(view => contexts.includes(view));
-		const places: readonly HelpContext[] = isEverywhere ? ['everywhere'] : contexts;
+	const listed = actions.filter(({ keys }) => keys.length > 0);
+	const placeOf = ({ where }: Action) => {
+		const isEverywhere = viewPlaces.every(view => where.includes(view));
+		const places: Where = isEverywhere ? ['everywhere'] : where;
 		return helpHeadings.find(([place]) => places.includes(place))?.[0];
 	};
 	return helpHeadings.flatMap(([place, title]) => {
-		const keys = listed.filter(binding => placeOf(binding) === place);
+		const keys = listed.filter(action => placeOf(action) === place);
 		return keys.length > 0 ? [{ place, title, keys }] : [];
 	});
 }
 
 /** What the keys of a place are for, where the table does not say it. */
-const notesOfPlaces: Partial<Readonly<Record<HelpContext, string>>> = {
+const notesOfPlaces: Partial<Readonly<Record<Where[number], string>>> = {
 	map: `\`m\` shows up to ten thousand computers at a glance. A cell is a computer, with its name where there is room, or stands for
 several and shows the worst of them. The cursor, the filter, the marks and the operations are those of the table.`,
 	filter: `A filter has words and fields, as in \`status:stopped cpu:>80 -test\`: [all fields](reference.md#filters). Tab completes a
@@ -152,7 +152,7 @@ export function keysPage(): string {
 		'`?` shows the keys of the place you are in, and `/` there searches all. `[keys]` in the configuration gives an action\nother keys by its name: `stop = "ctrl-x"`, a list, or `[]` for none.',
 		...keysByPlace().map(({ place, title, keys }) => {
 			const groups = helpGroups
-				.map(group => [group, keys.filter(({ intent }) => helpGroupOf(intent) === group)] as const)
+				.map(group => [group, keys.filter(each => each.group === group)] as const)
 				.filter(([, some]) => some.length > 0);
 			const isLong = keys.length > 12 && groups.length > 2;
 			return section(
@@ -166,18 +166,18 @@ export function keysPage(): string {
 		section(
 			'In a replay',
 			'The other keys work as well, if they need no platform.',
-			keyTable(playerBindings),
+			keyTable(playerActions),
 		),
 	);
 }
 
-const keyTable = (keys: readonly Binding[]) =>
+const keyTable = (keys: readonly Action[]) =>
 	table(
 		['key', 'what it does', 'name'],
-		keys.map(({ keys: some, help, action }) => [
+		keys.map(({ keys: some, help, id }) => [
 			some.map(key => code(shownKey(key))).join(' '),
 			sentence(help),
-			code(action),
+			code(id),
 		]),
 	);
 
@@ -366,10 +366,10 @@ export function inventoryLines(): readonly string[] {
 	const lines = (kind: string, names: readonly string[]) => names.map(name => line(kind, name));
 	return [
 		...[
-			...bindings.flatMap(keyPlaces),
-			...playerBindings.map(key => ['in a replay', key] as const),
-		].map(([place, { action, keys }]) =>
-			line('key', `${place}:`, action, keys.map(shownKey).join(' ') || 'only in the palette'),
+			...actions.flatMap(keyPlaces),
+			...playerActions.map(key => ['in a replay', key] as const),
+		].map(([place, { id, keys }]) =>
+			line('key', `${place}:`, id, keys.map(shownKey).join(' ') || 'only in the palette'),
 		),
 		...lines('view', views),
 		...commands.flatMap(({ name, aliases = [], options, json }) => [
@@ -416,11 +416,9 @@ export function inventoryLines(): readonly string[] {
 }
 
 /** Returns each place in which a key works. What works in all views is named once. */
-function keyPlaces(binding: Binding): readonly (readonly [place: string, key: Binding])[] {
-	const { contexts } = binding;
-	const isInAllViews = viewContexts.every(view => contexts.includes(view));
-	const places = contexts.filter(
-		place => !isInAllViews || !viewContexts.some(view => view === place),
-	);
-	return [...(isInAllViews ? ['all views'] : []), ...places].map(place => [place, binding]);
+function keyPlaces(action: Action): readonly (readonly [place: string, key: Action])[] {
+	const { where } = action;
+	const isInAllViews = viewPlaces.every(view => where.includes(view));
+	const places = where.filter(place => !isInAllViews || !viewPlaces.some(view => view === place));
+	return [...(isInAllViews ? ['all views'] : []), ...places].map(place => [place, action]);
 }

@@ -44,7 +44,7 @@ function openMap(
 		times: createTheme({ colourBits: 0, background: 'dark', hasUnicode: true }).times,
 		operationsState: { isReadOnly: false },
 		waitingFor: () => undefined,
-		bindings: [],
+		actions: [],
 	};
 	const lines = () => mapLines(mapOf(scene), scene).map(spans => textOf(spans).trimEnd());
 	return { scene, map: () => mapOf(scene), lines };

@@ -33,8 +33,7 @@ test('better matches come first: the beginning, a word, the beginning of a word,
 function found(text: string) {
 	const entry = { ...dialogEntryFor(undefined, 'palette'), line: typedLineFrom(text) };
 	const screen = { ...initialScreen(), entry, palette: { chosenId: undefined } };
-	const { accounts, bindings, shown } = sampleScene(fleet, [120, 36], { screen });
-	return findPaletteItems({ screen, visibleRows: shown, accounts, bindings }).items;
+	return findPaletteItems(sampleScene(fleet, [120, 36], { screen })).items;
 }
 
 test.each([

@@ -1,9 +1,9 @@
-import { bindings } from '../../source/keys/bindings.ts';
 import { createOperationsState } from '../../source/operations/operations-state.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { createJointAccountSelector } from '../../source/store/joint-account.ts';
 import { createCountsSelector } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
 import type { Scene } from '../../source/views/scene.ts';
@@ -43,8 +43,8 @@ export function sampleScene(
 		firstRow: 0,
 		counts: createCountsSelector()(shown.allRows),
 		statusAges: undefined,
-		bindings,
-		keyContext: 'fleet',
+		actions,
+		place: 'fleet',
 		dialog: undefined,
 		isDialogOpen: false,
 		width: columns,

@@ -2,7 +2,7 @@ import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample, configFrom } from '../../accounts/config-text.ts';
 import type { Preferences } from '../../accounts/settings.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
-import { bindingsFor } from '../../monitor/open-monitor.ts';
+import { actionsFor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
@@ -78,7 +78,7 @@ function mistakesIn(
 
 /** Returns what the monitor refuses: its columns and its keys. */
 const monitorMistakesIn = (host: Host, preferences: Preferences): readonly string[] =>
-	[displayOptionsFrom, bindingsFor].flatMap(read => {
+	[displayOptionsFrom, actionsFor].flatMap(read => {
 		try {
 			read(host, preferences);
 			return [];

@@ -17,8 +17,6 @@ import { type ReadName, readNames } from '../../fleet/fact.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import { bindings } from '../../keys/bindings.ts';
-import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
 import type { Slots } from '../../limits/slots.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -38,6 +36,8 @@ import {
 } from '../../session/settings.ts';
 import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
+import { takenKeyText, withOwnCommands } from '../../views/actions/configured.ts';
+import { actions } from '../../views/actions/table.ts';
 import { repeatedText, unreadableText } from '../../views/frame/rules.ts';
 import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
 import { fleetReadNames } from '../../watch/reads.ts';
@@ -264,7 +264,7 @@ function ownCommandChecks(host: Host): readonly Check[] {
 	const path = shortPath(pathsOf(host).configPath, host);
 	const mistakes = [
 		...problems.map(problem => problemLines([problem], path)),
-		...withOwnCommands(bindings, commands).withoutKey.map(takenKeyText),
+		...withOwnCommands(actions, commands).withoutKey.map(takenKeyText),
 	];
 	const files = commands.map(({ name, program }) => {
 		const file = program.type === 'shell' ? '/bin/sh' : (program.words[0] ?? '');

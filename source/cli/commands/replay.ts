@@ -1,9 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
-import { bindings } from '../../keys/bindings.ts';
-import { replayBindings } from '../../keys/replay-bindings.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
-import { bindingsFor } from '../../monitor/open-monitor.ts';
+import { actionsFor } from '../../monitor/open-monitor.ts';
 import { createPlayer } from '../../monitor/replay/replay-player.ts';
 import { openReplaySessions } from '../../monitor/replay/replay-session.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -19,6 +17,8 @@ import { createSessionTable } from '../../session/session-table.ts';
 import { loadSettings } from '../../session/settings.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import { replayActions } from '../../views/actions/replay.ts';
+import { actions } from '../../views/actions/table.ts';
 import type { Command } from '../command.ts';
 import { runMonitor } from '../monitor/run-monitor.ts';
 import { screenOptions } from '../options.ts';
@@ -114,16 +114,16 @@ function labelsOf(header: RecordingHeader): ReadonlyMap<string, string> | undefi
 }
 
 /**
- * Reads the key bindings and the display options from the configuration. If the configuration is invalid,
+ * Reads the key actions and the display options from the configuration. If the configuration is invalid,
  * the replay uses the defaults, because it needs no account.
  */
 async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
 	const settings = loadSettings(host, args);
-	const replayTable = replayBindings(bindings);
-	if (settings.kind === 'wrong') return { bindings: replayTable };
+	const replayTable = replayActions(actions);
+	if (settings.kind === 'wrong') return { actions: replayTable };
 	const { preferences } = settings.kind === 'accounts' ? settings.accounts[0] : settings;
 	return {
 		...displayOptionsFrom(host, preferences),
-		bindings: bindingsFor(host, preferences, replayTable),
+		actions: actionsFor(host, preferences, replayTable),
 	};
 }

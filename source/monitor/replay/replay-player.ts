@@ -1,9 +1,8 @@
 import type { Clock, Ticker } from '../../foundation/clock.ts';
 import { createListeners } from '../../foundation/listeners.ts';
-import type { ReplayAction } from '../../keys/binding.ts';
 import type { Timeline } from '../../recording/timeline.ts';
 import type { State } from '../../store/state.ts';
-import type { ReplayState } from '../../views/scene.ts';
+import type { ReplayAction, ReplayState } from '../../views/scene.ts';
 import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts';
-import type { ReplayAction } from '../../keys/binding.ts';
 import type { Timeline } from '../../recording/timeline.ts';
+import type { ReplayAction } from '../../views/scene.ts';
 
 type Playhead = ReturnType<typeof createPlayhead>;
 

@@ -1,6 +1,5 @@
 import { type BatchProgress, isUnsent } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { replayRefusal } from '../../keys/replay-bindings.ts';
 import {
 	estimateSendingTime,
 	knownSlotsFrom,
@@ -14,6 +13,7 @@ import { createSharedParts, openSession, type Sessions } from '../../session/ses
 import { batchesOf } from '../../store/our-operations.ts';
 import type { AccountState } from '../../store/state.ts';
 import { createStore } from '../../store/store.ts';
+import { replayRefusal } from '../../views/actions/refusals.ts';
 
 // The base URL of recordings without one. A replay sends no requests, so the host need not exist.
 const defaultBaseUrl = 'https://platform.example/v1';

@@ -34,7 +34,7 @@ export function columnsBox(
 	{ choices, index }: NonNullable<Screen['columnMenu']>,
 	scene: Scene,
 ): Box {
-	const { bindings, layout } = scene;
+	const { actions, layout } = scene;
 	const inner = innerWidthOf(layout);
 	const placed = placedNames(scene);
 	const lines = choices.map(({ name, isShown, isFixed }, at) => {
@@ -51,7 +51,7 @@ export function columnsBox(
 	const room = Math.min(lines.length, Math.max(minChoices, layout.rows - linesBesideChoices));
 	const seen = windowOf(lines, index - Math.floor(room / 2), room);
 	const isCut = seen.above + seen.below > 0;
-	const hints = dialogHints(bindings, {
+	const hints = dialogHints(actions, {
 		answeredBy: 'columns',
 		accept: 'shows or hides',
 		refuse: 'closes',

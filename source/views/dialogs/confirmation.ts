@@ -94,7 +94,7 @@ function billingRow(request: BillingRequest): ConfirmationRow {
 /** The dialog for a question that concerns no computer, such as whether to quit. */
 export function confirmationDialog(
 	confirmation: Confirmation,
-	{ exitSummary, bindings }: Pick<Scene, 'exitSummary' | 'bindings'>,
+	{ exitSummary, actions }: Pick<Scene, 'exitSummary' | 'actions'>,
 ): Dialog {
 	const { about, account, equivalentCommand: command, openingKey } = confirmation;
 	const { title, tone, lines, short, accept, refuse } = confirmationTable[about];
@@ -106,7 +106,7 @@ export function confirmationDialog(
 		lines: shown,
 		essential: short && { lineCount: shown.length, short: short(summary) },
 		command,
-		hints: dialogHints(bindings, {
+		hints: dialogHints(actions, {
 			answeredBy: 'letter',
 			openingKey,
 			accept,

@@ -1,11 +1,11 @@
-import { type Binding, yesKeyOf } from '../../keys/binding.ts';
-import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { framed } from '../../lines/frame.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import { cut, type Span, wrap } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { type Typed, typedLine } from '../../lines/typed.ts';
+import { shownKeyOf, yesKeyOf } from '../actions/shown-keys.ts';
+import type { Action } from '../scene.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮
 // │ Erases it for good: workspace, chat history, packages, settings. │
@@ -156,7 +156,7 @@ type KeyHint = readonly [action: string, effect: string];
 
 /** Words the keys of a dialog: the key that accepts, the key that refuses, and then the others. */
 export function dialogHints(
-	bindings: readonly Binding[],
+	actions: readonly Action[],
 	{
 		answeredBy,
 		openingKey,
@@ -170,16 +170,16 @@ export function dialogHints(
 	const way = waysToAnswer[answeredBy];
 	const copy: readonly KeyHint[] = copiesCommand ? [[way.copy, 'copies the command']] : [];
 	if (answeredBy !== 'letter')
-		return keyHints(bindings, [
+		return keyHints(actions, [
 			[way.accept, accept],
 			[way.refuse, goesBack ? 'goes back' : refuse],
 			...copy,
 			...others,
 		]);
-	const refuseAction = shownKeyOf(bindings, way.refuse) === undefined ? 'closeDialog' : way.refuse;
+	const refuseAction = shownKeyOf(actions, way.refuse) === undefined ? 'closeDialog' : way.refuse;
 	return [
-		`${yesKeyOf(bindings, openingKey)} ${accept}`,
-		...keyHints(bindings, [
+		`${yesKeyOf(actions, openingKey)} ${accept}`,
+		...keyHints(actions, [
 			[refuseAction, refuse],
 			...(goesBack ? [['closeDialog', 'goes back'] as const] : []),
 			...copy,
@@ -189,9 +189,9 @@ export function dialogHints(
 }
 
 /** Words the hints for actions, such as `Esc cancels`. An action without a key has no hint. */
-export const keyHints = (bindings: readonly Binding[], hints: readonly KeyHint[]) =>
+export const keyHints = (actions: readonly Action[], hints: readonly KeyHint[]) =>
 	hints.flatMap(([action, effect]) => {
-		const key = shownKeyOf(bindings, action);
+		const key = shownKeyOf(actions, action);
 		return key === undefined ? [] : [`${key} ${effect}`];
 	});
 

@@ -1,5 +1,4 @@
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
-import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { Span } from '../../lines/span.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';
 import { signInAttemptText } from '../phrases/sign-in-attempt.ts';
@@ -8,13 +7,14 @@ import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
 import { confirmationDialog } from './confirmation.ts';
 import { type Box, type Dialog, dialogBox, dialogHints, keyHints } from './dialog.ts';
+import type { OpenDialog } from './dialog-table.ts';
 import { paletteBox } from './palette.ts';
 import { questionDialog } from './question.ts';
 import { signInBox } from './sign-in-form.ts';
 
 export type DialogScene = Pick<
 	Scene,
-	'accounts' | 'screen' | 'shown' | 'bindings' | 'exitSummary' | 'now'
+	'accounts' | 'screen' | 'shown' | 'actions' | 'exitSummary' | 'now'
 >;
 
 /** Draws the open dialog; undefined for a menu or a field without a box of its own, and for the help. */
@@ -47,7 +47,7 @@ export function openDialogText(open: OpenDialog, scene: DialogScene): Dialog | u
 function passwordDialog(
 	prompt: PasswordPrompt,
 	typed: TypedLine,
-	{ bindings, now }: DialogScene,
+	{ actions, now }: DialogScene,
 ): Dialog {
 	const { profile, email, host, hasCommand, problem, refusedCount = 0, refusedAt = now } = prompt;
 	const attempt = problem && signInAttemptText(problem, refusedCount, refusedAt, now);
@@ -58,11 +58,11 @@ function passwordDialog(
 		lines: [
 			[`${email} at ${host}. The password is sent there once and never stored.`],
 			...(attempt ? [[`${capitalized(attempt)}.`, 'bad'] as const] : []),
-			...keyHints(bindings, hasCommand ? [runsCommand] : []).map((hint): Span => [hint]),
+			...keyHints(actions, hasCommand ? [runsCommand] : []).map((hint): Span => [hint]),
 		],
 		prompt: [['Password: ']],
 		typed,
-		hints: dialogHints(bindings, {
+		hints: dialogHints(actions, {
 			answeredBy: 'typing',
 			accept: 'signs in',
 			refuse: 'stays signed out',
@@ -71,7 +71,7 @@ function passwordDialog(
 }
 
 /** The dialog that greets a person who has not set up an account yet. */
-const welcomeDialog = ({ bindings }: DialogScene): Dialog => ({
+const welcomeDialog = ({ actions }: DialogScene): Dialog => ({
 	title: 'Welcome to crowsnest',
 	tone: 'accent',
 	lines: [
@@ -80,12 +80,12 @@ const welcomeDialog = ({ bindings }: DialogScene): Dialog => ({
 				'and one key for every operation.',
 		],
 		['No account is set up yet. This is a demo: break whatever you like.', 'faint'],
-		...keyHints(bindings, [
+		...keyHints(actions, [
 			// In the demo, the cursor begins on a computer in error, which only a restart may help.
 			['restart', 'restarts the computer under the cursor; it asks first'],
 			['filter', 'filters the table, as in status:error'],
 			['open', 'shows what happened to that computer'],
 		]).map((hint): Span => [`· ${hint}`]),
 	],
-	hints: [...keyHints(bindings, [['signIn', 'signs in']]), 'any other key closes this and acts'],
+	hints: [...keyHints(actions, [['signIn', 'signs in']]), 'any other key closes this and acts'],
 });

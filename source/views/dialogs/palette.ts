@@ -1,5 +1,4 @@
 import { countText } from '../../foundation/number-text.ts';
-import { shownKey } from '../../keys/shown-keys.ts';
 import { fitList } from '../../lines/parts.ts';
 import {
 	clickable,
@@ -13,6 +12,7 @@ import {
 import { typedLine } from '../../lines/typed.ts';
 import type { Click } from '../../screen/click.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
+import { shownKey } from '../actions/shown-keys.ts';
 import { findPaletteItems } from '../palette/find.ts';
 import type { PaletteItem } from '../palette/item.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';
@@ -33,9 +33,10 @@ const linesBesideItems = 9;
 /** The palette: the typed text, and below it the items that match, each with a note and its key. */
 export function paletteBox(
 	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
-	{ screen, shown, accounts, bindings, layout }: Scene,
+	scene: Scene,
 ): Box {
-	const { items, index } = findPaletteItems({ screen, visibleRows: shown, accounts, bindings });
+	const { actions, layout } = scene;
+	const { items, index } = findPaletteItems(scene);
 	const inner = innerWidthOf(layout);
 	const room = Math.max(1, Math.min(maxLines, layout.rows - linesBesideItems));
 	const first = Math.max(0, Math.min(index - Math.floor(room / 2), items.length - room));
@@ -51,7 +52,7 @@ export function paletteBox(
 	const lines = found.length > 0 ? found : [noMatch];
 	// The typed line stays in its place, however many items match.
 	const blanks = Array.from({ length: room - lines.length }, (): readonly Span[] => []);
-	const keys = dialogHints(bindings, {
+	const keys = dialogHints(actions, {
 		answeredBy: 'palette',
 		accept: 'runs or asks',
 		refuse: 'closes',

@@ -1,7 +1,5 @@
 import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import type { OpenDialog } from '../../keys/open-dialog.ts';
-import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { Span } from '../../lines/span.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
@@ -19,15 +17,17 @@ import {
 import { isTable } from '../../screen/screen.ts';
 import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
+import { shownKeyOf } from '../actions/shown-keys.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';
 import { skippedLines } from '../phrases/outcome.ts';
 import type { Scene } from '../scene.ts';
 import { type Dialog, dialogHints } from './dialog.ts';
+import type { OpenDialog } from './dialog-table.ts';
 
 type OpenQuestion = Extract<OpenDialog, { kind: 'question' }>;
 
-type QuestionScene = Pick<Scene, 'accounts' | 'screen' | 'shown' | 'bindings' | 'now'>;
+type QuestionScene = Pick<Scene, 'accounts' | 'screen' | 'shown' | 'actions' | 'now'>;
 
 /** The dialog for a question about an operation. */
 export function questionDialog(open: OpenQuestion, scene: QuestionScene): Dialog {
@@ -130,11 +130,8 @@ function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
 }
 
 /** Names the key that starts the stopped computers first, or leaves them out again. */
-function startChoice(
-	{ starting, targets }: Question,
-	{ bindings }: QuestionScene,
-): readonly Span[] {
-	const key = shownKeyOf(bindings, 'startFirst');
+function startChoice({ starting, targets }: Question, { actions }: QuestionScene): readonly Span[] {
+	const key = shownKeyOf(actions, 'startFirst');
 	if (!starting || key === undefined || targets.every(startsFirst)) return [];
 	const effect =
 		starting === 'chosen'
@@ -146,10 +143,10 @@ function startChoice(
 function questionHints(
 	{ operation, steps, answers, openingKey }: Question,
 	isTyped: boolean,
-	{ bindings }: QuestionScene,
+	{ actions }: QuestionScene,
 ): readonly string[] {
 	const isLast = answers.length === steps.length - 1;
-	return dialogHints(bindings, {
+	return dialogHints(actions, {
 		answeredBy: isTyped ? 'typing' : 'letter',
 		openingKey,
 		accept: isTyped && !isLast ? 'continues' : operationRowOf(operation).verbInHelp,

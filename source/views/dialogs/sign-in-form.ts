@@ -19,11 +19,11 @@ import { type Box, boxAround, dialogHints, innerWidthOf, keyHints, keyLine } fro
 // ╰──────────────────────────────────────────────────────────────────╯
 
 /** The sign-in form. On a short screen, it shows the fields around the one with the caret. */
-export function signInBox(form: SignInForm, { bindings, layout }: Scene): Box {
+export function signInBox(form: SignInForm, { actions, layout }: Scene): Box {
 	const { field, way, problem, note, isTrying, stayingNames } = form;
 	const inner = innerWidthOf(layout);
 	const fields = fieldsOfWay(way);
-	const keys = keyLine(keysOf(form, bindings), inner);
+	const keys = keyLine(keysOf(form, actions), inner);
 	const below = [
 		...(note === undefined ? [] : wrap([[`${note}.`, 'accent']], inner)),
 		...wrap(
@@ -68,9 +68,9 @@ function fieldLine(field: SignInField, form: SignInForm, width: number): readonl
 	return [...fitTo(left, room), [count, 'faint']];
 }
 
-function keysOf(form: SignInForm, bindings: Scene['bindings']) {
-	if (form.isTrying) return keyHints(bindings, [['closeDialog', 'stops']]);
-	return dialogHints(bindings, {
+function keysOf(form: SignInForm, actions: Scene['actions']) {
+	if (form.isTrying) return keyHints(actions, [['closeDialog', 'stops']]);
+	return dialogHints(actions, {
 		answeredBy: 'typing',
 		accept: signsInHere(form) ? 'signs in' : 'continues',
 		refuse: 'closes',

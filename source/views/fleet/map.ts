@@ -2,7 +2,6 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { sortComputers } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { cut, fitTo, type Span, textOf, widthOf } from '../../lines/span.ts';
@@ -12,6 +11,7 @@ import { cursorIndex } from '../../screen/screen.ts';
 import { createRowAge } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import { shownKeyOf } from '../actions/shown-keys.ts';
 import type { Scene } from '../scene.ts';
 import { type CellContext, cellContextsOf } from './cell-context.ts';
 import { columns } from './columns.ts';
@@ -245,7 +245,7 @@ function signOf(level: Level, scene: Pick<Scene, 'hasUnicode' | 'hasColours'>): 
 /** Returns the lines of the map: the title, the groups, the legend, and the computer under the cursor. */
 export function mapLines(
 	map: FleetMap,
-	scene: MapScene & Parameters<typeof cellContextsOf>[0] & Pick<Scene, 'bindings'>,
+	scene: MapScene & Parameters<typeof cellContextsOf>[0] & Pick<Scene, 'actions'>,
 ): readonly (readonly Span[])[] {
 	const { shown, screen, width } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
@@ -391,11 +391,11 @@ const described = [
 function cursorSpans(
 	row: FleetRow | undefined,
 	inCell: number,
-	scene: Parameters<typeof cellContextsOf>[0] & Pick<Scene, 'screen' | 'bindings' | 'width'>,
+	scene: Parameters<typeof cellContextsOf>[0] & Pick<Scene, 'screen' | 'actions' | 'width'>,
 ): readonly Span[] {
-	const { bindings, screen, width } = scene;
+	const { actions, screen, width } = scene;
 	const keys = hints.flatMap(({ action, word, drop }): readonly Part[] => {
-		const key = shownKeyOf(bindings, action);
+		const key = shownKeyOf(actions, action);
 		if (key === undefined) return [];
 		const spans: readonly Span[] = [
 			[key, 'accent'],

@@ -1,4 +1,3 @@
-import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { Part } from '../../lines/parts.ts';
 import { type Span, widthOf } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
@@ -11,6 +10,7 @@ import {
 	unreachableCauseOf,
 } from '../../store/freshness.ts';
 import type { AnswerTime } from '../../store/state.ts';
+import { shownKeyOf } from '../actions/shown-keys.ts';
 import { nextReadTimeOf, nextTryText, troubleLabel, troubleOf } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
@@ -94,8 +94,8 @@ function failingListOf({ account, now }: Scene): FailingRead | undefined {
 }
 
 function unreachable(cause: FailingRead, scene: Scene): Connection {
-	const { account, layout, canSignIn, bindings, now } = scene;
-	const key = shownKeyOf(bindings, 'signIn');
+	const { account, layout, canSignIn, actions, now } = scene;
+	const key = shownKeyOf(actions, 'signIn');
 	if (isSignInFailure(cause) && canSignIn)
 		return {
 			text: '✖ signed out',

@@ -1,20 +1,24 @@
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf } from '../../store/freshness.ts';
+import { shownKeyOf } from '../actions/shown-keys.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import { nextReadTimeOf, readingText, troubleLines, troubleOf } from '../phrases/reads.ts';
 import type { Scene } from '../scene.ts';
 
-type EmptyTableScene = Pick<Scene, 'account' | 'screen' | 'isPasswordWanted' | 'bindings' | 'now'>;
+type EmptyTableScene = Pick<
+	Scene,
+	'account' | 'screen' | 'isPasswordWanted' | 'actions' | 'canChange' | 'replay' | 'now'
+>;
 
 /** Says why the table of computers is empty, and what to do. `suggestion` is a filter that some computers match. */
 export function emptyTableLines(
-	{ account, screen, isPasswordWanted, bindings, now }: EmptyTableScene,
+	scene: EmptyTableScene,
 	computerCount: number,
 	suggestion?: string,
 ): readonly (readonly Span[])[] {
+	const { account, screen, isPasswordWanted, now } = scene;
 	if (computerCount > 0) {
 		const { filters, isFiltering, beforeFiltering } = screen;
 		const isEdited = isFiltering && (beforeFiltering?.filter ?? '') !== '';
@@ -24,7 +28,7 @@ export function emptyTableLines(
 	}
 	const failing = failingReadOf(account, now);
 	if (failing) return [[], ...troubleLines(troubleOf(failing, now), '')];
-	if (account.reads.list?.answer) return noComputersLines(bindings);
+	if (account.reads.list?.answer) return noComputersLines(scene);
 	if (isPasswordWanted) return [[], [['Sign in to read the list of computers.']]];
 	const readAt = nextReadTimeOf(account, now);
 	if (readAt <= now) return [[], [[`${readingText('list')} …`, 'faint']]];
@@ -33,12 +37,13 @@ export function emptyTableLines(
 }
 
 /** Says what a person with an empty account can do first. */
-function noComputersLines(bindings: Scene['bindings']): readonly (readonly Span[])[] {
+function noComputersLines(scene: EmptyTableScene): readonly (readonly Span[])[] {
+	const { actions } = scene;
 	const createId = operationIds().find(id => operationRowOf(id).subject === 'account') ?? '';
-	if (bindings.some(({ action, isRefused }) => action === createId && isRefused))
+	if (actions.some(({ id, refusal }) => id === createId && refusal?.(scene) !== undefined))
 		return [[], [['No computers yet. They appear here when there are some.']]];
 	const stepOf = (action: string, effect: string): readonly (readonly Span[])[] => {
-		const key = shownKeyOf(bindings, action);
+		const key = shownKeyOf(actions, action);
 		const spans: readonly Span[] = [
 			[key ?? '', 'accent'],
 			[` ${effect}`, 'faint'],
@@ -51,7 +56,7 @@ function noComputersLines(bindings: Scene['bindings']): readonly (readonly Span[
 		...stepOf('palette', 'finds every action by its name.'),
 		...stepOf('help', 'lists the keys.'),
 	];
-	const key: Span = [shownKeyOf(bindings, createId) ?? 'n', 'accent'];
+	const key: Span = [shownKeyOf(actions, createId) ?? 'n', 'accent'];
 	const first: readonly Span[] = [['No computers yet. '], key, [' creates one.', 'faint']];
 	return steps.length > 0 ? [[], first, [], ...steps] : [[], first];
 }

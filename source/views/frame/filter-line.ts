@@ -1,6 +1,5 @@
 import type { Completion } from '../../fleet/filters/completion.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitList, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import { justify, type Span, widthOf } from '../../lines/span.ts';
@@ -9,6 +8,7 @@ import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../../screen/d
 import { hiddenMarkCount } from '../../screen/marks.ts';
 import { currentFilter, isTable } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
+import { shownKeyOf } from '../actions/shown-keys.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';
 import type { Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
@@ -90,12 +90,12 @@ const faint = (text: string): readonly Span[] => [[text, 'faint']];
 function hintsAfter(
 	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
 	room: number,
-	{ screen, bindings }: Scene,
+	{ screen, actions }: Scene,
 	{ completions: completionsOf }: BodyFacts,
 ): readonly Span[] {
 	if (assist?.kind === 'search') return [];
 	const keyHint = (action: string, effect: string) => {
-		const key = shownKeyOf(bindings, action);
+		const key = shownKeyOf(actions, action);
 		return key === undefined ? [] : [`${key} ${effect}`];
 	};
 	const listed = (texts: readonly string[], gap: string) => {
@@ -133,8 +133,8 @@ const completionText = ({ word, count }: Completion) =>
 	count === undefined ? word : `${word} ${countText(count)}`;
 
 /** If no computer matches the typed filter, suggests the first completion that some computer matches. */
-export function completionSuggestion({ screen, shown, bindings }: Scene): string | undefined {
-	const key = shownKeyOf(bindings, 'complete');
+export function completionSuggestion({ screen, shown, actions }: Scene): string | undefined {
+	const key = shownKeyOf(actions, 'complete');
 	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
 	if (!screen.isFiltering || shown.rows.length > 0 || key === undefined) return undefined;
 	if (assist?.kind === 'search') return undefined;

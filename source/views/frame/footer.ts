@@ -1,15 +1,13 @@
 import { type OrderField, orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
-import type { Binding } from '../../keys/binding.ts';
-import { orderActionOf } from '../../keys/order-bindings.ts';
-import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import { justify, type Span } from '../../lines/span.ts';
 import { currentFilter } from '../../screen/screen.ts';
+import { orderActionOf, shownKeyOf } from '../actions/shown-keys.ts';
 import { filterName } from '../phrases/filter-name.ts';
-import type { Scene } from '../scene.ts';
+import type { Action, Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
 import { filterLine, markedText } from './filter-line.ts';
-import { type Hint, hintsOf } from './hints.ts';
+import { hintsOf, type ShownHint } from './hints.ts';
 import { activityLine, messagesInstead } from './messages.ts';
 import { replaySpans } from './replay.ts';
 import { positionText } from './rules.ts';
@@ -31,7 +29,7 @@ function keysLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	return screen.isOrderMenuOpen ? orderMenuLine(scene) : hintsLine(scene, facts);
 }
 
-type KeysPart = Part & Partial<Pick<Hint, 'group'>>;
+type KeysPart = Part & Partial<Pick<ShownHint, 'group'>>;
 
 /** The hints for the keys that work now, in groups, and what no other line has room for. */
 function hintsLine(scene: Scene, facts: BodyFacts): readonly Span[] {
@@ -64,9 +62,9 @@ function hintsLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 }
 
 /** The menu of orders: each letter with the field by which it orders the table. The letters stay longer than the words. */
-function orderMenuLine({ screen, bindings, accounts, width }: Scene): readonly Span[] {
+function orderMenuLine({ screen, actions, accounts, width }: Scene): readonly Span[] {
 	const { by } = screen.orderings.fleet;
-	const choices = orderChoices(bindings, accounts.length > 1).flatMap(
+	const choices = orderChoices(actions, accounts.length > 1).flatMap(
 		({ field, key }, at): readonly Part[] => [
 			{ drop: 1, spans: [[` ${key}`, 'accent']] },
 			{ drop: at + 3, spans: [[` ${labelOf(field)}`, field === by ? 'strong' : 'faint']] },
@@ -75,7 +73,7 @@ function orderMenuLine({ screen, bindings, accounts, width }: Scene): readonly S
 	const parts: readonly Part[] = [
 		{ drop: 30, spans: [[' Order by', 'strong']] },
 		...choices,
-		{ drop: 0, isRight: true, spans: [[`  ${shownKeyOf(bindings, 'back') ?? ''}`, 'faint']] },
+		{ drop: 0, isRight: true, spans: [[`  ${shownKeyOf(actions, 'back') ?? ''}`, 'faint']] },
 		{ drop: 29, isRight: true, spans: [[' closes', 'faint']] },
 	];
 	return fitParts(parts, width, '');
@@ -87,16 +85,16 @@ function labelOf(field: OrderField): string {
 }
 
 /** With one account, no order by account is offered. */
-const orderChoices = (bindings: readonly Binding[], hasSeveralAccounts: boolean) =>
+const orderChoices = (actions: readonly Action[], hasSeveralAccounts: boolean) =>
 	orderFields.flatMap(field => {
-		const key = shownKeyOf(bindings, orderActionOf(field));
+		const key = shownKeyOf(actions, orderActionOf(field));
 		return key === undefined || (field === 'account' && !hasSeveralAccounts)
 			? []
 			: [{ field, key }];
 	});
 
 /** Names the orders and their letters, for the ear. */
-export const orderMenuText = (bindings: readonly Binding[]) =>
-	`Order by: ${orderChoices(bindings, true)
+export const orderMenuText = (actions: readonly Action[]) =>
+	`Order by: ${orderChoices(actions, true)
 		.map(({ field, key }) => `${key} ${orderRows[field].label}`)
 		.join(', ')}.`;

@@ -9,7 +9,6 @@ import {
 	rateText,
 	rateWidth,
 } from '../../foundation/number-text.ts';
-import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { clickable, cut, type Span } from '../../lines/span.ts';
 import { badgeTone, type Tone } from '../../lines/theme.ts';
@@ -17,6 +16,7 @@ import { aboutSign } from '../../lines/time-text.ts';
 import type { Click } from '../../screen/click.ts';
 import { tabViews, viewRows } from '../../screen/view-table.ts';
 import { ageOf, outageOf } from '../../store/freshness.ts';
+import { shownKeyOf } from '../actions/shown-keys.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import { creditsWords } from '../phrases/credits-words.ts';
 import type { Scene } from '../scene.ts';
@@ -47,10 +47,10 @@ const titleLine = (scene: Scene) =>
 		'',
 	);
 
-function tabParts({ screen, bindings }: Scene): readonly Part[] {
+function tabParts({ screen, actions }: Scene): readonly Part[] {
 	return tabViews.flatMap((view): readonly Part[] => {
 		const { title } = viewRows[view];
-		const key = shownKeyOf(bindings, view) ?? '';
+		const key = shownKeyOf(actions, view) ?? '';
 		const click: Click = { type: 'move', move: { type: 'view', view } };
 		if (view === screen.view) return [{ drop: 0, spans: [[` ${key} ${title} `, 'chosen', click]] }];
 		return [

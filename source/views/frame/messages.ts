@@ -3,7 +3,6 @@ import { phaseOf } from '../../fleet/computers/computer.ts';
 import { latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
 import type { BatchProgress, OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { isTableContext } from '../../keys/binding.ts';
 import { bar } from '../../lines/bar.ts';
 import { type Part, partsThatFit } from '../../lines/parts.ts';
 import { cutAtWord, fitTo, type Span } from '../../lines/span.ts';
@@ -18,6 +17,7 @@ import {
 	type StandingFailure,
 	standingFailure,
 } from '../../store/our-operations.ts';
+import { isTablePlace } from '../actions/places.ts';
 import { operationSpans } from '../fleet/status.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
 import { batchCounts, batchFailureSpans, batchText, endedFractionOf } from '../phrases/batch.ts';
@@ -224,8 +224,7 @@ function progressParts(scene: Scene): readonly Part[] | undefined {
 	const batch = runningBatchOf(account);
 	if (batch) {
 		const leftMs = timeLeftMs(batch, scene);
-		const hasHint =
-			batch.countsByState.waiting > 0 && scene.canChange && isTableContext(scene.keyContext);
+		const hasHint = batch.countsByState.waiting > 0 && scene.canChange && isTablePlace(scene.place);
 		return [
 			{ drop: 0, spans: [[batchText(batch)]] },
 			{ drop: 5, spans: [['   '], ...bar(endedFractionOf(batch), 16, 'accent')] },

@@ -1,4 +1,3 @@
-import type { Binding } from '../../keys/binding.ts';
 import { bar } from '../../lines/bar.ts';
 import { type Span, widthOf } from '../../lines/span.ts';
 import { compactDuration, timeText, timeTextWithSeconds } from '../../lines/time-text.ts';
@@ -7,15 +6,6 @@ import type { ReplayState } from '../scene.ts';
 // ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
 // ── replay paused  2026-11-21 08:14:07  …
 // ── replay ended   2026-11-21 09:04:10  …
-
-/** Adapts the hint of the pause key: "resume" while the replay is paused, and none after its end. */
-export const withReplayHints = ({ isPaused, isOver }: ReplayState, bindings: readonly Binding[]) =>
-	bindings.map((binding): Binding => {
-		const { hint, ...unhinted } = binding;
-		if (binding.intent.type !== 'replay' || binding.intent.action.type !== 'pause') return binding;
-		if (isOver) return unhinted;
-		return isPaused ? { ...unhinted, hint: 'resume' } : binding;
-	});
 
 /** The position in the recording, in the place of the rule below the view. */
 export function replayRule(replay: ReplayState, width: number): readonly Span[] {

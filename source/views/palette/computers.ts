@@ -1,10 +1,11 @@
 import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { memoize } from '../../foundation/memoize.ts';
-import type { Binding, Intent } from '../../keys/binding.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import { showComputer } from '../actions/looking.ts';
+import { runUnlessRefused } from '../actions/refusals.ts';
 import { statusWord } from '../fleet/status.ts';
+import type { Action } from '../scene.ts';
 import { type PaletteSource, type RankedItem, rankedItem } from './item.ts';
-import { matchText, type TextMatch, typedTextFrom } from './match.ts';
+import { matchText, type TextMatch, type TypedText, typedTextFrom } from './match.ts';
 
 /** Nobody reads a longer list of computers. */
 const maxComputers = 100;
@@ -21,61 +22,41 @@ const penalties = {
 
 type Found = { row: FleetRow; name: string; note: string; match: TextMatch };
 
-type AskBinding = Binding & { intent: Extract<Intent, { type: 'ask' }> };
+type OperationAction = Action & Required<Pick<Action, 'operation'>>;
 
 /** Returns the computers whose name matches, and operations on them: `vega`, `stop vega`, `vega stop`. */
 export function computerItems(source: PaletteSource): readonly RankedItem[] {
 	const { typed } = source;
 	if (typed.words.length === 0) return [];
-	const found = computersFound(searchWhole, source, source.text);
+	const found = computersFound(source, typed);
 	const [best, second] = found;
 	// Operations on the best match are suggested, unless another name matches equally well.
 	const isClear = best !== undefined && (second?.match.score ?? 0) < best.match.score;
-	const suggested = isClear ? operationsIn(source.bindings) : [];
+	const suggested = isClear
+		? operationsIn(source).map(action => operationItem(action, best, undefined))
+		: [];
 	return [
 		...found.map(({ row, name, note, match }) =>
-			rankedItem(
-				{
-					id: `computer ${row.id}`,
-					label: name,
-					note,
-					intent: { type: 'showComputer', id: row.id },
-				},
-				match,
-			),
+			rankedItem({ id: `computer ${row.id}`, label: name, note, run: showComputer(row.id) }, match),
 		),
-		...suggested
-			.flatMap(binding => (best ? [operationItem(binding, best, undefined)] : []))
-			.filter(({ isRefused }) => !isRefused),
+		...suggested.filter(({ isRefused }) => !isRefused),
 		...namedOperationItems(source),
 	];
 }
 
-/** The best matches. They are kept, because with ten thousand computers the search takes longer than a frame. */
-const createSearch = () =>
-	memoize((rows: readonly FleetRow[], text: string) => {
-		const typed = typedTextFrom(text);
-		const matches = rows.flatMap(row => {
-			const name = row.computer.reading.name ?? row.computer.id;
-			// One letter is part of almost every name, so it finds only the names that begin with it.
-			if (typed.letters.length === 1 && !name.toLowerCase().startsWith(typed.letters)) return [];
-			const match = matchText(name, typed);
-			return match ? [{ row, name, match }] : [];
-		});
-		return matches.sort((one, other) => other.match.score - one.match.score).slice(0, maxComputers);
+/** Returns the computers whose names match best. */
+function computersFound({ rows, accountNames }: PaletteSource, typed: TypedText): readonly Found[] {
+	const matches = rows.flatMap(row => {
+		const name = row.computer.reading.name ?? row.computer.id;
+		// One letter is part of almost every name, so it finds only the names that begin with it.
+		if (typed.letters.length === 1 && !name.toLowerCase().startsWith(typed.letters)) return [];
+		const match = matchText(name, typed);
+		return match ? [{ row, name, match }] : [];
 	});
-
-const searchWhole = createSearch();
-const searchRest = createSearch();
-
-function computersFound(
-	search: ReturnType<typeof createSearch>,
-	{ rows, accountNames }: PaletteSource,
-	text: string,
-): readonly Found[] {
-	const best = search(rows, text);
-	const names = best.map(({ name }) => name);
-	return best.map(each => {
+	const best = matches.sort((one, other) => other.match.score - one.match.score);
+	const listed = best.slice(0, maxComputers);
+	const names = listed.map(({ name }) => name);
+	return listed.map(each => {
 		const { row, name } = each;
 		const { id, reading } = row.computer;
 		const isShared = names.indexOf(name) !== names.lastIndexOf(name);
@@ -85,40 +66,41 @@ function computersFound(
 	});
 }
 
-/** The keys of operations on computers that the person may ask for here. */
-const operationsIn = (bindings: readonly Binding[]) =>
-	bindings.filter((binding): binding is AskBinding => {
-		const { intent, isRefused } = binding;
-		if (intent.type !== 'ask' || intent.targets !== undefined || isRefused) return false;
-		return operationRowOf(intent.operation).subject !== 'account';
-	});
+/** The operations on computers that the person may ask for here. */
+const operationsIn = (source: PaletteSource) =>
+	source.actions.filter(
+		(action): action is OperationAction =>
+			action.operation !== undefined &&
+			action.subject === 'computers' &&
+			action.refusal?.(source) === undefined,
+	);
 
 /** Returns operations on computers for a typed text such as `stp veg`, whose first or last word is the operation. */
 function namedOperationItems(source: PaletteSource): readonly RankedItem[] {
 	const { words } = source.typed;
 	if (words.length < 2) return [];
 	const named = (verb = '') =>
-		operationsIn(source.bindings).flatMap(binding => {
-			const match = matchText(operationRowOf(binding.intent.operation).label, typedTextFrom(verb));
-			return match ? [{ binding, match }] : [];
+		operationsIn(source).flatMap(action => {
+			const match = matchText(operationRowOf(action.operation).label, typedTextFrom(verb));
+			return match ? [{ action, match }] : [];
 		});
 	const first = named(words[0]);
 	const operations = first.length > 0 ? first : named(words.at(-1));
 	if (operations.length === 0) return [];
 	const rest = first.length > 0 ? words.slice(1) : words.slice(0, -1);
-	const found = computersFound(searchRest, source, rest.join(' '));
-	return operations.flatMap(({ binding, match }) =>
-		found.map(each => operationItem(binding, each, match)),
+	const found = computersFound(source, typedTextFrom(rest.join(' ')));
+	return operations.flatMap(({ action, match }) =>
+		found.map(each => operationItem(action, each, match)),
 	);
 }
 
 /** `verbMatch` says how well the typed text matches the operation; it is undefined for one that is only suggested. */
 function operationItem(
-	{ intent }: AskBinding,
+	action: OperationAction,
 	{ row, name, note, match }: Found,
 	verbMatch: TextMatch | undefined,
 ): RankedItem {
-	const { operation } = intent;
+	const { operation } = action;
 	const { label: verb, asks, seldomHelpsIn = [] } = operationRowOf(operation);
 	const allowance = allowanceOf(operation, row.computer, undefined);
 	const helpPenalty = !allowance.isAllowed
@@ -134,7 +116,7 @@ function operationItem(
 			label: `${verb} ${name}`,
 			note: allowance.isAllowed ? note : allowance.reason,
 			completion: `${verb.toLowerCase()} ${name}`,
-			intent: { ...intent, targets: [row.id] },
+			run: context => runUnlessRefused({ ...context, targets: [row.id] }, action),
 			isRefused: !allowance.isAllowed,
 		},
 		{

@@ -1,13 +1,10 @@
-import type { Binding, Intent } from '../../keys/binding.ts';
-import type { Screen } from '../../screen/screen.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import type { Effect, Scene } from '../scene.ts';
 import { matchText, type TextMatch, type TypedText } from './match.ts';
 
-/** One line of the palette. */
-export type PaletteItem = {
-	/** Identifies the line even when other lines appear or disappear, so that Enter runs the line that the person saw. */
-	id: string;
+/** One line of the palette. Its id stays the same when other lines come and go, so that Enter runs the line that was seen. */
+export type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	label: string;
 	/** The places of the letters of the label that the typed text matches. */
 	places: readonly number[];
@@ -17,19 +14,20 @@ export type PaletteItem = {
 	key: string;
 	/** The text that Tab puts into the line. */
 	completion: string;
-	intent: Intent;
-	/** The view to which the item leads before its intent is performed; undefined for the current view. */
+	/** The view to which the item leads before it runs; undefined for the current view. */
 	view: View | undefined;
 	isRefused: boolean;
+	/** Whether a name is missing, which Enter asks for by completing the line. */
+	isUnfinished: boolean;
 };
 
+/** An item with how well it matches. Among equal matches the order of the list decides. */
 export type RankedItem = PaletteItem & Pick<TextMatch, 'score' | 'isGuess'>;
 
 /** Everything that the palette searches. */
-export type PaletteSource = {
+export type PaletteSource = Pick<Scene, 'actions' | 'screen' | 'canChange' | 'replay'> & {
 	text: string;
 	typed: TypedText;
-	bindings: readonly Binding[];
 	/** The short names of the accounts by account; empty if the table has one account. */
 	accountNames: ReadonlyMap<string, string>;
 	/** The rows of all computers, in the order of the table. */
@@ -40,32 +38,37 @@ export type PaletteSource = {
 	targets: readonly FleetRow[];
 	/** The targets, or the computer under the cursor of another view. */
 	subjects: readonly FleetRow[];
-	screen: Screen;
 };
 
-type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> &
-	Partial<PaletteItem> & {
-		/** More words by which the item is found. The label does not show them. */
-		words?: string | undefined;
-	};
+type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'run'> & Partial<PaletteItem>;
 
-/** Returns the item if its label or its further words match the typed text. The penalty moves it down among equal matches. */
+/** Returns the item if its label, or else one of its further words, matches the typed text. The penalty moves it down. */
 export function itemsMatching(
-	{ words = '', ...parts }: ItemParts,
+	parts: ItemParts,
 	typed: TypedText,
 	penalty = 0,
+	words = '',
 ): readonly RankedItem[] {
 	const { label, completion = label } = parts;
 	const match =
 		typed.words.length === 0
 			? emptyMatch
 			: (matchText(label, typed, completion.length) ?? matchOfWords(words, typed));
-	return match ? [rankedItem({ ...parts, completion }, match, penalty)] : [];
+	return match ? [rankedItem(parts, match, penalty)] : [];
 }
 
 export function rankedItem(parts: ItemParts, match: TextMatch, penalty = 0): RankedItem {
-	const usual = { note: '', key: '', view: undefined, isRefused: false, completion: parts.label };
-	return { ...usual, ...parts, ...match, score: match.score - penalty };
+	return {
+		note: '',
+		key: '',
+		view: undefined,
+		isRefused: false,
+		isUnfinished: false,
+		completion: parts.label,
+		...parts,
+		...match,
+		score: match.score - penalty,
+	};
 }
 
 const emptyMatch: TextMatch = { score: 0, places: [], isGuess: false };

@@ -1,9 +1,8 @@
 import type { Phase } from '../../fleet/computers/computer.ts';
-import type { Intent } from '../../keys/binding.ts';
 import type { ChangeableSetting } from '../../screen/changeable-setting.ts';
-import type { Move } from '../../screen/move.ts';
 import { homeView } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import { forgetFilter, move, renameFilter, saveFilter, showComputer } from '../actions/looking.ts';
 import { columnsNamed } from '../fleet/column-widths.ts';
 import { columns } from '../fleet/columns.ts';
 import { pluralize } from '../phrases/words.ts';
@@ -11,8 +10,6 @@ import { itemsMatching, type PaletteSource, type RankedItem, rankedItem } from '
 import { matchText, type TypedText } from './match.ts';
 
 const maxRecentFilters = 10;
-
-const moveIntent = (move: Move): Intent => ({ type: 'move', move });
 
 /** What is typed out in full comes before everything that only matches. */
 const typedOutScore = 10;
@@ -27,14 +24,14 @@ export function filterItems({ screen, text, typed }: PaletteSource): readonly Ra
 			label: `${name} (filter)`,
 			note: filter,
 			completion: name,
-			intent: moveIntent({ type: 'setFilter', text: filter }),
+			run: move({ type: 'setFilter', text: filter }),
 			view: homeView,
 		};
 		const forget = {
 			id: `forget ${name}`,
 			label: `Forget the filter ${name}`,
 			note: filter,
-			intent: { type: 'savedFilter', action: 'forget', name } as const,
+			run: forgetFilter(name),
 		};
 		return [...itemsMatching(apply, typed), ...(isTyped ? itemsMatching(forget, typed) : [])];
 	});
@@ -52,7 +49,7 @@ export function filterItems({ screen, text, typed }: PaletteSource): readonly Ra
 				{
 					id: `recent ${filter}`,
 					label: `Filter ${filter}`,
-					intent: moveIntent({ type: 'setFilter', text: filter }),
+					run: move({ type: 'setFilter', text: filter }),
 					view: homeView,
 				},
 				typed,
@@ -80,7 +77,7 @@ function renameItem(
 				label: `Rename the filter ${name} to ${newName || '…'}`,
 				note: newName === '' ? 'type the new name' : note,
 				completion: `rename ${name} ${newName}`,
-				intent: { type: 'savedFilter', action: 'rename', name, newName },
+				run: renameFilter(name, newName),
 				isRefused: newName === '' || isTaken,
 			},
 			{ score: typedOutScore, places: [0, 1, 2, 3, 4, 5], isGuess: false },
@@ -97,9 +94,10 @@ function saveItem(text: string, filter: string, typed: TypedText): readonly Rank
 		label: `Save the filter as ${name || '…'}`,
 		note: isEmpty ? 'the table has no filter' : name === '' ? 'type a name' : filter,
 		completion: `save ${name}`,
-		intent: { type: 'savedFilter', action: 'save', name },
+		run: saveFilter(name),
 		isRefused: isEmpty,
-	} as const;
+		isUnfinished: name === '' && !isEmpty,
+	};
 	if (name === '') return itemsMatching(item, typed);
 	return [rankedItem(item, { score: typedOutScore, places: [0, 1, 2, 3], isGuess: false })];
 }
@@ -117,7 +115,7 @@ export function columnItems({ screen, typed }: PaletteSource): readonly RankedIt
 				id: `column ${name}`,
 				label: `${isShown ? 'Hide' : 'Show'} the column ${title || name}`,
 				note: description,
-				intent: moveIntent({ type: 'setColumns', columns: next }),
+				run: move({ type: 'setColumns', columns: next }),
 				view: homeView,
 			},
 			typed,
@@ -132,12 +130,12 @@ const statusPenalties = { firstComputer: 0.1, marks: 0.2 };
 export function statusItems({
 	rows,
 	shownRows,
-	bindings,
+	actions,
 	typed,
 }: PaletteSource): readonly RankedItem[] {
 	if (typed.words.length === 0) return [];
 	// A replay has no marks.
-	const hasMarks = bindings.some(({ action }) => action === 'markAll');
+	const hasMarks = actions.some(({ id }) => id === 'markAll');
 	const groups = new Map<Phase, FleetRow[]>();
 	for (const row of rows) {
 		const group = groups.get(row.computer.phase);
@@ -154,7 +152,7 @@ export function statusItems({
 			label: `Filter ${filter}`,
 			note,
 			completion: filter,
-			intent: moveIntent({ type: 'setFilter', text: filter }),
+			run: move({ type: 'setFilter', text: filter }),
 			view: homeView,
 		};
 		const markItem = {
@@ -162,7 +160,7 @@ export function statusItems({
 			label: `Mark all with ${filter}`,
 			note,
 			completion: `mark ${phase}`,
-			intent: moveIntent({ type: 'markIds', ids: group.map(({ id }) => id) }),
+			run: move({ type: 'markIds', ids: group.map(({ id }) => id) }),
 			view: homeView,
 		};
 		const firstItem = first && {
@@ -170,7 +168,7 @@ export function statusItems({
 			label: `First computer with ${filter}`,
 			note: first.computer.reading.name ?? first.computer.id,
 			completion: `first ${phase}`,
-			intent: { type: 'showComputer', id: first.id } as const,
+			run: showComputer(first.id),
 		};
 		return [
 			...itemsMatching(filterItem, typed),
@@ -211,7 +209,7 @@ function settingItem(
 				label: `${before}${word}`,
 				note: isPresent ? 'now' : note,
 				completion: named.toLowerCase(),
-				intent: { type: 'chooseSetting', name, word },
+				run: ({ chooseSetting, say }) => say(chooseSetting(name, word)),
 				isRefused,
 			},
 			{ ...match, places },

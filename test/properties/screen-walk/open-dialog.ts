@@ -1,7 +1,7 @@
 import { operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
-import { bindings } from '../../../source/keys/bindings.ts';
-import { createDispatcher } from '../../../source/keys/dispatcher.ts';
 import { type TypedLine, typedLineFrom, withEdit } from '../../../source/screen/typed-line.ts';
+import { createDispatcher } from '../../../source/views/actions/dispatcher.ts';
+import { actions } from '../../../source/views/actions/table.ts';
 import {
 	type Dialog,
 	dialogIn,
@@ -26,14 +26,14 @@ type Options = {
 	report: Report;
 	/** The time of the program, which may jump. */
 	wall: () => number;
-	/** The keys that may open a question, according to the bindings. */
+	/** The keys that may open a question, according to the actions. */
 	askingKeys: ReadonlySet<string>;
 	/** Called when the dialog was confirmed. */
 	onConfirmed: (dialog: OpenDialog, question: OperationTitle | undefined) => void;
 };
 
 const ignoredMs = 300;
-const dispatch = createDispatcher(bindings);
+const dispatch = createDispatcher(actions);
 
 /** Follows the dialog on the screen, and decides which keys confirm it. */
 export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Options) {
@@ -150,6 +150,6 @@ function isStepChanged(
 }
 
 function edited(line: TypedLine, key: string): TypedLine {
-	const intent = dispatch(key, 'field');
-	return intent?.type === 'edit' ? withEdit(line, intent.edit) : line;
+	const { edit } = dispatch(key, 'field') ?? {};
+	return edit ? withEdit(line, edit) : line;
 }

@@ -1,4 +1,4 @@
-import type { Binding } from '../../../source/keys/binding.ts';
+import type { Action } from '../../../source/views/scene.ts';
 import { createHeldClock } from '../../held-clock.ts';
 import { createMemoryLog } from '../../limits/memory-log.ts';
 import { createPretendPlatform, type SentChange } from '../../operations/pretend-platform.ts';
@@ -15,10 +15,10 @@ export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_
 
 export const usualSize = [80, 20] as const;
 
-type WalkOptions = { isReadOnly: boolean; isSlow: boolean; bindings: readonly Binding[] };
+type WalkOptions = { isReadOnly: boolean; isSlow: boolean; actions: readonly Action[] };
 
 /** Opens the monitor with a terminal, a simulated platform and a witness, which checks the rules. */
-export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
+export function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 	const clock = createHeldClock();
 	const state = { ahead: 0, latest: 1 };
 	const wall = {
@@ -33,7 +33,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 		elapsed: clock.now,
 		namesOf: id => [...(namesById.get(id) ?? []), platform.computers.get(id)?.name ?? id],
 		isReadOnly,
-		askingKeys: askingKeysIn(bindings),
+		askingKeys: askingKeysIn(actions),
 	});
 	let port: string | undefined;
 	let sender: Lifetime = { isAlive: true, hasQuit: false };
@@ -61,7 +61,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 			requestLog,
 			isReadOnly,
 			isSlow,
-			bindings,
+			actions,
 			size,
 			previous: before,
 			request,
@@ -209,12 +209,16 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 
 export type Walk = ReturnType<typeof openWalk>;
 
-/**
- * The keys that may open a question. The intent of such a key has a field `key`. Payments and quitting are among
- * them.
- */
-function askingKeysIn(bindings: readonly Binding[]): ReadonlySet<string> {
-	return new Set(bindings.filter(({ intent }) => 'key' in intent).flatMap(({ keys }) => keys));
+const askingActions = ['runHelpLine', 'choose', 'pay', 'startBilling', 'lock', 'retry']
+	.concat('quit', 'quitAnywhere', 'endCommands', 'yes', 'no', 'copyCommand', 'copyTypedCommand')
+	.concat('startFirst', 'submit', 'passwordCommand', 'closeDialog');
+
+/** The keys that may open a question. Payments and quitting are among them. */
+function askingKeysIn(actions: readonly Action[]): ReadonlySet<string> {
+	const asking = actions.filter(
+		({ id, operation }) => operation !== undefined || askingActions.includes(id),
+	);
+	return new Set(asking.flatMap(({ keys }) => keys));
 }
 
 /** Sign-ins and billing requests are answered whatever the platform does with other requests. */

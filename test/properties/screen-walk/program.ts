@@ -1,11 +1,11 @@
 import { createActivity } from '../../../source/foundation/activity.ts';
 import type { Clock } from '../../../source/foundation/clock.ts';
-import type { Binding } from '../../../source/keys/binding.ts';
 import type { RequestLog } from '../../../source/limits/request-log.ts';
 import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { openSession } from '../../../source/session/session.ts';
 import { createSessionTable } from '../../../source/session/session-table.ts';
 import { createSignInRequest } from '../../../source/session/sign-in-request.ts';
+import type { Action } from '../../../source/views/scene.ts';
 import { showOnScreen } from '../../driver/monitor.ts';
 import type { HeldClock } from '../../held-clock.ts';
 
@@ -18,7 +18,7 @@ type ProgramOptions = {
 	requestLog: RequestLog;
 	isReadOnly: boolean;
 	isSlow: boolean;
-	bindings: readonly Binding[];
+	actions: readonly Action[];
 	size: readonly [columns: number, rows: number];
 	/** Sends a request of this program. `isHung` says whether its response will never arrive. */
 	request: (url: string, init: RequestInit | undefined, sender: Lifetime) => Promise<Response>;
@@ -34,7 +34,7 @@ export type Program = ReturnType<typeof openProgram>;
 
 /** Starts the program in a terminal, with the saved state of the previous process. */
 export function openProgram(options: ProgramOptions) {
-	const { clock, wall, requestLog, isReadOnly, isSlow, bindings, size } = options;
+	const { clock, wall, requestLog, isReadOnly, isSlow, actions, size } = options;
 	const life: Lifetime = { isAlive: true, hasQuit: false };
 	const requests = createActivity();
 	let hung = 0;
@@ -109,7 +109,7 @@ export function openProgram(options: ProgramOptions) {
 		// Draw each frame at once, because Ink would otherwise wait some milliseconds between frames.
 		{
 			sessions: createSessionTable([session]),
-			bindings,
+			actions,
 			isPlain: true,
 		},
 		{ clock, screenClock: programClock, requests, heldBack: () => hung },

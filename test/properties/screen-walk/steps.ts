@@ -1,34 +1,34 @@
 import fc from 'fast-check';
-import type { Binding } from '../../../source/keys/binding.ts';
-import { bindings } from '../../../source/keys/bindings.ts';
-import { withKeyOverrides } from '../../../source/keys/key-overrides.ts';
+import { withKeyOverrides } from '../../../source/views/actions/overrides.ts';
+import { actions } from '../../../source/views/actions/table.ts';
+import type { Action } from '../../../source/views/scene.ts';
 import type { ChangeFate, ReadFate } from '../../operations/pretend-platform.ts';
 import { unfinishedSequence, unknownSequence } from '../terminal-bytes.ts';
 
-const customBinding = (action: string, ...keys: readonly string[]) => ({
+const own = (action: string, ...keys: readonly string[]) => ({
 	action,
 	keys,
 	line: undefined,
 });
 
-/** The default bindings, and two tables of bindings in which `y`, `Y` or both open questions as well. */
-export const bindingTables: readonly (readonly Binding[])[] = [
-	bindings,
-	bindings,
-	withKeyOverrides(bindings, [
-		customBinding('copyId', 'z'),
-		customBinding('copyAddress', 'Z'),
-		customBinding('stop', 'x', 'y'),
-		customBinding('restart', 'Y', 'r'),
+/** The default actions, and two tables of actions in which `y`, `Y` or both open questions as well. */
+export const actionTables: readonly (readonly Action[])[] = [
+	actions,
+	actions,
+	withKeyOverrides(actions, [
+		own('copyId', 'z'),
+		own('copyAddress', 'Z'),
+		own('stop', 'x', 'y'),
+		own('restart', 'Y', 'r'),
 	]),
-	withKeyOverrides(bindings, [customBinding('copyId', 'z'), customBinding('retry', 'y')]),
+	withKeyOverrides(actions, [own('copyId', 'z'), own('retry', 'y')]),
 ];
 
 const allKeys = [
-	...bindings.flatMap(({ keys }) => keys).filter(key => !['q', 'ctrl-c', 'ctrl-z'].includes(key)),
+	...actions.flatMap(({ keys }) => keys).filter(key => !['q', 'ctrl-c', 'ctrl-z'].includes(key)),
 	...['y', 'y', 'Y', 'n', 'enter', 'escape', 'escape', 'space', 'backspace', '8', '0', 'A'],
 ];
-/** Keys that open a question, some of them only in certain bindings or states. */
+/** Keys that open a question, some of them only in certain actions or states. */
 const askingKeys = ['s', 'x', 'x', 'r', 'u', 'p', 'P', 'D', 'D', 'D', 'n', 'n', 'F', 'y', 'o', 'b'];
 const fates: readonly ChangeFate[] = [
 	...([400, 401, 402, 403, 404, 409, 429, 429, 500, 'cutBefore', 'cutAfter', 'hang'] as const),
@@ -174,6 +174,6 @@ export type Step =
 export const randomWalk = fc.record({
 	isReadOnly: fc.constantFrom(...Array.from({ length: 12 }, (_, at) => at === 11)),
 	isSlow: fc.constantFrom(false, false, true),
-	table: fc.nat({ max: bindingTables.length - 1 }),
+	table: fc.nat({ max: actionTables.length - 1 }),
 	steps: fc.array(step, { maxLength: 160, size: 'max' }),
 });

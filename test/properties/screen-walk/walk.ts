@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { Binding } from '../../../source/keys/binding.ts';
+import type { Action } from '../../../source/views/scene.ts';
 import { isLongRun } from '../runs.ts';
 import { names, openWalk } from './open-walk.ts';
 import { performStep } from './perform-step.ts';
 import type { SituationCounts as Situations } from './report.ts';
-import { bindingTables, randomWalk, type Step } from './steps.ts';
+import { actionTables, randomWalk, type Step } from './steps.ts';
 
 /** A program that has ended or is suspended is opened again after this many steps. */
 const stepsUntilReopened = 4;
@@ -18,7 +18,7 @@ type RandomWalk = typeof randomWalk extends fc.Arbitrary<infer T> ? T : never;
 type WalkSteps = Omit<RandomWalk, 'steps'> & {
 	steps: readonly Step[];
 	/** Bindings in addition to the table. */
-	bindings?: readonly Binding[];
+	actions?: readonly Action[];
 };
 
 /** Performs all steps of a walk, and throws when one of the rules is broken. */
@@ -27,10 +27,10 @@ export async function walkThrough({
 	isSlow,
 	table,
 	steps: chosen,
-	bindings: added = [],
+	actions: added = [],
 }: WalkSteps): Promise<WalkCounts> {
-	const bindings = [...added, ...(bindingTables[table] ?? [])];
-	const walk = openWalk({ isReadOnly, isSlow, bindings });
+	const actions = [...added, ...(actionTables[table] ?? [])];
+	const walk = openWalk({ isReadOnly, isSlow, actions });
 	for (const name of names) walk.add(name);
 	await walk.pass(2_000);
 	let [steps, endings, stepsSinceEnd, stepsSuspended] = [0, 0, 0, 0];

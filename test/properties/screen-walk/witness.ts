@@ -14,7 +14,7 @@ type Options = {
 	/** All names that a computer has had. */
 	namesOf: (id: string) => readonly string[];
 	isReadOnly: boolean;
-	/** The keys that may open a question, according to the bindings. */
+	/** The keys that may open a question, according to the actions. */
 	askingKeys: ReadonlySet<string>;
 };
 

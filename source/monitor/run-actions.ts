@@ -1,0 +1,77 @@
+import { readingTimeMs } from '../screen/dialog-entry.ts';
+import { messageOf } from '../screen/notice.ts';
+import { typedLineFrom } from '../screen/typed-line.ts';
+import { createJointAccountSelector } from '../store/joint-account.ts';
+import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { showCheckedPorts } from '../views/actions/ports.ts';
+import { runUnlessRefused } from '../views/actions/refusals.ts';
+import type { VisibleRows } from '../views/fleet/rows.ts';
+import type { ActionContext, ActionMemory, Effect, MonitorParts } from '../views/scene.ts';
+
+type Options = MonitorParts & {
+	/** Calls a function once a person can see what the latest key has changed. */
+	whenFrameShown: (call: () => void) => void;
+	terminal: Pick<Terminal, 'onResume'>;
+};
+
+/** Does what a key stands for, with the rows that were on screen when it was pressed. */
+export type RunAction = (effect: Effect, key: string, shown: VisibleRows) => void;
+
+/** Creates the function that does what a key or a click stands for. */
+export function createActionRunner({ whenFrameShown, ...parts }: Options): RunAction {
+	const { screenStore, sessions, terminal, clock } = parts;
+	const { store, operations } = sessions;
+	const accountsOf = createOpenedAccountsSelector();
+	const jointOf = createJointAccountSelector();
+	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
+	const memory: ActionMemory = {
+		password: { id: undefined, line: typedLineFrom('') },
+		secrets: new Map(),
+		signInAnswers: {},
+		signInTrial: undefined,
+		releasedMarks: undefined,
+		awaitedChecks: new Map(),
+		toldCommandEnd: Number.NEGATIVE_INFINITY,
+	};
+	let keyCount = 0;
+	let shownSince: number | undefined;
+
+	function noteShownFrame() {
+		keyCount += 1;
+		const key = keyCount;
+		shownSince = undefined;
+		whenFrameShown(() => {
+			if (key === keyCount) shownSince = clock.now();
+		});
+	}
+
+	const say: ActionContext['say'] = (said, outcomeOf) => {
+		const message = typeof said === 'string' ? { text: said } : messageOf(said);
+		screenStore.setState({ notice: { ...message, shownAt: clock.now(), outcomeOf } });
+	};
+	const base = {
+		...parts,
+		memory,
+		accountsNow,
+		jointNow: () => jointOf(accountsNow()),
+		isTypedAhead: () =>
+			!terminal.isKeyAlone() ||
+			shownSince === undefined ||
+			Math.abs(clock.now() - shownSince) < readingTimeMs,
+		say,
+	};
+	operations.subscribe(() => showCheckedPorts(base));
+	noteShownFrame();
+	// Keys may have waited in the terminal until the program took it again.
+	terminal.onResume(noteShownFrame);
+
+	return (effect, key, shown) => {
+		operations.restartIdleTime();
+		if (screenStore.getState().notice) screenStore.setState({ notice: undefined });
+		if (effect.id !== 'back' && screenStore.getState().isWelcomeOpen)
+			screenStore.setState({ isWelcomeOpen: false });
+		runUnlessRefused({ ...base, key, shown }, effect);
+		noteShownFrame();
+	};
+}

@@ -1,0 +1,182 @@
+import { messageOf } from '../../foundation/error.ts';
+import { shellCommandFrom } from '../../foundation/shell-words.ts';
+import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
+import type { Confirmation } from '../../screen/screen.ts';
+import type { AccountSession } from '../../session/session.ts';
+import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
+import type { AccountState } from '../../store/state.ts';
+import {
+	billingFailureText,
+	billingRequestTexts,
+	billingStartedText,
+} from '../phrases/billing-request.ts';
+import type { ActionContext } from '../scene.ts';
+import { askToUnlock, rowUnderCursor } from './operations.ts';
+import { openSignInForm } from './sign-in-form.ts';
+
+function isSignedOut(state: AccountState, now: number): boolean {
+	const cause = unreachableCauseOf(state, now);
+	return cause !== undefined && isSignInFailure(cause);
+}
+
+/** Returns the sessions of the accounts that are signed out. */
+export function signedOutSessions({ accountsNow, sessions, clock }: ActionContext) {
+	return accountsNow()
+		.filter(({ state }) => isSignedOut(state, clock.now()))
+		.map(({ profile }) => sessions.sessionOf(profile.account));
+}
+
+const demoText = 'The demo needs no sign-in. Quit, then run `crowsnest login` for your own account';
+
+/**
+ * Asks for the passwords of the accounts that are signed out, one after another. If there are none, opens the form
+ * for another account.
+ */
+export function openSignIn(context: ActionContext) {
+	const { hasForms, leaveToSignIn, greeting, say } = context;
+	const signedOut = signedOutSessions(context);
+	if (hasForms && signedOut.length === 0 && openSignInForm(context)) return;
+	if (leaveToSignIn) return leaveToSignIn();
+	const asking = signedOut.filter(({ passwordRequest }) => passwordRequest !== undefined);
+	if (signedOut.length === 0) say(greeting === undefined ? 'Already signed in' : demoText);
+	else if (asking.length === 0) say('This account has no password to type: run `crowsnest doctor`');
+	for (const { passwordRequest, watch } of asking) {
+		passwordRequest?.open();
+		// The watch repeats the failed reads after the sign-in.
+		watch.retryAfterSignIn();
+	}
+}
+
+const nameOf = ({ profile, baseUrl }: AccountSession) =>
+	profile.name === 'environment' ? new URL(baseUrl).host : profile.name;
+
+/** Asks whether to sign out of an account: by default, of the one under the cursor. */
+export const signOut = (account?: string) => (context: ActionContext) => {
+	const { screenStore, sessions, accountsNow, greeting, clock, key, say } = context;
+	const session = sessions.sessionOf(account ?? rowUnderCursor(context)?.account);
+	const { profile, passwordRequest, commandOptions } = session;
+	if (greeting !== undefined && !passwordRequest) return say('The demo needs no sign-in');
+	const name = nameOf(session);
+	const state = accountsNow().find(each => each.profile === profile)?.state;
+	if (state && isSignedOut(state, clock.now())) return say(`Already signed out of ${name}`);
+	if (!session.signOut)
+		return say(`${name} signs in with a token. \`crowsnest logout\` deletes a stored token`);
+	const { followers = 0, leader } = state?.sharedWatch ?? {};
+	const confirmation: Confirmation = {
+		about: 'signOut',
+		openingKey: key,
+		account: { key: profile.account, name },
+		equivalentCommand: shellCommandFrom(['crowsnest', 'logout', ...commandOptions]),
+	};
+	const isShared = followers > 0 || leader !== undefined;
+	const present = 'Other panes go on if they can sign in by themselves.';
+	screenStore.setState({ confirmation: isShared ? { ...confirmation, present } : confirmation });
+};
+
+/**
+ * Adds the account of a profile to the table, or removes an account that is in the table. Asks first if the account has
+ * operations under way.
+ */
+export const toggleAccount = (profile: string) => (context: ActionContext) => {
+	const { screenStore, sessions, tableAccounts, key, say } = context;
+	const session = sessions.all().find(each => each.profile.name === profile);
+	if (!session) {
+		say(`Opening ${profile} …`);
+		sayLater(context, tableAccounts?.add(profile));
+		return;
+	}
+	const { account } = session;
+	const { sent, running, unknown, dropped } = sessions.operations.exitSummary(account);
+	const isOnly = sessions.all().length === 1;
+	const underWay = [...sent, ...running, ...unknown, ...dropped];
+	if (isOnly || underWay.length === 0) return removeAccount(context, profile);
+	screenStore.setState({
+		confirmation: {
+			about: 'removeAccount',
+			openingKey: key,
+			account: { key: account, name: profile },
+		},
+	});
+};
+
+function removeAccount(context: ActionContext, profile: string) {
+	sayLater(context, context.tableAccounts?.remove(profile));
+}
+
+function sayLater({ say }: ActionContext, notice: Promise<string> | undefined) {
+	void notice?.then(say, (error: unknown) => say(messageOf(error)));
+}
+
+const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
+
+/** Asks whether to open a payment page or to start billing, for the account under the cursor or for the first one. */
+export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionContext) => {
+	const { screenStore, sessions, accountsNow, key, say } = context;
+	const session = sessions.sessionOf(rowUnderCursor(context)?.account);
+	const { account, profile, commandOptions } = session;
+	if (profile.isReadOnly) return say('Read-only: nothing can be changed here');
+	// Null if there is no subscription, undefined if that is not known.
+	const subscription = accountsNow().find(each => each.profile.account === account)?.state
+		.subscription;
+	if (about === 'billing' && subscription)
+		return say(`Billing has started already: the plan is ${subscription.planName}`);
+	if (sessions.operations.state().isLocked) return askToUnlock(context);
+	const command = ['crowsnest', ...commandNames[about], ...commandOptions, '--yes'];
+	const confirmation: Confirmation = {
+		about,
+		openingKey: key,
+		equivalentCommand: shellCommandFrom(command),
+	};
+	if (about === 'billing' && subscription === undefined)
+		confirmation.present = 'Billing may have started already: the plan is not read yet.';
+	if (sessions.all().length > 1) confirmation.account = { key: account, name: profile.name };
+	screenStore.setState({ confirmation });
+};
+
+/** Does what a person has confirmed about an account. No request for money is ever sent twice. */
+export function doConfirmed(
+	context: ActionContext,
+	{ about, account }: Confirmation & { about: Exclude<Confirmation['about'], 'leave' | 'unlock'> },
+) {
+	const { sessions, say } = context;
+	if (about === 'removeAccount') return removeAccount(context, account?.name ?? '');
+	if (about === 'signOut') {
+		const session = sessions.all().find(each => each.account === account?.key);
+		if (!session) return;
+		session.signOut?.();
+		return say(`Signed out of ${account?.name}`);
+	}
+	if (sessions.operations.state().isLocked) return;
+	const session = sessions.sessionOf(account?.key);
+	void (about === 'pay' ? pay(context, session) : startBilling(context, session));
+}
+
+async function pay({ screenStore, clock }: ActionContext, { platform, signal }: AccountSession) {
+	screenStore.setState({ payment: { state: 'opening' } });
+	try {
+		const { url } = await platform.openPayment({}, { signal, priority: 'operation' });
+		screenStore.setState({ payment: { state: 'open', url, openedAt: clock.now() } });
+	} catch (error) {
+		screenStore.setState({ payment: { state: 'failed', failure: failureFrom(error) } });
+	}
+}
+
+async function startBilling({ say }: ActionContext, { platform, watch, signal }: AccountSession) {
+	say(`${billingRequestTexts.billing.doing} …`);
+	try {
+		const { message } = await platform.initializeBilling({ signal, priority: 'operation' });
+		say(message ?? billingStartedText);
+		watch.readNow();
+	} catch (error) {
+		const failure = failureFrom(error);
+		const { message, advice } = billingFailureText('billing', failure);
+		say(`${message}. ${advice}`);
+		if (failure.isOutcomeUnknown) watch.readNow();
+	}
+}
+
+function failureFrom(error: unknown) {
+	return error instanceof PlatformError
+		? error.failure
+		: createFailure('server', 'unexpected error');
+}

@@ -1,0 +1,72 @@
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import type { OwnCommand } from '../../fleet/operations/own-command.ts';
+import { ownCommandId } from '../../fleet/operations/own-command-row.ts';
+import type { Action } from '../scene.ts';
+import type { AccountChoice } from '../table-accounts.ts';
+import { signOut, toggleAccount } from './accounts.ts';
+import { viewPlaces, worksIn } from './places.ts';
+import { notInReplay } from './refusals.ts';
+import { operationAction } from './table.ts';
+
+// The actions that come from the configuration: own commands, and, without a key, the profiles.
+
+type OwnCommandActions = {
+	actions: readonly Action[];
+	/** The commands whose key belongs to another action, with the name of that action. Only the palette runs them. */
+	withoutKey: readonly { command: OwnCommand; action: string }[];
+};
+
+/** Adds an action for each own command. If its key is already bound, the earlier action keeps the key. */
+export function withOwnCommands(
+	builtIn: readonly Action[],
+	commands: readonly OwnCommand[],
+): OwnCommandActions {
+	const actions = [...builtIn];
+	const withoutKey: { command: OwnCommand; action: string }[] = [];
+	for (const command of commands) {
+		const { key, label } = command;
+		const earlier = key === undefined ? undefined : actions.find(each => takesKey(each, key));
+		if (earlier) withoutKey.push({ command, action: earlier.id });
+		const keys = key === undefined || earlier ? [] : [key];
+		actions.push(operationAction(ownCommandId(command), keys, label));
+	}
+	return { actions, withoutKey };
+}
+
+const takesKey = ({ keys, where }: Action, key: string) =>
+	keys.includes(key) && (where.includes('everywhere') || worksIn({ where }, 'map'));
+
+/** Says that the key of a command belongs to another action. */
+export const takenKeyText = ({
+	command: { name, key = '' },
+	action,
+}: OwnCommandActions['withoutKey'][number]) =>
+	`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`;
+
+/** Returns an action for each profile, which adds its account to the table or takes it out. */
+export function accountActions(choices: readonly AccountChoice[]): readonly Action[] {
+	return choices.map(({ name, isOpen, description }) => ({
+		id: `account ${name}`,
+		keys: [],
+		where: ['fleet'],
+		group: 'Program',
+		help: `account ${name}: ${isOpen ? 'take it out of the table' : 'add it to the table'} (${description})`,
+		refusal: notInReplay,
+		run: toggleAccount(name),
+	}));
+}
+
+/** Returns an action for each of several accounts, so that a person can choose the one to sign out of. */
+export function signOutActions(profiles: readonly AccountProfile[]): readonly Action[] {
+	if (profiles.length < 2) return [];
+	return profiles.map(({ account, name }) => ({
+		id: `signOut ${name}`,
+		keys: [],
+		where: viewPlaces,
+		group: 'Program',
+		help: `sign out of ${name}`,
+		words: 'logout log off',
+		refusal: notInReplay,
+		run: signOut(account),
+	}));
+}

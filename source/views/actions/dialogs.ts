@@ -1,0 +1,143 @@
+import { globalIdOf } from '../../fleet/computers/global-id.ts';
+import {
+	commandOf,
+	currentStepOf,
+	isAnswered,
+	problemWithAnswer,
+	shownCommandOf,
+	withAnswers,
+	withTypedAnswer,
+	yesAnswer,
+} from '../../operations/question-wording.ts';
+import { typedLineFrom } from '../../screen/typed-line.ts';
+import { initialTextOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+import type { ActionContext } from '../scene.ts';
+import { doConfirmed } from './accounts.ts';
+import { isTooNew, mayConfirm, takesKey } from './deafness.ts';
+import { rememberLine, secretLineOf, setEntry, setSecret } from './fields.ts';
+import { reportAsked, unlock } from './operations.ts';
+import { copyAndDescribe } from './ports.ts';
+import { shownKey, yesKeyOf } from './shown-keys.ts';
+import { leaveSignInForm, submitSignInForm } from './sign-in-form.ts';
+
+type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
+
+const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
+
+/** Says yes to a question. The key that opened a question never confirms it. */
+export function sayYes(context: ActionContext) {
+	const dialog = context.openDialog();
+	if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
+	const { openingKey } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
+	if (context.key !== yesKeyOf(context.actions(), openingKey)) return;
+	if (!acceptsNow(context, dialog)) return;
+	if (dialog.kind === 'question') answerStep(context, dialog, yesAnswer);
+	else confirm(context, dialog);
+}
+
+/** Accepts the typed text. */
+export function submit(context: ActionContext) {
+	const dialog = context.openDialog();
+	if (dialog?.kind === 'signIn') submitSignInForm(context);
+	else if (dialog?.kind === 'password') submitPassword(context, dialog);
+	else if (dialog?.kind === 'question' && acceptsNow(context, dialog))
+		answerStep(context, dialog, dialog.entry.line.text);
+}
+
+/** Whether the key is an answer. It is none before a person can have read what it accepts, as a whole. */
+function acceptsNow(context: ActionContext, dialog: DialogOf<'question' | 'confirmation'>) {
+	const { screenStore, key, say } = context;
+	if (!mayConfirm(context, dialog)) {
+		if (dialog.kind !== 'question') return false;
+		if (dialog.step?.kind === 'typed') takesKey(context, dialog);
+		setEntry(context, dialog, { problem: `Too early: press ${shownKey(key)} again.` });
+		return false;
+	}
+	const isCut = screenStore.getState().seenDialog?.isCut === true;
+	if (isCut) say(cutText);
+	return !isCut;
+}
+
+function answerStep(context: ActionContext, dialog: DialogOf<'question'>, answer: string) {
+	const { question, step } = dialog;
+	const problem = step && problemWithAnswer(step, answer);
+	if (problem !== undefined) return setEntry(context, dialog, { problem });
+	const next = withAnswers(question, [...question.answers, answer]);
+	rememberLine(context);
+	if (isAnswered(next)) return reportAsked(context, context.sessions.operations.answer(next));
+	const line = typedLineFrom(initialTextOf(currentStepOf(next)));
+	setEntry(context, dialog, { answers: next.answers, line });
+}
+
+function confirm(context: ActionContext, { confirmation }: DialogOf<'confirmation'>) {
+	const { about, openingKey } = confirmation;
+	// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
+	if (about === 'leave') return void context.terminal.end({ kind: 'quit' });
+	context.screenStore.setState({ confirmation: undefined });
+	if (about === 'unlock') unlock(context, openingKey);
+	else doConfirmed(context, { ...confirmation, about });
+}
+
+export function sayNo(context: ActionContext) {
+	const dialog = context.openDialog();
+	if (dialog?.kind === 'question') context.sessions.operations.closeQuestion();
+	else if (dialog?.kind === 'confirmation')
+		context.screenStore.setState({ confirmation: undefined });
+}
+
+/** Goes back one step, or closes the dialog. */
+export function goBack(context: ActionContext) {
+	const dialog = context.openDialog();
+	if (dialog?.kind === 'signIn') return leaveSignInForm(context);
+	if (dialog?.kind === 'password') return cancelPassword(context, dialog);
+	const answers = dialog?.kind === 'question' ? dialog.question.answers : [];
+	const last = answers.at(-1);
+	if (!dialog || last === undefined) return sayNo(context);
+	setEntry(context, dialog, { answers: answers.slice(0, -1), line: typedLineFrom(last) });
+}
+
+/** Copies the shell command that does the same. */
+export function copyCommand({ openDialog, terminal, say }: ActionContext) {
+	const dialog = openDialog();
+	if (dialog?.kind === 'question') {
+		const shown = withTypedAnswer(dialog.question, dialog.entry.line.text);
+		say(copyAndDescribe(terminal, commandOf(shown), shownCommandOf(shown) ?? ''));
+	}
+	const command =
+		dialog?.kind === 'confirmation' ? dialog.confirmation.equivalentCommand : undefined;
+	if (command !== undefined) say(copyAndDescribe(terminal, command));
+}
+
+/** Starts the stopped computers before an update of all, or leaves them out again. */
+export function startFirst({ openDialog, sessions }: ActionContext) {
+	const dialog = openDialog();
+	if (dialog?.kind !== 'question' || !dialog.question.starting) return;
+	const { starting, operation, targets, skipped, openingKey } = dialog.question;
+	const ids = [...targets, ...skipped].map(({ account, id }) => globalIdOf(account, id));
+	const next = starting === 'offered' ? 'chosen' : 'offered';
+	sessions.operations.ask(operation, ids, { openingKey, starting: next });
+}
+
+// A dialog that has opened by itself takes no answer before a person can have read it. Programs that type passwords send
+// them together with Enter, and a password changes no computer, so the key need not come alone.
+
+function submitPassword(context: ActionContext, dialog: DialogOf<'password'>) {
+	const { text } = secretLineOf(context, dialog);
+	if (isTooNew(context, dialog) || text === '') return;
+	setSecret(context, dialog, typedLineFrom(''));
+	context.passwordRequest.submit(text);
+}
+
+function cancelPassword(context: ActionContext, dialog: DialogOf<'password'>) {
+	if (isTooNew(context, dialog)) return;
+	setSecret(context, dialog, typedLineFrom(''));
+	context.passwordRequest.cancel();
+}
+
+export function runPasswordCommand(context: ActionContext) {
+	const dialog = context.openDialog();
+	if (dialog?.kind !== 'password' || !dialog.prompt.hasCommand) return;
+	if (isTooNew(context, dialog)) return;
+	setSecret(context, dialog, typedLineFrom(''));
+	void context.lendTerminal?.(context.passwordRequest.runCommand);
+}

@@ -1,0 +1,276 @@
+import { cleanLine } from '../../platform/decoding/clean.ts';
+import { type DialogEntry, filterEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
+import { filterProblem } from '../../screen/filter-mistake.ts';
+import {
+	foundLine,
+	type HistorySearch,
+	recalledLine,
+	withLineEntered,
+} from '../../screen/line-history.ts';
+import { applyMove } from '../../screen/move.ts';
+import { currentFilter } from '../../screen/screen.ts';
+import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
+import { historyFieldOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+import type { ActionContext, Effect } from '../scene.ts';
+import { takesKey } from './deafness.ts';
+import { paletteResults, withPaletteOpen } from './finding.ts';
+import { look } from './looking.ts';
+import { cancelOrTakeFailureAway } from './operations.ts';
+import { editSignInForm, maskedLine } from './sign-in-form.ts';
+
+// The line editor of every text field, its history and its completions. Think of the history above the field and the rows
+// of the table below it: Up goes to older lines, and Down to newer lines and then into the rows.
+
+type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
+
+/** What a letter without a key of its own does in a text field. */
+export const typeLetter = (text: string): Effect => editing({ type: 'insert', text });
+
+export const pasteText = (text: string): Effect => editing({ type: 'paste', text });
+
+export const editing = (edit: Edit): Effect => ({
+	id: 'edit',
+	edit,
+	run: context => editLine(context, edit),
+});
+
+function editLine(context: ActionContext, edit: Edit) {
+	const dialog = context.openDialog();
+	if (!dialog) return;
+	if (dialog.kind === 'signIn') return editSignInForm(context, edit);
+	const searchChange = searchChangeFrom(edit);
+	const search = openSearchOf(dialog);
+	if (search && searchChange) {
+		searchFrom(context, dialog, { ...search, typed: searchChange(search.typed) }, 0);
+	} else if (dialog.kind === 'password') {
+		setSecret(context, dialog, withEdit(secretLineOf(context, dialog), clean(edit, firstLine)));
+	} else if (dialog.kind === 'question') {
+		editAnswer(context, dialog, edit);
+	} else {
+		setLine(context, dialog, withEdit(dialog.entry.line, clean(edit, joinedLines)), undefined);
+	}
+}
+
+function editAnswer(context: ActionContext, dialog: DialogOf<'question'>, edit: Edit) {
+	const { step, entry } = dialog;
+	if (step?.kind === 'typed' && edit.type === 'paste')
+		return setEntry(context, dialog, {
+			problem: `Pasting does not confirm. Type ${step.expectedText}.`,
+		});
+	if (step?.kind === 'typed' && !takesKey(context, dialog))
+		return setEntry(context, dialog, {
+			problem: `Too early, so nothing was taken. Pause, then type ${step.expectedText}.`,
+		});
+	setEntry(context, dialog, { line: withEdit(entry.line, clean(edit, cleanLine)) });
+}
+
+export function setEntry(
+	{ screenStore }: ActionContext,
+	{ entry }: OpenDialog,
+	change: Partial<DialogEntry>,
+) {
+	screenStore.setState({ entry: { ...entry, problem: undefined, assist: undefined, ...change } });
+}
+
+export const secretLineOf = ({ memory: { password } }: ActionContext, { entry }: OpenDialog) =>
+	password.id === entry.id ? password.line : typedLineFrom('');
+
+export function setSecret(context: ActionContext, dialog: DialogOf<'password'>, line: TypedLine) {
+	context.memory.password = { id: dialog.entry.id, line };
+	setEntry(context, dialog, { line: maskedLine(line) });
+}
+
+/** Shows the edited line. The filter and the palette react to each letter. */
+function setLine(
+	context: ActionContext,
+	dialog: OpenDialog,
+	line: TypedLine,
+	assist: LineAssist | undefined,
+) {
+	const { screenStore, shown } = context;
+	if (dialog.kind === 'helpFilter') {
+		const { help } = screenStore.getState();
+		screenStore.setState({ help: { ...help, filter: line.text }, scroll: 0 });
+	}
+	if (dialog.kind !== 'filter' && dialog.kind !== 'palette')
+		return setEntry(context, dialog, { line, assist });
+	const entry = { ...dialog.entry, line, assist, problem: undefined };
+	const screen = { ...screenStore.getState(), entry };
+	if (line.text === dialog.entry.line.text) return screenStore.setState(screen, true);
+	const changed =
+		dialog.kind === 'palette'
+			? withPaletteOpen(context, screen)
+			: applyMove(screen, { type: 'setFilter', text: line.text }, shown);
+	screenStore.setState(changed, true);
+}
+
+/** Closes the field of the filter. An invalid filter stays open, and the screen shows the problem beside it. */
+export function keepFilter(context: ActionContext) {
+	const { screenStore, shown } = context;
+	const screen = screenStore.getState();
+	const { help } = screen;
+	if (help.isFiltering) return screenStore.setState({ help: { ...help, isFiltering: false } });
+	const problem = filterProblem(shown.allRows, screen);
+	if (problem !== undefined) {
+		const entry = filterEntryFor(screen.entry, currentFilter(screen));
+		return screenStore.setState({ entry: { ...entry, problem } });
+	}
+	rememberLine(context);
+	look(context, { type: 'endFilter' });
+}
+
+/** What Esc does: it ends a search, closes what is open, cancels countdowns, takes a failure away, or goes back one step. */
+export function back(context: ActionContext) {
+	const dialog = context.openDialog();
+	const search = openSearchOf(dialog);
+	if (dialog && search) return setLine(context, dialog, search.draft, undefined);
+	// Esc first closes what is open over the view.
+	if (!dialog && cancelOrTakeFailureAway(context)) return;
+	look(context, { type: 'back' });
+}
+
+/** Adds the line of the open text field to the history of that field. */
+export function rememberLine({ screenStore, openDialog }: ActionContext) {
+	const dialog = openDialog();
+	const { lineHistories, view } = screenStore.getState();
+	const field = dialog && historyFieldOf(dialog, view);
+	if (!dialog || field === undefined) return;
+	const { text } = dialog.entry.line;
+	screenStore.setState({ lineHistories: withLineEntered(lineHistories, field, text) });
+}
+
+function linesOf({ screenStore }: ActionContext, dialog: OpenDialog): readonly string[] {
+	const { lineHistories, view } = screenStore.getState();
+	return lineHistories[historyFieldOf(dialog, view) ?? ''] ?? [];
+}
+
+/** Shows the next older (-1) or newer (1) line of the field's history. */
+export const recall = (direction: 1 | -1) => (context: ActionContext) => {
+	const dialog = context.openDialog();
+	if (!dialog || stepInRows(context, dialog, direction)) return;
+	const { line, assist } = dialog.entry;
+	const walk = assist?.kind === 'recall' ? assist : undefined;
+	const recalled = recalledLine(linesOf(context, dialog), line, walk, direction);
+	if (recalled) setLine(context, dialog, recalled.line, recalled.assist);
+};
+
+/**
+ * Moves the cursor among the rows of the table while the filter field stays open. Returns false if the key has
+ * another meaning at this moment.
+ */
+function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -1): boolean {
+	const { assist } = dialog.entry;
+	const stepsBelow = assist?.kind === 'rows' ? assist.steps : 0;
+	const isInRows = dialog.kind === 'filter' && assist?.kind !== 'recall';
+	if (!isInRows || (direction === -1 && stepsBelow === 0)) return false;
+	const { screenStore, shown } = context;
+	const steps = stepsBelow + direction;
+	const rows: LineAssist | undefined = steps > 0 ? { kind: 'rows', steps } : undefined;
+	const screen = { ...screenStore.getState(), entry: { ...dialog.entry, assist: rows } };
+	screenStore.setState(applyMove(screen, { type: 'step', steps: direction }, shown), true);
+	return true;
+}
+
+/** Searches the history of the field. A second press finds the next match. */
+export function searchHistory(context: ActionContext) {
+	const dialog = context.openDialog();
+	const { view } = context.screenStore.getState();
+	if (!dialog || historyFieldOf(dialog, view) === undefined) return;
+	const open = openSearchOf(dialog);
+	if (open) searchFrom(context, dialog, open, (open.index ?? -1) + 1);
+	else searchFrom(context, dialog, { kind: 'search', draft: dialog.entry.line, typed: '' }, 0);
+}
+
+function searchFrom(
+	context: ActionContext,
+	dialog: OpenDialog,
+	search: Omit<HistorySearch, 'index'>,
+	from: number,
+) {
+	const { line, assist } = foundLine(linesOf(context, dialog), search, from);
+	setLine(context, dialog, line, assist);
+}
+
+function openSearchOf(dialog: OpenDialog | undefined): HistorySearch | undefined {
+	const assist = dialog?.entry.assist;
+	return assist?.kind === 'search' ? assist : undefined;
+}
+
+/** Returns how an edit changes the searched text of a history search; undefined if it ends the search. */
+function searchChangeFrom(edit: Edit): ((typed: string) => string) | undefined {
+	if ('text' in edit) return typed => typed + cleanLine(edit.text);
+	const isErasing = edit.type === 'erase' && edit.to !== 'right' && edit.to !== 'wordRight';
+	return isErasing ? typed => withEdit(typedLineFrom(typed), edit).text : undefined;
+}
+
+/** Completes the word at the caret. A second press shows the next (1) or previous (-1) completion. */
+export const complete = (direction: 1 | -1) => (context: ActionContext) => {
+	const dialog = context.openDialog();
+	if (dialog?.kind === 'palette') {
+		const { items, index } = paletteResults(context);
+		const completion = items[index]?.completion;
+		if (completion !== undefined) setLine(context, dialog, typedLineFrom(completion), undefined);
+	}
+	if (dialog?.kind !== 'filter') return;
+	const { line, assist } = dialog.entry;
+	const completing = assist?.kind === 'completion' ? assist : undefined;
+	const base = completing?.base ?? line;
+	const { from, to, completions } = context.shown.filterCompletions(base);
+	const { length: count } = completions;
+	const first = direction === 1 ? 0 : count - 1;
+	const index = completing ? (completing.index + direction + count) % count : first;
+	const word = completions[index]?.word;
+	if (word === undefined) return;
+	const text = `${base.text.slice(0, from)}${word}${base.text.slice(to)}`;
+	// A completion without alternatives is finished, and so is a field whose first letters were typed. The next Tab
+	// completes what follows, such as the value after a field.
+	const isFinished = count === 1 || (from < base.caret && word.endsWith(':'));
+	const next: LineAssist | undefined = isFinished ? undefined : { kind: 'completion', base, index };
+	setLine(context, dialog, { text, caret: from + word.length }, next);
+};
+
+/** Moves the choice in the palette. From the first result, the way up leads to the history of typed lines. */
+export const moveInPalette = (steps: number) => (context: ActionContext) => {
+	const { items, index } = paletteResults(context);
+	if (steps === -1 && index <= 0) return recall(-1)(context);
+	const next = Math.max(0, Math.min(index + steps, items.length - 1));
+	const { palette } = context.screenStore.getState();
+	context.screenStore.setState({ palette: { ...palette, chosenId: items[next]?.id } });
+};
+
+/** Runs the chosen line of the palette. */
+export function choose(context: ActionContext) {
+	const { items, index } = paletteResults(context);
+	const item = items[index];
+	// If nothing was found, the palette keeps the typed line, so that a person can correct it.
+	if (!item) return;
+	if (item.isUnfinished) return complete(1)(context);
+	rememberLine(context);
+	const { screenStore, shown } = context;
+	screenStore.setState({ palette: undefined });
+	const screen = screenStore.getState();
+	if (item.view && item.view !== screen.view)
+		screenStore.setState(applyMove(screen, { type: 'view', view: item.view }, shown), true);
+	item.run(context);
+}
+
+/** Returns the edit with a pasted text that is safe to insert: a single line, so that it never submits. */
+function clean(edit: Edit, cleaned: (text: string) => string): Edit {
+	return edit.type === 'paste' ? { ...edit, text: cleaned(edit.text) } : edit;
+}
+
+/** Joins pasted lines with blanks, as the words of a filter or of the palette stand. */
+function joinedLines(pasted: string): string {
+	return cleanLine(
+		pasted
+			.split(/[\r\n]+/)
+			.filter(line => line !== '')
+			.join(' '),
+	);
+}
+
+/** Returns the first line of a pasted password. Nothing but control characters is removed from it. */
+function firstLine(pasted: string): string {
+	const [line = ''] = pasted.split(/[\r\n]/);
+	return line.replace(/\p{Cc}/gu, '');
+}

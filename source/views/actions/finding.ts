@@ -1,0 +1,68 @@
+import { chosenChoiceOf } from '../../screen/choice.ts';
+import { dialogEntryFor } from '../../screen/dialog-entry.ts';
+import { applyMove } from '../../screen/move.ts';
+import { isTable, type Screen } from '../../screen/screen.ts';
+import { views } from '../../screen/view-table.ts';
+import { chosenEntry, placeOfView } from '../help.ts';
+import { findPaletteItems, type PaletteResults } from '../palette/find.ts';
+import type { ActionContext } from '../scene.ts';
+import { permissionsOf, runUnlessRefused } from './refusals.ts';
+
+/** Returns what the palette shows for the typed text. */
+export function paletteResults(
+	{ screenStore, actions, accountsNow, shown, ...context }: ActionContext,
+	screen = screenStore.getState(),
+): PaletteResults {
+	const scene = { actions: actions(), accounts: accountsNow(), screen, shown };
+	return findPaletteItems({ ...scene, ...permissionsOf(context) });
+}
+
+/** Returns the screen with the palette open, and its first result chosen. */
+export function withPaletteOpen(context: ActionContext, screen: Screen): Screen {
+	const chosenId = paletteResults(context, screen).items[0]?.id;
+	return applyMove(screen, { type: 'openPalette', chosenId }, context.shown);
+}
+
+export function openPalette(context: ActionContext) {
+	const { screenStore, tableAccounts } = context;
+	tableAccounts?.refresh();
+	const entry = dialogEntryFor(undefined, 'palette');
+	const palette = { chosenId: undefined, under: computerOnLine(context) };
+	const opened = { ...screenStore.getState(), entry, palette };
+	screenStore.setState(withPaletteOpen(context, opened), true);
+}
+
+/** Returns the computer of the line under the cursor, in a view that is not the table of computers. */
+function computerOnLine({ screenStore, shown }: ActionContext) {
+	const screen = screenStore.getState();
+	if (isTable(screen)) return undefined;
+	const opens = chosenChoiceOf(screen, shown.choiceList?.())?.opens;
+	return opens?.type === 'computer' ? { id: opens.id, name: opens.name } : undefined;
+}
+
+/** Closes the help and runs the chosen key, as if that key were pressed in its place. */
+export function runHelpLine(context: ActionContext) {
+	const { screenStore, shown, actions, say } = context;
+	const screen = screenStore.getState();
+	const chosen = chosenEntry({ actions: actions(), screen, ...permissionsOf(context) });
+	if (!chosen) return;
+	const { place, action } = chosen;
+	const view = views.find(each => each === place);
+	if (place !== placeOfView(screen) && !view)
+		return say('This key works only in another place, such as a dialog or a text field');
+	const closed = applyMove(screen, { type: 'help' }, shown);
+	const isThere = view === undefined || view === screen.view;
+	screenStore.setState(isThere ? closed : applyMove(closed, { type: 'view', view }, shown), true);
+	runUnlessRefused(context, action);
+}
+
+export function filterHelp({ screenStore }: ActionContext) {
+	const { help } = screenStore.getState();
+	screenStore.setState({ help: { ...help, isFiltering: true }, entry: undefined });
+}
+
+/** Lists the keys with their names for the configuration, or with their explanations again. */
+export function showNamesInHelp({ screenStore }: ActionContext) {
+	const { help } = screenStore.getState();
+	screenStore.setState({ help: { ...help, showsNames: !help.showsNames } });
+}

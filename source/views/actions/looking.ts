@@ -1,0 +1,209 @@
+import { computerFilter } from '../../fleet/computers/field.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { troubleFirst } from '../../fleet/computers/order-fields.ts';
+import { filterFrom } from '../../fleet/filters/filter.ts';
+import { countText } from '../../foundation/number-text.ts';
+import { chosenChoiceOf } from '../../screen/choice.ts';
+import { hasOpenPart } from '../../screen/going-back.ts';
+import { applyMove, type Move } from '../../screen/move.ts';
+import { withChoiceOpened, withComputerShown } from '../../screen/open-choice.ts';
+import { currentOrdering, isTable } from '../../screen/screen.ts';
+import { indexOfTrouble } from '../../screen/trouble.ts';
+import { withViewKept } from '../../screen/view-change.ts';
+import { viewRows } from '../../screen/view-table.ts';
+import { isInTrouble } from '../../store/trouble-rank.ts';
+import { columnChoices } from '../dialogs/columns.ts';
+import type { VisibleRows } from '../fleet/rows.ts';
+import { refreshNotice } from '../phrases/reads.ts';
+import type { ActionContext } from '../scene.ts';
+import { openSignIn, signedOutSessions } from './accounts.ts';
+import { noteSeen, quit } from './operations.ts';
+import { computerOf } from './ports.ts';
+
+/** Returns an action that makes a move. */
+export const move = (each: Move) => (context: ActionContext) => look(context, each);
+
+/**
+ * These moves change how the table looks. They do nothing while the details hide the table, because a person would not see
+ * the effect.
+ */
+const tableMoves: ReadonlySet<Move['type']> = new Set<Move['type']>([
+	'orderBy',
+	'reverse',
+	'openOrderMenu',
+	'toggleMap',
+	'nextGrouping',
+	'nextColouring',
+	'markAll',
+	'markOthers',
+	'markRange',
+]);
+
+const hiddenTableText = 'This key works in the table. Esc closes the details.';
+
+/** Makes a move, and does what belongs to it: it says what marks became, and reads what only the opened view needs. */
+export function look(context: ActionContext, move: Move) {
+	const { screenStore, sessions, shown, accountsNow, say } = context;
+	const screen = screenStore.getState();
+	const isTableHidden = isTable(screen) && screen.isDetailOpen && !screen.isHelpOpen;
+	if (isTableHidden && tableMoves.has(move.type)) return say(hiddenTableText);
+	screenStore.setState(applyMove(screen, move, shown), true);
+	const after = screenStore.getState();
+	if (screen.isDetailOpen && !after.isDetailOpen) noteSeen(context);
+	if (move.type === 'markAll' && shown.ids.length > 0) {
+		const removed = screen.marks.size - after.marks.size;
+		say(removed > 0 ? marksRemovedText(removed) : allMarkedText(shown));
+	}
+	const { ownRead } = viewRows[after.view];
+	if (!ownRead) return;
+	for (const { profile, state } of accountsNow()) {
+		if (!state[ownRead]) sessions.sessionOf(profile.account).watch.readNow([{ name: ownRead }]);
+	}
+}
+
+const marksRemovedText = (count: number) =>
+	`${countText(count)} ${count === 1 ? 'mark' : 'marks'} removed`;
+
+const allMarkedText = ({ ids }: VisibleRows) =>
+	ids.length === 1
+		? '1 computer marked; Esc unmarks it'
+		: `${countText(ids.length)} computers marked; Esc unmarks them`;
+
+/** Opens what the line under the cursor describes, such as a computer. In an empty table, it signs in. */
+export function open(context: ActionContext) {
+	const { screenStore, shown, say } = context;
+	const screen = screenStore.getState();
+	if (isTable(screen)) {
+		const isForSignIn = shown.ids.length === 0 && signedOutSessions(context).length > 0;
+		return isForSignIn ? openSignIn(context) : look(context, { type: 'open' });
+	}
+	const choice = chosenChoiceOf(screen, shown.choiceList?.());
+	const { opens } = choice ?? {};
+	if (!choice || !opens) return say('This line opens nothing');
+	if (opens.type === 'computer' && !computerOf(context, opens.id))
+		return say(`${opens.name} no longer exists`);
+	screenStore.setState(withChoiceOpened(screen, choice, shown), true);
+}
+
+/** Moves the cursor to a computer in the table. */
+export const showComputer =
+	(id: GlobalId) =>
+	({ screenStore, shown }: ActionContext) => {
+		const screen = screenStore.getState();
+		const kept = isTable(screen) ? screen : withViewKept(screen);
+		screenStore.setState(withComputerShown(kept, id, shown), true);
+	};
+
+/** Goes to the next (1) or previous (-1) computer in trouble. */
+export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
+	const { screenStore, shown, say } = context;
+	const index = indexOfTrouble(screenStore.getState(), direction, shown);
+	if (index === undefined) say(noTroubleText(shown));
+	else look(context, { type: 'trouble', direction });
+};
+
+/** Explains why there is no computer in trouble to go to. */
+function noTroubleText({ allRows, ids }: VisibleRows): string {
+	const hidden = allRows.filter(isInTrouble).length;
+	if (hidden === 0 || ids.length === allRows.length) return 'No computer is in trouble';
+	return `No computer in trouble matches the filter, which hides ${hidden}`;
+}
+
+export function reverse(context: ActionContext) {
+	const screen = context.screenStore.getState();
+	const isHidden = isTable(screen) && screen.isDetailOpen;
+	if (!isHidden && currentOrdering(screen)?.by === troubleFirst.by)
+		context.say('This order always begins with trouble');
+	else look(context, { type: 'reverse' });
+}
+
+/** In the map, the key that signs in also goes one cell to the right. */
+export function goRightOrSignIn(context: ActionContext) {
+	if (signedOutSessions(context).length > 0) openSignIn(context);
+	else look(context, { type: 'across', steps: 1 });
+}
+
+/** Opens or closes the menu of columns. */
+export function chooseColumns(context: ActionContext) {
+	const { columns, columnMenu } = context.screenStore.getState();
+	showColumnMenu(context, columns, !columnMenu);
+}
+
+/** Returns to the default columns. */
+export function resetColumns(context: ActionContext) {
+	showColumnMenu(context, context.defaultColumns, true);
+}
+
+function showColumnMenu(
+	{ screenStore, say }: ActionContext,
+	columns: readonly string[] | undefined,
+	isOpen: boolean,
+) {
+	const screen = screenStore.getState();
+	if (isTable(screen) && screen.isDetailOpen) return say(hiddenTableText);
+	const columnMenu = isOpen ? { choices: columnChoices(columns), index: 0 } : undefined;
+	screenStore.setState({ columns, columnMenu });
+}
+
+/** Reads the accounts again, and what only the open view needs. */
+export function readNow({ screenStore, sessions, jointNow, clock }: ActionContext) {
+	const { ownRead } = viewRows[screenStore.getState().view];
+	for (const { watch } of sessions.all()) {
+		watch.readNow();
+		if (ownRead) watch.readNow([{ name: ownRead }]);
+	}
+	const shownAt = clock.now();
+	const text = refreshNotice(jointNow(), shownAt);
+	screenStore.setState({ notice: { text, shownAt, isAboutRead: true } });
+}
+
+/** Closes what is open over the table, or quits if nothing is. */
+export function closeOrQuit(context: ActionContext) {
+	const { screenStore, shown, openDialog } = context;
+	// On a terminal that is too small to show an open view or dialog, this key quits.
+	const isShown = shown.maxRows > 0 && openDialog() === undefined;
+	const screen = screenStore.getState();
+	if (isShown && hasOpenPart(screen))
+		screenStore.setState(applyMove(screen, { type: 'close' }, shown), true);
+	else quit(context);
+}
+
+/** Keeps the filter of the table under a name. */
+export const saveFilter =
+	(name: string) =>
+	({ screenStore, say }: ActionContext) => {
+		const { savedFilters, filters } = screenStore.getState();
+		const filter = filters.fleet.trim();
+		if (filter === '') return say('The table has no filter to save. Type one after /');
+		const { mistake } = filterFrom(filter, computerFilter);
+		if (mistake) return say(`Not saved: ${mistake.problem}`);
+		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [name]: filter } });
+		say(`Saved the filter ${filter} as ${name}. : and ${name} apply it`);
+	};
+
+export const forgetFilter =
+	(name: string) =>
+	({ screenStore, say }: ActionContext) => {
+		const { savedFilters } = screenStore.getState();
+		const isSaved = Object.hasOwn(savedFilters, name);
+		screenStore.setState({ savedFilters: without(savedFilters, name) });
+		say(isSaved ? `Forgot the filter ${name}` : `No filter is named ${name}`);
+	};
+
+export const renameFilter =
+	(name: string, newName: string) =>
+	({ screenStore, say }: ActionContext) => {
+		const { savedFilters } = screenStore.getState();
+		const { [name]: filter } = savedFilters;
+		if (newName === '') return say(`Type the new name: rename ${name} NEW`);
+		if (filter === undefined) return say(`No filter is named ${name}`);
+		if (Object.hasOwn(savedFilters, newName))
+			return say(`Another filter is named ${newName}. Choose another name`);
+		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [newName]: filter } });
+		say(`Renamed the filter ${name} to ${newName}`);
+	};
+
+type SavedFilters = Readonly<Record<string, string>>;
+
+const without = (savedFilters: SavedFilters, name: string): SavedFilters =>
+	Object.fromEntries(Object.entries(savedFilters).filter(([each]) => each !== name));

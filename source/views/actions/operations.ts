@@ -1,0 +1,332 @@
+import type { OperationMove } from '../../fleet/change.ts';
+import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
+import { isVersionNotRead } from '../../fleet/computers/not-read.ts';
+import {
+	isUnsent,
+	type OperationId,
+	type OperationSpec,
+} from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { countText } from '../../foundation/number-text.ts';
+import type { AskOptions, AskResult, BegunOperations } from '../../operations/question.ts';
+import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
+import { withCursorAttached } from '../../screen/cursor.ts';
+import { chosenIds } from '../../screen/marks.ts';
+import { type MessageParts, refusalBecause } from '../../screen/notice.ts';
+import { cursorIndex, isTable } from '../../screen/screen.ts';
+import { withViewChosen } from '../../screen/view-change.ts';
+import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import type { VisibleRows } from '../fleet/rows.ts';
+import { cancelledText, refusalOnAll } from '../phrases/outcome.ts';
+import type { ActionContext } from '../scene.ts';
+import { awaitPortCheck, computerOf } from './ports.ts';
+import { shownKey } from './shown-keys.ts';
+
+export function rowUnderCursor({ screenStore, shown }: ActionContext): FleetRow | undefined {
+	return shown.rows[cursorIndex(screenStore.getState(), shown.ids)];
+}
+
+/** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
+export const ask = (operation: OperationId) => (context: ActionContext) => {
+	attachCursor(context);
+	const { screenStore, shown, targets, say } = context;
+	const exists = (id: GlobalId) => computerOf(context, id) !== undefined;
+	if (targets?.length === 0)
+		return say('No computer is under the cursor. Type a name after the operation');
+	const ids = (targets ?? chosenIds(screenStore.getState(), shown.ids, exists)).filter(exists);
+	if (targets && ids.length === 0) return say('The computer no longer exists');
+	askAbout(context, operation, ids);
+};
+
+/** Asks for the update of all computers that are behind the latest version. */
+export function updateBehind(context: ActionContext) {
+	attachCursor(context);
+	const { allRows } = context.shown;
+	const ids = allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
+	if (ids.length === 0) context.say(nothingBehindText(context.shown));
+	else askAbout(context, 'update', ids, 'offered');
+}
+
+/** An operation can move its computer to another row. The cursor stays on the computer. */
+function attachCursor({ screenStore, shown }: ActionContext) {
+	screenStore.setState(withCursorAttached(screenStore.getState(), shown), true);
+}
+
+function askAbout(
+	context: ActionContext,
+	operation: OperationId,
+	ids: readonly GlobalId[],
+	starting?: 'offered',
+) {
+	const { operations } = context.sessions;
+	if (operationRowOf(operation).changes && operations.state().isLocked) return askToUnlock(context);
+	rememberTable(context);
+	// A new computer is created in the account under the cursor, if there are several.
+	const { account } = rowUnderCursor(context) ?? {};
+	const asking = { openingKey: context.key, asksAnyway: context.isTypedAhead() };
+	reportAsked(context, operations.ask(operation, ids, { ...asking, account, starting }));
+}
+
+export function askToUnlock({ screenStore, key }: ActionContext) {
+	screenStore.setState({ confirmation: { about: 'unlock', openingKey: key } });
+}
+
+function nothingBehindText({ allRows }: VisibleRows): string {
+	const notRead = allRows.filter(({ computer }) => isVersionNotRead(computer)).length;
+	return notRead === 0
+		? 'No computer is behind the latest version'
+		: `No known version is behind the latest; versions of ${countText(notRead)} not read yet`;
+}
+
+/** Shows what came of a request for operations, or of the answer to the question about them. */
+export function reportAsked(context: ActionContext, result: AskResult) {
+	if (result.type === 'refused') context.say(refusalFrom(result.refusal));
+	if (result.type !== 'begun') return;
+	awaitPortCheck(context, result);
+	showOutput(context, result);
+	releaseMarks(context, result);
+	captureRows(context, result);
+}
+
+function refusalFrom({
+	message,
+	skipped,
+	refused,
+}: Extract<AskResult, { type: 'refused' }>['refusal']): MessageParts {
+	return refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : refusalBecause(message);
+}
+
+/** Opens the view with the output of a command, if the command has such a view. */
+function showOutput({ screenStore }: ActionContext, { operations }: BegunOperations) {
+	const { ownCommand } = operationRowOf(operations[0]?.spec.operation ?? '');
+	if (ownCommand?.output === 'pane')
+		screenStore.setState(withViewChosen(screenStore.getState(), 'output'), true);
+}
+
+/** Clears the marks of computers when their operations begin. They come back if all of these are cancelled. */
+function releaseMarks(
+	{ screenStore, memory }: ActionContext,
+	{ operations, ids }: BegunOperations,
+) {
+	const first = operations[0]?.spec;
+	const { marks } = screenStore.getState();
+	if (!first || !ids.some(id => marks.has(id))) return;
+	memory.releasedMarks = { marks, asked: first.batch ?? first.key, count: operations.length };
+	screenStore.setState({ marks: new Set() });
+}
+
+function restoreMarks({ screenStore, memory }: ActionContext, cancelled: readonly OperationSpec[]) {
+	const { releasedMarks } = memory;
+	if (!releasedMarks) return;
+	const { marks, asked, count } = releasedMarks;
+	if (cancelled.filter(({ key, batch = key }) => batch === asked).length < count) return;
+	screenStore.setState({ marks: new Set([...marks, ...screenStore.getState().marks]) });
+	memory.releasedMarks = undefined;
+}
+
+const maxCaptures = 20;
+
+/** Keeps the rows of operations in the table, even if a change of status would make the filter hide them. */
+function captureRows({ screenStore }: ActionContext, { operations, ids }: BegunOperations) {
+	const first = operations[0]?.spec;
+	const { capturedRows, filters } = screenStore.getState();
+	if (!first || ids.length === 0 || filters.fleet === '') return;
+	const captured = { asked: first.batch ?? first.key, filter: filters.fleet, ids };
+	screenStore.setState({ capturedRows: [...capturedRows, captured].slice(-maxCaptures) });
+}
+
+/** Keeps what the table shows, so that the question says what was hidden when it opened. */
+function rememberTable({ screenStore, shown: { ids, keptIds } }: ActionContext) {
+	const { view, filters } = screenStore.getState();
+	screenStore.setState({ tableWhenAsked: { screen: { view, filters }, ids, keptIds } });
+}
+
+/** Asks again for what failed: on the chosen line of the log, or else in the failure that is shown. */
+export function retry(context: ActionContext) {
+	const { screenStore, sessions, shown, key, say } = context;
+	const { operations } = sessions;
+	const screen = screenStore.getState();
+	const list = shown.choiceList?.();
+	const chosen = chosenChoiceOf(screen, list);
+	const row = isTable(screen) ? rowUnderCursor(context) : undefined;
+	const { isLocked } = operations.state();
+	const [first, ...others] = failedOperationsOf(context, chosen?.id, row);
+	if (!first) return say(noFailure(isLocked ? undefined : row));
+	if (isLocked) return askToUnlock(context);
+	// What is asked for appears at the top of the log, but the cursor stays on the failure.
+	if (list && chosen && !list.isSpoken) screenStore.setState(withCursorKept(screen, list), true);
+	rememberTable(context);
+	const asking = { openingKey: key, asksAnyway: context.isTypedAhead() };
+	reportAsked(context, askForFailedOperations(context, [first, ...others], asking));
+}
+
+type FailedOperation = { account: string; spec: OperationSpec };
+
+/**
+ * Returns the failed operations that one question can ask for again: those of a line of the log, else those of the
+ * failure that is shown, else all failures of the same kind as the latest one.
+ */
+function failedOperationsOf(
+	context: ActionContext,
+	lineId: string | undefined,
+	row: FleetRow | undefined,
+): readonly FailedOperation[] {
+	const onLine = failedOnLine(context, lineId);
+	if (onLine.length > 0) return onLine;
+	const failure = standingFailure(context.jointNow(), row?.operation);
+	if (failure?.type === 'batch') return failedOnLine(context, failure.batch.id);
+	if (row?.operation?.stage === 'failed')
+		return [{ account: row.account, spec: row.operation.spec }];
+	const all = context
+		.accountsNow()
+		.flatMap(({ profile: { account }, state }) =>
+			retryCandidates(state).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
+		);
+	const [latest] = all.toSorted((a, b) => b.askedAt - a.askedAt);
+	return all.filter(({ spec }) => {
+		const { operation, port } = latest?.spec ?? {};
+		return spec.operation === operation && spec.port === port;
+	});
+}
+
+/** Returns the operations of a line of the log that failed: the only one, or some of a batch. */
+const failedOnLine = ({ accountsNow }: ActionContext, id: string | undefined) =>
+	accountsNow().flatMap(({ profile: { account }, state }): readonly FailedOperation[] => {
+		const latest = new Map<string, OperationMove>();
+		for (const change of state.changes) {
+			if (change.type !== 'operationMoved') continue;
+			const { key, batch } = change.wish;
+			if (key === id || (batch !== undefined && batch === id)) latest.set(key, change);
+		}
+		const failed = [...latest.values()].filter(({ to }) => to === 'failed');
+		return failed.map(({ wish }) => ({ account, spec: wish }));
+	});
+
+function askForFailedOperations(
+	{ sessions }: ActionContext,
+	failed: readonly [FailedOperation, ...FailedOperation[]],
+	asking: Pick<AskOptions, 'openingKey' | 'asksAnyway'>,
+): AskResult {
+	const [first] = failed;
+	const { operation, name, port } = first.spec;
+	const isCreate = operationRowOf(operation).subject === 'account';
+	const ids = failed.flatMap(({ account, spec }) =>
+		spec.computer === undefined ? [] : [globalIdOf(account, spec.computer)],
+	);
+	return sessions.operations.ask(operation, isCreate ? [] : ids, {
+		...asking,
+		account: first.account,
+		port,
+		name: isCreate ? name : undefined,
+	});
+}
+
+/** Explains that no operation can be retried. A computer may be in error without a failed operation. */
+function noFailure(row: FleetRow | undefined): MessageParts {
+	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
+	return {
+		what: 'No request of yours failed here; ',
+		why: `${row.computer.reading.name ?? row.computer.id} is in error`,
+		advice: ': r restarts it, D deletes it',
+	};
+}
+
+/** Cancels what the chosen line of the log says, if it is not sent yet. */
+export function cancelUnsent({ screenStore, sessions, shown, jointNow, say }: ActionContext) {
+	const chosen = chosenChoiceOf(screenStore.getState(), shown.choiceList?.());
+	const joint = jointNow();
+	const batch = batchesOf(joint).get(chosen?.id ?? '');
+	const operation = joint.operations.get(chosen?.id ?? '');
+	if (!chosen || !(batch ?? operation)) return say('Nothing to cancel on this line');
+	const dropped = sessions.operations.cancel(batch ? { batch: chosen.id } : { key: chosen.id });
+	if (dropped.length > 0) return sayCancelled(say, dropped);
+	const isWaiting = batch ? batch.countsByState.waiting > 0 : operation && isUnsent(operation);
+	say(
+		isWaiting
+			? 'Another pane or command of yours will send this: cancel it there'
+			: 'Already sent: it cannot be cancelled',
+	);
+}
+
+/** Says that these operations were cancelled. If they are a whole batch, the line of the batch says the same. */
+function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]) {
+	const [subject] = specs.map(({ key, batch = key }) => batch);
+	say(cancelledText(specs), subject);
+}
+
+/**
+ * What Esc does first: it cancels the countdowns, or, if there are none, takes a failure away. Queued operations stay.
+ * Returns false if there was neither.
+ */
+export function cancelOrTakeFailureAway(context: ActionContext): boolean {
+	const { screenStore, sessions, jointNow, say } = context;
+	const { operations } = sessions;
+	const dropped = operations.cancel('countingDown');
+	if (dropped.length > 0) {
+		restoreMarks(context, dropped);
+		sayCancelled(say, dropped);
+		return true;
+	}
+	const screen = screenStore.getState();
+	const row = rowUnderCursor(context);
+	// Closing the details takes away the failure that they show.
+	const isOfDetail = isTable(screen) && screen.isDetailOpen && row?.operation !== undefined;
+	const failure = isOfDetail ? undefined : standingFailure(jointNow(), row?.operation);
+	if (failure) operations.markSeen(failure);
+	return failure !== undefined;
+}
+
+/** The details of the computer under the cursor have shown how its operation failed. */
+export function noteSeen(context: ActionContext) {
+	const operation = rowUnderCursor(context)?.operation;
+	if (operation?.stage !== 'failed') return;
+	const at = operation.endedAt ?? operation.askedAt;
+	context.sessions.operations.markSeen({ type: 'operation', at, operation });
+}
+
+export function lock(context: ActionContext) {
+	const { operations } = context.sessions;
+	if (operations.state().isLocked) return askToUnlock(context);
+	operations.lock();
+	context.say('Locked. Still watching; L unlocks');
+}
+
+/** Unlocks. The key that met the lock has to be pressed again, because unlocking alone does not repeat it. */
+export function unlock({ sessions, actions, say }: ActionContext, openingKey: string) {
+	sessions.operations.unlock();
+	const isLockKey = actions().some(({ id, keys }) => id === 'lock' && keys.includes(openingKey));
+	say(isLockKey ? 'Unlocked' : `Unlocked: press ${shownKey(openingKey)} again`);
+}
+
+// For this long after the end of a command, the key that ends commands does not quit, because a person may not have
+// seen that the command has ended.
+const surpriseMs = 3_000;
+
+/**
+ * Asks the commands on screen to end. If none runs, the key quits. Shortly after the end of a command, the first press
+ * only says that the command has ended.
+ */
+export function endCommands(context: ActionContext) {
+	const { commandRunner, sessions, memory, clock, say } = context;
+	const count = commandRunner?.endShown() ?? 0;
+	if (count > 0) return say(`Asked ${count === 1 ? 'the command' : `${count} commands`} to end`);
+	const { toldCommandEnd } = memory;
+	const ends = sessions.operations
+		.state()
+		.commandRuns.map(({ endedAt = toldCommandEnd }) => endedAt);
+	const lastEnd = Math.max(toldCommandEnd, ...ends);
+	if (lastEnd === toldCommandEnd || clock.now() - lastEnd >= surpriseMs) return quit(context);
+	memory.toldCommandEnd = lastEnd;
+	say('The command has ended. Press the key again to quit');
+}
+
+/** Quits, and asks before if something is under way. A second press in the dialog quits. */
+export function quit({ screenStore, sessions, key, terminal }: ActionContext) {
+	const { sent, running, unknown, dropped } = sessions.operations.exitSummary();
+	const isAsking = screenStore.getState().confirmation?.about === 'leave';
+	const underWay = [...sent, ...running, ...unknown, ...dropped];
+	if (underWay.length > 0 && !isAsking)
+		screenStore.setState({ confirmation: { about: 'leave', openingKey: key } });
+	else void terminal.end({ kind: 'quit' });
+}

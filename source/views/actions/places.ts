@@ -1,0 +1,74 @@
+import { homeView, isTextView, type View, viewRows, views } from '../../screen/view-table.ts';
+
+/** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
+export const fieldPlaces = ['filter', 'palette', 'field', 'password', 'signIn'] as const;
+
+const dialogPlaces = [
+	...fieldPlaces,
+	/** A question that single keys answer. */
+	'question',
+	'columns',
+	/** The menu in which a letter chooses the order of the table. */
+	'order',
+	'help',
+	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
+	'tooSmall',
+] as const;
+
+/** The map shows the same computers as the table, so the keys of the fleet view work there unless the map has other uses. */
+const mapPlace = 'map';
+
+/** Where a key works: in a view, the map, a dialog or a text field. */
+export type Place = View | typeof mapPlace | (typeof dialogPlaces)[number];
+
+export type Where = readonly (Place | 'everywhere')[];
+
+/** The places without a dialog or a text field. */
+export const viewPlaces: readonly Place[] = views;
+
+export const places: readonly Place[] = [...views, mapPlace, ...dialogPlaces];
+
+/** Returns the place whose keys work here as well; undefined if there is none. */
+export const outerPlaceOf = (place: Place): Place | undefined =>
+	place === mapPlace ? homeView : undefined;
+
+export const isViewPlace = (place: Place) => viewPlaces.includes(outerPlaceOf(place) ?? place);
+
+/** The menus and lists that are open over a view. They ask no question. */
+const menuPlaces: readonly Place[] = ['columns', 'order', 'help'];
+
+export const isMenuPlace = (place: Place) => menuPlaces.includes(place);
+
+export const isFieldPlace = (place: Place | 'everywhere') =>
+	fieldPlaces.some(each => each === place);
+
+const tablePlaces: readonly Place[] = views.filter(view => !isTextView(view));
+
+/** Whether the keys of the table of computers work in a place. */
+export const isTablePlace = (place: Place) => tablePlaces.includes(outerPlaceOf(place) ?? place);
+
+export function worksIn({ where }: { where: Where }, place: Place): boolean {
+	const outer = outerPlaceOf(place);
+	return where.includes(place) || (outer !== undefined && where.includes(outer));
+}
+
+/** The headings under which the help lists the keys of a place, in the order of the help. */
+export const helpHeadings: readonly (readonly [Place | 'everywhere', string])[] = [
+	...views.map(view => [view, viewRows[view].keysTitle] as const),
+	[mapPlace, 'In the map'],
+	['question', 'In a question'],
+	['field', 'While typing'],
+	['password', 'While typing a password'],
+	['signIn', 'In the sign-in form'],
+	['filter', 'While typing a filter'],
+	['palette', 'In the palette'],
+	['columns', 'While choosing columns'],
+	['order', 'While choosing the order'],
+	['help', 'In the help'],
+	['everywhere', 'Everywhere'],
+];
+
+/** The groups of the help, in their order. */
+export const helpGroups = ['Go', 'Look', 'Do', 'Mark', 'Program'] as const;
+
+export type HelpGroup = (typeof helpGroups)[number];

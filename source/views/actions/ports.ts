@@ -1,0 +1,151 @@
+import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
+import type { OperationSpec } from '../../fleet/operations/operation.ts';
+import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { PortCheck } from '../../operations/operations-state.ts';
+import type { BegunOperations } from '../../operations/question.ts';
+import { chosenChoiceOf } from '../../screen/choice.ts';
+import { withDetailShown } from '../../screen/open-choice.ts';
+import { cursorIndex } from '../../screen/screen.ts';
+import { lastPublishedPortOf } from '../../store/change-log.ts';
+import { accountOfRow } from '../../store/opened-accounts.ts';
+import type { ComputerState } from '../../store/state.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { outcomeText } from '../phrases/outcome.ts';
+import type { ActionContext } from '../scene.ts';
+
+/** What a notice about a check works with, which no key has caused. */
+type Parts = Pick<ActionContext, 'screenStore' | 'sessions' | 'memory' | 'say'>;
+
+export function computerOf(
+	{ sessions }: Pick<ActionContext, 'sessions'>,
+	globalId: GlobalId,
+): ComputerState | undefined {
+	const { account, id } = splitGlobalId(globalId);
+	return sessions.store.getState().accounts.get(account)?.computers.get(id);
+}
+
+/** Copies a text to the clipboard, and returns a notice that says whether the copy worked. */
+export const copyAndDescribe = (
+	terminal: Pick<Terminal, 'copyToClipboard'>,
+	text: string,
+	description = text,
+) =>
+	terminal.copyToClipboard(text)
+		? `Copied ${description}`
+		: 'This terminal has no clipboard access';
+
+export function copyId(context: ActionContext) {
+	const id = idOf(context);
+	if (id !== undefined) context.say(copyAndDescribe(context.terminal, splitGlobalId(id).id));
+}
+
+/** Copies the id of a line, such as that of a model. */
+export function copyLine({ screenStore, shown, terminal, say }: ActionContext) {
+	const chosen = chosenChoiceOf(screenStore.getState(), shown.choiceList?.());
+	if (chosen) say(copyAndDescribe(terminal, chosen.id));
+}
+
+export function copyPayment({ screenStore, terminal, say }: ActionContext) {
+	const { payment } = screenStore.getState();
+	if (payment?.state !== 'open') return say('No payment page yet: o opens one');
+	say(copyAndDescribe(terminal, payment.url, 'the address of the payment page'));
+}
+
+/** Copies the public address of the port that was published last. */
+export function copyAddress(context: ActionContext) {
+	const { sessions, accountsNow, terminal, say } = context;
+	const globalId = idOf(context);
+	if (globalId === undefined) return;
+	const { account, id } = splitGlobalId(globalId);
+	const ports = portsOf(context, globalId);
+	const state = accountOfRow(accountsNow(), { account })?.state;
+	const latestPort = state && lastPublishedPortOf(state, id);
+	const port = ports.find(published => published.port === latestPort) ?? ports[0];
+	if (!port) return say(noPortTextFor(context, globalId));
+	const { platform } = sessions.sessionOf(account);
+	say(copyAndDescribe(terminal, port.url ?? platform.publicAddress(id, port.port)));
+}
+
+/** Checks the ports of a computer, and shows its details, which have the results. */
+export function checkPorts(context: ActionContext) {
+	const { screenStore, sessions, shown, targets, say } = context;
+	const id = idOf(context);
+	if (id === undefined) return say(noPortText);
+	const ports = portsOf(context, id);
+	if (ports.length === 0) return say(noPortTextFor(context, id));
+	const { operations } = sessions;
+	const { profile } = sessions.sessionOf(splitGlobalId(id).account);
+	if (profile.isReadOnly || operations.state().isLocked)
+		return say(
+			'Not checked: a check can wake a computer, which is refused while locked or read-only',
+		);
+	for (const { port } of ports) operations.checkPort(id, port);
+	const screen = screenStore.getState();
+	const opened = { ...screen, isDetailOpen: true };
+	screenStore.setState(targets ? withDetailShown(screen, id, shown) : opened, true);
+}
+
+function idOf({ screenStore, shown: { ids }, targets }: ActionContext): GlobalId | undefined {
+	return targets ? targets[0] : ids[cursorIndex(screenStore.getState(), ids)];
+}
+
+const portsOf = (context: Pick<ActionContext, 'sessions'>, id: GlobalId) =>
+	computerOf(context, id)?.reading.ports ?? [];
+
+const noPortText = 'No published port';
+
+/** Says that a computer has no port. The key that publishes one is named only where that key works. */
+function noPortTextFor(context: ActionContext, id: GlobalId): string {
+	const { sessions } = context;
+	const phase = computerOf(context, id)?.phase ?? 'unknown';
+	const { profile } = sessions.sessionOf(splitGlobalId(id).account);
+	const mayPublish = !profile.isReadOnly && !sessions.operations.state().isLocked;
+	const isAllowed = mayPublish && allowanceInPhase('publish', phase).isAllowed;
+	return isAllowed ? `${noPortText}: p publishes one` : noPortText;
+}
+
+/** Waits for the check of a published port. If several ports are published at once, waits for none. */
+export function awaitPortCheck(
+	context: ActionContext,
+	{ operations: [first, ...others], ids: [id] }: BegunOperations,
+) {
+	if (!first || id === undefined || others.length > 0) return;
+	const { spec } = first;
+	if (operationRowOf(spec.operation).goal.reaches !== 'published') return;
+	const earlier = checkOf(context, id, spec.port);
+	context.memory.awaitedChecks.set(spec.key, { id, spec, earlier });
+}
+
+const checkOf = ({ sessions }: Parts, id: GlobalId, port: number | undefined) =>
+	sessions.operations.state().portChecks.find(check => check.id === id && check.port === port);
+
+/** Shows the address of each newly published port whose check has shown whether the port answers. */
+export function showCheckedPorts(context: Parts) {
+	const { awaitedChecks } = context.memory;
+	for (const { id, spec, earlier } of awaitedChecks.values()) {
+		const check = checkOf(context, id, spec.port);
+		if (!check || check === earlier || check.state === 'asking') continue;
+		awaitedChecks.delete(spec.key);
+		showAddress(context, id, spec, check);
+	}
+}
+
+function showAddress(context: Parts, id: GlobalId, spec: OperationSpec, { state }: PortCheck) {
+	const { screenStore, sessions, say } = context;
+	const { computer = '', port = 0 } = spec;
+	const published = portsOf(context, id).find(each => each.port === port);
+	const { platform } = sessions.sessionOf(splitGlobalId(id).account);
+	// Y copies an address of the computer under the cursor, so the hint is shown only if the cursor is on the
+	// computer with the new port.
+	const { cursor } = screenStore.getState();
+	const isCursorHere = !cursor || cursor.id === id;
+	say(
+		{
+			what: `${outcomeText({ ...spec, stage: 'done' })}: `,
+			why: published?.url ?? platform.publicAddress(computer, port),
+			advice: state === 'silent' ? ' (nothing answers yet)' : '',
+			hint: isCursorHere ? '; Y copies the address' : '',
+		},
+		spec.key,
+	);
+}

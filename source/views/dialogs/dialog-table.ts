@@ -1,0 +1,141 @@
+import type { PasswordPrompt } from '../../foundation/sign-in.ts';
+import type { HoldReason, OperationsState } from '../../operations/operations-state.ts';
+import {
+	currentStepOf,
+	type Question,
+	type QuestionStep,
+	withAnswers,
+} from '../../operations/question-wording.ts';
+import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../../screen/dialog-entry.ts';
+import { type Confirmation, currentFilter, isMap, type Screen } from '../../screen/screen.ts';
+import type { SignInForm } from '../../screen/sign-in-form.ts';
+import type { View } from '../../screen/view-table.ts';
+import type { Place } from '../actions/places.ts';
+
+type DialogRow = {
+	/** Whether the dialog ignores keys until a person has been able to see it for a moment. */
+	ignoresEarlyKeys: boolean;
+	/** Whether the rows of the table below stay in their order, because a person may be about to act on one of them. */
+	holdsOrder: boolean;
+};
+
+/**
+ * THE table of dialogs, menus and text fields. Keys, drawing, speech and countdowns find out here which one is open.
+ * Every one of them closes with Esc, so every one of them holds the countdowns that Esc would cancel.
+ */
+const dialogTable = {
+	/** A question about the program or the account. */
+	confirmation: { ignoresEarlyKeys: true, holdsOrder: true },
+	/** A question about an operation. */
+	question: { ignoresEarlyKeys: true, holdsOrder: true },
+	palette: { ignoresEarlyKeys: false, holdsOrder: true },
+	columns: { ignoresEarlyKeys: false, holdsOrder: true },
+	/** The menu in which a letter chooses the order of the table. */
+	order: { ignoresEarlyKeys: false, holdsOrder: true },
+	filter: { ignoresEarlyKeys: false, holdsOrder: true },
+	/** The form for the sign-in to another account. */
+	signIn: { ignoresEarlyKeys: false, holdsOrder: true },
+	password: { ignoresEarlyKeys: true, holdsOrder: true },
+	/** The greeting of the first start. It opens before a person has looked at any row. */
+	welcome: { ignoresEarlyKeys: false, holdsOrder: false },
+	/** The line in which the keys of the help are filtered. */
+	helpFilter: { ignoresEarlyKeys: false, holdsOrder: true },
+	help: { ignoresEarlyKeys: false, holdsOrder: true },
+} as const satisfies Readonly<Record<string, DialogRow>>;
+
+type DialogKind = keyof typeof dialogTable;
+
+const dialogRows: Readonly<Record<DialogKind, DialogRow>> = dialogTable;
+
+/** The open dialog: what it is about, and what a person has entered so far. */
+export type OpenDialog = { entry: DialogEntry } & (
+	| { kind: 'confirmation'; confirmation: Confirmation }
+	/** The question, with the answers that the person has given so far. */
+	| { kind: 'question'; question: Question; step: QuestionStep | undefined }
+	| { kind: 'password'; prompt: PasswordPrompt }
+	| { kind: 'signIn'; form: SignInForm }
+	| { kind: Exclude<DialogKind, 'confirmation' | 'question' | 'password' | 'signIn'> }
+);
+
+/**
+ * Dialogs that are not part of the state of the screen: a question about an operation, and the request for a
+ * password.
+ */
+type DialogReasons = {
+	operations: Pick<OperationsState, 'question'>;
+	passwordPrompt: PasswordPrompt | undefined;
+};
+
+/**
+ * Returns the topmost open dialog. A sign-in may ask for a password at any moment, so the password waits until
+ * a question, a menu or a text field is closed: letters that a person types there must not go into it.
+ */
+export function openDialogOf(
+	screen: Screen,
+	{ operations: { question }, passwordPrompt: prompt }: DialogReasons,
+): OpenDialog | undefined {
+	const { confirmation, entry } = screen;
+	if (confirmation) {
+		return { kind: 'confirmation', confirmation, entry: dialogEntryFor(entry, confirmation) };
+	}
+	if (question) return questionDialogOf(question, entry);
+	if (screen.palette) return { kind: 'palette', entry: dialogEntryFor(entry, 'palette') };
+	if (screen.columnMenu) return { kind: 'columns', entry: dialogEntryFor(entry, 'columns') };
+	if (screen.isOrderMenuOpen) return { kind: 'order', entry: dialogEntryFor(entry, 'order') };
+	if (screen.isFiltering) {
+		return { kind: 'filter', entry: filterEntryFor(entry, currentFilter(screen)) };
+	}
+	if (screen.signInForm)
+		return { kind: 'signIn', form: screen.signInForm, entry: dialogEntryFor(entry, 'signIn') };
+	if (prompt) return { kind: 'password', prompt, entry: dialogEntryFor(entry, prompt) };
+	if (screen.isWelcomeOpen) return { kind: 'welcome', entry: dialogEntryFor(entry, 'welcome') };
+	if (screen.isHelpOpen && screen.help.isFiltering)
+		return { kind: 'helpFilter', entry: dialogEntryFor(entry, 'helpFilter', screen.help.filter) };
+	return screen.isHelpOpen ? { kind: 'help', entry: dialogEntryFor(entry, 'help') } : undefined;
+}
+
+function questionDialogOf(asked: Question, latest: DialogEntry | undefined): OpenDialog {
+	const entry = dialogEntryFor(latest, asked, initialTextOf(currentStepOf(asked)));
+	const question = withAnswers(asked, entry.answers);
+	return { kind: 'question', question, step: currentStepOf(question), entry };
+}
+
+/** Returns the text that a step suggests. */
+export const initialTextOf = (step: QuestionStep | undefined) =>
+	step?.kind === 'text' || step?.kind === 'account' ? step.initialText : '';
+
+/** Returns the context of the next key: the open dialog, or the view. */
+export function placeOf(dialog: OpenDialog | undefined, screen: Screen): Place {
+	// Any key closes the welcome and acts, as if it were not there.
+	if (!dialog || dialog.kind === 'welcome') return isMap(screen) ? 'map' : screen.view;
+	if (dialog.kind === 'confirmation') return 'question';
+	if (dialog.kind === 'helpFilter') return 'filter';
+	if (dialog.kind === 'question') return dialog.step?.kind === 'yes' ? 'question' : 'field';
+	return dialog.kind;
+}
+
+/**
+ * Returns the kind of field whose history belongs to the open text field. Passwords and typed confirmations have no
+ * history: a password is never kept, and a confirmation must be typed.
+ */
+export function historyFieldOf(dialog: OpenDialog, view: View): string | undefined {
+	if (dialog.kind === 'filter') return `filter ${view}`;
+	if (dialog.kind === 'palette') return 'palette';
+	const step = dialog.kind === 'question' ? dialog.step : undefined;
+	if (step?.kind === 'text') return step.field;
+	return step?.kind === 'port' ? 'port' : undefined;
+}
+
+export const ignoresEarlyKeys = ({ kind }: OpenDialog) => dialogRows[kind].ignoresEarlyKeys;
+
+export const holdsOrder = ({ kind }: OpenDialog) => dialogRows[kind].holdsOrder;
+
+/**
+ * Returns why countdowns pause; undefined if nothing is open, so that Esc cancels them. This is the only place that
+ * decides it, without a look at the kind, so that a new dialog holds countdowns as well.
+ */
+export function holdReasonOf(dialog: OpenDialog | undefined): HoldReason | undefined {
+	if (dialog === undefined) return undefined;
+	const isQuit = dialog.kind === 'confirmation' && dialog.confirmation.about === 'leave';
+	return isQuit ? 'quit' : 'dialog';
+}

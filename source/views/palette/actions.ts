@@ -1,0 +1,137 @@
+import type { OperationId } from '../../fleet/operations/operation.ts';
+import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { homeView, isTextView, type View, views } from '../../screen/view-table.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import { runUnlessRefused } from '../actions/refusals.ts';
+import { firstNamesAndCount } from '../phrases/words.ts';
+import type { Action } from '../scene.ts';
+import { itemsMatching, type PaletteItem, type PaletteSource, type RankedItem } from './item.ts';
+
+// What is subtracted from the score of an action: if it works in another view, if its targets do not accept it, and
+// if it seldom helps its targets.
+const penalties = { elsewhere: 0.01, refused: 0.3, seldomHelps: 0.2 };
+
+/**
+ * Returns the actions of keys. An action that is refused appears only in a search, so that a person who searches for it
+ * reads the reason, and does not choose another action instead.
+ */
+export function actionItems(source: PaletteSource): readonly RankedItem[] {
+	const { actions, typed, screen, subjects } = source;
+	return actions.flatMap(action => {
+		const place = placeOf(action, screen.view);
+		if (place === undefined || action.isKeyOnly) return [];
+		const aimed = aimedAction(action, place, source);
+		if (!aimed || (aimed.isRefused && typed.words.length === 0)) return [];
+		const operation = operationOnTargets(action);
+		const refusal = operation === undefined ? undefined : refusalOfAll(operation, subjects);
+		const label = labelOf(action);
+		const name = action.operation && operationRowOf(action.operation).label;
+		const item = {
+			id: `key ${action.id}`,
+			label,
+			key: aimed.isOnLine ? '' : keysFromHere(action, place, source),
+			completion: name ?? label.split(':')[0] ?? label,
+			run: aimed.run,
+			note: refusal ?? aimed.note,
+			view: aimed.view,
+			isRefused: aimed.isRefused || refusal !== undefined,
+		};
+		const elsewhere = aimed.view ? penalties.elsewhere : 0;
+		const seldom = operation === undefined ? 0 : penaltyOf(operation, refusal, subjects);
+		return itemsMatching(item, typed, elsewhere + seldom, action.words);
+	});
+}
+
+/** Returns the operation of an action that works on computers. */
+const operationOnTargets = ({ operation, subject }: Action) =>
+	subject === 'computers' ? operation : undefined;
+
+/** Returns why no computer accepts the operation; undefined if one accepts it. */
+function refusalOfAll(operation: OperationId, rows: readonly FleetRow[]): string | undefined {
+	const reasons = new Set<string>();
+	for (const { computer } of rows) {
+		const allowance = allowanceOf(operation, computer, undefined);
+		if (allowance.isAllowed) return undefined;
+		reasons.add(allowance.reason);
+	}
+	const [reason, ...others] = reasons;
+	return others.length > 0 ? 'none accepts it now' : reason;
+}
+
+/** An operation that would not help the computers to which it would apply is listed after other operations. */
+function penaltyOf(
+	operation: OperationId,
+	refusal: string | undefined,
+	subjects: readonly FleetRow[],
+): number {
+	if (subjects.length === 0) return 0;
+	if (refusal !== undefined) return penalties.refused;
+	const { seldomHelpsIn = [] } = operationRowOf(operation);
+	const helps = subjects.some(({ computer }) => !seldomHelpsIn.includes(computer.phase));
+	return helps ? 0 : penalties.seldomHelps;
+}
+
+/** Returns the view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
+function placeOf({ where }: Action, current: View): View | undefined {
+	if (where.includes(current) || where.includes('everywhere')) return current;
+	// The palette offers the choices of the menu of orders as well.
+	return where.includes('order') ? homeView : views.find(view => where.includes(view));
+}
+
+/** Names the keys that do it from the current view, as in `o n`; empty if one of them is not bound. */
+function keysFromHere(
+	{ keys: [key], where }: Action,
+	place: View,
+	{ actions, screen }: PaletteSource,
+): string {
+	const keyOf = (name: string) => actions.find(({ id }) => id === name)?.keys[0];
+	const path = [
+		...(place === screen.view ? [] : [keyOf(place)]),
+		...(where.includes('order') ? [keyOf('order')] : []),
+		key,
+	];
+	return path.includes(undefined) ? '' : path.join(' ');
+}
+
+type Aimed = Pick<PaletteItem, 'run' | 'note' | 'view' | 'isRefused'> & {
+	/** Whether it works on the computer of a line, which no key does. */
+	isOnLine?: boolean;
+};
+
+/**
+ * Points an action at the thing under the cursor of the current view. In a text view, an action on computers works on
+ * the computer that the line is about, without leaving the view. Any other action on a line is offered only in its
+ * own view, because a person does not see the cursors of other views.
+ */
+function aimedAction(action: Action, place: View, source: PaletteSource): Aimed | undefined {
+	const { targets, screen } = source;
+	const { view, palette } = screen;
+	const isElsewhere = place !== view;
+	const isRefused = action.refusal?.(source) !== undefined;
+	const there: Aimed = {
+		run: context => runUnlessRefused(context, action),
+		note: '',
+		view: isElsewhere ? place : undefined,
+		isRefused,
+	};
+	if (action.subject === 'line') return isElsewhere ? undefined : there;
+	if (action.subject === undefined) return there;
+	const names = targets.map(({ computer }) => computer.reading.name ?? computer.id);
+	if (!isElsewhere || !isTextView(view)) return { ...there, note: firstNamesAndCount(names, 1) };
+	const under = palette?.under;
+	const ids = under ? [under.id] : [];
+	return {
+		run: context => runUnlessRefused({ ...context, targets: ids }, action),
+		note: under?.name ?? 'no computer here',
+		view: undefined,
+		isRefused: isRefused || !under,
+		isOnLine: true,
+	};
+}
+
+/** Names the action. An operation is named by its label, unless its help begins with the same word. */
+function labelOf({ operation, help }: Action): string {
+	const name = operation && operationRowOf(operation).label;
+	if (name !== undefined && !help.startsWith(`${name.toLowerCase()} `)) return `${name}: ${help}`;
+	return help.slice(0, 1).toUpperCase() + help.slice(1);
+}

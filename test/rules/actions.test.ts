@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { createDispatcher, letterOf } from '../../source/views/actions/dispatcher.ts';
+import { withKeyOverrides } from '../../source/views/actions/overrides.ts';
+import {
+	fieldPlaces,
+	helpHeadings,
+	isFieldPlace,
+	places,
+} from '../../source/views/actions/places.ts';
+import { actions } from '../../source/views/actions/table.ts';
+import type { Action } from '../../source/views/scene.ts';
+import { openMonitor } from '../driver/monitor.ts';
+import { openQuestion } from '../monitor/dialog-keys.ts';
+import { ask, atlas } from '../operations/ask-question.ts';
+
+const own = (action: string, ...keys: readonly string[]) => ({ action, keys });
+const rebound = (...overrides: readonly ReturnType<typeof own>[]) =>
+	withKeyOverrides(actions, overrides);
+
+const greeting: Action = {
+	id: 'greet',
+	keys: ['Z'],
+	where: ['fleet'],
+	group: 'Look',
+	help: 'say hello',
+	hint: { group: 'look', rank: 0, drop: 0, text: () => 'hello' },
+	run: ({ key, say }) => say(`Hello from ${key}`),
+};
+
+test('a key is one row: its key works, and footer, help, palette and configuration know it', async () => {
+	const monitor = await openMonitor({ actions: withKeyOverrides([...actions, greeting], []) });
+	await monitor.see('Z hello');
+	await monitor.press('Z');
+	await monitor.see('Hello from Z');
+	await monitor.press('?');
+	await monitor.see(/Z +say hello/);
+	await monitor.press('escape', ':', 'hello');
+	await monitor.see(/Say hello +Z/);
+	await monitor.press('enter');
+	await monitor.see('Hello from enter');
+	const [last] = withKeyOverrides([...actions, greeting], [own('greet', 'f8')]).slice(-1);
+	expect(last?.keys).toEqual(['f8']);
+});
+
+test('no two actions have the same name, and each has a heading in the help', () => {
+	const ids = actions.map(({ id }) => id);
+	expect(new Set(ids).size).toBe(ids.length);
+	const headings = helpHeadings.map(([place]) => place);
+	for (const { id, where } of actions)
+		expect(
+			where.some(place => headings.includes(place)),
+			id,
+		).toBe(true);
+});
+
+test.each([
+	['fleet', 'q', 'quit'],
+	['log', 'q', 'close'],
+	['map', 'x', 'stop'],
+	['map', 'l', 'cellRightOrSignIn'],
+	['filter', 'q', 'edit'],
+	['filter', 'space', 'edit'],
+	['filter', '東', 'edit'],
+	['filter', 'ctrl-c', 'quitAnywhere'],
+	['output', 'ctrl-c', 'endCommands'],
+	['filter', 'pagedown', undefined],
+	['fleet', 'Z', undefined],
+] as const)('in the place “%s” the key “%s” is the action “%s”', (place, key, id) => {
+	expect(createDispatcher(actions)(key, place)?.id).toBe(id);
+});
+
+test.each([
+	['in one place', greeting],
+	['everywhere', { ...greeting, where: ['everywhere'] as const }],
+])('a table that binds a key twice %s is refused', (_, second) => {
+	expect(() => createDispatcher([greeting, second])).toThrow('the key Z is bound twice in fleet');
+});
+
+test('without actions a key does nothing, except that a letter is typed into a text field', () => {
+	const dispatch = createDispatcher([]);
+	const keys = [...new Set(actions.flatMap(each => each.keys)), 'é', 'space', 'f12', 'ctrl-x'];
+	for (const place of places) {
+		for (const key of keys) {
+			const text = isFieldPlace(place) ? letterOf(key) : undefined;
+			const edit = text === undefined ? undefined : { type: 'insert', text };
+			expect(dispatch(key, place)?.edit, `${key} in ${place}`).toEqual(edit);
+		}
+	}
+});
+
+describe('the configuration', () => {
+	test('gives an action other keys, or none', () => {
+		const dispatch = createDispatcher(rebound(own('stop', 'ctrl-x'), own('quit')));
+		const ids = ['ctrl-x', 'x', 'q', 'ctrl-c'].map(key => dispatch(key, 'fleet')?.id);
+		expect(ids).toEqual(['stop', undefined, undefined, 'quitAnywhere']);
+	});
+
+	const inDialogs = actions.filter(({ edit, where }) => edit || where.includes('question'));
+
+	test.each(inDialogs)('can set another key for “$id”, but keeps fixed keys', action => {
+		const dispatch = createDispatcher(rebound(own(action.id, 'f9')));
+		for (const place of places.filter(each => action.where.includes(each))) {
+			expect(dispatch('f9', place)?.id).toBe(action.id);
+			for (const key of action.keys) {
+				const isFixed = action.fixedKeys?.includes(key) ?? false;
+				expect(dispatch(key, place) !== undefined, `${key} in ${place}`).toBe(isFixed);
+			}
+		}
+	});
+
+	test('never takes a letter from a text field, nor Esc from going back', () => {
+		const dispatch = createDispatcher(rebound(own('redraw', 'U'), own('back', 'h')));
+		for (const place of fieldPlaces) {
+			for (const text of ['U', 'h'])
+				expect(dispatch(text, place)?.edit).toEqual({ type: 'insert', text });
+		}
+		expect(dispatch('U', 'fleet')?.id).toBe('redraw');
+		for (const key of ['h', 'escape']) expect(dispatch(key, 'fleet')?.id).toBe('back');
+	});
+
+	test.each([
+		[own('halt', 'x'), 'there is no action halt; use one of'],
+		[own('stop', 's'), 'the key s is bound twice in fleet'],
+		[own('stop', 'escape'), 'the key escape is bound twice in fleet'],
+		[own('eraseWord', 'w'), 'the key w of eraseWord types a letter in text fields'],
+		[own('yes', 'enter'), 'Enter alone never says yes to a question'],
+		[own('no', 'y'), 'the key y is bound twice in question'],
+		[own('eraseToEnd', 'ctrl-u'), 'the key ctrl-u is bound twice in filter'],
+	])('is refused with %j', (override, message) => {
+		expect(() => rebound(override)).toThrow(message);
+	});
+
+	test.each([
+		['the first configured key', 'x', ['y', 'Y'], 'j'],
+		['the next key, if the first one opened the question', 'j', ['j', 'Y'], 'y'],
+	])('sets the key that says yes: %s', (_, openingKey, others, yes) => {
+		const question = ask('stop', [atlas.id], { openingKey });
+		const { press, answered } = openQuestion(question, { actions: rebound(own('yes', 'j')) });
+		press(...others);
+		expect(answered).toEqual([]);
+		press(yes);
+		expect(answered).toHaveLength(1);
+	});
+});
