@@ -3,6 +3,7 @@ import { defaultNotices } from '../accounts/settings.ts';
 import { isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
 import { startWatches } from '../session/session-table.ts';
+import { silentInput } from '../terminal/process/streams.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import { createDispatcher } from '../views/actions/dispatcher.ts';
@@ -155,6 +156,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 				lowCreditsMs={announcements.creditsLeft}
 				dispatcher={createDispatcher(options.actions ?? allActions)}
 				addressesOf={addressesOf}
+				onInput={terminal.onInput}
 				onMouse={terminal.onMouse}
 				runAction={(effect, key, shown) => {
 					attention.onKey();
@@ -167,7 +169,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			/>
 		</CrashBoundary>,
 		{
-			stdin: terminal.stdin,
+			stdin: silentInput,
 			stdout: terminal.stdout,
 			stderr: terminal.stderr,
 			exitOnCtrlC: false,

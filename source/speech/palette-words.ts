@@ -1,5 +1,5 @@
 import { findPaletteItems } from '../views/palette/find.ts';
-import type { PaletteItem } from '../views/palette/item.ts';
+import type { FoundItem } from '../views/palette/item.ts';
 import type { Action } from '../views/scene.ts';
 import type { SpokenScene } from './scene.ts';
 
@@ -10,12 +10,12 @@ export function paletteWords(scene: SpokenScene, deps: PaletteDeps): string {
 	const { items, index } = foundIn(scene, deps);
 	const item = items[index];
 	if (!item) return noMatchText(scene.screen);
-	const note = item.note === '' ? '' : `, ${item.note}`;
+	const note = item.note ? `, ${item.note}` : '';
 	return `${index + 1} of ${items.length}: ${item.label}${note}.`;
 }
 
 /** Returns the line that Enter runs; undefined if there is none. */
-export function chosenItem(scene: SpokenScene, deps: PaletteDeps): PaletteItem | undefined {
+export function chosenItem(scene: SpokenScene, deps: PaletteDeps): FoundItem | undefined {
 	const { items, index } = foundIn(scene, deps);
 	return items[index];
 }

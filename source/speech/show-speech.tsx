@@ -13,11 +13,7 @@ import { cursorIndex } from '../screen/screen.ts';
 import { startWatches } from '../session/session-table.ts';
 import { actions as allActions } from '../views/actions/table.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
-import {
-	createKeyHandler,
-	renderKeyboardReader,
-	type SpokenMonitorOptions,
-} from './key-handler.tsx';
+import { createKeyHandler, listenToKeys, type SpokenMonitorOptions } from './key-handler.ts';
 import { createSceneReader, linesPerPage, type SceneReader, type SpokenScene } from './scene.ts';
 import { createSpeech, type Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
@@ -31,7 +27,7 @@ import { paymentWords } from './view-words.ts';
 export function showSpeech(options: SpokenMonitorOptions) {
 	const { sessions, terminal, clock, announcementSettings } = options;
 	const { store, operations } = sessions;
-	const actions = spokenBindings(options);
+	const actions = spokenActions(options);
 	const state = createMonitorState({ ...options, actions });
 	const { screenStore } = state;
 	const speech = createSpeech(terminal);
@@ -90,11 +86,15 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	];
 	endings.push(startWatches(sessions, clock));
 	onStoreChange();
-	const ink = renderKeyboardReader(options, { state, actions, onAction: keys.onAction });
+	endings.push(listenToKeys(options, { state, actions, onAction: keys.onAction }));
+	let onClosed = () => {};
+	const closed = new Promise<void>(resolve => {
+		onClosed = resolve;
+	});
 
 	return {
-		closed: ink.waitUntilExit(),
-		settled: ink.waitUntilRenderFlush,
+		closed,
+		async settled() {},
 		say: (notice: string) => speech.say([notice]),
 		close() {
 			state.saveScreen();
@@ -102,13 +102,13 @@ export function showSpeech(options: SpokenMonitorOptions) {
 			changes.close();
 			keys.close();
 			state.history.close();
-			ink.unmount();
+			onClosed();
 		},
 	};
 }
 
 /** The keys of the column dialog are left out, because spoken rows have no columns. */
-function spokenBindings({ actions = allActions }: SpokenMonitorOptions) {
+function spokenActions({ actions = allActions }: SpokenMonitorOptions) {
 	return actions.filter(
 		({ id, where }) => id !== 'columns' && !where.every(place => place === 'columns'),
 	);

@@ -10,7 +10,7 @@ import {
 	type SuspendEvents,
 } from './process/job-control.ts';
 import { createShutdown, type Ending, type Program, reportCrash } from './process/shutdown.ts';
-import { createKeyGate, createKeyStream } from './process/streams.ts';
+import { createInputEvents, createKeyGate, type TerminalInput } from './process/streams.ts';
 import { createTty, writeSynchronously } from './process/tty.ts';
 
 type LineTerminalOptions = {
@@ -35,8 +35,8 @@ type LineTerminalOptions = {
  * written, so that a screen reader or a braille display can follow from top to bottom.
  */
 export type LineTerminal = SuspendEvents & {
-	/** Emits the keys, one at a time. */
-	readonly stdin: NodeJS.ReadStream;
+	/** Calls a function with each key and each paste. */
+	onInput(callback: (input: TerminalInput) => void): () => void;
 	/** Takes the terminal and begins to read keys. However the program ends, the terminal is given back. */
 	open(): void;
 	end(ending: Ending): Promise<never>;
@@ -69,7 +69,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	const { stdout, stderr } = program;
 	const { suspended, resumed, events } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
-	const keys = createKeyStream();
+	const inputs = createInputEvents();
 	const gate = createKeyGate(clock);
 	let isKeyAlone = true;
 	const receive = createInput({
@@ -77,10 +77,12 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		activityClock: activity.wrapClock(clock),
 		hasPasteMarks: false,
 		onReport() {},
-		onKey(text, isAlone) {
-			if (!gate.lets(text)) return;
+		onKey(key, isAlone) {
 			isKeyAlone = isAlone;
-			keys.push(text);
+			if (gate.lets({ key })) inputs.notify({ key });
+		},
+		onPaste(paste) {
+			if (gate.lets({ paste })) inputs.notify({ paste });
 		},
 	});
 	const tty = createTty(program, idle.reading(receive), '');
@@ -130,7 +132,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	}
 
 	return {
-		stdin: keys,
+		onInput: inputs.subscribe,
 		open() {
 			shutdown.install();
 			job.install();

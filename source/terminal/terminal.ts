@@ -31,7 +31,12 @@ import {
 	type SuspendEvents,
 } from './process/job-control.ts';
 import { createShutdown, type Ending, type Program, reportCrash } from './process/shutdown.ts';
-import { createErrorStream, createKeyGate, createKeyStream } from './process/streams.ts';
+import {
+	createErrorStream,
+	createInputEvents,
+	createKeyGate,
+	type TerminalInput,
+} from './process/streams.ts';
 import { createTty, writeSynchronously } from './process/tty.ts';
 
 export type { Ending, Program };
@@ -56,8 +61,9 @@ type TerminalOptions = {
 };
 
 export type Terminal = SuspendEvents & {
-	/** Pass these three streams to Ink, with `exitOnCtrlC` and `alternateScreen` set to false. */
-	readonly stdin: NodeJS.ReadStream;
+	/** Calls a function with each key and each paste. */
+	onInput(callback: (input: TerminalInput) => void): () => void;
+	/** Pass the two streams to Ink, with `exitOnCtrlC` and `alternateScreen` set to false. */
 	readonly stdout: NodeJS.WriteStream;
 	/**
 	 * Keeps the text that is written while the screen is taken, and prints the text when the screen is given
@@ -146,20 +152,18 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		redraw: screen.redraw,
 		onMouse: mouse.notify,
 	});
-	const keys = createKeyStream();
+	const inputs = createInputEvents();
 	const receive = createInput({
 		clock,
 		activityClock: activity.wrapClock(clock),
 		hasPasteMarks: isModern,
 		onReport: queries.receive,
 		onStall: isPasteUnfinished => state.set({ isPasteUnfinished }),
-		onKey(text, isAlone) {
-			// While the program ends, it reads only the last replies of the terminal and drops keys.
-			if (!tty.isTaken() || !gate.lets(text)) return;
-			screen.drawNow();
+		onKey(key, isAlone) {
 			isKeyAlone = isAlone;
-			keys.push(text);
+			passOn({ key });
 		},
+		onPaste: paste => passOn({ paste }),
 	});
 	const tty = createTty(program, idle.reading(receive));
 	const signals = createTerminalFeatures(tty, environment, () => state.get().name);
@@ -183,6 +187,13 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		},
 		leftoverResets,
 	});
+
+	function passOn(input: TerminalInput) {
+		// While the program ends, it reads only the last replies of the terminal and drops keys.
+		if (!tty.isTaken() || !gate.lets(input)) return;
+		screen.drawNow();
+		inputs.notify(input);
+	}
 
 	function take() {
 		const { columns, rows } = size;
@@ -223,7 +234,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	}
 
 	return {
-		stdin: keys,
+		onInput: inputs.subscribe,
 		stdout: screen.stream,
 		stderr: errors.stream,
 		open() {

@@ -12,7 +12,6 @@ import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { useInputHandlers } from './input-handlers.ts';
-import { Keyboard } from './Keyboard.tsx';
 import { minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { Overlay } from './Overlay.tsx';
@@ -27,6 +26,7 @@ type Props = {
 	clock: Ticker;
 	/** The credits are low if they last no longer than this. */
 	lowCreditsMs: number;
+	onInput: Terminal['onInput'];
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
 	/** Does what a key stands for, with the rows that were on screen at that moment. */
@@ -87,11 +87,12 @@ export function App(props: Props) {
 	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
 	const input = useInputHandlers({ ...props, readScene, size, lastKeyAt });
+	const { onInput } = props;
+	useLayoutEffect(() => onInput(input.receive), [onInput, input]);
 
 	return (
 		<ClickAreasContext value={areas}>
 			<Box flexDirection="column" width="100%" height={rows}>
-				<Keyboard press={input.press} paste={input.paste} />
 				<Pointer {...input} onMouse={props.onMouse} table={table} areas={areas} />
 				{layout.isTooSmall ? (
 					<Text>

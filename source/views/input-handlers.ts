@@ -5,6 +5,7 @@ import { maxScrollOf } from '../lines/window.ts';
 import type { Move } from '../screen/move.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { TypedLine } from '../screen/typed-line.ts';
+import type { TerminalInput } from '../terminal/process/streams.ts';
 import type { Dispatcher } from './actions/dispatcher.ts';
 import type { Place } from './actions/places.ts';
 import { effectOfKey, effectOfPaste } from './actions/unbound.ts';
@@ -37,7 +38,8 @@ export type InputHandlers = {
 	getScreen: () => Screen;
 	getRowIds: () => readonly GlobalId[];
 	press: (key: string) => void;
-	paste: (text: string) => void;
+	/** Does what a key or a paste stands for. The only place where they arrive. */
+	receive: (input: TerminalInput) => void;
 	/** Does what a click stands for. */
 	perform: (effect: Effect) => void;
 };
@@ -66,12 +68,17 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): InputHandlers {
 		lastKeyAt.current = clock.now();
 		runAction(effect, key, readVisibleRows(latest.current));
 	};
+	const press = (key: string) =>
+		perform(effectOfKey(latest.current.dispatcher, key, getPlace()), key);
 	return {
 		getPlace,
 		getScreen,
 		getRowIds: () => readVisibleRows(latest.current).ids,
-		press: key => perform(effectOfKey(latest.current.dispatcher, key, getPlace()), key),
-		paste: text => perform(effectOfPaste(text, getPlace())),
+		press,
+		receive(input) {
+			if ('key' in input) press(input.key);
+			else perform(effectOfPaste(input.paste, getPlace()));
+		},
 		perform,
 	};
 }

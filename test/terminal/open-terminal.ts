@@ -20,7 +20,7 @@ export async function openTerminal(options: Options = {}) {
 		programInfo: 'the tests',
 	});
 	const keys: string[] = [];
-	terminal.stdin.on('readable', () => keys.push(terminal.stdin.read()));
+	terminal.onInput(input => keys.push('key' in input ? input.key : `paste ${input.paste}`));
 	terminal.open();
 
 	/** Waits until the emulator has taken all output, and the program all replies. */

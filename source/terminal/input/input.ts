@@ -1,5 +1,5 @@
 import type { Clock } from '../../foundation/clock.ts';
-import { isPlaceholderOfHiddenKey, keySequenceFrom, sequenceForInk } from './key-sequences.ts';
+import { keyNameOf } from './key-sequences.ts';
 import { reportFrom, type TerminalReport } from './reports.ts';
 import { createSequenceParser, type InputToken } from './sequence-parser.ts';
 
@@ -20,11 +20,10 @@ type InputOptions = {
 	 * ends.
 	 */
 	onStall?: (isStalled: boolean) => void;
-	/**
-	 * Called with one key in the form that Ink understands, or with a paste between its marks. A key is not alone if other
-	 * keys came in the same read.
-	 */
-	onKey: (text: string, isAlone: boolean) => void;
+	/** Called with the name of one key. The key is not alone if other keys came in the same read. */
+	onKey: (name: string, isAlone: boolean) => void;
+	/** Called with the whole text of a paste. */
+	onPaste: (text: string) => void;
 };
 
 type Input = {
@@ -33,7 +32,8 @@ type Input = {
 	isEscapePending(): boolean;
 };
 
-type PendingKey = { text: string; isCharacter: boolean };
+/** A key that is passed on at the end of the read, with the character that it types if it is one, or a paste. */
+type Pending = { key: string; character?: string } | { paste: string };
 
 /** If nothing follows an escape character within this time, it is the Esc key and not the start of a sequence. */
 const escapeTimeoutMs = 30;
@@ -66,10 +66,9 @@ export function createInput(options: InputOptions): Input {
 		activityClock: timing = clock,
 		hasPasteMarks: marksPastes,
 		onReport: report,
-		onKey: pass,
 	} = options;
 	const parser = createSequenceParser(receiveToken);
-	let passed: PendingKey[] = [];
+	let passed: Pending[] = [];
 	let cancelWait = () => {};
 	let isEscapePending = false;
 	let isStalled = false;
@@ -139,50 +138,38 @@ export function createInput(options: InputOptions): Input {
 	}
 
 	function receiveToken(token: InputToken) {
-		switch (token.kind) {
-			case 'character':
-				if (!isPlaceholderOfHiddenKey(token.text))
-					passed.push({ text: token.text, isCharacter: true });
-				break;
-			case 'escape':
-				passKey('\u001B');
-				break;
-			case 'alt':
-				passKey(`\u001B${token.text}`);
-				break;
-			case 'paste':
-				passed.push({ text: `\u001B[200~${token.text}\u001B[201~`, isCharacter: false });
-				break;
-			default:
-				receiveSequence(token);
+		if (token.kind === 'paste') {
+			passed.push({ paste: token.text });
+			return;
 		}
+		const key = keyNameOf(token);
+		if (key !== undefined)
+			passed.push({ key, character: token.kind === 'character' ? token.text : undefined });
+		else if (token.kind === 'control' || token.kind === 'string') receiveReport(token);
 	}
 
-	function receiveSequence(token: Extract<InputToken, { prefix: unknown }>) {
-		const key = token.kind === 'string' ? undefined : keySequenceFrom(token);
-		if (key !== undefined) return passKey(key);
-		const found = token.kind === 'shift' ? undefined : reportFrom(token);
+	function receiveReport(token: Extract<InputToken, { kind: 'control' | 'string' }>) {
+		const found = reportFrom(token);
 		if (!found) return;
-		if (token.prefix === 'two escapes') passKey('\u001B');
+		if (token.prefix === 'two escapes') passed.push({ key: 'escape' });
 		report(found);
-	}
-
-	function passKey(sequence: string) {
-		passed.push({ text: sequenceForInk(sequence), isCharacter: false });
 	}
 
 	function passAll() {
 		const all = passed;
 		passed = [];
+		const isAlone = all.length === 1 && parser.pending() === 'nothing';
+		const characters = all.flatMap(each => ('key' in each && each.character) || []);
 		const isPasted =
 			!marksPastes &&
 			all.length >= minPasteLength &&
-			all.every(({ isCharacter }) => isCharacter) &&
-			new Set(all.map(({ text }) => text)).size > 1;
-		const texts = all.map(({ text }) => text);
-		const isAlone = texts.length === 1 && parser.pending() === 'nothing';
-		if (isPasted) pass(`\u001B[200~${texts.join('')}\u001B[201~`, true);
-		else for (const text of texts) pass(text, isAlone);
+			characters.length === all.length &&
+			new Set(characters).size > 1;
+		if (isPasted) return options.onPaste(characters.join(''));
+		for (const each of all) {
+			if ('key' in each) options.onKey(each.key, isAlone);
+			else options.onPaste(each.paste);
+		}
 	}
 
 	return Object.assign(receive, { isEscapePending: () => isEscapePending });

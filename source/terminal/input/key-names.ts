@@ -1,4 +1,4 @@
-// The names of keys in bindings and configuration: `j`, `G`, `ctrl-l`, `alt-shift-up`, `pagedown`. Only keys
+// The names of keys in the table of actions and in the configuration: `j`, `G`, `ctrl-l`, `alt-shift-up`, `pagedown`. Only keys
 // that terminals can distinguish have a name.
 
 /** The modifier keys that are held down together with a key. */
@@ -6,19 +6,11 @@ export type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
 
 const functionKeys = Array.from({ length: 12 }, (_, at) => `f${at + 1}`);
 
-/**
- * Keys that Ink reads but does not report. They are passed to Ink as the characters that Kitty's protocol
- * assigns to them, because no other key types those characters.
- */
-export const keysHiddenByInk: readonly (readonly [name: string, character: string])[] = [
-	['insert', '\uE004'],
-	...functionKeys.map((name, at) => [name, String.fromCharCode(0xe014 + at)] as const),
-];
-
 // Keys whose modifiers terminals send as a number, so that every combination is distinct.
 const keysWithNumberedModifiers = [
 	...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown', 'delete'],
-	...keysHiddenByInk.map(([name]) => name),
+	'insert',
+	...functionKeys,
 ];
 
 // Terminals send these keys as control characters, so they are distinct only with the listed modifiers.

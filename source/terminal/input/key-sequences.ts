@@ -1,53 +1,43 @@
-import { keysHiddenByInk } from './key-names.ts';
+import { formatKeyName, isShiftReportedWith } from './key-names.ts';
 import type { InputToken } from './sequence-parser.ts';
 
-// The first half of this file recognises the sequences of keys. The second half translates a key into the form that
-// Ink understands.
+// Gives a token of the parser the name of its key. What no key sends is undefined, and so is the release of a key, and a
+// key with Super or Hyper, because nothing can be bound to those.
 
 /** Modifiers are sent as a number. `:1`, `:2` or `:3` after the number means pressed, repeated or released. */
-const modifierPattern = '\\d{1,3}(?::[123])?';
+const modifier = '(\\d{1,3})(?::([123]))?';
 
 /** Keys that xterm sends as a letter, alone or with modifiers. */
-const xtermPattern = `[ABCDFHPQRSZ]|(?:1;)?\\d{1,3}[ABCDFHPQRS]|1;${modifierPattern}[ABCDFHPQS]`;
-/** Editing and function keys, sent as a number with the ending of xterm, rxvt or the VT220. */
-const numberedKeyPattern = `(?:[1-8]|1[1-57-9]|2[0134])(?:(?:;${modifierPattern})?~|[$^])`;
-/** Arrows with Shift in rxvt, function keys of the Linux console, and Page Up and Page Down in PuTTY. */
-const terminalSpecificKeyPattern = '[a-d]|\\[[A-E]|\\[[56]~';
+const xtermPattern = new RegExp(`^(?:(?:1;)?(\\d{1,3})|1;${modifier})?([ABCDFHPQRS])$`);
+
+/** Editing and function keys, sent as a number with the ending of xterm, or with those of rxvt for Shift and Ctrl. */
+const numberedPattern = new RegExp(`^(\\d{1,2})(?:(?:;${modifier})?~|([$^]))$`);
+
 /** Keys in Kitty's protocol: a code point, optional alternatives of the same key, and modifiers. */
-const kittyPattern = `\\d{1,7}(?::\\d*){0,2}(?:;${modifierPattern})?u`;
+const kittyPattern = new RegExp(`^(\\d{1,7})(?::\\d*){0,2}(?:;${modifier})?u$`);
 
-const controlKeyPattern = new RegExp(
-	`^(?:${xtermPattern}|${numberedKeyPattern}|${terminalSpecificKeyPattern}|${kittyPattern})$`,
-);
-/**
- * Keys that may follow a second escape, which stands for Alt. Kitty's protocol is excluded, because it sends
- * Alt as a number.
- */
-const altControlKeyPattern = new RegExp(
-	`^(?:${xtermPattern}|${numberedKeyPattern}|${terminalSpecificKeyPattern})$`,
-);
-/**
- * Keys that terminals send as a single shift (`SS3`). Of the keypad only Enter is included, because no
- * binding uses its other keys.
- */
-const ss3KeyPattern = /^(?:(?:(?:1;)?\d{1,3})?[ABCDFHPQRS]|[a-dM])$/;
+const namesByLetter: Readonly<Record<string, string>> = {
+	A: 'up',
+	B: 'down',
+	C: 'right',
+	D: 'left',
+	F: 'end',
+	H: 'home',
+	P: 'f1',
+	Q: 'f2',
+	R: 'f3',
+	S: 'f4',
+};
 
-/**
- * Returns the token's sequence if it is a key that bindings can name, else undefined. A sequence in 8-bit
- * form is never a key.
- */
-export function keySequenceFrom(token: Extract<InputToken, { kind: 'control' | 'shift' }>) {
-	const { kind, prefix, body } = token;
-	if (prefix === 'C1') return undefined;
-	const isAlt = prefix === 'two escapes';
-	const pattern =
-		kind === 'shift' ? ss3KeyPattern : isAlt ? altControlKeyPattern : controlKeyPattern;
-	if (!pattern.test(body)) return undefined;
-	return `${isAlt ? '\u001B\u001B' : '\u001B'}${kind === 'shift' ? 'O' : '['}${body}`;
-}
-
-const keyNamesByNumber: Readonly<Record<string, string>> = {
+const namesByNumber: Readonly<Record<string, string>> = {
+	1: 'home',
 	2: 'insert',
+	3: 'delete',
+	4: 'end',
+	5: 'pageup',
+	6: 'pagedown',
+	7: 'home',
+	8: 'end',
 	11: 'f1',
 	12: 'f2',
 	13: 'f3',
@@ -61,54 +51,123 @@ const keyNamesByNumber: Readonly<Record<string, string>> = {
 	23: 'f11',
 	24: 'f12',
 };
-const keyNamesByLetter: Readonly<Record<string, string>> = { P: 'f1', Q: 'f2', R: 'f3', S: 'f4' };
-const keyNamesByLinuxConsoleLetter: Readonly<Record<string, string>> = {
-	A: 'f1',
-	B: 'f2',
-	C: 'f3',
-	D: 'f4',
-	E: 'f5',
+
+/** The function keys of the Linux console, and Page Up and Page Down in PuTTY. */
+const namesOfOtherTerminals: Readonly<Record<string, string>> = {
+	'[A': 'f1',
+	'[B': 'f2',
+	'[C': 'f3',
+	'[D': 'f4',
+	'[E': 'f5',
+	'[5~': 'pageup',
+	'[6~': 'pagedown',
 };
 
-/** Matches `CSI 15;5 ~`, rxvt's `CSI 15 ^`, `SS3 P`, `CSI 1;5 P`, and the Linux console's `CSI [ A`. */
-const hiddenKeyPattern =
-	/^(\u001B?)\u001B(?:\[(\d+)(?:;(\d+))?([~$^])|(?:O|\[)(?:1;)?(\d*)([P-S])|\[\[([A-E]))$/;
+/** The arrows of rxvt: with Shift in a control sequence, with Ctrl in a single shift. */
+const rxvtArrows: Readonly<Record<string, string>> = { a: 'up', b: 'down', c: 'right', d: 'left' };
 
-/** Rxvt sends the modifier as the last character: `$` for Shift, `^` for Ctrl. */
-const rxvtModifierBits: Readonly<Record<string, number>> = { $: 1, '^': 4 };
+const kittyNames: Readonly<Record<number, string>> = {
+	9: 'tab',
+	13: 'enter',
+	27: 'escape',
+	127: 'backspace',
+	57414: 'enter',
+	57417: 'left',
+	57418: 'right',
+	57419: 'up',
+	57420: 'down',
+	57421: 'pageup',
+	57422: 'pagedown',
+	57423: 'home',
+	57424: 'end',
+	57426: 'delete',
+};
 
-const altBit = 2;
+const bits = { shift: 1, alt: 2, ctrl: 4, super: 8, hyper: 16, meta: 32 };
 
-/**
- * Translates a key into the form that Ink understands. Ink ignores some sequences, and waits for the rest of
- * others that are already complete, so these keys are written in the form of Kitty's protocol.
- */
-export function sequenceForInk(sequence: string): string {
-	if (sequence === '\u001B') return '\u001B[27u';
-	const [, bracket] = /^\u001B([[O])$/.exec(sequence) ?? [];
-	if (bracket !== undefined) return kittySequence(bracket, altBit);
-	const match = hiddenKeyPattern.exec(sequence);
-	if (!match) return sequence;
-	const [, doubled, number, more, end = '', held, letter = '', consoleLetter = ''] = match;
-	const name =
-		keyNamesByNumber[number ?? ''] ??
-		keyNamesByLetter[letter] ??
-		keyNamesByLinuxConsoleLetter[consoleLetter];
-	const [, character] = keysHiddenByInk.find(([hiddenName]) => hiddenName === name) ?? [];
-	if (character === undefined) return sequence;
-	const bits =
-		(Number(more || held || 1) - 1) | (rxvtModifierBits[end] ?? 0) | (doubled ? altBit : 0);
-	return kittySequence(character, bits);
+/** Returns the name of the key that a token stands for; undefined if it stands for none. */
+export function keyNameOf(token: InputToken): string | undefined {
+	switch (token.kind) {
+		case 'character':
+			return nameOfCharacter(token.text);
+		case 'escape':
+			return 'escape';
+		case 'alt':
+			return nameWithAlt(token.text);
+		case 'control':
+		case 'shift':
+			// A sequence in 8-bit form is never a key. A second escape before a sequence stands for Alt.
+			if (token.prefix === 'C1') return undefined;
+			return nameOfSequence(token, token.prefix === 'two escapes' ? bits.alt : 0);
+		default:
+			return undefined;
+	}
 }
 
-/**
- * Whether Ink would read the typed character as one of the keys that Ink hides. Such characters are dropped.
- */
-export function isPlaceholderOfHiddenKey(character: string): boolean {
-	return keysHiddenByInk.some(([, hidden]) => hidden === character);
+/** Names a character. Terminals send special keys, and letters with Ctrl, as control characters. */
+function nameOfCharacter(character: string): string {
+	if (character === ' ') return 'space';
+	if (character === '\r' || character === '\n') return 'enter';
+	if (character === '\t') return 'tab';
+	if (character === '\u007F' || character === '\b') return 'backspace';
+	if (character === '\0') return 'ctrl-space';
+	if (character > '\u001F') return character;
+	const code = character.charCodeAt(0);
+	return `ctrl-${String.fromCharCode(code + (code > 26 ? 64 : 96))}`;
 }
 
-function kittySequence(character: string, modifierBits: number): string {
-	const code = character.codePointAt(0);
-	return `\u001B[${code};${modifierBits + 1};${code}u`;
+function nameWithAlt(character: string): string {
+	const [, ctrl, name = ''] = /^(ctrl-)?(.*)$/su.exec(nameOfCharacter(character)) ?? [];
+	return formatKeyName(name.toLowerCase(), { ctrl: ctrl !== undefined, alt: true, shift: false });
+}
+
+function nameOfSequence(
+	{ kind, body }: Extract<InputToken, { kind: 'control' | 'shift' }>,
+	alt: number,
+): string | undefined {
+	const [, held, heldToo, event, letter = ''] = xtermPattern.exec(body) ?? [];
+	if (letter !== '') return nameWith(namesByLetter[letter], alt, held ?? heldToo, event);
+	if (kind === 'shift') {
+		// Of the keypad only Enter is read, because nothing is bound to its other keys.
+		if (body === 'M') return nameWith('enter', alt);
+		return nameWith(rxvtArrows[body], alt | bits.ctrl);
+	}
+	if (body === 'Z') return nameWith('tab', alt | bits.shift);
+	if (rxvtArrows[body]) return nameWith(rxvtArrows[body], alt | bits.shift);
+	if (namesOfOtherTerminals[body]) return nameWith(namesOfOtherTerminals[body], alt);
+	const numbered = numberedPattern.exec(body);
+	if (numbered) {
+		const [, number = '', held, event, ending] = numbered;
+		const rxvtBits = ending === '$' ? bits.shift : ending === '^' ? bits.ctrl : 0;
+		return nameWith(namesByNumber[number], alt | rxvtBits, held, event);
+	}
+	// Kitty's protocol sends Alt as a number, so nothing stands before its sequences.
+	const kitty = alt === 0 ? kittyPattern.exec(body) : undefined;
+	return kitty ? nameWith(nameOfCode(Number(kitty[1])), 0, kitty[2], kitty[3]) : undefined;
+}
+
+/** Names a code point of Kitty's protocol. Control codes, and codes that stand for other keys, have no name. */
+function nameOfCode(code: number): string | undefined {
+	const isControl = code < 32 || (code >= 127 && code <= 159);
+	const isOtherKey = code >= 57344 && code <= 63743;
+	const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+	if (kittyNames[code]) return kittyNames[code];
+	if (isControl || isOtherKey || isSurrogate || code > 0x10ffff) return undefined;
+	return nameOfCharacter(String.fromCodePoint(code));
+}
+
+function nameWith(
+	name: string | undefined,
+	more: number,
+	sent = '1',
+	event?: string,
+): string | undefined {
+	const held = Math.max(0, Number(sent) - 1) | more;
+	const isReleased = event === '3';
+	if (name === undefined || isReleased || held & (bits.super | bits.hyper)) return undefined;
+	if (name === 'escape') return name;
+	const ctrl = (held & bits.ctrl) > 0;
+	const alt = (held & (bits.alt | bits.meta)) > 0;
+	const shift = (held & bits.shift) > 0 && isShiftReportedWith(name);
+	return formatKeyName(ctrl || alt ? name.toLowerCase() : name, { ctrl, alt, shift });
 }

@@ -1,36 +1,37 @@
 import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import type { Clock } from '../../foundation/clock.ts';
+import { createListeners } from '../../foundation/listeners.ts';
 import type { ConsoleMethod, Program } from './shutdown.ts';
 
-/**
- * Creates the stream from which Ink reads one key at a time. `createTty` sets the raw mode. It has the methods that Ink
- * calls, and hands a key on at once; a stream of Node would announce it only after the current work.
- */
-export function createKeyStream(): NodeJS.ReadStream {
-	const waiting: string[] = [];
-	const announce = () => void stream.emit('readable');
-	const itself = () => stream;
-	const stream = Object.assign(new EventEmitter(), {
-		isTTY: true,
-		setEncoding: itself,
-		setRawMode: itself,
-		ref: itself,
-		unref: itself,
-		push(text: string) {
-			waiting.push(text);
-			announce();
+/** What a person sends: a key by its name, or the text of a paste. */
+export type TerminalInput = { key: string } | { paste: string };
+
+/** Hands on what a person sends, at once. What was sent before anyone listened is handed to the first listener. */
+export function createInputEvents() {
+	const listeners = createListeners<TerminalInput>();
+	let early: TerminalInput[] = [];
+	return {
+		notify(input: TerminalInput) {
+			if (listeners.isEmpty()) early.push(input);
+			else listeners.notify(input);
 		},
-		read: () => waiting.shift() ?? null,
-	});
-	// Keys that were pressed before anyone listened are read as soon as someone does.
-	stream.on('newListener', event => {
-		if (event === 'readable' && waiting.length > 0) queueMicrotask(announce);
-	});
-	return stream as unknown as NodeJS.ReadStream;
+		subscribe(listener: (input: TerminalInput) => void) {
+			const unsubscribe = listeners.subscribe(listener);
+			queueMicrotask(() => {
+				const waiting = early;
+				early = [];
+				for (const input of waiting) listener(input);
+			});
+			return unsubscribe;
+		},
+	};
 }
 
-const interrupt = '\x03';
+/** A stream from which Ink reads nothing. */
+export const silentInput = new EventEmitter() as NodeJS.ReadStream;
+
+const interrupt = 'ctrl-c';
 
 /** A key this soon after a dropped one belongs to what was being typed. */
 const typingPauseMs = 300;
@@ -48,8 +49,8 @@ export function createKeyGate(clock: Clock) {
 	};
 	return {
 		/** Whether a key may pass now. */
-		lets(key: string) {
-			if (key === interrupt) return true;
+		lets(input: TerminalInput) {
+			if ('key' in input && input.key === interrupt) return true;
 			const now = clock.monotonic();
 			if (state === 'open' && now - droppedAt >= typingPauseMs) return true;
 			droppedAt = now;

@@ -1,5 +1,7 @@
-import { Box, Text, useInput, useWindowSize } from 'ink';
-import { memo, useEffect, useState } from 'react';
+import { Box, Text, useWindowSize } from 'ink';
+import { memo, useEffect, useEffectEvent, useState } from 'react';
+import type { TerminalInput } from '../../../source/terminal/process/streams.ts';
+import type { Terminal } from '../../../source/terminal/terminal.ts';
 
 export type Computer = { name: string; isCreating: boolean; version: string; uptime: string };
 
@@ -68,11 +70,12 @@ export type FleetProps = {
 	computers: readonly Computer[];
 	isCalm: boolean;
 	title: (text: string) => void;
-	onKey: (input: string, key: { ctrl: boolean }) => void;
+	onInput: Terminal['onInput'];
+	onKey: (key: string) => void;
 	onPicture: () => void;
 };
 
-export function Fleet({ computers, isCalm, title, onKey, onPicture }: FleetProps) {
+export function Fleet({ computers, isCalm, title, onInput, onKey, onPicture }: FleetProps) {
 	const { columns, rows } = useWindowSize();
 	const height = Math.max(1, rows - 6);
 	const [{ current, top }, setView] = useState({ current: 0, top: 0 });
@@ -98,18 +101,25 @@ export function Fleet({ computers, isCalm, title, onKey, onPicture }: FleetProps
 		return () => clearInterval(timer);
 	}, [isCalm]);
 
-	useInput((input, key) => {
-		if (input === 'j' || key.downArrow) move(1);
-		else if (input === 'k' || key.upArrow) move(-1);
-		else if (key.pageDown) move(height);
-		else if (key.pageUp) move(-height);
-		else if (input === 'G') move(computers.length);
-		else if (input === 'g') move(-computers.length);
-		else {
-			if (!key.ctrl) setTyped(before => (before + input).slice(-20));
-			onKey(input, key);
-		}
+	const receive = useEffectEvent((input: TerminalInput) => {
+		const key = 'key' in input ? input.key : '';
+		const moves: Readonly<Record<string, number>> = {
+			j: 1,
+			down: 1,
+			k: -1,
+			up: -1,
+			pagedown: height,
+			pageup: -height,
+			G: computers.length,
+			g: -computers.length,
+		};
+		const steps = moves[key];
+		if (steps !== undefined) return move(steps);
+		const text = 'key' in input ? (Array.from(key).length === 1 ? key : '') : input.paste;
+		setTyped(before => (before + text).slice(-20));
+		onKey(key);
 	});
+	useEffect(() => onInput(input => receive(input)), [onInput]);
 
 	const clock = new Date(Date.UTC(2026, 10, 21, 8, 0, tick >> 2)).toISOString().slice(11, 19);
 	return (

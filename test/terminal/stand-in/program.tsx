@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { render } from 'ink';
 import type { Clock } from '../../../source/foundation/clock.ts';
+import { silentInput } from '../../../source/terminal/process/streams.ts';
 import { createTerminal } from '../../../source/terminal/terminal.ts';
 import { exampleFleet, Fleet } from './Fleet.tsx';
 
@@ -38,10 +39,10 @@ const terminal = createTerminal({
 	beforeExit: () => ink.unmount(),
 });
 
-function onKey(input: string, key: { ctrl: boolean }) {
-	if (key.ctrl && input === 'z') terminal.suspend();
-	else if (key.ctrl && input === 'l') terminal.redraw();
-	else if (input === 'q' || (key.ctrl && input === 'c')) void terminal.end({ kind: 'quit' });
+function onKey(input: string) {
+	if (input === 'ctrl-z') terminal.suspend();
+	else if (input === 'ctrl-l') terminal.redraw();
+	else if (input === 'q' || input === 'ctrl-c') void terminal.end({ kind: 'quit' });
 	else if (input === 'E')
 		setTimeout(() => {
 			throw new Error('thrown on purpose');
@@ -68,11 +69,12 @@ const ink = render(
 		computers={exampleFleet(Number(values.computers))}
 		isCalm={values.calm === true}
 		title={terminal.setTitle}
+		onInput={terminal.onInput}
 		onKey={onKey}
 		onPicture={() => {}}
 	/>,
 	{
-		stdin: terminal.stdin,
+		stdin: silentInput,
 		stdout: terminal.stdout,
 		stderr: terminal.stderr,
 		exitOnCtrlC: false,

@@ -1,13 +1,10 @@
-import { render } from 'ink';
 import type { MonitorOptions, MonitorState } from '../monitor/monitor-state.ts';
 import { createActionRunner } from '../monitor/run-actions.ts';
 import { views } from '../screen/view-table.ts';
 import type { LineTerminal } from '../terminal/line-terminal.ts';
-import { createSilentStream } from '../terminal/process/streams.ts';
 import { createDispatcher } from '../views/actions/dispatcher.ts';
 import { effectOfKey, effectOfPaste } from '../views/actions/unbound.ts';
 import { placeOf } from '../views/dialogs/dialog-table.ts';
-import { Keyboard } from '../views/Keyboard.tsx';
 import type { Action, Effect } from '../views/scene.ts';
 import { answerWords, createTypingFeedback } from './answer-words.ts';
 import type { ChangeSpeaker } from './changes.ts';
@@ -88,8 +85,8 @@ export function createKeyHandler(
 	return { onAction, close: typing.close };
 }
 
-/** Renders an Ink program that only reads the keyboard and draws nothing. */
-export function renderKeyboardReader(
+/** Does what each key and each paste stands for. Returns a function that ends this. */
+export function listenToKeys(
 	{ terminal }: SpokenMonitorOptions,
 	{
 		state: { screenStore, openDialog },
@@ -99,25 +96,13 @@ export function renderKeyboardReader(
 		actions: readonly Action[];
 		onAction: (effect: Effect, key: string) => void;
 	},
-) {
-	const silence = createSilentStream();
+): () => void {
 	const dispatcher = createDispatcher(actions);
-	const placeNow = () => placeOf(openDialog(), screenStore.getState());
-	const perform = (effect: Effect | undefined, key: string) => {
+	return terminal.onInput(input => {
+		const place = placeOf(openDialog(), screenStore.getState());
+		const key = 'key' in input ? input.key : '';
+		const effect =
+			'key' in input ? effectOfKey(dispatcher, key, place) : effectOfPaste(input.paste, place);
 		if (effect) onAction(effect, key);
-	};
-	return render(
-		<Keyboard
-			press={key => perform(effectOfKey(dispatcher, key, placeNow()), key)}
-			paste={text => perform(effectOfPaste(text, placeNow()), '')}
-		/>,
-		{
-			stdin: terminal.stdin,
-			stdout: silence,
-			stderr: silence,
-			exitOnCtrlC: false,
-			patchConsole: false,
-			interactive: true,
-		},
-	);
+	});
 }
