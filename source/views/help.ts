@@ -35,7 +35,7 @@ const maxFoundInOneColumn = 8;
 export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
 	isMap(screen) ? 'map' : screen.view;
 
-/** The help, from the key bindings, so that it is never out of date. Its cursor moves over the keys of all columns. */
+/** The help, from the table of actions, so that it is never out of date. Its cursor moves over the keys of all columns. */
 export function help(scene: Scene) {
 	const chosen = chosenEntry(scene);
 	const { lines, choices } = helpColumns(scene, chosen);

@@ -208,8 +208,9 @@ export const complete = (direction: 1 | -1) => (context: ActionContext) => {
 	const dialog = context.openDialog();
 	if (dialog?.kind === 'palette') {
 		const { items, index } = paletteResults(context);
-		const completion = items[index]?.completion;
-		if (completion !== undefined) setLine(context, dialog, typedLineFrom(completion), undefined);
+		const item = items[index];
+		const text = item && (item.completion ?? item.label);
+		if (text !== undefined) setLine(context, dialog, typedLineFrom(text), undefined);
 	}
 	if (dialog?.kind !== 'filter') return;
 	const { line, assist } = dialog.entry;

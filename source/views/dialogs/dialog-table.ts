@@ -12,40 +12,49 @@ import type { SignInForm } from '../../screen/sign-in-form.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { Place } from '../actions/places.ts';
 
-type DialogRow = {
-	/** Whether the dialog ignores keys until a person has been able to see it for a moment. */
-	ignoresEarlyKeys: boolean;
-	/** Whether the rows of the table below stay in their order, because a person may be about to act on one of them. */
-	holdsOrder: boolean;
-};
+/**
+ * The dialogs, menus and text fields. Every one of them closes with Esc, so every one of them holds the countdowns that Esc
+ * would cancel.
+ */
+type DialogKind =
+	/** A question about the program or the account. */
+	| 'confirmation'
+	/** A question about an operation. */
+	| 'question'
+	| 'palette'
+	| 'columns'
+	/** The menu in which a letter chooses the order of the table. */
+	| 'order'
+	| 'filter'
+	/** The form for the sign-in to another account. */
+	| 'signIn'
+	| 'password'
+	/** The greeting of the first start. */
+	| 'welcome'
+	| 'help'
+	/** The line in which the keys of the help are filtered. */
+	| 'helpFilter';
+
+/** These take keys at once, because nothing that a person types too early does harm there. */
+const takeEarlyKeys: readonly DialogKind[] = [
+	'palette',
+	'columns',
+	'order',
+	'filter',
+	'signIn',
+	'welcome',
+	'help',
+	'helpFilter',
+];
+
+/** Whether the dialog ignores keys until a person has been able to see it for a moment. */
+export const ignoresEarlyKeys = ({ kind }: OpenDialog) => !takeEarlyKeys.includes(kind);
 
 /**
- * THE table of dialogs, menus and text fields. Keys, drawing, speech and countdowns find out here which one is open.
- * Every one of them closes with Esc, so every one of them holds the countdowns that Esc would cancel.
+ * Whether the rows of the table below stay in their order, because a person may be about to act on one of them. The welcome
+ * opens before a person has looked at any row.
  */
-const dialogTable = {
-	/** A question about the program or the account. */
-	confirmation: { ignoresEarlyKeys: true, holdsOrder: true },
-	/** A question about an operation. */
-	question: { ignoresEarlyKeys: true, holdsOrder: true },
-	palette: { ignoresEarlyKeys: false, holdsOrder: true },
-	columns: { ignoresEarlyKeys: false, holdsOrder: true },
-	/** The menu in which a letter chooses the order of the table. */
-	order: { ignoresEarlyKeys: false, holdsOrder: true },
-	filter: { ignoresEarlyKeys: false, holdsOrder: true },
-	/** The form for the sign-in to another account. */
-	signIn: { ignoresEarlyKeys: false, holdsOrder: true },
-	password: { ignoresEarlyKeys: true, holdsOrder: true },
-	/** The greeting of the first start. It opens before a person has looked at any row. */
-	welcome: { ignoresEarlyKeys: false, holdsOrder: false },
-	/** The line in which the keys of the help are filtered. */
-	helpFilter: { ignoresEarlyKeys: false, holdsOrder: true },
-	help: { ignoresEarlyKeys: false, holdsOrder: true },
-} as const satisfies Readonly<Record<string, DialogRow>>;
-
-type DialogKind = keyof typeof dialogTable;
-
-const dialogRows: Readonly<Record<DialogKind, DialogRow>> = dialogTable;
+export const holdsOrder = ({ kind }: OpenDialog) => kind !== 'welcome';
 
 /** The open dialog: what it is about, and what a person has entered so far. */
 export type OpenDialog = { entry: DialogEntry } & (
@@ -125,10 +134,6 @@ export function historyFieldOf(dialog: OpenDialog, view: View): string | undefin
 	if (step?.kind === 'text') return step.field;
 	return step?.kind === 'port' ? 'port' : undefined;
 }
-
-export const ignoresEarlyKeys = ({ kind }: OpenDialog) => dialogRows[kind].ignoresEarlyKeys;
-
-export const holdsOrder = ({ kind }: OpenDialog) => dialogRows[kind].holdsOrder;
 
 /**
  * Returns why countdowns pause; undefined if nothing is open, so that Esc cancels them. This is the only place that

@@ -14,7 +14,7 @@ import type { Click } from '../../screen/click.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import { shownKey } from '../actions/shown-keys.ts';
 import { findPaletteItems } from '../palette/find.ts';
-import type { PaletteItem } from '../palette/item.ts';
+import type { FoundItem } from '../palette/item.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, dialogHints, innerWidthOf, keyLine } from './dialog.ts';
@@ -75,8 +75,8 @@ const maxNoteCells = 24;
 // Wide enough for “Ctrl-R”.
 const keyCells = 6;
 
-function itemLine(item: PaletteItem, isChosen: boolean, width: number): readonly Span[] {
-	const { note, key } = item;
+function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly Span[] {
+	const { note = '', key = '' } = item;
 	const right: readonly Span[] = [
 		['  '],
 		...cut([[note, 'faint']], Math.max(0, Math.min(maxNoteCells, width - 30))),
@@ -89,7 +89,7 @@ function itemLine(item: PaletteItem, isChosen: boolean, width: number): readonly
 }
 
 /** Underlines the letters of the label that the typed text matches. */
-function labelSpans({ label, places, isRefused }: PaletteItem): readonly Span[] {
+function labelSpans({ label, places, isRefused }: FoundItem): readonly Span[] {
 	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
 	return withMatches([[label, isRefused ? 'faint' : undefined]], matches);
 }

@@ -5,7 +5,7 @@ import type { FleetRow } from '../../store/selectors.ts';
 import { runUnlessRefused } from '../actions/refusals.ts';
 import { firstNamesAndCount } from '../phrases/words.ts';
 import type { Action } from '../scene.ts';
-import { itemsMatching, type PaletteItem, type PaletteSource, type RankedItem } from './item.ts';
+import type { PaletteItem, PaletteSource } from './item.ts';
 
 // What is subtracted from the score of an action: if it works in another view, if its targets do not accept it, and
 // if it seldom helps its targets.
@@ -15,9 +15,9 @@ const penalties = { elsewhere: 0.01, refused: 0.3, seldomHelps: 0.2 };
  * Returns the actions of keys. An action that is refused appears only in a search, so that a person who searches for it
  * reads the reason, and does not choose another action instead.
  */
-export function actionItems(source: PaletteSource): readonly RankedItem[] {
+export function actionItems(source: PaletteSource): readonly PaletteItem[] {
 	const { actions, typed, screen, subjects } = source;
-	return actions.flatMap(action => {
+	return actions.flatMap((action): readonly PaletteItem[] => {
 		const place = placeOf(action, screen.view);
 		if (place === undefined || action.isKeyOnly) return [];
 		const aimed = aimedAction(action, place, source);
@@ -26,19 +26,22 @@ export function actionItems(source: PaletteSource): readonly RankedItem[] {
 		const refusal = operation === undefined ? undefined : refusalOfAll(operation, subjects);
 		const label = labelOf(action);
 		const name = action.operation && operationRowOf(action.operation).label;
-		const item = {
-			id: `key ${action.id}`,
-			label,
-			key: aimed.isOnLine ? '' : keysFromHere(action, place, source),
-			completion: name ?? label.split(':')[0] ?? label,
-			run: aimed.run,
-			note: refusal ?? aimed.note,
-			view: aimed.view,
-			isRefused: aimed.isRefused || refusal !== undefined,
-		};
 		const elsewhere = aimed.view ? penalties.elsewhere : 0;
 		const seldom = operation === undefined ? 0 : penaltyOf(operation, refusal, subjects);
-		return itemsMatching(item, typed, elsewhere + seldom, action.words);
+		return [
+			{
+				id: `key ${action.id}`,
+				label,
+				key: aimed.isOnLine ? '' : keysFromHere(action, place, source),
+				completion: name ?? label.split(':')[0] ?? label,
+				run: aimed.run,
+				note: refusal ?? aimed.note,
+				view: aimed.view,
+				isRefused: aimed.isRefused || refusal !== undefined,
+				words: action.words,
+				penalty: elsewhere + seldom,
+			},
+		];
 	});
 }
 

@@ -4,7 +4,7 @@ import { showComputer } from '../actions/looking.ts';
 import { runUnlessRefused } from '../actions/refusals.ts';
 import { statusWord } from '../fleet/status.ts';
 import type { Action } from '../scene.ts';
-import { type PaletteSource, type RankedItem, rankedItem } from './item.ts';
+import type { PaletteItem, PaletteSource } from './item.ts';
 import { matchText, type TextMatch, type TypedText, typedTextFrom } from './match.ts';
 
 /** Nobody reads a longer list of computers. */
@@ -25,10 +25,8 @@ type Found = { row: FleetRow; name: string; note: string; match: TextMatch };
 type OperationAction = Action & Required<Pick<Action, 'operation'>>;
 
 /** Returns the computers whose name matches, and operations on them: `vega`, `stop vega`, `vega stop`. */
-export function computerItems(source: PaletteSource): readonly RankedItem[] {
-	const { typed } = source;
-	if (typed.words.length === 0) return [];
-	const found = computersFound(source, typed);
+export function computerItems(source: PaletteSource): readonly PaletteItem[] {
+	const found = computersFound(source, source.typed);
 	const [best, second] = found;
 	// Operations on the best match are suggested, unless another name matches equally well.
 	const isClear = best !== undefined && (second?.match.score ?? 0) < best.match.score;
@@ -36,9 +34,13 @@ export function computerItems(source: PaletteSource): readonly RankedItem[] {
 		? operationsIn(source).map(action => operationItem(action, best, undefined))
 		: [];
 	return [
-		...found.map(({ row, name, note, match }) =>
-			rankedItem({ id: `computer ${row.id}`, label: name, note, run: showComputer(row.id) }, match),
-		),
+		...found.map(({ row, name, note, match }) => ({
+			id: `computer ${row.id}`,
+			label: name,
+			note,
+			run: showComputer(row.id),
+			match,
+		})),
 		...suggested.filter(({ isRefused }) => !isRefused),
 		...namedOperationItems(source),
 	];
@@ -76,7 +78,7 @@ const operationsIn = (source: PaletteSource) =>
 	);
 
 /** Returns operations on computers for a typed text such as `stp veg`, whose first or last word is the operation. */
-function namedOperationItems(source: PaletteSource): readonly RankedItem[] {
+function namedOperationItems(source: PaletteSource): readonly PaletteItem[] {
 	const { words } = source.typed;
 	if (words.length < 2) return [];
 	const named = (verb = '') =>
@@ -99,7 +101,7 @@ function operationItem(
 	action: OperationAction,
 	{ row, name, note, match }: Found,
 	verbMatch: TextMatch | undefined,
-): RankedItem {
+): PaletteItem {
 	const { operation } = action;
 	const { label: verb, asks, seldomHelpsIn = [] } = operationRowOf(operation);
 	const allowance = allowanceOf(operation, row.computer, undefined);
@@ -110,20 +112,18 @@ function operationItem(
 			: seldomHelpsIn.includes(row.computer.phase)
 				? penalties.seldomHelps
 				: 0;
-	return rankedItem(
-		{
-			id: `${operation} ${row.id}`,
-			label: `${verb} ${name}`,
-			note: allowance.isAllowed ? note : allowance.reason,
-			completion: `${verb.toLowerCase()} ${name}`,
-			run: context => runUnlessRefused({ ...context, targets: [row.id] }, action),
-			isRefused: !allowance.isAllowed,
-		},
-		{
+	return {
+		id: `${operation} ${row.id}`,
+		label: `${verb} ${name}`,
+		note: allowance.isAllowed ? note : allowance.reason,
+		completion: `${verb.toLowerCase()} ${name}`,
+		run: context => runUnlessRefused({ ...context, targets: [row.id] }, action),
+		isRefused: !allowance.isAllowed,
+		match: {
 			score: Math.min(match.score, verbMatch?.score ?? match.score),
 			isGuess: match.isGuess || (verbMatch?.isGuess ?? false),
 			places: [...(verbMatch?.places ?? []), ...match.places.map(place => place + verb.length + 1)],
 		},
-		helpPenalty + (verbMatch ? penalties.operation : penalties.untypedOperation),
-	);
+		penalty: helpPenalty + (verbMatch ? penalties.operation : penalties.untypedOperation),
+	};
 }
