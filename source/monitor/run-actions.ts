@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { showCheckedPorts } from '../views/actions/ports.ts';
 import { runUnlessRefused } from '../views/actions/refusals.ts';
 import type { VisibleRows } from '../views/fleet/rows.ts';
-import type { ActionContext, ActionMemory, Effect, MonitorParts } from '../views/scene.ts';
+import type { ActionContext, Effect, KeyState, MonitorParts } from '../views/scene.ts';
 
 type Options = MonitorParts & {
 	/** Calls a function once a person can see what the latest key has changed. */
@@ -25,7 +25,7 @@ export function createActionRunner({ whenFrameShown, ...parts }: Options): RunAc
 	const accountsOf = createOpenedAccountsSelector();
 	const jointOf = createJointAccountSelector();
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
-	const memory: ActionMemory = {
+	const keyState: KeyState = {
 		password: { id: undefined, line: typedLineFrom('') },
 		secrets: new Map(),
 		signInAnswers: {},
@@ -52,7 +52,7 @@ export function createActionRunner({ whenFrameShown, ...parts }: Options): RunAc
 	};
 	const base = {
 		...parts,
-		memory,
+		keyState,
 		accountsNow,
 		jointNow: () => jointOf(accountsNow()),
 		isTypedAhead: () =>

@@ -177,7 +177,7 @@ export type MonitorParts = {
 };
 
 /** What the keys before this one have left behind. */
-export type ActionMemory = {
+export type KeyState = {
 	/** The letters of the password that is being typed. The state of the screen has only dots. */
 	password: { id: unknown; line: TypedLine };
 	/** What the sign-in form holds: the letters of secrets, what was typed before it was closed, and the sign-in under way. */
@@ -198,7 +198,7 @@ export type ActionContext = MonitorParts & {
 	shown: VisibleRows;
 	/** The computers that the palette named; absent for those under the cursor or marked. */
 	targets?: readonly GlobalId[] | undefined;
-	memory: ActionMemory;
+	keyState: KeyState;
 	/**
 	 * Whether the key may be about something that a person has not seen: it was typed together with others, or the effect of
 	 * the key before it has not been on screen for a moment.

@@ -53,7 +53,7 @@ export function openDialog(options: Options) {
 		screenStore,
 		openDialog: dialog,
 		sessions: { operations },
-		memory: { password: { id: undefined, line: typedLineFrom('') } },
+		keyState: { password: { id: undefined, line: typedLineFrom('') } },
 		passwordRequest,
 		actions: () => actions,
 		terminal: {

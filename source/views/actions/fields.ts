@@ -72,11 +72,11 @@ export function setEntry(
 	screenStore.setState({ entry: { ...entry, problem: undefined, assist: undefined, ...change } });
 }
 
-export const secretLineOf = ({ memory: { password } }: ActionContext, { entry }: OpenDialog) =>
+export const secretLineOf = ({ keyState: { password } }: ActionContext, { entry }: OpenDialog) =>
 	password.id === entry.id ? password.line : typedLineFrom('');
 
 export function setSecret(context: ActionContext, dialog: DialogOf<'password'>, line: TypedLine) {
-	context.memory.password = { id: dialog.entry.id, line };
+	context.keyState.password = { id: dialog.entry.id, line };
 	setEntry(context, dialog, { line: maskedLine(line) });
 }
 

@@ -106,23 +106,26 @@ function showOutput({ screenStore }: ActionContext, { operations }: BegunOperati
 
 /** Clears the marks of computers when their operations begin. They come back if all of these are cancelled. */
 function releaseMarks(
-	{ screenStore, memory }: ActionContext,
+	{ screenStore, keyState }: ActionContext,
 	{ operations, ids }: BegunOperations,
 ) {
 	const first = operations[0]?.spec;
 	const { marks } = screenStore.getState();
 	if (!first || !ids.some(id => marks.has(id))) return;
-	memory.releasedMarks = { marks, asked: first.batch ?? first.key, count: operations.length };
+	keyState.releasedMarks = { marks, asked: first.batch ?? first.key, count: operations.length };
 	screenStore.setState({ marks: new Set() });
 }
 
-function restoreMarks({ screenStore, memory }: ActionContext, cancelled: readonly OperationSpec[]) {
-	const { releasedMarks } = memory;
+function restoreMarks(
+	{ screenStore, keyState }: ActionContext,
+	cancelled: readonly OperationSpec[],
+) {
+	const { releasedMarks } = keyState;
 	if (!releasedMarks) return;
 	const { marks, asked, count } = releasedMarks;
 	if (cancelled.filter(({ key, batch = key }) => batch === asked).length < count) return;
 	screenStore.setState({ marks: new Set([...marks, ...screenStore.getState().marks]) });
-	memory.releasedMarks = undefined;
+	keyState.releasedMarks = undefined;
 }
 
 const maxCaptures = 20;
@@ -308,16 +311,16 @@ const surpriseMs = 3_000;
  * only says that the command has ended.
  */
 export function endCommands(context: ActionContext) {
-	const { commandRunner, sessions, memory, clock, say } = context;
+	const { commandRunner, sessions, keyState, clock, say } = context;
 	const count = commandRunner?.endShown() ?? 0;
 	if (count > 0) return say(`Asked ${count === 1 ? 'the command' : `${count} commands`} to end`);
-	const { toldCommandEnd } = memory;
+	const { toldCommandEnd } = keyState;
 	const ends = sessions.operations
 		.state()
 		.commandRuns.map(({ endedAt = toldCommandEnd }) => endedAt);
 	const lastEnd = Math.max(toldCommandEnd, ...ends);
 	if (lastEnd === toldCommandEnd || clock.now() - lastEnd >= surpriseMs) return quit(context);
-	memory.toldCommandEnd = lastEnd;
+	keyState.toldCommandEnd = lastEnd;
 	say('The command has ended. Press the key again to quit');
 }
 

@@ -14,7 +14,7 @@ import { outcomeText } from '../phrases/outcome.ts';
 import type { ActionContext } from '../scene.ts';
 
 /** What a notice about a check works with, which no key has caused. */
-type Parts = Pick<ActionContext, 'screenStore' | 'sessions' | 'memory' | 'say'>;
+type Parts = Pick<ActionContext, 'screenStore' | 'sessions' | 'keyState' | 'say'>;
 
 export function computerOf(
 	{ sessions }: Pick<ActionContext, 'sessions'>,
@@ -113,7 +113,7 @@ export function awaitPortCheck(
 	const { spec } = first;
 	if (operationRowOf(spec.operation).goal.reaches !== 'published') return;
 	const earlier = checkOf(context, id, spec.port);
-	context.memory.awaitedChecks.set(spec.key, { id, spec, earlier });
+	context.keyState.awaitedChecks.set(spec.key, { id, spec, earlier });
 }
 
 const checkOf = ({ sessions }: Parts, id: GlobalId, port: number | undefined) =>
@@ -121,7 +121,7 @@ const checkOf = ({ sessions }: Parts, id: GlobalId, port: number | undefined) =>
 
 /** Shows the address of each newly published port whose check has shown whether the port answers. */
 export function showCheckedPorts(context: Parts) {
-	const { awaitedChecks } = context.memory;
+	const { awaitedChecks } = context.keyState;
 	for (const { id, spec, earlier } of awaitedChecks.values()) {
 		const check = checkOf(context, id, spec.port);
 		if (!check || check === earlier || check.state === 'asking') continue;

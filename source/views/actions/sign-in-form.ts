@@ -21,12 +21,12 @@ import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen
 import { signInAttemptText } from '../phrases/sign-in-attempt.ts';
 import type { ActionContext } from '../scene.ts';
 
-// The sign-in form. The letters of secrets are only in the memory of the keys; the state of the screen has dots.
+// The sign-in form. The letters of secrets are only in the state of the keys; the state of the screen has dots.
 
 /** Opens the form with what was typed before. Returns false if no account can be added here. */
-export function openSignInForm({ screenStore, tableAccounts, memory }: ActionContext): boolean {
+export function openSignInForm({ screenStore, tableAccounts, keyState }: ActionContext): boolean {
 	if (!tableAccounts) return false;
-	const answers = { profile: tableAccounts.newProfileName(), ...memory.signInAnswers };
+	const answers = { profile: tableAccounts.newProfileName(), ...keyState.signInAnswers };
 	screenStore.setState({ signInForm: openedForm(answers, tableAccounts.stayingNames()) });
 	return true;
 }
@@ -38,14 +38,14 @@ function show({ screenStore }: ActionContext, signInForm: SignInForm | undefined
 }
 
 function close(context: ActionContext) {
-	context.memory.secrets.clear();
-	context.memory.signInTrial = undefined;
+	context.keyState.secrets.clear();
+	context.keyState.signInTrial = undefined;
 	show(context, undefined);
 }
 
-const lineOf = ({ memory }: ActionContext, form: SignInForm, field: SignInField): TypedLine =>
+const lineOf = ({ keyState }: ActionContext, form: SignInForm, field: SignInField): TypedLine =>
 	signInFieldRows[field].isSecret
-		? (memory.secrets.get(field) ?? typedLineFrom(''))
+		? (keyState.secrets.get(field) ?? typedLineFrom(''))
 		: form.lines[field];
 
 export function editSignInForm(context: ActionContext, edit: Edit) {
@@ -64,7 +64,7 @@ export function editSignInForm(context: ActionContext, edit: Edit) {
 	const refusedSecret = form.refusedSecret === field ? undefined : form.refusedSecret;
 	const next = { ...form, refusedSecret, problem: undefined, note: undefined };
 	const { isSecret } = signInFieldRows[field];
-	if (isSecret) context.memory.secrets.set(field, line);
+	if (isSecret) context.keyState.secrets.set(field, line);
 	show(context, withFieldLine(next, field, isSecret ? maskedLine(line) : line));
 }
 
@@ -101,15 +101,15 @@ export function submitSignInForm(context: ActionContext) {
 }
 
 async function signIn(context: ActionContext, form: SignInForm) {
-	const { tableAccounts, memory, clock, say } = context;
+	const { tableAccounts, keyState, clock, say } = context;
 	const answers = Object.fromEntries(
 		signInFields.map(field => {
 			const { text } = lineOf(context, form, field);
 			return [field, signInFieldRows[field].check(text).value ?? text];
 		}),
 	) as SignInAnswers;
-	memory.signInTrial = new AbortController();
-	const { signal } = memory.signInTrial;
+	keyState.signInTrial = new AbortController();
+	const { signal } = keyState.signInTrial;
 	show(context, { ...form, isTrying: true, problem: undefined });
 	const result = await tableAccounts?.signIn(answers, signal).catch((error: unknown) => {
 		return { isSignedIn: false, fields: [], message: messageOf(error), advice: '' } as const;
@@ -117,7 +117,7 @@ async function signIn(context: ActionContext, form: SignInForm) {
 	const after = formOf(context);
 	if (!after?.isTrying || !result) return;
 	if (result.isSignedIn) {
-		memory.signInAnswers = {};
+		keyState.signInAnswers = {};
 		close(context);
 		return say(result.notice);
 	}
@@ -136,8 +136,8 @@ async function signIn(context: ActionContext, form: SignInForm) {
 export function leaveSignInForm(context: ActionContext) {
 	const form = formOf(context);
 	if (!form) return;
-	if (form.isTrying) return context.memory.signInTrial?.abort();
-	context.memory.signInAnswers = typedAnswers(form);
+	if (form.isTrying) return context.keyState.signInTrial?.abort();
+	context.keyState.signInAnswers = typedAnswers(form);
 	close(context);
 }
 
