@@ -1,5 +1,7 @@
 import { Box, Text, useWindowSize } from 'ink';
 import { memo, useEffect, useEffectEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { TerminalInput } from '../../../source/terminal/process/streams.ts';
 import type { Terminal } from '../../../source/terminal/terminal.ts';
 
@@ -78,12 +80,13 @@ export type FleetProps = {
 export function Fleet({ computers, isCalm, title, onInput, onKey, onPicture }: FleetProps) {
 	const { columns, rows } = useWindowSize();
 	const height = Math.max(1, rows - 6);
-	const [{ current, top }, setView] = useState({ current: 0, top: 0 });
+	// As in the monitor, React draws the change of a store at once.
+	const [store] = useState(() => createStore(() => ({ current: 0, top: 0, typed: '' })));
+	const { current, top, typed } = useStore(store);
 	const [tick, setTick] = useState(0);
-	const [typed, setTyped] = useState('');
 
 	function move(by: number) {
-		setView(view => {
+		store.setState(view => {
 			const next = Math.max(0, Math.min(computers.length - 1, view.current + by));
 			const highest = Math.max(0, Math.min(next, computers.length - height));
 			return { current: next, top: Math.min(highest, Math.max(view.top, next - height + 1)) };
@@ -116,7 +119,7 @@ export function Fleet({ computers, isCalm, title, onInput, onKey, onPicture }: F
 		const steps = moves[key];
 		if (steps !== undefined) return move(steps);
 		const text = 'key' in input ? (Array.from(key).length === 1 ? key : '') : input.paste;
-		setTyped(before => (before + text).slice(-20));
+		store.setState(({ typed }) => ({ typed: (typed + text).slice(-20) }));
 		onKey(key);
 	});
 	useEffect(() => onInput(input => receive(input)), [onInput]);
