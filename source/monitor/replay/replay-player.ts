@@ -2,19 +2,14 @@ import type { Clock, Ticker } from '../../foundation/clock.ts';
 import { createListeners } from '../../foundation/listeners.ts';
 import type { Timeline } from '../../recording/timeline.ts';
 import type { State } from '../../store/state.ts';
-import type { ReplayAction, ReplayState } from '../../views/scene.ts';
+import type { ReplayAction, ReplayControl, ReplayState } from '../../views/scene.ts';
 import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 
 /**
  * Plays a recording. The screen uses the player as its ticker, so that the screen shows the time of the
  * recording.
  */
-export type ReplayPlayer = Ticker & {
-	replayState(): ReplayState;
-	/** Performs an action, such as a pause. Returns a notice if the action is impossible. */
-	perform(action: ReplayAction): string | undefined;
-	stop(): void;
-};
+export type ReplayPlayer = Ticker & ReplayControl & { stop(): void };
 
 type ReplayPlayerOptions = {
 	timeline: Timeline;

@@ -64,13 +64,6 @@ export function createKeyGate(clock: Clock) {
 	};
 }
 
-/** Creates a stream that discards Ink's output, for the spoken monitor. */
-export function createSilentStream(): NodeJS.WriteStream {
-	const stream = new Writable({ write: (_, __, done) => done() });
-	Object.assign(stream, { isTTY: true, columns: 80, rows: 24 });
-	return stream as unknown as NodeJS.WriteStream;
-}
-
 /** If error output has more characters than this, only its end is kept. */
 const maxBufferedLength = 20_000;
 

@@ -49,7 +49,7 @@ export function look(context: ActionContext, move: Move) {
 	if (isTableHidden && tableMoves.has(move.type)) return say(hiddenTableText);
 	screenStore.setState(applyMove(screen, move, shown), true);
 	const after = screenStore.getState();
-	if (screen.isDetailOpen && !after.isDetailOpen) noteSeen(context);
+	if (screen.isDetailOpen && !after.isDetailOpen) noteSeen(context, screen);
 	if (move.type === 'markAll' && shown.ids.length > 0) {
 		const removed = screen.marks.size - after.marks.size;
 		say(removed > 0 ? marksRemovedText(removed) : allMarkedText(shown));

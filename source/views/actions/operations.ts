@@ -13,7 +13,7 @@ import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
 import { withCursorAttached } from '../../screen/cursor.ts';
 import { chosenIds } from '../../screen/marks.ts';
 import { type MessageParts, refusalBecause } from '../../screen/notice.ts';
-import { cursorIndex, isTable } from '../../screen/screen.ts';
+import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import { withViewChosen } from '../../screen/view-change.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -280,12 +280,12 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	return failure !== undefined;
 }
 
-/** The details of the computer under the cursor have shown how its operation failed. */
-export function noteSeen(context: ActionContext) {
-	const operation = rowUnderCursor(context)?.operation;
+/** The details of the computer under the cursor of this screen have shown how its operation failed. */
+export function noteSeen({ sessions, shown }: ActionContext, screen: Screen) {
+	const operation = shown.rows[cursorIndex(screen, shown.ids)]?.operation;
 	if (operation?.stage !== 'failed') return;
 	const at = operation.endedAt ?? operation.askedAt;
-	context.sessions.operations.markSeen({ type: 'operation', at, operation });
+	sessions.operations.markSeen({ type: 'operation', at, operation });
 }
 
 export function lock(context: ActionContext) {
