@@ -225,6 +225,9 @@ describe('the filter of the log', () => {
 		['kind:failure', 'operationMoved'],
 		['who:you', ''],
 		['-who:norma@example.com', 'statusChanged toppedUp'],
+		['kind:credits OR kind:stop', 'operationMoved toppedUp'],
+		['kind:top OR "active → stopped"', 'statusChanged'],
+		['kind:=stat', ''],
 	])('%s finds “%s”', (filter, found) => {
 		const matching = changesMatching(mixed, filter, own, noon);
 		expect(matching.map(({ type }) => type).join(' ')).toBe(found);
