@@ -82,8 +82,7 @@ export const log: View = {
 		];
 	},
 	completions({ account: { changes }, accounts, now }) {
-		const table = changeFilter(ownEmailsIn(accounts), () => '');
-		const complete = createFilterCompleter(changes, table, now);
+		const complete = createFilterCompleter(changes, filterOf(ownEmailsIn(accounts)), now);
 		return line => {
 			const { completions, ...place } = complete(line);
 			// Several changes make one entry, so their number would be wrong.
@@ -117,11 +116,12 @@ export function changesMatching(
 	now: number,
 ): readonly Change[] {
 	if (filter === '') return changes;
-	const searched = (change: Change) =>
-		[changeText(change, own), ...searchedWordsOf(change)].join(' ');
-	const { test } = filterFrom(filter, changeFilter(own, searched));
+	const { test } = filterFrom(filter, filterOf(own));
 	return changes.filter(change => test(change, now));
 }
+
+const filterOf = (own: OwnEmails) =>
+	changeFilter(own, change => [changeText(change, own), ...searchedWordsOf(change)].join(' '));
 
 function searchedWordsOf(change: Change): readonly string[] {
 	if (change.type === 'statusChanged') return [change.id, change.from ?? '', change.to ?? ''];
