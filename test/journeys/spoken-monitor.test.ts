@@ -106,10 +106,10 @@ test('moving the cursor announces the row, marking announces the number of marks
 	await monitor.press('j');
 	await monitor.hear(/^2 of 7: borealis, /);
 	await monitor.press('space');
-	await monitor.hear('Marked borealis: 1 marked.');
+	await monitor.hear('1 marked.');
 	await monitor.hear(/^3 of 7: cygnus/);
 	await monitor.press('k', 'space');
-	await monitor.hear('Unmarked borealis: 0 marked.');
+	await monitor.hear('None marked.');
 	await monitor.press('g', 'enter');
 	await monitor.hear(/^atlas, Active .*, [\d.]+\.$/);
 	await monitor.hear(/^Id sb_/);
@@ -197,7 +197,7 @@ test('many changes at the same time are announced in one line', async () => {
 
 test('a read-only monitor refuses operations, and a locked monitor says to unlock it first', async () => {
 	const monitor = await openSpokenMonitor({ isReadOnly: true });
-	expect(monitor.lines()[0]).toBe('crowsnest, watching test, read only.');
+	expect(monitor.lines()[2]).toMatch(/, read-only, /);
 	await monitor.press('x');
 	await monitor.hear('Read-only: nothing can be changed here');
 	await monitor.press(':', 'stop', 'enter');

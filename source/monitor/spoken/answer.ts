@@ -1,12 +1,13 @@
 import type { Binding, Intent } from '../../keys/binding.ts';
 import { spellOut } from '../../lines/print.ts';
-import { currentFilter, currentOrdering, isMap, isTable } from '../../screen/screen.ts';
+import { currentFilter, currentOrdering } from '../../screen/screen.ts';
+import { markedText } from '../../views/frame/filter-line.ts';
 import { orderMenuText } from '../../views/frame/footer.ts';
 import { helpBlocks } from '../../views/help.ts';
 import { findPaletteItems } from '../../views/palette/find.ts';
 import type { PaletteItem } from '../../views/palette/item.ts';
 import type { Scene } from '../../views/scene.ts';
-import { filterResult, linesPerPage, pageOf, placeOf, ruleLines } from './place.ts';
+import { filterResult, pageOf, placeOf, ruleLines } from './place.ts';
 
 /**
  * Returns the spoken answer to a key: what it has changed between two scenes. That is the title of what it has opened, the
@@ -26,40 +27,30 @@ export function answerTo(intent: Intent, before: Scene, after: Scene): readonly 
 	return said.length === 0 && was.palette ? ['Closed.'] : said;
 }
 
-/** The details are of one computer, so all of them are spoken but a long history. */
-const linesOfDetails = 30;
-
 function changesBetween(intent: Intent, before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
 	const [from, to] = [placeOf(before), placeOf(after)];
 	const move = intent.type === 'move' ? intent.move.type : intent.type;
-	const isAsked = ['view', 'nextView', 'redraw', 'nextGrouping', 'nextColouring'].includes(move);
+	const isViewKey = move === 'view' || move === 'nextView';
+	const isElsewhere = from.id !== to.id;
 	// Who comes back from the details knows the table.
-	const isBack =
-		isTable(is) && was.isDetailOpen && was.view === is.view && isMap(was) === isMap(is);
-	const isOpened = isAsked || (from.id !== to.id && !isBack);
+	const isBack = isElsewhere && was.isDetailOpen && was.view === is.view;
+	const isOpened = isViewKey || move === 'redraw' || (isElsewhere && !isBack);
 	const isLookChanged =
 		was.view === is.view &&
 		(was.isFiltering ||
 			currentFilter(was) !== currentFilter(is) ||
 			currentOrdering(was) !== currentOrdering(is));
+	const isMarked = was.marks !== is.marks && move !== 'back';
 	const isPage =
-		(isOpened && (!isTable(is) || is.isDetailOpen || move === 'view' || move === 'nextView')) ||
-		move === 'page' ||
-		was.unfoldedIds !== is.unfoldedIds;
-	const isLine = isOpened || isLookChanged || from.id !== to.id || from.index !== to.index;
-	const isEmpty = isTable(is) && after.shown.rows.length === 0;
-	const isStep = intent.type === 'move' && move !== 'back' && was.marks === is.marks;
-	const look = isLookChanged && !isOpened ? lookLines(after) : [];
+		(isOpened && (isViewKey || to.isText)) || move === 'page' || was.unfoldedIds !== is.unfoldedIds;
+	const isStep = intent.type === 'move' && move !== 'back' && !isMarked;
+	const isLine = isStep || isOpened || isElsewhere || isLookChanged || from.index !== to.index;
 	return [
-		...(isOpened || (look.length > 0 && !isTable(is)) ? to.title() : []),
-		...look,
-		...(move === 'back' ? [] : markLines(before, after)),
-		...(isPage || (isLine && isEmpty)
-			? pageOf(to, is.isDetailOpen ? linesOfDetails : linesPerPage)
-			: isLine || isStep
-				? [to.lineAt(to.index)]
-				: []),
+		...(isOpened || (isLookChanged && to.isText) ? to.title() : []),
+		...(isLookChanged && !isOpened ? lookLines(after) : []),
+		...(isMarked ? [`${markedText(after) || 'None marked'}.`] : []),
+		...(isPage ? pageOf(to) : isLine ? [to.lineAt(to.index)] : []),
 	].filter(text => text !== '');
 }
 
@@ -67,18 +58,6 @@ function changesBetween(intent: Intent, before: Scene, after: Scene): readonly s
 function lookLines(scene: Scene): readonly string[] {
 	const lines = ruleLines(scene);
 	return lines.length > 0 ? lines.map(text => `${text}.`) : ['No filter.'];
-}
-
-function markLines(before: Scene, after: Scene): readonly string[] {
-	const [was, is] = [before.screen.marks, after.screen.marks];
-	if (was === is || (is.size === 0 && was.size > 1)) return [];
-	const isMarked = is.size > was.size;
-	const [more, fewer] = isMarked ? [is, was] : [was, is];
-	const changed = [...more].filter(id => !fewer.has(id));
-	const row = after.shown.allRows.find(({ id }) => id === changed[0]);
-	const name = row?.computer.reading.name ?? row?.computer.id;
-	const one = changed.length === 1 && name ? `${isMarked ? 'Marked' : 'Unmarked'} ${name}: ` : '';
-	return [`${one}${is.size} marked.`];
 }
 
 /** What is said when a person pauses while typing. */

@@ -1,7 +1,5 @@
 import type { OpenDialog } from '../../keys/open-dialog.ts';
-import { spellOut } from '../../lines/print.ts';
-import { textOf } from '../../lines/span.ts';
-import { commandOf } from '../../operations/question-wording.ts';
+import { spellOut, spokenSpans } from '../../lines/print.ts';
 import { typedLineFrom } from '../../screen/typed-line.ts';
 import { openDialogText } from '../../views/dialogs/open-dialog.ts';
 import type { Scene } from '../../views/scene.ts';
@@ -44,20 +42,18 @@ export function createDialogSpeaker({ sceneNow, speech, onSpoken }: DialogSpeake
 /** The lines of a dialog, with its keys where a key answers it; undefined for what is not made of sentences. */
 function dialogLines(open: OpenDialog, scene: Scene): readonly string[] | undefined {
 	const { entry } = open;
-	const question = open.kind === 'question' ? open.question : undefined;
 	// A duration that grows and a text that is typed would be new with every second and letter.
-	const now = question?.openedAt ?? scene.now;
+	const now = open.kind === 'question' ? open.question.openedAt : scene.now;
 	const untyped = { ...open, entry: { ...entry, line: typedLineFrom('') } };
 	const dialog = openDialogText(untyped, { ...scene, now });
 	if (!dialog) return undefined;
 	const { title, lines, command = '', problem = '', news = '', typed, hints } = dialog;
-	// Names and commands are spoken as they are, because a person may type or copy them.
-	const exact = question ? [commandOf(question), ...question.targets.map(({ name }) => name)] : [];
-	const isExact = (text: string) => exact.some(each => each !== '' && text.includes(each));
-	const keys = typed ? '' : `${spellOut(hints.join(', '))}.`;
-	return [title, ...lines.map(line => textOf([line])), command, problem, news, keys]
-		.filter(text => text !== '')
-		.map(text => (isExact(text) ? text : spellOut(text)));
+	const keys = typed ? '' : `${hints.join(', ')}.`;
+	const body = lines.map(line => spokenSpans([line]));
+	// A command is spoken as it is, because a person may copy it.
+	return [title, ...body, command, ...[problem, news, keys].map(spellOut)].filter(
+		text => text !== '',
+	);
 }
 
 /** The field that is typed into. A password is not shown. */

@@ -1,15 +1,14 @@
-import type { Change } from '../../fleet/change.ts';
 import {
 	computerIn,
 	entryIdOf,
 	type LogEntry,
+	latestOf,
 	logEntries,
 	movesOf,
 } from '../../fleet/log-entries.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
-import { changesBetween, explainedBetween } from '../../store/change-log.ts';
 import { type FailingRead, failingReadOf } from '../../store/freshness.ts';
 import { batchesOf } from '../../store/our-operations.ts';
 import { portLines } from '../../views/detail.ts';
@@ -32,42 +31,44 @@ const settlingMs = 100;
 /** New entries of the log within this time are said together. */
 const gatheringMs = 1_000;
 
+/** A line that may be news, with what makes it new. */
+type Said = { id: string; words: string };
+
 /** Says what happens from now on. The caller calls `update` whenever something may have happened. */
 export function createNews({ clock, sceneNow, say }: NewsDeps) {
+	const startedAt = clock.now();
 	let before = sceneNow();
-	let underWay = underWayTexts(before);
-	let gathered: readonly Change[] = [];
+	let underWay: readonly Said[] = underWayLines(before);
+	let entries: readonly Said[] = entriesSince(startedAt, before);
 	let cancelSettling: (() => void) | undefined;
 	let cancelGathering: (() => void) | undefined;
 
 	function sayWhatStands() {
 		cancelSettling = undefined;
 		const scene = sceneNow();
-		const texts = underWayTexts(scene);
+		const lines = underWayLines(scene);
 		say([
-			...underWayNews(underWay, texts),
+			...newAmong(lines, underWay).map(({ text }) => `${text}.`),
 			...portNews(before, scene),
 			...readNews(before, scene),
 			...rateLimitNews(before, scene),
 			...creditsNews(before, scene),
 		]);
-		const accounts = [before.account, scene.account] as const;
-		gathered = [...gathered, ...changesBetween(...accounts), ...explainedBetween(...accounts)];
 		before = scene;
-		underWay = texts;
-		if (gathered.length > 0) cancelGathering ??= clock.after(gatheringMs, sayGathered);
+		underWay = lines;
 	}
 
-	function sayGathered() {
+	function sayEntries() {
 		cancelGathering = undefined;
-		const scene = sceneNow();
-		say(entryLines(newEntries(gathered, scene), scene));
-		gathered = [];
+		const latest = entriesSince(startedAt, sceneNow());
+		say(linesOfEntries(newAmong(latest, entries)));
+		entries = latest;
 	}
 
 	return {
 		update() {
 			cancelSettling ??= clock.after(settlingMs, sayWhatStands);
+			cancelGathering ??= clock.after(gatheringMs, sayEntries);
 		},
 		close() {
 			cancelSettling?.();
@@ -76,70 +77,59 @@ export function createNews({ clock, sceneNow, say }: NewsDeps) {
 	};
 }
 
-/** The lines of what is under way whose words have changed, and not only their running numbers. */
-const underWayNews = (before: readonly UnderWayText[], after: readonly UnderWayText[]) =>
-	after
-		.filter(({ id, words }) => !before.some(each => each.id === id && each.words === words))
-		.map(({ text }) => `${text}.`);
+const newAmong = <S extends Said>(lines: readonly S[], before: readonly Said[]): readonly S[] =>
+	lines.filter(({ id, words }) => !before.some(each => each.id === id && each.words === words));
 
 /** A batch is said again when another quarter of it has ended. */
 const progressSteps = 4;
 
-type UnderWayText = { id: string | undefined; text: string; words: string };
-
-function underWayTexts(scene: Scene): readonly UnderWayText[] {
+/** The lines of what is under way, oldest first. Running numbers do not make them new. */
+function underWayLines(scene: Scene): readonly (Said & { text: string })[] {
 	const batches = batchesOf(scene.account);
 	const lines = underWayIn(scene).lines.filter(isSpoken).toReversed();
 	return lines.map(line => {
+		const { id = '' } = line;
 		const text = spokenText(line).replace(/^[\d:]+ |,? 0 seconds$/g, '');
-		const batch = batches.get(line.id ?? '');
-		if (!batch) return { id: line.id, text, words: text.replace(/ ?\d+ \w+/g, '') };
+		const batch = batches.get(id);
+		if (!batch) return { id, text, words: text.replace(/ ?\d+ \w+/g, '') };
 		const steps = batch.total < 2 * progressSteps ? 0 : progressSteps;
 		const step = Math.floor(endedFractionOf(batch) * steps);
 		const words = `${step} ${text.match(/queued|failed|unknown|on hold/g)}`;
 		const isQueued = text.includes('queued') && scene.canChange;
-		return { id: line.id, text: isQueued ? `${text}. Capital J shows all` : text, words };
+		return { id, text: isQueued ? `${text}. Capital J shows all` : text, words };
 	});
 }
 
-/** The entries of the log that these changes have made or explained, oldest first. */
-function newEntries(gathered: readonly Change[], scene: Scene): readonly LogEntry[] {
-	const changesOf = (entry: LogEntry): readonly Change[] =>
-		entry.type === 'change' ? [entry.change] : movesOf(entry);
-	const idOf = (change: Change) =>
-		`${entryIdOf({ type: 'change', change })} ${'to' in change ? change.to : ''}`;
-	const ids = new Set(gathered.map(idOf));
-	const { isAbout } = underWayIn(scene);
-	const isNew = (entry: LogEntry) =>
-		changesOf(entry).some(change => ids.has(idOf(change)) && !isUnknown(change));
-	// The notice of a key says what it has cancelled.
-	const isToldByKey = (entry: LogEntry) =>
-		scene.screen.notice !== undefined && movesOf(entry).some(({ to }) => to === 'cancelled');
-	const latest = logEntries(scene.account.changes).filter(
-		entry => isNew(entry) && !isAbout(entry) && !isToldByKey(entry),
-	);
-	// What was unknown may be known again by now, but a person has to hear of it.
-	const unknown = gathered
-		.filter(isUnknown)
-		.map((change): LogEntry => ({ type: 'change', change }));
-	return [...unknown, ...latest.toReversed()];
-}
+type SaidEntry = Said & { entry: LogEntry };
 
-const isUnknown = (change: Change): boolean =>
-	change.type === 'operationMoved' && change.to === 'unknown' && change.wish.batch === undefined;
+/** The entries of the log since this time, oldest first. An error whose reason is read later is new again. */
+function entriesSince(startedAt: number, scene: Scene): readonly SaidEntry[] {
+	const { isAbout } = underWayIn(scene);
+	return logEntries(scene.account.changes)
+		.filter(entry => latestOf(entry).at >= startedAt)
+		.filter(entry => {
+			const moves = movesOf(entry);
+			// The notice of a key says what it has cancelled.
+			if (moves.some(({ to }) => to === 'cancelled') && scene.screen.notice) return false;
+			// What was unknown may be under way again by now, but a person has to hear of it.
+			return !isAbout(entry) || moves.some(({ to }) => to === 'unknown');
+		})
+		.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
+		.toReversed();
+}
 
 const maxSaidSeparately = 3;
 
 /** The lines of entries. More than three changes of one kind are one line. */
-function entryLines(entries: readonly LogEntry[], scene: Scene): readonly string[] {
-	const kinds = entries.map(kindOf);
-	return entries.flatMap((entry, at) => {
+function linesOfEntries(said: readonly SaidEntry[]): readonly string[] {
+	const kinds = said.map(({ entry }) => kindOf(entry));
+	return said.flatMap(({ words }, at) => {
 		const kind = kinds[at];
-		const alike = kind === undefined ? [] : entries.filter((_, other) => kinds[other] === kind);
-		if (alike.length <= maxSaidSeparately) return [entryLine(entry, scene)];
-		const names = alike.map(each => computerIn(each)?.name ?? '');
+		const alike = kind === undefined ? [] : said.filter((_, other) => kinds[other] === kind);
+		if (alike.length <= maxSaidSeparately) return [words];
+		const names = alike.map(({ entry }) => computerIn(entry)?.name ?? '');
 		const text = `${pluralize(alike.length, 'computer')} ${kind}: ${firstNamesAndCount(names)}.`;
-		return alike[0] === entry ? [text] : [];
+		return kinds.indexOf(kind) === at ? [text] : [];
 	});
 }
 

@@ -3,7 +3,7 @@ import { joinedParts } from '../../lines/parts.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
 import { type Span, textOf } from '../../lines/span.ts';
 import type { Choice, ChoiceList } from '../../screen/choice.ts';
-import { currentOrdering, cursorIndex, isMap, isTable } from '../../screen/screen.ts';
+import { currentOrdering, cursorIndex, isTable } from '../../screen/screen.ts';
 import { isTextView } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { detail } from '../../views/detail.ts';
@@ -31,6 +31,8 @@ export const frameWidth = 1000;
 export type Place = {
 	/** Differs between two places. */
 	id: string;
+	/** Whether it is a view or the details, and not the table. */
+	isText: boolean;
 	title: () => readonly string[];
 	lineCount: number;
 	/** Returns a line. Only the lines that are spoken are composed. */
@@ -58,6 +60,7 @@ function textPlace(id: string, view: View, scene: Scene): Place {
 	);
 	return {
 		id,
+		isText: true,
 		title() {
 			const ends = [...view.title(scene).map(spokenSpans), view.spokenOrder];
 			return [`${ends.filter(text => text).join(', ')}.`];
@@ -75,18 +78,14 @@ function textPlace(id: string, view: View, scene: Scene): Place {
 function tablePlace(scene: Scene): Place {
 	const { screen, shown } = scene;
 	const { rows, ids } = shown;
-	const id = isMap(screen) ? 'map' : 'fleet';
-	const title = () => (isMap(screen) ? mapLines(scene) : summaryLines(scene));
-	const empty = emptyTableLines(scene, shown.allRows.length)
-		.map(spokenSpans)
-		.filter(text => text !== '');
-	if (rows.length === 0)
-		return { id, title, lineCount: empty.length, lineAt: at => empty[at] ?? '', index: 0 };
+	const { isOpen, grouping, colouring } = screen.map;
+	const empty = () => emptyTableLines(scene, shown.allRows.length).map(spokenSpans).join(' ');
 	return {
-		id,
-		title,
-		lineCount: rows.length,
-		lineAt: at => rowLine(at, scene),
+		id: isOpen ? `map by ${grouping} and ${colouring}` : 'table',
+		isText: false,
+		title: () => (isOpen ? mapLines(scene) : summaryLines(scene)),
+		lineCount: Math.max(1, rows.length),
+		lineAt: at => (rows.length === 0 ? empty().trim() : rowLine(at, scene)),
 		index: Math.max(0, cursorIndex(screen, ids)),
 	};
 }
@@ -180,12 +179,13 @@ export function filterResult(all: Scene): string {
 	return spokenSpans(joinedParts(parts));
 }
 
+/** The details are of one computer, so all of them are spoken but a long history. */
+const linesOfDetails = 30;
+
 /** The lines from the cursor on, and how many follow. */
-export function pageOf(
-	{ lineCount, lineAt, index }: Place,
-	count = linesPerPage,
-): readonly string[] {
-	const end = Math.min(lineCount, index + count);
+export function pageOf({ id, lineCount, lineAt, index }: Place): readonly string[] {
+	const isOfComputer = id.startsWith('details');
+	const end = Math.min(lineCount, index + (isOfComputer ? linesOfDetails : linesPerPage));
 	const lines = Array.from({ length: end - index }, (_, at) => lineAt(index + at));
 	const rest = lineCount - end;
 	return rest === 0

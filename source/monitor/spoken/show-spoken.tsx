@@ -106,7 +106,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		onSpoken: (id, step) =>
 			screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
 	});
-	const opening = createOpening(sceneNow, speech.say);
+	let awaitedView: View | undefined;
 	let news: ReturnType<typeof createNews> | undefined;
 	let cancelTyping: (() => void) | undefined;
 	let cancelOpening: (() => void) | undefined;
@@ -139,8 +139,18 @@ export function showSpoken(options: SpokenMonitorOptions) {
 			if (failing || (answer && credits && subscription !== undefined)) open();
 			else if (answer) cancelOpening ??= clock.after(creditsWaitMs, open);
 		}
-		opening.update();
+		sayAwaitedView();
 		update();
+	}
+
+	/** Speaks the open view once the read that only this view needs has been answered. */
+	function sayAwaitedView() {
+		const scene = sceneNow();
+		const { view } = scene.screen;
+		const { ownRead } = viewRows[view];
+		const hasData = !ownRead || scene.account[ownRead] !== undefined;
+		if (hasData && awaitedView === view) speech.say(pageOf(placeOf(scene)));
+		awaitedView = hasData ? undefined : view;
 	}
 
 	const perform = createIntents({
@@ -193,7 +203,10 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	}
 
 	if (options.lendTerminal) options.commandRunner?.attachTerminal(options.lendTerminal);
-	speech.say(greetingLines(options, state.droppedFilterNotice));
+	const names = sessions.profiles().map(({ name }) => name);
+	const badge = names.length > 1 ? undefined : options.badge?.getState()?.text;
+	say(`crowsnest, watching ${badge ?? names.join(', ')}.`);
+	for (const notice of [options.greeting, state.droppedFilterNotice]) if (notice) say(notice);
 	const endings = [
 		attention.close,
 		readLimit.stop,
@@ -252,38 +265,9 @@ export function showSpoken(options: SpokenMonitorOptions) {
 /** The time that the summary waits for the credits and the plan after the list has been read. */
 const creditsWaitMs = 2_000;
 
-/** Speaks a view once the read that only this view needs has been answered. */
-function createOpening(sceneNow: () => Scene, say: (lines: readonly string[]) => void) {
-	let viewWithoutData: View | undefined;
-	return {
-		update() {
-			const scene = sceneNow();
-			const { view } = scene.screen;
-			const { ownRead } = viewRows[view];
-			const hasData = !ownRead || scene.account[ownRead] !== undefined;
-			if (hasData && viewWithoutData === view) say(pageOf(placeOf(scene)));
-			viewWithoutData = hasData ? undefined : view;
-		},
-	};
-}
-
 /** The dialog of columns shows what a screen has room for, so its keys are left out. */
 const spokenBindings = (bindings: readonly Binding[] = defaultBindings) =>
 	bindings.filter(
 		({ intent, contexts }) =>
 			intent.type !== 'columns' && !contexts.every(context => context === 'columns'),
 	);
-
-function greetingLines(
-	{ sessions, badge, greeting }: SpokenMonitorOptions,
-	droppedFilterNotice: string | undefined,
-): readonly string[] {
-	const names = sessions.profiles().map(({ name }) => name);
-	const badgeText = names.length > 1 ? undefined : badge?.getState()?.text;
-	const mode = sessions.operations.state().isReadOnly ? ', read only' : '';
-	return [
-		`crowsnest, watching ${badgeText ?? names.join(', ')}${mode}.`,
-		...(greeting === undefined ? [] : [`${greeting}.`]),
-		...(droppedFilterNotice === undefined ? [] : [droppedFilterNotice]),
-	];
-}
