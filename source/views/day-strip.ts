@@ -50,6 +50,7 @@ export function dayStripLines(day: Day, width: number): readonly Line[] {
 		]),
 		[note, 'faint'],
 	];
+	if (width === Number.POSITIVE_INFINITY) return [line(label, ...shares)];
 	const room = width - widthOf([label]) - 2;
 	const beside = room - 3 - Math.max(usualSharesWidth, widthOf(shares));
 	if (beside >= minStripWidth) return [line(label, ...stripSpans(day, beside), ['   '], ...shares)];

@@ -26,7 +26,6 @@ import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText } from '../foundation/number-text.ts';
 import { drawing, line } from '../lines/line.ts';
 import { type Part, partsThatFit } from '../lines/parts.ts';
-import { spellOut } from '../lines/print.ts';
 import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
 import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
 import { isNothingKnown } from '../store/freshness.ts';
@@ -197,7 +196,6 @@ export function logLine(
 			const look = { own: ownEmailsIn(accounts), now, width: width - widthOf(end) };
 			return [...entrySpans(time, entry, look), ...end];
 		},
-		spoken: () => `${timeText(at, now)}: ${spokenEntry(entry, ownEmailsIn(accounts))}`,
 	};
 }
 
@@ -410,18 +408,4 @@ function reachedSign(operation: string): Span {
 	if (goal.reaches === 'gone') return ['–', 'faint'];
 	if (goal.reaches === 'phase') return phaseSign(goal.phase);
 	return goal.reaches === 'newStart' || goal.reaches === 'version' ? phaseSign('active') : [' '];
-}
-
-/** Says an entry as a sentence. */
-export function spokenEntry(entry: LogEntry, own: OwnEmails = new Set()): string {
-	if (entry.type === 'batch') return spellOut(textOf(entryText(entry, own)));
-	const { change } = entry;
-	if (change.type !== 'statusChanged' || change.from === null || change.to === null)
-		return changeText(change, own);
-	const { id, name = id, from, to, lasted, reason, error } = change;
-	const time =
-		lasted === undefined ? '' : `, ${statusWord(from)} for ${spellOut(durationText(lasted))},`;
-	const why = error === undefined ? stopReasonText(reason) : error;
-	const ending = why === undefined ? '' : `${error === undefined ? ',' : ':'} ${why}`;
-	return `${name}${time} became ${statusWord(to)}${ending}`;
 }
