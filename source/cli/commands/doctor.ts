@@ -3,7 +3,6 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import { configuredSettingWords, validSettingChoices } from '../../accounts/live-settings.ts';
 import {
 	isOwnedByAnother,
 	modeText,
@@ -20,6 +19,7 @@ import type { Failure } from '../../foundation/failure.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
 import type { Slots } from '../../limits/slots.ts';
+import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
