@@ -88,6 +88,19 @@ test('the rows of one account are printed while another account hangs', async ()
 	expect((await ended).code).toBe(5);
 });
 
+test('the rows of an account that answers late are printed while another account hangs', async () => {
+	const { host, work, lab } = await startTwins();
+	work.setFaults([{ target: 'list', kind: 'hang' }]);
+	lab.setFaults([{ target: 'list', kind: 'delay' }]);
+	const startedAt = work.clock.now();
+	const ended = host.run('list', '--all-profiles');
+	await host.see('cygnus');
+	const waited = work.clock.now() - startedAt;
+	expect(waited).toBeGreaterThan(1_000);
+	expect(waited).toBeLessThan(10_000);
+	expect((await ended).code).toBe(5);
+});
+
 test('list --timeout reports each account that did not answer, and shows the others', async () => {
 	const { host, work, lab } = await startTwins();
 	work.setFaults([{ target: 'list', kind: 'hang' }]);
