@@ -66,9 +66,7 @@ function announcementRow(
 /** The word for the value of each live setting, keyed by the name of the setting. */
 export type SettingWords = ReadonlyMap<string, string>;
 
-/**
- * Returns the words for the values in the configuration. If accounts differ in a setting, its word lists all values.
- */
+/** Returns the words for the values in the configuration; all values where accounts differ. */
 export const configuredSettingWords = (preferences: readonly Preferences[]): SettingWords =>
 	new Map(
 		liveSettingRows.map(({ name, wordIn }) => [
@@ -89,15 +87,12 @@ export type KeptSettings = Readonly<Record<string, KeptSetting>>;
 
 export const keptSettingSchema = v.object({
 	word: v.string(),
-	/** The value in the configuration when the person chose. The choice is valid until that value changes. */
+	/** The value in the configuration when the person chose. */
 	over: v.string(),
 	chosenAt: v.number(),
 });
 
-/**
- * Returns the valid choices: the setting and the value are known, and the configuration has not changed since the
- * choice.
- */
+/** Returns the choices that are possible, and that were made when the configuration said what it says now. */
 export function validSettingChoices(
 	kept: KeptSettings,
 	configured: SettingWords,

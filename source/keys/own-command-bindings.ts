@@ -1,5 +1,4 @@
-import type { OwnCommand } from '../fleet/operations/own-command.ts';
-import { ownCommandId } from '../fleet/operations/own-command-row.ts';
+import { type OwnCommand, ownCommandId } from '../fleet/operations/own-command.ts';
 import { type Binding, bindingWorksIn, type KeyContext } from './binding.ts';
 import { operationBinding } from './bindings.ts';
 

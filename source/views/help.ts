@@ -90,8 +90,11 @@ const wordsOf = ({ help }: HelpScene['screen']) =>
 const hasWords = (text: string, words: readonly string[]) =>
 	words.every(word => text.toLowerCase().includes(word));
 
-/** Groups the keys that work here. A filter also finds the keys of other places. */
-function helpBlocks({ bindings, screen }: HelpScene) {
+/** Groups the keys that work here. A filter also finds the keys of other places, and the ear hears them all at once. */
+export function helpBlocks(
+	{ bindings, screen }: HelpScene,
+	hasOthers = wordsOf(screen).length > 0,
+) {
 	const placeHere = keyContextOfView(screen);
 	const words = wordsOf(screen);
 	const listed = bindings.filter(
@@ -117,7 +120,7 @@ function helpBlocks({ bindings, screen }: HelpScene) {
 		const some = here.filter(({ intent }) => helpGroupOf(intent) === title);
 		return { title, entries: entriesIn(placeHere, some) };
 	});
-	const others = (words.length === 0 ? [] : helpHeadings).map(([place, title]): HelpBlock => {
+	const others = (hasOthers ? helpHeadings : []).map(([place, title]): HelpBlock => {
 		const some = listed.filter(each => !isHere(each) && isListedUnder(place, each));
 		return { title, entries: entriesIn(place, some) };
 	});

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
-import { phaseSharesOf, phaseSpansOf } from '../../source/fleet/day-strip.ts';
 import { fleetFact, pastFacts, startDemo } from '../../source/session/demo.ts';
 import { createSimulator, type Simulator } from '../../source/simulator/simulator.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { slotMs, usageCells } from '../../source/store/usage-history.ts';
+import { phaseSharesOf, phaseSpansOf } from '../../source/views/day-strip.ts';
 import { usualCreationMs } from '../../source/views/phrases/creation.ts';
 import { createTestHost } from '../cli/host.ts';
 import { createHeldClock } from '../held-clock.ts';

@@ -300,16 +300,23 @@ function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[]
 	const kept = ['log', 'limits'].map(name =>
 		modeCheck(host, 'Kept files', join(statePath, name), 0o077, '700'),
 	);
-	const earlier = join(statePath, 'journal');
-	const shown = shortPath(earlier, host);
-	const earlierText = `${shown} is from an earlier build and is not read`;
+	const earlier = ['journal', 'profiles.json', 'welcomed']
+		.map(name => join(statePath, name))
+		.filter(path => existsSync(path))
+		.map(path => shortPath(path, host));
 	return [
 		modeCheck(host, 'Config file', configPath, 0o022, '600'),
 		stateFolderCheck(host, statePath),
 		modeCheck(host, 'Token folder', tokensPath, 0o077, '700'),
 		...(tokenPath ? [modeCheck(host, 'Token file', tokenPath, 0o077, '600')] : []),
 		...kept.filter(({ state }) => state === 'wrong'),
-		...(existsSync(earlier) ? [unsure('Earlier files', earlierText, `Remove ${shown}.`)] : []),
+		...earlier.map(path =>
+			unsure(
+				'Earlier files',
+				`${path} is from an earlier build and is not read`,
+				`Remove ${path}.`,
+			),
+		),
 	];
 }
 

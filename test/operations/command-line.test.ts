@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandLineOf } from '../../../source/fleet/operations/own-command.ts';
+import { commandLineOf } from '../../source/operations/command-line.ts';
 
 const values = {
 	id: 'sb_1',
