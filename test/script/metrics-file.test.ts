@@ -17,13 +17,7 @@ function keep(names: readonly string[] = ['work']) {
 	const store = createStore();
 	const problems: string[] = [];
 	const accounts = names.map(name => ({ account: `key of ${name}`, name }));
-	const file = keepMetricsFile({
-		path,
-		clock,
-		store,
-		accounts,
-		onProblem: reason => problems.push(reason),
-	});
+	const file = keepMetricsFile(path, clock, store, accounts, reason => problems.push(reason));
 	return {
 		folder,
 		path,

@@ -83,7 +83,12 @@ export const watch: Command = {
 			accounts,
 			async (fleets, write) => {
 				const notify = createNotify(host.program, args.flag('json'));
-				const textfile = path === undefined ? undefined : textfileAt(path, host, fleets, notify);
+				const named = fleets.map(({ name, session: { account } }) => ({ account, name }));
+				const cannotWrite = (reason: string) => notify(`Cannot write ${path}: ${reason}`);
+				const textfile =
+					path === undefined
+						? undefined
+						: keepMetricsFile(path, host.clock, fleets[0].session.store, named, cannotWrite);
 				const hooks = await attachHooks(host, args, fleets, notify);
 				const cellOf = accountCells(fleets);
 				const printerOf = (fleet: Fleet) => (event: WatchEvent) => {
@@ -120,20 +125,6 @@ async function attachHooks(
 		hooks?.attach(hookedAccount(session, preferences.notify.creditsLeft));
 	return hooks;
 }
-
-const textfileAt = (
-	path: string,
-	{ clock }: Host,
-	fleets: Fleets,
-	notify: (line: string) => void,
-): MetricsFile =>
-	keepMetricsFile({
-		path,
-		clock,
-		store: fleets[0].session.store,
-		accounts: fleets.map(({ name, session: { account } }) => ({ account, name })),
-		onProblem: reason => notify(`Cannot write ${path}: ${reason}`),
-	});
 
 /** Prints the events of an account until the command is interrupted. Throws if the sign-in fails. */
 async function watchAccount(
