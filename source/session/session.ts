@@ -15,7 +15,6 @@ import { createSharedWatch } from '../sharing/shared-watch.ts';
 import type { ProcessSharing, SharedWatch } from '../sharing/shared-watch-options.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { foldLimitChanges } from './fold-limit-changes.ts';
@@ -181,7 +180,7 @@ export function openSession(
 		limiter,
 		clock,
 		random,
-		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
+		accountState: () => store.getState().accounts.get(account),
 		onFact: fact => store.receive([fact]),
 		initialAttention,
 		activity,

@@ -116,7 +116,7 @@ export function withAnswer(
 	const { answer: previous } = account.reads[read] ?? {};
 	const newest = isOutdated(answer.askedAt, previous?.askedAt) ? previous : answer;
 	const reads = { ...account.reads, [read]: { answer: newest } };
-	return { ...account, reads, unconnected: undefined };
+	return { ...account, reads };
 }
 
 /** The idle limit of the strictest plan, for an account whose plan is unknown. */
@@ -145,8 +145,6 @@ export function foldReadFailed(
 			...account.reads,
 			[read]: { ...state, failing: streakAfter(state?.failing, fact) },
 		};
-	if (failure.kind === 'offline' || failure.kind === 'auth')
-		failed.unconnected = streakAfter(account.unconnected, fact);
 	if (id === undefined || (read !== 'status' && read !== 'detail')) return failed;
 	const earlier = account.computerReads.get(id);
 	if (!account.computers.has(id) || isOutdated(askedAt, earlier?.[read]?.askedAt)) return failed;

@@ -39,8 +39,6 @@ export type AccountState = {
 	endedOperations: ReadonlyMap<string, Operation>;
 	/** The last answer and the failures of each kind of read, for all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
-	/** The failed connections and sign-ins since the last answer of any read. */
-	unconnected?: FailureStreak;
 	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<ReadingField>;
 	/** The fields that statuses and the last detail contained. */
@@ -83,7 +81,6 @@ export type JointAccount = Omit<
 	| 'computers'
 	| 'computerReads'
 	| 'removalTimes'
-	| 'unconnected'
 	| 'listFields'
 	| 'statusFields'
 	| 'detailFields'

@@ -12,7 +12,6 @@ import { createSimulator, type SimulatorOptions } from '../../source/simulator/s
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { createPollableFleetSelector } from '../../source/watch/pollable-fleet.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createMemoryLimiter } from '../limits/memory-log.ts';
@@ -73,7 +72,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		limiter,
 		clock,
 		random,
-		pollableFleet: createPollableFleetSelector(known),
+		accountState: known,
 		onFact: fact => store.receive([fact]),
 		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
 	});

@@ -203,15 +203,21 @@ test('the watch reads the models once when a person requests them', async () => 
 test('the watch reads a computer as soon as the computer becomes urgent', async () => {
 	setup.watch.start();
 	await setup.clock.live(minute);
-	setup.fleet = {
-		...setup.fleet,
-		movingSince: setup.clock.now(),
-		computers: [{ id: 'b', urgentSince: setup.clock.now(), statusNeed: null, lacksDetail: false }],
-	};
+	const now = setup.clock.now();
+	setup.fold({
+		account: 'one',
+		at: now,
+		type: 'operationChanged',
+		key: 'k',
+		operation: 'restart',
+		computer: 'a',
+		step: 'sent',
+		times: { asked: now, sent: now },
+	});
 	setup.watch.wake();
 	await setup.clock.live(100);
-	expect(setup.count('status b')).toBe(1);
+	expect(setup.count('status a')).toBe(1);
 	await setup.clock.live(30 * second);
-	expect(setup.count('status b')).toBe(11);
+	expect(setup.count('status a')).toBe(11);
 	expect(setup.share).toBe(1);
 });

@@ -5,7 +5,6 @@ import { snapshotFacts } from '../../../source/journal/fleet-file.ts';
 import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../../source/store/state.ts';
-import { createPollableFleetSelector } from '../../../source/watch/pollable-fleet.ts';
 import type { ReadApi } from '../../../source/watch/reads.ts';
 import { createWatch } from '../../../source/watch/watch.ts';
 import { createMemoryLimiter } from '../../limits/memory-log.ts';
@@ -136,7 +135,7 @@ export function createMinimalList(options: Options) {
 		limiter,
 		clock,
 		random,
-		pollableFleet: createPollableFleetSelector(known),
+		accountState: known,
 		onFact(fact) {
 			state = fold(state, fact);
 			if (fact.type === 'listRead' && Number.isNaN(firstListAt)) firstListAt = clock.lived();

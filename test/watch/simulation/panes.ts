@@ -1,10 +1,13 @@
 import { createLimiter } from '../../../source/limits/limiter.ts';
 import { documentedLimits as limits } from '../../../source/limits/limits.ts';
 import { createRequestLog } from '../../../source/limits/request-log.ts';
+import { fold } from '../../../source/store/fold.ts';
+import { emptyState } from '../../../source/store/state.ts';
 import { type PollingMode, shareWhenAlone } from '../../../source/watch/polling-mode.ts';
 import { createWatch } from '../../../source/watch/watch.ts';
 import { createMemoryDisk } from '../../limits/memory-files.ts';
 import { createChanges } from './changes.ts';
+import { fullRecord } from './full-record.ts';
 import { createModelPlatform } from './model-platform.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { createRandom } from './random.ts';
@@ -46,7 +49,7 @@ export async function runPanes(
 	const computers = Array.from({ length: 50 }, (_, place) => ({
 		id: `sb_${place}`,
 		status: 'active',
-		address: '10.0.0.1',
+		...fullRecord,
 	}));
 	const windows = {
 		status: createWindow(60, minute, 'rolling'),
@@ -86,14 +89,7 @@ export async function runPanes(
 			fate: () => 'answered',
 			onStatus: () => undefined,
 		});
-		const movingSince = mode === 'moving' ? Number.POSITIVE_INFINITY : null;
-		const fields = pane.detailAddsFields ? ['id', 'status'] : ['id', 'status', 'address'];
-		const none = { computers: [], listFields: null, isListUrgent: false, movingSince };
-		const fleet = {
-			...none,
-			computers: ids.map(id => ({ id, urgentSince: null, statusNeed: null, lacksDetail: false })),
-			listFields: new Set(fields),
-		};
+		let state = emptyState;
 		const isAway = () => {
 			const now = clock.elapsed();
 			return suspended && now >= suspended.at && now < suspended.at + suspended.forMs;
@@ -117,8 +113,10 @@ export async function runPanes(
 					return () => cancel();
 				},
 			},
-			pollableFleet: () => (facts.has('listRead') ? fleet : none),
-			onFact({ type }) {
+			accountState: () => state.accounts.get('one'),
+			onFact(fact) {
+				const { type } = fact;
+				state = fold(state, fact);
 				facts.set(type, (facts.get(type) ?? 0) + 1);
 				if (type !== 'listRead') return;
 				ages.push(clock.elapsed() - lastAt);
