@@ -82,7 +82,8 @@ function announceAccount(
 		const account = after.accounts.get(key) ?? emptyAccount;
 		const earlier = before.accounts.get(key) ?? emptyAccount;
 		if (account === earlier) return;
-		const lowCredits = fact.type === 'creditsRead' ? lowCreditsNews(account) : undefined;
+		const lowCredits =
+			fact.type === 'answered' && fact.read === 'credits' ? lowCreditsNews(account) : undefined;
 		// All panes learn of the same change, but only the terminal that a person used last rings.
 		const isSharedRead = audienceByFact[fact.type] === 'followers';
 		if (isSharedRead && sharedWatch?.isUsedLast() === false) return;

@@ -1,5 +1,6 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
-import type { Fact, RateLimitUsage, ReadName } from '../fleet/fact.ts';
+import type { Fact, RateLimitUsage } from '../fleet/fact.ts';
+import type { ReadName } from '../fleet/reads.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { OpenedAccount } from './opened-accounts.ts';
 import type { FleetCounts, FleetRow } from './selectors.ts';

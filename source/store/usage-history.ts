@@ -1,12 +1,7 @@
 import type { Reading } from '../fleet/computers/computer.ts';
 import { busyCpu } from '../fleet/computers/stop-reason.ts';
-import {
-	levelsFromText,
-	percentFromLevel,
-	textFromLevels,
-	usageLevelFrom,
-} from '../fleet/computers/usage-level.ts';
-import type { FactBody } from '../fleet/fact.ts';
+import { percentFromLevel, usageLevelFrom } from '../fleet/computers/usage-level.ts';
+import type { RecalledUsage } from '../fleet/fact.ts';
 
 // The CPU and memory of every computer in the last 30 minutes, as a level for each slot of 45 seconds.
 
@@ -106,8 +101,6 @@ export function usageWithout(history: UsageHistory, ids: readonly string[]): Usa
 	return { ...history, computers };
 }
 
-type RecalledUsage = Omit<Extract<FactBody, { type: 'usageRecalled' }>, 'type'>;
-
 /** Returns the usage of these computers as a fact that restores it; undefined if nothing was read. */
 export function recalledUsageFrom(
 	{ lastSlot, computers }: UsageHistory,
@@ -117,12 +110,12 @@ export function recalledUsageFrom(
 	const recalled = ids.flatMap(id => {
 		const usage = computers.get(id);
 		if (!usage) return [];
-		const textOf = (kind: UsageKind) => {
+		const levelsOf = (kind: UsageKind) => {
 			const levels = levelsUpTo(usage, kind, lastSlot);
 			const first = levels.findIndex(level => level > 0);
-			return first < 0 ? '' : textFromLevels(levels.slice(first));
+			return first < 0 ? [] : levels.slice(first);
 		};
-		return [{ id, cpu: textOf('cpu'), memory: textOf('memory') }];
+		return [{ id, cpu: levelsOf('cpu'), memory: levelsOf('memory') }];
 	});
 	return { lastSlotAt: lastSlot * slotMs, computers: recalled };
 }
@@ -138,8 +131,8 @@ export function usageWithRecalled(
 	for (const { id, cpu, memory } of recalled) {
 		if (!known.has(id)) continue;
 		const earlier: ComputerUsage = {
-			cpu: Array.from(levelsFromText(cpu.slice(-slotCount))),
-			memory: Array.from(levelsFromText(memory.slice(-slotCount))),
+			cpu: cpu.slice(-slotCount),
+			memory: memory.slice(-slotCount),
 			lastSlot: recalledSlot,
 			busySlot: 0,
 		};

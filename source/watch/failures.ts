@@ -1,4 +1,4 @@
-import type { ReadName } from '../fleet/fact.ts';
+import type { ReadName } from '../fleet/reads.ts';
 import { type Backoff, backoffAfter, isDown, retryTimeOf } from '../foundation/backoff.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { type Read, readKey } from './reads.ts';

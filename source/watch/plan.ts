@@ -1,3 +1,4 @@
+import { type PollingMode, polledReadNames, readRows } from '../fleet/reads.ts';
 import { dueTimeAfter, isDown, retryTimeOf } from '../foundation/backoff.ts';
 import type { ComputerNeeds } from './needs.ts';
 import {
@@ -8,8 +9,8 @@ import {
 	type ReadHistory,
 	type ReadSlotsByScope,
 } from './planner-input.ts';
-import { type PollingMode, pollingModeOf, stuckAfterMs } from './polling-mode.ts';
-import { accountReadNames, type Read, type ReadPurpose, readKey, readTable } from './reads.ts';
+import { pollingModeOf, stuckAfterMs } from './polling-mode.ts';
+import { type Read, type ReadPurpose, readKey } from './reads.ts';
 
 /** The reads to send now, the time to plan again if no event comes first, and when each kind of answer is due again. */
 export type Plan = {
@@ -112,7 +113,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		dueAt: number,
 		{ requestCount = 1, reserved = 0, isRequested = false } = {},
 	): boolean {
-		const { scope } = readTable[read.name];
+		const { scope } = readRows[read.name];
 		if (dueAt > now) {
 			nextPlanAt = Math.min(nextPlanAt, dueAt);
 			return false;
@@ -130,7 +131,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	}
 
 	const intervalOf = (name: Read['name'], inMode: PollingMode = mode) =>
-		readTable[name].intervalMs[inMode];
+		readRows[name].intervalMs[inMode];
 	const onScreen = onScreenIn(input);
 
 	// Side reads
@@ -150,7 +151,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	// The list
 
 	const list = history({ name: 'list' });
-	const accountReadRate = accountReadNames
+	const accountReadRate = polledReadNames
 		.map(name => {
 			const usual = intervalOf(name);
 			return 1 / (isDown(history({ name }).backoff) ? Math.min(usual, minuteMs) : usual);
@@ -441,7 +442,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			offer(read, retryTimeOf(backoff, now), { isRequested: true });
 		}
 		if (list.askedAt < staleBefore) offerList();
-		for (const name of accountReadNames) {
+		for (const name of polledReadNames) {
 			const dueAt = dueTimeOf(history({ name }), intervalOf(name));
 			if (dueAt !== neverDue) offer({ name }, Math.max(dueAt, nextSideReadAt()));
 		}

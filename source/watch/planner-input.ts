@@ -1,9 +1,10 @@
+import { readRows } from '../fleet/reads.ts';
 import type { Backoff } from '../foundation/backoff.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Failures } from './failures.ts';
 import type { FleetNeeds } from './needs.ts';
-import { type Read, readKey, readTable } from './reads.ts';
+import { type Read, readKey } from './reads.ts';
 
 /** The part of the fleet that a person can see now. */
 export type Attention = {
@@ -47,7 +48,7 @@ export const doesListTellStatus = ({ reads, computers, listFields }: AccountStat
 
 /** Whether a read says nothing about the status of a computer, although it counts against the same limit as the list. */
 export const isSideRead = ({ name }: Read, account: AccountState) =>
-	readTable[name].scope === 'other' &&
+	readRows[name].scope === 'other' &&
 	name !== 'list' &&
 	(name !== 'detail' || doesListTellStatus(account));
 

@@ -1,8 +1,4 @@
-/**
- * How eagerly the fleet is polled. `moving`: a person watches, and an operation of this program or a creation is
- * under way; `calm`: a person watches, but neither is under way; `unattended`: no person watches.
- */
-export type PollingMode = 'moving' | 'calm' | 'unattended';
+import type { PollingMode } from '../fleet/reads.ts';
 
 const minuteMs = 60_000;
 

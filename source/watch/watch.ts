@@ -1,11 +1,13 @@
 import { withKnownStart } from '../fleet/computers/uptime.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
+import { isAccountRead, polledReadNames, readRows } from '../fleet/reads.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { RequestOptions } from '../platform/transport.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { noFailures, noteAnswer, noteFailure } from './failures.ts';
 import { createNeedsSelector } from './needs.ts';
@@ -17,14 +19,7 @@ import {
 	type PlannerInput,
 } from './planner-input.ts';
 import { modeShares, pollingModeOf } from './polling-mode.ts';
-import {
-	accountReadNames,
-	type Read,
-	type ReadApi,
-	type ReadResult,
-	readKey,
-	readTable,
-} from './reads.ts';
+import { type Read, type ReadApi, type ReadResult, readKey, sendRead } from './reads.ts';
 
 export type Watch = {
 	start(): void;
@@ -202,19 +197,14 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		for (const name of [key, read.name, read.purpose]) if (name) sentAt.set(name, now);
 		if (isSideRead(read, accountState()))
 			sideReadTimes = [...sideReadTimes, now].slice(-maxSideReadBurst);
-		const answer = readTable[read.name]
-			.send(
-				platform,
-				{
-					signal,
-					priority: isRequested ? 'requestedRead' : 'read',
-					onSent() {
-						entry.leftAt ??= clock.now();
-					},
-				},
-				read.id ?? '',
-			)
-			.catch(failureFrom);
+		const request: RequestOptions = {
+			signal,
+			priority: isRequested ? 'requestedRead' : 'read',
+			onSent() {
+				entry.leftAt ??= clock.now();
+			},
+		};
+		const answer = sendRead(platform, read.name, request, read.id).catch(failureFrom);
 		void answer.then(outcome => {
 			const endWork = options.activity?.begin();
 			if (!signal.aborted) refuseAfterJump();
@@ -255,7 +245,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 
 	function tell(fact: FactBody, { name }: Read, askedAt: number) {
 		const { listEveryMs, statusEveryMs } = lastPlan ?? {};
-		const isAged = readTable[name].subject === 'computers' && lastPlan !== undefined;
+		const isAged = !isAccountRead(name) && lastPlan !== undefined;
 		const every = name === 'list' ? listEveryMs : statusEveryMs;
 		const times = { account: options.account, at: clock.now(), askedAt };
 		options.onFact(isAged ? { ...times, every, ...fact } : { ...times, ...fact });
@@ -269,7 +259,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const reads: Read[] = [{ name: 'list' }];
 		if (detailId !== undefined) reads.push({ name: 'detail', id: detailId });
 		for (const id of ids) reads.push({ name: 'status', id, purpose: 'attended' });
-		return [...reads, ...accountReadNames.map(name => ({ name }))];
+		return [...reads, ...polledReadNames.map(name => ({ name }))];
 	}
 
 	return {
@@ -300,8 +290,8 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			const isBack = now >= attention.attendedUntil && now < next.attendedUntil;
 			attention = next;
 			// A person who returns should see the present state with the next answer.
-			if (isBack && now - (sentAt.get('list') ?? 0) >= readTable.list.intervalMs.calm)
-				request(readsForScreen().filter(({ name }) => readTable[name].subject === 'computers'));
+			if (isBack && now - (sentAt.get('list') ?? 0) >= readRows.list.intervalMs.calm)
+				request(readsForScreen().filter(({ name }) => !isAccountRead(name)));
 			wake();
 		},
 		readNow(reads) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
+import { readRows } from '../../source/fleet/reads.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
@@ -12,7 +13,7 @@ import type {
 	ReadSlots,
 	ReadSlotsByScope,
 } from '../../source/watch/planner-input.ts';
-import { type Read, readKey, readTable } from '../../source/watch/reads.ts';
+import { type Read, readKey } from '../../source/watch/reads.ts';
 import { anyFacts } from '../arbitraries/facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { createRandom } from '../watch/simulation/random.ts';
@@ -97,7 +98,7 @@ describe('a plan for any state', () => {
 	test('never exceeds the slots of a scope', () => {
 		check((_, slots, chosen) => {
 			for (const scope of ['status', 'other'] as const) {
-				const spent = chosen.filter(({ name }) => readTable[name].scope === scope).length;
+				const spent = chosen.filter(({ name }) => readRows[name].scope === scope).length;
 				const { free } = slots[scope];
 				expect(spent).toBeLessThanOrEqual(Math.max(free.read, free.requestedRead));
 			}
@@ -167,7 +168,7 @@ describe('a series of plans', () => {
 			if (name === 'detail') return { type: 'detailRead', computer: { id } } as const;
 			if (name === 'status')
 				return { type: 'statusRead', computer: { id, ...statusOf(id) } } as const;
-			return { type: 'creditsRead', credits: { balance: 4 } } as const;
+			return { type: 'answered', read: 'credits', answer: { balance: 4 } } as const;
 		};
 		const failure = createFailure('server', 'broken');
 		const inputAt = (): PlannerInput => {
@@ -217,7 +218,7 @@ describe('a series of plans', () => {
 			for (const read of chosen) {
 				inFlight.add(readKey(read));
 				for (const key of [readKey(read), read.name, read.purpose]) if (key) sentAt.set(key, at);
-				const { scope } = readTable[read.name];
+				const { scope } = readRows[read.name];
 				spent[scope].push(at);
 				const limit = scope === 'status' ? 60 : 24;
 				if (spent[scope].length > limit) throw new Error(`more than ${limit} requests in ${scope}`);

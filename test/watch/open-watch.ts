@@ -59,7 +59,7 @@ export function openWatch(): OpenWatch {
 		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),
 		credits: answer('credits', { balance: 4 }),
 		subscription: answer('subscription', null),
-		latestRelease: answer('release', { version: '1.4.2', changes: [] }),
+		release: answer('release', { version: '1.4.2', changes: [] }),
 		models: answer('models', []),
 	};
 	const slots = (limit: number, count: number): Slots => ({

@@ -98,8 +98,8 @@ export function createMinimalList(options: Options) {
 			await model.readComputer(id, request);
 			return { ...recordOf(byId.get(id) ?? { id, status: 'active', changeCount: 0 }), cpu: 12 };
 		},
-		async latestRelease(request) {
-			const release = await model.latestRelease(request);
+		async release(request) {
+			const release = await model.release(request);
 			return { ...release, version: latest };
 		},
 	};

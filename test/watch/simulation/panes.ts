@@ -1,9 +1,10 @@
+import type { PollingMode } from '../../../source/fleet/reads.ts';
 import { createLimiter } from '../../../source/limits/limiter.ts';
 import { documentedLimits as limits } from '../../../source/limits/limits.ts';
 import { createRequestLog } from '../../../source/limits/request-log.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { emptyState } from '../../../source/store/state.ts';
-import { type PollingMode, shareWhenAlone } from '../../../source/watch/polling-mode.ts';
+import { shareWhenAlone } from '../../../source/watch/polling-mode.ts';
 import { createWatch } from '../../../source/watch/watch.ts';
 import { createMemoryDisk } from '../../limits/memory-files.ts';
 import { createChanges } from './changes.ts';

@@ -1,8 +1,8 @@
 import type { Fact } from '../../../source/fleet/fact.ts';
 import type { Operation } from '../../../source/fleet/operations/operation.ts';
+import type { PollingMode } from '../../../source/fleet/reads.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { type AccountState, emptyAccount, type State } from '../../../source/store/state.ts';
-import type { PollingMode } from '../../../source/watch/polling-mode.ts';
 import { createWatch, type Watch } from '../../../source/watch/watch.ts';
 import { createMemoryLimiter } from '../../limits/memory-log.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -99,7 +99,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
 	state = fold(state, {
 		account: 'simulated',
 		at: clock.now(),
-		type: 'fleetRecalled',
+		type: 'recalled',
 		computers: seen,
 	});
 	const watch = createWatch({
