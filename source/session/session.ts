@@ -2,6 +2,7 @@ import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
+import { createJumps, type Jumps } from '../foundation/jumps.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createLimiter, type Limiter } from '../limits/limiter.ts';
 import { documentedLimits } from '../limits/limits.ts';
@@ -108,6 +109,7 @@ export type SessionAccess = {
 export type SharedParts = {
 	store: Store;
 	operations: Operations;
+	jumps: Jumps;
 	/** Caps the requests of all accounts together. */
 	requestCap?: RequestCap;
 };
@@ -122,8 +124,9 @@ export function createSharedParts(
 	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: SharedOptions,
 ): SharedParts {
 	const store = createStore();
-	const operations = createOperations({ store, clock, random, lockAfterMs, skipsGrace });
-	return { store, operations, ...(requestCap && { requestCap }) };
+	const jumps = createJumps(clock);
+	const operations = createOperations({ store, clock, jumps, random, lockAfterMs, skipsGrace });
+	return { store, operations, jumps, ...(requestCap && { requestCap }) };
 }
 
 /** Opens an account. Without shared parts, the session has a table of its own. */
@@ -135,7 +138,7 @@ export function openSession(
 	const { clock, random, msSinceBoot, activity, nextTurn } = host;
 	const { account, baseUrl, credentials, fetch, tokenCache, commandOptions = [] } = access;
 	const closing = new AbortController();
-	const { store, operations, requestCap } = shared ?? createSharedParts(host, access);
+	const { store, operations, jumps, requestCap } = shared ?? createSharedParts(host, access);
 	const log =
 		access.requestLog ??
 		createRequestLog({
@@ -179,6 +182,7 @@ export function openSession(
 		platform,
 		limiter,
 		clock,
+		jumps,
 		random,
 		accountState: () => store.getState().accounts.get(account),
 		onFact: fact => store.receive([fact]),

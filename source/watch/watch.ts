@@ -4,6 +4,7 @@ import { isAccountRead, polledReadNames, readRows } from '../fleet/reads.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { Jumps } from '../foundation/jumps.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -49,6 +50,7 @@ type WatchOptions = {
 	/** Returns the largest share of each limit that reads may use in any mode; 1 if absent. */
 	maxShare?: () => number;
 	clock: Clock;
+	jumps: Jumps;
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
 	/** Returns what is known of the account. */
@@ -67,11 +69,8 @@ type InFlight = {
 	leftAt?: number;
 };
 
-// The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
+// The loop runs at least this often, because other processes spend the same limits.
 const maxLoopPauseMs = 5_000;
-
-// An answer that takes longer belongs to a process that was stopped.
-const maxListReadMs = 60_000;
 
 // If a due read, such as a list of many pages, takes more slots than are free, the next plan is made after this
 // delay.
@@ -88,7 +87,7 @@ const replanDelayMs = 250;
  * ```
  */
 export function createWatch(options: WatchOptions): OwnWatch {
-	const { platform, limiter, clock, random, maxShare = () => 1 } = options;
+	const { platform, limiter, clock, jumps, random, maxShare = () => 1 } = options;
 	const accountState = () => options.accountState() ?? emptyAccount;
 	const needsOf = createNeedsSelector();
 	const inFlight = new Map<string, InFlight>();
@@ -101,6 +100,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	let staleBefore = Number.NEGATIVE_INFINITY;
 	let isRunning = false;
 	let cancelTimer = () => {};
+	let stopListening: (() => void) | undefined;
 	let plannedAt = 0;
 	let nextAt = 0;
 	/** How long the last plan took in milliseconds. */
@@ -123,12 +123,8 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		};
 	}
 
-	const hasJumped = (now: number) =>
-		now < plannedAt - maxLoopPauseMs || now > nextAt + maxLoopPauseMs;
-
 	function planAndSend() {
 		const now = clock.now();
-		if (hasJumped(now)) startOver(now);
 		plannedAt = now;
 		const input = plannerInput();
 		const mode = pollingModeOf(attention.attendedUntil, input.needs.movingSince, now);
@@ -147,10 +143,11 @@ export function createWatch(options: WatchOptions): OwnWatch {
 
 	// After the host was asleep, the requests in flight will probably get no answer, and everything that was read
 	// before is out of date.
-	function startOver(now: number) {
+	function startOver() {
 		cancel(() => true);
 		platform.endSignInWait?.();
-		expireAnswers(now);
+		expireAnswers(clock.now());
+		if (isRunning) planAndSend();
 	}
 
 	function expireAnswers(before: number) {
@@ -161,9 +158,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	// Each step of each operation calls this. With ten thousand computers a plan takes several milliseconds, so planning
 	// takes at most a quarter of the time, and keys do not wait for it.
 	function wake() {
-		const now = clock.now();
-		// If the clock was set back, the last plan seems to lie in the future.
-		const at = Math.max(now, Math.min(now, plannedAt) + 4 * planningMs);
+		const at = Math.max(clock.now(), plannedAt + 4 * planningMs);
 		if (isRunning && nextAt > at) planAt(at);
 	}
 
@@ -207,21 +202,15 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const answer = sendRead(platform, read.name, request, read.id).catch(failureFrom);
 		void answer.then(outcome => {
 			const endWork = options.activity?.begin();
-			if (!signal.aborted) refuseAfterJump();
+			// A process that was stopped and continues may receive an answer before its timers run. The age of such an
+			// answer is unknown, so it is not used.
+			if (!signal.aborted) jumps.check();
 			if (!signal.aborted) {
 				inFlight.delete(key);
 				report(entry, outcome);
 			}
 			endWork?.();
 		});
-	}
-
-	// A process that was stopped and continues may receive an answer before its timers run. The age of such an answer is
-	// unknown, so it is not used.
-	function refuseAfterJump() {
-		if (!hasJumped(clock.now())) return;
-		if (isRunning) planAndSend();
-		else cancel(() => true);
 	}
 
 	function report({ read, askedAt, leftAt = askedAt }: InFlight, outcome: ReadResult | Failure) {
@@ -265,12 +254,14 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	return {
 		start() {
 			isRunning = true;
-			plannedAt = clock.now();
-			expireAnswers(plannedAt);
-			planAt(plannedAt);
+			stopListening ??= jumps.onJump(startOver);
+			expireAnswers(clock.now());
+			planAt(clock.now());
 		},
 		stop() {
 			isRunning = false;
+			stopListening?.();
+			stopListening = undefined;
 			cancelTimer();
 			cancel(() => true);
 		},
@@ -281,8 +272,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		},
 		readListOnce() {
 			if (isRunning) return;
-			plannedAt = clock.now();
-			nextAt = plannedAt + maxListReadMs;
+			stopListening ??= jumps.onJump(startOver);
 			send({ name: 'list' });
 		},
 		setAttention(next) {

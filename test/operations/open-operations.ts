@@ -3,6 +3,7 @@ import type { AccountProfile } from '../../source/fleet/computers/account-profil
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { createJumps } from '../../source/foundation/jumps.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
 import { type QuestionStep, yesAnswer } from '../../source/operations/question-wording.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
@@ -66,7 +67,9 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		onSignedIn: email => store.receive([{ account, at: clock.now(), type: 'signedIn', email }]),
 	});
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const jumps = createJumps(clock);
 	const watch = createWatch({
+		jumps,
 		account,
 		platform,
 		limiter,
@@ -76,8 +79,8 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		onFact: fact => store.receive([fact]),
 		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
 	});
-	const options = { store, clock, random, lockAfterMs: Number.POSITIVE_INFINITY };
-	const shared = createOperations({ ...options, ...own });
+	const options = { store, clock, jumps, random, lockAfterMs: Number.POSITIVE_INFINITY };
+	const shared = createOperations({ ...options, ...own, jumps });
 	const profile = profileOf(account, { isReadOnly: own?.isReadOnly ?? false });
 	shared.addAccount({ profile, platform, limiter, watch, ...own });
 	foldLimitChanges(account, limiter, store, clock);

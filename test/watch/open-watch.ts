@@ -1,5 +1,6 @@
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
+import { createJumps } from '../../source/foundation/jumps.ts';
 import type { Slots } from '../../source/limits/slots.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../source/store/fold.ts';
@@ -72,6 +73,7 @@ export function openWatch(): OpenWatch {
 		isAlone: false,
 	});
 	const watch = createWatch({
+		jumps: createJumps(clock),
 		account: 'one',
 		platform,
 		limiter: {

@@ -1,6 +1,7 @@
 import { type Phase, phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
 import { isNotRead } from '../../../source/fleet/computers/not-read.ts';
 import type { Fact } from '../../../source/fleet/fact.ts';
+import { createJumps } from '../../../source/foundation/jumps.ts';
 import { snapshotFacts } from '../../../source/journal/fleet-file.ts';
 import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../../source/store/fold.ts';
@@ -130,6 +131,7 @@ export function createMinimalList(options: Options) {
 	}
 
 	const watch = createWatch({
+		jumps: createJumps(clock),
 		account,
 		platform,
 		limiter,

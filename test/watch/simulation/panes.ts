@@ -1,4 +1,6 @@
 import type { PollingMode } from '../../../source/fleet/reads.ts';
+import type { Clock } from '../../../source/foundation/clock.ts';
+import { createJumps } from '../../../source/foundation/jumps.ts';
 import { createLimiter } from '../../../source/limits/limiter.ts';
 import { documentedLimits as limits } from '../../../source/limits/limits.ts';
 import { createRequestLog } from '../../../source/limits/request-log.ts';
@@ -95,25 +97,27 @@ export async function runPanes(
 			const now = clock.elapsed();
 			return suspended && now >= suspended.at && now < suspended.at + suspended.forMs;
 		};
+		// The timers of a suspended process run when it continues.
+		const ownClock: Clock = {
+			now: clock.now,
+			monotonic: clock.monotonic,
+			after: (milliseconds, call) => {
+				let cancel = clock.after(milliseconds, function run() {
+					const end = suspended ? suspended.at + suspended.forMs - clock.elapsed() : 0;
+					if (isAway()) cancel = clock.after(end, run);
+					else call();
+				});
+				return () => cancel();
+			},
+		};
 		const watch = createWatch({
 			account: 'one',
 			platform,
 			limiter,
 			random,
 			maxShare: () => shareWhenAlone,
-			// The timers of a suspended process run when it continues.
-			clock: {
-				now: clock.now,
-				monotonic: clock.monotonic,
-				after: (milliseconds, call) => {
-					let cancel = clock.after(milliseconds, function run() {
-						const end = suspended ? suspended.at + suspended.forMs - clock.elapsed() : 0;
-						if (isAway()) cancel = clock.after(end, run);
-						else call();
-					});
-					return () => cancel();
-				},
-			},
+			clock: ownClock,
+			jumps: createJumps(ownClock),
 			accountState: () => state.accounts.get('one'),
 			onFact(fact) {
 				const { type } = fact;

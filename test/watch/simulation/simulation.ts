@@ -1,6 +1,7 @@
 import type { Fact } from '../../../source/fleet/fact.ts';
 import type { Operation } from '../../../source/fleet/operations/operation.ts';
 import type { PollingMode } from '../../../source/fleet/reads.ts';
+import { createJumps } from '../../../source/foundation/jumps.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { type AccountState, emptyAccount, type State } from '../../../source/store/state.ts';
 import { createWatch, type Watch } from '../../../source/watch/watch.ts';
@@ -103,6 +104,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		computers: seen,
 	});
 	const watch = createWatch({
+		jumps: createJumps(clock),
 		account: 'simulated',
 		platform,
 		limiter,
