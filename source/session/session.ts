@@ -235,7 +235,6 @@ export function openSession(
 				passwordRequest,
 				operations,
 				store,
-				clock,
 				signal: closing.signal,
 			})
 		: undefined;

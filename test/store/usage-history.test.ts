@@ -125,7 +125,7 @@ describe('the usage of an earlier run', () => {
 	test('is left out for computers that no longer exist, and where it is too old', () => {
 		const usage = {
 			lastSlotAt: start,
-			computers: [{ id: 'sb_1', cpu: [0, 0, 62, 62], memory: [] }],
+			computers: [{ id: 'sb_1', cpu: [0, 0, 62, 62], memory: [0, 0, 0, 0] }],
 		};
 		expect(usageWithRecalled(emptyUsage, usage, new Set()).computers.size).toBe(0);
 		const restored = usageWithRecalled(emptyUsage, usage, known);
