@@ -42,7 +42,6 @@ const calmParts: { [Part in keyof AccountState]?: Compare<AccountState[Part]> } 
 				was?.[scope].isAlone === is?.[scope].isAlone,
 		),
 	usage: () => true,
-	unconnected: () => true,
 	contact: (was, is) => was?.since === is?.since,
 	reads: (was, is) =>
 		hasSameValues(
