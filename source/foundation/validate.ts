@@ -17,7 +17,7 @@ type Schema =
 	| { type: 'nullable' | 'exact_optional'; wrapped: Schema }
 	| { type: 'array'; item: Schema }
 	| { type: 'object'; entries: Readonly<Record<string, Schema>> }
-	| { type: 'variant'; key: string; options: readonly Schema[] }
+	| { type: 'variant'; options: readonly Schema[] }
 	| { type: 'literal'; literal: unknown }
 	| { type: 'number' | 'boolean' | 'picklist' };
 
@@ -46,8 +46,7 @@ function copied(schema: Schema, value: unknown, replace: ReplaceText): unknown {
 				}),
 			);
 		case 'variant': {
-			const type = (value as Fields)[schema.key];
-			const member = schema.options.find(option => literalIn(option, schema.key) === type);
+			const member = schema.options.find(option => hasLiteralsOf(option, value as Fields));
 			return member && copied(member, value, replace);
 		}
 		default:
@@ -55,11 +54,12 @@ function copied(schema: Schema, value: unknown, replace: ReplaceText): unknown {
 	}
 }
 
-/** Returns the word of a member of a union. */
-function literalIn(member: Schema, key: string): unknown {
-	const type = member.type === 'object' ? member.entries[key] : undefined;
-	return type?.type === 'literal' ? type.literal : undefined;
-}
+/** Whether a value is the member of a union that has these words. */
+const hasLiteralsOf = (member: Schema, value: Fields) =>
+	member.type === 'object' &&
+	Object.entries(member.entries).every(
+		([key, entry]) => entry.type !== 'literal' || entry.literal === value[key],
+	);
 
 function textKindOf(schema: Schema): TextKind {
 	const { kind } = getMetadata(schema as never) as { kind?: TextKind };

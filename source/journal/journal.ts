@@ -7,7 +7,6 @@ import { stateFileErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
 import type { State } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { usageSpanMs } from '../store/usage-history.ts';
 import { hasFleet, haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
 import { changeOf, changesToKeep, entryFrom, logLine, withoutOwnPane } from './log-entry.ts';
 import { appendLines, readLines } from './log-files.ts';
@@ -161,7 +160,7 @@ export function createJournal(options: JournalOptions): Journal {
 			if (!isRecorder()) return due.clear();
 			const [known, now] = [before.accounts.get(account), after.accounts.get(account)];
 			// What comes from the files themselves does not change them.
-			if (!now || type.endsWith('Recalled') || (known && haveSameSnapshot(known, now))) return;
+			if (!now || type === 'recalled' || (known && haveSameSnapshot(known, now))) return;
 			keepFleetSoon(account);
 		},
 		addSteps(account, steps) {
@@ -182,39 +181,25 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		recallFleet(account) {
 			const none = { facts: [], damagedCount: 0 };
-			const { facts, damagedCount } = attempt('fleet', () => readFleet(directory, account)) ?? none;
-			const now = clock.now();
-			const isRecent = (at: number) => at > now - usageSpanMs && at <= now;
-			const recent = facts.filter(
-				fact => fact.type !== 'usageRecalled' || isRecent(fact.lastSlotAt),
-			);
-			return { facts: recent, damagedCount };
+			return attempt('fleet', () => readFleet(directory, account)) ?? none;
 		},
 		recallPast(account) {
 			const { changes, damagedCount } = changesIn(account);
 			const past: Fact = {
 				account,
 				at: clock.now(),
-				type: 'pastRecalled',
+				type: 'recalled',
 				changes: latestChanges(mergeChanges([], changes)),
-				samples: [],
 			};
 			return { facts: [past], damagedCount };
 		},
 		recallHistory(account, id) {
 			const quotedId = JSON.stringify(id);
 			const { changes, damagedCount } = changesIn(account, line => line.includes(quotedId));
-			const history: Fact = {
-				account,
-				at: clock.now(),
-				type: 'historyRecalled',
-				id,
-				changes: mergeChanges(
-					[],
-					changes.filter(change => computerIdOf(change) === id),
-				),
-			};
-			return { facts: [history], damagedCount };
+			const own = changes.filter(change => computerIdOf(change) === id);
+			const history = { id, changes: mergeChanges([], own) };
+			const fact: Fact = { account, at: clock.now(), type: 'recalled', history };
+			return { facts: [fact], damagedCount };
 		},
 		close() {
 			if (waiting.length > 0) attempt('log', writeWaiting);

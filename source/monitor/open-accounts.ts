@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import { configuredSettingWords } from '../accounts/live-settings.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Badge } from '../lines/theme.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
@@ -21,6 +20,7 @@ import { createSignInRequest } from '../session/sign-in-request.ts';
 import { watchSharing } from '../session/watch-sharing.ts';
 import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
+import { configuredSettingWords } from './live-settings.ts';
 import { type Memory, tableMemory } from './memory.ts';
 import type { BadgeStore, MonitorContents } from './monitor-state.ts';
 

@@ -1,5 +1,4 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
-import { configuredSettingWords } from '../accounts/live-settings.ts';
 import type { Preferences } from '../accounts/settings.ts';
 import { UsageError } from '../foundation/error.ts';
 import type { Binding } from '../keys/binding.ts';
@@ -15,7 +14,7 @@ import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
 import { loadSettings, problemLines, requireAccounts } from '../session/settings.ts';
 import { demoOptionsFrom } from './demo-options.ts';
-import { settingWordsFromOptions } from './live-settings.ts';
+import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory } from './memory.ts';
 import {
 	type OpenedAccountParts,

@@ -20,7 +20,6 @@ import { createThrottledStore, joinStores } from './joined-store.ts';
 import { announcementEffects, createReadLimit, startLiveSettings } from './live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
 import { createTicker } from './ticker.ts';
-import { frameIntervalIn, isUrgentChange } from './urgent-change.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
@@ -95,12 +94,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	});
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const ticker = player ?? createTicker(clock);
-	const monitorData = createThrottledStore(
-		state.monitorData,
-		clock,
-		(before, after) => isUrgentChange(before, after, terminal.state().isLowBandwidth),
-		frameIntervalIn,
-	);
+	const monitorData = createThrottledStore(state.monitorData, clock);
 	const screenAndTerminal = joinStores(
 		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
 		[screenStore.subscribe, terminal.onStateChange],

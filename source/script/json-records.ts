@@ -7,8 +7,8 @@ import {
 	readingRows,
 } from '../fleet/computers/computer.ts';
 import { fieldsNotRead } from '../fleet/computers/not-read.ts';
-import { readNames } from '../fleet/fact.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
+import { readNames } from '../fleet/reads.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
 import type { JsonFields, JsonRecord } from './command.ts';

@@ -1,4 +1,5 @@
-import { type Fact, type ReadName, readNames } from '../fleet/fact.ts';
+import type { Fact } from '../fleet/fact.ts';
+import { type ReadName, readNames } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
@@ -11,7 +12,7 @@ import { askLeader } from '../sharing/ask-leader.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
 import { rateLimitText } from '../views/phrases/waiting.ts';
-import { type ReadResult, readTable } from '../watch/reads.ts';
+import { type ReadResult, sendRead } from '../watch/reads.ts';
 
 /** The names of the reads that concern the whole account and not a single computer. */
 export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
@@ -95,7 +96,7 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 		id: string,
 		until = signal,
 	): Promise<Failure | undefined> {
-		const failure = await ask(request => readTable[read].send(platform, request, id), until);
+		const failure = await ask(request => sendRead(platform, read, request, id), until);
 		if (failure && !until.aborted)
 			store.receive([{ account, at: clock.now(), type: 'readFailed', read, id, failure }]);
 		return failure;
@@ -104,7 +105,7 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 	return {
 		async read(name: AccountReadName): Promise<Failure | undefined> {
 			if ((await answeredByLeader()).has(name)) return undefined;
-			return ask(request => readTable[name].send(platform, request));
+			return ask(request => sendRead(platform, name, request));
 		},
 		/** Also ends when the second signal is aborted. */
 		readStatus: (id: string, until?: AbortSignal) =>

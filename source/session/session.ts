@@ -2,6 +2,7 @@ import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
+import { createJumps, type Jumps } from '../foundation/jumps.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createLimiter, type Limiter } from '../limits/limiter.ts';
 import { documentedLimits } from '../limits/limits.ts';
@@ -15,7 +16,6 @@ import { createSharedWatch } from '../sharing/shared-watch.ts';
 import type { ProcessSharing, SharedWatch } from '../sharing/shared-watch-options.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { foldLimitChanges } from './fold-limit-changes.ts';
@@ -109,6 +109,7 @@ export type SessionAccess = {
 export type SharedParts = {
 	store: Store;
 	operations: Operations;
+	jumps: Jumps;
 	/** Caps the requests of all accounts together. */
 	requestCap?: RequestCap;
 };
@@ -123,8 +124,9 @@ export function createSharedParts(
 	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: SharedOptions,
 ): SharedParts {
 	const store = createStore();
-	const operations = createOperations({ store, clock, random, lockAfterMs, skipsGrace });
-	return { store, operations, ...(requestCap && { requestCap }) };
+	const jumps = createJumps(clock);
+	const operations = createOperations({ store, clock, jumps, random, lockAfterMs, skipsGrace });
+	return { store, operations, jumps, ...(requestCap && { requestCap }) };
 }
 
 /** Opens an account. Without shared parts, the session has a table of its own. */
@@ -136,7 +138,7 @@ export function openSession(
 	const { clock, random, msSinceBoot, activity, nextTurn } = host;
 	const { account, baseUrl, credentials, fetch, tokenCache, commandOptions = [] } = access;
 	const closing = new AbortController();
-	const { store, operations, requestCap } = shared ?? createSharedParts(host, access);
+	const { store, operations, jumps, requestCap } = shared ?? createSharedParts(host, access);
 	const log =
 		access.requestLog ??
 		createRequestLog({
@@ -180,8 +182,9 @@ export function openSession(
 		platform,
 		limiter,
 		clock,
+		jumps,
 		random,
-		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
+		accountState: () => store.getState().accounts.get(account),
 		onFact: fact => store.receive([fact]),
 		initialAttention,
 		activity,
@@ -232,7 +235,6 @@ export function openSession(
 				passwordRequest,
 				operations,
 				store,
-				clock,
 				signal: closing.signal,
 			})
 		: undefined;

@@ -100,7 +100,7 @@ async function refuseOtherServer(
 	requestOptions: RequestOptions,
 ): Promise<void> {
 	const results = await Promise.allSettled([
-		platform.latestRelease(requestOptions),
+		platform.release(requestOptions),
 		platform.credits(requestOptions),
 	]);
 	const missingErrors = results.flatMap(result =>

@@ -1,6 +1,7 @@
-import { type Fact, readOfAnswer } from '../fleet/fact.ts';
+import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
+import { readOfAnswer } from '../fleet/reads.ts';
 import { isLongOutdated, isOutdated, statusKnownAsOf } from '../store/freshness.ts';
 import { operationIn } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
@@ -28,7 +29,8 @@ export function createAnswerMemory(): AnswerMemory {
 			if (fact.type === 'listRead') dropDetailsBefore(latest, fact);
 			replace(memoryKeyOf(fact), fact);
 			// An answer ends the failure of its read.
-			if (fact.type.endsWith('Read')) latest.delete(`readFailed ${fact.type} ${idOf(fact)}`);
+			const read = readOfAnswer(fact);
+			if (read) latest.delete(`readFailed ${read} ${idOf(fact)}`);
 		},
 		facts: () => [...latest.values()],
 	};
@@ -43,9 +45,7 @@ const idOf = (fact: Fact): string => {
 };
 
 const memoryKeyOf = (fact: Fact): string =>
-	fact.type === 'readFailed'
-		? `readFailed ${fact.read}Read ${idOf(fact)}`
-		: `${fact.type} ${idOf(fact)}`;
+	`${fact.type} ${'read' in fact ? fact.read : ''} ${idOf(fact)}`;
 
 /** Drops the answers about computers that the new list does not contain. */
 function dropDetailsBefore(latest: Map<string, Fact>, list: Extract<Fact, { type: 'listRead' }>) {
@@ -77,7 +77,7 @@ export function usageFacts(
 	now: number,
 ): readonly Fact[] {
 	const recalled = recalledUsageFrom(usage, [...computers.keys()]);
-	return recalled ? [{ account, at: now, type: 'usageRecalled', ...recalled }] : [];
+	return recalled ? [{ account, at: now, type: 'recalled', usage: recalled }] : [];
 }
 
 /** Returns which other processes learn of a fact from this one; undefined for none. */
@@ -147,11 +147,9 @@ function knownAsOf(fact: Fact, account: AccountState): number | undefined {
 		case 'readFailed':
 			return account.reads[fact.read]?.answer?.askedAt;
 		case 'listRead':
-		case 'creditsRead':
-		case 'subscriptionRead':
-		case 'releaseRead':
-		case 'modelsRead':
-			return account.reads[readOfAnswer(fact.type)]?.answer?.askedAt;
+			return account.reads.list?.answer?.askedAt;
+		case 'answered':
+			return account.reads[fact.read]?.answer?.askedAt;
 		default:
 			return undefined;
 	}

@@ -3,7 +3,8 @@ import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists, recordedFactFrom } from '../recording/list-delta.ts';
-import type { Attention, Read } from '../watch/planner-input.ts';
+import type { Attention } from '../watch/planner-input.ts';
+import type { Read } from '../watch/reads.ts';
 import type { Listener } from './election.ts';
 import {
 	createLineSocket,

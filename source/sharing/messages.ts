@@ -1,4 +1,4 @@
-import { readNames } from '../fleet/fact.ts';
+import { readNames } from '../fleet/reads.ts';
 import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
 import { cleanText } from '../platform/decoding/clean.ts';

@@ -204,7 +204,7 @@ const unreadSign = '…';
 
 /** The text of a value where there is room for words. */
 export const valueText = ({ value }: DetailValue): string =>
-	textOf(value).replace(/^\u2026/, 'not read yet');
+	textOf(value).replace(/^…/, 'not read yet');
 
 /** The values that the title and the table of ports do not have already. The ear hears all values. */
 const shownLabels = ['Created', ...readingFields.flatMap(field => readingRows[field].label ?? [])];

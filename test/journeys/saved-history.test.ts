@@ -35,7 +35,7 @@ test('the journal records each outcome with its person, operation, time and dura
 
 	const { facts } = await createJournal({ ...options, pid: 2 }).recallPast('test');
 	const [recalled] = facts;
-	const changes = recalled?.type === 'pastRecalled' ? recalled.changes : [];
+	const changes = (recalled?.type === 'recalled' && recalled.changes) || [];
 	const operations = changes.filter(
 		(each): each is OperationMove => each.type === 'operationMoved',
 	);

@@ -5,7 +5,6 @@ import {
 	hookSettings,
 	hookVariables,
 } from '../../source/accounts/hook-settings.ts';
-import { liveSettingRows } from '../../source/accounts/live-settings.ts';
 import type { folderVariables } from '../../source/accounts/paths.ts';
 import {
 	exampleOf,
@@ -41,6 +40,7 @@ import { bindings } from '../../source/keys/bindings.ts';
 import { helpGroupOf, helpGroups } from '../../source/keys/help-groups.ts';
 import { playerBindings } from '../../source/keys/replay-bindings.ts';
 import { shownKey } from '../../source/keys/shown-keys.ts';
+import { liveSettingRows } from '../../source/monitor/live-settings.ts';
 import { colourings, groupings } from '../../source/screen/map-look.ts';
 import { views } from '../../source/screen/view-table.ts';
 import {

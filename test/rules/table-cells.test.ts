@@ -107,7 +107,7 @@ describe('a value', () => {
 	function read(name: string, reading: Omit<Reading, 'id'>, others: readonly Reading[] = []) {
 		const account = accountAfter(
 			listRead(now, [{ id: 'sb_1', ...reading }, ...others]),
-			fact(now, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } }),
+			fact(now, { type: 'answered', read: 'release', answer: { version: '1.4.2', changes: [] } }),
 		);
 		const [row] = createRowsSelector(testAccount)(account);
 		return row ? textIn(name, row, 20, cellContextOf(account, context)) : undefined;

@@ -15,7 +15,7 @@ test('a leader answers with what it knows, and without histories', async () => {
 	const facts = (await askLeader(path, clock)) ?? [];
 	const types = facts.map(({ type }) => type);
 	expect(types).toEqual(expect.arrayContaining(['listRead', 'signedIn']));
-	expect(types).not.toContain('usageRecalled');
+	expect(types).not.toContain('recalled');
 	expect(facts.every(({ pane }) => pane === 1)).toBe(true);
 	const list = facts.find(({ type }) => type === 'listRead');
 	expect(list?.at).toBe(leader.state().reads.list?.answer?.at);

@@ -60,8 +60,9 @@ test('a follower that leaves 32 MB unread is dropped, and comes back with everyt
 				account: 'test',
 				at: clock.now(),
 				askedAt: clock.now(),
-				type: 'modelsRead',
-				models: [{ id: name, owner: megabyte }],
+				type: 'answered',
+				read: 'models',
+				answer: [{ id: name, owner: megabyte }],
 			},
 		]);
 	const names: string[] = [];
@@ -85,7 +86,9 @@ test('a follower that leaves 32 MB unread is dropped, and comes back with everyt
 	expect(readingsOf(second)).toEqual(readingsOf(first));
 	expect(second.role()).toBe('following');
 	const learnedBy = ({ facts }: Pane) =>
-		facts.flatMap(fact => (fact.type === 'modelsRead' ? (fact.models[0]?.id ?? []) : []));
+		facts.flatMap(fact =>
+			fact.type === 'answered' && fact.read === 'models' ? (fact.answer[0]?.id ?? []) : [],
+		);
 	expect(learnedBy(third)).toEqual(names);
 	expect(rolesOf(third)).toBe(rolesBefore);
 });

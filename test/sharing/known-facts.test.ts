@@ -42,13 +42,13 @@ test('a new follower learns the latest answer of each read, but no answer that a
 	memory.note({ ...common, type: 'listRead', computers: [{ id: 'sb_1' }, { id: 'sb_2' }] });
 	memory.note({ ...common, type: 'detailRead', computer: { id: 'sb_1' } });
 	memory.note({ ...common, type: 'detailRead', computer: { id: 'sb_2' } });
-	memory.note({ ...common, type: 'creditsRead', credits: { balance: 1 } });
+	memory.note({ ...common, type: 'answered', read: 'credits', answer: { balance: 1 } });
 	memory.note({ ...common, type: 'signedIn', email: 'a@example.com' });
 	memory.note({ ...common, ...operationChanged({ key: 'k', operation: 'stop' }, 'cancelled') });
 	memory.note({ ...common, at: 2, type: 'listRead', computers: [{ id: 'sb_1' }] });
 	expect(memory.facts().map(({ type, at }) => `${type} ${at}`)).toEqual([
 		'detailRead 1',
-		'creditsRead 1',
+		'answered 1',
 		'signedIn 1',
 		'listRead 2',
 	]);
@@ -101,7 +101,7 @@ test('an old answer that the leader remembers is refused if this process knows a
 	const computer = { id: 'sb_1', status: 'error' };
 	const answers: readonly FactBody[] = [
 		{ type: 'listRead', computers: [computer] },
-		{ type: 'creditsRead', credits: { balance: 1 } },
+		{ type: 'answered', read: 'credits', answer: { balance: 1 } },
 	];
 	const remembered: readonly FactBody[] = [
 		...answers,

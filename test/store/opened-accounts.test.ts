@@ -55,7 +55,9 @@ test('an answer of one account does not rebuild the rows of another', () => {
 	expect(after.filter((row, at) => row !== before[at])).toMatchObject([
 		{ account: 'lab', computer: { id: 'sb_0' } },
 	]);
-	store.receive([{ account: 'work', at: 3, type: 'creditsRead', credits: { balance: 5 } }]);
+	store.receive([
+		{ account: 'work', at: 3, type: 'answered', read: 'credits', answer: { balance: 5 } },
+	]);
 	expect(rows()).toBe(after);
 });
 
@@ -65,8 +67,8 @@ test('accounts together have the sum of their credits, and name computers with t
 		listRead('work', 1),
 		listRead('lab', 1),
 		listRead('lab', 2, 'stopped'),
-		{ account: 'work', at: 3, type: 'creditsRead', credits: { balance: 5 } },
-		{ account: 'lab', at: 3, type: 'creditsRead', credits: { balance: 7 } },
+		{ account: 'work', at: 3, type: 'answered', read: 'credits', answer: { balance: 5 } },
+		{ account: 'lab', at: 3, type: 'answered', read: 'credits', answer: { balance: 7 } },
 	]);
 	expect(joint().credits).toEqual({ balance: 12 });
 	expect(joint().changes.at(-1)).toMatchObject({ id: 'sb_0', name: 'lab/box 0' });

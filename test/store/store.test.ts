@@ -14,7 +14,11 @@ import {
 
 const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
 const borealis = { id: 'sb_2', status: 'stopped', version: '1.3.9' };
-const release = fact(3, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } });
+const release = fact(3, {
+	type: 'answered',
+	read: 'release',
+	answer: { version: '1.4.2', changes: [] },
+});
 
 const start = { key: 'k', operation: 'start', computer: 'sb_2' };
 const stop = { key: 'other', operation: 'stop', computer: 'sb_1' };

@@ -67,7 +67,7 @@ export type QuestionContext = {
 	usualDurationMs?: number | undefined;
 };
 
-export type QuestionLinesOf = (
+type QuestionLinesOf = (
 	targets: readonly Target[],
 	context: QuestionContext,
 ) => readonly string[];

@@ -29,7 +29,7 @@ async function hostThatKnows() {
 		seenAt: 1,
 	}));
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
-	const fact = { account, at: 1, type: 'fleetRecalled', computers } as const;
+	const fact = { account, at: 1, type: 'recalled', computers } as const;
 	writeFleet(join(host.folder, 'state/log'), account, [fact]);
 	return { simulator, host };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { preferencesFrom } from '../../source/accounts/settings.ts';
 import {
 	configuredSettingWords,
 	liveSettingRows,
 	validSettingChoices,
-} from '../../source/accounts/live-settings.ts';
-import { preferencesFrom } from '../../source/accounts/settings.ts';
+} from '../../source/monitor/live-settings.ts';
 
 const half = { word: 'half', over: 'full', chosenAt: 5 };
 const light = { word: 'light', over: 'of the terminal', chosenAt: 6 };
