@@ -32,7 +32,7 @@ export type Listed = {
 	accountName: string;
 };
 
-export type ListedRow<L extends Listed = Listed> = { row: FleetRow; listed: L };
+type ListedRow<L extends Listed = Listed> = { row: FleetRow; listed: L };
 
 /** Returns the rows of all accounts in this order. Without one, they are ordered by account and name. */
 export function orderedRows<L extends Listed>(

@@ -120,10 +120,7 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 }
 
 /** Asks the monitor that polls an account, if one runs, for what it knows. */
-export async function factsOfLeader(
-	host: Host,
-	account: string,
-): Promise<readonly Fact[] | undefined> {
+async function factsOfLeader(host: Host, account: string): Promise<readonly Fact[] | undefined> {
 	try {
 		const path = leaderSocketPath(host, account);
 		return path === undefined ? undefined : await askLeader(path, host.clock);
