@@ -32,9 +32,9 @@ export const changeSchema = v.unionOf({
 		took: v.number,
 		/** The e-mail address of the signed-in user. */
 		who: v.optional(v.email),
-		/** The pid of the process that sent the request; absent for this process. In the journal, it is never absent. */
-		pane: v.optional(v.count),
-		/** Whether another machine with the same home folder sent the request. Its pids mean nothing on this machine. */
+		/** The id of the process that sent the request; absent for this process. In the journal, it is never absent. */
+		pane: v.optional(v.word),
+		/** Whether another machine with the same home folder sent the request. Only that machine knows its processes. */
 		isElsewhere: v.optional(v.boolean),
 		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),

@@ -120,8 +120,8 @@ export const factTable = {
 		/** Why the operation failed, or why its outcome is not known. */
 		failure: v.optional(failureSchema),
 		skipped: v.optional(v.count),
-		/** The pid of the process that sent the request and has ended, so that another one tells of the operation. */
-		abandonedBy: v.optional(v.count),
+		/** The process that sent the request and has ended, so that another one tells of the operation. */
+		abandonedBy: v.optional(v.word),
 		/** The new computer, in the response to a create. */
 		reading: v.optional(readingSchema),
 		/** The port in the response to a publish. */
@@ -136,7 +136,7 @@ export const factTable = {
 	 * Another process (`leader`) polls for this process, or this process polls for `followers`. Without either field,
 	 * this process watches alone.
 	 */
-	watchShared: { leader: v.optional(v.count), followers: v.optional(v.count) },
+	watchShared: { leader: v.optional(v.word), followers: v.optional(v.count) },
 	/**
 	 * A person chose how much of the rate limits reads may use. Each pane of the account shows the latest choice, and
 	 * the pane that polls applies it.
@@ -147,7 +147,7 @@ export const factTable = {
 	 * operations that the process sent. Otherwise the process still runs, and shares its operations again when it
 	 * returns.
 	 */
-	paneLeft: { left: v.count, hasEnded: v.optional(v.boolean) },
+	paneLeft: { left: v.word, hasEnded: v.optional(v.boolean) },
 	/** A program that the configuration runs after changes failed, or was too slow. */
 	hookFailed: { hook: v.text, message: v.text },
 };
@@ -160,7 +160,7 @@ export const commonFactFields = {
 	at: v.time,
 	askedAt: v.optional(v.time),
 	every: v.optional(v.number),
-	pane: v.optional(v.count),
+	pane: v.optional(v.word),
 };
 
 /**
@@ -179,12 +179,12 @@ export const commonFactFields = {
  * ```
  *
  * `every` is the planned interval until the next answer of this kind, for answers about computers. `pane` is the
- * pid of the process that produced the fact; absent for this process.
+ * id of the process that produced the fact; absent for this process.
  */
 export type Fact = FactBody & {
 	account: string;
 	at: number;
 	askedAt?: number;
 	every?: number;
-	pane?: number;
+	pane?: string;
 };

@@ -1,4 +1,4 @@
-import { type GenericSchema, getMetadata, is } from 'valibot';
+import { type GenericSchema, getMetadata, is, safeParse } from 'valibot';
 import type { TextKind, ValueOf } from './schema.ts';
 
 /** Replaces a text of one kind. A text for which it returns undefined is left out. */
@@ -7,6 +7,8 @@ export type ReplaceText = (text: string, kind: TextKind) => string | undefined;
 export type Validator<T> = {
 	/** Whether the value has all fields of the schema. Other fields are allowed. */
 	isValid(value: unknown): value is T;
+	/** Returns the fields of the schema; undefined if the value is not valid. */
+	parse(value: unknown): T | undefined;
 	/** Copies the fields of the schema from a valid value, and replaces every text except fixed words. */
 	copy(value: T, replace: ReplaceText): T;
 };
@@ -23,6 +25,10 @@ type Schema =
 
 export const validatorOf = <S extends GenericSchema>(schema: S): Validator<ValueOf<S>> => ({
 	isValid: (value): value is ValueOf<S> => is(schema, value),
+	parse(value) {
+		const { success, output } = safeParse(schema, value, { abortEarly: true });
+		return success ? (output as ValueOf<S>) : undefined;
+	},
 	copy: (value, replace) => copied(schema as unknown as Schema, value, replace) as ValueOf<S>,
 });
 

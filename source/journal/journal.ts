@@ -49,7 +49,8 @@ type JournalOptions = {
 	/** The folder of the log. If it is missing, it is created for its owner only. */
 	directory: string;
 	clock: Clock;
-	pid: number;
+	/** The id of this process. */
+	process: string;
 	/** The machine of this process; absent if the state folder belongs to one machine only. */
 	machine?: string | undefined;
 	onProblem: (problem: JournalProblem) => void;
@@ -73,7 +74,7 @@ const firstFleetMs = 100;
 const bytesPerMs = 10;
 
 export function createJournal(options: JournalOptions): Journal {
-	const { directory, clock, pid, machine, onProblem, isRecorder = () => true } = options;
+	const { directory, clock, process, machine, onProblem, isRecorder = () => true } = options;
 	const failing = new Set<JournalProblem['file']>();
 	const waiting: string[] = [];
 	const due = new Set<string>();
@@ -121,7 +122,7 @@ export function createJournal(options: JournalOptions): Journal {
 		const ours = lines.filter(line => line.includes(quoted) && isIncluded(line)).slice(-maxRead);
 		const entries = ours.map(entryFrom);
 		const changes = entries.flatMap(entry =>
-			entry?.account === account ? withoutOwnPane(changeOf(entry, machine), pid) : [],
+			entry?.account === account ? withoutOwnPane(changeOf(entry, machine), process) : [],
 		);
 		return { changes, damagedCount: entries.filter(entry => entry === undefined).length };
 	}
@@ -156,7 +157,7 @@ export function createJournal(options: JournalOptions): Journal {
 			const { account, type } = fact;
 			const isOfOperation = audienceByFact[type] === 'panes';
 			if (isOfOperation ? fact.pane === undefined : isRecorder())
-				append(account, changesToKeep(before, fact, after, pid));
+				append(account, changesToKeep(before, fact, after, process));
 			if (!isRecorder()) return due.clear();
 			const [known, now] = [before.accounts.get(account), after.accounts.get(account)];
 			// What comes from the files themselves does not change them.
@@ -166,7 +167,7 @@ export function createJournal(options: JournalOptions): Journal {
 		addSteps(account, steps) {
 			append(
 				account,
-				steps.map(step => ({ ...step, pane: pid })),
+				steps.map(step => ({ ...step, pane: process })),
 			);
 		},
 		takeOver() {

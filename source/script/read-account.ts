@@ -6,7 +6,7 @@ import { spacedAgeText } from '../lines/time-text.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { Host } from '../session/host.ts';
-import { leaderSocketPath } from '../session/leader-path.ts';
+import { openElection } from '../session/processes.ts';
 import type { AccountSession } from '../session/session.ts';
 import { askLeader } from '../sharing/ask-leader.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -121,13 +121,9 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 
 /** Asks the monitor that polls an account, if one runs, for what it knows. */
 async function factsOfLeader(host: Host, account: string): Promise<readonly Fact[] | undefined> {
-	try {
-		const path = leaderSocketPath(host, account);
-		return path === undefined ? undefined : await askLeader(path, host.clock);
-	} catch {
-		// A socket in a folder that is open to other users cannot be trusted.
-		return undefined;
-	}
+	const path = openElection(host, account)?.leaderPath();
+	if (path === undefined) return undefined;
+	return askLeader(path, host.clock).catch(() => undefined);
 }
 
 /** Returns what the monitor that polls an account knows of it; undefined if no monitor runs. */

@@ -1,7 +1,7 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { SharedWatch } from '../sharing/shared-watch-options.ts';
+import type { SharedWatch } from '../sharing/shared-watch.ts';
 import type { Store } from '../store/store.ts';
 import type { OwnWatch } from '../watch/watch.ts';
 

@@ -161,10 +161,10 @@ export type Contact = {
 };
 
 /**
- * Which process polls the account: another process with the pid `leader`, or this process, for this number of
+ * Which process polls the account: another process with the id `leader`, or this process, for this number of
  * `followers`.
  */
-export type SharedWatchState = { leader?: number; followers?: number };
+export type SharedWatchState = { leader?: string; followers?: number };
 
 type SignIn =
 	| { isSignedIn: true; at: number; email?: string }

@@ -42,13 +42,13 @@ const levels = fc.array(fc.nat(63), { maxLength: 45 });
 /** Arbitraries of every type of fact. The compiler reports a type of fact that is missing here. */
 const factBodies: FactBodies = {
 	accountClosed: bodyOf('accountClosed', {}),
-	watchShared: bodyOf('watchShared', { leader: maybe(fc.nat()), followers: maybe(fc.nat()) }),
+	watchShared: bodyOf('watchShared', { leader: maybe(text), followers: maybe(fc.nat()) }),
 	hookFailed: bodyOf('hookFailed', { hook: text, message: text }),
 	shareChosen: bodyOf('shareChosen', {
 		share: fc.constantFrom(...readShareNames),
 		chosenAt: time,
 	}),
-	paneLeft: bodyOf('paneLeft', { left: fc.nat(), hasEnded: maybe(fc.boolean()) }),
+	paneLeft: bodyOf('paneLeft', { left: text, hasEnded: maybe(fc.boolean()) }),
 	recalled: bodyOf('recalled', {
 		computers: maybe(
 			fc.array(
@@ -105,7 +105,7 @@ const factBodies: FactBodies = {
 		}),
 		failure: maybe(failure),
 		skipped: maybe(fc.nat(3)),
-		abandonedBy: maybe(fc.nat()),
+		abandonedBy: maybe(text),
 		reading: maybe(reading),
 		published: maybe(fc.record({ port: portNumber })),
 	}),

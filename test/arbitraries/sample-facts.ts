@@ -36,7 +36,7 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	watchShared: { type: 'watchShared', followers: 2 },
 	hookFailed: { type: 'hookFailed', hook: 'curl (line 3)', message: 'ended with code 7' },
 	shareChosen: { type: 'shareChosen', share: 'half', chosenAt: start },
-	paneLeft: { type: 'paneLeft', left: 4121 },
+	paneLeft: { type: 'paneLeft', left: 'pane-4121' },
 	recalled: {
 		type: 'recalled',
 		computers: [
@@ -150,7 +150,7 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 		},
 		failure: { ...refusal, retryAfter: 5 },
 		skipped: 2,
-		abandonedBy: 4121,
+		abandonedBy: 'pane-4121',
 		reading: { ...atlas, ports: [{ port: 8080 }] },
 		published: { port: 8080, shareToken },
 	},

@@ -290,7 +290,7 @@ export function openOperationWorld(asked: readonly string[]) {
 			const spec = { key: 'other', operation: 'stop', computer: 'sb_1' };
 			const now = clock.now();
 			const fact = operationChanged(spec, 'sent', { asked: now, sent: now });
-			store.receive([{ account, at: now, pane: 7, ...fact }]);
+			store.receive([{ account, at: now, pane: '7', ...fact }]);
 		},
 		leave(): boolean {
 			const [next] = requests.filter(({ phase }) => phase === 'waits');

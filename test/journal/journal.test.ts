@@ -112,7 +112,10 @@ test('the reason of an error that was read after the change is in the journal, a
 
 test('a change that two panes have written is read once', async () => {
 	const directory = await stateDirectory();
-	const panes = [await runProgram(directory, { pid: 1 }), await runProgram(directory, { pid: 2 })];
+	const panes = [
+		await runProgram(directory, { process: '1' }),
+		await runProgram(directory, { process: '2' }),
+	];
 	for (const [place, { store, clock }] of panes.entries()) {
 		const at = (seconds: number) => clock.now() + place * 700 + seconds * second;
 		store.receive([
@@ -171,8 +174,8 @@ test.each([
 test('a process that begins to record writes what it saw in the last two minutes and the log lacks', async () => {
 	const directory = await stateDirectory();
 	let records = false;
-	const recorder = await runProgram(directory, { pid: 1 });
-	const follower = await runProgram(directory, { pid: 2, isRecorder: () => records });
+	const recorder = await runProgram(directory, { process: '1' });
+	const follower = await runProgram(directory, { process: '2', isRecorder: () => records });
 	const begin = follower.clock.now();
 	const facts = [
 		listRead(begin, [atlas, borealis]),
@@ -332,7 +335,7 @@ test('the journal contains no secret, because it reads and writes only known fie
 		account,
 		what: {
 			type: 'operationMoved',
-			pane: 1,
+			pane: '1',
 			at: clock.now(),
 			wish: { key: 'k', operation: 'stop', computer: 'sb_1' },
 			to: 'sent',
@@ -354,31 +357,31 @@ test('the request of an operation is in the journal before the platform can rece
 
 test('the line of an operation names its machine, and another machine with the same home folder shows it as such', async () => {
 	const directory = await stateDirectory();
-	const here = await runProgram(directory, { pid: 7, machine: 'here' });
+	const here = await runProgram(directory, { process: '7', machine: 'here' });
 	here.store.receive([listRead(start, [atlas])]);
 	here.store.receive(operationFacts(stop, { queued: start, sent: start }));
 	here.journal.close();
-	const moveIn = async (machine: string, pid: number) => {
-		const { changes } = (await runProgram(directory, { pid, machine })).state();
+	const moveIn = async (machine: string, process: string) => {
+		const { changes } = (await runProgram(directory, { process, machine })).state();
 		return changes.find(change => change.type === 'operationMoved');
 	};
-	expect(await moveIn('here', 8)).toMatchObject({ pane: 7 });
-	expect(await moveIn('here', 8)).not.toHaveProperty('isElsewhere');
-	expect(await moveIn('here', 7)).not.toHaveProperty('pane');
-	expect(await moveIn('there', 7)).toMatchObject({ pane: 7, isElsewhere: true });
+	expect(await moveIn('here', '8')).toMatchObject({ pane: '7' });
+	expect(await moveIn('here', '8')).not.toHaveProperty('isElsewhere');
+	expect(await moveIn('here', '7')).not.toHaveProperty('pane');
+	expect(await moveIn('there', '7')).toMatchObject({ pane: '7', isElsewhere: true });
 });
 
 test('an operation of another process names that process, and an operation of this process names no process', async () => {
 	const directory = await stateDirectory();
-	const other = await runProgram(directory, { pid: 4121 });
+	const other = await runProgram(directory, { process: '4121' });
 	other.store.receive([listRead(other.clock.now(), [atlas])]);
 	other.store.receive(operationFacts(stop, { queued: other.clock.now(), sent: other.clock.now() }));
 	other.journal.close();
 	const panesOf = ({ state }: Awaited<ReturnType<typeof runProgram>>) =>
 		state().changes.flatMap(change => (change.type === 'operationMoved' ? [change.pane] : []));
-	expect(panesOf(await runProgram(directory, { pid: 7 }))).toEqual([4121]);
-	expect(panesOf(await runProgram(directory, { pid: 4121 }))).toEqual([undefined]);
-	const { journal } = await runProgram(directory, { pid: 7 });
+	expect(panesOf(await runProgram(directory, { process: '7' }))).toEqual(['4121']);
+	expect(panesOf(await runProgram(directory, { process: '4121' }))).toEqual([undefined]);
+	const { journal } = await runProgram(directory, { process: '7' });
 	const { facts } = journal.recallHistory(account, atlas.id);
-	expect(facts).toMatchObject([{ history: { changes: [{ pane: 4121 }] } }]);
+	expect(facts).toMatchObject([{ history: { changes: [{ pane: '4121' }] } }]);
 });

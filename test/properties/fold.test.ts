@@ -137,12 +137,12 @@ const contentsOf = ({ accounts }: State) =>
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 /** No process of these facts has it. */
-const ownPid = 999_999;
+const ownId = 'this process';
 
 /** Returns the change in a line, as the process that wrote it reads it. */
 function keptChange(line: string) {
 	const entry = entryFrom(line);
-	return entry && withoutOwnPane(entry.what, ownPid);
+	return entry && withoutOwnPane(entry.what, ownId);
 }
 
 /** Returns every line that the journal writes while the facts are folded. */
@@ -151,7 +151,7 @@ function linesOf(facts: readonly Fact[]) {
 	let state: State = emptyState;
 	for (const fact of facts) {
 		const next = fold(state, fact);
-		const changes = changesToKeep(state, fact, next, ownPid);
+		const changes = changesToKeep(state, fact, next, ownId);
 		lines.push(...changes.map(change => logLine(fact.account, change)));
 		state = next;
 	}

@@ -279,7 +279,7 @@ describe('STAGE', () => {
 			spec: { ...operation.spec, operation: 'stop' },
 			stage: 'counting',
 			graceEndsAt: now + 2_500,
-			pane: 4711,
+			pane: '4711',
 		};
 		const said = (more: Partial<Operation> = {}) =>
 			textOf(operationSpans({ ...others, ...more }, context));

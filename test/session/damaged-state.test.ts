@@ -36,7 +36,7 @@ async function start(state: string, status = 'active') {
 	const journal = createJournal({
 		directory,
 		clock,
-		pid: 1,
+		process: '1',
 		onProblem: ({ message }) => onTrouble(message),
 	});
 	const store = createStore();

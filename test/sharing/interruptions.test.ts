@@ -78,7 +78,7 @@ test('a follower that leaves 32 MB unread is dropped, and comes back with everyt
 	expect(names.length).toBeGreaterThan(32);
 	expect(followersOf(first)).toBe(1);
 	simulator.world.fail(simulator.world.computers()[0]?.id ?? '');
-	await pass(6_000);
+	await pass(3_000);
 	second.continueReading();
 	await until(() => followersOf(first) === 2, 2_000);
 	await until(() => modelsOf(second)?.join() === names.at(-1));
@@ -117,8 +117,8 @@ test('neither a leader nor a follower sends a password, a token or a key over th
 			received += data.toString();
 		});
 		socket.on('error', () => {});
-		socket.write('{"type":"hello","pid":99}\n');
-		socket.write('{"type":"heartbeat"}\n');
+		socket.write('{"type":"hello","id":"99"}\n');
+		socket.write('{"type":"beat","usedLast":"99"}\n');
 	});
 	onTestFinished(() => void server.close());
 	await new Promise<void>(resolve => void server.listen(path, resolve));
@@ -136,8 +136,8 @@ test('neither a leader nor a follower sends a password, a token or a key over th
 	client.on('data', data => {
 		received += data.toString();
 	});
-	client.write('{"type":"hello","pid":98}\n');
-	await leaderPanes.until(() => received.includes('"ready"'), 2_000);
+	client.write('{"type":"hello","id":"98"}\n');
+	await leaderPanes.until(() => received.includes('"beat"'), 2_000);
 	await leaderPanes.pass(5_000);
 	expect(received).toContain('listRead');
 	for (const secret of [simulator.password, simulator.anonKey, 'Bearer', 'eyJ'])

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import { createActivity } from '../../source/foundation/activity.ts';
 import { appendLines } from '../../source/journal/log-files.ts';
-import { followCommands } from '../../source/session/follow-commands.ts';
+import { followLog } from '../../source/session/follow-log.ts';
 import type { Host } from '../../source/session/host.ts';
+import type { AccountSession } from '../../source/session/session.ts';
 import { operationIn } from '../../source/store/our-operations.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -15,7 +15,7 @@ import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const account = 'work';
-const otherPid = 4121;
+const otherId = 'other';
 const wish = { key: 'k1', operation: 'stop', computer: 'sb_1', name: 'atlas' };
 
 /** Opens a pane that reads the steps which process 4121 adds to the journal. */
@@ -23,7 +23,6 @@ function openPane() {
 	const home = mkdtempSync(join(tmpdir(), 'crowsnest-follow-'));
 	const directory = join(home, 'state', 'log');
 	const clock = createHeldClock();
-	const activity = createActivity();
 	const store = createStore();
 	const closing = new AbortController();
 	onTestFinished(() => {
@@ -31,31 +30,19 @@ function openPane() {
 		rmSync(home, { recursive: true });
 	});
 	let isOtherRunning = true;
-	const program = {
-		pid: 7,
-		platform: 'linux',
-		env: { CROWSNEST_STATE_DIR: join(home, 'state') },
-		kill(pid: number) {
-			if (pid === otherPid && !isOtherRunning) throw Object.assign(new Error(), { code: 'ESRCH' });
-			return true;
-		},
-	};
-	const host = { program, clock, activity, home, msSinceBoot: () => 1e9 };
+	const program = { env: { CROWSNEST_STATE_DIR: join(home, 'state') } };
+	const host = { program, clock, home, processId: 'this' } as unknown as Host;
 	const recorder = { isRecorder: () => false, onBecoming: () => () => {} };
+	const election = { hasEnded: async (id: string) => id === otherId && !isOtherRunning };
 	const { signal } = closing;
-	followCommands(host as unknown as Host, { account, store, signal, recorder });
+	followLog(host, { account, store, signal, recorder, election } as unknown as AccountSession);
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
-
-	async function untilIdle() {
-		do await new Promise(setImmediate);
-		while (activity.pendingCount > 0);
-	}
 
 	/** Waits until everything in the journal has been read. */
 	async function read() {
-		await untilIdle();
-		clock.move(2_000);
-		await untilIdle();
+		await new Promise(setImmediate);
+		clock.move(1_000);
+		await new Promise(setImmediate);
 	}
 	return {
 		state,
@@ -65,13 +52,13 @@ function openPane() {
 			state().changes.flatMap(change => (change.type === 'operationMoved' ? change.to : [])),
 		async journal(to: OperationMove['to'], more: Partial<OperationMove> = {}, machine?: string) {
 			const what = { type: 'operationMoved', at: clock.now(), wish, to, took: 0, ...more };
-			const line = { version: 1, account, what: { ...what, pane: otherPid }, machine };
+			const line = { version: 1, account, what: { ...what, pane: otherId }, machine };
 			appendLines(directory, [JSON.stringify(line)], clock.now());
 			await read();
 		},
 		/** Receives a fact of the other process over the socket. */
 		receive(body: FactBody, at = clock.now()) {
-			store.receive([{ account, at, pane: otherPid, ...body }]);
+			store.receive([{ account, at, pane: otherId, ...body }]);
 		},
 		async endOther() {
 			isOtherRunning = false;
@@ -108,7 +95,7 @@ test('an operation that a command leaves accepted counts as accepted in an open 
 	await pane.endOther();
 	expect(operationIn(pane.state(), wish.key)).toMatchObject({
 		stage: 'accepted',
-		pane: otherPid,
+		pane: otherId,
 		abandonedAt: expect.any(Number),
 	});
 	expect(pane.loggedSteps()).toEqual(['sent']);
