@@ -4,6 +4,7 @@ import { build, type Plugin } from 'esbuild';
 import { expect, test } from 'vitest';
 import { buildReplacements } from '../../replacements/plugins.js';
 import type * as Host from '../cli/host.ts';
+import type * as Pages from '../reference/pages.ts';
 
 // A field that only this test knows: the region of a computer. These are all changes that it takes. A screen has its
 // column and its order, a filter finds it, and the details and `--json` say it.
@@ -60,10 +61,14 @@ const changed: Plugin = {
 	},
 };
 
-async function changedHost(): Promise<typeof Host> {
+async function changedProgram(): Promise<typeof Host & Pick<typeof Pages, 'referencePage'>> {
 	const outfile = join(root, 'node_modules/.source-module/added-field.mjs');
 	await build({
-		entryPoints: [join(root, 'test/cli/host.ts')],
+		stdin: {
+			contents:
+				"export * from './cli/host.ts'; export { referencePage } from './reference/pages.ts';",
+			resolveDir: join(root, 'test'),
+		},
 		outfile,
 		bundle: true,
 		platform: 'node',
@@ -80,7 +85,7 @@ async function changedHost(): Promise<typeof Host> {
 
 test('a field takes a row in the table and a value in the simulator: then it has a column, an order, a filter, a line in the details and a field in JSON', async () => {
 	expect(Object.keys(changes).length).toBeLessThanOrEqual(4);
-	const { createOperateHost, startSimulator } = await changedHost();
+	const { createOperateHost, startSimulator, referencePage } = await changedProgram();
 	const host = createOperateHost(await startSimulator({ computers: 7 }));
 	const list = await host.run('list', '--columns', 'name,region', '--sort', 'region:desc');
 	expect(list.out.match(/\S+/g)?.slice(0, 6)).toEqual([
@@ -98,5 +103,5 @@ test('a field takes a row in the table and a value in the simulator: then it has
 	]);
 	expect((await host.run('show', 'borealis')).out).toMatch(/^Region +elsewhere$/m);
 	expect((await host.run('list', '--filter', 'regio:x')).err).toContain('Did you mean region?');
-	expect((await host.run('man')).out).toContain('The region of the location.');
+	expect(referencePage()).toContain('The region of the location.');
 });
