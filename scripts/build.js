@@ -41,9 +41,6 @@ export async function buildProgram({
 	// What is bundled is known only now.
 	const notices = asciiString(writeNotices(metafile, root, outfile));
 	const program = `(function(require,programUrl){${text.replace('"__NOTICES__"', () => notices).trimEnd()}\n})`;
-	const wide = /.{0,40}[^\x00-\xff].{0,40}/.exec(program);
-	if (wide)
-		throw new Error(`This character makes the whole program twice as large in memory: ${wide[0]}`);
 	const hash = createHash('sha256').update(program).digest('hex');
 	const launcher = await built(`${root}scripts/launcher.js`, {
 		define: {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -66,6 +67,7 @@ const host: Host = {
 		// identity.
 		textOf('/proc/self/timens_offsets'),
 	]),
+	processId: randomUUID().slice(0, 8),
 	home: homedir(),
 	random: Math.random,
 	fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),

@@ -170,10 +170,7 @@ export function ownCommandsFrom(tables: unknown = {}): CommandSettings {
 	};
 }
 
-/**
- * The part of the example configuration about own commands. They are commented out, because a program must run only if
- * the person asked for it.
- */
+// The example is commented out, because a program must run only if the person asked for it.
 export const commandExample = [
 	'# Own commands, each with a name of your choice. They run on this machine, as you.',
 	...Object.entries(commandSettings).map(

@@ -22,7 +22,7 @@ export type ConfiguredCredentials =
 			passwordTimeout: number;
 	  };
 
-/** The default time limit in milliseconds. It is long enough for a person to touch a security key. */
+// Long enough for a person to touch a security key.
 export const defaultPasswordTimeoutMs = 30_000;
 
 export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
@@ -39,7 +39,7 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 	};
 }
 
-/** Returns the user whose rate limits the requests count against. A token that names no user counts as a user of its own. */
+/** Returns the user whose rate limits count. A token that names no user counts as a user of its own. */
 export function userOf(credentials: ConfiguredCredentials): string {
 	if (credentials.kind === 'password') return credentials.email;
 	const token = credentials.token();
@@ -62,9 +62,8 @@ function claimsOf(token: string): { email?: unknown; sub?: unknown } {
 export type AccountIdentity = { baseUrl: string; user: string };
 
 /**
- * Returns a key that names an account without revealing it. Everything that outlives the program is stored
- * under this key instead of the profile's name: a profile can be edited or reused for another account, and an
- * account from the environment has no profile.
+ * Returns a key that names an account without revealing it. What outlives the program is stored under this key, because
+ * a profile can be edited or reused for another account.
  */
 export function accountKey({ baseUrl, user }: AccountIdentity): string {
 	const address = new URL(baseUrl).href.replace(/\/+$/, '');

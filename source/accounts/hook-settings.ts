@@ -152,10 +152,7 @@ const hookSchema = v.pipe(
 
 export type HookSettings = { hooks: readonly Hook[]; problems: readonly SettingProblem[] };
 
-/**
- * Reads `[[hooks]]`. A hook with a mistake is left out. Its problems are returned separately, because the program and
- * the other hooks work without it.
- */
+/** Reads `[[hooks]]`. A hook with a mistake is left out, and the others work. */
 export function hooksFrom(tables: unknown = []): HookSettings {
 	if (!Array.isArray(tables)) {
 		const problem = { message: 'hooks must be written as [[hooks]]', isInFile: true };

@@ -8,34 +8,26 @@ import {
 
 type Key = { key: string; modifiers: Modifiers };
 
-const modifierByName: Readonly<Record<string, keyof Modifiers>> = {
-	ctrl: 'ctrl',
-	control: 'ctrl',
-	c: 'ctrl',
-	alt: 'alt',
-	meta: 'alt',
-	option: 'alt',
-	m: 'alt',
-	shift: 'shift',
-	s: 'shift',
+const modifierWords = {
+	ctrl: ['ctrl', 'control', 'c'],
+	alt: ['alt', 'meta', 'option', 'm'],
+	shift: ['shift', 's'],
 };
+const modifierNames = ['ctrl', 'alt', 'shift'] as const;
 
-const keySynonyms: Readonly<Record<string, string>> = {
-	return: 'enter',
-	esc: 'escape',
-	' ': 'space',
-	spacebar: 'space',
-	pgup: 'pageup',
-	pgdn: 'pagedown',
-	pgdown: 'pagedown',
-	del: 'delete',
-	ins: 'insert',
-};
+const keySynonyms = new Map([
+	['return', 'enter'],
+	['esc', 'escape'],
+	[' ', 'space'],
+	['spacebar', 'space'],
+	['pgup', 'pageup'],
+	['pgdn', 'pagedown'],
+	['pgdown', 'pagedown'],
+	['del', 'delete'],
+	['ins', 'insert'],
+]);
 
-/**
- * Returns the standard name of a key: `Ctrl+L`, `C-l` and `^L` become `ctrl-l`. A single letter keeps its case,
- * such as `g` or `G`. Returns undefined if the text names no key, or a key that terminals send as another key.
- */
+/** Returns the standard name of a key: `Ctrl+L`, `C-l` and `^L` become `ctrl-l`. Terminals send some keys as others. */
 export function keyNameFrom(text: string): string | undefined {
 	const keyPress = keyFrom(text);
 	return keyPress && isDistinguishableKey(keyPress.key, keyPress.modifiers)
@@ -68,36 +60,25 @@ function rejectionText(value: unknown): string {
 
 /** Returns the key that the text names, including a key that terminals send as another key. */
 function keyFrom(text: string): Key | undefined {
-	if (isOneCharacter(text))
-		return { key: text === ' ' ? 'space' : text, modifiers: modifiersFrom([]) };
+	const plain = { ctrl: false, alt: false, shift: false };
+	if (isOneCharacter(text)) return { key: text === ' ' ? 'space' : text, modifiers: plain };
 	const spelled = text.replace(/^\^(?=.$)/u, 'ctrl-').replace(/page[-_ ](?=up|down)/i, 'page');
 	const [, prefix = '', keyText = ''] = /^((?:[a-z]+[-+])*)(.+)$/i.exec(spelled) ?? [];
-	const modifierNames = prefix
-		.split(/[-+]/)
-		.slice(0, -1)
-		.map(word => lookUp(modifierByName, word));
-	const key = lookUp(keySynonyms, keyText) ?? keyText.toLowerCase();
-	if (modifierNames.includes(undefined) || new Set(modifierNames).size < modifierNames.length)
-		return undefined;
-	if (isNamedKey(key)) return { key, modifiers: modifiersFrom(modifierNames) };
-	if (modifierNames.length === 0 || !isOneCharacter(key)) return undefined;
+	const words = prefix.toLowerCase().split(/[-+]/).slice(0, -1);
+	const names = words.map(word => modifierNames.find(name => modifierWords[name].includes(word)));
+	if (names.includes(undefined) || new Set(names).size < names.length) return undefined;
+	const modifiers = {
+		ctrl: names.includes('ctrl'),
+		alt: names.includes('alt'),
+		shift: names.includes('shift'),
+	};
+	const key = keySynonyms.get(keyText.toLowerCase()) ?? keyText.toLowerCase();
+	if (isNamedKey(key)) return { key, modifiers };
+	if (names.length === 0 || !isOneCharacter(key)) return undefined;
 	const capital = key.toUpperCase();
-	const isCapital = String(modifierNames) === 'shift' && capital !== key && isOneCharacter(capital);
-	return isCapital
-		? { key: capital, modifiers: modifiersFrom([]) }
-		: { key, modifiers: modifiersFrom(modifierNames) };
+	const isCapital = String(names) === 'shift' && capital !== key && isOneCharacter(capital);
+	return isCapital ? { key: capital, modifiers: plain } : { key, modifiers };
 }
-
-function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
-	const lowerCaseWord = word.toLowerCase();
-	return Object.hasOwn(table, lowerCaseWord) ? table[lowerCaseWord] : undefined;
-}
-
-const modifiersFrom = (names: readonly (keyof Modifiers | undefined)[]): Modifiers => ({
-	ctrl: names.includes('ctrl'),
-	alt: names.includes('alt'),
-	shift: names.includes('shift'),
-});
 
 const isOneCharacter = (text: string) =>
 	[...text].length === 1 && /^[^\p{C}\p{M}\p{Z}]$|^ $/u.test(text);

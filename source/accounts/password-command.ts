@@ -21,11 +21,8 @@ export class PasswordError extends Error {
 const maxQuotedLength = 500;
 
 /**
- * How the command may use the terminal:
- *
- * - `none`: not at all. The command runs in a session of its own, so it fails at once if it asks a person.
- * - `shared`: the command may ask in the terminal by itself, because no screen is drawn there.
- * - `lent`: the terminal belongs to the command until the command ends. Ctrl-C ends the command.
+ * How the command may use the terminal: not at all, in a session of its own, so that it fails at once if it asks a person;
+ * shared, because no screen is drawn there; or lent to the command until it ends.
  */
 type TerminalAccess = 'none' | 'shared' | 'lent';
 
@@ -80,7 +77,6 @@ function failureText(ending: ChildEnding): string | undefined {
 	}
 }
 
-// GPG_TTY names the terminal in which the agent of gpg asks for a passphrase. If the variable were unset, the
-// agent would ask in the terminal where the agent was started, perhaps in this one. If the variable names a
-// file that is not a terminal, gpg fails at once.
+// GPG_TTY names the terminal in which the agent of gpg asks for a passphrase. Without the variable, the agent would ask
+// where it was started, perhaps here. With a file that is no terminal, gpg fails at once.
 const withoutTerminal: Environment = { SSH_TTY: undefined, GPG_TTY: '/dev/null' };

@@ -2,17 +2,13 @@ import { createListeners } from '../foundation/listeners.ts';
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import { PasswordError } from './password-command.ts';
 
-/**
- * Connects a sign-in that needs a password with the dialog in which a person types the password. Nothing here
- * stores the password.
- */
+/** Connects a sign-in that needs a password with the dialog in which a person types it. Nothing here stores it. */
 export type PasswordRequest = {
 	/** Returns the same object until a value changes; undefined while the dialog is closed. */
 	prompt(): PasswordPrompt | undefined;
 	subscribe(listener: () => void): () => void;
 	/** Opens the dialog and waits for a password. Rejects at once if the dialog may not open. */
 	ask(signal: AbortSignal, problem?: string): Promise<string>;
-	/** Opens the dialog because a person wants to sign in. */
 	open(): void;
 	submit(password: string): void;
 	/** Runs the password command in the terminal, and passes on the password that it prints. */
@@ -24,10 +20,7 @@ export type PasswordRequest = {
 };
 
 export type PasswordRequestOptions = {
-	/**
-	 * Whether a sign-in may open the dialog by itself. While a person works in the table, the dialog would intercept keys
-	 * that were meant for the table.
-	 */
+	/** Whether a sign-in may open the dialog by itself. It would take keys that were meant for the table. */
 	mayOpenByItself?: () => boolean;
 	runPasswordCommand?: (() => Promise<string>) | undefined;
 	/** Called when a password was typed for which no sign-in waits yet. */

@@ -26,7 +26,7 @@ export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4,
 
 const maxFileBytes = 1_000_000;
 
-// A draft that is older than this, in milliseconds, was left behind by a process that was killed.
+// An older draft was left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
 /** Replaces a file of the state folder that only its owner can read, and creates what is missing. */
@@ -35,10 +35,7 @@ export function writePrivately(path: string, text: string, isDurable = true): vo
 	replaceFile(path, text, { isDurable });
 }
 
-/**
- * Replaces a file in one step, so that a reader gets either the old or the new text. Without `isDurable`, nothing waits
- * for the disk, and a machine that loses its power may keep neither.
- */
+/** Replaces a file in one step. Without `isDurable`, a machine that loses its power may keep neither text. */
 export function replaceFile(
 	path: string,
 	text: string,
@@ -61,12 +58,10 @@ export function replaceFile(
 	removeDrafts(path, modifiedAt(path) - draftLifetimeMs);
 }
 
-/** Returns a new path for a draft, which becomes the file when it is complete. */
 export const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
 
 const draftNamePattern = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Removes drafts of this file that killed processes left behind, if they were written before a time. */
 function removeDrafts(path: string, before: number): void {
 	const folder = dirname(path);
 	for (const name of undefinedIfMissing(() => readdirSync(folder)) ?? []) {
@@ -85,8 +80,8 @@ export function removePrivately(path: string): void {
 }
 
 /**
- * Opens a file without waiting for the writer of a pipe. Throws if it is no file, or a link that the flags refuse. The
- * open file is checked and not its path, because a link could lead to another file in the meantime.
+ * Opens a file without waiting for the writer of a pipe. The open file is checked and not its path, because a link could
+ * lead to another file in the meantime.
  */
 export function openFile(
 	path: string,
@@ -123,17 +118,13 @@ export function readBounded(
 	}
 }
 
-/**
- * Returns the text of a file in a folder of the state folder; undefined if there is no file. Throws `NotPrivate` if other
- * users can read or replace the file.
- */
+/** Returns the text of a file in a folder of the state folder; undefined if there is none. Throws if others can use it. */
 export function readPrivately(path: string, maxBytes?: number): string | undefined {
 	refusePublicStateFolder(dirname(path));
 	const check = (stats: Stats) => refuseShared(path, stats, 0o600);
 	return undefinedIfMissing(() => readBounded(path, { maxBytes, check }));
 }
 
-/** Appends text to a file in a folder of the state folder, and creates what is missing. */
 export function appendPrivately(path: string, text: string): void {
 	makeStateFolder(dirname(path));
 	const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
@@ -146,27 +137,20 @@ export function appendPrivately(path: string, text: string): void {
 	}
 }
 
-/** Creates a folder of the state folder if it is missing, and throws if other users could use it. */
 export function makeStateFolder(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	makeFolder(folder);
 	refusePublicStateFolder(folder);
 }
 
-/**
- * Throws if other users could read or replace files in a folder of the state folder, or the folder itself. A missing
- * folder is allowed.
- */
+/** Throws if others could use a folder of the state folder, or replace it. A missing folder is allowed. */
 export function refusePublicStateFolder(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	const stats = statSync(folder, { throwIfNoEntry: false });
 	if (stats) refuseShared(folder, stats, 0o700);
 }
 
-/**
- * Throws if the state folder belongs to another user, or if other users could replace folders in it. Other users may
- * list the folder, because each folder in it is private.
- */
+/** Others may list the state folder, because each folder in it is private, but not replace folders in it. */
 export function refuseWritableByOthers(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;

@@ -180,10 +180,7 @@ export type CheckedAddress =
 	| { value: string; problem?: never }
 	| { value?: never; problem: string };
 
-/**
- * Checks an address that credentials may be sent to. The reason never quotes the address, because it may
- * contain a password.
- */
+/** Checks an address for credentials. The reason never quotes it, because it may contain a password. */
 function checkedAddress(address: string): CheckedAddress {
 	if (!URL.canParse(address)) {
 		return { problem: 'must be a complete address, such as https://example.com' };

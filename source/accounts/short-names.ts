@@ -3,7 +3,7 @@ import type { ProfileValues } from './settings.ts';
 
 type Profiles = ReadonlyMap<string, Pick<ProfileValues, 'short'>>;
 
-/** Returns the profiles whose short name also names another profile, each with the other profile. */
+/** Returns the profiles whose short name also names another profile. */
 export function sharedShortNames(
 	profiles: Profiles,
 ): readonly { name: string; otherName: string }[] {
@@ -21,9 +21,8 @@ export function sharedShortNames(
 }
 
 /**
- * Returns the short name of each profile: the one of the configuration, or else the beginning of the profile's name.
- * If two names have the same beginning, their last parts are kept, as in `produ-eu` for `production-eu`. If the short
- * names are still equal, the names are not shortened.
+ * Returns the short name of each profile: the one of the configuration, or the beginning of its name, or its beginning
+ * and its last part, as in `produ-eu` for `production-eu`. If those are not distinct, the name is not shortened.
  */
 export function shortNamesOf(profiles: Profiles): ReadonlyMap<string, string> {
 	const names = [...profiles.keys()];

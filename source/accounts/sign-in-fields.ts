@@ -7,25 +7,7 @@ import {
 	profileNameRule,
 } from './setting-values.ts';
 
-/** The ways to sign in. */
 export type SignInWay = 'password' | 'token';
-
-/** The fields of a sign-in, in the order in which a person fills them in. */
-export const signInFields = [
-	'url',
-	'way',
-	'authUrl',
-	'anonKey',
-	'email',
-	'password',
-	'token',
-	'profile',
-] as const;
-
-export type SignInField = (typeof signInFields)[number];
-
-/** The text that a person has entered into each field. */
-export type SignInAnswers = Readonly<Record<SignInField, string>>;
 
 /** The answers that a sign-in with a password needs, in the order of the questions at the command line. */
 export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
@@ -39,17 +21,12 @@ export type CheckedAnswer = CheckedAddress & { note?: string };
 
 type SignInFieldRow = {
 	label: string;
-	/** Where a person finds the value. */
 	hint: string;
-	/**
-	 * The command line option that sets the field. Secrets have none, because other users can see the
-	 * arguments of a process.
-	 */
+	/** The command line option that sets it. Secrets have none, because others can see the arguments of a process. */
 	option?: string;
-	isSecret: boolean;
+	isSecret?: true;
 	/** The only way to sign in that uses the field; absent if every way uses it. */
 	way?: SignInWay;
-	/** Returns the normalized answer, or the reason why the answer is invalid. */
 	check: (text: string) => CheckedAnswer;
 };
 
@@ -71,18 +48,17 @@ function checkBaseUrl(text: string): CheckedAnswer {
 	return { ...withVersion, note: 'Added /v1 to the base URL' };
 }
 
-export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
+/** The fields of a sign-in, in the order in which a person fills them in. */
+const rows = {
 	url: {
 		label: 'Base URL',
 		hint: 'The address of the API in its documentation, such as https://api.example.com/v1',
 		option: 'url',
-		isSecret: false,
 		check: text => checkBaseUrl(text.trim()),
 	},
 	way: {
 		label: 'Sign in with',
 		hint: 'Space chooses between a password and a token that you already have',
-		isSecret: false,
 		check: text =>
 			text === 'password' || text === 'token'
 				? { value: text }
@@ -92,7 +68,6 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 		label: 'Identity URL',
 		hint: 'The server that signs you in: the part before /auth/v1/token',
 		option: 'auth-url',
-		isSecret: false,
 		way: 'password',
 		check: text => checkedAuthAddress(text.trim()),
 	},
@@ -107,7 +82,6 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 		label: 'E-mail',
 		hint: 'The address with which you sign in on the web page',
 		option: 'email',
-		isSecret: false,
 		way: 'password',
 		check: text => checkEmail(text.trim()),
 	},
@@ -128,21 +102,25 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 	profile: {
 		label: 'Name',
 		hint: 'Your name for this account, which the header shows, such as work',
-		isSecret: false,
 		check: text =>
 			isProfileName(text.trim()) ? { value: text.trim() } : { problem: profileNameRule },
 	},
-};
+} satisfies Readonly<Record<string, SignInFieldRow>>;
+
+export type SignInField = keyof typeof rows;
+
+export type SignInAnswers = Readonly<Record<SignInField, string>>;
+
+export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = rows;
+
+export const signInFields = Object.keys(rows) as readonly SignInField[];
 
 /** The name of a field as the subject of a sentence, such as `The base URL`. */
 export function subjectOf(field: SignInField): string {
-	const { label } = signInFieldRows[field];
+	const { label } = rows[field];
 	return `The ${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 }
 
 /** Returns the fields that a way to sign in has. */
 export const fieldsOfWay = (way: string): readonly SignInField[] =>
-	signInFields.filter(field => {
-		const only = signInFieldRows[field].way;
-		return only === undefined || only === way;
-	});
+	signInFields.filter(field => (signInFieldRows[field].way ?? way) === way);

@@ -8,10 +8,7 @@ import { isHeaderText } from './setting-values.ts';
 
 type TokenOwner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
-/**
- * Creates a cache that stores the token of one account in a file. The program also works without this file, so
- * errors only go to `onProblem`.
- */
+/** Keeps the token of an account in a file. The program also works without it, so errors only go to `onProblem`. */
 export function createTokenCache(
 	account: TokenOwner & Pick<AccountSettings, 'tokenPath'>,
 	onProblem: (message: string) => void,
@@ -54,10 +51,7 @@ export function createTokenCache(
 
 export const forgetToken = removePrivately;
 
-/**
- * Returns the token that `crowsnest login --token` has stored in this file. A token for another base URL, or in a file that
- * others can read, is not used.
- */
+/** Returns the token that `crowsnest login --token` has stored for this base URL. */
 export function storedTokenAt(path: string, baseUrl: string): string | undefined {
 	try {
 		return tokenAt(path, { baseUrl })?.accessToken;
@@ -72,10 +66,7 @@ function ownerHashOf({ baseUrl, credentials }: TokenOwner): string {
 	return shortHash(JSON.stringify([key, issuer]), 32);
 }
 
-/**
- * Returns the token in a file; undefined if it belongs to another account. Without credentials, the user is the one of
- * the token. A damaged file counts as empty, and the next token replaces it.
- */
+/** Returns the token in a file if it belongs to the account: to these credentials, or to the user whom it names. */
 function tokenAt(
 	path: string,
 	{ baseUrl, credentials }: Pick<TokenOwner, 'baseUrl'> & Partial<TokenOwner>,

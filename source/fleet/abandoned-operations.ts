@@ -1,27 +1,15 @@
 import type { Change, OperationMove } from './change.ts';
 
 /**
- * Returns the last steps of the operations that a process sent and did not follow to their end, because it was killed:
- *
- * ```
- *   sent ─▶ settled, failed, unknown, cancelled       has an end
- *   sent, accepted when its process ended             left to the platform
- *   sent, and its process runs                        goes on
- *   sent, and its process has ended                   abandoned
- * ```
+ * Returns the last steps of the operations of other processes that the log has no end of. If such a process was killed, the
+ * operation is abandoned. If it ended by itself after the platform had accepted the request, `isAccepted` says so.
  */
-export function abandonedOperations(
-	changes: readonly Change[],
-	/** Whether the process that noted a step has ended. */
-	hasEnded: (step: OperationMove) => boolean,
-): readonly OperationMove[] {
+export function unendedOperations(changes: readonly Change[]): readonly OperationMove[] {
 	const lastSteps = new Map<string, OperationMove>();
 	for (const change of changes)
 		if (change.type === 'operationMoved') lastSteps.set(change.wish.key, change);
-	return [...lastSteps.values()].filter(
-		step => step.to === 'sent' && !step.isAccepted && hasEnded(step),
-	);
+	return [...lastSteps.values()].filter(({ to, pane }) => to === 'sent' && pane !== undefined);
 }
 
-/** Says why the outcome of such an operation is not known. */
+/** Says why the outcome of an abandoned operation is not known. */
 export const endedWhileItRanText = 'crowsnest ended while it ran';

@@ -32,9 +32,9 @@ export const changeSchema = v.unionOf({
 		took: v.number,
 		/** The e-mail address of the signed-in user. */
 		who: v.optional(v.email),
-		/** The pid of the process that sent the request; absent for this process. In the journal, it is never absent. */
-		pane: v.optional(v.count),
-		/** Whether another machine with the same home folder sent the request. Its pids mean nothing on this machine. */
+		/** The id of the process that sent the request; absent for this process. In the journal, it is never absent. */
+		pane: v.optional(v.word),
+		/** Whether another machine with the same home folder sent the request. Only that machine knows its processes. */
 		isElsewhere: v.optional(v.boolean),
 		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),
@@ -69,11 +69,17 @@ export function mergeChanges(
 	const merged: Change[] = [];
 	const indexBySubject = new Map<string, number>();
 	const latestByComputer = new Map<string, StatusChange>();
+	/** The change before each change of a status. */
+	const previous = new Map<number, StatusChange | undefined>();
 	for (const change of [...changes, ...otherChanges].sort((a, b) => a.at - b.at)) {
 		const subject = subjectKeyOf(change);
 		const index = indexBySubject.get(subject);
 		const earlier = index === undefined ? undefined : merged[index];
-		const combined = earlier && mergedChange(earlier, change);
+		const later =
+			change.type === 'statusChanged'
+				? (continuationOf(previous.get(index ?? -1), change) ?? change)
+				: change;
+		const combined = earlier && mergedChange(earlier, later);
 		if (combined && index !== undefined) {
 			merged[index] = combined;
 			continue;
@@ -83,8 +89,10 @@ export function mergeChanges(
 			merged.push(change);
 			continue;
 		}
-		const next = continuationOf(latestByComputer.get(change.id), change);
+		const latest = latestByComputer.get(change.id);
+		const next = continuationOf(latest, change);
 		if (!next) continue;
+		previous.set(merged.length, latest);
 		latestByComputer.set(change.id, next);
 		indexBySubject.set(subjectKeyOf(next), merged.length);
 		merged.push(next);

@@ -11,17 +11,11 @@ import type { Fact } from './fact.ts';
 type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';
 
 export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
-	fleetRecalled: 'none',
-	pastRecalled: 'none',
-	usageRecalled: 'newFollowers',
-	historyRecalled: 'none',
+	recalled: 'newFollowers',
 	listRead: 'followers',
 	statusRead: 'followers',
 	detailRead: 'followers',
-	creditsRead: 'followers',
-	subscriptionRead: 'followers',
-	releaseRead: 'followers',
-	modelsRead: 'followers',
+	answered: 'followers',
 	computerMissed: 'followers',
 	readFailed: 'followers',
 	operationChanged: 'panes',

@@ -1,12 +1,6 @@
 import { failureSchema } from '../foundation/failure.ts';
 import * as v from '../foundation/schema.ts';
 import { changeSchema } from './change.ts';
-import {
-	creditsSchema,
-	modelSchema,
-	releaseSchema,
-	subscriptionSchema,
-} from './computers/account.ts';
 import { publishedPort, readingSchema } from './computers/computer.ts';
 import { listNotes } from './computers/list-notes.ts';
 import { creditSampleSchema } from './computers/runway.ts';
@@ -14,34 +8,24 @@ import { stopReasonSchema } from './computers/stop-reason.ts';
 import { phaseStartSchema } from './computers/uptime.ts';
 import { operationSpecFields, operationSteps } from './operations/operation.ts';
 import { readShareNames } from './operations/preferences.ts';
+import {
+	type AccountReadName,
+	type Answers,
+	accountReadNames,
+	accountReadRows,
+	readNames,
+} from './reads.ts';
 
-/** The answer to each kind of read. */
-const answerTable = {
-	list: { computers: v.listOf(readingSchema), ...listNotes },
-	status: { computer: readingSchema },
-	detail: { computer: readingSchema },
-	credits: { credits: creditsSchema },
-	subscription: { subscription: v.nullable(subscriptionSchema) },
-	release: { release: releaseSchema },
-	models: { models: v.listOf(modelSchema) },
-};
-
-/** The kinds of reads. The table in `watch/reads.ts` says how often each is sent. */
-export type ReadName = keyof typeof answerTable;
-
-export const readNames = Object.keys(answerTable) as readonly ReadName[];
-
-/** The fact that a read was answered is called after the read, such as `listRead`. */
-export type AnswerFactName<Name extends ReadName = ReadName> = `${Name}Read`;
-
-/** Returns the read that a fact is the answer to. */
-export function readOfAnswer<Name extends ReadName>(factName: AnswerFactName<Name>): Name {
-	return factName.slice(0, -'Read'.length) as Name;
-}
-
-const answerFacts = Object.fromEntries(
-	readNames.map(name => [`${name}Read`, answerTable[name]]),
-) as { [Name in ReadName as AnswerFactName<Name>]: (typeof answerTable)[Name] };
+/** The fields of each answer about the account, by the name of the read. */
+const answers = accountReadNames.map(read => ({
+	read: v.literal(read),
+	answer: accountReadRows[read].answer,
+})) as unknown as readonly {
+	[Name in AccountReadName]: {
+		read: v.LiteralSchema<Name>;
+		answer: v.GenericSchema<Answers[Name]>;
+	};
+}[AccountReadName][];
 
 const scopeUsage = v.object({
 	limit: v.number,
@@ -81,26 +65,31 @@ const restoredComputer = v.object({
 /** One computer in the snapshot of an earlier run. */
 export type RestoredComputer = v.ValueOf<typeof restoredComputer>;
 
+/** The CPU and memory of computers in the slots up to the one that begins at `lastSlotAt`, oldest first; see `UsageHistory`. */
+const recalledUsage = v.object({
+	lastSlotAt: v.time,
+	computers: v.listOf(v.object({ id: v.id, cpu: v.listOf(v.count), memory: v.listOf(v.count) })),
+});
+
+export type RecalledUsage = v.ValueOf<typeof recalledUsage>;
+
 /** The fields of each type of fact, besides those that all facts have. */
 export const factTable = {
-	/** The snapshot of an earlier run was loaded. It is shown until the platform has answered. */
-	fleetRecalled: { computers: v.listOf(restoredComputer) },
-	/** The changes and credit samples of earlier runs were loaded from the journal. */
-	pastRecalled: {
-		changes: v.listOf(changeSchema),
-		samples: v.listOf(creditSampleSchema),
+	/** What earlier runs knew was loaded. It is shown until the platform has answered. */
+	recalled: {
+		computers: v.optional(v.listOf(restoredComputer)),
+		/** The changes and credit samples of the journal. */
+		changes: v.optional(v.listOf(changeSchema)),
+		samples: v.optional(v.listOf(creditSampleSchema)),
+		usage: v.optional(recalledUsage),
+		/** All changes of one computer. */
+		history: v.optional(v.object({ id: v.id, changes: v.listOf(changeSchema) })),
 	},
-	/**
-	 * The CPU and memory of earlier runs were loaded. Each computer has a letter for each slot, oldest first; the last one is
-	 * for the slot that begins at `lastSlotAt`.
-	 */
-	usageRecalled: {
-		lastSlotAt: v.time,
-		computers: v.listOf(v.object({ id: v.id, cpu: v.word, memory: v.word })),
-	},
-	/** All changes of one computer were loaded from the journal. */
-	historyRecalled: { id: v.id, changes: v.listOf(changeSchema) },
-	...answerFacts,
+	listRead: { computers: v.listOf(readingSchema), ...listNotes },
+	statusRead: { computer: readingSchema },
+	detailRead: { computer: readingSchema },
+	/** A read about the account was answered. */
+	answered: answers,
 	/** A read by id returned that there is no such computer. */
 	computerMissed: { id: v.id },
 	/** A read failed. The next try is at `nextAt`, or as soon afterwards as the rate limits allow. */
@@ -131,8 +120,8 @@ export const factTable = {
 		/** Why the operation failed, or why its outcome is not known. */
 		failure: v.optional(failureSchema),
 		skipped: v.optional(v.count),
-		/** The pid of the process that sent the request and has ended, so that another one tells of the operation. */
-		abandonedBy: v.optional(v.count),
+		/** The process that sent the request and has ended, so that another one tells of the operation. */
+		abandonedBy: v.optional(v.word),
 		/** The new computer, in the response to a create. */
 		reading: v.optional(readingSchema),
 		/** The port in the response to a publish. */
@@ -147,7 +136,7 @@ export const factTable = {
 	 * Another process (`leader`) polls for this process, or this process polls for `followers`. Without either field,
 	 * this process watches alone.
 	 */
-	watchShared: { leader: v.optional(v.count), followers: v.optional(v.count) },
+	watchShared: { leader: v.optional(v.word), followers: v.optional(v.count) },
 	/**
 	 * A person chose how much of the rate limits reads may use. Each pane of the account shows the latest choice, and
 	 * the pane that polls applies it.
@@ -158,7 +147,7 @@ export const factTable = {
 	 * operations that the process sent. Otherwise the process still runs, and shares its operations again when it
 	 * returns.
 	 */
-	paneLeft: { left: v.count, hasEnded: v.optional(v.boolean) },
+	paneLeft: { left: v.word, hasEnded: v.optional(v.boolean) },
 	/** A program that the configuration runs after changes failed, or was too slow. */
 	hookFailed: { hook: v.text, message: v.text },
 };
@@ -171,7 +160,7 @@ export const commonFactFields = {
 	at: v.time,
 	askedAt: v.optional(v.time),
 	every: v.optional(v.number),
-	pane: v.optional(v.count),
+	pane: v.optional(v.word),
 };
 
 /**
@@ -190,12 +179,12 @@ export const commonFactFields = {
  * ```
  *
  * `every` is the planned interval until the next answer of this kind, for answers about computers. `pane` is the
- * pid of the process that produced the fact; absent for this process.
+ * id of the process that produced the fact; absent for this process.
  */
 export type Fact = FactBody & {
 	account: string;
 	at: number;
 	askedAt?: number;
 	every?: number;
-	pane?: number;
+	pane?: string;
 };

@@ -60,6 +60,8 @@ export const port = numberBetween(1, 65_535);
 export const time = numberBetween(-8.64e15, 8.64e15);
 
 export const boolean = v.boolean();
+export const literal = v.literal;
+export type LiteralSchema<Word extends string> = v.LiteralSchema<Word, undefined>;
 export const nullable = v.nullable;
 export const oneOf = v.picklist;
 /** A field that may be missing. */
@@ -69,13 +71,21 @@ export const object = v.object;
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
 	v.pipe(v.array(item), v.readonly());
 
-/** The fields of the members of a union, by the word that names the member. */
-type UnionTable = Readonly<Record<string, v.ObjectEntries>>;
+/** The fields of the members of a union, by the word that names the member; several members may have the same name. */
+type UnionTable = Readonly<Record<string, v.ObjectEntries | readonly v.ObjectEntries[]>>;
 
 /** The type of a union. */
 export type UnionOf<Table extends UnionTable, Key extends string = 'type'> = {
-	[Type in keyof Table & string]: Record<Key, Type> & FieldsOf<Table[Type]>;
+	[Type in keyof Table & string]: Record<Key, Type> & MemberOf<Table[Type]>;
 }[keyof Table & string];
+
+type MemberOf<Row> = Row extends readonly (infer Entries extends v.ObjectEntries)[]
+	? Entries extends unknown
+		? FieldsOf<Entries>
+		: never
+	: Row extends v.ObjectEntries
+		? FieldsOf<Row>
+		: never;
 
 type FieldsOf<Entries extends v.ObjectEntries> = ValueOf<v.ObjectSchema<Entries, undefined>>;
 
@@ -92,8 +102,8 @@ export function unionOf<
 	common?: Common,
 	key = 'type' as Key,
 ): v.GenericSchema<UnionOf<Table, Key> & FieldsOf<Common>> {
-	const members = Object.entries(table).map(([type, fields]) =>
-		v.object({ [key]: v.literal(type), ...common, ...fields }),
+	const members = Object.entries(table).flatMap(([type, row]) =>
+		[row].flat().map(fields => v.object({ [key]: v.literal(type), ...common, ...fields })),
 	);
 	return v.variant(key as string, members) as v.GenericSchema<unknown> as ReturnType<
 		typeof unionOf<Table, Common, Key>

@@ -1,4 +1,4 @@
-import { type GenericSchema, getMetadata, is } from 'valibot';
+import { type GenericSchema, getMetadata, is, safeParse } from 'valibot';
 import type { TextKind, ValueOf } from './schema.ts';
 
 /** Replaces a text of one kind. A text for which it returns undefined is left out. */
@@ -7,6 +7,8 @@ export type ReplaceText = (text: string, kind: TextKind) => string | undefined;
 export type Validator<T> = {
 	/** Whether the value has all fields of the schema. Other fields are allowed. */
 	isValid(value: unknown): value is T;
+	/** Returns the fields of the schema; undefined if the value is not valid. */
+	parse(value: unknown): T | undefined;
 	/** Copies the fields of the schema from a valid value, and replaces every text except fixed words. */
 	copy(value: T, replace: ReplaceText): T;
 };
@@ -17,12 +19,16 @@ type Schema =
 	| { type: 'nullable' | 'exact_optional'; wrapped: Schema }
 	| { type: 'array'; item: Schema }
 	| { type: 'object'; entries: Readonly<Record<string, Schema>> }
-	| { type: 'variant'; key: string; options: readonly Schema[] }
+	| { type: 'variant'; options: readonly Schema[] }
 	| { type: 'literal'; literal: unknown }
 	| { type: 'number' | 'boolean' | 'picklist' };
 
 export const validatorOf = <S extends GenericSchema>(schema: S): Validator<ValueOf<S>> => ({
 	isValid: (value): value is ValueOf<S> => is(schema, value),
+	parse(value) {
+		const { success, output } = safeParse(schema, value, { abortEarly: true });
+		return success ? (output as ValueOf<S>) : undefined;
+	},
 	copy: (value, replace) => copied(schema as unknown as Schema, value, replace) as ValueOf<S>,
 });
 
@@ -46,8 +52,7 @@ function copied(schema: Schema, value: unknown, replace: ReplaceText): unknown {
 				}),
 			);
 		case 'variant': {
-			const type = (value as Fields)[schema.key];
-			const member = schema.options.find(option => literalIn(option, schema.key) === type);
+			const member = schema.options.find(option => hasLiteralsOf(option, value as Fields));
 			return member && copied(member, value, replace);
 		}
 		default:
@@ -55,11 +60,12 @@ function copied(schema: Schema, value: unknown, replace: ReplaceText): unknown {
 	}
 }
 
-/** Returns the word of a member of a union. */
-function literalIn(member: Schema, key: string): unknown {
-	const type = member.type === 'object' ? member.entries[key] : undefined;
-	return type?.type === 'literal' ? type.literal : undefined;
-}
+/** Whether a value is the member of a union that has these words. */
+const hasLiteralsOf = (member: Schema, value: Fields) =>
+	member.type === 'object' &&
+	Object.entries(member.entries).every(
+		([key, entry]) => entry.type !== 'literal' || entry.literal === value[key],
+	);
 
 function textKindOf(schema: Schema): TextKind {
 	const { kind } = getMetadata(schema as never) as { kind?: TextKind };

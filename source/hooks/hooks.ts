@@ -226,7 +226,7 @@ function hookAccount(
 		if (fact.account !== account) return;
 		const state = after.accounts.get(account);
 		const earlier = before.accounts.get(account) ?? emptyAccount;
-		const isRecalled = fact.type.endsWith('Recalled');
+		const isRecalled = fact.type === 'recalled';
 		if (!state || state === earlier || isRecalled) return;
 		const current = currentRecording();
 		if (!current) return;

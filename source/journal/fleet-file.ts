@@ -2,26 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStateFolder, readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
-import {
-	type AnswerFactName,
-	commonFactFields,
-	type Fact,
-	type FactBody,
-	factTable,
-	type RestoredComputer,
-} from '../fleet/fact.ts';
+import { commonFactFields, type Fact, factTable, type RestoredComputer } from '../fleet/fact.ts';
 import { type FleetSummary, fleetSummarySchema } from '../fleet/fleet-summary.ts';
+import { type Answered, accountReadNames, accountReadRows } from '../fleet/reads.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { isObject, jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { statusAnswerOf } from '../store/freshness.ts';
-import type { AccountAnswerName, AccountState } from '../store/state.ts';
+import type { AccountState } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import { recalledUsageFrom } from '../store/usage-history.ts';
 
 // The last known fleet of an account, in `fleet-HASH.json`:
 //
-//   {"version":1,"account":"…","summary":{"total":24,…},"facts":[{"type":"fleetRecalled",…},…]}
+//   {"version":1,"account":"…","summary":{"total":24,…},"facts":[{"type":"recalled",…},…]}
 
 const formatVersion = 1;
 
@@ -86,32 +80,23 @@ function fileFrom(text: string, account: string) {
 	return isOurs ? file : undefined;
 }
 
-/** Returns the fact that restores each answer about the account. A snapshot leaves out the models. */
-const accountFacts: Readonly<
-	Record<Exclude<AccountAnswerName, 'models'>, (account: AccountState) => FactBody | undefined>
-> = {
-	subscription: ({ subscription }) =>
-		subscription === undefined ? undefined : { type: 'subscriptionRead', subscription },
-	release: ({ release }) => release && { type: 'releaseRead', release },
-	credits: ({ credits }) => credits && { type: 'creditsRead', credits },
-};
-
-const accountFactNames = Object.keys(accountFacts) as readonly (keyof typeof accountFacts)[];
+const keptReads = accountReadNames.filter(name => accountReadRows[name].isKept);
 
 /**
  * Whether both states have the same snapshot. A newer answer also makes a difference, so that the snapshot stays
  * recent.
  */
 export function haveSameSnapshot(before: AccountState, after: AccountState): boolean {
-	const names = ['computers', 'computerReads', 'reads', ...accountFactNames] as const;
+	const names = ['computers', 'computerReads', 'reads', ...keptReads] as const;
 	return names.every(name => before[name] === after[name]);
 }
 
 /** Returns the facts that restore an account at the next start. */
 export function snapshotFacts(account: string, state: AccountState, now: number): readonly Fact[] {
-	const answers = accountFactNames.flatMap((read): Fact[] => {
-		const body = accountFacts[read](state);
-		return body ? [{ account, at: state.reads[read]?.answer?.at ?? now, ...body }] : [];
+	const answers = keptReads.flatMap((read): Fact[] => {
+		const answered = { read, answer: state[read] } as Answered;
+		const at = state.reads[read]?.answer?.at ?? now;
+		return answered.answer === undefined ? [] : [{ account, at, type: 'answered', ...answered }];
 	});
 	const computers = [...state.computers.values()].map((computer): RestoredComputer => {
 		const { reading, since, stopReason, statusReadFor } = computer;
@@ -125,13 +110,10 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 			...(statusReadFor !== undefined && { statusReadFor }),
 		};
 	});
+	const { samples } = state;
 	const usage = recalledUsageFrom(state.usage, [...state.computers.keys()]);
-	return [
-		...answers,
-		{ account, at: now, type: 'pastRecalled', changes: [], samples: state.samples },
-		{ account, at: now, type: 'fleetRecalled', computers },
-		...(usage ? [{ account, at: now, type: 'usageRecalled' as const, ...usage }] : []),
-	];
+	const recalled: Fact = { account, at: now, type: 'recalled', computers, samples };
+	return [...answers, usage ? { ...recalled, usage } : recalled];
 }
 
 // A share token is a secret, both on its own and within an address, so it is never written to disk. If the full
@@ -150,13 +132,9 @@ function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 	return { ...reading, ports: withoutTokens };
 }
 
-const { fleetRecalled, pastRecalled, usageRecalled } = factTable;
-
-const answerFacts = Object.fromEntries(
-	accountFactNames.map(name => [`${name}Read`, factTable[`${name}Read`]]),
-) as Pick<typeof factTable, AnswerFactName<keyof typeof accountFacts>>;
+const { recalled, answered } = factTable;
 
 /** Whether a value is a fact of such a file. */
 export const { isValid: isSnapshotFact } = validatorOf(
-	v.unionOf({ fleetRecalled, pastRecalled, usageRecalled, ...answerFacts }, commonFactFields),
+	v.unionOf({ recalled, answered }, commonFactFields),
 );

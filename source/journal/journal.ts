@@ -7,7 +7,6 @@ import { stateFileErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
 import type { State } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { usageSpanMs } from '../store/usage-history.ts';
 import { hasFleet, haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
 import { changeOf, changesToKeep, entryFrom, logLine, withoutOwnPane } from './log-entry.ts';
 import { appendLines, readLines } from './log-files.ts';
@@ -50,7 +49,8 @@ type JournalOptions = {
 	/** The folder of the log. If it is missing, it is created for its owner only. */
 	directory: string;
 	clock: Clock;
-	pid: number;
+	/** The id of this process. */
+	process: string;
 	/** The machine of this process; absent if the state folder belongs to one machine only. */
 	machine?: string | undefined;
 	onProblem: (problem: JournalProblem) => void;
@@ -74,7 +74,7 @@ const firstFleetMs = 100;
 const bytesPerMs = 10;
 
 export function createJournal(options: JournalOptions): Journal {
-	const { directory, clock, pid, machine, onProblem, isRecorder = () => true } = options;
+	const { directory, clock, process, machine, onProblem, isRecorder = () => true } = options;
 	const failing = new Set<JournalProblem['file']>();
 	const waiting: string[] = [];
 	const due = new Set<string>();
@@ -122,7 +122,7 @@ export function createJournal(options: JournalOptions): Journal {
 		const ours = lines.filter(line => line.includes(quoted) && isIncluded(line)).slice(-maxRead);
 		const entries = ours.map(entryFrom);
 		const changes = entries.flatMap(entry =>
-			entry?.account === account ? withoutOwnPane(changeOf(entry, machine), pid) : [],
+			entry?.account === account ? withoutOwnPane(changeOf(entry, machine), process) : [],
 		);
 		return { changes, damagedCount: entries.filter(entry => entry === undefined).length };
 	}
@@ -157,17 +157,17 @@ export function createJournal(options: JournalOptions): Journal {
 			const { account, type } = fact;
 			const isOfOperation = audienceByFact[type] === 'panes';
 			if (isOfOperation ? fact.pane === undefined : isRecorder())
-				append(account, changesToKeep(before, fact, after, pid));
+				append(account, changesToKeep(before, fact, after, process));
 			if (!isRecorder()) return due.clear();
 			const [known, now] = [before.accounts.get(account), after.accounts.get(account)];
 			// What comes from the files themselves does not change them.
-			if (!now || type.endsWith('Recalled') || (known && haveSameSnapshot(known, now))) return;
+			if (!now || type === 'recalled' || (known && haveSameSnapshot(known, now))) return;
 			keepFleetSoon(account);
 		},
 		addSteps(account, steps) {
 			append(
 				account,
-				steps.map(step => ({ ...step, pane: pid })),
+				steps.map(step => ({ ...step, pane: process })),
 			);
 		},
 		takeOver() {
@@ -182,39 +182,25 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		recallFleet(account) {
 			const none = { facts: [], damagedCount: 0 };
-			const { facts, damagedCount } = attempt('fleet', () => readFleet(directory, account)) ?? none;
-			const now = clock.now();
-			const isRecent = (at: number) => at > now - usageSpanMs && at <= now;
-			const recent = facts.filter(
-				fact => fact.type !== 'usageRecalled' || isRecent(fact.lastSlotAt),
-			);
-			return { facts: recent, damagedCount };
+			return attempt('fleet', () => readFleet(directory, account)) ?? none;
 		},
 		recallPast(account) {
 			const { changes, damagedCount } = changesIn(account);
 			const past: Fact = {
 				account,
 				at: clock.now(),
-				type: 'pastRecalled',
+				type: 'recalled',
 				changes: latestChanges(mergeChanges([], changes)),
-				samples: [],
 			};
 			return { facts: [past], damagedCount };
 		},
 		recallHistory(account, id) {
 			const quotedId = JSON.stringify(id);
 			const { changes, damagedCount } = changesIn(account, line => line.includes(quotedId));
-			const history: Fact = {
-				account,
-				at: clock.now(),
-				type: 'historyRecalled',
-				id,
-				changes: mergeChanges(
-					[],
-					changes.filter(change => computerIdOf(change) === id),
-				),
-			};
-			return { facts: [history], damagedCount };
+			const own = changes.filter(change => computerIdOf(change) === id);
+			const history = { id, changes: mergeChanges([], own) };
+			const fact: Fact = { account, at: clock.now(), type: 'recalled', history };
+			return { facts: [fact], damagedCount };
 		},
 		close() {
 			if (waiting.length > 0) attempt('log', writeWaiting);

@@ -25,14 +25,14 @@ export function changesToKeep(
 	before: State,
 	fact: Fact,
 	after: State,
-	pid: number,
+	process: string,
 ): readonly Change[] {
 	const known = before.accounts.get(fact.account) ?? emptyAccount;
 	const now = after.accounts.get(fact.account) ?? emptyAccount;
 	const explained = isReadOfComputers(fact) ? explainedBetween(known, now) : [];
 	return [...explained, ...changesBetween(known, now)].map(change =>
 		change.type === 'operationMoved' && change.pane === undefined
-			? { ...change, pane: pid }
+			? { ...change, pane: process }
 			: change,
 	);
 }
@@ -72,8 +72,8 @@ export function changeOf(
 }
 
 /** Returns a change without the process that caused it, if that was this process. */
-export function withoutOwnPane(change: Change, pid: number): Change {
-	if (change.type !== 'operationMoved' || change.isElsewhere || change.pane !== pid) return change;
+export function withoutOwnPane(change: Change, process: string): Change {
+	if (change.type !== 'operationMoved' || change.isElsewhere || change.pane !== process) return change;
 	const { pane: _, ...own } = change;
 	return own;
 }

@@ -32,8 +32,11 @@ export type Limiter = RateLimiter & {
 	 * become free without a call, as time passes (see `nextAt`).
 	 */
 	subscribe(listener: () => void): () => void;
-	/** Rejects the waiting requests, and counts the requests in flight as lost. */
-	close(): void;
+	/**
+	 * Rejects the waiting requests, and waits a moment for the answers to those in flight: a refusal among them concerns
+	 * every process.
+	 */
+	close(): Promise<void>;
 };
 
 type LimiterOptions = {
@@ -56,6 +59,9 @@ type Waiter = {
 const checksPerWindow = 12;
 
 const maxChanceMs = 200;
+
+/** How long the end of the program waits for answers. */
+const maxClosingMs = 300;
 
 //  acquire ──> queue ──> write a take in the log, read the log ──> slot ──> the request ended
 //                ▲                │ the limit is used up                        │
@@ -243,7 +249,19 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 			isClosed = true;
 			for (const cancel of timers.values()) cancel();
 			for (const waiter of queue.splice(0)) waiter.reject(closedError());
-			for (const slot of inFlight) slot.reportNoResponse();
+			return new Promise(resolve => {
+				const end = () => {
+					cancelTimer();
+					stop();
+					for (const slot of inFlight) slot.reportNoResponse();
+					resolve();
+				};
+				const stop = listeners.subscribe(() => {
+					if (inFlight.size === 0) end();
+				});
+				const cancelTimer = clock.after(maxClosingMs, end);
+				if (inFlight.size === 0) end();
+			});
 		},
 	};
 }

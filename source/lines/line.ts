@@ -21,7 +21,7 @@ export type Line = {
 	/** The blanks before the text, which a pipe does not print; one by default. */
 	margin?: number;
 	/** What speech reads in place of the spans, where a line is not a sentence. */
-	spoken?: string | (() => string);
+	spoken?: string;
 };
 
 /** A line with a margin of one cell. */

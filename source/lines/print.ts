@@ -1,6 +1,6 @@
 import { countText } from '../foundation/number-text.ts';
 import { type Line, spansOf } from './line.ts';
-import { textOf } from './span.ts';
+import { type Span, textOf } from './span.ts';
 
 /** The line in a pipe: its text without the margin, in which the screen has its cursor. */
 export function plainText(line: Line): string {
@@ -20,12 +20,25 @@ export const isSpoken = (
 	all: readonly Line[],
 ) => !isDrawing && !isGap && spoken !== '' && (url === undefined || url !== all[at - 1]?.url);
 
-/** What speech reads of a line, without the signs that repeat a word. */
-export function spokenText(line: Line): string {
-	const { spoken, url } = line;
-	if (spoken !== undefined) return typeof spoken === 'function' ? spoken() : spoken;
-	return url ?? spellOut(textOf(spansOf(line).filter(([, tone]) => tone !== 'drawing')));
-}
+/** What speech reads of a line. */
+export const spokenText = (line: Line): string =>
+	line.spoken ?? line.url ?? spokenSpans(spansOf(line));
+
+/** What speech reads of spans, without what they draw. Blanks between two parts become a comma. */
+export const spokenSpans = (spans: readonly Span[]): string =>
+	textOf(spans)
+		.replace(drawings, '  ')
+		.split(/\s{2,}/)
+		.map(spellOut)
+		.filter(part => part !== '')
+		.join(', ')
+		.replace(/([,:]),/g, '$1');
+
+/** Lines, bars and charts: box drawings and blocks. */
+const drawings = /[\u2500-\u259f]+/g;
+
+/** Signs that stand beside a word that says the same, or between two parts: shapes, dingbats, a dash and an ellipsis. */
+const signs = /(?<=^|\s)[\u25a0-\u25ff\u2700-\u27bf\u2013\u2026+?](?=\s|$)/g;
 
 const unitNames: Readonly<Record<string, string>> = {
 	s: 'second',
@@ -35,20 +48,39 @@ const unitNames: Readonly<Record<string, string>> = {
 	d: 'day',
 };
 
+/** What is said in place of a sign. The first one that fits is taken. */
+const signWords: readonly (readonly [sign: string, word: string])[] = [
+	[' → ', ', now '],
+	['≈', 'about '],
+	['≥', 'at least '],
+	['↑', 'behind,'],
+	['← ', ''],
+	[' · ', ', '],
+	[' …)', ' and more)'],
+	['▲', 'high '],
+	['…', ''],
+];
+
 /** Spells out signs and short units, as in "3 minutes" for "3m". */
 export function spellOut(text: string): string {
-	return text
-		.replaceAll('→', 'to')
-		.replaceAll('≈', 'about')
-		.replaceAll('↑', 'behind,')
+	const said = text
+		.replace(signs, '')
+		// The version after the arrow is the one that comes; a status has come.
+		.replace(/ \u2192 (?=\d)/g, ' to ')
+		// At the beginning, the arrow stands before a number of computers, or a version that is out.
+		.replace(/^\u2191 /, '');
+	return signWords
+		.reduce((rest, [sign, word]) => rest.replaceAll(sign, word), said)
 		.replace(/~(?=\d)/g, 'about ')
-		.replaceAll('← ', '')
-		.replaceAll('…', '')
+		.replace(/\u2212(?=\d)/g, 'minus ')
+		.replace(/!(?=\d)/g, 'very high ')
+		.replace(/\bEsc\b/g, 'Escape')
 		.replace(/<1 ?m(in)?\b/g, 'under a minute')
 		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
 			inUnits(Number(count), unitNames[unit] ?? unit),
 		)
 		.replace(/(\d) ?%(?!\w)/g, '$1 percent')
+		.replace(/(\d)\/h\b/g, '$1 an hour')
 		.replace(/\s+/g, ' ')
 		.replace(/ ([,.])/g, '$1')
 		.replace(/,$/, '')

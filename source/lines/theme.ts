@@ -12,8 +12,6 @@ type Meaning =
 	| 'mark'
 	| 'match'
 	| 'chosen'
-	/** A sign or a bar that repeats what a word beside it says. Speech leaves it out. */
-	| 'drawing'
 	/** Dark on light whatever the terminal's colours are, so that cameras can read QR codes. */
 	| 'paper'
 	| MeaningOnMap;

@@ -1,13 +1,14 @@
 import { defaultNotices, type Preferences } from '../accounts/settings.ts';
 import type { Change } from '../fleet/change.ts';
-import { type Phase, phaseOf } from '../fleet/computers/computer.ts';
+import { phaseOf } from '../fleet/computers/computer.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { memoize } from '../foundation/memoize.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { changeWithAccountName } from '../store/joint-account.ts';
-import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
+import { createRunwaySelector, phaseCountsOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { loggedOutcome } from '../views/log.ts';
@@ -82,7 +83,8 @@ function announceAccount(
 		const account = after.accounts.get(key) ?? emptyAccount;
 		const earlier = before.accounts.get(key) ?? emptyAccount;
 		if (account === earlier) return;
-		const lowCredits = fact.type === 'creditsRead' ? lowCreditsNews(account) : undefined;
+		const lowCredits =
+			fact.type === 'answered' && fact.read === 'credits' ? lowCreditsNews(account) : undefined;
 		// All panes learn of the same change, but only the terminal that a person used last rings.
 		const isSharedRead = audienceByFact[fact.type] === 'followers';
 		if (isSharedRead && sharedWatch?.isUsedLast() === false) return;
@@ -100,21 +102,18 @@ function announceAccount(
 
 /** Creates a selector for the title, which counts the computers of all accounts. */
 function createTitleSelector(sessions: SessionTable): (accounts: State['accounts']) => string {
-	const selectors = new Map<string, ReturnType<typeof createPhasesSelector>>();
-
-	return accounts => {
-		const phases: Partial<Record<Phase, number>> = {};
-		let total = 0;
-		for (const { account } of sessions.all()) {
-			const phasesOf = selectors.get(account) ?? createPhasesSelector();
-			selectors.set(account, phasesOf);
-			const counts = phasesOf(accounts.get(account) ?? emptyAccount);
-			total += counts.total;
-			for (const [phase, count] of Object.entries(counts.phases) as [Phase, number][])
-				phases[phase] = (phases[phase] ?? 0) + count;
-		}
-		return titleText({ total, phases });
-	};
+	const titleOf = memoize((...fleets: readonly AccountState['computers'][]) =>
+		titleText(
+			phaseCountsOf(
+				fleets.flatMap(fleet => [...fleet.values()]),
+				({ phase }) => phase,
+			),
+		),
+	);
+	return accounts =>
+		titleOf(
+			...sessions.all().map(({ account }) => (accounts.get(account) ?? emptyAccount).computers),
+		);
 }
 
 function announcementsOf(change: Change, { operations }: AccountState): readonly Announcement[] {
@@ -129,7 +128,7 @@ function announcementsOf(change: Change, { operations }: AccountState): readonly
 	return [{ kind: 'operationEnded', subjectKey: change.wish.key, text }];
 }
 
-function titleText({ total, phases }: ReturnType<ReturnType<typeof createPhasesSelector>>): string {
+function titleText({ total, phases }: ReturnType<typeof phaseCountsOf>): string {
 	const wordCounts = [
 		[phases.active, 'active'],
 		[phases.creating, 'creating'],

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { keptSettingSchema } from '../accounts/live-settings.ts';
 import { readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { computerFilter } from '../fleet/computers/field.ts';
 import { isReversible, orderFields } from '../fleet/computers/order-fields.ts';
@@ -35,6 +34,15 @@ const mapLook = v.object({
 	colouring: v.fallback(v.picklist(groupings), initialMapLook.colouring),
 });
 
+const keptSetting = v.object({
+	word: v.string(),
+	/** The value in the configuration when the person chose. The choice is valid until that value changes. */
+	over: v.string(),
+	chosenAt: v.number(),
+});
+
+export type KeptSetting = v.InferOutput<typeof keptSetting>;
+
 /** A damaged field is forgotten, and the others stay. */
 const field = <S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined);
 
@@ -50,7 +58,7 @@ const schema = v.object({
 	/** The filters with names. */
 	filters: field(v.pipe(v.record(text, text), v.readonly())),
 	/** The settings that a person chose in the monitor. */
-	settings: field(v.record(v.string(), keptSettingSchema)),
+	settings: field(v.record(v.string(), keptSetting)),
 	/** The profiles to open if several exist and nothing else chooses. */
 	profiles: field(texts),
 	/** The profiles to open besides those that `profile =` in the configuration names. */

@@ -1,15 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import { configuredSettingWords } from '../accounts/live-settings.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Badge } from '../lines/theme.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
-import { followCommands } from '../session/follow-commands.ts';
+import { followLog } from '../session/follow-log.ts';
 import type { Host } from '../session/host.ts';
-import { reportEarlierPane } from '../session/leader-path.ts';
 import { openJournal } from '../session/open-journal.ts';
+import { reportEarlierPane } from '../session/processes.ts';
 import {
 	type AccountSession,
 	createSharedParts,
@@ -18,9 +17,9 @@ import {
 } from '../session/session.ts';
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
-import { watchSharing } from '../session/watch-sharing.ts';
 import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
+import { configuredSettingWords } from './live-settings.ts';
 import { type Memory, tableMemory } from './memory.ts';
 import type { BadgeStore, MonitorContents } from './monitor-state.ts';
 
@@ -160,14 +159,10 @@ export async function openAccount(
 		passwordCommandTerminal: 'none',
 		onProblem,
 	});
-	const sharing = account.preferences.alone ? undefined : watchSharing(host, access.account);
-	const session = openSession(
-		host,
-		{ ...access, passwordRequest, ...(sharing && { sharing }) },
-		shared,
-	);
+	const sharing = account.preferences.alone ? undefined : { hasScreen: true };
+	const session = openSession(host, { ...access, passwordRequest, sharing }, shared);
 	const journal = openJournal(host, session, access.account, onProblem);
-	followCommands(host, session);
+	followLog(host, session);
 	reportEarlierPane(host, access.account, onProblem);
 	return {
 		session,

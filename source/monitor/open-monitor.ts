@@ -1,5 +1,4 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
-import { configuredSettingWords } from '../accounts/live-settings.ts';
 import type { Preferences } from '../accounts/settings.ts';
 import { UsageError } from '../foundation/error.ts';
 import type { ParsedArgs } from '../script/command.ts';
@@ -15,7 +14,7 @@ import { shownKeyOf } from '../views/actions/shown-keys.ts';
 import { actions as allActions } from '../views/actions/table.ts';
 import type { Action } from '../views/scene.ts';
 import { demoOptionsFrom } from './demo-options.ts';
-import { settingWordsFromOptions } from './live-settings.ts';
+import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory } from './memory.ts';
 import {
 	type OpenedAccountParts,

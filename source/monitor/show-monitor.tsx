@@ -21,7 +21,6 @@ import { createMonitorState, followDialogs, type MonitorOptions } from './monito
 import { createActionRunner } from './run-actions.ts';
 import { createTicker } from './ticker.ts';
 import { showUnfinishedPaste } from './unfinished-paste.ts';
-import { frameIntervalIn, isUrgentChange } from './urgent-change.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
@@ -96,12 +95,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	});
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const ticker = player ?? createTicker(clock);
-	const monitorData = createThrottledStore(
-		state.monitorData,
-		clock,
-		(before, after) => isUrgentChange(before, after, terminal.state().isLowBandwidth),
-		frameIntervalIn,
-	);
+	const monitorData = createThrottledStore(state.monitorData, clock);
 	const screenAndTerminal = joinStores(
 		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
 		[screenStore.subscribe, terminal.onStateChange],

@@ -12,6 +12,7 @@ import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { Jump, Jumps } from '../foundation/jumps.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { Acceptance } from '../platform/operation-requests.ts';
 import { changesBetween } from '../store/change-log.ts';
@@ -33,6 +34,7 @@ export type OpenAccount = ReturnType<typeof openAccount>;
 type AccountOptions = {
 	store: Store;
 	clock: Clock;
+	jumps: Jumps;
 	account: OperatedAccount;
 	lock: Lock;
 	state: StoreApi<OperationsState>;
@@ -49,7 +51,7 @@ const lookEveryMs = 1_000;
 const maxSleepMs = 10_000;
 const maxWaitMs = 10 * 60_000;
 
-export function openAccount({ store, clock, account, lock, state }: AccountOptions) {
+export function openAccount({ store, clock, jumps, account, lock, state }: AccountOptions) {
 	const { profile, platform, limiter, watch, isRecorder } = account;
 	const key = profile.account;
 	const closing = new AbortController();
@@ -63,7 +65,6 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 		none: createQueue(maxTurns.none, isInTurn),
 	};
 	const pauses = new Set<() => void>();
-	let lookedAt = 0;
 	let cancelLook: (() => void) | undefined;
 	let latestSlots: ReturnType<typeof limiter.slots> | undefined;
 	let seen = accountState();
@@ -130,13 +131,12 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 		end(ending, 'failed', failure);
 	}
 
-	function endAfterSleep() {
-		const passedMs = clock.monotonic() - lookedAt;
-		lookedAt = clock.monotonic();
+	const stopListening = jumps.onJump(endAfterSleep);
+
+	function endAfterSleep({ sleptMs }: Jump) {
 		// Ctrl-Z only holds countdowns: the person knows of it, and comes back to this screen.
 		const isStopped = state.getState().holdReason === 'suspended';
-		if (!cancelLook || isStopped || passedMs < lookEveryMs + maxSleepMs) return;
-		endForgotten(unsent(), 'this machine slept');
+		if (!isStopped && sleptMs > maxSleepMs) endForgotten(unsent(), 'this machine slept');
 	}
 
 	/** Says what an operation waits for, other than the rate limits. */
@@ -168,7 +168,6 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 	/** Looks each second while operations wait, also because other processes spend the same limits. */
 	function look() {
 		latestSlots = undefined;
-		endAfterSleep();
 		endLongWaits();
 		cancelLook = undefined;
 		if (unsent().length > 0) keepLooking();
@@ -177,7 +176,6 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 
 	function keepLooking() {
 		if (cancelLook || signal.aborted) return;
-		lookedAt = clock.monotonic();
 		cancelLook = clock.after(lookEveryMs, look);
 	}
 
@@ -316,11 +314,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 			return holdingReason(run) ?? estimatedTurnOf(run.spec, position, slots, now);
 		},
 		/** Ends what was not sent before the machine slept. Called before anything is sent. */
-		endAfterSleep,
-		/** The program was stopped by Ctrl-Z, and a person has continued it. */
-		noteContinued() {
-			lookedAt = clock.monotonic();
-		},
+		endAfterSleep: jumps.check,
 		markSeen(failure: StandingFailure) {
 			const seenKeys =
 				failure.type === 'operation'
@@ -350,6 +344,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 		close() {
 			end(unsent(), 'cancelled');
 			closing.abort();
+			stopListening();
 			for (const cancelTimer of [...pauses, cancelLook]) cancelTimer?.();
 			for (const unsubscribe of unsubscribers) unsubscribe();
 		},

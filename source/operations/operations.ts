@@ -7,6 +7,7 @@ import {
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { Jumps } from '../foundation/jumps.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import type { StandingFailure } from '../store/our-operations.ts';
 import type { Store } from '../store/store.ts';
@@ -50,6 +51,7 @@ export type Operations = ReturnType<typeof createOperations>;
 type OperationsOptions = {
 	store: Store;
 	clock: Clock;
+	jumps: Jumps;
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
 	/** The time without a key press after which the monitor locks; `Infinity` for never. */
@@ -73,7 +75,7 @@ type Answered = { account: OpenAccount; run: Run };
  *
  */
 export function createOperations(options: OperationsOptions) {
-	const { store, clock, random, lockAfterMs, skipsGrace = false } = options;
+	const { store, clock, jumps, random, lockAfterMs, skipsGrace = false } = options;
 	const state = createOperationsState();
 	const lock = createLock({ clock, lockAfterMs, state });
 	const accounts = new Map<string, OpenAccount>();
@@ -190,9 +192,7 @@ export function createOperations(options: OperationsOptions) {
 			clock,
 			isEscapePending: () => state.getState().isEscapePending(),
 			isWaitedFor: () => counted.some(({ run }) => !run.isOver),
-			beforeEnd() {
-				for (const account of all()) account.endAfterSleep();
-			},
+			beforeEnd: jumps.check,
 			note(step) {
 				for (const account of all())
 					account.noteWaiting(
@@ -235,7 +235,7 @@ export function createOperations(options: OperationsOptions) {
 		/** Adds an account. The returned function drops the unsent operations of the account and removes it. */
 		addAccount(operated: OperatedAccount): () => void {
 			const key = operated.profile.account;
-			const opened = openAccount({ store, clock, account: operated, lock, state });
+			const opened = openAccount({ store, clock, jumps, account: operated, lock, state });
 			accounts.set(key, opened);
 			updateReadOnly();
 			return () => {
@@ -317,10 +317,10 @@ export function createOperations(options: OperationsOptions) {
 		hold(holdReason: HoldReason | undefined) {
 			const before = state.getState().holdReason;
 			if (holdReason === before) return;
+			jumps.check();
 			state.setState({ holdReason });
 			if (before === undefined) for (const countdown of [...countdowns]) countdown.hold();
 			if (holdReason === undefined) {
-				for (const account of all()) account.noteContinued();
 				for (const countdown of [...countdowns]) countdown.restart();
 			}
 			advance();

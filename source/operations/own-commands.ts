@@ -1,9 +1,9 @@
-import type { CommandValues, OwnCommand } from '../fleet/operations/own-command.ts';
-import { ownCommandId, ownCommandRow } from '../fleet/operations/own-command-row.ts';
+import type { OperationRow, Target } from '../fleet/operations/operation-row.ts';
+import { type OwnCommand, ownCommandId } from '../fleet/operations/own-command.ts';
+import { areSeveral, type Circumstances } from '../fleet/operations/question-lines.ts';
+import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { addOperation } from '../platform/operation-requests.ts';
-import { lastPublishedPortOf } from '../store/change-log.ts';
-import type { AccountState, ComputerState } from '../store/state.ts';
 import type { CommandRunner } from './command-runner.ts';
 
 /**
@@ -32,24 +32,67 @@ export function addOwnCommands(
 	};
 }
 
-/** Returns the values of a computer that an own command receives. */
-export function commandValuesOf(
-	source: {
-		state: AccountState;
-		accountName: string;
-		publicAddress: (id: string, port: number) => string;
-	},
-	{ id, reading }: ComputerState,
-): CommandValues {
-	const { state, accountName, publicAddress } = source;
-	const ports = reading.ports ?? [];
-	const latest = lastPublishedPortOf(state, id);
-	const port = ports.find(each => each.port === latest) ?? ports[0];
+/**
+ * Returns the row of the operation that runs an own command. `barredBecause` says why no own command runs here, such as in
+ * the demo.
+ */
+function ownCommandRow(command: OwnCommand, barredBecause?: string): OperationRow {
+	const { label, name, changes } = command;
 	return {
-		id,
-		name: reading.name || id,
-		account: accountName,
-		address: reading.address ?? '',
-		url: port ? (port.url ?? publicAddress(id, port.port)) : '',
+		label,
+		questionLabel: `Run ${label} on`,
+		verbInHelp: `runs ${label}`,
+		doingLabel: `Running ${label}`,
+		doneLabel: `processed with ${label}`,
+		help: `run ${label} on ${command.on === 'one' ? 'the computer' : 'computers'}`,
+		commandName: name,
+		subject: 'computer',
+		allowedFrom: command.phases,
+		goal: { reaches: 'exit' },
+		evidence: 'status',
+		changes,
+		ownCommand: command,
+		...(barredBecause !== undefined && { barredBecause }),
+		endsProcesses: false,
+		asks: command.confirm,
+		mayBeUnasked: true,
+		needsLatestVersion: false,
+		questionLines: (targets, circumstances) => questionLinesOf(command, targets, circumstances),
+		shortConsequence: targets => shellCommandsOf(targets).slice(0, maxCommandsShown),
+		scope: 'none',
+		overdueAfterMs: Number.POSITIVE_INFINITY,
 	};
+}
+
+const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
+	terminal: 'It has the terminal until it ends.',
+	pane: 'Its output is shown while it runs.',
+	none: 'Its output is not shown.',
+};
+
+const maxCommandsShown = 5;
+
+/** Returns the command lines that will be run, without duplicates. */
+const shellCommandsOf = (targets: readonly Target[]) => [
+	...new Set(
+		targets.flatMap(({ commandLine }) =>
+			commandLine ? [shellCommandFrom(commandLine.words)] : [],
+		),
+	),
+];
+
+/** For a single computer, the command line is shown as the equivalent command, so it is not repeated here. */
+function questionLinesOf(
+	{ output }: OwnCommand,
+	targets: readonly Target[],
+	circumstances: Circumstances,
+): readonly string[] {
+	const commands = areSeveral(targets, circumstances) ? shellCommandsOf(targets) : [];
+	const shown = commands.slice(0, maxCommandsShown);
+	const more = commands.length - shown.length;
+	return [
+		`Runs on this machine, as you. ${outputTexts[output]}`,
+		...shown,
+		...(more > 0 ? [`… and ${more} more`] : []),
+	];
 }

@@ -4,13 +4,12 @@ import { uptimeOf } from '../fleet/computers/uptime.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { commandLineOf } from '../fleet/operations/own-command.ts';
 import { strictnessOf } from '../fleet/operations/strictness.ts';
 import { countText } from '../foundation/number-text.ts';
 import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { OpenAccount } from './account.ts';
-import { commandValuesOf } from './own-commands.ts';
+import { commandLineOf, commandValuesOf } from './command-line.ts';
 import {
 	buildQuestion,
 	computerNameOf,

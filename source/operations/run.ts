@@ -1,8 +1,8 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import type { ReadName } from '../fleet/fact.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
+import type { ReadName } from '../fleet/reads.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
 

@@ -151,7 +151,7 @@ export function createEndpoints(
 			return pages.flat().map(modelFrom);
 		},
 
-		async latestRelease(options: RequestOptions): Promise<Release> {
+		async release(options: RequestOptions): Promise<Release> {
 			const path = `${computersPath}/version/latest`;
 			return releaseFrom(await read(path, options, { maxBytes: catalog }));
 		},

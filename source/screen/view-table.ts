@@ -1,9 +1,8 @@
 import { changeFilterMistake } from '../fleet/change-filter.ts';
 import { modelFields, modelFilterMistake } from '../fleet/computers/account.ts';
 import { type Ordering, troubleFirst } from '../fleet/computers/order-fields.ts';
-import type { ReadName } from '../fleet/fact.ts';
 import type { FilterMistake } from '../fleet/filters/filter.ts';
-import type { AccountState } from '../store/state.ts';
+import type { AccountReadName } from '../fleet/reads.ts';
 
 type ViewRow = {
 	/** The name of the view in the tabs of the header. */
@@ -38,7 +37,7 @@ type ViewRow = {
 	/** Whether the view shows the payment page, so that going back closes the page first. */
 	showsPayment?: boolean;
 	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
-	ownRead?: ReadName & keyof AccountState;
+	ownRead?: AccountReadName;
 };
 
 /**

@@ -24,7 +24,7 @@ type ProfileNames = Pick<AccountSettings, 'name' | 'shortName'>;
  * Splits words such as `lab/nova` at the name of a profile, or at its short name. A word without a profile's name in
  * front is the id or the name of a computer, even if it contains a slash.
  */
-export function computerWordsFrom(
+function computerWordsFrom(
 	words: readonly string[],
 	profiles: readonly ProfileNames[],
 ): readonly ComputerWord[] {

@@ -7,9 +7,6 @@ import { readComputerNames } from './complete-readings.ts';
 import type { ComputerWord } from './computer-words.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 
-/** A computer, and the account that has it. */
-export type FoundComputer = { fleet: Fleet; computer: ComputerState };
-
 /**
  * Finds the computer that a word names in one of the accounts. `isLeftOut` decides whether an account that cannot be read
  * is left out, or the computers of an earlier read are searched; without it, the failure is thrown.
@@ -20,7 +17,7 @@ export async function findComputer(
 	isLeftOut: (fleet: Fleet, failure: CommandError) => boolean = (_, failure) => {
 		throw failure;
 	},
-): Promise<FoundComputer> {
+): Promise<{ fleet: Fleet; computer: ComputerState }> {
 	const failures: CommandError[] = [];
 	const searched = await Promise.all(
 		fleets.map(async (fleet): Promise<readonly Fleet[]> => {

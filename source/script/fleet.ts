@@ -8,7 +8,6 @@ import { openJournal } from '../session/open-journal.ts';
 import { type AccountSession, createSharedParts, openSession } from '../session/session.ts';
 import { loadSettings, requireAccount } from '../session/settings.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
-import { commandSharing } from '../session/watch-sharing.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
 import { createNotify, errorFromFailure, type ParsedArgs } from './command.ts';
@@ -83,8 +82,10 @@ export async function withFleets(
 			onProblem: problemsTo(notify),
 			redaction,
 		});
-		const sharing = sharesWatch ? commandSharing(host, account, access.account) : undefined;
-		const session = openSession(host, sharing ? { ...access, sharing } : access, shared);
+		// A command has no screen that would decide what is read.
+		const isShared = sharesWatch && !account.preferences.alone;
+		const sharing = isShared ? { hasScreen: false } : undefined;
+		const session = openSession(host, { ...access, sharing }, shared);
 		const journal = openJournal(host, session, access.account, problemsTo(notify), {
 			needsHistory,
 		});

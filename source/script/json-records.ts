@@ -7,8 +7,8 @@ import {
 	readingRows,
 } from '../fleet/computers/computer.ts';
 import { fieldsNotRead } from '../fleet/computers/not-read.ts';
-import { readNames } from '../fleet/fact.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
+import { readNames } from '../fleet/reads.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
 import type { JsonFields, JsonRecord } from './command.ts';
@@ -28,7 +28,7 @@ export const changeFields = {
 	error: 'reason of the error that began, if the platform gave one',
 	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
-	pane: 'pid of the crowsnest process that asked for the operation; null if an earlier version did',
+	pane: 'id of the crowsnest process that asked for the operation; null for everything else',
 	read: `data that could not be read: ${readNames.join(', ')}`,
 	message: 'the change as a line of text',
 } as const satisfies JsonFields;

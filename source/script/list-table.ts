@@ -32,14 +32,14 @@ export type Listed = {
 	accountName: string;
 };
 
-export type ListedRow = { row: FleetRow; listed: Listed };
+type ListedRow<L extends Listed = Listed> = { row: FleetRow; listed: L };
 
 /** Returns the rows of all accounts in this order. Without one, they are ordered by account and name. */
-export function orderedRows(
-	all: readonly Listed[],
+export function orderedRows<L extends Listed>(
+	all: readonly L[],
 	ordering: Ordering | undefined,
 	now: number,
-): readonly ListedRow[] {
+): readonly ListedRow<L>[] {
 	const rows = all.flatMap((listed, at) => {
 		const rowOf = createRowMaker('', listed.account);
 		const place = String(at).padStart(6, '0');

@@ -19,15 +19,14 @@ const outcomes = {
 	cancelled: 'cancelled',
 } as const;
 
-/** What is counted of an account since this command started. */
-type Counts = {
-	refusals: Record<(typeof scopes)[number], number>;
-	/** When the latest refusal of each limit ends. */
-	refusedUntil: Record<(typeof scopes)[number], number>;
-	outcomes: Record<(typeof outcomes)[keyof typeof outcomes], number>;
-};
+/** What is counted of an account since this command started, and when the latest refusal of each limit ends. */
+const noCounts = () => ({
+	refusals: { create: 0, status: 0, other: 0 },
+	refusedUntil: { create: 0, status: 0, other: 0 },
+	outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
+});
 
-type Measured = { name: string; state: AccountState; counts: Counts };
+type Measured = { name: string; state: AccountState; counts: ReturnType<typeof noCounts> };
 
 /** The samples of a metric: one number, or numbers by the value of a label. What is not known has none. */
 type Samples = number | null | undefined | Iterable<readonly [label: string, value: number]>;
@@ -175,46 +174,34 @@ const numberText = (value: number) => (value === Number.POSITIVE_INFINITY ? '+In
 
 export type MetricsFile = ReturnType<typeof keepMetricsFile>;
 
-type Options = {
-	path: string;
-	clock: Clock;
-	store: Store;
-	/** The accounts of the store: their keys, and the names that the file shows. */
-	accounts: readonly { account: string; name: string }[];
-	/** Called when the file cannot be written, and again only after it could be written. */
-	onProblem: (reason: string) => void;
-};
-
 const betweenWritesMs = 1_000;
 // The age of the file shows whether it is still being written.
 const longestSilenceMs = 60_000;
 // Two reports of one refusal may differ by less than this.
 const sameRefusalMs = 1_000;
 
-/** Keeps a file in the text format of Prometheus that shows the accounts. It costs no request. */
-export function keepMetricsFile({ path, clock, store, accounts, onProblem }: Options) {
-	const countsOf = new Map(
-		accounts.map(({ account }): [string, Counts] => [
-			account,
-			{
-				refusals: { create: 0, status: 0, other: 0 },
-				refusedUntil: { create: 0, status: 0, other: 0 },
-				outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
-			},
-		]),
-	);
+/**
+ * Keeps a file in the text format of Prometheus that shows the accounts. It costs no request. `onProblem` is called when the
+ * file cannot be written, and again only after it could be written.
+ */
+export function keepMetricsFile(
+	path: string,
+	clock: Clock,
+	store: Store,
+	accounts: readonly { account: string; name: string }[],
+	onProblem: (reason: string) => void,
+) {
+	const counted = accounts.map(({ account, name }) => ({ account, name, counts: noCounts() }));
 	// Several processes may say how an operation ended.
-	const counted = new Set<string>();
+	const seen = new Set<string>();
 	let isFailing = false;
 	let isSoon = false;
 	let cancelTimer = () => {};
 
+	const stateOf = (account: string) => store.getState().accounts.get(account) ?? emptyAccount;
+
 	function write() {
-		const states = store.getState().accounts;
-		const measured = accounts.flatMap(({ account, name }): Measured | readonly Measured[] => {
-			const counts = countsOf.get(account);
-			return counts ? { name, state: states.get(account) ?? emptyAccount, counts } : [];
-		});
+		const measured = counted.map(each => ({ ...each, state: stateOf(each.account) }));
 		try {
 			replacePublicFile(path, metricsText(measured, clock.now()));
 			isFailing = false;
@@ -235,9 +222,9 @@ export function keepMetricsFile({ path, clock, store, accounts, onProblem }: Opt
 	}
 
 	function countRefusals() {
-		const states = store.getState().accounts;
-		for (const [account, { refusals, refusedUntil }] of countsOf) {
-			const standings = states.get(account)?.standings;
+		for (const { account, counts } of counted) {
+			const { refusals, refusedUntil } = counts;
+			const { standings } = stateOf(account);
 			for (const scope of scopes) {
 				const until = standings?.[scope].frozenUntil ?? 0;
 				if (until - refusedUntil[scope] > sameRefusalMs) refusals[scope] += 1;
@@ -254,11 +241,11 @@ export function keepMetricsFile({ path, clock, store, accounts, onProblem }: Opt
 	return {
 		/** Counts an operation of any process, from the journal. */
 		countOperation(account: string, { wish, to }: OperationMove): void {
-			const counts = countsOf.get(account)?.outcomes;
+			const counts = counted.find(each => each.account === account)?.counts;
 			const key = `${wish.key} ${to}`;
-			if (!counts || to === 'sent' || counted.has(key)) return;
-			counted.add(key);
-			counts[outcomes[to]] += 1;
+			if (!counts || to === 'sent' || seen.has(key)) return;
+			seen.add(key);
+			counts.outcomes[outcomes[to]] += 1;
 			writeSoon();
 		},
 		close(): void {

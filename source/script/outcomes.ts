@@ -75,7 +75,7 @@ export function outcomeAlreadySo(
 	return { ...target, stage: 'done', alreadySo, reason };
 }
 
-export function outcomeRecord(outcome: Outcome) {
+function outcomeRecord(outcome: Outcome) {
 	const { operation, computer: id = null, name = id, alreadySo = '' } = outcome;
 	const { reason: message = alreadySo } = outcome;
 	const result = resultOf(outcome);
@@ -83,7 +83,7 @@ export function outcomeRecord(outcome: Outcome) {
 }
 
 /** Returns the line of an outcome. A new computer is named with its id, which later commands can use. */
-export function outcomeLine(outcome: Outcome): string {
+function outcomeLine(outcome: Outcome): string {
 	const { operation, name, computer: id } = outcome;
 	const isNew = operationRowOf(operation).subject === 'account' && name && id;
 	return outcomeText(isNew ? { ...outcome, name: `${name} (${id})` } : outcome);

@@ -75,15 +75,15 @@ export function printView(
 ): Promise<number> {
 	const printer = printerFor(host.program, terminalPreferencesFrom(args));
 	const { theme, width } = printer;
-	const read = async ({ readOrThrow, accountNow, session }: Fleet): Promise<Scene> => {
-		for (const name of reads) await readOrThrow(name);
-		const opened = { profile: session.profile, state: accountNow() };
-		return printedScene({
-			accounts: [opened],
+	const read = async (fleet: Fleet) => {
+		for (const name of reads) await fleet.readOrThrow(name);
+		const scene = printedScene({
+			accounts: [{ profile: fleet.session.profile, state: fleet.accountNow() }],
 			now: host.clock.now(),
 			theme,
 			width: Number.isFinite(width) ? Math.min(maxWidth, width) : width,
 		});
+		return { fleet, scene };
 	};
 	return withFleets(
 		host,
@@ -94,9 +94,9 @@ export function printView(
 			const isJson = args.flag('json');
 			const records = new Map<Fleet, object>();
 			const code = await readAccounts(host, args, fleets, read, results => {
-				for (const { fleet, result } of results) {
-					if (isJson) records.set(fleet, withAccount(record(result), accountOf(fleet)));
-					else write(printed(lines(result), printer).replace(/^(?=.)/gm, cellOf(fleet)));
+				for (const { fleet, scene } of results) {
+					if (isJson) records.set(fleet, withAccount(record(scene), accountOf(fleet)));
+					else write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
 				}
 			});
 			const ordered = fleets.filter(each => records.has(each)).map(each => records.get(each));

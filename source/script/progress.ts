@@ -9,27 +9,17 @@ import type { Program } from '../terminal/terminal.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 import { firstNamesAndCount } from '../views/phrases/words.ts';
 
-/**
- * A line that shows what the command waits for, such as "atlas, borealis and 3 more: stopping: 2 of 7
- * ended, 12 s". The line is overwritten once a second, and is shown only on a terminal.
- */
-type ProgressLine = {
-	show(remaining: readonly OperationSpec[]): void;
-	/**
-	 * Erases the progress line, calls `write`, which may print other lines, and then draws the progress line
-	 * again.
-	 */
-	eraseWhile(write: () => void): void;
-	end(): void;
-};
-
 const tickMs = 1000;
 
+/**
+ * Creates a line that shows what the command waits for, such as "atlas, borealis and 3 more: stopping: 2 of 7 ended,
+ * 12 s". It is overwritten once a second, and is shown only on a terminal.
+ */
 export function createProgressLine(
 	{ stderr, env }: Pick<Program, 'stderr' | 'env'>,
 	clock: Clock,
 	total: number,
-): ProgressLine {
+) {
 	const { hasUnicode } = environmentFrom(env);
 	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
 	const startedAt = clock.now();
@@ -50,16 +40,17 @@ export function createProgressLine(
 	}
 
 	return {
-		show(next) {
+		show(next: readonly OperationSpec[]): void {
 			left = next;
 			draw();
 		},
-		eraseWhile(write) {
+		/** Calls `write`, which prints other lines, between erasing the line and drawing it again. */
+		eraseWhile(write: () => void): void {
 			erase();
 			write();
 			draw();
 		},
-		end() {
+		end(): void {
 			cancelTick();
 			erase();
 			left = [];

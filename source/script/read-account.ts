@@ -1,17 +1,18 @@
-import { type Fact, type ReadName, readNames } from '../fleet/fact.ts';
+import type { Fact } from '../fleet/fact.ts';
+import { type ReadName, readNames } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { Host } from '../session/host.ts';
-import { leaderSocketPath } from '../session/leader-path.ts';
+import { openElection } from '../session/processes.ts';
 import type { AccountSession } from '../session/session.ts';
 import { askLeader } from '../sharing/ask-leader.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
 import { rateLimitText } from '../views/phrases/waiting.ts';
-import { type ReadResult, readTable } from '../watch/reads.ts';
+import { type ReadResult, sendRead } from '../watch/reads.ts';
 
 /** The names of the reads that concern the whole account and not a single computer. */
 export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
@@ -95,7 +96,7 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 		id: string,
 		until = signal,
 	): Promise<Failure | undefined> {
-		const failure = await ask(request => readTable[read].send(platform, request, id), until);
+		const failure = await ask(request => sendRead(platform, read, request, id), until);
 		if (failure && !until.aborted)
 			store.receive([{ account, at: clock.now(), type: 'readFailed', read, id, failure }]);
 		return failure;
@@ -104,7 +105,7 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 	return {
 		async read(name: AccountReadName): Promise<Failure | undefined> {
 			if ((await answeredByLeader()).has(name)) return undefined;
-			return ask(request => readTable[name].send(platform, request));
+			return ask(request => sendRead(platform, name, request));
 		},
 		/** Also ends when the second signal is aborted. */
 		readStatus: (id: string, until?: AbortSignal) =>
@@ -119,17 +120,10 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 }
 
 /** Asks the monitor that polls an account, if one runs, for what it knows. */
-export async function factsOfLeader(
-	host: Host,
-	account: string,
-): Promise<readonly Fact[] | undefined> {
-	try {
-		const path = leaderSocketPath(host, account);
-		return path === undefined ? undefined : await askLeader(path, host.clock);
-	} catch {
-		// A socket in a folder that is open to other users cannot be trusted.
-		return undefined;
-	}
+async function factsOfLeader(host: Host, account: string): Promise<readonly Fact[] | undefined> {
+	const path = openElection(host, account)?.leaderPath();
+	if (path === undefined) return undefined;
+	return askLeader(path, host.clock).catch(() => undefined);
 }
 
 /** Returns what the monitor that polls an account knows of it; undefined if no monitor runs. */

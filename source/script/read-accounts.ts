@@ -8,9 +8,6 @@ import { errorFromUsage, errorText, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 import { TimedOut } from './interruption.ts';
 
-/** The result of one account. */
-export type AccountResult<T> = { fleet: Fleet; result: T };
-
 // Accounts that answer within this time are printed in the order in which they were chosen.
 const jointPrintMs = 1_000;
 
@@ -25,39 +22,35 @@ export async function readAccounts<T>(
 	args: ParsedArgs,
 	fleets: Fleets,
 	read: (fleet: Fleet) => Promise<T>,
-	print: (results: readonly AccountResult<T>[]) => void,
+	print: (results: readonly T[]) => void,
 ): Promise<number> {
 	const [only] = fleets;
 	if (fleets.length === 1) {
-		print([{ fleet: only, result: await read(only) }]);
+		print([await read(only)]);
 		return exitCodes.done;
 	}
-	const { signal } = only;
 	const failures: CommandError[] = [];
-	let resultCount = 0;
-	let unprinted: AccountResult<T>[] = [];
-	let isPrintingJointly = true;
+	const unprinted = new Map<Fleet, readonly [T]>();
+	let isJoint = true;
 
 	function printNow() {
-		const results = fleets.flatMap(each => unprinted.filter(({ fleet }) => fleet === each));
-		unprinted = [];
+		const results = fleets.flatMap(fleet => unprinted.get(fleet) ?? []);
+		unprinted.clear();
 		if (results.length > 0) print(results);
 	}
 
 	const cancelTimer = clock.after(jointPrintMs, () => {
-		isPrintingJointly = false;
+		isJoint = false;
 		printNow();
 	});
 	try {
 		await Promise.all(
 			fleets.map(async fleet => {
 				try {
-					const result = await read(fleet);
-					unprinted.push({ fleet, result });
-					resultCount += 1;
-					if (!isPrintingJointly) printNow();
+					unprinted.set(fleet, [await read(fleet)]);
+					if (!isJoint) printNow();
 				} catch (error) {
-					const failure = failureOfAccount(error, signal);
+					const failure = failureOfAccount(error, only.signal);
 					failures.push(failure);
 					program.stderr.write(errorText(failure, args.flag('json'), fleet.name));
 				}
@@ -67,7 +60,7 @@ export async function readAccounts<T>(
 		cancelTimer();
 	}
 	printNow();
-	return exitCodeOf(failures, resultCount);
+	return exitCodeOf(failures, fleets.length - failures.length);
 }
 
 /** Returns the failure of one account. Throws the error again if it ends the command for all accounts. */

@@ -1,6 +1,7 @@
 import type { Change } from '../fleet/change.ts';
 import { stageText } from '../fleet/computers/creation-stages.ts';
-import type { Fact, ReadName } from '../fleet/fact.ts';
+import type { Fact } from '../fleet/fact.ts';
+import type { ReadName } from '../fleet/reads.ts';
 import { durationText } from '../foundation/duration.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';

@@ -2,24 +2,74 @@ import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
+import type { PasswordRequest } from '../accounts/password-request.ts';
 import { createPasswordSource } from '../accounts/password-source.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
-import { readShares } from '../fleet/operations/preferences.ts';
+import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { documentedLimits, type LimitsByScope } from '../limits/limits.ts';
 import { createRequestCap, type RequestCap } from '../limits/request-cap.ts';
 import { openRequestFiles } from '../limits/request-files.ts';
-import { createRequestLog } from '../limits/request-log.ts';
+import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
+import type { Election } from '../sharing/election.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from './host.ts';
-import { leaderSocketPath } from './leader-path.ts';
-import { bootId } from './processes.ts';
-import type { SessionAccess } from './session.ts';
+import { bootId, openElection } from './processes.ts';
+
+/** Everything that is needed to open an account. It comes from the configuration, the demo or a test. */
+export type SessionAccess = {
+	/** The key that `accountKey` returns. */
+	account: string;
+	/** The name of the account's profile; the account's key if there is no profile. */
+	label?: string;
+	baseUrl: string;
+	credentials: Credentials;
+	fetch: Host['fetch'];
+	/**
+	 * Counts the requests of all processes. Without a log, only the requests of this process are counted.
+	 */
+	requestLog?: RequestLog;
+	tokenCache?: TokenCache;
+	/** Removes secrets from a text, such as an error message of the platform. */
+	redact?: (text: string) => string;
+	isReadOnly?: boolean;
+	/** A shorter name for the column of accounts. */
+	shortName?: string;
+	/** The colour of the account's name on the screen. */
+	colour?: string | undefined;
+	/** Whether a person has to type the name of the profile, too, to confirm an operation. */
+	isProduction?: boolean;
+	/** The strictness of the operations whose question differs from the default. */
+	questionStrictness?: QuestionStrictness;
+	/** Whether operations are sent without a countdown, because no person could cancel it. */
+	skipsGrace?: boolean;
+	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
+	maxShare?: number;
+	/** Whether this process polls for itself beside others, so that its reads use at most a quarter of each limit. */
+	isAlone?: boolean;
+	/** The part of this process in the elections of the account; undefined if no other process has the account. */
+	election?: Election | undefined;
+	/**
+	 * Whether this process leads or follows, and whether a person looks at it. A process without it stays off the socket, and
+	 * records while nobody leads.
+	 */
+	sharing?: { hasScreen: boolean } | undefined;
+	/** The command-line options that choose this account, such as `--profile work`. */
+	commandOptions?: readonly string[];
+	/** Asks for the password while the program runs. */
+	passwordRequest?: PasswordRequest | undefined;
+	/** Caps the requests of all accounts of this host together. */
+	requestCap?: RequestCap | undefined;
+	/** Whether the requests stay within this machine, so that no cap counts them. */
+	isUncapped?: boolean;
+	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
+	lockAfterMs?: number;
+};
 
 /** The settings of an account that are needed to reach it. */
 export type ReachableAccount = Pick<
@@ -73,7 +123,7 @@ export async function buildAccess(
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
 		requestLog: openRequestLog(host, key, documentedLimits, options.onProblem),
-		leaderPath: leaderPathOf(host, key),
+		election: openElection(host, key),
 		tokenCache: redactingTokenCache(
 			options.tokenCache ?? createTokenCache(account, options.onProblem),
 			redaction,
@@ -90,15 +140,6 @@ export async function buildAccess(
 		redact: redaction.redact,
 		redaction,
 	};
-}
-
-/** Where no leader can listen, nobody else records. */
-function leaderPathOf(host: Host, account: string): string | undefined {
-	try {
-		return leaderSocketPath(host, account);
-	} catch {
-		return undefined;
-	}
 }
 
 /** Opens the cap for the requests of all accounts, which all processes of this host share; undefined without a limit. */

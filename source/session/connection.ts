@@ -1,14 +1,17 @@
 import type { Redaction } from '../accounts/redaction.ts';
 import { createLimiter, type Limiter } from '../limits/limiter.ts';
 import { documentedLimits } from '../limits/limits.ts';
-import { createPlatform, type Platform } from '../platform/platform.ts';
+import type { RequestCap } from '../limits/request-cap.ts';
+import { createRequestLog } from '../limits/request-log.ts';
+import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts';
 import {
 	type AccessOptions,
 	buildAccess,
 	openRequestCap,
 	type ReachableAccount,
+	type SessionAccess,
 } from './access.ts';
-import type { Host } from './host.ts';
+import type { Host, SessionHost } from './host.ts';
 
 /** A connection to the platform for one account, for a command that sends a few requests and ends. */
 type Connection = {
@@ -18,37 +21,19 @@ type Connection = {
 	close(): Promise<void>;
 };
 
-type ConnectionOptions = AccessOptions & {
-	onSignedIn?: () => void;
-};
-
+/** Opens an account for a few requests. */
 export async function createConnection(
 	host: Host,
 	account: ReachableAccount,
-	options: ConnectionOptions,
+	options: AccessOptions & { onSignedIn?: () => void },
 ): Promise<Connection> {
-	const { clock, random, activity, nextTurn } = host;
-	const { onSignedIn } = options;
 	const access = await buildAccess(host, account, options);
-	const { baseUrl, credentials, fetch, requestLog: log, tokenCache, redaction } = access;
-	const limiter = createLimiter({ clock, random, log, limits: documentedLimits });
 	const cap = openRequestCap(host, account.maxRequestsPerMinute, options.onProblem);
-	const platform = createPlatform({
-		baseUrl,
-		credentials,
-		rateLimiter: cap?.capRequests(limiter) ?? limiter,
-		clock,
-		random,
-		fetch,
-		activity,
-		nextTurn,
-		tokenCache,
-		redact: redaction.redact,
-		onSignedIn,
-	});
+	const { onSignedIn } = options;
+	const { platform, limiter } = connect(host, access, cap, { onSignedIn });
 	return {
 		platform,
-		redaction,
+		redaction: access.redaction,
 		limiter,
 		async close() {
 			platform.close();
@@ -56,4 +41,33 @@ export async function createConnection(
 			cap?.close();
 		},
 	};
+}
+
+/** Connects to the platform of an account, within its rate limits. */
+export function connect(
+	{ clock, random, msSinceBoot, activity, nextTurn }: SessionHost,
+	access: SessionAccess,
+	cap: RequestCap | undefined,
+	listeners: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'>,
+): { platform: Platform; limiter: Limiter } {
+	const { account, baseUrl, credentials, fetch, tokenCache, redact } = access;
+	const limits = documentedLimits;
+	const log =
+		access.requestLog ??
+		createRequestLog({ name: account, limits, msSinceBoot, wallClockNow: clock.now });
+	const limiter = createLimiter({ clock, random, log, limits });
+	const platform = createPlatform({
+		baseUrl,
+		credentials,
+		rateLimiter: (!access.isUncapped && cap?.capRequests(limiter)) || limiter,
+		clock,
+		random,
+		fetch,
+		activity,
+		nextTurn,
+		tokenCache,
+		redact,
+		...listeners,
+	});
+	return { platform, limiter };
 }

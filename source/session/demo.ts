@@ -5,7 +5,7 @@ import type { Environment } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { folderVariables } from '../accounts/paths.ts';
 import { accountVariables } from '../accounts/settings.ts';
-import { textFromLevels, usageLevelFrom } from '../fleet/computers/usage-level.ts';
+import { usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import { keepFleet } from '../journal/fleet-file.ts';
 import { logLine } from '../journal/log-entry.ts';
@@ -102,10 +102,7 @@ function writeStory(host: Host, simulator: Simulator): void {
 		at,
 	);
 	const store = createStore();
-	store.receive([
-		{ account, at, type: 'pastRecalled', changes: [], samples },
-		fleetFact(simulator, account),
-	]);
+	store.receive([{ account, at, type: 'recalled', samples }, fleetFact(simulator, account)]);
 	keepFleet(directory, account, store.getState().accounts.get(account) ?? emptyAccount, at);
 }
 
@@ -123,16 +120,14 @@ export function fleetFact({ world }: Simulator, account: string): Fact {
 			...(stoppedBy === 'idleness' && { stopReason: 'asleep' }),
 		};
 	});
-	return { account, at, type: 'fleetRecalled', computers };
+	return { account, at, type: 'recalled', computers };
 }
 
 /** Returns the week before the demo as a monitor would have kept it that has watched all the time. */
 export function pastFacts(simulator: Simulator, account: string): readonly Fact[] {
 	const at = simulator.world.now();
-	return [
-		{ account, at, type: 'pastRecalled', ...journalOf(simulator) },
-		{ account, at, type: 'usageRecalled', ...recentUsageOf(simulator) },
-	];
+	const usage = recentUsageOf(simulator);
+	return [{ account, at, type: 'recalled', ...journalOf(simulator), usage }];
 }
 
 function journalOf({ past }: Simulator) {
@@ -157,9 +152,9 @@ function recentUsageOf({ world }: Simulator) {
 			const usages = times
 				.filter(at => startedAt !== null && startedAt <= at)
 				.map(at => (at > unreachableSince ? undefined : usageAt(world.seed, computer, at)));
-			const textOf = (kind: 'cpu' | 'memory') =>
-				textFromLevels(usages.map(usage => usageLevelFrom(usage?.[kind])));
-			return { id, cpu: textOf('cpu'), memory: textOf('memory') };
+			const levelsOf = (kind: 'cpu' | 'memory') =>
+				usages.map(usage => usageLevelFrom(usage?.[kind]));
+			return { id, cpu: levelsOf('cpu'), memory: levelsOf('memory') };
 		}),
 	};
 }

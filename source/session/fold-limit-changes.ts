@@ -1,44 +1,31 @@
-import type { RateLimitUsage, ScopeUsage } from '../fleet/fact.ts';
+import type { ScopeUsage } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { Store } from '../store/store.ts';
-import type { Host } from './host.ts';
 
-/** The limiter notifies after every request. Only changed slots become a fact. */
-export function foldLimitChanges(
-	account: string,
-	limiter: Limiter,
-	store: Store,
-	clock: Host['clock'],
-) {
-	let lastSerialised = '';
+/** Tells the store how much of the limits is used. The limiter notifies after every request, also if nothing has changed. */
+export function foldLimitChanges(account: string, limiter: Limiter, store: Store, clock: Clock) {
+	let last = '';
 	return limiter.subscribe(() => {
 		const { create, status, other } = limiter.slots();
-		const standings: RateLimitUsage = {
-			create: usageOf(create),
-			status: usageOf(status),
-			other: usageOf(other),
-		};
-		const serialised = JSON.stringify(standings);
-		if (serialised === lastSerialised) return;
-		lastSerialised = serialised;
+		const standings = { create: usageOf(create), status: usageOf(status), other: usageOf(other) };
+		const text = JSON.stringify(standings);
+		if (text === last) return;
+		last = text;
 		store.receive([{ account, at: clock.now(), type: 'limitsChanged', standings }]);
 	});
 }
 
-const usageOf = ({
-	limit,
-	free,
-	nextAt,
-	frozenUntil,
-	isAlone,
-	spentElsewhere,
-}: Slots): ScopeUsage => ({
-	limit,
-	spent: limit - free.operation,
-	...(free.read === 0 && { nextReadAt: nextAt.read }),
-	...(free.operation === 0 && { nextOperationAt: nextAt.operation }),
-	...(spentElsewhere > 0 && { elsewhere: spentElsewhere }),
-	...(frozenUntil !== undefined && { frozenUntil }),
-	...(isAlone && { isAlone }),
-});
+function usageOf(slots: Slots): ScopeUsage {
+	const { limit, free, nextAt, frozenUntil, isAlone, spentElsewhere } = slots;
+	return {
+		limit,
+		spent: limit - free.operation,
+		nextReadAt: free.read === 0 ? nextAt.read : undefined,
+		nextOperationAt: free.operation === 0 ? nextAt.operation : undefined,
+		elsewhere: spentElsewhere || undefined,
+		frozenUntil,
+		isAlone: isAlone || undefined,
+	};
+}

@@ -20,6 +20,8 @@ export type Host = {
 	msSinceBoot: () => number;
 	/** Returns texts that together identify this machine and its current boot. */
 	bootIdentity?: () => readonly string[];
+	/** The random id of this process. Other processes know it by that, because a pid may belong to another one later. */
+	processId: string;
 	/** The home directory of the user. */
 	home: string;
 	/** Returns a number from 0 up to, but not including, 1. */
@@ -32,6 +34,9 @@ export type Host = {
 	/** The version of this program. */
 	version: string;
 };
+
+/** What an opened account needs of it. */
+export type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>;
 
 /** Thrown when the person at the terminal presses Ctrl-C or closes the input. */
 export class Interrupted extends Error {}

@@ -48,7 +48,7 @@ export function openJournal(
 	const journal = createJournal({
 		directory: logPath(host),
 		clock: host.clock,
-		pid: host.program.pid,
+		process: host.processId,
 		machine: machineIdOf(host),
 		isRecorder: recorder.isRecorder,
 		onProblem({ file, message, sent }) {

@@ -1,25 +1,24 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
+import type { FactBody } from '../fleet/fact.ts';
+import { readShares } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { TokenCache } from '../foundation/sign-in.ts';
-import { createLimiter, type Limiter } from '../limits/limiter.ts';
-import { documentedLimits } from '../limits/limits.ts';
+import { createJumps, type Jumps } from '../foundation/jumps.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import type { RequestCap } from '../limits/request-cap.ts';
-import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
-import { createPlatform, type Platform } from '../platform/platform.ts';
-import type { Credentials } from '../platform/sign-in.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Election } from '../sharing/election.ts';
 import { createRecorder, type Recorder, recordWhileNobodyLeads } from '../sharing/recorder.ts';
-import { createSharedWatch } from '../sharing/shared-watch.ts';
-import type { ProcessSharing, SharedWatch } from '../sharing/shared-watch-options.ts';
+import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
+import type { SessionAccess } from './access.ts';
+import { connect } from './connection.ts';
 import { foldLimitChanges } from './fold-limit-changes.ts';
-import type { Host } from './host.ts';
+import type { SessionHost } from './host.ts';
 import { withWaitReported } from './password-wait.ts';
 import { createSignOut } from './sign-out.ts';
 
@@ -34,9 +33,11 @@ export type AccountSession = {
 	limiter: Limiter;
 	watch: Watch;
 	/** The watch, if other processes of this machine share it. */
-	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'>;
+	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'> | undefined;
 	/** Whether this process writes the log and runs the hooks. Only one process of a host does. */
 	recorder: Recorder;
+	/** How others know this process; undefined if no other process has the account. */
+	election: Election | undefined;
 	operations: Operations;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
@@ -45,7 +46,7 @@ export type AccountSession = {
 	 */
 	passwordRequest: PasswordRequest | undefined;
 	/** Deletes the token, and keeps the rows; undefined if no person could type the password for the next sign-in. */
-	signOut?: () => void;
+	signOut?: (() => void) | undefined;
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
 	/** Ends the reads and the operations, calls `saveRest`, and only then lets another process lead. */
@@ -55,65 +56,14 @@ export type AccountSession = {
 /** The accounts of one table, at least one. They share one store and one set of operations. */
 export type Sessions = readonly [AccountSession, ...AccountSession[]];
 
-/** Everything that is needed to open an account. It comes from the configuration, the demo or a test. */
-export type SessionAccess = {
-	/** The key that `accountKey` returns. */
-	account: string;
-	/** The name of the account's profile; the account's key if there is no profile. */
-	label?: string;
-	baseUrl: string;
-	credentials: Credentials;
-	fetch: Host['fetch'];
-	/**
-	 * Counts the requests of all processes. Without a log, only the requests of this process are counted.
-	 */
-	requestLog?: RequestLog;
-	tokenCache?: TokenCache;
-	/** Removes secrets from a text, such as an error message of the platform. */
-	redact?: (text: string) => string;
-	isReadOnly?: boolean;
-	/** A shorter name for the column of accounts. */
-	shortName?: string;
-	/** The colour of the account's name on the screen. */
-	colour?: string | undefined;
-	/** Whether a person has to type the name of the profile, too, to confirm an operation. */
-	isProduction?: boolean;
-	/** The strictness of the operations whose question differs from the default. */
-	questionStrictness?: QuestionStrictness;
-	/** Whether operations are sent without a countdown, because no person could cancel it. */
-	skipsGrace?: boolean;
-	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
-	maxShare?: number;
-	/** Whether this process polls for itself beside others, so that its reads use at most a quarter of each limit. */
-	isAlone?: boolean;
-	/** How the processes of this host share one watch; absent if this process watches alone. */
-	sharing?: ProcessSharing;
-	/**
-	 * The socket of a leader. A process that does not share its watch records while nobody listens there; without a path, it
-	 * always records.
-	 */
-	leaderPath?: string | undefined;
-	/** The command-line options that choose this account, such as `--profile work`. */
-	commandOptions?: readonly string[];
-	/** Asks for the password while the program runs. */
-	passwordRequest?: PasswordRequest | undefined;
-	/** Caps the requests of all accounts of this host together. */
-	requestCap?: RequestCap | undefined;
-	/** Whether the requests stay within this machine, so that no cap counts them. */
-	isUncapped?: boolean;
-	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
-	lockAfterMs?: number;
-};
-
 /** The parts that the sessions of one table share. */
 export type SharedParts = {
 	store: Store;
 	operations: Operations;
+	jumps: Jumps;
 	/** Caps the requests of all accounts together. */
-	requestCap?: RequestCap;
+	requestCap?: RequestCap | undefined;
 };
-
-type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>;
 
 type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace' | 'requestCap'>;
 
@@ -123,8 +73,9 @@ export function createSharedParts(
 	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: SharedOptions,
 ): SharedParts {
 	const store = createStore();
-	const operations = createOperations({ store, clock, random, lockAfterMs, skipsGrace });
-	return { store, operations, ...(requestCap && { requestCap }) };
+	const jumps = createJumps(clock);
+	const operations = createOperations({ store, clock, jumps, random, lockAfterMs, skipsGrace });
+	return { store, operations, jumps, requestCap };
 }
 
 /** Opens an account. Without shared parts, the session has a table of its own. */
@@ -133,55 +84,40 @@ export function openSession(
 	access: SessionAccess,
 	shared?: SharedParts,
 ): AccountSession {
-	const { clock, random, msSinceBoot, activity, nextTurn } = host;
-	const { account, baseUrl, credentials, fetch, tokenCache, commandOptions = [] } = access;
+	const { clock, random, activity } = host;
+	const { account, baseUrl, commandOptions = [], passwordRequest } = access;
 	const closing = new AbortController();
-	const { store, operations, requestCap } = shared ?? createSharedParts(host, access);
-	const log =
-		access.requestLog ??
-		createRequestLog({
-			name: account,
-			limits: documentedLimits,
-			msSinceBoot,
-			wallClockNow: clock.now,
-		});
-	const limiter = createLimiter({ clock, random, log, limits: documentedLimits });
-	function noteSignInFailure(failure: Failure) {
-		if (!closing.signal.aborted)
-			store.receive([{ account, at: clock.now(), type: 'signInFailed', failure }]);
-	}
-	const platform = createPlatform({
-		baseUrl,
-		credentials: withWaitReported(credentials, clock, noteSignInFailure),
-		rateLimiter: (!access.isUncapped && requestCap?.capRequests(limiter)) || limiter,
-		clock,
-		random,
-		fetch,
-		activity,
-		nextTurn,
-		tokenCache,
-		redact: access.redact,
-		onSignedIn(email) {
-			if (!closing.signal.aborted)
-				store.receive([{ account, at: clock.now(), type: 'signedIn', email }]);
-		},
-		onSignInFailed: noteSignInFailure,
+	const { store, operations, jumps, requestCap } = shared ?? createSharedParts(host, access);
+	const fold = (body: FactBody) => {
+		if (!closing.signal.aborted) store.receive([{ account, at: clock.now(), ...body }]);
+	};
+	const onSignInFailed = (failure: Failure) => fold({ type: 'signInFailed', failure });
+	const credentials = withWaitReported(access.credentials, clock, onSignInFailed);
+	const { platform, limiter } = connect(host, { ...access, credentials }, requestCap, {
+		onSignedIn: email => fold({ type: 'signedIn', email }),
+		onSignInFailed,
 	});
 	const initialAttention: Attention = {
 		visibleIds: new Set(),
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
-	const recorder = createRecorder(!access.sharing);
-	if (!access.sharing && access.leaderPath !== undefined)
-		recordWhileNobodyLeads(access.leaderPath, recorder, clock, closing.signal);
+	const { election, sharing } = access;
+	const recorder = createRecorder(!election);
+	if (election && !sharing) recordWhileNobodyLeads(election, recorder, clock, closing.signal);
+	// From its first operation on, others must be able to see that this process runs. Where it cannot listen, they cannot.
+	const stopListening = store.onFact(({ type, account: other, pane }) => {
+		if (type === 'operationChanged' && other === account && pane === undefined)
+			election?.listen().catch(() => {});
+	});
 	const ownWatch = createWatch({
 		account,
 		platform,
 		limiter,
 		clock,
+		jumps,
 		random,
-		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
+		accountState: () => store.getState().accounts.get(account),
 		onFact: fact => store.receive([fact]),
 		initialAttention,
 		activity,
@@ -199,18 +135,20 @@ export function openSession(
 		isReadOnly: access.isReadOnly ?? false,
 		isProduction: access.isProduction ?? false,
 	};
-	const sharedWatch: SharedWatch | undefined = access.sharing
-		? createSharedWatch({
-				account,
-				ownWatch,
-				store,
-				clock,
-				random,
-				initialAttention,
-				recorder,
-				...access.sharing,
-			})
-		: undefined;
+	const sharedWatch: SharedWatch | undefined =
+		election && sharing
+			? createSharedWatch({
+					account,
+					ownWatch,
+					store,
+					clock,
+					random,
+					election,
+					recorder,
+					initialAttention,
+					hasScreen: sharing.hasScreen,
+				})
+			: undefined;
 	const watch = sharedWatch ?? ownWatch;
 	const { questionStrictness } = access;
 	const removeFromOperations = operations.addAccount({
@@ -222,7 +160,6 @@ export function openSession(
 		commandOptions,
 		isRecorder: recorder.isRecorder,
 	});
-	const { passwordRequest } = access;
 	const signOut = passwordRequest
 		? createSignOut({
 				account,
@@ -232,7 +169,6 @@ export function openSession(
 				passwordRequest,
 				operations,
 				store,
-				clock,
 				signal: closing.signal,
 			})
 		: undefined;
@@ -246,12 +182,13 @@ export function openSession(
 		platform,
 		limiter,
 		watch,
-		...(sharedWatch && { sharedWatch: signOut ? { ...sharedWatch, ...signOut } : sharedWatch }),
+		sharedWatch: sharedWatch && { ...sharedWatch, ...signOut },
 		recorder,
+		election,
 		operations,
 		commandOptions,
 		passwordRequest,
-		...(signOut && { signOut: signOut.signOut }),
+		signOut: signOut?.signOut,
 		signal: closing.signal,
 		async close(saveRest) {
 			closing.abort();
@@ -262,6 +199,8 @@ export function openSession(
 			platform.close();
 			saveRest?.();
 			sharedWatch?.stop();
+			stopListening();
+			election?.close();
 			await limiter.close();
 			if (!shared) requestCap?.close();
 		},

@@ -1,8 +1,7 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { Clock } from '../foundation/clock.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { SharedWatch } from '../sharing/shared-watch-options.ts';
+import type { SharedWatch } from '../sharing/shared-watch.ts';
 import type { Store } from '../store/store.ts';
 import type { OwnWatch } from '../watch/watch.ts';
 
@@ -14,7 +13,6 @@ type SignOutOptions = {
 	passwordRequest: PasswordRequest;
 	operations: Pick<Operations, 'cancel'>;
 	store: Store;
-	clock: Clock;
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
 };
@@ -31,15 +29,14 @@ type SignOutOptions = {
  */
 export function createSignOut(options: SignOutOptions) {
 	const { account, platform, ownWatch, sharedWatch, passwordRequest } = options;
-	const { operations, store, clock, signal } = options;
+	const { operations, store, signal } = options;
 	let isSignedOut = false;
 	let isSuspended = false;
 
 	const stopListening = store.onFact(fact => {
 		if (!isSignedOut || fact.type !== 'listRead' || fact.account !== account) return;
 		isSignedOut = false;
-		// A listener of the store must not fold facts, so the election begins after the listener.
-		if (!isSuspended) clock.after(0, () => signal.aborted || sharedWatch?.rejoin());
+		if (!isSuspended) sharedWatch?.rejoin();
 	});
 	signal.addEventListener('abort', stopListening);
 

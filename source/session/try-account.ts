@@ -100,7 +100,7 @@ async function refuseOtherServer(
 	requestOptions: RequestOptions,
 ): Promise<void> {
 	const results = await Promise.allSettled([
-		platform.latestRelease(requestOptions),
+		platform.release(requestOptions),
 		platform.credits(requestOptions),
 	]);
 	const missingErrors = results.flatMap(result =>
@@ -112,14 +112,6 @@ async function refuseOtherServer(
 const isNotFoundError = (error: unknown): error is PlatformError =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
 
-function tokenRefusal({ message }: Failure, { url }: Pick<LoginAnswers, 'url'>): LoginRefusal {
-	return {
-		fields: ['token'],
-		message: `${new URL(url).host} refuses the token: ${message}.`,
-		advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
-	};
-}
-
 /** The explanation of a refused sign-in, and the fields to ask for again. */
 export type LoginRefusal = {
 	fields: readonly (LoginField | 'token')[];
@@ -129,93 +121,102 @@ export type LoginRefusal = {
 
 export type LoginStep = 'identity' | 'platform';
 
+function tokenRefusal({ message }: Failure, { url }: Pick<SignInAnswers, 'url'>): LoginRefusal {
+	return {
+		fields: ['token'],
+		message: `${new URL(url).host} refuses the token: ${message}.`,
+		advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
+	};
+}
+
 /** Explains a failed sign-in. `step` says which of the two servers failed. */
 export function loginRefusalFrom(
 	failure: Failure,
 	step: LoginStep,
-	answers: Pick<LoginAnswers, 'url' | 'authUrl'>,
+	{ url, authUrl }: Pick<LoginAnswers, 'url' | 'authUrl'>,
 ): LoginRefusal {
-	const {
-		fields,
-		message,
-		advice = failure.advice,
-	} = (step === 'identity' ? identityRefusal : platformRefusal)(
-		failure,
-		new URL(step === 'identity' ? answers.authUrl : answers.url),
-	);
-	return { fields, message, advice };
+	return step === 'identity'
+		? identityRefusal(failure, new URL(authUrl).host)
+		: platformRefusal(failure, new URL(url).host);
 }
 
-type LoginRefusalText = Omit<LoginRefusal, 'advice'> & { advice?: string | undefined };
+function identityRefusal(failure: Failure, host: string): LoginRefusal {
+	const { kind, message, advice } = failure;
+	switch (kind) {
+		case 'offline':
+			return {
+				fields: ['authUrl'],
+				message: `${host}: ${message}.`,
+				advice: offlineAdvice(failure, 'Check the identity URL, the network and the proxy.'),
+			};
+		case 'limited':
+			return {
+				fields: [],
+				message: `${host} allows no more sign-ins for now: ${message}.`,
+				advice: 'Wait a few minutes before you try again.',
+			};
+		case 'auth':
+			return passwordRefusal(failure, host);
+		case 'missing':
+		case 'unreadable':
+			return {
+				fields: ['authUrl'],
+				message: `${host} answers, but not as an identity provider: ${message}.`,
+				advice: 'Check the identity URL: it is the part before /auth/v1/token.',
+			};
+		default:
+			return { fields: [], message: `${host}: ${message}.`, advice };
+	}
+}
 
-function identityRefusal(failure: Failure, { host }: URL): LoginRefusalText {
-	const { kind, status, message } = failure;
-	const fields: LoginRefusal['fields'] = ['authUrl'];
-	if (kind === 'offline') {
-		const advice = 'Check the identity URL, the network and the proxy.';
-		return {
-			fields,
-			message: `${host}: ${message}.`,
-			advice: hasUsualAdvice(failure) ? advice : undefined,
-		};
-	}
-	if (kind === 'limited') {
-		const advice = 'Wait a few minutes before you try again.';
-		return { fields: [], message: `${host} allows no more sign-ins for now: ${message}.`, advice };
-	}
-	if (kind === 'auth' && status === undefined) {
-		return { fields: ['password'], message: `${message}.` };
-	}
-	if (kind === 'auth' && (status === 401 || status === 403)) {
-		const advice = 'Check the anon key, and that it belongs to this identity URL.';
+function passwordRefusal({ status, message, advice }: Failure, host: string): LoginRefusal {
+	if (status === undefined) return { fields: ['password'], message: `${message}.`, advice };
+	if (status === 401 || status === 403)
 		return {
 			fields: ['anonKey'],
 			message: `${host} refuses the anon key. It answered: ${message}.`,
-			advice,
+			advice: 'Check the anon key, and that it belongs to this identity URL.',
 		};
-	}
-	if (kind === 'auth') {
-		const advice = 'Check the e-mail address and the password.';
-		// What identity providers usually answer says nothing more.
-		const isUsual = /invalid (login )?credentials|invalid.grant/i.test(message);
-		const why = isUsual ? '' : `: ${message}`;
-		const text = `${host} refuses this e-mail address with this password${why}.`;
-		return { fields: ['email', 'password'], message: text, advice };
-	}
-	if (kind === 'missing' || kind === 'unreadable') {
-		const advice = 'Check the identity URL: it is the part before /auth/v1/token.';
-		return {
-			fields,
-			message: `${host} answers, but not as an identity provider: ${message}.`,
-			advice,
-		};
-	}
-	return { fields: [], message: `${host}: ${message}.` };
+	// What identity providers usually answer says nothing more.
+	const isUsual = /invalid (login )?credentials|invalid.grant/i.test(message);
+	const why = isUsual ? '' : `: ${message}`;
+	return {
+		fields: ['email', 'password'],
+		message: `${host} refuses this e-mail address with this password${why}.`,
+		advice: 'Check the e-mail address and the password.',
+	};
 }
 
-function platformRefusal(failure: Failure, { host }: URL): LoginRefusalText {
-	const { kind, message } = failure;
-	const fields: LoginRefusal['fields'] = ['url'];
-	if (kind === 'offline') {
-		const advice = 'The sign-in worked. Check the base URL, the network and the proxy.';
-		return {
-			fields,
-			message: `${host}: ${message}.`,
-			advice: hasUsualAdvice(failure) ? advice : undefined,
-		};
+function platformRefusal(failure: Failure, host: string): LoginRefusal {
+	const { kind, message, advice } = failure;
+	switch (kind) {
+		case 'offline':
+			return {
+				fields: ['url'],
+				message: `${host}: ${message}.`,
+				advice: offlineAdvice(
+					failure,
+					'The sign-in worked. Check the base URL, the network and the proxy.',
+				),
+			};
+		case 'auth':
+			return {
+				fields: ['url', 'authUrl', 'anonKey'],
+				message: `The sign-in worked, but ${host} does not accept its token: ${message}.`,
+				advice: 'Check that the base URL and the identity URL belong together.',
+			};
+		case 'missing':
+		case 'unreadable':
+			return {
+				fields: ['url'],
+				message: `The sign-in worked, but ${host} does not answer as the platform: ${message}.`,
+				advice: 'Check the base URL: it ends in /v1, the part before /platform/sandbox.',
+			};
+		default:
+			return { fields: [], message: `The sign-in worked, but ${host}: ${message}.`, advice };
 	}
-	if (kind === 'auth') {
-		const advice = 'Check that the base URL and the identity URL belong together.';
-		const text = `The sign-in worked, but ${host} does not accept its token: ${message}.`;
-		return { fields: ['url', 'authUrl', 'anonKey'], message: text, advice };
-	}
-	if (kind === 'missing' || kind === 'unreadable') {
-		const advice = 'Check the base URL: it ends in /v1, the part before /platform/sandbox.';
-		const text = `The sign-in worked, but ${host} does not answer as the platform: ${message}.`;
-		return { fields, message: text, advice };
-	}
-	return { fields: [], message: `The sign-in worked, but ${host}: ${message}.` };
 }
 
-// A certificate failure has more precise advice of its own, which must not be replaced.
-const hasUsualAdvice = (failure: Failure) => failure.advice === usualAdvice.offline;
+/** A certificate failure has more precise advice of its own. */
+const offlineAdvice = ({ advice }: Failure, here: string) =>
+	advice === usualAdvice.offline ? here : advice;

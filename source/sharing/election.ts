@@ -1,17 +1,27 @@
-import { chmodSync, linkSync, statSync, unlinkSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import {
+	chmodSync,
+	existsSync,
+	linkSync,
+	readdirSync,
+	renameSync,
+	statSync,
+	unlinkSync,
+} from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
 import { undefinedIfMissing } from '../accounts/private-file.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { hasCode, stateFileErrorText } from '../foundation/error.ts';
-import { type LockHolder, takeStartLock } from './start-lock.ts';
+import { hasCode } from '../foundation/error.ts';
+import { connectTo, isListening } from './socket.ts';
+import type { SocketPaths } from './socket-paths.ts';
 
 /** The role that a process gets: it listens, it is connected to the process that listens, or it watches alone. */
 export type ElectionResult =
 	| { role: 'leader'; listener: Listener }
 	/** `place` identifies the socket at the path. */
 	| { role: 'follower'; socket: Socket; place: string | undefined }
-	/** `isForNow`: the obstacle probably ends within a moment. */
-	| { role: 'alone'; reason: string; isForNow?: boolean };
+	/** `isForNow`: another process holds the start lock, which probably ends within a moment. */
+	| { role: 'alone'; isForNow: boolean };
 
 /** The listening socket of a leader. */
 export type Listener = {
@@ -22,26 +32,42 @@ export type Listener = {
 	close(): void;
 };
 
-export type ElectionOptions = {
-	path: string;
-	holder: LockHolder;
-	isRunning: (pid: number) => boolean;
+/** Gives up a lock. */
+export type Release = () => void;
+
+type ElectOptions = {
 	/** Whether this process may become the process that listens. */
 	canLead: boolean;
-	/** The socket of a process that does not answer. It is not connected to, but replaced. */
+	/** The place of the socket of a leader that does not answer. It is not connected to, but replaced. */
 	replaces?: string | undefined;
-	clock: Clock;
-	/** Returns a number from 0 up to, but not including, 1. */
-	random: () => number;
+	/** The start lock, if this process holds it. It is released afterwards. */
+	lock?: Release | undefined;
 };
 
+/** The part of a process in the elections of an account. */
+export type Election = {
+	/** The random id of this process. */
+	id: string;
+	elect(options: ElectOptions): Promise<ElectionResult>;
+	/** Takes the start lock; undefined while another process holds it. */
+	takeLock(): Promise<Release | undefined>;
+	/** Listens on the socket by which others know that this process has not ended. */
+	listen(): Promise<void>;
+	/** Whether a process of this host has ended; false if that cannot be known. */
+	hasEnded(id: string): Promise<boolean>;
+	leaderPath(): string | undefined;
+	close(): void;
+};
+
+type ElectionOptions = { id: string; clock: Clock; paths: () => SocketPaths };
+
 // A holder of the lock needs a few milliseconds. If it still holds the lock after a second, the machine is very busy, or
-// something is wrong.
+// a leader is silent and the holder reads in its place.
 const lockRetryMs = 10;
 const maxLockRetries = 100;
 
 /**
- * Connects to the process that listens, or becomes the process that listens:
+ * Elects the process that listens:
  *
  * ```
  *   connect ── works ──────────────────────────────▶ follower
@@ -53,75 +79,100 @@ const maxLockRetries = 100;
  *   listen at a temporary name, remove the dead socket, link ──▶ leader
  * ```
  *
- * Only a refused connection shows that a socket is dead: a slow or stopped process still accepts connections. Any other
- * error leads to watching alone, because the log of requests keeps the limits anyway.
+ * Any other error than a refused connection leads to watching alone, because the log of requests keeps the limits anyway.
  */
-export async function elect(options: ElectionOptions): Promise<ElectionResult> {
-	try {
+export function createElection({ id, clock, paths }: ElectionOptions): Election {
+	let own: { server: Server; path: string } | undefined;
+
+	/** Listens at once: while the call has not returned yet, others can connect. */
+	async function listen() {
+		const path = paths().process(id);
+		if (own?.path === path && existsSync(path)) return;
+		own?.server.close();
+		own = { path, server: createServer(socket => socket.destroy()).unref() };
+		await listening(own.server, path);
+	}
+
+	async function takeLock(): Promise<Release | undefined> {
+		await listen();
+		const { leader, process } = paths();
+		const path = `${leader}.lock`;
+		if (!isLinked(process(id), path)) {
+			const holder = placeOf(path);
+			if (await isListening(path)) return undefined;
+			removeLockOf(holder, path, `${path}.${id}`);
+			if (!isLinked(process(id), path)) return undefined;
+		}
+		return () => void undefinedIfMissing(() => unlinkSync(path));
+	}
+
+	/** Removes the sockets that killed processes have left behind. */
+	async function removeDeadSockets() {
+		const { leader, process } = paths();
+		const folder = dirname(leader);
+		for (const name of readdirSync(folder)) {
+			const path = join(folder, name);
+			if (!name.startsWith('process-') || path === process(id)) continue;
+			if (!(await isListening(path))) undefinedIfMissing(() => unlinkSync(path));
+		}
+	}
+
+	async function connected(replaces: string | undefined) {
+		const { leader } = paths();
+		const place = placeOf(leader);
+		if (place !== undefined && place === replaces) return undefined;
+		const socket = await connectTo(leader);
+		return socket && { role: 'follower' as const, socket, place };
+	}
+
+	async function electWith({ canLead, replaces, lock }: ElectOptions): Promise<ElectionResult> {
 		for (let attempt = 0; attempt < maxLockRetries; attempt += 1) {
-			const following = await connected(options);
+			const following = await connected(replaces);
 			if (following) return following;
-			if (!options.canLead) return { role: 'alone', reason: 'signed out' };
-			const uniqueSuffix = uniqueSuffixFrom(options);
-			const release = takeStartLock({
-				path: `${options.path}.lock`,
-				holder: options.holder,
-				isRunning: options.isRunning,
-				uniqueSuffix,
-			});
-			if (release) {
+			if (!canLead) return { role: 'alone', isForNow: false };
+			const taken = lock ?? (await takeLock());
+			if (taken) {
 				try {
-					return await connectOrListen(options, uniqueSuffix);
+					const late = await connected(replaces);
+					if (late) return late;
+					await removeDeadSockets();
+					return await leadingAt(paths().leader, id);
 				} finally {
-					release();
+					if (taken !== lock) taken();
 				}
 			}
-			await new Promise<void>(resolve => void options.clock.after(lockRetryMs, resolve));
+			await new Promise<void>(resolve => void clock.after(lockRetryMs, resolve));
 		}
-		return { role: 'alone', reason: 'another process holds the start lock', isForNow: true };
-	} catch (error) {
-		return { role: 'alone', reason: stateFileErrorText(error) };
+		return { role: 'alone', isForNow: true };
 	}
-}
 
-/**
- * Takes the right to read in the place of a leader that is silent, and returns a function that gives it up; undefined while
- * another follower has it. Where no lock can be written, each follower reads: the log of requests keeps the limits.
- */
-export function takePlaceOfSilentLeader(
-	options: Pick<ElectionOptions, 'path' | 'holder' | 'isRunning' | 'random'>,
-): (() => void) | undefined {
-	const { path, holder, isRunning } = options;
-	try {
-		const uniqueSuffix = uniqueSuffixFrom(options);
-		return takeStartLock({ path: `${path}.reader`, holder, isRunning, uniqueSuffix });
-	} catch {
-		return () => {};
-	}
-}
-
-const uniqueSuffixFrom = ({ random }: Pick<ElectionOptions, 'random'>) =>
-	Math.floor(random() * 0x1_0000_0000)
-		.toString(16)
-		.padStart(8, '0');
-
-async function connectOrListen(
-	options: ElectionOptions,
-	uniqueSuffix: string,
-): Promise<ElectionResult> {
-	const following = await connected(options);
-	return following ?? { role: 'leader', listener: await listenAt(options.path, uniqueSuffix) };
-}
-
-/** Connects to the process that listens; undefined if no process does, or if it is the one to be replaced. */
-async function connected({
-	path,
-	replaces,
-}: ElectionOptions): Promise<Extract<ElectionResult, { role: 'follower' }> | undefined> {
-	const place = placeOf(path);
-	if (place !== undefined && place === replaces) return undefined;
-	const socket = await connection(path);
-	return socket && { role: 'follower', socket, place };
+	return {
+		id,
+		takeLock,
+		listen,
+		elect: options =>
+			electWith(options)
+				.catch((): ElectionResult => ({ role: 'alone', isForNow: false }))
+				.finally(() => options.lock?.()),
+		async hasEnded(other) {
+			try {
+				return !(await isListening(paths().process(other)));
+			} catch {
+				return false;
+			}
+		},
+		leaderPath() {
+			try {
+				return paths().leader;
+			} catch {
+				return undefined;
+			}
+		},
+		close() {
+			own?.server.close();
+			own = undefined;
+		},
+	};
 }
 
 /** Returns what identifies the file at a path; undefined if there is none. */
@@ -130,52 +181,55 @@ function placeOf(path: string): string | undefined {
 	return found && `${found.ino} ${found.birthtimeMs}`;
 }
 
-/** Returns a connection to the process that listens; undefined if no process does. */
-function connection(path: string): Promise<Socket | undefined> {
+function isLinked(from: string, path: string): boolean {
+	try {
+		linkSync(from, path);
+		return true;
+	} catch (error) {
+		if (hasCode(error, 'EEXIST')) return false;
+		throw error;
+	}
+}
+
+/** Removes the lock of a process that has ended. Another process may have replaced it since then: its lock goes back. */
+function removeLockOf(ended: string | undefined, path: string, removed: string) {
+	if (undefinedIfMissing(() => renameSync(path, removed) ?? true) === undefined) return;
+	if (placeOf(removed) !== ended) isLinked(removed, path);
+	unlinkSync(removed);
+}
+
+function listening(server: Server, path: string): Promise<void> {
 	return new Promise((resolve, reject) => {
-		const socket = connect(path);
-		socket.once('connect', () => {
-			socket.removeAllListeners('error');
-			resolve(socket);
-		});
-		socket.once('error', error => {
-			if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) resolve(undefined);
-			else reject(error);
+		server.once('error', reject);
+		server.listen(path, () => {
+			server.removeListener('error', reject);
+			resolve();
 		});
 	});
 }
 
 /** Listens under a temporary name first, so that every process that finds the socket can connect. */
-async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
-	const draft = `${path}.${uniqueSuffix}`;
+async function leadingAt(path: string, id: string): Promise<ElectionResult> {
+	const draft = `${path}.${id}`;
 	const server = createServer();
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(draft, () => {
-			server.removeListener('error', reject);
-			resolve();
-		});
-	});
 	try {
+		await listening(server, draft);
 		chmodSync(draft, 0o600);
 		undefinedIfMissing(() => unlinkSync(path));
 		linkSync(draft, path);
-		const place = placeOf(path);
-		const isInPlace = () => place !== undefined && placeOf(path) === place;
-		return {
-			server,
-			isInPlace,
-			close() {
-				if (isInPlace()) undefinedIfMissing(() => unlinkSync(path));
-				server.close();
-			},
-		};
 	} catch (error) {
 		server.close();
 		throw error;
 	} finally {
 		undefinedIfMissing(() => unlinkSync(draft));
 	}
+	const place = placeOf(path);
+	const isInPlace = () => place !== undefined && placeOf(path) === place;
+	const close = () => {
+		if (isInPlace()) undefinedIfMissing(() => unlinkSync(path));
+		server.close();
+	};
+	return { role: 'leader', listener: { server, isInPlace, close } };
 }
 
 /** Ends a role that the process does not need any more. */

@@ -1,131 +1,212 @@
 import type { Socket } from 'node:net';
-import type { Fact } from '../fleet/fact.ts';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
+import type { Fact, FactBody } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
-import type { Attention, Read } from '../watch/planner-input.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import type { Attention } from '../watch/planner-input.ts';
+import type { Read } from '../watch/reads.ts';
+import type { OwnWatch } from '../watch/watch.ts';
+import type { Election, Release } from './election.ts';
 import { heartbeatMs } from './leader.ts';
-import { createLineSocket, jsonLineOf, maxMessageLength } from './line-socket.ts';
-import { type Message, messageFrom } from './messages.ts';
+import { isBelieved, ownFacts } from './shared-facts.ts';
+import { createLineSocket, lineOf, type Message } from './socket.ts';
 
 /** A process that receives everything that a leader reads. */
 export type Follower = {
-	/** Sends a fact about an operation of this process to all other processes. */
+	/** Sends a fact of this process to all other processes. */
 	share(fact: Fact): void;
 	setAttention(attention: Attention): void;
-	readNow(reads?: readonly Read[]): void;
-	/** Tells the leader that a read of this process was answered. */
-	reportReadAnswered(): void;
+	readNow(reads: readonly Read[] | undefined): void;
+	/** Notes that a read of the list by this process was answered, or has failed. */
+	noteOwnRead(isAnswered: boolean): void;
+	/** Whether this process reads in the place of a silent leader. */
+	isStandingIn(): boolean;
 	close(): void;
 };
 
 type FollowerOptions = {
-	socket: Socket;
-	pid: number;
+	account: string;
+	store: Store;
 	clock: Clock;
-	/** Receives the facts of other processes, each with the pid of its process. */
-	onFact: (fact: Fact) => void;
-	/**
-	 * Called when a person begins to use another terminal. The parameter says whether it is the terminal of this
-	 * process.
-	 */
+	/** Returns a number from 0 up to, but not including, 1. */
+	random: () => number;
+	election: Pick<Election, 'id' | 'takeLock'>;
+	socket: Socket;
+	ownWatch: Pick<OwnWatch, 'readListOnce'>;
+	/** Whether the platform accepts the credentials of this process, so that it could lead. */
+	canRead: () => boolean;
+	/** Starts or pauses the reads of this process. */
+	setReading: (isReading: boolean) => void;
+	/** Called with whether a person used the terminal of this process last. */
 	onUsedLast: (isThisProcess: boolean) => void;
-	/** Called with the pid of the leader, which the leader's first message contains. */
-	onLeader: (pid: number) => void;
-	/** Called when the leader has been silent for two seconds, and when it speaks again. */
-	onSilence: (isSilent: boolean) => void;
+	/** Called when this process must take the place of its leader, with the start lock if this process holds it. */
+	onUseless: (lock: Release | undefined) => void;
+	/** Called when the connection has ended. */
 	onEnd: () => void;
 };
 
+const tickMs = heartbeatMs / 2;
+
 /** A leader that says nothing for this long may be stopped or overloaded. */
-export const silenceMs = 2 * heartbeatMs;
+const silenceMs = 2 * heartbeatMs;
 
-const readingMs = 20;
+/** A leader that is silent for this long is replaced. */
+const replacedAfterMs = 10_000;
 
-/** The largest time of a `Date`, in milliseconds. */
+/** A list may be this much later than the leader has announced. */
+const patienceMs = 5_000;
+
+/** A failure may be over with the next try of the leader. */
+const failurePatienceMs = 2_500;
+const maxPauseMs = 60_000;
+
+/** A leader that can tell nothing would resign before this many reads of a follower are answered. */
+const uselessAfter = 4;
+
+/** The largest time of a `Date`. JSON has no `Infinity`. */
 const largestTime = 8.64e15;
+
+const ofOtherText = 'another pane cannot read: ';
 
 /** Follows the leader at the other end of a connection. */
 export function createFollower(options: FollowerOptions): Follower {
-	const { socket, pid, clock, onFact, onLeader, onSilence, onEnd } = options;
-	let lists: PreviousLists = new Map();
-	let leaderPid = 0;
-	let isSilent = false;
-	let heardAt = clock.now();
-	let checkedAt = heardAt;
-	let cancelWatch = () => {};
+	const { account, store, clock, random, election, setReading } = options;
+	let leader = '';
+	/** Ticks are counted, and not times, because the machine may have slept or this process may have been busy. */
+	let silentTicks = 0;
+	/** Held by the one follower of a silent leader that reads. */
+	let lock: Release | undefined;
+	/** How often this process has read the list itself since its leader last told it, and how often with success. */
+	let ownTries = 0;
+	let ownAnswers = 0;
+	let isLeaderFailing = false;
+	let isClosed = false;
+	let cancelTick = () => {};
+	let cancelOwnTry = () => {};
 
-	const line = createLineSocket({
-		socket,
-		maxLineLength: maxMessageLength,
-		onMessage(value) {
-			heardAt = clock.now();
-			if (isSilent) setSilent(false);
-			const message = messageFrom(value);
-			if (message) receive(message);
+	const state = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
+	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
+	const isSilent = () => silentTicks * tickMs > silenceMs;
+
+	const line = createLineSocket(options.socket, {
+		from: 'leader',
+		onMessage(message) {
+			if (isSilent()) stopStandingIn();
+			silentTicks = 0;
+			receive(message);
 		},
-		onClose() {
-			cancelWatch();
-			onEnd();
-		},
+		onEnd: options.onEnd,
 	});
 
-	function setSilent(next: boolean) {
-		isSilent = next;
-		onSilence(next);
-	}
-
 	function receive(message: Message) {
-		if (message.type === 'hello') {
-			leaderPid = message.pid;
-			return onLeader(leaderPid);
+		switch (message.type) {
+			case 'hello':
+				leader = message.id ?? '';
+				setReading(false);
+				return fold({ type: 'watchShared', leader });
+			case 'beat':
+				return options.onUsedLast(message.usedLast === election.id);
+			case 'fact':
+				return receiveFact({ ...message.fact, pane: message.fact.pane ?? leader });
 		}
-		if (message.type === 'usedLast') return options.onUsedLast(message.pid === pid);
-		if (message.type !== 'fact') return;
-		const { lists: next, fact } = factFrom(lists, message.fact);
-		lists = next;
-		if (audienceByFact[fact.type] === 'none') return;
-		onFact({ ...fact, pane: message.pane ?? leaderPid });
 	}
 
-	/** If this process was busy until now, the leader may have spoken without being read. */
-	function confirmSilence() {
-		if (hasBeenQuiet()) setSilent(true);
-		watchLeader();
+	function receiveFact(fact: Fact) {
+		const isOurs = fact.account === account && fact.pane !== election.id;
+		if (!isOurs || !isBelieved(fact, state(), clock.now())) return;
+		if (fact.type === 'listRead') trustFor((fact.every ?? maxPauseMs) + patienceMs);
+		if (fact.type !== 'readFailed' || fact.read !== 'list') return store.receive([fact]);
+		if (!isLeaderFailing && ownTries === 0) tryAfter(failurePatienceMs);
+		isLeaderFailing = true;
+		// This pane has data of its own, so the failure of the other one concerns nobody here.
+		if (ownAnswers === 0) store.receive([{ ...fact, failure: failureOfOther(fact.failure) }]);
 	}
 
-	const hasBeenQuiet = () => clock.now() - heardAt >= silenceMs;
-
-	function watchLeader() {
-		const now = clock.now();
-		const passed = now - checkedAt;
-		checkedAt = now;
-		// The machine was asleep, or the clock was set. The leader gets as long as always to be heard.
-		if (passed < 0 || passed >= silenceMs) heardAt = now;
-		const mayBeSilent = !isSilent && hasBeenQuiet();
-		cancelWatch = mayBeSilent
-			? clock.after(readingMs, confirmSilence)
-			: clock.after(silenceMs / 2, watchLeader);
+	/** Says that another process cannot read: what helps there may be done here already. */
+	function failureOfOther(failure: Failure): Failure {
+		const own = state().reads.list?.failing?.failure;
+		if (own?.kind === failure.kind && !own.message.startsWith(ofOtherText)) return failure;
+		return { ...failure, message: `${ofOtherText}${failure.message}`, advice: '' };
 	}
 
-	watchLeader();
-	line.send({ type: 'hello', pid });
+	/** The leader has told a list, or has begun to lead: the next list is due after this time. */
+	function trustFor(milliseconds: number) {
+		ownTries = 0;
+		ownAnswers = 0;
+		isLeaderFailing = false;
+		tryAfter(milliseconds);
+	}
+
+	/** Reads the list once, and again ever more rarely, unless the leader tells one. Many followers share the limits. */
+	function tryAfter(milliseconds: number) {
+		cancelOwnTry();
+		cancelOwnTry = clock.after(milliseconds * (1 + random() / 2), () => {
+			ownTries += 1;
+			tryAfter(Math.min(maxPauseMs, patienceMs * 2 ** ownTries));
+			if (!isSilent()) options.ownWatch.readListOnce();
+		});
+	}
+
+	function tick() {
+		cancelTick = clock.after(tickMs, tick);
+		silentTicks += 1;
+		if (!isSilent() || !options.canRead()) return;
+		if (silentTicks * tickMs >= replacedAfterMs) replace();
+		else void standIn();
+	}
+
+	function replace() {
+		const held = lock;
+		lock = undefined;
+		options.onUseless(held);
+	}
+
+	/** One of the followers of a silent leader reads; the others wait, and look with each tick whether it still runs. */
+	async function standIn() {
+		if (lock) return;
+		// Where no lock can be written, each follower reads: the log of requests keeps the limits.
+		const taken = await election.takeLock().catch(() => () => {});
+		if (isClosed || !isSilent() || lock) return taken?.();
+		if (taken) setReading(true);
+		lock = taken;
+	}
+
+	function stopStandingIn() {
+		lock?.();
+		lock = undefined;
+		setReading(false);
+	}
+
+	// The new leader tells of the operations of all panes that go on.
+	const others = new Set([...state().operations.values()].flatMap(({ pane }) => pane ?? []));
+	for (const left of others) fold({ type: 'paneLeft', left });
+	cancelTick = clock.after(tickMs, tick);
+	trustFor(patienceMs);
+	line.send(lineOf({ type: 'hello', id: election.id }));
+	const share = (fact: Fact) => line.send(lineOf({ type: 'fact', fact }));
+	for (const fact of ownFacts(account, state())) share(fact);
 
 	return {
-		share(fact) {
-			line.sendLine(jsonLineOf({ type: 'fact', fact }));
-		},
+		share,
 		setAttention({ visibleIds, attendedUntil, ...rest }) {
-			// The time may be `Infinity`, if the terminal reports its focus. JSON cannot express that, so the largest
-			// time is sent.
 			const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
-			const attention = { visibleIds: [...visibleIds], attendedUntil: until, ...rest };
-			line.send({ type: 'attention', ...attention });
+			const seen = { ...rest, visibleIds: [...visibleIds], attendedUntil: until };
+			line.send(lineOf({ type: 'attention', ...seen }));
 		},
-		readNow: reads => void line.send({ type: 'readNow', ...(reads && { reads }) }),
-		reportReadAnswered: () => void line.send({ type: 'readAnswered' }),
+		readNow: reads => line.send(lineOf({ type: 'readNow', reads })),
+		noteOwnRead(isAnswered) {
+			if (isSilent()) return;
+			ownAnswers = isAnswered ? ownAnswers + 1 : 0;
+			if (isAnswered) line.send(lineOf({ type: 'readAnswered' }));
+			if (ownAnswers >= uselessAfter) replace();
+		},
+		isStandingIn: () => lock !== undefined,
 		close() {
-			cancelWatch();
+			isClosed = true;
+			cancelTick();
+			cancelOwnTry();
+			lock?.();
 			line.close();
 		},
 	};

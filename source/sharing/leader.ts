@@ -1,211 +1,209 @@
 import type { Socket } from 'node:net';
-import type { Fact } from '../fleet/fact.ts';
+import type { Fact, FactBody } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { factFrom, type PreviousLists, recordedFactFrom } from '../recording/list-delta.ts';
-import type { Attention, Read } from '../watch/planner-input.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import type { Attention } from '../watch/planner-input.ts';
+import type { Watch } from '../watch/watch.ts';
 import type { Listener } from './election.ts';
-import {
-	createLineSocket,
-	jsonLineOf,
-	type LineSocket,
-	maxFollowerMessageLength,
-} from './line-socket.ts';
-import { type Message, messageFrom } from './messages.ts';
-import { createUsedLast } from './used-last.ts';
+import { isBelieved, stateFacts } from './shared-facts.ts';
+import { createLineSocket, type LineSocket, lineOf, type Message } from './socket.ts';
 
-/** The process that polls, with the processes that follow it. */
+/** The process that reads, with the processes that follow it. */
 export type Leader = {
 	/** Sends a fact of this process to all followers. */
 	share(fact: Fact): void;
-	/** Returns the attention of the people at all followers. */
-	attentions(): readonly Attention[];
-	/** Notes that a person has pressed a key in the terminal of this process, which thus was used last. */
-	noteOwnAttention(attention: Attention): void;
+	/** Notes what a person sees at this process. */
+	setAttention(attention: Attention): void;
 	close(): void;
 };
 
-export type LeaderOptions = {
-	listener: Listener;
-	pid: number;
+type LeaderOptions = {
+	account: string;
+	store: Store;
 	clock: Clock;
-	/** Returns the facts from which a new follower builds its state. */
-	knownFacts: () => readonly Fact[];
-	/**
-	 * Returns the facts with the histories. Only followers get them: a command that asks once needs no history and
-	 * should not wait for it.
-	 */
-	histories: () => readonly Fact[];
-	/** Receives the facts of followers; `pane` of a fact is the follower's pid. */
-	onFact: (fact: Fact) => void;
-	onAttentionChange: () => void;
-	onReadNow: (reads: readonly Read[] | undefined) => void;
+	listener: Listener;
+	/** The id of this process. */
+	id: string;
+	watch: Pick<Watch, 'setAttention' | 'readNow' | 'wake'>;
+	attention: Attention;
+	/** Whether a person looks at this process, so that its terminal may ring. */
+	hasScreen: boolean;
+	/** Called when a person begins to use another terminal, or the one of this process. */
+	onUsedLast: (isThisProcess: boolean) => void;
 	/** Called when a follower has read the list itself. */
 	onReadElsewhere: () => void;
-	/**
-	 * Called when a person begins to use another terminal. The parameter says whether it is the terminal of this
-	 * process.
-	 */
-	onUsedLast: (isThisProcess: boolean) => void;
-	/** Called before a new follower receives the known facts. */
-	onArrival: (pid: number) => void;
-	/** Called when a follower comes or goes. */
-	onFollowers: (count: number, leftPid?: number) => void;
-	/**
-	 * Called when the socket's path no longer leads to this process: the file was deleted, or another process leads.
-	 */
+	/** Called when the path no longer leads to this process: the file was deleted, or another process leads. */
 	onReplaced: () => void;
 };
 
-/** A process that follows, or a command that asks once. A command sends no pid. */
-type Client = { line: LineSocket; pid: number | undefined; attention: Attention | undefined };
+/** Another process: one that follows, or, without an id, a command that asks for the state once. */
+type Client = { line: LineSocket; id?: string; attention?: Attention };
 
 export const heartbeatMs = 1_000;
 
 /** No screen shows more computers. */
 const maxVisibleIds = 1_000;
 
-/**
- * Serves the followers. Of each list, only the differences from the previous list are sent, in the format of a
- * recording, so that even a large fleet costs little while nothing happens.
- */
 export function createLeader(options: LeaderOptions): Leader {
-	const { listener, pid, clock, knownFacts, onFollowers } = options;
+	const { account, store, clock, listener, id: ownId, watch } = options;
 	const clients = new Set<Client>();
-	const followers = new Set<Client>();
-	let lists: PreviousLists = new Map();
-	/**
-	 * The lines for new followers, kept until the next fact. After the end of a leader, many followers arrive at once
-	 * and get the same lines.
-	 */
-	let snapshot: Snapshot | undefined;
-	const usage = createUsedLast(pid);
-	let cancelHeartbeat = () => {};
+	/** Until when a person uses each terminal; the terminal that told it last comes last. */
+	const usedUntil = new Map<string, number>();
+	let { attention } = options;
+	let usedLast = ownId;
+	/** The state as lines, until the next fact: all followers of a leader that has ended arrive at once. */
+	let stateLines: string | undefined;
+	let cancelBeat = () => {};
 	let isClosed = false;
 
-	function welcome(socket: Socket) {
-		const client: Client = { line: undefined as never, pid: undefined, attention: undefined };
-		client.line = createLineSocket({
-			socket,
-			maxLineLength: maxFollowerMessageLength,
-			onMessage(value) {
-				const message = messageFrom(value);
-				if (message) receive(client, message);
-			},
-			onClose() {
-				clients.delete(client);
-				if (!followers.delete(client)) return;
-				if (client.pid !== undefined) shareUsedLast(usage.without(client.pid));
-				if (!isClosed) onFollowers(followers.size, client.pid);
-			},
-		});
-		clients.add(client);
-		client.line.send({ type: 'hello', pid });
+	const state = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
+	const followers = () => [...clients].filter(({ id }) => id !== undefined);
+	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
+	const beatLine = () => lineOf({ type: 'beat', usedLast });
+
+	function sendToAll(line: string, except?: string) {
+		for (const { id, line: follower } of followers()) if (id !== except) follower.send(line);
 	}
 
-	function addFollower(client: Client, clientPid: number) {
-		if (followers.has(client)) return;
+	function welcome(socket: Socket) {
+		const client: Client = {
+			line: createLineSocket(socket, {
+				from: 'follower',
+				onMessage: message => receive(client, message),
+				onEnd: () => bidFarewell(client),
+			}),
+		};
+		clients.add(client);
+		client.line.send(lineOf({ type: 'hello', id: ownId }));
+	}
+
+	function bidFarewell(client: Client) {
+		clients.delete(client);
+		const { id } = client;
+		if (isClosed || id === undefined) return;
+		usedUntil.delete(id);
+		noteFollowers();
+	}
+
+	function noteFollowers() {
+		fold({ type: 'watchShared', followers: followers().length || undefined });
+		noteAttention();
+	}
+
+	function noteAttention() {
+		const others = followers().flatMap(client => client.attention ?? []);
+		watch.setAttention(joinedAttention([attention, ...others]));
+		let latest = Number.NEGATIVE_INFINITY;
+		let next = ownId;
+		for (const [id, until] of usedUntil) if (until >= latest) [next, latest] = [id, until];
+		if (next === usedLast) return;
+		usedLast = next;
+		options.onUsedLast(usedLast === ownId);
+		sendToAll(beatLine());
+	}
+
+	function noteUse(id: string, until: number) {
+		if (usedUntil.get(id) === until) return;
+		// A key that is set again keeps its place in a map, so it is deleted first.
+		usedUntil.delete(id);
+		usedUntil.set(id, until);
+	}
+
+	function addFollower(client: Client, id: string) {
 		// No process may speak for this one, or for another one that is connected.
-		const isTaken = [...followers].some(follower => follower.pid === clientPid);
-		if (clientPid === pid || isTaken) return client.line.close();
-		client.pid = clientPid;
-		options.onArrival(clientPid);
-		// A new follower gets the last shared list as a whole. After that, all followers have the same list, and only
-		// the differences of the next list are sent.
-		snapshot ??= snapshotOf([...knownFacts(), ...options.histories()]);
-		lists = snapshot.lists;
-		client.line.sendLine(snapshot.lines);
-		client.line.send({ type: 'usedLast', pid: usage.pid() });
-		client.line.send({ type: 'ready' });
-		followers.add(client);
-		onFollowers(followers.size);
+		if (id === ownId || client.id !== undefined || followers().some(each => each.id === id))
+			return client.line.close();
+		client.id = id;
+		// It tells of all its operations again.
+		if ([...state().operations.values()].some(({ pane }) => pane === id))
+			fold({ type: 'paneLeft', left: id });
+		noteFollowers();
 	}
 
 	function receive(client: Client, message: Message) {
+		if (message.type === 'hello') {
+			if (message.id !== undefined) addFollower(client, message.id);
+			const known = () => stateFacts(account, state(), clock.now());
+			stateLines ??= known()
+				.map(fact => lineOf({ type: 'fact', fact }))
+				.join('');
+			return client.line.send(stateLines + beatLine());
+		}
+		const { id } = client;
+		if (id === undefined) return;
 		switch (message.type) {
-			case 'hello':
-				return addFollower(client, message.pid);
-			case 'ask':
-				client.line.sendLine(snapshotOf(knownFacts()).lines);
-				return void client.line.send({ type: 'ready' });
-			case 'attention': {
-				if (client.pid === undefined) return;
-				const { type: _, visibleIds, ...rest } = message;
-				client.attention = { ...rest, visibleIds: new Set(visibleIds.slice(0, maxVisibleIds)) };
-				shareUsedLast(usage.note(client.pid, rest.attendedUntil));
-				return options.onAttentionChange();
+			case 'fact': {
+				const fact = { ...message.fact, pane: id };
+				if (audienceByFact[fact.type] !== 'panes' || !isBelieved(fact, state(), clock.now()))
+					return;
+				stateLines = undefined;
+				if (fact.account === account) store.receive([fact]);
+				sendToAll(lineOf({ type: 'fact', fact }), id);
+				return watch.wake();
 			}
+			case 'attention':
+				client.attention = {
+					...message,
+					visibleIds: new Set(message.visibleIds.slice(0, maxVisibleIds)),
+				};
+				noteUse(id, message.attendedUntil);
+				return noteAttention();
 			case 'readNow':
-				return options.onReadNow(message.reads);
+				return watch.readNow(message.reads);
 			case 'readAnswered':
 				return options.onReadElsewhere();
-			case 'fact': {
-				const fact = factFrom(new Map(), message.fact).fact;
-				// Only the leader shares answers of the platform, so other facts of a follower are ignored.
-				if (client.pid === undefined || audienceByFact[fact.type] !== 'panes') return;
-				const withPane = { ...fact, pane: client.pid };
-				options.onFact(withPane);
-				snapshot = undefined;
-				sendToAll(factLine(withPane), client);
-			}
 		}
 	}
 
-	function sendToAll(line: string, except?: Client) {
-		for (const follower of followers) if (follower !== except) follower.line.sendLine(line);
-	}
-
-	function shareUsedLast(hasChanged: boolean) {
-		if (!hasChanged) return;
-		options.onUsedLast(usage.pid() === pid);
-		sendToAll(jsonLineOf({ type: 'usedLast', pid: usage.pid() }));
-	}
-
 	function beat() {
-		cancelHeartbeat = clock.after(heartbeatMs, beat);
-		// The lines are long, and a few facts that they contain are shared in no other way.
-		snapshot = undefined;
-		sendToAll(jsonLineOf({ type: 'heartbeat' }));
+		cancelBeat = clock.after(heartbeatMs, beat);
+		// A part of it is shared in no other way.
+		stateLines = undefined;
+		sendToAll(beatLine());
 		if (!listener.isInPlace()) options.onReplaced();
 	}
 
+	function setAttention(next: Attention) {
+		attention = next;
+		if (options.hasScreen) noteUse(ownId, next.attendedUntil);
+		noteAttention();
+	}
+
 	listener.server.on('connection', welcome);
+	setAttention(attention);
 	beat();
 
 	return {
 		share(fact) {
-			snapshot = undefined;
-			if (followers.size === 0) return;
-			const { lists: next, recordedFact } = recordedFactFrom(lists, fact);
-			lists = next;
-			sendToAll(factLine(recordedFact));
+			stateLines = undefined;
+			if (clients.size > 0) sendToAll(lineOf({ type: 'fact', fact }));
 		},
-		noteOwnAttention: ({ attendedUntil }) => shareUsedLast(usage.note(pid, attendedUntil)),
-		attentions: () => [...followers].flatMap(({ attention }) => attention ?? []),
+		setAttention,
 		close() {
 			isClosed = true;
-			cancelHeartbeat();
+			cancelBeat();
 			listener.close();
 			for (const { line } of clients) line.close();
-			followers.clear();
 		},
 	};
 }
 
-type Snapshot = { lines: string; lists: PreviousLists };
-
-/** Returns the lines for a process that has no facts yet, and the lists that the process has after them. */
-function snapshotOf(facts: readonly Fact[]): Snapshot {
-	let lists: PreviousLists = new Map();
-	const lines = facts.map(fact => {
-		const next = recordedFactFrom(lists, fact);
-		lists = next.lists;
-		return factLine(next.recordedFact);
-	});
-	return { lines: lines.join(''), lists };
-}
-
-function factLine(fact: object & { pane?: number }): string {
-	const { pane, ...rest } = fact;
-	return jsonLineOf({ type: 'fact', ...(pane !== undefined && { pane }), fact: rest });
+/**
+ * Joins the attention of people at several panes: the visible rows of all, and the details in the pane that was used last.
+ * If no pane shows details, the time since which the cursor rests is that of the first pane.
+ */
+export function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
+	const { detailId, restingSince } = attentions.reduce((a, b) =>
+		b.detailId !== undefined && (a.detailId === undefined || b.attendedUntil > a.attendedUntil)
+			? b
+			: a,
+	);
+	return {
+		visibleIds: new Set(attentions.flatMap(({ visibleIds }) => [...visibleIds])),
+		attendedUntil: Math.max(...attentions.map(({ attendedUntil }) => attendedUntil)),
+		detailId,
+		restingSince,
+	};
 }

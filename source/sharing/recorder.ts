@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
+import type { Election } from './election.ts';
 
 /**
  * Says whether this process records: whether it writes what was read to the log, keeps the last known fleet and runs the
@@ -36,7 +37,7 @@ const retryMs = 2_000;
  * connection says nothing, and ends with the leader.
  */
 export function recordWhileNobodyLeads(
-	path: string,
+	{ leaderPath }: Pick<Election, 'leaderPath'>,
 	recorder: OwnRecorder,
 	clock: Clock,
 	signal: AbortSignal,
@@ -45,7 +46,8 @@ export function recordWhileNobodyLeads(
 	let cancelTimer = () => {};
 
 	function look() {
-		if (!existsSync(path)) return noteNobody();
+		const path = leaderPath();
+		if (path === undefined || !existsSync(path)) return noteNobody();
 		socket = connect(path, () => recorder.set(false));
 		socket.unref();
 		socket.resume();
@@ -60,7 +62,6 @@ export function recordWhileNobodyLeads(
 		cancelTimer = clock.after(retryMs, look);
 	}
 
-	recorder.set(!existsSync(path));
 	look();
 	signal.addEventListener('abort', () => {
 		cancelTimer();

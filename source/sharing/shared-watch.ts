@@ -1,119 +1,148 @@
-import type { Socket } from 'node:net';
 import type { Fact, FactBody } from '../fleet/fact.ts';
-import type { Failure } from '../foundation/failure.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { canReadAfter, electionRetryMs, isRefusalOfList } from './can-read.ts';
-import { createDepartures, panesWithJobs } from './departures.ts';
-import { createDoubtfulLeader } from './doubtful-leader.ts';
-import { discardElection, type Listener } from './election.ts';
-import { createFollower, type Follower, silenceMs } from './follower.ts';
-import { joinedAttention } from './joined-attention.ts';
-import { audienceOf, createAnswerMemory, isAcceptable } from './known-facts.ts';
+import type { Store } from '../store/store.ts';
+import type { Attention } from '../watch/planner-input.ts';
+import type { OwnWatch, Watch } from '../watch/watch.ts';
+import { discardElection, type Election, type ElectionResult, type Release } from './election.ts';
+import { createFollower, type Follower } from './follower.ts';
 import { createLeader, type Leader } from './leader.ts';
-import { followerKnowledge, leaderKnowledge } from './shared-knowledge.ts';
-import type { SharedWatch, SharedWatchOptions } from './shared-watch-options.ts';
+import type { OwnRecorder } from './recorder.ts';
+import { audienceOf } from './shared-facts.ts';
 
-// Followers that lose their leader wait for a random time up to this, so that they do not all start an election at
-// once.
+/** The watch of an account that all processes on the host share: one of them reads. */
+export type SharedWatch = Watch & {
+	/** Ends the leading role, so that another process can lead while this one is suspended. */
+	leave(): void;
+	/** Leads or follows again. */
+	rejoin(): void;
+	/** Whether a person used the terminal of this process last, so that it may ring. */
+	isUsedLast(): boolean;
+};
+
+type SharedWatchOptions = {
+	account: string;
+	/** Reads for this process, and for others while this process leads. */
+	ownWatch: OwnWatch;
+	store: Store;
+	clock: Clock;
+	/** Returns a number from 0 up to, but not including, 1. */
+	random: () => number;
+	election: Election;
+	/** Learns whether this process leads, or reads alone where no process can lead. */
+	recorder: Pick<OwnRecorder, 'set'>;
+	initialAttention: Attention;
+	/** Whether a person looks at this process, so that its view decides what is read, and its terminal may ring. */
+	hasScreen: boolean;
+};
+
+type Following = Extract<ElectionResult, { role: 'follower' }>;
+
+/** Followers that lose their leader wait for a random time up to this, so that they do not all elect at once. */
 const maxElectionDelayMs = 10;
+
+/** No event tells a process that reads alone that the reason for it is over. */
+const aloneRetryMs = 2_000;
 
 /** A leader whose reads fail for this long resigns if a follower can read. */
 const blindAfterMs = 10_000;
 
-/** A leader that is silent for this long is replaced. */
-const replacedAfterMs = 10_000;
-
-const standInRetryMs = 1_000;
-
 const shortConnectionMs = 2_000;
-const maxLostConnections = 3;
-const maxElectionPauseMs = 60_000;
-
-const ofOtherText = 'another pane cannot read: ';
+const maxShortConnections = 3;
+const maxPauseMs = 60_000;
 
 /**
- * Polls, or receives what another process polls. The process that listens on the socket of the account leads:
+ * Reads, or receives what another process reads. The process that listens on the socket of the account leads:
  *
  * ```
  *             ┌──────────── leader ends, is suspended or signed out ───────────┐
  *             ▼                                                                │
- *   start ─▶ election ──▶ following ── silent for 2 s ──▶ one of them polls ───┤
+ *   start ─▶ election ──▶ following ── silent for 2 s ──▶ one of them reads ───┤
  *             │                ▲──────── speaks again ─────────┘               │
- *             ├──▶ leading: polls, and shares what it reads ───────────────────┘
- *             └──▶ alone: polls
+ *             ├──▶ leading: reads, and shares what it reads ───────────────────┘
+ *             └──▶ alone: reads
  * ```
- *
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
-	const { account, ownWatch, store, clock, random, pid } = options;
-	const { elect, isRunning, recorder } = options;
-	const memory = createAnswerMemory();
+	const { account, ownWatch, store, clock, random, election, recorder, hasScreen } = options;
 	let attention = options.initialAttention;
 	let leader: Leader | undefined;
 	let follower: Follower | undefined;
 	let isStarted = false;
-	/** Whether this process has left the election, because it is about to be suspended. */
+	/** Whether this process has left the election, because it is suspended or signed out. */
 	let hasLeft = false;
+	/** Whether this process reads because no other one leads, and it cannot lead either. */
+	let isAlone = false;
+	let isReading = false;
 	let isUsedLast = true;
+	/** Whether the platform accepts the credentials of this process. */
 	let canRead = true;
 	/** Since when the reads of the list of this process fail. */
 	let failingSince: number | undefined;
 	/** Whether a follower has read the list although this process cannot. */
 	let isReadElsewhere = false;
-	/** Whether the last read of this follower was answered, although its leader cannot read. */
-	let hasReadItself = false;
 	/** How many connections to a leader have ended at once. */
-	let lostConnections = 0;
-	/** Whether this process polls because no other process leads and it cannot lead either. */
-	let isAlone = false;
-	let isLeaderSilent = false;
-	/** Ends the reads in the place of a silent leader; undefined while this process does not read. */
-	let endStandIn: (() => void) | undefined;
-	/** Grows with each start and end, so that the result of an earlier election is ignored. */
+	let shortConnections = 0;
+	/** Grows with each election and each end of a role, so that the result of an earlier election is ignored. */
 	let term = 0;
-	let leaderPlace: string | undefined;
 	let cancelElection = () => {};
-	let cancelReplacing = () => {};
-	let cancelStandIn = () => {};
 	let stopSharing = () => {};
 
-	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
-	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
-		store.receive([{ account, at: clock.now(), ...body }]);
+	const state = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
+	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
 
-	function onUsedLast(isThisProcess: boolean) {
-		isUsedLast = isThisProcess;
-	}
-	const foldPaneLeft = (left: number, hasEnded: boolean) =>
-		foldBody({ type: 'paneLeft', left, ...(hasEnded && { hasEnded }) });
-	const departures = createDepartures({ clock, isRunning, onLeft: foldPaneLeft });
-
-	function onFact(fact: Fact) {
-		if (fact.account !== account) return;
-		if (fact.pane === undefined) {
-			noteCanRead(canReadAfter(fact, follower !== undefined) ?? canRead);
-			noteOwnRead(fact);
-		}
-		memory.note(fact);
-		if (fact.pane !== undefined || isRefusalOfList(fact)) return;
-		const audience = audienceOf(fact, accountState());
-		if (audience) leader?.share(fact);
-		if (audience === 'panes') follower?.share(fact);
+	function setReading(next: boolean) {
+		if (isReading === next) return;
+		isReading = next;
+		if (next) ownWatch.start();
+		else ownWatch.pause();
 	}
 
-	function noteOwnRead(fact: Fact) {
-		if (fact.type === 'readFailed' && fact.read === 'list') {
-			hasReadItself = false;
-			if (fact.failure.kind !== 'limited') failingSince ??= clock.monotonic();
-			resignIfBlind();
+	function electAfter(delayMs: number) {
+		cancelElection();
+		cancelElection = clock.after(delayMs, () => void join());
+	}
+
+	async function join(replaces?: string, held?: Release) {
+		cancelElection();
+		term += 1;
+		const joined = term;
+		const result = await election.elect({ canLead: canRead, replaces, lock: held });
+		if (joined !== term) return discardElection(result);
+		isAlone = result.role === 'alone';
+		switch (result.role) {
+			case 'leader':
+				return lead(result.listener);
+			case 'follower':
+				return follow(result);
+			case 'alone':
+				recorder.set(canRead && !result.isForNow);
+				readAlone(aloneRetryMs);
 		}
-		if (fact.type !== 'listRead') return;
-		failingSince = undefined;
-		isReadElsewhere = false;
-		if (!follower || isLeaderSilent) return;
-		hasReadItself = true;
-		follower.reportReadAnswered();
-		doubt.noteAnswered();
+	}
+
+	function lead(listener: Parameters<typeof createLeader>[0]['listener']) {
+		leader = createLeader({
+			account,
+			store,
+			clock,
+			listener,
+			id: election.id,
+			watch: ownWatch,
+			attention,
+			hasScreen,
+			onUsedLast(isThisProcess) {
+				isUsedLast = isThisProcess;
+			},
+			onReadElsewhere() {
+				isReadElsewhere = true;
+				resignIfBlind();
+			},
+			onReplaced: rejoinElection,
+		});
+		recorder.set(true);
+		if (state().sharedWatch?.leader !== undefined) fold({ type: 'watchShared' });
+		setReading(true);
 	}
 
 	/** A leader that cannot read leaves the role to a process that can. */
@@ -122,228 +151,107 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (clock.monotonic() - failingSince >= blindAfterMs) noteCanRead(false);
 	}
 
-	const doubt = createDoubtfulLeader({
-		clock,
-		random,
-		read() {
-			if (follower && !isLeaderSilent) ownWatch.readListOnce();
-		},
-		// A listener of the store must not fold facts.
-		onUseless() {
-			cancelReplacing();
-			cancelReplacing = clock.after(0, replaceLeader);
-		},
-	});
-
 	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */
 	function noteCanRead(next: boolean) {
 		if (canRead === next) return;
 		canRead = next;
-		if (leader && !canRead) {
-			leader.close();
-			leader = undefined;
-			recorder.set(false);
-			[isAlone, isUsedLast] = [true, true];
-			electAfter(electionRetryMs(canRead));
-		}
-		// A listener of the store must not fold facts, so the election begins after the listener.
-		if (isAlone && canRead) electAfter(0);
+		if (leader) {
+			endRole();
+			isAlone = true;
+			electAfter(aloneRetryMs);
+		} else if (isAlone && canRead) void join();
 	}
 
-	function electAfter(delayMs: number) {
-		cancelElection();
-		cancelElection = clock.after(delayMs, () => void join());
+	function readAlone(retryMs: number) {
+		isAlone = true;
+		forgetSharing();
+		setReading(true);
+		electAfter(retryMs);
 	}
 
-	function foldOther(fact: Fact) {
-		if (fact.account !== account || !isAcceptable(fact, accountState(), clock.now())) return;
-		if (fact.type === 'listRead') {
-			hasReadItself = false;
-			doubt.noteList(fact.every);
-		}
-		if (fact.type !== 'readFailed' || fact.read !== 'list') return store.receive([fact]);
-		doubt.noteFailure();
-		// This pane has data of its own, so the failure of the other one concerns nobody here.
-		if (!hasReadItself) store.receive([{ ...fact, failure: failureOfOther(fact.failure) }]);
-	}
-
-	/** Says that another process cannot read: what helps there may be done here already. */
-	function failureOfOther(failure: Failure): Failure {
-		const own = accountState().reads.list?.failing?.failure;
-		if (own?.kind === failure.kind && !own.message.startsWith(ofOtherText)) return failure;
-		return { ...failure, message: `${ofOtherText}${failure.message}`, advice: '' };
-	}
-
-	async function join(replaces?: string) {
-		const joined = ++term;
-		const result = await elect(canRead, replaces);
-		if (joined !== term) return discardElection(result);
-		// Folding these facts draws the screen, which would delay an election.
-		forgetJobsOfOthers(result.role === 'leader' ? departures.note : undefined);
-		const wasAlone = isAlone;
-		isAlone = result.role === 'alone';
-		switch (result.role) {
-			case 'leader':
-				return lead(result.listener, wasAlone);
-			case 'follower':
-				return follow(result, wasAlone);
-			case 'alone':
-				recorder.set(canRead && !result.isForNow);
-				forgetSharing();
-				// Starting a running watch would repeat failed reads too early.
-				if (!wasAlone) ownWatch.start();
-				electAfter(electionRetryMs(canRead, result.isForNow));
-		}
-	}
-
-	function lead(listener: Listener, isPolling: boolean) {
-		leader = createLeader({
-			listener,
-			pid,
-			clock,
-			...leaderKnowledge(account, memory, accountState, clock),
-			onFact(fact) {
-				foldOther(fact);
-				ownWatch.wake();
-			},
-			onAttentionChange: reportAttention,
-			onUsedLast,
-			onReadNow: reads => ownWatch.readNow(reads),
-			onReadElsewhere() {
-				isReadElsewhere = true;
-				resignIfBlind();
-			},
-			onArrival: departures.noteReturn,
-			onFollowers(followers, leftPid) {
-				if (leftPid !== undefined) departures.note(leftPid);
-				foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) });
-				reportAttention();
-			},
-			onReplaced: rejoinElection,
-		});
-		if (options.hasScreen !== false) leader.noteOwnAttention(attention);
-		reportAttention();
-		recorder.set(true);
-		if (accountState().sharedWatch?.leader !== undefined) foldBody({ type: 'watchShared' });
-		if (!isPolling) ownWatch.start();
-	}
-
-	function follow(
-		{ socket, place }: { socket: Socket; place: string | undefined },
-		wasAlone: boolean,
-	) {
+	function follow({ socket, place }: Following) {
 		recorder.set(false);
 		const followsSince = clock.monotonic();
-		let isReading = wasAlone;
-		leaderPlace = place;
 		follower = createFollower({
-			socket,
-			pid,
+			account,
+			store,
 			clock,
-			onFact: foldOther,
-			onUsedLast,
-			onLeader(leaderPid) {
-				if (isReading) ownWatch.pause();
-				isReading = false;
-				foldBody({ type: 'watchShared', leader: leaderPid });
+			random,
+			election,
+			socket,
+			ownWatch,
+			canRead: () => canRead,
+			setReading,
+			onUsedLast(isThisProcess) {
+				isUsedLast = isThisProcess;
 			},
-			onSilence(isSilent) {
-				isLeaderSilent = isSilent;
-				cancelReplacing();
-				if (!isSilent) return stopStandingIn(ownWatch.pause);
-				standIn();
-				if (canRead) cancelReplacing = clock.after(replacedAfterMs - silenceMs, replaceLeader);
+			onUseless(lock) {
+				// When the old leader continues, it finds another socket, and follows.
+				endRole();
+				void join(place, lock);
 			},
 			onEnd() {
 				const isShort = clock.monotonic() - followsSince < shortConnectionMs;
-				lostConnections = isShort ? lostConnections + 1 : 0;
-				if (lostConnections < maxLostConnections) rejoinElection();
-				else readAloneForNow(isReading);
+				shortConnections = isShort ? shortConnections + 1 : 0;
+				if (shortConnections < maxShortConnections) return rejoinElection();
+				// A process holds the socket, but closes every connection. It is asked again ever more rarely.
+				endRole();
+				recorder.set(true);
+				readAlone(Math.min(maxPauseMs, 1_000 * 2 ** (shortConnections - maxShortConnections)));
 			},
 		});
-		doubt.begin();
-		if (options.hasScreen !== false) follower.setAttention(attention);
-		for (const fact of followerKnowledge(account, accountState())) follower.share(fact);
+		if (hasScreen) follower.setAttention(attention);
 	}
 
-	/** One of the followers of a silent leader reads; the others wait, and look now and then whether it still runs. */
-	function standIn() {
-		const giveUp = canRead ? options.standIn() : undefined;
-		if (!giveUp) {
-			cancelStandIn = clock.after(standInRetryMs, standIn);
-			return;
+	function onFact(fact: Fact) {
+		if (fact.account !== account || fact.pane !== undefined) return;
+		noteOwnRead(fact);
+		const audience = audienceOf(fact, state());
+		if (audience) leader?.share(fact);
+		if (audience === 'panes') follower?.share(fact);
+	}
+
+	/**
+	 * Notes what a fact of this process says about its credentials. A sign-in proves little: a token from the cache counts as
+	 * one before the platform has accepted it. So only a follower, which sends no reads, goes by it.
+	 */
+	function noteOwnRead(fact: Fact) {
+		if (fact.type === 'signInFailed') noteCanRead(false);
+		if (fact.type === 'signedIn' && follower) noteCanRead(true);
+		if (fact.type === 'readFailed' && fact.read === 'list') {
+			follower?.noteOwnRead(false);
+			if (fact.failure.kind === 'auth') return noteCanRead(false);
+			if (fact.failure.kind !== 'limited') failingSince ??= clock.monotonic();
+			resignIfBlind();
 		}
-		endStandIn = giveUp;
-		ownWatch.start();
+		if (fact.type !== 'listRead') return;
+		noteCanRead(true);
+		failingSince = undefined;
+		isReadElsewhere = false;
+		follower?.noteOwnRead(true);
 	}
-
-	function stopStandingIn(stopReading: () => void) {
-		cancelStandIn();
-		if (!endStandIn) return;
-		endStandIn();
-		endStandIn = undefined;
-		stopReading();
-	}
-
-	/** A process that holds the socket, but closes every connection, is asked again ever more rarely. */
-	function readAloneForNow(wasReading: boolean) {
-		if (!isStarted || hasLeft) return;
-		endRole({ isRejoining: true, keepsReading: wasReading });
-		isAlone = true;
-		recorder.set(true);
-		forgetSharing();
-		if (!wasReading) ownWatch.start();
-		electAfter(Math.min(maxElectionPauseMs, 1_000 * 2 ** (lostConnections - maxLostConnections)));
-	}
-
-	/** Takes the place of a leader that does not answer. When it continues, it finds another socket, and follows. */
-	function replaceLeader() {
-		if (!isStarted || hasLeft || !follower) return;
-		const place = leaderPlace;
-		endRole({ isRejoining: true });
-		void join(place);
-	}
-
-	const reportAttention = () =>
-		ownWatch.setAttention(joinedAttention([attention, ...(leader?.attentions() ?? [])]));
 
 	/** Ends the current role of this process. The other processes notice at once. */
-	function endRole({ isRejoining = false, keepsReading = false } = {}) {
+	function endRole() {
 		term += 1;
 		cancelElection();
-		cancelReplacing();
-		doubt.end();
-		hasReadItself = false;
 		const [wasLeader, wasFollower] = [leader, follower];
 		leader = undefined;
 		follower = undefined;
 		isAlone = false;
-		isLeaderSilent = false;
-		stopStandingIn(() => {});
 		isUsedLast = true;
 		recorder.set(false);
-		departures.close();
 		wasLeader?.close();
 		wasFollower?.close();
-		if (!keepsReading) ownWatch.stop();
-		if (isRejoining) return;
-		forgetJobsOfOthers();
-		forgetSharing();
-	}
-
-	/** Forgets the operations of other panes. Panes that go on share theirs again. */
-	function forgetJobsOfOthers(forget = (pid: number) => foldPaneLeft(pid, !isRunning(pid))) {
-		for (const pane of panesWithJobs(accountState())) forget(pane);
-	}
-
-	function forgetSharing() {
-		if (accountState().sharedWatch) foldBody({ type: 'watchShared' });
 	}
 
 	function rejoinElection() {
-		if (!isStarted || hasLeft) return;
-		endRole({ isRejoining: true });
+		endRole();
 		electAfter(Math.ceil(random() * maxElectionDelayMs));
+	}
+
+	function forgetSharing() {
+		if (state().sharedWatch) fold({ type: 'watchShared' });
 	}
 
 	return {
@@ -356,29 +264,32 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			isStarted = false;
 			stopSharing();
 			endRole();
+			forgetSharing();
+			isReading = false;
+			ownWatch.stop();
 		},
 		leave() {
 			if (!isStarted || hasLeft) return;
 			hasLeft = true;
 			endRole();
+			forgetSharing();
 			// A process that only lent its terminal to a command goes on, and follows its operations.
-			ownWatch.start();
+			setReading(true);
 		},
 		rejoin() {
 			if (!isStarted || !hasLeft) return;
 			hasLeft = false;
-			ownWatch.stop();
 			void join();
 		},
 		setAttention(next) {
 			attention = next;
-			follower?.setAttention(next);
-			leader?.noteOwnAttention(next);
-			reportAttention();
+			if (hasScreen) follower?.setAttention(next);
+			if (leader) leader.setAttention(next);
+			else ownWatch.setAttention(next);
 		},
 		readNow(reads) {
 			follower?.readNow(reads);
-			if (!follower || endStandIn) ownWatch.readNow(reads);
+			if (!follower || follower.isStandingIn()) ownWatch.readNow(reads);
 		},
 		isUsedLast: () => isUsedLast,
 		wake: ownWatch.wake,

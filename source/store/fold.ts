@@ -1,23 +1,13 @@
 import { type Change, mergeChanges } from '../fleet/change.ts';
+import type { Credits, Release } from '../fleet/computers/account.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
-import {
-	type AnswerFactName,
-	type Fact,
-	type RestoredComputer,
-	readOfAnswer,
-} from '../fleet/fact.ts';
+import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import { latestChanges, withChanges } from './change-log.ts';
 import { foldComputerMissing, foldComputerRead, foldList } from './fold-computers.ts';
 import { foldOperation, foldPaneLeft } from './fold-operation.ts';
 import { answerTimeFrom, foldReadFailed, isOutdated, withAnswer } from './freshness.ts';
-import {
-	type AccountAnswerName,
-	type AccountState,
-	type ComputerState,
-	emptyAccount,
-	type State,
-} from './state.ts';
+import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
 import { usageWithRecalled } from './usage-history.ts';
 
 /**
@@ -37,20 +27,8 @@ function foldAccount(
 	fact: Exclude<Fact, { type: 'accountClosed' }>,
 ): AccountState {
 	switch (fact.type) {
-		case 'fleetRecalled':
-			return foldFleetRecalled(account, fact);
-		case 'pastRecalled': {
-			const earlier = fact.samples.filter(({ at }) => at <= fact.at);
-			return {
-				...account,
-				changes: latestChanges(mergeChanges(fact.changes, account.changes)),
-				samples: mergeSamples(earlier, account.samples),
-			};
-		}
-		case 'usageRecalled':
-			return { ...account, usage: usageWithRecalled(account.usage, fact, account.computers) };
-		case 'historyRecalled':
-			return { ...account, history: { id: fact.id, changes: fact.changes } };
+		case 'recalled':
+			return foldRecalled(account, fact);
 		case 'listRead':
 			return foldList(account, fact);
 		case 'detailRead':
@@ -60,10 +38,7 @@ function foldAccount(
 			return foldComputerMissing(account, fact);
 		case 'readFailed':
 			return foldReadFailed(account, fact);
-		case 'creditsRead':
-		case 'subscriptionRead':
-		case 'releaseRead':
-		case 'modelsRead':
+		case 'answered':
 			return foldAnswer(account, fact);
 		case 'operationChanged':
 			return foldOperation(account, fact);
@@ -100,10 +75,26 @@ function foldSignInFailed(
 	return { ...account, signIn: failed };
 }
 
-/** Folds a snapshot, so that the fleet of an earlier run is shown until the first answers come. */
-function foldFleetRecalled(
+/** Folds what earlier runs knew, so that it is shown until the first answers come. */
+function foldRecalled(
+	before: AccountState,
+	fact: Extract<Fact, { type: 'recalled' }>,
+): AccountState {
+	const account = fact.computers ? withRecalledFleet(before, fact.computers) : before;
+	const next = { ...account };
+	if (fact.changes) next.changes = latestChanges(mergeChanges(fact.changes, account.changes));
+	if (fact.samples) {
+		const earlier = fact.samples.filter(({ at }) => at <= fact.at);
+		next.samples = mergeSamples(earlier, account.samples);
+	}
+	if (fact.usage) next.usage = usageWithRecalled(account.usage, fact.usage, account.computers);
+	if (fact.history) next.history = fact.history;
+	return next;
+}
+
+function withRecalledFleet(
 	account: AccountState,
-	{ computers: recalled }: Extract<Fact, { type: 'fleetRecalled' }>,
+	recalled: readonly RestoredComputer[],
 ): AccountState {
 	const isNew = ({ reading }: RestoredComputer) => !account.computers.has(reading.id);
 	const added = recalled.filter(isNew);
@@ -139,41 +130,33 @@ function computerFrom(restored: RestoredComputer): ComputerState {
 	};
 }
 
-type AccountFact = Extract<Fact, { type: AnswerFactName<AccountAnswerName> }>;
-
 /** Folds an answer about the account itself. */
-function foldAnswer(account: AccountState, fact: AccountFact): AccountState {
-	const read = readOfAnswer(fact.type);
+function foldAnswer(
+	account: AccountState,
+	fact: Extract<Fact, { type: 'answered' }>,
+): AccountState {
+	const { read } = fact;
 	const time = answerTimeFrom(fact);
 	const earlier = account.reads[read]?.answer;
 	if (isOutdated(time.askedAt, earlier?.askedAt)) return account;
-	const answered = withAnswer(account, read, time);
-	switch (fact.type) {
-		case 'creditsRead':
-			return withCredits(answered, fact);
-		case 'subscriptionRead':
-			return { ...answered, subscription: keepIfEqual(account.subscription, fact.subscription) };
-		case 'releaseRead':
-			return withRelease(answered, fact, earlier?.askedAt);
-		case 'modelsRead':
-			return { ...answered, models: keepIfEqual(account.models, fact.models) };
-	}
+	const answered = {
+		...withAnswer(account, read, time),
+		[read]: keepIfEqual(account[read], fact.answer),
+	};
+	if (read === 'credits') return withSample(answered, fact.answer, time.at);
+	if (read === 'release') return withRelease(account.release, answered, time.at, earlier?.askedAt);
+	return answered;
 }
 
-function withCredits(
-	account: AccountState,
-	{ at, credits }: Extract<Fact, { type: 'creditsRead' }>,
-): AccountState {
-	const next = { ...account, credits: keepIfEqual(account.credits, credits) };
-	const { balance } = credits;
-	if (balance === null || !Number.isFinite(balance)) return next;
+function withSample(account: AccountState, { balance }: Credits, at: number): AccountState {
+	if (balance === null || !Number.isFinite(balance)) return account;
 	// Samples with a time in the future were taken while the clock was ahead. They would hide all newer samples until that
 	// time comes.
 	const earlier = account.samples.filter(sample => sample.at <= at);
 	const last = earlier.at(-1);
 	const samples = mergeSamples(earlier, [{ at, balance }]);
 	// A rise that would be printed as 0.00 is rounding.
-	if (!last || balance - last.balance < 0.005) return { ...next, samples };
+	if (!last || balance - last.balance < 0.005) return { ...account, samples };
 	const rise: Change = {
 		type: 'toppedUp',
 		at,
@@ -181,29 +164,33 @@ function withCredits(
 		from: last.balance,
 		to: balance,
 	};
-	return withChanges({ ...next, samples }, [rise]);
+	return withChanges({ ...account, samples }, [rise]);
 }
 
+/** Logs a newer version. The first release that is known is none, so no status has to be read again for it. */
 function withRelease(
+	before: Release | undefined,
 	account: AccountState,
-	{ at, release }: Extract<Fact, { type: 'releaseRead' }>,
+	at: number,
 	notBefore: number | undefined,
 ): AccountState {
-	const from = account.release?.version;
-	const next = { ...account, release: keepIfEqual(account.release, release) };
-	if (from === undefined) {
-		// The first release that is known is no newer version, so no status has to be read again for it.
-		const read = [...account.computers].filter(([, { statusReadFor }]) => statusReadFor === '');
-		if (read.length === 0) return next;
-		const computers = new Map(account.computers);
-		for (const [id, each] of read) computers.set(id, { ...each, statusReadFor: release.version });
-		next.computers = computers;
+	const to = account.release?.version ?? '';
+	if (before) {
+		if (before.version === to || notBefore === undefined) return account;
+		const earliest = Math.min(notBefore, at);
+		const change: Change = {
+			type: 'released',
+			at,
+			notBefore: earliest,
+			from: before.version,
+			to,
+		};
+		return withChanges(account, [change]);
 	}
-	if (from === undefined || from === release.version || notBefore === undefined) return next;
-	const earliest = Math.min(notBefore, at);
-	return withChanges(next, [
-		{ type: 'released', at, notBefore: earliest, from, to: release.version },
-	]);
+	const computers = new Map(account.computers);
+	for (const [id, each] of account.computers)
+		if (each.statusReadFor === '') computers.set(id, { ...each, statusReadFor: to });
+	return { ...account, computers };
 }
 
 /** Returns the value in the state if the new one is equal, so that nothing is drawn again. */

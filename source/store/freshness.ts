@@ -1,5 +1,6 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
-import type { Fact, RateLimitUsage, ReadName } from '../fleet/fact.ts';
+import type { Fact, RateLimitUsage } from '../fleet/fact.ts';
+import type { ReadName } from '../fleet/reads.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { OpenedAccount } from './opened-accounts.ts';
 import type { FleetCounts, FleetRow } from './selectors.ts';
@@ -116,7 +117,7 @@ export function withAnswer(
 	const { answer: previous } = account.reads[read] ?? {};
 	const newest = isOutdated(answer.askedAt, previous?.askedAt) ? previous : answer;
 	const reads = { ...account.reads, [read]: { answer: newest } };
-	return { ...account, reads, unconnected: undefined };
+	return { ...account, reads };
 }
 
 /** The idle limit of the strictest plan, for an account whose plan is unknown. */
@@ -145,8 +146,6 @@ export function foldReadFailed(
 			...account.reads,
 			[read]: { ...state, failing: streakAfter(state?.failing, fact) },
 		};
-	if (failure.kind === 'offline' || failure.kind === 'auth')
-		failed.unconnected = streakAfter(account.unconnected, fact);
 	if (id === undefined || (read !== 'status' && read !== 'detail')) return failed;
 	const earlier = account.computerReads.get(id);
 	if (!account.computers.has(id) || isOutdated(askedAt, earlier?.[read]?.askedAt)) return failed;

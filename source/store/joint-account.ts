@@ -1,11 +1,9 @@
 import type { Change } from '../fleet/change.ts';
-import type { Credits, Model } from '../fleet/computers/account.ts';
-import type { Runway } from '../fleet/computers/runway.ts';
+import type { CreditSample, Runway } from '../fleet/computers/runway.ts';
 import type { RateLimitUsage, ScopeUsage } from '../fleet/fact.ts';
 import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { latestChanges } from './change-log.ts';
-import { createSamplesJoiner } from './joint-samples.ts';
 import type { OpenedAccount } from './opened-accounts.ts';
 import { createRunwaySelector } from './selectors.ts';
 import { type AccountState, emptyAccount, type JointAccount } from './state.ts';
@@ -15,32 +13,32 @@ import { type AccountState, emptyAccount, type JointAccount } from './state.ts';
  * names of computers are preceded by the account, as in `lab/nova`.
  */
 export function createJointAccountSelector(): (accounts: readonly OpenedAccount[]) => JointAccount {
-	const changesOf = createChangesJoiner();
-	const operationsOf = createOperationsJoiner(({ operations }) => operations);
-	const endedOperationsOf = createOperationsJoiner(({ endedOperations }) => endedOperations);
-	const samplesOf = createSamplesJoiner();
+	// The views of the log are computed from the changes, which most answers do not change.
+	const changesOf = memoize((...parts: readonly (string | readonly Change[])[]) =>
+		joinedChanges(parts),
+	);
 	const join = memoize((accounts: readonly OpenedAccount[]): JointAccount => {
 		const states = accounts.map(({ state }) => state);
 		const { reads, contact } = representativeOf(states);
-		const release = states.find(state => state.release)?.release;
-		const models = jointModels(states);
-		const credits = jointCredits(states);
-		const standings = jointUsage(states);
-		const subscription = jointSubscription(states);
+		const models = states.flatMap(each => each.models ?? []);
 		return {
 			reads,
-			...(contact && { contact }),
-			...(release && { release }),
-			...(models && { models }),
-			...(credits && { credits }),
-			...(standings && { standings }),
-			...(subscription && { subscription }),
-			samples: samplesOf(...states.map(({ samples }) => samples)),
+			contact,
+			release: states.find(state => state.release)?.release,
+			models: states.some(each => each.models)
+				? [...new Map(models.map(model => [model.id, model])).values()]
+				: undefined,
+			credits: jointCredits(states),
+			standings: jointUsage(states),
+			subscription: jointSubscription(states),
+			samples: jointSamples(states.map(({ samples }) => samples)),
 			unreadableCount: sumOf(states, ({ unreadableCount }) => unreadableCount),
 			repeatedCount: sumOf(states, ({ repeatedCount }) => repeatedCount),
-			operations: operationsOf(accounts),
-			endedOperations: endedOperationsOf(accounts),
-			changes: changesOf(accounts),
+			operations: jointOperations(accounts, ({ operations }) => operations),
+			endedOperations: jointOperations(accounts, ({ endedOperations }) => endedOperations),
+			changes: changesOf(
+				...accounts.flatMap(({ profile, state }) => [profile.name, state.changes]),
+			),
 			changeCount: sumOf(states, ({ changeCount }) => changeCount),
 		};
 	});
@@ -49,9 +47,6 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 
 const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 	items.reduce((sum, item) => sum + numberOf(item), 0);
-
-/** Returns the name of a computer with its account, as commands accept it. */
-export const nameWithAccount = (account: string, name: string) => `${account}/${name}`;
 
 /**
  * Returns the account with the oldest data among those that answer. The table is shown as fresh as its oldest rows.
@@ -64,14 +59,11 @@ function representativeOf(states: readonly AccountState[]): AccountState {
 	return oldest ?? states[0] ?? emptyAccount;
 }
 
-function jointCredits(states: readonly AccountState[]): Credits | undefined {
-	const all = states.flatMap(({ credits }) => credits ?? []);
-	const balances = all.flatMap(({ balance }) => balance ?? []);
+function jointCredits(states: readonly AccountState[]): AccountState['credits'] {
+	const balances = states.flatMap(({ credits }) => credits?.balance ?? []);
 	if (balances.length === 0) return undefined;
-	return {
-		balance: sumOf(balances, balance => balance),
-		...(all.some(({ canRun }) => canRun === false) && { canRun: false }),
-	};
+	const canRun = states.some(({ credits }) => credits?.canRun === false) ? false : undefined;
+	return { balance: sumOf(balances, balance => balance), canRun };
 }
 
 /** Returns the subscription of the first account if all accounts have the same plan. */
@@ -80,28 +72,47 @@ function jointSubscription(states: readonly AccountState[]) {
 	return first && others.every(other => other?.plan === first.plan) ? first : undefined;
 }
 
-function jointModels(states: readonly AccountState[]): readonly Model[] | undefined {
-	const all = states.flatMap(({ models }) => (models ? [models] : []));
-	if (all.length === 0) return undefined;
-	return [...new Map(all.flat().map(model => [model.id, model])).values()];
-}
-
 function jointUsage(states: readonly AccountState[]): RateLimitUsage | undefined {
 	const all = states.flatMap(({ standings }) => standings ?? []);
 	const usageOf = (scope: keyof RateLimitUsage): ScopeUsage => {
 		const usages = all.map(standings => standings[scope]);
 		const frozen = usages.flatMap(({ frozenUntil }) => frozenUntil ?? []);
-		const isFrozen = frozen.length === usages.length;
 		return {
 			limit: sumOf(usages, ({ limit }) => limit),
 			spent: sumOf(usages, ({ spent }) => spent),
-			...(isFrozen && { frozenUntil: Math.min(...frozen) }),
-			...(usages.some(({ isAlone }) => isAlone) && { isAlone: true }),
+			frozenUntil: frozen.length === usages.length ? Math.min(...frozen) : undefined,
+			isAlone: usages.some(({ isAlone }) => isAlone) || undefined,
 		};
 	};
 	if (all.length === 0) return undefined;
 	return { create: usageOf('create'), status: usageOf('status'), other: usageOf('other') };
 }
+
+/**
+ * Adds up the balances of several accounts over time. At each time, an account counts with its last known balance. The
+ * sums begin once a balance of every account is known; accounts without any balance are left out.
+ */
+export function jointSamples(
+	accounts: readonly (readonly CreditSample[])[],
+): readonly CreditSample[] {
+	const all = accounts.filter(samples => samples.length > 0);
+	const begin = Math.max(...all.map(([first]) => first?.at ?? 0));
+	const balances = all.map(() => 0);
+	const sums = new Map<number, number>();
+	const inOrder = all.flatMap((samples, place) => samples.map(each => ({ ...each, place })));
+	for (const { at, balance, place } of inOrder.sort((a, b) => a.at - b.at)) {
+		balances[place] = balance;
+		if (at >= begin)
+			sums.set(
+				at,
+				sumOf(balances, each => each),
+			);
+	}
+	return Array.from(sums, ([at, balance]) => ({ at, balance }));
+}
+
+/** Returns the name of a computer with its account, as commands accept it. */
+export const nameWithAccount = (account: string, name: string) => `${account}/${name}`;
 
 /** Returns an operation that names its account. */
 export const specWithAccountName = (account: string, spec: OperationSpec): OperationSpec => {
@@ -109,54 +120,29 @@ export const specWithAccountName = (account: string, spec: OperationSpec): Opera
 	return name === undefined ? spec : { ...spec, name: nameWithAccount(account, name) };
 };
 
-/** Creates a function that joins operations of all accounts, oldest first. */
-function createOperationsJoiner(pick: (state: AccountState) => AccountState['operations']) {
-	const join = memoize(
-		(
-			names: string,
-			...all: readonly AccountState['operations'][]
-		): ReadonlyMap<string, Operation> => {
-			const accounts = names.split('\n');
-			const joint = all.flatMap((operations, at) =>
-				[...operations.values()].map(operation => {
-					return { ...operation, spec: specWithAccountName(accounts[at] ?? '', operation.spec) };
-				}),
-			);
-			joint.sort((a, b) => a.askedAt - b.askedAt);
-			return new Map(joint.map(operation => [operation.spec.key, operation]));
-		},
+/** Joins operations of all accounts, oldest first. */
+function jointOperations(
+	accounts: readonly OpenedAccount[],
+	operationsOf: (state: AccountState) => AccountState['operations'],
+): AccountState['operations'] {
+	const joint = accounts.flatMap(({ profile, state }) =>
+		[...operationsOf(state).values()].map((operation): Operation => {
+			return { ...operation, spec: specWithAccountName(profile.name, operation.spec) };
+		}),
 	);
-	return (accounts: readonly OpenedAccount[]) =>
-		join(
-			accounts.map(({ profile }) => profile.name).join('\n'),
-			...accounts.map(({ state }) => pick(state)),
-		);
+	joint.sort((a, b) => a.askedAt - b.askedAt);
+	return new Map(joint.map(operation => [operation.spec.key, operation]));
 }
 
-/** Creates a function that joins the changes of all accounts, oldest first. */
-function createChangesJoiner() {
-	const named = new WeakMap<Change, Change>();
-
-	function changeOf(account: string, change: Change): Change {
-		const earlier = named.get(change);
-		if (earlier) return earlier;
-		const next = changeWithAccountName(account, change);
-		named.set(change, next);
-		return next;
-	}
-
-	const join = memoize((names: string, ...all: readonly (readonly Change[])[]) => {
-		const accounts = names.split('\n');
-		const changes = all.flatMap((each, at) =>
-			each.map(change => changeOf(accounts[at] ?? '', change)),
-		);
-		return latestChanges(changes.sort((a, b) => a.at - b.at));
+/** Joins the changes of all accounts, oldest first. The parts are the name of an account and then its changes. */
+function joinedChanges(parts: readonly (string | readonly Change[])[]): readonly Change[] {
+	let account = '';
+	const changes = parts.flatMap(part => {
+		if (typeof part !== 'string') return part.map(each => changeWithAccountName(account, each));
+		account = part;
+		return [];
 	});
-	return (accounts: readonly OpenedAccount[]) =>
-		join(
-			accounts.map(({ profile }) => profile.name).join('\n'),
-			...accounts.map(({ state }) => state.changes),
-		);
+	return latestChanges(changes.sort((a, b) => a.at - b.at));
 }
 
 /** Returns a change that names its account. */
@@ -183,18 +169,17 @@ export function createJointRunwaySelector(
 		return select(state);
 	}
 
-	const join = memoize((...all: readonly (Runway | null)[]): Runway | null => {
-		const runways = all.flatMap(runway => runway ?? []);
+	return accounts => {
+		const runways = accounts.flatMap(account => runwayOf(account) ?? []);
 		const [first] = runways;
-		if (!first || all.length === 1) return first ?? null;
+		if (!first || accounts.length === 1) return first ?? null;
 		const times = runways.flatMap(({ timeLeftMs }) => timeLeftMs ?? []);
 		return {
-			...(runways.some(({ isEstimate }) => isEstimate) && { isEstimate: true }),
-			...(runways.some(({ isLow }) => isLow) && { isLow: true }),
+			isEstimate: runways.some(({ isEstimate }) => isEstimate) || undefined,
+			isLow: runways.some(({ isLow }) => isLow) || undefined,
 			burnPerHour: sumOf(runways, ({ burnPerHour }) => burnPerHour),
 			measuredMs: Math.min(...runways.map(({ measuredMs = 0 }) => measuredMs)),
 			timeLeftMs: times.length > 0 ? Math.min(...times) : null,
 		};
-	});
-	return accounts => join(...accounts.map(runwayOf));
+	};
 }

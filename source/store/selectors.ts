@@ -8,7 +8,7 @@ import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-/** One computer as the table shows it. The object is replaced only when one of its values changes. */
+/** One computer as the table shows it. */
 export type FleetRow = {
 	id: GlobalId;
 	/** The account of the computer, as a key of the store. */
@@ -25,34 +25,14 @@ export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Genera
 	for (const { computer } of rows) yield computer;
 }
 
-/**
- * Creates a selector for the rows of an account in list order. It returns the same array while no row changes.
- */
+/** Creates a selector for the rows of an account in list order. */
 export function createRowsSelector(account: string): (state: AccountState) => readonly FleetRow[] {
-	let rows: readonly FleetRow[] = [];
-	let known = new Map<string, FleetRow>();
-
 	const make = memoize(
 		(
 			computers: AccountState['computers'],
 			operations: AccountState['operations'],
 			latest: string | undefined,
-		) => {
-			const makeRow = rowMakerFor(account, operations, latest);
-			const all = Array.from(computers.values(), computer => {
-				const row = makeRow(computer);
-				const before = known.get(computer.id);
-				const isSame =
-					before?.computer === computer &&
-					before.operation === row.operation &&
-					before.isOutdated === row.isOutdated;
-				return isSame ? before : row;
-			});
-			const isSame = all.length === rows.length && all.every((row, place) => row === rows[place]);
-			if (!isSame) rows = all;
-			known = new Map(rows.map(row => [row.computer.id, row]));
-			return rows;
-		},
+		) => Array.from(computers.values(), rowMakerFor(account, operations, latest)),
 	);
 	return ({ computers, operations, release }) => make(computers, operations, release?.version);
 }
@@ -67,13 +47,12 @@ function rowMakerFor(
 	latest: string | undefined,
 ): (computer: ComputerState) => FleetRow {
 	const shown = shownOperationByComputer(operations);
-	const isBehind = createOutdatedCheck(latest);
 	return computer => ({
 		id: globalIdOf(account, computer.id),
 		account,
 		computer,
 		operation: shown.get(computer.id),
-		isOutdated: isBehind(computer.reading.version),
+		isOutdated: isOutdated(computer.reading.version, latest),
 	});
 }
 
@@ -99,16 +78,6 @@ function urgencyOf(operation: Operation): number {
 	return isUnderWay(operation) ? 1 : 0;
 }
 
-/** Creates a function that says whether a version is behind the latest. It caches the answer for each version. */
-export function createOutdatedCheck(latest: string | undefined) {
-	const known = new Map<string | null | undefined, boolean>();
-	return (version: string | null | undefined): boolean => {
-		const answer = known.get(version) ?? isOutdated(version, latest);
-		known.set(version, answer);
-		return answer;
-	};
-}
-
 /** Returns the e-mail address of the signed-in user, if the platform reports it. */
 export function signedInEmailOf({ signIn }: Pick<AccountState, 'signIn'>): string | undefined {
 	return signIn?.isSignedIn ? signIn.email : undefined;
@@ -128,7 +97,8 @@ export type FleetCounts = {
 
 type PhaseCounts = Pick<FleetCounts, 'total' | 'phases'>;
 
-function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): PhaseCounts {
+/** Counts computers by phase, without archived ones. */
+export function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): PhaseCounts {
 	const phases: Partial<Record<Phase, number>> = {};
 	let total = 0;
 	for (const item of items) {
@@ -138,18 +108,6 @@ function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): Phas
 		total += 1;
 	}
 	return { total, phases };
-}
-
-/** Creates a selector that counts computers by phase. It returns the same object until a phase changes. */
-export function createPhasesSelector(): (account: AccountState) => PhaseCounts {
-	let last: PhaseCounts = { total: 0, phases: {} };
-	const count = memoize((computers: AccountState['computers']) => {
-		const next = phaseCountsOf(computers.values(), ({ phase }) => phase);
-		const phases = Object.keys({ ...last.phases, ...next.phases }) as Phase[];
-		if (phases.some(phase => last.phases[phase] !== next.phases[phase])) last = next;
-		return last;
-	});
-	return ({ computers }) => count(computers);
 }
 
 export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCounts {

@@ -1,12 +1,12 @@
 import type { Change } from '../fleet/change.ts';
-import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
 import type { Phase, Reading, ReadingField } from '../fleet/computers/computer.ts';
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { PhaseStart } from '../fleet/computers/uptime.ts';
-import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
+import type { RateLimitUsage } from '../fleet/fact.ts';
 import type { Operation } from '../fleet/operations/operation.ts';
 import type { ReadShare } from '../fleet/operations/preferences.ts';
+import type { Answers, ReadName } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { emptyUsage, type UsageHistory } from './usage-history.ts';
 
@@ -16,7 +16,8 @@ export type State = {
 	accounts: ReadonlyMap<string, AccountState>;
 };
 
-export type AccountState = {
+/** What is known of an account, with the last answer to each read about the account itself. */
+export type AccountState = Partial<Answers> & {
 	/** The computers, keyed by id, in the order of the list. Computers that the list does not name yet come last. */
 	computers: ReadonlyMap<string, ComputerState>;
 	/**
@@ -39,8 +40,6 @@ export type AccountState = {
 	endedOperations: ReadonlyMap<string, Operation>;
 	/** The last answer and the failures of each kind of read, for all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
-	/** The failed connections and sign-ins since the last answer of any read. */
-	unconnected?: FailureStreak;
 	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<ReadingField>;
 	/** The fields that statuses and the last detail contained. */
@@ -53,13 +52,8 @@ export type AccountState = {
 	/** The CPU and memory of the computers in the last 30 minutes. */
 	usage: UsageHistory;
 	contact?: Contact;
-	credits?: Credits;
 	/** Balances over time, oldest first. Older samples are kept at wider intervals. */
 	samples: readonly CreditSample[];
-	/** The subscription; null if the platform has answered that there is none. */
-	subscription?: Subscription | null;
-	release?: Release;
-	models?: readonly Model[];
 	standings?: RateLimitUsage;
 	signIn?: SignIn;
 	/** Which process polls the account; absent while no other process shares the watch. */
@@ -83,7 +77,6 @@ export type JointAccount = Omit<
 	| 'computers'
 	| 'computerReads'
 	| 'removalTimes'
-	| 'unconnected'
 	| 'listFields'
 	| 'statusFields'
 	| 'detailFields'
@@ -91,9 +84,6 @@ export type JointAccount = Omit<
 	| 'usage'
 	| 'chosenShare'
 >;
-
-/** The names of those reads whose answer is stored in a field of the same name. */
-export type AccountAnswerName = ReadName & keyof AccountState;
 
 /** One computer. The object is replaced only when one of its values changes. */
 export type ComputerState = {
@@ -171,10 +161,10 @@ export type Contact = {
 };
 
 /**
- * Which process polls the account: another process with the pid `leader`, or this process, for this number of
+ * Which process polls the account: another process with the id `leader`, or this process, for this number of
  * `followers`.
  */
-export type SharedWatchState = { leader?: number; followers?: number };
+export type SharedWatchState = { leader?: string; followers?: number };
 
 type SignIn =
 	| { isSignedIn: true; at: number; email?: string }

@@ -1,9 +1,9 @@
 import { changingPhases, isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
+import { isOutdated } from '../fleet/computers/version.ts';
 import type { ScopeUsage } from '../fleet/fact.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { unreachableCauseOf } from './freshness.ts';
-import { createOutdatedCheck } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
 /** Sums up the fleet of an account in a few numbers. */
@@ -26,7 +26,6 @@ export function fleetSummaryOf(account: AccountState, now: number): FleetSummary
 const usageOf = ({ spent: used, limit }: ScopeUsage) => ({ used, limit });
 
 function countsOf(computers: AccountState['computers'], latest: string | undefined) {
-	const isBehind = createOutdatedCheck(latest);
 	const counts = {
 		total: 0,
 		active: 0,
@@ -43,7 +42,7 @@ function countsOf(computers: AccountState['computers'], latest: string | undefin
 		counts.total += 1;
 		if (changingPhases.includes(phase)) counts.changing += 1;
 		else if (isSummedUp(phase)) counts[phase] += 1;
-		if (isBehind(reading.version)) counts.behind += 1;
+		if (isOutdated(reading.version, latest)) counts.behind += 1;
 		if (isVersionNotRead(computer)) counts.versionsNotRead += 1;
 	}
 	return counts;

@@ -1,12 +1,7 @@
 import type { Reading } from '../fleet/computers/computer.ts';
 import { busyCpu } from '../fleet/computers/stop-reason.ts';
-import {
-	levelsFromText,
-	percentFromLevel,
-	textFromLevels,
-	usageLevelFrom,
-} from '../fleet/computers/usage-level.ts';
-import type { FactBody } from '../fleet/fact.ts';
+import { percentFromLevel, usageLevelFrom } from '../fleet/computers/usage-level.ts';
+import type { RecalledUsage } from '../fleet/fact.ts';
 
 // The CPU and memory of every computer in the last 30 minutes, as a level for each slot of 45 seconds.
 
@@ -23,7 +18,10 @@ export const usageSpanMs = slotMs * slotCount;
 /** The usage that a computer reports in percent and that is kept over time. */
 export type UsageKind = 'cpu' | 'memory';
 
-/** The levels of one computer in the slots up to `lastSlot`, oldest first. Level 0 means that nothing was read. */
+/**
+ * The levels of one computer in the slots up to `lastSlot`, oldest first, as many of each kind. Level 0 means that nothing
+ * was read.
+ */
 type ComputerUsage = Readonly<Record<UsageKind, readonly number[]>> & {
 	lastSlot: number;
 	/** The slot in which the computer was last busy, which may be longer ago; 0 if it never was. */
@@ -106,8 +104,6 @@ export function usageWithout(history: UsageHistory, ids: readonly string[]): Usa
 	return { ...history, computers };
 }
 
-type RecalledUsage = Omit<Extract<FactBody, { type: 'usageRecalled' }>, 'type'>;
-
 /** Returns the usage of these computers as a fact that restores it; undefined if nothing was read. */
 export function recalledUsageFrom(
 	{ lastSlot, computers }: UsageHistory,
@@ -117,12 +113,11 @@ export function recalledUsageFrom(
 	const recalled = ids.flatMap(id => {
 		const usage = computers.get(id);
 		if (!usage) return [];
-		const textOf = (kind: UsageKind) => {
-			const levels = levelsUpTo(usage, kind, lastSlot);
-			const first = levels.findIndex(level => level > 0);
-			return first < 0 ? '' : textFromLevels(levels.slice(first));
-		};
-		return [{ id, cpu: textOf('cpu'), memory: textOf('memory') }];
+		const cpu = levelsUpTo(usage, 'cpu', lastSlot);
+		const memory = levelsUpTo(usage, 'memory', lastSlot);
+		const first = cpu.findIndex((level, place) => level + (memory[place] ?? 0) > 0);
+		if (first < 0) return [{ id, cpu: [], memory: [] }];
+		return [{ id, cpu: cpu.slice(first), memory: memory.slice(first) }];
 	});
 	return { lastSlotAt: lastSlot * slotMs, computers: recalled };
 }
@@ -137,36 +132,27 @@ export function usageWithRecalled(
 	const computers = new Map(history.computers);
 	for (const { id, cpu, memory } of recalled) {
 		if (!known.has(id)) continue;
+		const length = Math.min(cpu.length, memory.length, slotCount);
+		const busyAgo = [...cpu].reverse().findIndex(level => level >= busyLevel);
 		const earlier: ComputerUsage = {
-			cpu: Array.from(levelsFromText(cpu.slice(-slotCount))),
-			memory: Array.from(levelsFromText(memory.slice(-slotCount))),
+			cpu: cpu.slice(cpu.length - length),
+			memory: memory.slice(memory.length - length),
 			lastSlot: recalledSlot,
-			busySlot: 0,
+			busySlot: busyAgo < 0 ? 0 : recalledSlot - busyAgo,
 		};
-		computers.set(id, joinedUsage(earlier, computers.get(id)));
+		computers.set(id, withSlotsOf(earlier, history.computers.get(id) ?? neverRead));
 	}
 	return { lastSlot: history.lastSlot || recalledSlot, computers };
 }
 
-function joinedUsage(earlier: ComputerUsage, own: ComputerUsage | undefined): ComputerUsage {
-	const lastSlot = own?.lastSlot ?? earlier.lastSlot;
-	const joined = (kind: UsageKind) => {
-		const levels = levelsUpTo(earlier, kind, lastSlot);
-		const ownLevels = own?.[kind] ?? [];
-		const missing = Math.max(0, ownLevels.length - levels.length);
-		const padded = [...new Array<number>(missing).fill(0), ...levels];
-		const begin = padded.length - ownLevels.length;
-		return padded.map((level, at) => ownLevels[at - begin] || level);
-	};
-	const cpu = joined('cpu');
-	const lastBusy = cpu.findLastIndex(level => level >= busyLevel);
-	const busySlot = lastBusy < 0 ? 0 : lastSlot - (cpu.length - 1 - lastBusy);
-	return {
-		cpu,
-		memory: joined('memory'),
-		lastSlot,
-		busySlot: Math.max(own?.busySlot ?? 0, busySlot),
-	};
+/** Adds the slots in which this run has read something to those of an earlier run. */
+function withSlotsOf(earlier: ComputerUsage, { cpu, memory, lastSlot }: ComputerUsage) {
+	const firstSlot = lastSlot - cpu.length + 1;
+	return cpu.reduce((usage, level, place) => {
+		const memoryLevel = memory[place] ?? 0;
+		const isRead = level + memoryLevel > 0;
+		return isRead ? withLevels(usage, firstSlot + place, level, memoryLevel) : usage;
+	}, earlier);
 }
 
 /** The CPU was read lately if the slot of its latest value began at most this long ago. */

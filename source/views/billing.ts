@@ -225,6 +225,8 @@ function balanceLines({ account, runway, now, width }: Scene, room: number): rea
 		const since = `The balance has been ${decimalText(first.balance)} since ${timeText(first.at, now)}.`;
 		return [line([since, 'faint'])];
 	}
+	// Without a width, as for speech, there is nothing to draw.
+	if (width === Number.POSITIVE_INFINITY) return [];
 	const { burnPerHour = 0, isEstimate = false } = runway ?? {};
 	const until = Math.max(now, last.at);
 	const emptyAt = burnPerHour > 0 ? until + (last.balance / burnPerHour) * hourMs : Infinity;

@@ -185,8 +185,9 @@ function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Lin
 	return flowing(parts, width);
 }
 
-/** Writes as many parts in each line as fit. A part that is longer than a line is cut. */
+/** Writes as many parts in each line as fit. A part that is longer than a line is cut. Without a width, each has a line. */
 function flowing(parts: readonly (readonly Span[])[], width: number): readonly Line[] {
+	if (width === Number.POSITIVE_INFINITY) return parts.map(spans => line(...spans));
 	const lines: (readonly Span[])[] = [];
 	for (const part of parts) {
 		const joined: readonly Span[] = [...(lines.at(-1) ?? []), ['   '], ...part];
@@ -203,17 +204,23 @@ const unreadSign = '…';
 
 /** The text of a value where there is room for words. */
 export const valueText = ({ value }: DetailValue): string =>
-	textOf(value).replace(/^\u2026/, 'not read yet');
+	textOf(value).replace(/^…/, 'not read yet');
 
-/** The values that the title and the table of ports do not have already. */
+/** The values that the title and the table of ports do not have already. The ear hears all values. */
 const shownLabels = ['Created', ...readingFields.flatMap(field => readingRows[field].label ?? [])];
 
 function shownValueLines({ account, row, context }: Seen, { width }: Scene): readonly Line[] {
-	const values = detailValues(account, row.computer, context).filter(({ label }) =>
-		shownLabels.includes(label),
-	);
+	const all = detailValues(account, row.computer, context);
 	const id: DetailValue = { label: 'Id', value: [[row.computer.id]] };
-	const parts = [id, ...values].map(({ label, value }): readonly Span[] => [
+	const age: DetailValue = {
+		label: 'Data',
+		value: [[dataAgeText(account, row.computer, context)]],
+	};
+	const values =
+		width === Number.POSITIVE_INFINITY
+			? [id, age, ...all.map(each => ({ ...each, value: [[valueText(each)] as const] }))]
+			: [id, ...all.filter(({ label }) => shownLabels.includes(label))];
+	const parts = values.map(({ label, value }): readonly Span[] => [
 		[`${label} `, 'faint'],
 		...value,
 	]);

@@ -85,8 +85,8 @@ const wordsOf = ({ help }: HelpScene['screen']) =>
 const hasWords = (text: string, words: readonly string[]) =>
 	words.every(word => text.toLowerCase().includes(word));
 
-/** Groups the keys that work here. A filter also finds the keys of other places. */
-function helpBlocks(scene: HelpScene) {
+/** Groups the keys that work here. A filter also finds the keys of other places, and the ear hears them all at once. */
+export function helpBlocks(scene: HelpScene, hasOthers = wordsOf(scene.screen).length > 0) {
 	const { actions, screen } = scene;
 	const placeHere = placeOfView(screen);
 	const words = wordsOf(screen);
@@ -113,7 +113,7 @@ function helpBlocks(scene: HelpScene) {
 		const some = here.filter(({ group }) => group === title);
 		return { title, entries: entriesIn(placeHere, some) };
 	});
-	const others = (words.length === 0 ? [] : helpHeadings).map(([place, title]): HelpBlock => {
+	const others = (hasOthers ? helpHeadings : []).map(([place, title]): HelpBlock => {
 		const some = listed.filter(each => !isHere(each) && isListedUnder(place, each));
 		return { title, entries: entriesIn(place, some) };
 	});

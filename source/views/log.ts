@@ -26,7 +26,6 @@ import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText } from '../foundation/number-text.ts';
 import { drawing, line } from '../lines/line.ts';
 import { type Part, partsThatFit } from '../lines/parts.ts';
-import { spellOut } from '../lines/print.ts';
 import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
 import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
 import { isNothingKnown } from '../store/freshness.ts';
@@ -82,8 +81,7 @@ export const log: View = {
 		];
 	},
 	completions({ account: { changes }, accounts, now }) {
-		const table = changeFilter(ownEmailsIn(accounts), () => '');
-		const complete = createFilterCompleter(changes, table, now);
+		const complete = createFilterCompleter(changes, filterOf(ownEmailsIn(accounts)), now);
 		return line => {
 			const { completions, ...place } = complete(line);
 			// Several changes make one entry, so their number would be wrong.
@@ -117,11 +115,12 @@ export function changesMatching(
 	now: number,
 ): readonly Change[] {
 	if (filter === '') return changes;
-	const searched = (change: Change) =>
-		[changeText(change, own), ...searchedWordsOf(change)].join(' ');
-	const { test } = filterFrom(filter, changeFilter(own, searched));
+	const { test } = filterFrom(filter, filterOf(own));
 	return changes.filter(change => test(change, now));
 }
+
+const filterOf = (own: OwnEmails) =>
+	changeFilter(own, change => [changeText(change, own), ...searchedWordsOf(change)].join(' '));
 
 function searchedWordsOf(change: Change): readonly string[] {
 	if (change.type === 'statusChanged') return [change.id, change.from ?? '', change.to ?? ''];
@@ -197,7 +196,6 @@ export function logLine(
 			const look = { own: ownEmailsIn(accounts), now, width: width - widthOf(end) };
 			return [...entrySpans(time, entry, look), ...end];
 		},
-		spoken: () => `${timeText(at, now)}: ${spokenEntry(entry, ownEmailsIn(accounts))}`,
 	};
 }
 
@@ -410,18 +408,4 @@ function reachedSign(operation: string): Span {
 	if (goal.reaches === 'gone') return ['–', 'faint'];
 	if (goal.reaches === 'phase') return phaseSign(goal.phase);
 	return goal.reaches === 'newStart' || goal.reaches === 'version' ? phaseSign('active') : [' '];
-}
-
-/** Says an entry as a sentence. */
-export function spokenEntry(entry: LogEntry, own: OwnEmails = new Set()): string {
-	if (entry.type === 'batch') return spellOut(textOf(entryText(entry, own)));
-	const { change } = entry;
-	if (change.type !== 'statusChanged' || change.from === null || change.to === null)
-		return changeText(change, own);
-	const { id, name = id, from, to, lasted, reason, error } = change;
-	const time =
-		lasted === undefined ? '' : `, ${statusWord(from)} for ${spellOut(durationText(lasted))},`;
-	const why = error === undefined ? stopReasonText(reason) : error;
-	const ending = why === undefined ? '' : `${error === undefined ? ',' : ':'} ${why}`;
-	return `${name}${time} became ${statusWord(to)}${ending}`;
 }

@@ -1,4 +1,4 @@
-import type { ReadName } from '../fleet/fact.ts';
+import type { ReadName } from '../fleet/reads.ts';
 import type { Line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import { failureBehind } from '../store/freshness.ts';

@@ -118,6 +118,8 @@ export type Effect = {
 	run(context: ActionContext): void;
 	/** How it changes the line of a text field. */
 	edit?: Edit;
+	/** The group in which the help lists it; absent for what is no key of its own. */
+	group?: HelpGroup;
 };
 
 /** A key, with everything that dispatcher, footer, help, palette and configuration need to know about it. */

@@ -13,8 +13,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
 import { bar } from '../lines/bar.ts';
 import { type Part, partsThatFit } from '../lines/parts.ts';
-import { spellOut } from '../lines/print.ts';
-import { cut, type Span, textOf } from '../lines/span.ts';
+import { cut, type Span } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { batchesOf } from '../store/our-operations.ts';
@@ -110,7 +109,7 @@ function operationLine({ account, operation }: Running, scene: Scene, isPart = f
 	};
 }
 
-/** A line with its time, and with a sign that speech leaves out. */
+/** A line with its time and its sign. */
 function lineWithSign(
 	time: string,
 	sign: Span,
@@ -120,7 +119,6 @@ function lineWithSign(
 	const room = width - time.length - 2;
 	return {
 		spans: () => [[time, 'faint'], sign, [' '], ...cut(said(room), room)],
-		spoken: () => spellOut(time + textOf(said(Number.POSITIVE_INFINITY))),
 	};
 }
 

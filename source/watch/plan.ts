@@ -1,105 +1,470 @@
-import { dueTimeAfter, retryTimeOf } from '../foundation/backoff.ts';
-import { createComputerPicker } from './due.ts';
-import { accountReadIntervalFor, listIntervalFor } from './intervals.ts';
-import { createPlanBuilder, type PlanBuilder } from './plan-builder.ts';
-import { planDetails } from './plan-details.ts';
-import { planStatus } from './plan-status.ts';
+import { type PollingMode, polledReadNames, readRows } from '../fleet/reads.ts';
+import { dueTimeAfter, isDown, retryTimeOf } from '../foundation/backoff.ts';
+import type { ComputerNeeds } from './needs.ts';
 import {
+	doesListTellStatus,
 	historyOf,
+	isSideRead,
 	type PlannerInput,
-	type Read,
-	type ReadSlots,
+	type ReadHistory,
 	type ReadSlotsByScope,
 } from './planner-input.ts';
-import { accountReadNames } from './reads.ts';
-import { nextSideReadTime } from './side-reads.ts';
+import { pollingModeOf, stuckAfterMs } from './polling-mode.ts';
+import { type Read, type ReadPurpose, readKey } from './reads.ts';
 
-/** The reads to send now, and the time to plan again if no event comes first. */
-type Plan = { reads: readonly Read[]; nextPlanAt: number };
+/** The reads to send now, the time to plan again if no event comes first, and when each kind of answer is due again. */
+export type Plan = {
+	reads: readonly Read[];
+	nextPlanAt: number;
+	listEveryMs: number;
+	statusEveryMs: number;
+};
+
+const minuteMs = 60_000;
+const never = Number.NEGATIVE_INFINITY;
+
+/** The due time of a read that must not be sent, because the same read is already in flight. */
+const neverDue = Number.POSITIVE_INFINITY;
+
+// Urgent computers get at most 11/12 of the slots. Computers on screen get at most half of what is left, as
+// long as other computers need reads as well.
+const maxUrgentShare = 11 / 12;
+const maxOnScreenShare = 1 / 2;
+
+// The share of the slots that is held back for computers that become urgent. While the rows of a newly opened
+// screen are read for the first time, more is held back.
+const reservedShare = 1 / 30;
+const reservedShareForNewScreen = 1 / 4;
+
+// If an operation or a phase change is stuck, its computer is read less and less often, and after an hour as seldom
+// as all others. So a few stuck computers do not use up the limit.
+const maxUrgentMs = 60 * minuteMs;
+
+/** While a list waits longer than this for its answer, single status reads take its place. */
+const hungListMs = 3_000;
+
+/** The interval between lists without statuses, which only show which computers exist. */
+const listWithoutStatusIntervalMs = 20_000;
+
+/** Lists read at most a thousand computers per second, and a list request is in flight for a quarter of the time. */
+const minMsPerListedComputer = 1;
+const minIntervalInListDurations = 4;
+
+/** The milliseconds between two detail reads that fill in fields which the list lacks. */
+const detailIntervalMs = 10_000;
+
+/** The details of a computer are read after the cursor has rested on it for this long. */
+const restMs = 1_000;
+
+// Reads about the account, and details where the list has the status, are side reads: they share a limit with the
+// list, and the list goes first. They use at most this share of the slots; a few of them may be sent together.
+const sideShare = 1 / 5;
+export const maxSideReadBurst = 6;
+
+/** After the start, side reads wait for the answer to the first list, but not for longer than this. */
+const maxStartPauseMs = 1_500;
+
+/** A computer whose reads fail stays first in line for this long, which is enough for six quick retries. */
+const turnKeptMs = minuteMs;
+
+type Candidate = { id: string; dueAt: number; awaitedSince: number };
 
 /**
  * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated. Each scope has
  * its own slots, and the reads take them in this order:
  *
  * ```
- *   other   ┤ requested by a person │ credits, subscription, release │ details │ the list takes the rest
+ *   other   ┤ requested by a person │ reads about the account │ details │ the list takes the rest
  *   status  ┤ requested by a person │ urgent │ on screen │ all others
  * ```
  *
  * The list is the cheapest read. If it has the status, the status of a single computer is read only when the list
- * cannot show it, and once for the reason of an error or a version that the list lacks. Every kind of read is spread evenly over time, at an interval that its slots sustain. So reads do
- * not come in bursts, some slots are left for urgent computers, and no computer waits forever.
+ * cannot show it, and once for the reason of an error or a version that the list lacks. Every kind of read is spread
+ * evenly over time, at an interval that its slots sustain, so that no computer waits forever.
  */
 export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number): Plan {
-	const builder = createPlanBuilder(slots, now);
-	if (input.outageBackoff) {
-		planOutageProbe(builder, input);
-		return builder;
+	const { account, needs, attention, staleBefore, requested, requestsPerList } = input;
+	const { sentAt, sideReadTimes, failures } = input;
+	const { listFields, statusFields, detailFields } = account;
+	const listHasStatus = doesListTellStatus(account);
+	const detailHasStatus = detailFields?.has('status') ?? false;
+	/** Before the first detail, details may add anything. */
+	const addsFields =
+		!detailFields ||
+		[...detailFields].some(field => !statusFields.has(field) && !listFields.has(field));
+	const standsIn = !listHasStatus && detailHasStatus;
+	const mode = pollingModeOf(attention.attendedUntil, needs.movingSince, now);
+	const computers = [...needs.computers.values()];
+
+	const history = (read: Read) => historyOf(input, read);
+	const lastSentFor = (purpose: ReadPurpose | 'detail') => sentAt.get(purpose) ?? never;
+
+	const reads: Read[] = [];
+	const left = { status: slots.status.free.read, other: slots.other.free.read };
+	const requestedLeft = {
+		status: slots.status.free.requestedRead,
+		other: slots.other.free.requestedRead,
+	};
+	let nextPlanAt = Number.POSITIVE_INFINITY;
+
+	/** Adds a read that is due and for which slots are free. Any other read determines when to plan again. */
+	function offer(
+		read: Read,
+		dueAt: number,
+		{ requestCount = 1, reserved = 0, isRequested = false } = {},
+	): boolean {
+		const { scope } = readRows[read.name];
+		if (dueAt > now) {
+			nextPlanAt = Math.min(nextPlanAt, dueAt);
+			return false;
+		}
+		if ((isRequested ? requestedLeft : left)[scope] < requestCount + reserved) {
+			const { nextAt } = slots[scope];
+			nextPlanAt = Math.min(nextPlanAt, isRequested ? nextAt.requestedRead : nextAt.read);
+			return false;
+		}
+		if (reads.some(each => readKey(each) === readKey(read))) return false;
+		left[scope] -= requestCount;
+		requestedLeft[scope] -= requestCount;
+		reads.push(read);
+		return true;
 	}
-	const offerList = () => planList(builder, input, slots.other);
-	planRequestedReads(builder, input);
-	if (input.histories.list.askedAt < input.answersStaleBefore) offerList();
-	planAccountReads(builder, input, slots.other);
-	planDetails(builder, input, slots.other);
-	offerList();
-	planStatus(builder, input, slots.status);
-	return builder;
+
+	const intervalOf = (name: Read['name'], inMode: PollingMode = mode) =>
+		readRows[name].intervalMs[inMode];
+	const onScreen = onScreenIn(input);
+
+	// Side reads
+
+	const sideRate = slots.other.readsPerMs * sideShare;
+
+	function nextSideReadAt(): number {
+		const { askedAt, isInFlight } = history({ name: 'list' });
+		const hasTried = askedAt >= staleBefore && !isInFlight;
+		const start = hasTried ? now : dueTimeAfter(staleBefore, maxStartPauseMs, now);
+		const burst = Math.min(maxSideReadBurst, Math.max(1, Math.round(sideRate * minuteMs)));
+		const place = burst - reads.filter(read => isSideRead(read, account)).length;
+		if (place <= 0) return now + 1 / sideRate;
+		return Math.max(start, dueTimeAfter(sideReadTimes.at(-place) ?? never, burst / sideRate, now));
+	}
+
+	// The list
+
+	const list = history({ name: 'list' });
+	const accountReadRate = polledReadNames
+		.map(name => {
+			const usual = intervalOf(name);
+			return 1 / (isDown(history({ name }).backoff) ? Math.min(usual, minuteMs) : usual);
+		})
+		.reduce((sum, rate) => sum + rate, 0);
+	const listEveryMs = listInterval();
+
+	function listInterval(): number {
+		const { readsPerMs } = slots.other;
+		const detailRate = addsFields ? 1 / detailIntervalMs : 0;
+		const recent = sideReadTimes.filter(at => Math.abs(now - at) < minuteMs).length / minuteMs;
+		const sides = Math.max(Math.min(accountReadRate + detailRate, sideRate), recent);
+		const affordable = requestsPerList / Math.max(readsPerMs - sides, readsPerMs / 4);
+		const { askedAt = 0, at = 0 } = account.reads.list?.answer ?? {};
+		// A list of many pages waits for slots between its pages, so it says nothing about the time that it takes.
+		const restMs = requestsPerList === 1 ? (at - askedAt) * minIntervalInListDurations : 0;
+		const digestible = Math.max(
+			computers.length * minMsPerListedComputer,
+			Math.min(restMs, minuteMs),
+		);
+		const soonest = Math.max(intervalOf('list', 'moving'), affordable, digestible);
+		if (needs.isListUrgent) return Math.max(intervalOf('status', 'moving'), soonest);
+		if (listHasStatus) return Math.max(intervalOf('list'), soonest);
+		return Math.max(listWithoutStatusIntervalMs, 2 * affordable, soonest);
+	}
+
+	function offerList() {
+		if (list.isInFlight) return;
+		// A list of very many pages starts once half of the slots are free, and waits between its pages.
+		const half = Math.floor((slots.other.readsPerMs * minuteMs) / 2);
+		const requestCount = Math.max(1, Math.min(requestsPerList, half));
+		offer({ name: 'list' }, dueTimeOf(list, listEveryMs), { requestCount });
+	}
+
+	/** Returns when a read is due: after its interval, after a failure, or now if its answer is out of date. */
+	function dueTimeOf({ askedAt, backoff, isInFlight }: ReadHistory, interval: number): number {
+		if (isInFlight) return neverDue;
+		if (backoff) return retryTimeOf(backoff, now);
+		return askedAt < staleBefore ? now : dueTimeAfter(askedAt, interval, now);
+	}
+
+	// Details
+
+	const detailOf = (id: string) => history({ name: 'detail', id });
+
+	function detailDueAt({ id, lacksDetail }: ComputerNeeds, interval: number): number {
+		const { askedAt, backoff, isInFlight } = detailOf(id);
+		if (isInFlight) return neverDue;
+		// What an earlier run has read counts as read at the start. Only the first detail shows whether details add anything.
+		const isRestored = askedAt === never && !lacksDetail && detailFields !== undefined;
+		const since = isRestored ? staleBefore : askedAt;
+		return Math.max(dueTimeAfter(since, interval, now), retryTimeOf(backoff, now));
+	}
+
+	function offerDetail(next: Candidate | undefined, gap: number) {
+		if (!next) return;
+		const free = gap > 0 ? dueTimeAfter(lastSentFor('detail'), gap, now) : never;
+		const { backoff } = history({ name: 'detail' });
+		const trial = isDown(backoff) ? retryTimeOf(backoff, now) : never;
+		offer({ name: 'detail', id: next.id }, Math.max(next.dueAt, free, trial));
+	}
+
+	function offerDetailInTurn(all: readonly ComputerNeeds[], interval: number, gap: number) {
+		const next = firstOf(all, computer => ({
+			id: computer.id,
+			dueAt: detailDueAt(computer, interval),
+			awaitedSince: awaitedSince(detailOf(computer.id)),
+		}));
+		offerDetail(next && { ...next, dueAt: Math.max(next.dueAt, nextSideReadAt()) }, gap);
+	}
+
+	/** Plans reads of the details of single computers, for fields that the list leaves out. */
+	function planDetails() {
+		const unread = standsIn ? [] : onScreen.filter(({ lacksDetail }) => lacksDetail);
+		const open = needs.computers.get(attention.detailId ?? '');
+		if (open) {
+			const isFirst = detailOf(open.id).askedAt === never;
+			const rested = dueTimeAfter(attention.restingSince ?? never, restMs, now);
+			const isOnlyUnread = unread.every(computer => computer === open);
+			const usual =
+				addsFields || standsIn ? intervalOf('detail') : intervalOf('detail', 'unattended');
+			const interval = usual * (isOnlyUnread ? 1 : 4);
+			const waits = isFirst
+				? []
+				: [detailDueAt(open, interval), standsIn ? never : nextSideReadAt()];
+			const dueAt = Math.max(rested, ...waits);
+			if (!detailOf(open.id).isInFlight) offerDetail({ id: open.id, dueAt, awaitedSince: 0 }, 0);
+		}
+		if (standsIn) {
+			const next = firstOf(computers, computer => {
+				const { dueAt, ...rest } = statusCandidate(computer);
+				return { ...rest, dueAt: Math.max(dueAt, detailDueAt(computer, 0)) };
+			});
+			const { readsPerMs } = slots.other;
+			const spare = readsPerMs - accountReadRate - requestsPerList / listEveryMs;
+			offerDetail(next, 1 / Math.max(spare, readsPerMs / 12));
+			return;
+		}
+		offerDetailInTurn(unread, intervalOf('detail'), detailIntervalMs);
+		if (!addsFields) return;
+		offerDetailInTurn(onScreen, intervalOf('detail', 'unattended'), detailIntervalMs);
+		// Each of these reads costs a request that could have read a list of the whole fleet.
+		offerDetailInTurn(computers, 60 * minuteMs, 3 * detailIntervalMs);
+	}
+
+	// Statuses
+
+	const statusOf = (id: string) => history({ name: 'status', id });
+	const isUrgent = ({ urgentSince }: ComputerNeeds) =>
+		urgentSince !== null && now - urgentSince < maxUrgentMs;
+
+	function statusInterval(computer: ComputerNeeds): number {
+		const { urgentSince } = computer;
+		if (urgentSince === null || !isUrgent(computer)) return intervalOf('status');
+		return intervalOf('status', 'moving') * Math.max(1, (now - urgentSince) / stuckAfterMs);
+	}
+
+	function statusCandidate(computer: ComputerNeeds): Candidate {
+		const { id } = computer;
+		const status = statusOf(id);
+		const detail = detailHasStatus ? detailOf(id) : undefined;
+		const askedAt = Math.max(status.askedAt, detail?.askedAt ?? never);
+		const dueAt = Math.max(
+			dueTimeAfter(askedAt, statusInterval(computer), now),
+			retryTimeOf(status.backoff, now),
+		);
+		const since = Math.max(awaitedSince(status), detail ? awaitedSince(detail) : never);
+		return { id, dueAt: status.isInFlight ? neverDue : dueAt, awaitedSince: since };
+	}
+
+	/** Returns the due computer with the oldest answer; if none is due, the one that is due first. */
+	function firstOf(
+		all: readonly ComputerNeeds[],
+		candidateOf: (computer: ComputerNeeds) => Candidate,
+	): Candidate | undefined {
+		let first: Candidate | undefined;
+		for (const computer of all) {
+			const next = candidateOf(computer);
+			if (next.dueAt === neverDue) continue;
+			const isBefore =
+				!first ||
+				(next.dueAt > now
+					? next.dueAt < first.dueAt
+					: first.dueAt > now || next.awaitedSince < first.awaitedSince);
+			if (isBefore) first = next;
+		}
+		return first;
+	}
+
+	const offerStatus = (id: string, purpose: ReadPurpose, dueAt: number, reserved = 0) =>
+		offer({ name: 'status', id, purpose }, dueAt, { reserved });
+
+	function offerEvenly(next: Candidate | undefined, purpose: ReadPurpose, rate: number, least = 0) {
+		if (!next || rate <= 0) return;
+		const free = dueTimeAfter(lastSentFor(purpose), 1 / rate, now);
+		offerStatus(next.id, purpose, Math.max(next.dueAt, free), least);
+	}
+
+	const statusSlots = slots.status.readsPerMs * minuteMs;
+	/** How many requests are held back for computers that become urgent. */
+	const leastLeft = Math.ceil(statusSlots * reservedShare);
+	const leftForNewScreen = () => {
+		const most = Math.floor(statusSlots * (1 - reservedShareForNewScreen));
+		return Math.max(left.status - most, statusSlots - most);
+	};
+
+	/**
+	 * Plans the status reads. If the list has the status, only urgent computers are read, and those with a reason or a
+	 * version that nobody has read. Otherwise three kinds of computers share the slots, and in each kind the computer that
+	 * has waited longest is read first:
+	 *
+	 * ```
+	 *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
+	 * ```
+	 */
+	function planStatuses() {
+		const isHung = list.isInFlight && now - list.askedAt > hungListMs;
+		const isTelling = listHasStatus && !isHung && !list.backoff;
+		const { backoff } = history({ name: 'status' });
+		if (isDown(backoff)) {
+			planStatusRetry(isTelling, retryTimeOf(backoff, now));
+			return;
+		}
+		const { readsPerMs } = slots.status;
+		const rate = Math.max(
+			readsPerMs * (1 - reservedShare) - planUrgentReads(),
+			readsPerMs * (1 - maxUrgentShare),
+		);
+		if (!isTelling) planOtherStatuses(rate);
+		else planUnreadStatuses(rate);
+		// The screen shows that statuses cannot be read until one is read again.
+		if (isTelling && backoff) planStatusRetry(isTelling, retryTimeOf(backoff, now));
+	}
+
+	/** Plans the urgent reads and returns the rate that they use. If the slots do not sustain it, the computers take turns. */
+	function planUrgentReads(): number {
+		const urgent = computers.filter(isUrgent);
+		const demand = urgent.reduce((sum, each) => sum + 1 / statusInterval(each), 0);
+		const rate = Math.min(demand, slots.status.readsPerMs * maxUrgentShare);
+		if (demand > rate) {
+			offerEvenly(firstOf(urgent, statusCandidate), 'urgent', rate);
+			return rate;
+		}
+		for (const computer of urgent)
+			offerStatus(computer.id, 'urgent', statusCandidate(computer).dueAt);
+		return rate;
+	}
+
+	/** Plans a status read of each computer for what only its status tells: at once on screen, then one by one. */
+	function planUnreadStatuses(rate: number) {
+		const unread = computers
+			.filter(each => each.statusNeed && !isUrgent(each))
+			.map(({ id, statusNeed }) => {
+				const { askedAt, backoff, isInFlight } = statusOf(id);
+				const isInSight = onScreen.some(each => each.id === id);
+				const due = dueTimeAfter(askedAt, intervalOf('status', 'calm'), now);
+				return {
+					id,
+					isInSight,
+					askedAt,
+					dueAt: isInFlight ? neverDue : Math.max(due, retryTimeOf(backoff, now)),
+					// A computer whose reads keep backoff waits until all others have been read.
+					rank: (statusNeed ?? 0) + (isInSight ? 0 : 10) + (isDown(backoff) ? 20 : 0),
+				};
+			})
+			.sort((a, b) => a.rank - b.rank || a.askedAt - b.askedAt);
+		const reserved = leftForNewScreen();
+		for (const { id, isInSight, dueAt } of unread)
+			if (isInSight) offerStatus(id, 'attended', dueAt, reserved);
+		const [soonest] = unread.toSorted((a, b) => a.dueAt - b.dueAt);
+		const next = unread.find(({ dueAt }) => dueAt <= now) ?? soonest;
+		offerEvenly(next && { ...next, awaitedSince: next.askedAt }, 'rest', rate, leastLeft);
+	}
+
+	function planOtherStatuses(rate: number) {
+		const others = computers.filter(each => !isUrgent(each));
+		const attended = onScreen.filter(each => !isUrgent(each));
+		if (!listHasStatus || isDown(list.backoff)) {
+			const reserved = leftForNewScreen();
+			for (const computer of attended)
+				if (statusOf(computer.id).askedAt < staleBefore)
+					offerStatus(computer.id, 'attended', statusCandidate(computer).dueAt, reserved);
+		}
+		const most = others.length > attended.length ? rate * maxOnScreenShare : rate;
+		const attendedRate = Math.min(attended.length / intervalOf('status', 'moving'), most);
+		offerEvenly(firstOf(attended, statusCandidate), 'attended', attendedRate, leastLeft);
+		offerEvenly(firstOf(others, statusCandidate), 'rest', rate - attendedRate, leastLeft);
+	}
+
+	/**
+	 * After several failed status reads in a row, only one at a time is sent, first of the computer with the fewest failures.
+	 * Where no status is needed, a read of any shows when the platform answers again.
+	 */
+	function planStatusRetry(isTelling: boolean, retryAt: number) {
+		const needed = computers.filter(each => !isTelling || each.statusNeed || isUrgent(each));
+		const all = needed.length > 0 ? needed : computers;
+		if (all.some(({ id }) => statusOf(id).isInFlight)) return;
+		const failureCount = ({ id }: ComputerNeeds) => statusOf(id).backoff?.failureCount ?? 0;
+		const [next] = all.toSorted(
+			(a, b) =>
+				failureCount(a) - failureCount(b) || statusOf(a.id).askedAt - statusOf(b.id).askedAt,
+		);
+		if (next) offerStatus(next.id, 'rest', Math.max(statusCandidate(next).dueAt, retryAt));
+	}
+
+	/**
+	 * During an outage, one small request at a time checks whether the platform is back. The list and the credits
+	 * take turns, because the credits may be answered when a list is too large. If operations have taken the
+	 * slots that the list and the credits share, a status is read instead.
+	 */
+	function planOutageProbe(dueAt: number) {
+		const credits = history({ name: 'credits' });
+		if (list.isInFlight || credits.isInFlight) return;
+		const name = list.askedAt > credits.askedAt ? 'credits' : 'list';
+		if (offer({ name }, dueAt) || left.other > 0) return;
+		const all = computers.map(({ id }) => ({ id, ...statusOf(id) }));
+		const [next] = all.toSorted((a, b) => a.askedAt - b.askedAt);
+		if (next && !all.some(({ isInFlight }) => isInFlight)) offerStatus(next.id, 'rest', dueAt);
+	}
+
+	if (failures.outage) {
+		planOutageProbe(retryTimeOf(failures.outage, now));
+	} else {
+		for (const read of requested) {
+			const { backoff, isInFlight } = history(read);
+			const isGone = read.id !== undefined && !needs.computers.has(read.id);
+			if (isInFlight || isGone) continue;
+			offer(read, retryTimeOf(backoff, now), { isRequested: true });
+		}
+		if (list.askedAt < staleBefore) offerList();
+		for (const name of polledReadNames) {
+			const dueAt = dueTimeOf(history({ name }), intervalOf(name));
+			if (dueAt !== neverDue) offer({ name }, Math.max(dueAt, nextSideReadAt()));
+		}
+		planDetails();
+		offerList();
+		planStatuses();
+	}
+	const round = computers.length / slots.status.readsPerMs;
+	const statusEveryMs = listHasStatus ? listEveryMs : Math.max(intervalOf('status'), round);
+	return { reads, nextPlanAt, listEveryMs, statusEveryMs };
+}
+
+/** Returns the computers on screen, starting with the one whose details are open. */
+function onScreenIn({ needs, attention: { visibleIds, detailId = '' } }: PlannerInput) {
+	return [...new Set([detailId, ...visibleIds])].flatMap(id => needs.computers.get(id) ?? []);
 }
 
 /**
- * During an outage, one small request at a time checks whether the platform is back. The list and the credits
- * take turns, because the credits may be answered when a list is too large. If operations have taken the
- * slots that the list and the credits share, a status is read instead.
+ * Returns the time since which a computer waits for an answer. If its reads have failed for long, this is the time of the
+ * last attempt, so that the computer goes to the end of the line.
  */
-function planOutageProbe(
-	builder: PlanBuilder,
-	{ histories, computers, outageBackoff }: PlannerInput,
-): void {
-	const { list, credits } = histories;
-	if (list.isInFlight || credits.isInFlight) return;
-	const due = retryTimeOf(outageBackoff, builder.now);
-	const name = list.askedAt > credits.askedAt ? 'credits' : 'list';
-	if (builder.offer({ name }, due) || builder.slotsLeft('other') > 0) return;
-	const all = [...computers.values()];
-	if (all.some(({ status }) => status.isInFlight)) return;
-	const nextUp = createComputerPicker(builder.now);
-	for (const computer of all) nextUp.consider(computer, due, computer.status.askedAt);
-	const { choice: picked } = nextUp;
-	if (picked) builder.offer({ name: 'status', id: picked.computer.id, purpose: 'rest' }, due);
-}
-
-function planRequestedReads(builder: PlanBuilder, input: PlannerInput): void {
-	for (const read of input.requestedReads) {
-		const history = historyOf(input, read);
-		if (history && !history.isInFlight) {
-			builder.offer(read, retryTimeOf(history.backoff, builder.now), { isRequested: true });
-		}
-	}
-}
-
-function planList(builder: PlanBuilder, input: PlannerInput, slots: ReadSlots): void {
-	const { histories, answersStaleBefore, requestsPerList } = input;
-	const { askedAt, isInFlight, backoff } = histories.list;
-	if (isInFlight) return;
-	const usual = dueTimeAfter(askedAt, listIntervalFor(input, slots, builder.now), builder.now);
-	const isStale = askedAt < answersStaleBefore;
-	const due = backoff ? retryTimeOf(backoff, builder.now) : isStale ? builder.now : usual;
-	// A list of very many pages starts once half of the slots are free, and waits between its pages.
-	const half = Math.floor((slots.readsPerMs * 60_000) / 2);
-	builder.offer({ name: 'list' }, due, {
-		requestCount: Math.max(1, Math.min(requestsPerList, half)),
-	});
-}
-
-/** Plans the reads about the account itself, which have fixed intervals. */
-function planAccountReads(builder: PlanBuilder, input: PlannerInput, slots: ReadSlots): void {
-	const { histories, answersStaleBefore } = input;
-	const { now } = builder;
-	for (const name of accountReadNames) {
-		const { askedAt, isInFlight, backoff } = histories[name];
-		if (isInFlight) continue;
-		const usual = dueTimeAfter(askedAt, accountReadIntervalFor(name, input, now), now);
-		const due = backoff ? retryTimeOf(backoff, now) : askedAt < answersStaleBefore ? now : usual;
-		builder.offer({ name }, Math.max(due, nextSideReadTime(builder, input, slots)));
-	}
+function awaitedSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
+	const hasLostTurn = backoff && backoff.failedAt - backoff.firstFailedAt >= turnKeptMs;
+	return hasLostTurn ? askedAt : answeredAt;
 }

@@ -1,8 +1,4 @@
-/**
- * How eagerly the fleet is polled. `moving`: a person watches, and an operation of this program or a creation is
- * under way; `calm`: a person watches, but neither is under way; `unattended`: no person watches.
- */
-export type PollingMode = 'moving' | 'calm' | 'unattended';
+import type { PollingMode } from '../fleet/reads.ts';
 
 const minuteMs = 60_000;
 
@@ -25,16 +21,12 @@ export const modeShares: Readonly<Record<PollingMode, number>> = {
 /** The same for a process that polls for itself beside others. */
 export const shareWhenAlone = 1 / 4;
 
-type ModeInput = {
-	/** The time until which a person counts as watching. */
-	attendedUntil: number;
-	/**
-	 * When the latest operation of this program or the latest creation began, if one is under way; otherwise null.
-	 */
-	movingSince: number | null;
-};
-
-export function pollingModeOf({ attendedUntil, movingSince }: ModeInput, now: number): PollingMode {
+/** `movingSince` is when the latest operation or creation began, if one is under way; otherwise null. */
+export function pollingModeOf(
+	attendedUntil: number,
+	movingSince: number | null,
+	now: number,
+): PollingMode {
 	if (now >= attendedUntil) return 'unattended';
 	return movingSince !== null && now - movingSince < stuckAfterMs ? 'moving' : 'calm';
 }

@@ -1,18 +1,26 @@
-import type { Reading } from '../fleet/computers/computer.ts';
 import { withKnownStart } from '../fleet/computers/uptime.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
+import { isAccountRead, polledReadNames, readRows } from '../fleet/reads.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
+import type { Jumps } from '../foundation/jumps.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
-import { nextReadIntervalFor } from './intervals.ts';
-import { plan } from './plan.ts';
-import type { Attention, PlannerInput, Read, ReadSlotsByScope } from './planner-input.ts';
-import type { PollableFleet } from './pollable-fleet.ts';
+import type { RequestOptions } from '../platform/transport.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import { noFailures, noteAnswer, noteFailure } from './failures.ts';
+import { createNeedsSelector } from './needs.ts';
+import { maxSideReadBurst, type Plan, plan } from './plan.ts';
+import {
+	type Attention,
+	doesListTellStatus,
+	isSideRead,
+	type PlannerInput,
+} from './planner-input.ts';
 import { modeShares, pollingModeOf } from './polling-mode.ts';
-import { accountReadNames, fleetReadNames, type ReadApi, readTable } from './reads.ts';
-import { createReadsInFlight } from './reads-in-flight.ts';
-import { createRequestHistory } from './request-history.ts';
+import { type Read, type ReadApi, type ReadResult, readKey, sendRead } from './reads.ts';
 
 export type Watch = {
 	start(): void;
@@ -40,23 +48,29 @@ type WatchOptions = {
 	platform: ReadApi & Partial<Pick<Platform, 'endSignInWait'>>;
 	limiter: Pick<Limiter, 'slotsWithin'>;
 	/** Returns the largest share of each limit that reads may use in any mode; 1 if absent. */
-	maxShare?: (() => number) | undefined;
+	maxShare?: () => number;
 	clock: Clock;
+	jumps: Jumps;
 	/** Returns a number from 0 to below 1. */
 	random: () => number;
-	/** Returns the computers to poll; see `createPollableFleetSelector`. */
-	pollableFleet: () => PollableFleet;
+	/** Returns what is known of the account. */
+	accountState: () => AccountState | undefined;
 	onFact: (fact: Fact) => void;
 	initialAttention: Attention;
 	/** Counts the answers. */
 	activity?: Activity | undefined;
 };
 
-// The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
-const maxLoopPauseMs = 5_000;
+type InFlight = {
+	read: Read;
+	controller: AbortController;
+	/** When the read was handed to the limits, and when its first request left. */
+	askedAt: number;
+	leftAt?: number;
+};
 
-// An answer that takes longer belongs to a process that was stopped.
-const maxListReadMs = 60_000;
+// The loop runs at least this often, because other processes spend the same limits.
+const maxLoopPauseMs = 5_000;
 
 // If a due read, such as a list of many pages, takes more slots than are free, the next plan is made after this
 // delay.
@@ -66,79 +80,58 @@ const replanDelayMs = 250;
  * The polling loop:
  *
  * ```
- *        ┌──────────────────────────── wake ◀───────────────────────────┐
- *        ▼                                                              │
- *   fleet, slots, history ──▶ plan ──▶ send reads ──▶ answer ──▶ fact │ ──▶ store
- *        ▲                       │                        │             │
- *        │                       └─▶ timer: next due      └─▶ history ──┘
- *        └───────────────────────────────┘
+ *   account, slots ──▶ plan ──▶ send reads ──▶ answer ──▶ fact ──▶ store
+ *        ▲              │                                   │
+ *        │              └─▶ timer: next due                 │
+ *        └──────────────────────┴───────── wake ◀───────────┘
  * ```
- *
  */
 export function createWatch(options: WatchOptions): OwnWatch {
-	const { account, platform, limiter, clock, random, pollableFleet, onFact } = options;
-	const { maxShare = () => 1 } = options;
-	const history = createRequestHistory(random);
-	let lastList = new Map<string, Reading>();
+	const { platform, limiter, clock, jumps, random, maxShare = () => 1 } = options;
+	const accountState = () => options.accountState() ?? emptyAccount;
+	const needsOf = createNeedsSelector();
+	const inFlight = new Map<string, InFlight>();
+	const sentAt = new Map<string, number>();
+	let attention = options.initialAttention;
+	let sideReadTimes: readonly number[] = [];
+	let failures = noFailures();
+	let requested: readonly Read[] = [];
+	let requestsPerList = 1;
+	let staleBefore = Number.NEGATIVE_INFINITY;
 	let isRunning = false;
-
-	function withKnownStarts(list: Extract<FactBody, { type: 'listRead' }>): FactBody {
-		const computers = list.computers.map(each => withKnownStart(lastList.get(each.id), each));
-		lastList = new Map(computers.map(each => [each.id, each]));
-		return { ...list, computers };
-	}
-
 	let cancelTimer = () => {};
+	let stopListening: (() => void) | undefined;
 	let plannedAt = 0;
+	let nextAt = 0;
 	/** How long the last plan took in milliseconds. */
 	let planningMs = 0;
-	let nextAt = 0;
-	/** The slots that the last plan was based on. */
-	let slots: ReadSlotsByScope | undefined;
+	let lastPlan: Plan | undefined;
 
-	const inFlight = createReadsInFlight({
-		platform,
-		clock,
-		history,
-		onFact(fact, askedAt, name) {
-			const at = clock.now();
-			const every =
-				slots && fleetReadNames.has(name)
-					? nextReadIntervalFor(name, history.plannerInput, slots, at)
-					: undefined;
-			const told = fact.type === 'listRead' ? withKnownStarts(fact) : fact;
-			onFact({
-				account,
-				at,
-				askedAt,
-				...(every !== undefined && { every }),
-				...told,
-			});
-			wake();
-		},
-		activity: options.activity,
-		// A process that was stopped and continues may receive an answer before its timers run. The age of such an
-		// answer is unknown, so it is not used.
-		onAnswer() {
-			if (!hasJumped(clock.now())) return;
-			if (isRunning) planAndSend();
-			else inFlight.cancelAll();
-		},
-	});
-
-	const hasJumped = (now: number) =>
-		now < plannedAt - maxLoopPauseMs || now > nextAt + maxLoopPauseMs;
+	function plannerInput(): PlannerInput {
+		const account = accountState();
+		return {
+			account,
+			needs: needsOf(account),
+			attention,
+			inFlight: new Set(inFlight.keys()),
+			sentAt,
+			sideReadTimes,
+			failures,
+			requested,
+			staleBefore,
+			requestsPerList,
+		};
+	}
 
 	function planAndSend() {
 		const now = clock.now();
-		if (hasJumped(now)) startOver(now);
 		plannedAt = now;
-		history.setFleet(pollableFleet());
-		const mode = pollingModeOf(history.plannerInput, now);
-		slots = limiter.slotsWithin(Math.min(modeShares[mode], maxShare()));
-		const { reads, nextPlanAt } = plan(history.plannerInput, slots, now);
-		for (const read of reads) inFlight.send(read);
-		planAt(Math.min(Math.max(nextPlanAt, now + replanDelayMs), now + maxLoopPauseMs));
+		const input = plannerInput();
+		const mode = pollingModeOf(attention.attendedUntil, input.needs.movingSince, now);
+		const slots = limiter.slotsWithin(Math.min(modeShares[mode], maxShare()));
+		lastPlan = plan(input, slots, now);
+		for (const read of lastPlan.reads) send(read);
+		planAt(Math.min(Math.max(lastPlan.nextPlanAt, now + replanDelayMs), now + maxLoopPauseMs));
 		planningMs = Math.min(replanDelayMs, Math.max(0, clock.now() - now));
 	}
 
@@ -150,83 +143,168 @@ export function createWatch(options: WatchOptions): OwnWatch {
 
 	// After the host was asleep, the requests in flight will probably get no answer, and everything that was read
 	// before is out of date.
-	function startOver(now: number) {
-		inFlight.cancelAll();
+	function startOver() {
+		cancel(() => true);
 		platform.endSignInWait?.();
-		history.expireAnswers(now);
+		expireAnswers(clock.now());
+		if (isRunning) planAndSend();
+	}
+
+	function expireAnswers(before: number) {
+		staleBefore = before;
+		failures = noFailures();
 	}
 
 	// Each step of each operation calls this. With ten thousand computers a plan takes several milliseconds, so planning
 	// takes at most a quarter of the time, and keys do not wait for it.
 	function wake() {
-		const now = clock.now();
-		// If the clock was set back, the last plan seems to lie in the future.
-		const at = Math.max(now, Math.min(now, plannedAt) + 4 * planningMs);
+		const at = Math.max(clock.now(), plannedAt + 4 * planningMs);
 		if (isRunning && nextAt > at) planAt(at);
 	}
 
-	function requestOutdatedReads(now: number) {
-		const { histories } = history.plannerInput;
-		if (now - histories.list.askedAt < readTable.list.intervalMs.calm) return;
-		history.noteRequested(
-			readsForScreen(history.plannerInput).filter(({ name }) => fleetReadNames.has(name)),
-		);
+	function cancel(isMeant: (entry: InFlight) => boolean) {
+		for (const [key, entry] of inFlight) {
+			if (!isMeant(entry)) continue;
+			inFlight.delete(key);
+			entry.controller.abort();
+		}
 	}
 
-	history.setAttention(options.initialAttention);
+	// The first try of a read that a person asks for waits for nothing but the limits.
+	function request(reads: readonly Read[]) {
+		const keys = reads.map(readKey);
+		requested = [...requested.filter(read => !keys.includes(readKey(read))), ...reads];
+		for (const read of reads) {
+			failures.byComputer.delete(readKey(read));
+			failures.byName.delete(read.name);
+		}
+		if (failures.outage) failures.outage = { ...failures.outage, delayMs: 0 };
+	}
+
+	function send(read: Read) {
+		const key = readKey(read);
+		if (inFlight.has(key)) return;
+		const now = clock.now();
+		const entry: InFlight = { read, controller: new AbortController(), askedAt: now };
+		const { signal } = entry.controller;
+		const isRequested = requested.some(each => readKey(each) === key);
+		inFlight.set(key, entry);
+		for (const name of [key, read.name, read.purpose]) if (name) sentAt.set(name, now);
+		if (isSideRead(read, accountState()))
+			sideReadTimes = [...sideReadTimes, now].slice(-maxSideReadBurst);
+		const request: RequestOptions = {
+			signal,
+			priority: isRequested ? 'requestedRead' : 'read',
+			onSent() {
+				entry.leftAt ??= clock.now();
+			},
+		};
+		const answer = sendRead(platform, read.name, request, read.id).catch(failureFrom);
+		void answer.then(outcome => {
+			const endWork = options.activity?.begin();
+			// A process that was stopped and continues may receive an answer before its timers run. The age of such an
+			// answer is unknown, so it is not used.
+			if (!signal.aborted) jumps.check();
+			if (!signal.aborted) {
+				inFlight.delete(key);
+				report(entry, outcome);
+			}
+			endWork?.();
+		});
+	}
+
+	function report({ read, askedAt, leftAt = askedAt }: InFlight, outcome: ReadResult | Failure) {
+		const { name, id } = read;
+		// "Not found" is an answer as well: the computer does not exist.
+		const isGone = 'kind' in outcome && outcome.kind === 'missing' && id !== undefined;
+		if ('kind' in outcome && !isGone) {
+			const nextAt = noteFailure(failures, read, outcome, askedAt, clock.now(), random);
+			tell({ type: 'readFailed', read: name, id, failure: outcome, nextAt }, read, leftAt);
+			return;
+		}
+		if (noteAnswer(failures, read)) expireAnswers(askedAt);
+		requested = requested.filter(each => readKey(each) !== readKey(read));
+		if (!('fact' in outcome)) {
+			tell({ type: 'computerMissed', id: id ?? '' }, read, leftAt);
+			return;
+		}
+		if (name === 'list') requestsPerList = outcome.requestCount;
+		tell(withKnownStarts(outcome.fact, accountState()), read, leftAt);
+	}
+
+	function tell(fact: FactBody, { name }: Read, askedAt: number) {
+		const { listEveryMs, statusEveryMs } = lastPlan ?? {};
+		const isAged = !isAccountRead(name) && lastPlan !== undefined;
+		const every = name === 'list' ? listEveryMs : statusEveryMs;
+		const times = { account: options.account, at: clock.now(), askedAt };
+		options.onFact(isAged ? { ...times, every, ...fact } : { ...times, ...fact });
+		wake();
+	}
+
+	function readsForScreen(): readonly Read[] {
+		const { visibleIds, detailId } = attention;
+		const isTold = doesListTellStatus(accountState());
+		const ids = [...visibleIds].filter(id => !isTold || id === detailId);
+		const reads: Read[] = [{ name: 'list' }];
+		if (detailId !== undefined) reads.push({ name: 'detail', id: detailId });
+		for (const id of ids) reads.push({ name: 'status', id, purpose: 'attended' });
+		return [...reads, ...polledReadNames.map(name => ({ name }))];
+	}
 
 	return {
 		start() {
 			isRunning = true;
-			plannedAt = clock.now();
-			history.expireAnswers(plannedAt);
-			planAt(plannedAt);
+			stopListening ??= jumps.onJump(startOver);
+			expireAnswers(clock.now());
+			planAt(clock.now());
 		},
 		stop() {
 			isRunning = false;
+			stopListening?.();
+			stopListening = undefined;
 			cancelTimer();
-			inFlight.cancelAll();
+			cancel(() => true);
 		},
 		pause() {
 			isRunning = false;
 			cancelTimer();
-			inFlight.cancelUnsent();
+			cancel(({ leftAt }) => leftAt === undefined);
 		},
 		readListOnce() {
 			if (isRunning) return;
-			plannedAt = clock.now();
-			nextAt = plannedAt + maxListReadMs;
-			history.setFleet(pollableFleet());
-			inFlight.send({ name: 'list' });
+			stopListening ??= jumps.onJump(startOver);
+			send({ name: 'list' });
 		},
-		setAttention(attention) {
+		setAttention(next) {
 			const now = clock.now();
-			const wasUnattended = now >= history.plannerInput.attendedUntil;
-			history.setAttention(attention);
-			// A person who returns should see the present state with the next answer, so everything is read at once.
-			if (wasUnattended && now < attention.attendedUntil) requestOutdatedReads(now);
+			const isBack = now >= attention.attendedUntil && now < next.attendedUntil;
+			attention = next;
+			// A person who returns should see the present state with the next answer.
+			if (isBack && now - (sentAt.get('list') ?? 0) >= readRows.list.intervalMs.calm)
+				request(readsForScreen().filter(({ name }) => !isAccountRead(name)));
 			wake();
 		},
 		readNow(reads) {
 			platform.endSignInWait?.();
-			history.noteRequested(reads ?? readsForScreen(history.plannerInput));
+			request(reads ?? readsForScreen());
 			wake();
 		},
 		wake,
 		retryAfterSignIn() {
-			history.expireAnswers(clock.now());
+			expireAnswers(clock.now());
 			wake();
 		},
 	};
 }
 
-function readsForScreen(input: PlannerInput): readonly Read[] {
-	const { visibleIds, detailId, listHasStatus } = input;
-	const ids = listHasStatus === false ? visibleIds : [...visibleIds].filter(id => id === detailId);
-	return [
-		{ name: 'list' },
-		...(detailId === undefined ? [] : [{ name: 'detail', id: detailId } as const]),
-		...[...ids].map(id => ({ name: 'status', id, purpose: 'attended' }) as const),
-		...accountReadNames.map(name => ({ name })),
-	];
+function failureFrom(error: unknown): Failure {
+	if (error instanceof PlatformError) return error.failure;
+	throw error;
+}
+
+/** Most answers only have an uptime in seconds, which does not make a new start. */
+function withKnownStarts(fact: FactBody, { computers }: AccountState): FactBody {
+	if (fact.type !== 'listRead') return fact;
+	const steady = fact.computers.map(each => withKnownStart(computers.get(each.id)?.reading, each));
+	return { ...fact, computers: steady };
 }

@@ -5,7 +5,9 @@ import {
 	type Environment,
 	settingsFrom,
 } from '../../source/accounts/account-settings.ts';
+import { configFrom } from '../../source/accounts/config-text.ts';
 import { pathsFrom } from '../../source/accounts/paths.ts';
+import { shortNamesOf } from '../../source/accounts/short-names.ts';
 
 const inFull = {
 	CROWSNEST_URL: 'https://env.example/v1',
@@ -15,91 +17,150 @@ const inFull = {
 	CROWSNEST_PASSWORD: 'env-password',
 };
 
-const profile = (name: string, more = '') => `
-	[profiles.${name}]
-	url = "https://${name}.example/v1"
-	authUrl = "https://id.${name}.example"
-	anonKey = "${name}-anon-key"
-	email = "${name}@example.com"
-	passwordCommand = ["pass", "${name}"]
-	${more}
-`;
+const profile = (name: string, ...more: readonly string[]) =>
+	[
+		`\n[profiles.${name}]`,
+		`url = "https://${name}.example/v1"`,
+		`authUrl = "https://id.${name}.example"`,
+		`anonKey = "${name}-anon-key"`,
+		`email = "${name}@example.com"`,
+		`passwordCommand = ["pass", "${name}"]`,
+		...more,
+		'',
+	].join('\n');
 
-function settings(
-	configText: string | undefined,
-	environment: Environment = {},
-	flags: AccountFlags = {},
-) {
-	return settingsFrom({ flags, environment, configText, paths: pathsFrom({}, '/home/a') });
+const two = profile('work') + profile('lab');
+const half = '\n[profiles.half]\nurl = "https://half.example/v1"\n';
+
+function settings(config: string, environment: Environment = {}, flags: AccountFlags = {}) {
+	return settingsFrom({
+		flags,
+		environment,
+		configText: config,
+		paths: pathsFrom({}, '/home/a'),
+	});
 }
 
-function account(...sources: Parameters<typeof settings>) {
+function accounts(...sources: Parameters<typeof settings>) {
 	const result = settings(...sources);
 	if (result.kind !== 'accounts') throw new Error(inspect(result, { depth: 9 }));
-	expect(result.accounts).toHaveLength(1);
-	return result.accounts[0];
+	return result.accounts;
 }
 
 function passwordProof(...sources: Parameters<typeof settings>) {
-	const { credentials } = account(...sources);
+	const [{ credentials }] = accounts(...sources);
 	if (credentials.kind !== 'password') throw new Error(credentials.kind);
 	const { anonKey, password, ...others } = credentials;
 	return { ...others, anonKey: anonKey(), password: password?.() };
 }
 
-const problems = (...sources: Parameters<typeof settings>) => {
+/** Returns the names of the accounts, the problems, or the word for another result. */
+function outcome(...sources: Parameters<typeof settings>) {
 	const result = settings(...sources);
-	return result.kind === 'wrong' ? result.problems : result.kind;
-};
+	if (result.kind === 'accounts') return result.accounts.map(({ name }) => name);
+	return result.kind === 'wrong' ? result.problems.map(({ message }) => message) : result.kind;
+}
 
-test('the program reports that no account is configured, with and without preferences', () => {
-	expect(settings(undefined)).toMatchObject({
-		kind: 'none',
-		preferences: { lockAfter: Number.POSITIVE_INFINITY },
-	});
-	expect(settings('lockAfter = "1m"')).toMatchObject({
-		kind: 'none',
-		preferences: { lockAfter: 60_000 },
-	});
-	expect(settings('', { CROWSNEST_URL: '' })).toMatchObject({ kind: 'none' });
+const all = { isForAllProfiles: true };
+const variable = { CROWSNEST_PROFILE: 'lab, work' };
+const { CROWSNEST_URL: _, ...withoutUrl } = inFull;
+const { CROWSNEST_EMAIL: __, ...withoutEmail } = inFull;
+const sameAccount = two.replaceAll('lab.example', 'work.example').replace('"lab@', '"WORK@');
+
+test.each<[string, Parameters<typeof settings>, unknown]>([
+	['nothing', [''], 'none'],
+	['an empty variable', ['', { CROWSNEST_URL: '' }], 'none'],
+	['the environment alone', ['', inFull], ['environment']],
+	['a complete environment and a profile', [profile('work'), inFull], ['environment']],
+	['the only profile', [profile('work')], ['work']],
+	['several profiles', [two], 'choice'],
+	['several profiles, and a password', [two, { CROWSNEST_PASSWORD: 'x' }], 'choice'],
+	['the setting', [`profile = ["lab", "work"]\n${two}`], ['lab', 'work']],
+	['the setting, with a comma', [`profile = "lab,work"\n${two}`], ['lab', 'work']],
+	['the variable over the setting', [`profile = "work"\n${two}`, variable], ['lab', 'work']],
+	['a flag over the variable', [two, variable, { profiles: ['work'] }], ['work']],
+	['a flag over a complete environment', [two, inFull, { profiles: ['work'] }], ['work']],
+	['all profiles', [`profile = "lab"\n${two}`, {}, all], ['work', 'lab']],
+	['one of two profiles of an account', [sameAccount, {}, { profiles: ['lab'] }], ['lab']],
+])('%s chooses the accounts', (_, sources, expected) => {
+	expect(outcome(...sources)).toEqual(expected);
 });
 
-test('the program uses a complete account from the environment without a profile', () => {
-	for (const config of [undefined, profile('work'), profile('a') + profile('b')]) {
-		expect(account(config, inFull)).toMatchObject({
-			name: 'environment',
-			baseUrl: 'https://env.example/v1',
-			user: 'env@example.com',
-			tokenPath: '/home/a/.local/state/crowsnest/tokens/environment.json',
-		});
-		expect(passwordProof(config, inFull)).toMatchObject({
-			authUrl: 'https://id.env.example',
-			anonKey: 'env-anon-key',
-			password: 'env-password',
-		});
-		expect(passwordProof(config, inFull)).not.toHaveProperty('passwordCommand');
-	}
+const unknown = 'there is no profile x; `crowsnest login` creates one';
+
+test.each<[Parameters<typeof settings>, string]>([
+	[[two, {}, { profiles: ['lba'] }], 'there is no profile lba; did you mean lab?'],
+	[[two, { CROWSNEST_PROFILE: 'x' }], unknown],
+	[[`profile = "x"\n${two}`], unknown],
+	[['', {}, all], 'there are no profiles; `crowsnest login` creates one'],
+	[[two, {}, { ...all, profiles: ['lab'] }], 'use either --profile or --all-profiles'],
+	[[sameAccount, {}, all], 'the profiles work and lab are the same account; open only one of them'],
+	[
+		['', { CROWSNEST_URL: inFull.CROWSNEST_URL }],
+		'the environment is incomplete: set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY, CROWSNEST_EMAIL as well, or use a profile',
+	],
+	[
+		[two + half, {}, all],
+		'profiles.half has no authUrl, no anonKey, no email; add what is missing, or set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY, CROWSNEST_EMAIL in the environment',
+	],
+	[
+		[`profile = []\n${two}`],
+		'profile must be the name of a profile, or a list such as ["work", "lab"]',
+	],
+])('no account is opened, and the message says why: %#', (sources, message) => {
+	expect(outcome(...sources)).toEqual([message]);
+});
+
+test('the settings of an account come from its profile, those for all profiles, and the options', () => {
+	const config = [
+		'readOnly = true\ncolour = "green"\nlockAfter = "1m"\nmaxRequestsPerMinute = 45',
+		'notify = { creditsLow = "off", creditsLeft = "2d" }',
+		'[keys]\nstop = "X"\nhelp = "f1"',
+		profile('work', 'production = true', 'short = "wk"'),
+		profile('lab', 'colour = "#FF0000"', 'readOnly = false', 'notify = { creditsLow = "bell" }'),
+		'[profiles.lab.keys]\nstop = ["ctrl-x"]\n[profiles.lab.confirm]\nstop = "type"',
+	].join('\n');
+	const [work, lab] = accounts(config, {}, all);
+	expect(work).toMatchObject({
+		name: 'work',
+		shortName: 'wk',
+		isProduction: true,
+		baseUrl: 'https://work.example/v1',
+		user: 'work@example.com',
+		tokenPath: '/home/a/.local/state/crowsnest/tokens/work.json',
+		maxRequestsPerMinute: 45,
+		preferences: { readOnly: true, colour: 'green', lockAfter: 60_000, confirm: {} },
+	});
+	expect(lab).toMatchObject({
+		shortName: 'lab',
+		isProduction: false,
+		preferences: {
+			readOnly: false,
+			colour: '#ff0000',
+			mouse: false,
+			confirm: { stop: 'type' },
+			notify: { operationEnded: 'bell', creditsLow: 'bell', creditsLeft: 2 * 86_400_000 },
+			keys: [
+				{ action: 'stop', keys: ['ctrl-x'] },
+				{ action: 'help', keys: ['f1'] },
+			],
+		},
+	});
+	const readOnly = accounts(config, {}, { ...all, preferences: { readOnly: true } });
+	expect(readOnly.map(({ preferences }) => preferences.readOnly)).toEqual([true, true]);
+	expect(settings('lockAfter = "1m"')).toMatchObject({ preferences: { lockAfter: 60_000 } });
 });
 
 test('an account with a token needs no anon key, e-mail or password', () => {
 	const claims = Buffer.from(JSON.stringify({ sub: 'user-1' })).toString('base64url');
 	const given = { CROWSNEST_URL: 'https://env.example/v1', CROWSNEST_TOKEN: `h.${claims}.s` };
-	const { credentials, user } = account(undefined, given);
+	const [{ credentials, user }] = accounts('', given);
 	expect(credentials.kind === 'token' && credentials.token()).toBe(given.CROWSNEST_TOKEN);
 	expect(user).toBe('user-1');
-	const opaque = account(undefined, { ...given, CROWSNEST_TOKEN: 'opaque' });
-	expect(opaque.user).toMatch(/^[0-9a-f]{16}$/);
+	expect(accounts('', { ...given, CROWSNEST_TOKEN: 'opaque' })[0].user).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('a command-line option overrides the environment, and the environment overrides the configuration file', () => {
-	const config = `profile = "one"\n${profile('one')}${profile('two')}${profile('three')}`;
-	const environment = { CROWSNEST_PROFILE: 'two' };
-	expect(account(config).name).toBe('one');
-	expect(account(config, environment).name).toBe('two');
-	expect(account(config, environment, { profiles: ['three'] }).name).toBe('three');
-});
-
-test('the environment can replace single values of a profile', () => {
+test('the environment replaces values of a single profile', () => {
 	const given = { CROWSNEST_EMAIL: 'other@example.com', CROWSNEST_PASSWORD: 'env-password' };
 	expect(passwordProof(profile('work'), given)).toEqual({
 		kind: 'password',
@@ -112,129 +173,110 @@ test('the environment can replace single values of a profile', () => {
 		passwordTimeout: 30_000,
 	});
 	const elsewhere = { CROWSNEST_PROFILE: 'work', CROWSNEST_URL: 'https://staging.example/v1' };
-	expect(account(profile('work'), elsewhere).baseUrl).toBe('https://staging.example/v1');
+	expect(accounts(profile('work'), elsewhere)[0].baseUrl).toBe('https://staging.example/v1');
 });
 
-test('the program never combines the password of a profile with another identity provider from the environment', () => {
+test('the password of a profile is never sent to another identity provider of the environment', () => {
 	const elsewhere = { CROWSNEST_AUTH_URL: 'https://evil.example' };
-	expect(problems(profile('work'), elsewhere)).toMatchObject([
-		{ message: expect.stringContaining('no anonKey') },
-	]);
+	expect(outcome(profile('work'), elsewhere)).toEqual([expect.stringContaining('no anonKey')]);
 	const withKey = { ...elsewhere, CROWSNEST_ANON_KEY: 'other' };
 	expect(passwordProof(profile('work'), withKey)).not.toHaveProperty('passwordCommand');
-	expect(
-		passwordProof(profile('work'), { CROWSNEST_AUTH_URL: 'https://id.work.example' }),
-	).toHaveProperty('passwordCommand');
+	const same = { CROWSNEST_AUTH_URL: 'https://id.work.example' };
+	expect(passwordProof(profile('work'), same)).toHaveProperty('passwordCommand');
 });
 
-test('when an option names the profile, the program takes no values of another account from the environment', () => {
+test('a profile that an option names takes nothing of another account from the environment', () => {
 	const flags = { profiles: ['work'] };
-	expect(account(profile('work'), inFull, flags)).toMatchObject({
-		name: 'work',
-		baseUrl: 'https://work.example/v1',
-	});
 	expect(passwordProof(profile('work'), inFull, flags).password).toBeUndefined();
 	const token = { CROWSNEST_TOKEN: 'given', CROWSNEST_EMAIL: 'env@example.com' };
-	expect(account(profile('work'), token, flags).credentials.kind).toBe('password');
+	expect(accounts(profile('work'), token, flags)[0].credentials.kind).toBe('password');
 	const same = { CROWSNEST_PASSWORD: 'env-password', CROWSNEST_EMAIL: 'work@example.com' };
 	expect(passwordProof(profile('work'), same, flags).password).toBe('env-password');
-	const half = '[profiles.half]\nurl = "https://half.example/v1"';
-	const { CROWSNEST_URL: _, ...rest } = inFull;
-	expect(passwordProof(half, rest, { profiles: ['half'] }).email).toBe('env@example.com');
+	expect(passwordProof(half, withoutUrl, { profiles: ['half'] }).email).toBe('env@example.com');
 });
 
-test('the program refuses an ambiguous or unknown profile name', () => {
-	expect(account(profile('only')).name).toBe('only');
-	const two = profile('production') + profile('staging');
-	expect(problems(two, {}, { profiles: ['prodution'] })).toMatchObject([
-		{ message: 'there is no profile prodution; did you mean production?' },
-	]);
-	expect(problems(`\nprofile = "gone"\n${two}`)).toMatchObject([
-		{ message: 'there is no profile gone; `crowsnest login` creates one' },
-	]);
-	expect(problems(undefined, { CROWSNEST_PROFILE: 'x' })).toHaveLength(1);
+test('several accounts take nothing from the environment, which describes a single account', () => {
+	for (const [config, flags] of [
+		[two, { profiles: ['work', 'lab'] }],
+		[`profile = ["work", "lab"]\n${two}`, {}],
+	] as const) {
+		for (const { baseUrl, credentials } of accounts(config, withoutEmail, flags)) {
+			expect(baseUrl).not.toContain('env');
+			expect(credentials).not.toHaveProperty('password');
+			expect(credentials.kind === 'password' && credentials.anonKey()).not.toContain('env');
+		}
+	}
 });
 
-test('the message about an incomplete account names each missing setting, and the ways to set it', () => {
-	expect(problems(undefined, { CROWSNEST_URL: 'https://env.example/v1' })).toEqual([
-		{
-			message:
-				'the environment is incomplete: set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY, CROWSNEST_EMAIL as well, or use a profile',
-		},
-	]);
-	expect(
-		problems('\n[profiles.work]\nurl = "https://a.example/v1"\nemail = "a@example.com"'),
-	).toMatchObject([
-		{
-			message:
-				'profiles.work has no authUrl, no anonKey; add what is missing, or set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY in the environment',
-		},
-	]);
+test('if no profile is chosen, the settings list all profiles, with the reason why one cannot be opened', () => {
+	expect(settings(profile('work') + half)).toMatchObject({
+		kind: 'choice',
+		profiles: [
+			{ name: 'work', baseUrl: 'https://work.example/v1', email: 'work@example.com' },
+			{ name: 'half', email: undefined, problem: { isInFile: true } },
+		],
+	});
 });
 
-test('the message about wrong environment variables names the variables and does not quote their values', () => {
-	const wrong = {
+test('a message about a wrong variable names it and does not quote its value', () => {
+	const found = outcome('', {
 		...inFull,
 		CROWSNEST_URL: 'https://me:hunter22@env.example/v1',
 		CROWSNEST_AUTH_URL: 'http://id.env.example',
 		CROWSNEST_ANON_KEY: 'hunter22 hunter22',
 		CROWSNEST_TOKEN: 'hunter22\r\nX-Evil: 1',
-	};
-	const found = problems(undefined, wrong);
-	expect(found).toMatchObject([
-		{ message: expect.stringMatching(/^CROWSNEST_URL must not contain a user name/) },
-		{ message: expect.stringMatching(/^CROWSNEST_AUTH_URL must start with https/) },
-		{ message: expect.stringMatching(/^CROWSNEST_ANON_KEY contains characters/) },
-		{ message: expect.stringMatching(/^CROWSNEST_TOKEN contains characters/) },
+	});
+	expect(found).toEqual([
+		expect.stringMatching(/^CROWSNEST_URL must not contain a user name/),
+		expect.stringMatching(/^CROWSNEST_AUTH_URL must start with https/),
+		expect.stringMatching(/^CROWSNEST_ANON_KEY contains characters/),
+		expect.stringMatching(/^CROWSNEST_TOKEN contains characters/),
 	]);
 	expect(JSON.stringify(found)).not.toContain('hunter22');
 });
 
-test('a profile overrides the settings for all profiles, and an option can turn read-only on but not off', () => {
-	const config = `
-		readOnly = true
-		colour = "green"
-		theme = "dark"
-		glyphs = "ascii"
-		columns = ["name", "cpu"]
-		notify = { creditsLow = "off", creditsLeft = "2d" }
-		[keys]
-		stop = "X"
-		help = "f1"
-		${profile('work', 'readOnly = false\n screenReader = true\n colour = "#FF0000"\n theme = "light"\n notify = { creditsLow = "bell" }')}
-		[profiles.work.keys]
-		stop = ["ctrl-x"]
-	`;
-	const { preferences } = account(config);
-	expect(preferences).toEqual({
-		...account(profile('work', '')).preferences,
-		readOnly: false,
-		colour: '#ff0000',
-		theme: 'light',
-		glyphs: 'ascii',
-		columns: ['name', 'cpu'],
-		screenReader: true,
-		notify: {
-			operationEnded: 'bell',
-			computerFailed: 'notify',
-			creditsLow: 'bell',
-			creditsLeft: 2 * 86_400_000,
-		},
-		keys: [
-			{ action: 'stop', keys: ['ctrl-x'] },
-			{ action: 'help', keys: ['f1'] },
-		],
-	});
-	expect(account(config, {}, { preferences: { readOnly: true } }).preferences.readOnly).toBe(true);
-	expect(account(config, {}, { preferences: {} }).preferences.readOnly).toBe(false);
+test('printing the settings of an account shows no secret', () => {
+	const withToken = { CROWSNEST_URL: inFull.CROWSNEST_URL, CROWSNEST_TOKEN: 'env-token' };
+	const shown = [settings('', inFull), settings(profile('work')), settings('', withToken)]
+		.map(each => `${JSON.stringify(each)} ${inspect(each, { depth: 9 })}`)
+		.join();
+	expect(shown).toContain('env@example.com');
+	expect(shown).not.toMatch(/env-password|env-token|anon-key/);
 });
 
-test('printing the settings of an account shows no secret', () => {
-	const claims = { ...inFull, CROWSNEST_PROFILE: '' };
-	const shown = [
-		...[settings(undefined, claims), settings(profile('work'))],
-		settings(undefined, { CROWSNEST_URL: inFull.CROWSNEST_URL, CROWSNEST_TOKEN: 'env-token' }),
-	].map(each => `${JSON.stringify(each)} ${inspect(each, { depth: 9 })}`);
-	expect(shown.join()).toContain('env@example.com');
-	expect(shown.join()).not.toMatch(/env-password|env-token|anon-key/);
+test('a short name has at most 8 characters and names one profile', () => {
+	const problemsIn = (text: string) => configFrom(text).problems.map(({ message }) => message);
+	for (const wrong of ['"ninechars"', '"a b"', '"a/b"', '"a,b"', '""', '3'])
+		expect(problemsIn(`[profiles.work]\nshort = ${wrong}`)).toEqual([
+			expect.stringContaining('profiles.work.short must be a short name'),
+		]);
+	const repeated = '[profiles.work]\nshort = "x"\n[profiles.lab]\nshort = "x"\n[profiles.x]\n';
+	expect(problemsIn(repeated)).toEqual([
+		'profiles.work.short already names the profile x; choose another short name',
+		'profiles.lab.short already names the profile work; choose another short name',
+	]);
+	expect(problemsIn('[profiles.lab]\nshort = "lab"')).toEqual([]);
+});
+
+test.each([
+	['work lab', 'work lab'],
+	['customer-a', 'customer'],
+	['production-eu production-us lab', 'produ-eu produ-us lab'],
+	['staging-1 staging-2', 'stagin-1 stagin-2'],
+	['production producti', 'production producti'],
+	['customers customerx', 'customers customerx'],
+])('the profiles “%s” have the distinct short names “%s”', (profiles, shortNames) => {
+	const found = shortNamesOf(new Map(profiles.split(' ').map(name => [name, {}])));
+	expect([...found.values()].join(' ')).toBe(shortNames);
+});
+
+test('the short name of a profile differs from every configured short name', () => {
+	const configured = { short: 'customer' };
+	const found = shortNamesOf(
+		new Map<string, { short?: string }>([
+			['lab', configured],
+			['customer-a', {}],
+		]),
+	);
+	expect(found.get('customer-a')).toBe('custom-a');
 });

@@ -37,11 +37,6 @@ test('the configuration reader reads a valid configuration', () => {
 	});
 });
 
-test('the configuration reader accepts an empty configuration', () => {
-	expect(configFrom('')).toMatchObject({ problems: [] });
-	expect(configFrom('# nothing\n\n')).toMatchObject({ problems: [] });
-});
-
 test('the configuration reader reports every problem with the most similar setting', () => {
 	const problems = problemsIn(
 		'# a comment',
@@ -79,24 +74,12 @@ test('the configuration reader reports every problem with the most similar setti
 	]);
 });
 
-test('the configuration reader reports the line of an inline table for a setting inside the table', () => {
-	expect(problemsIn('', 'profiles.work = { url = "https://a.example/v1", colr = "red" }')).toEqual([
-		'profiles.work.colr is not a setting; did you mean colour?',
-	]);
-});
-
 test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profiles.work'])(
 	'the configuration reader refuses a value of the wrong type for “%s”',
 	name => {
 		expect(problemsIn('', `${name} = 7`)).toEqual([expect.stringMatching(`^${name} must be`)]);
 	},
 );
-
-test('the configuration reader refuses to switch off the question of any operation except “start”', () => {
-	expect(problemsIn('confirm.stop = "off"')).toEqual([
-		'confirm.stop must be one of "ask", "wait", "type"',
-	]);
-});
 
 test.each([
 	'password = "hunter22"',
@@ -163,4 +146,23 @@ test('the example configuration is valid as it is, and with every setting uncomm
 	expect(Object.keys(config)).toEqual(
 		expect.arrayContaining(Object.keys({ ...programSettings, ...preferenceSettings })),
 	);
+});
+
+test('a setting in the wrong place is refused with the place where it belongs', () => {
+	expect(problemsIn('production = true\nshort = "w"')).toEqual([
+		'production belongs in a profile, below a line such as [profiles.work]',
+		'short belongs in a profile, below a line such as [profiles.work]',
+	]);
+	expect(problemsIn('[profiles.work]\nmaxRequestsPerMinute = 3')).toEqual([
+		'profiles.work.maxRequestsPerMinute applies to all accounts together: set it at the top of the file',
+	]);
+	expect(problemsIn('profiles = ["work", "lab"]')).toEqual([
+		'profiles must be a table; the profiles to open are set as in profile = ["work", "lab"]',
+	]);
+});
+
+test.each(['0', '-1', '1.5', '"60"'])('maxRequestsPerMinute cannot be %s', wrong => {
+	expect(problemsIn(`maxRequestsPerMinute = ${wrong}`)).toEqual([
+		'maxRequestsPerMinute must be a whole number above 0',
+	]);
 });

@@ -1,27 +1,40 @@
 import {
 	chmodSync,
+	chownSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	rmSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NotPrivate, readPrivately, writePrivately } from '../../source/accounts/private-file.ts';
+import {
+	NotPrivate,
+	readPrivately,
+	refuseOtherOwner,
+	refusePublicStateFolder,
+	refuseWritableByOthers,
+	removePrivately,
+	writePrivately,
+} from '../../source/accounts/private-file.ts';
 
+let state = '';
 let folder = '';
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'crowsnest-private-'));
+	state = mkdtempSync(join(tmpdir(), 'crowsnest-private-'));
+	folder = join(state, 'log');
+	mkdirSync(folder, { mode: 0o700 });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(state, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('the program writes and replaces a file that only its owner can read', () => {
+test('a file that only its owner can read is written and replaced, with the folders above it', () => {
 	const path = join(folder, 'deep', 'down', 'file');
 	writePrivately(path, 'one');
 	writePrivately(path, 'two');
@@ -32,33 +45,49 @@ test('the program writes and replaces a file that only its owner can read', () =
 	expect(readdirSync(join(folder, 'deep', 'down'))).toEqual(['file']);
 });
 
-test('reading a missing private file returns undefined', () => {
+test('a missing file has no text', () => {
 	expect(readPrivately(join(folder, 'none'))).toBeUndefined();
 	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
 });
 
-test.each(['640', '604', '620', '602', '660', '644'])(
-	'the program refuses to read a private file with the mode %s',
-	mode => {
-		const path = join(folder, 'file');
-		writePrivately(path, 'secret');
-		chmodSync(path, mode);
-		expect(() => readPrivately(path)).toThrow(NotPrivate);
-		expect(() => readPrivately(path)).toThrow(/chmod 600/);
-	},
-);
+test.each([0o640, 0o604, 0o620, 0o602, 0o644])('a file with the mode %o is not read', mode => {
+	const path = join(folder, 'file');
+	writePrivately(path, 'secret');
+	chmodSync(path, mode);
+	expect(() => readPrivately(path)).toThrow(NotPrivate);
+	expect(() => readPrivately(path)).toThrow(/chmod 600/);
+});
 
-test.each(['750', '705', '711', '755'])(
-	'the program refuses to read a private file in a folder with the mode %s',
-	mode => {
-		const inner = join(folder, 'inner');
-		writePrivately(join(inner, 'file'), 'secret');
-		chmodSync(inner, mode);
-		expect(() => readPrivately(join(inner, 'file'))).toThrow(/chmod 700/);
-	},
-);
+test.each([0o750, 0o705, 0o711, 0o755])('a file in a folder with the mode %o is not used', mode => {
+	const path = join(folder, 'file');
+	writePrivately(path, 'secret');
+	chmodSync(folder, mode);
+	expect(() => readPrivately(path)).toThrow(/log can be read by others.*chmod 700/);
+	expect(() => writePrivately(path, 'other')).toThrow(/chmod 700/);
+});
 
-test('the program neither reads nor writes a private file through a symbolic link', () => {
+test('others may list the state folder, but not write to it', () => {
+	chmodSync(state, 0o755);
+	expect(() => refusePublicStateFolder(folder)).not.toThrow();
+	chmodSync(state, 0o777);
+	expect(() => refusePublicStateFolder(folder)).toThrow(/can be written by others.*chmod go-w/);
+});
+
+test('a folder that another user owns is refused, except a state folder of root', () => {
+	// Only root can give a folder away. For anyone else, the folders of root belong to another user.
+	const isRoot = process.getuid?.() === 0;
+	if (isRoot) chownSync(folder, 4_000, 4_000);
+	expect(() => refusePublicStateFolder(isRoot ? folder : '/etc')).toThrow(
+		'belongs to another user',
+	);
+	expect(() => refuseWritableByOthers('/etc')).not.toThrow();
+	expect(() => refuseOtherOwner('/state', 4_000_000)).toThrow(NotPrivate);
+	if (!isRoot) return;
+	chownSync(state, 4_000, 4_000);
+	expect(() => refuseWritableByOthers(state)).toThrow('belongs to another user');
+});
+
+test('a link is neither followed nor kept, and a folder in the place of a file is refused', () => {
 	const path = join(folder, 'file');
 	writePrivately(join(folder, 'other'), 'of somebody else');
 	symlinkSync(join(folder, 'other'), path);
@@ -66,11 +95,28 @@ test('the program neither reads nor writes a private file through a symbolic lin
 	writePrivately(path, 'mine');
 	expect(readPrivately(path)).toBe('mine');
 	expect(readPrivately(join(folder, 'other'))).toBe('of somebody else');
+	mkdirSync(join(folder, 'folder'));
+	expect(() => readPrivately(join(folder, 'folder'))).toThrow('is not a file');
 });
 
-test('the program leaves no temporary file behind when a write fails', () => {
+test('a write that fails leaves no draft behind', () => {
 	mkdirSync(join(folder, 'taken'));
 	writeFileSync(join(folder, 'taken', 'inside'), '');
 	expect(() => writePrivately(join(folder, 'taken'), 'secret')).toThrow();
 	expect(readdirSync(folder)).toEqual(['taken']);
+});
+
+const draftOf = (path: string) => `${path}.0b6b4b5e-58a5-4a5b-8f43-0f7e2bb0c7aa`;
+
+test('the drafts of killed processes are removed with a later write, and with the file', () => {
+	const path = join(folder, 'work.json');
+	writeFileSync(draftOf(path), 'token', { mode: 0o600 });
+	writePrivately(path, 'new');
+	expect(readdirSync(folder)).toHaveLength(2);
+	utimesSync(draftOf(path), 1000, 1000);
+	writePrivately(path, 'newer');
+	expect(readdirSync(folder)).toEqual(['work.json']);
+	for (const each of [draftOf(path), `${path}.notes`]) writeFileSync(each, 'token');
+	removePrivately(path);
+	expect(readdirSync(folder)).toEqual(['work.json.notes']);
 });

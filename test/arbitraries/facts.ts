@@ -1,21 +1,14 @@
 import fc from 'fast-check';
-import type {
-	Fact,
-	FactBody,
-	RateLimitUsage,
-	ReadName,
-	ScopeUsage,
-} from '../../source/fleet/fact.ts';
+import type { Fact, FactBody, RateLimitUsage, ScopeUsage } from '../../source/fleet/fact.ts';
 import { operationSteps } from '../../source/fleet/operations/operation.ts';
 import type { OperationChanged } from '../../source/fleet/operations/operation-fact.ts';
 import { readShareNames } from '../../source/fleet/operations/preferences.ts';
+import { type AccountReadName, type Answers, readNames } from '../../source/fleet/reads.ts';
 import { change, creditSample, operation } from './changes.ts';
 import { credits, failure, model, reading, release, subscription } from './readings.ts';
 import { id, key, maybe, now, portNumber, record, text, time, version } from './values.ts';
 
-const read = fc.constantFrom<ReadName>(
-	...(['list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'] as const),
-);
+const read = fc.constantFrom(...readNames);
 
 const scopeUsage = record<ScopeUsage>({
 	limit: fc.nat(60),
@@ -41,36 +34,43 @@ const bodyOf = <const T extends FactBody['type']>(
 		BodyOfType<T>
 	>;
 
+const answered = <Name extends AccountReadName>(read: Name, answer: fc.Arbitrary<Answers[Name]>) =>
+	answer.map(value => ({ type: 'answered', read, answer: value }) as BodyOfType<'answered'>);
+
+const levels = fc.array(fc.nat(63), { maxLength: 45 });
+
 /** Arbitraries of every type of fact. The compiler reports a type of fact that is missing here. */
 const factBodies: FactBodies = {
 	accountClosed: bodyOf('accountClosed', {}),
-	watchShared: bodyOf('watchShared', { leader: maybe(fc.nat()), followers: maybe(fc.nat()) }),
+	watchShared: bodyOf('watchShared', { leader: maybe(text), followers: maybe(fc.nat()) }),
 	hookFailed: bodyOf('hookFailed', { hook: text, message: text }),
 	shareChosen: bodyOf('shareChosen', {
 		share: fc.constantFrom(...readShareNames),
 		chosenAt: time,
 	}),
-	paneLeft: bodyOf('paneLeft', { left: fc.nat(), hasEnded: maybe(fc.boolean()) }),
-	fleetRecalled: bodyOf('fleetRecalled', {
-		computers: fc.array(
-			record({
-				reading,
-				seenAt: time,
-				since: maybe(fc.record({ at: time, isLowerBound: fc.boolean() })),
-				stopReason: maybe(fc.constantFrom('asked', 'asleep', 'credits', 'unknown')),
-			}),
-			{ maxLength: 3 },
+	paneLeft: bodyOf('paneLeft', { left: text, hasEnded: maybe(fc.boolean()) }),
+	recalled: bodyOf('recalled', {
+		computers: maybe(
+			fc.array(
+				record({
+					reading,
+					seenAt: time,
+					since: maybe(fc.record({ at: time, isLowerBound: fc.boolean() })),
+					stopReason: maybe(fc.constantFrom('asked', 'asleep', 'credits', 'unknown')),
+				}),
+				{ maxLength: 3 },
+			),
 		),
+		changes: maybe(fc.array(change, { maxLength: 8 })),
+		samples: maybe(fc.array(creditSample, { maxLength: 20 })),
+		usage: maybe(
+			fc.record({
+				lastSlotAt: time,
+				computers: fc.array(fc.record({ id, cpu: levels, memory: levels }), { maxLength: 3 }),
+			}),
+		),
+		history: maybe(fc.record({ id, changes: fc.array(change, { maxLength: 4 }) })),
 	}),
-	pastRecalled: bodyOf('pastRecalled', {
-		changes: fc.array(change, { maxLength: 8 }),
-		samples: fc.array(creditSample, { maxLength: 20 }),
-	}),
-	usageRecalled: bodyOf('usageRecalled', {
-		lastSlotAt: time,
-		computers: fc.array(fc.record({ id, cpu: text, memory: text }), { maxLength: 3 }),
-	}),
-	historyRecalled: bodyOf('historyRecalled', { id, changes: fc.array(change, { maxLength: 4 }) }),
 	listRead: bodyOf('listRead', {
 		computers: fc.array(reading, { maxLength: 4 }),
 		repeated: maybe(fc.nat(5)),
@@ -80,10 +80,12 @@ const factBodies: FactBodies = {
 	statusRead: bodyOf('statusRead', { computer: reading }),
 	computerMissed: bodyOf('computerMissed', { id }),
 	readFailed: bodyOf('readFailed', { read, id: maybe(id), failure, nextAt: maybe(time) }),
-	creditsRead: bodyOf('creditsRead', { credits }),
-	subscriptionRead: bodyOf('subscriptionRead', { subscription: fc.option(subscription) }),
-	releaseRead: bodyOf('releaseRead', { release }),
-	modelsRead: bodyOf('modelsRead', { models: fc.array(model, { maxLength: 30 }) }),
+	answered: fc.oneof(
+		answered('credits', credits),
+		answered('subscription', fc.option(subscription)),
+		answered('release', release),
+		answered('models', fc.array(model, { maxLength: 30 })),
+	),
 	operationChanged: bodyOf('operationChanged', {
 		key,
 		operation,
@@ -103,7 +105,7 @@ const factBodies: FactBodies = {
 		}),
 		failure: maybe(failure),
 		skipped: maybe(fc.nat(3)),
-		abandonedBy: maybe(fc.nat()),
+		abandonedBy: maybe(text),
 		reading: maybe(reading),
 		published: maybe(fc.record({ port: portNumber })),
 	}),

@@ -2,6 +2,7 @@ import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import type { OperationChanged } from '../../source/fleet/operations/operation-fact.ts';
+import type { AccountReadName } from '../../source/fleet/reads.ts';
 import type { Failure } from '../../source/foundation/failure.ts';
 import { fold } from '../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
@@ -35,9 +36,9 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	watchShared: { type: 'watchShared', followers: 2 },
 	hookFailed: { type: 'hookFailed', hook: 'curl (line 3)', message: 'ended with code 7' },
 	shareChosen: { type: 'shareChosen', share: 'half', chosenAt: start },
-	paneLeft: { type: 'paneLeft', left: 4121 },
-	fleetRecalled: {
-		type: 'fleetRecalled',
+	paneLeft: { type: 'paneLeft', left: 'pane-4121' },
+	recalled: {
+		type: 'recalled',
 		computers: [
 			{
 				reading: { ...atlas, ports: [{ port: 8080 }] },
@@ -46,29 +47,24 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 				stopReason: 'asleep',
 			},
 		],
-	},
-	usageRecalled: {
-		type: 'usageRecalled',
-		lastSlotAt: start - 45_000,
-		computers: [{ id: 'sb_atlas01', cpu: '7-B', memory: 'HHJ' }],
-	},
-	historyRecalled: {
-		type: 'historyRecalled',
-		id: 'sb_atlas01',
-		changes: [
-			{
-				type: 'statusChanged',
-				at: start - 90_000,
-				notBefore: start - 91_000,
-				id: 'sb_atlas01',
-				name: 'atlas',
-				from: 'stopped',
-				to: 'active',
-			},
-		],
-	},
-	pastRecalled: {
-		type: 'pastRecalled',
+		usage: {
+			lastSlotAt: start - 45_000,
+			computers: [{ id: 'sb_atlas01', cpu: [8, 0, 12], memory: [18, 18, 20] }],
+		},
+		history: {
+			id: 'sb_atlas01',
+			changes: [
+				{
+					type: 'statusChanged',
+					at: start - 90_000,
+					notBefore: start - 91_000,
+					id: 'sb_atlas01',
+					name: 'atlas',
+					from: 'stopped',
+					to: 'active',
+				},
+			],
+		},
 		changes: [
 			{
 				type: 'statusChanged',
@@ -136,51 +132,7 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 		failure: refusal,
 		nextAt: start + 4,
 	},
-	creditsRead: {
-		type: 'creditsRead',
-		credits: {
-			balance: 12.5,
-			daily: 1,
-			monthly: 2,
-			extra: 3,
-			expiring: 4,
-			nonExpiring: 5,
-			canRun: true,
-		},
-	},
-	subscriptionRead: {
-		type: 'subscriptionRead',
-		subscription: {
-			plan: 'pro',
-			planName: 'Pro',
-			status: 'active',
-			periodEndsAt: start,
-			endsWithPeriod: false,
-		},
-	},
-	releaseRead: {
-		type: 'releaseRead',
-		release: {
-			version: '1.4.2',
-			channel: 'stable',
-			releasedAt: start,
-			title: 'Faster',
-			description: 'Starts in half the time',
-			changes: [{ type: 'fix', text: 'No more waiting' }],
-		},
-	},
-	modelsRead: {
-		type: 'modelsRead',
-		models: [
-			{
-				id: 'poet-3-5-medium-20241022-long',
-				owner: 'poets',
-				contextWindow: 200_000,
-				inputPrice: 3,
-				outputPrice: 15,
-			},
-		],
-	},
+	answered: { type: 'answered', read: 'subscription', answer: null },
 	operationChanged: {
 		type: 'operationChanged',
 		...wish,
@@ -198,7 +150,7 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 		},
 		failure: { ...refusal, retryAfter: 5 },
 		skipped: 2,
-		abandonedBy: 4121,
+		abandonedBy: 'pane-4121',
 		reading: { ...atlas, ports: [{ port: 8080 }] },
 		published: { port: 8080, shareToken },
 	},
@@ -216,9 +168,63 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	},
 };
 
-export const everyFact: readonly Fact[] = Object.values(sampleBodies).map(
-	(each, place) => ({ account, at: start + place * 1_000, ...each }) as Fact,
-);
+/** One answer to each read about the account, with every field that it can have. */
+const sampleAnswers: { readonly [Name in AccountReadName]: SampleBody & { read: Name } } = {
+	credits: {
+		type: 'answered',
+		read: 'credits',
+		answer: {
+			balance: 12.5,
+			daily: 1,
+			monthly: 2,
+			extra: 3,
+			expiring: 4,
+			nonExpiring: 5,
+			canRun: true,
+		},
+	},
+	subscription: {
+		type: 'answered',
+		read: 'subscription',
+		answer: {
+			plan: 'pro',
+			planName: 'Pro',
+			status: 'active',
+			periodEndsAt: start,
+			endsWithPeriod: false,
+		},
+	},
+	release: {
+		type: 'answered',
+		read: 'release',
+		answer: {
+			version: '1.4.2',
+			channel: 'stable',
+			releasedAt: start,
+			title: 'Faster',
+			description: 'Starts in half the time',
+			changes: [{ type: 'fix', text: 'No more waiting' }],
+		},
+	},
+	models: {
+		type: 'answered',
+		read: 'models',
+		answer: [
+			{
+				id: 'poet-3-5-medium-20241022-long',
+				owner: 'poets',
+				contextWindow: 200_000,
+				inputPrice: 3,
+				outputPrice: 15,
+			},
+		],
+	},
+};
+
+export const everyFact: readonly Fact[] = [
+	...Object.values(sampleBodies),
+	...Object.values(sampleAnswers),
+].map((each, place) => ({ account, at: start + place * 1_000, ...each }) as Fact);
 
 /** Adds the account and the times to the body of a fact. */
 export function fact(at: number, body: FactBody, askedAt?: number): Fact {

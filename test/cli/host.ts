@@ -34,6 +34,8 @@ export async function startSimulator(
 	return { ...simulator, clock };
 }
 
+let hosts = 0;
+
 type Options = {
 	env?: Record<string, string>;
 	isTerminal?: boolean;
@@ -53,6 +55,9 @@ type Wait = {
 	resolve(): void;
 	reject(error: Error): void;
 };
+
+/** The identity of a machine, for hosts whose processes know of each other. */
+export const bootIdentity = () => ['machine', 'boot'];
 
 export type CommandResult = { code: number; out: string; err: string };
 
@@ -91,6 +96,7 @@ export function createTestHost(options: Options = {}) {
 		program: program as unknown as Host['program'],
 		clock,
 		msSinceBoot: clock.now,
+		processId: `process-${++hosts}`,
 		home: folder,
 		random: () => 0.5,
 		async fetch(...request) {

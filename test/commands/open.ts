@@ -71,7 +71,7 @@ export async function transcriptOf(transcript: Transcript): Promise<string> {
 		.replaceAll(host.folder, '/home/you')
 		.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:4010')
 		.replaceAll(process.version, 'v20.19.0')
-		.replace(/(pane"?:? )\d+/g, '$14321')
+		.replace(/("pane": )"[^"]+"/g, '$1"7c1e90ab"')
 		.trimEnd();
 }
 

@@ -74,9 +74,8 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			{
 				account,
 				at: clock.now(),
-				type: 'historyRecalled',
-				id,
-				changes: savedHistory?.(id) ?? [],
+				type: 'recalled',
+				history: { id, changes: savedHistory?.(id) ?? [] },
 			},
 		]);
 	};

@@ -1,11 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
-import {
-	createSharedParts,
-	openSession,
-	type SessionAccess,
-} from '../../source/session/session.ts';
+import type { SessionAccess } from '../../source/session/access.ts';
+import { createSharedParts, openSession } from '../../source/session/session.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';

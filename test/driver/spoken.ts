@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { showSpoken } from '../../source/monitor/spoken/show-spoken.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
-import { showSpeech } from '../../source/speech/show-speech.tsx';
 import { createLineTerminal } from '../../source/terminal/line-terminal.ts';
 import type { Ending } from '../../source/terminal/terminal.ts';
 import type { Action } from '../../source/views/scene.ts';
@@ -31,7 +31,7 @@ export async function openSpokenMonitor(
 		programInfo: 'the tests',
 	});
 	terminal.open();
-	const shown = showSpeech({
+	const shown = showSpoken({
 		sessions: createSessionTable([session]),
 		terminal: {
 			...terminal,

@@ -130,7 +130,7 @@ describe('a hook on computerFailed', () => {
 				reading: { id, status: 'active' },
 				seenAt,
 			}));
-			fold({ type: 'fleetRecalled', computers });
+			fold({ type: 'recalled', computers });
 			await pass(100);
 			list({ nova: 'error', atlas: 'error' });
 			await pass(1_000);
@@ -287,7 +287,7 @@ describe('hooks of other kinds', () => {
 		const { list, fold, pass, reported, started } = createHookedFleet({ hooks });
 		list({ nova: 'active' });
 		for (const balance of [100, 99.5, 99, 90, 80, 70]) {
-			fold({ type: 'creditsRead', credits: { balance } });
+			fold({ type: 'answered', read: 'credits', answer: { balance } });
 			await pass(1_800_000, 300_000);
 		}
 		expect(reported()).toEqual(['creditsLow enough→low']);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { messageFrom } from '../../source/sharing/messages.ts';
+import { messageFrom } from '../../source/sharing/socket.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { openPanes } from '../sharing/panes.ts';
 
@@ -52,7 +52,7 @@ test.each([1, 2])(
 		const follower = open(2);
 		await until(() => follower.role() === 'following', 5 * second);
 		const { state, send } = await openPeer(path);
-		send({ type: 'hello', pid });
+		send({ type: 'hello', id: String(pid) });
 		const wish = { key: 'k', operation: 'delete', computer: 'sb_1' };
 		const fact = { account: 'test', at: 1, ...operationChanged(wish, 'queued') };
 		send({ type: 'fact', fact });
@@ -65,16 +65,22 @@ test.each([1, 2])(
 test('a pane that asks for operations without end does not fill the state of the leader', async () => {
 	const { path, until, leader, pass } = await withLeader();
 	const { socket, send } = await openPeer(path);
-	send({ type: 'hello', pid: 9 });
+	let most = 0;
+	leader.store.subscribe(() => {
+		most = Math.max(most, leader.state().operations.size);
+	});
+	send({ type: 'hello', id: '9' });
 	const lines = Array.from({ length: 3_000 }, (_, at) => {
 		const wish = { key: `k${at}`, operation: 'restart', computer: `sb_${at}` };
 		const fact = { account: 'test', at: 1, ...operationChanged(wish, 'queued') };
 		return `${JSON.stringify({ type: 'fact', fact })}\n`;
 	});
 	socket.write(lines.join(''));
-	await until(() => leader.state().operations.size >= 2_000, 5 * second);
-	await pass(second);
-	expect(leader.state().operations.size).toBe(2_000);
+	await until(() => most >= 2_000, 5 * second);
+	await pass(2 * second);
+	expect(most).toBe(2_000);
+	// No process of that name runs, so what it asked for is forgotten.
+	expect(leader.state().operations.size).toBe(0);
 });
 
 test('a list of more computers than a platform may have is no message', () => {
@@ -85,10 +91,9 @@ test('a list of more computers than a platform may have is no message', () => {
 			at: 1,
 			type: 'listRead',
 			computers: Array.from({ length: count }, (_, index) => ({ id: `sb_${index}` })),
-			order: Array.from({ length: count }, (_, index) => `sb_${index}`),
 		},
 	});
-	expect(messageFrom(listOf(20_000))?.type).toBe('fact');
-	expect(messageFrom(listOf(20_001))).toBeUndefined();
-	expect(messageFrom(listOf(300_000))).toBeUndefined();
+	expect(messageFrom(JSON.stringify(listOf(20_000)))?.type).toBe('fact');
+	expect(messageFrom(JSON.stringify(listOf(20_001)))).toBeUndefined();
+	expect(messageFrom(JSON.stringify(listOf(300_000)))).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import type { AccountProfile } from '../../source/fleet/computers/account-profile.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { isUnderWay, isUnsent } from '../../source/fleet/operations/operation.ts';
+import { createJumps } from '../../source/foundation/jumps.ts';
 import type { Slots } from '../../source/limits/slots.ts';
 import { createOperations } from '../../source/operations/operations.ts';
 import type { HoldReason } from '../../source/operations/operations-state.ts';
@@ -101,7 +102,13 @@ export function openOperationWorld(asked: readonly string[]) {
 	} as unknown as OperatedAccount['platform'];
 	const random = () => 0.5;
 	const lockAfterMs = Number.POSITIVE_INFINITY;
-	const operations = createOperations({ store, clock, random, lockAfterMs });
+	const operations = createOperations({
+		store,
+		clock,
+		jumps: createJumps(clock),
+		random,
+		lockAfterMs,
+	});
 	const profile: AccountProfile = profileOf(account);
 	const removeAccount = operations.addAccount({
 		profile,
@@ -283,7 +290,7 @@ export function openOperationWorld(asked: readonly string[]) {
 			const spec = { key: 'other', operation: 'stop', computer: 'sb_1' };
 			const now = clock.now();
 			const fact = operationChanged(spec, 'sent', { asked: now, sent: now });
-			store.receive([{ account, at: now, pane: 7, ...fact }]);
+			store.receive([{ account, at: now, pane: '7', ...fact }]);
 		},
 		leave(): boolean {
 			const [next] = requests.filter(({ phase }) => phase === 'waits');

@@ -33,9 +33,13 @@ test('the next run of the program starts with the state that the last run saved'
 	const start = first.clock.now();
 	const at = (seconds: number) => start + seconds * second;
 	first.store.receive([
-		fact(at(0), { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } }),
-		fact(at(0), { type: 'releaseRead', release: { version: '1.4.2', changes: [] } }),
-		fact(at(0), { type: 'creditsRead', credits: { balance: 41.5 } }),
+		fact(at(0), {
+			type: 'answered',
+			read: 'subscription',
+			answer: { plan: 'pro', planName: 'Pro' },
+		}),
+		fact(at(0), { type: 'answered', read: 'release', answer: { version: '1.4.2', changes: [] } }),
+		fact(at(0), { type: 'answered', read: 'credits', answer: { balance: 41.5 } }),
 		listRead(at(1), [{ ...atlas, status: 'starting' }, borealis]),
 		listRead(at(3), [atlas, borealis]),
 		...operationFacts(stop, { queued: at(5), sent: at(6), accepted: at(7) }),
@@ -69,7 +73,7 @@ test('reading the journal skips damaged lines and counts them', async () => {
 	first.store.receive([
 		listRead(start, [atlas]),
 		listRead(start + second, [atlas, borealis]),
-		fact(start, { type: 'creditsRead', credits: { balance: 5 } }),
+		fact(start, { type: 'answered', read: 'credits', answer: { balance: 5 } }),
 	]);
 	first.journal.close();
 	const damage = [
@@ -108,7 +112,10 @@ test('the reason of an error that was read after the change is in the journal, a
 
 test('a change that two panes have written is read once', async () => {
 	const directory = await stateDirectory();
-	const panes = [await runProgram(directory, { pid: 1 }), await runProgram(directory, { pid: 2 })];
+	const panes = [
+		await runProgram(directory, { process: '1' }),
+		await runProgram(directory, { process: '2' }),
+	];
 	for (const [place, { store, clock }] of panes.entries()) {
 		const at = (seconds: number) => clock.now() + place * 700 + seconds * second;
 		store.receive([
@@ -167,8 +174,8 @@ test.each([
 test('a process that begins to record writes what it saw in the last two minutes and the log lacks', async () => {
 	const directory = await stateDirectory();
 	let records = false;
-	const recorder = await runProgram(directory, { pid: 1 });
-	const follower = await runProgram(directory, { pid: 2, isRecorder: () => records });
+	const recorder = await runProgram(directory, { process: '1' });
+	const follower = await runProgram(directory, { process: '2', isRecorder: () => records });
 	const begin = follower.clock.now();
 	const facts = [
 		listRead(begin, [atlas, borealis]),
@@ -232,7 +239,9 @@ test('the last known fleet keeps the balances and the CPU of the last half hour,
 	const { clock } = monitor;
 	for (let minutes = 0; minutes < 20; minutes += 1) {
 		const at = clock.now();
-		monitor.store.receive([fact(at, { type: 'creditsRead', credits: { balance: 50 - minutes } })]);
+		monitor.store.receive([
+			fact(at, { type: 'answered', read: 'credits', answer: { balance: 50 - minutes } }),
+		]);
 		monitor.store.receive([listRead(at, [{ ...atlas, cpu: 80 }])]);
 		clock.move(minute);
 	}
@@ -246,7 +255,10 @@ test('the last known fleet keeps the balances and the CPU of the last half hour,
 	const busy = usageCells(next.state().usage, 'sb_1', 'cpu', clock.now(), 40);
 	expect(busy.filter(level => level !== undefined && level > 0).length).toBeGreaterThan(15);
 	clock.move(31 * minute);
-	expect((await runProgram(directory, { clock })).state().usage.computers.size).toBe(0);
+	const { usage } = (await runProgram(directory, { clock })).state();
+	expect(
+		usageCells(usage, 'sb_1', 'cpu', clock.now(), 40).every(level => level === undefined),
+	).toBe(true);
 });
 
 test('the last known fleet is written while the program runs: within a second at first, and then every half a minute', async () => {
@@ -298,7 +310,9 @@ test('the journal reports once for each file that it cannot be written, and cont
 	const start = clock.now();
 	for (let place = 0; place < 5; place += 1) {
 		store.receive([listRead(start + place * second, place % 2 ? [atlas] : [atlas, borealis])]);
-		store.receive([fact(start + place * minute, { type: 'creditsRead', credits: { balance: 1 } })]);
+		store.receive([
+			fact(start + place * minute, { type: 'answered', read: 'credits', answer: { balance: 1 } }),
+		]);
 		clock.move(minute);
 		journal.close();
 	}
@@ -321,7 +335,7 @@ test('the journal contains no secret, because it reads and writes only known fie
 		account,
 		what: {
 			type: 'operationMoved',
-			pane: 1,
+			pane: '1',
 			at: clock.now(),
 			wish: { key: 'k', operation: 'stop', computer: 'sb_1' },
 			to: 'sent',
@@ -343,31 +357,31 @@ test('the request of an operation is in the journal before the platform can rece
 
 test('the line of an operation names its machine, and another machine with the same home folder shows it as such', async () => {
 	const directory = await stateDirectory();
-	const here = await runProgram(directory, { pid: 7, machine: 'here' });
+	const here = await runProgram(directory, { process: '7', machine: 'here' });
 	here.store.receive([listRead(start, [atlas])]);
 	here.store.receive(operationFacts(stop, { queued: start, sent: start }));
 	here.journal.close();
-	const moveIn = async (machine: string, pid: number) => {
-		const { changes } = (await runProgram(directory, { pid, machine })).state();
+	const moveIn = async (machine: string, process: string) => {
+		const { changes } = (await runProgram(directory, { process, machine })).state();
 		return changes.find(change => change.type === 'operationMoved');
 	};
-	expect(await moveIn('here', 8)).toMatchObject({ pane: 7 });
-	expect(await moveIn('here', 8)).not.toHaveProperty('isElsewhere');
-	expect(await moveIn('here', 7)).not.toHaveProperty('pane');
-	expect(await moveIn('there', 7)).toMatchObject({ pane: 7, isElsewhere: true });
+	expect(await moveIn('here', '8')).toMatchObject({ pane: '7' });
+	expect(await moveIn('here', '8')).not.toHaveProperty('isElsewhere');
+	expect(await moveIn('here', '7')).not.toHaveProperty('pane');
+	expect(await moveIn('there', '7')).toMatchObject({ pane: '7', isElsewhere: true });
 });
 
 test('an operation of another process names that process, and an operation of this process names no process', async () => {
 	const directory = await stateDirectory();
-	const other = await runProgram(directory, { pid: 4121 });
+	const other = await runProgram(directory, { process: '4121' });
 	other.store.receive([listRead(other.clock.now(), [atlas])]);
 	other.store.receive(operationFacts(stop, { queued: other.clock.now(), sent: other.clock.now() }));
 	other.journal.close();
 	const panesOf = ({ state }: Awaited<ReturnType<typeof runProgram>>) =>
 		state().changes.flatMap(change => (change.type === 'operationMoved' ? [change.pane] : []));
-	expect(panesOf(await runProgram(directory, { pid: 7 }))).toEqual([4121]);
-	expect(panesOf(await runProgram(directory, { pid: 4121 }))).toEqual([undefined]);
-	const { journal } = await runProgram(directory, { pid: 7 });
+	expect(panesOf(await runProgram(directory, { process: '7' }))).toEqual(['4121']);
+	expect(panesOf(await runProgram(directory, { process: '4121' }))).toEqual([undefined]);
+	const { journal } = await runProgram(directory, { process: '7' });
 	const { facts } = journal.recallHistory(account, atlas.id);
-	expect(facts).toMatchObject([{ changes: [{ pane: 4121 }] }]);
+	expect(facts).toMatchObject([{ history: { changes: [{ pane: '4121' }] } }]);
 });

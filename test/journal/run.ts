@@ -9,17 +9,17 @@ export async function runProgram(
 	directory: string,
 	{
 		clock = createHeldClock(),
-		pid = 1,
+		process = '1',
 		isRecorder = () => true,
 		machine,
-	}: { clock?: HeldClock; pid?: number; isRecorder?: () => boolean; machine?: string } = {},
+	}: { clock?: HeldClock; process?: string; isRecorder?: () => boolean; machine?: string } = {},
 ) {
 	const troubles: JournalProblem[] = [];
 	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
 	const journal = createJournal({
 		directory,
 		clock,
-		pid,
+		process,
 		machine,
 		isRecorder,
 		onProblem: onTrouble,

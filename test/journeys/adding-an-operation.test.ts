@@ -134,7 +134,7 @@ test('the spoken monitor says the question, the countdown and the outcome of an 
 	await monitor.hear('Its memory is kept.');
 	await monitor.answer('y');
 	monitor.clock.move(100);
-	await monitor.hear('Pausing atlas in 4');
+	await monitor.hear('atlas: Pausing in 4');
 	await monitor.pass(30 * second, 3 * second);
 	await monitor.hear('atlas: paused');
 });

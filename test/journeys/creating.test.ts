@@ -122,7 +122,7 @@ test('a create that takes longer than usual shows how long a create usually take
 		{
 			account: 'test',
 			at: monitor.clock.now(),
-			type: 'pastRecalled',
+			type: 'recalled',
 			changes,
 			samples: [],
 		},

@@ -298,7 +298,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	monitor.clock.move(300);
 	await monitor.press('y');
 	await monitor.pass(1_000);
-	await monitor.hear('Restarting atlas in 4 seconds, Escape to cancel.');
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
 	await monitor.press('q');
 	await monitor.hear('restart atlas (on hold)');
 	await monitor.pass(1_000);
@@ -307,7 +307,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	await monitor.press('escape');
 	await monitor.hear('Closed.');
 	await monitor.pass(200, 100);
-	await monitor.hear('Restarting atlas in 4 seconds, Escape to cancel.');
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
 	await monitor.press('escape');
 	await monitor.hear('Cancelled: atlas was not restarted');
 	await monitor.pass(10_000);

@@ -42,9 +42,8 @@ test('a filter says how many computers it could not judge', async () => {
 
 test('the ear hears what is not read yet', async () => {
 	const monitor = await openSpokenMonitor(minimal);
-	expect(monitor.lines().join('\n')).toMatch(/computers: .*; versions of \d+ not read yet\./);
 	await monitor.press('e');
-	await monitor.hear(/draco: Error, reason not read yet, version not read yet/);
+	await monitor.hear(/draco, Error.*, reason and version not read yet/);
 });
 
 test('the question of an update says that the version is not read yet', async () => {

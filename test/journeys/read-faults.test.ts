@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ReadName } from '../../source/fleet/fact.ts';
+import { type ReadName, readNames } from '../../source/fleet/reads.ts';
 import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
-import { readTable } from '../../source/watch/reads.ts';
 import {
 	type FaultyEndpoint,
 	type FaultyMonitor,
@@ -158,7 +157,7 @@ async function openAt(read: ReadName) {
 /** A response seems to take a whole step of the clock, and a slow list is polled less often. */
 const stepFor = (read: ReadName) => (read === 'list' ? 2_000 : 10_000);
 
-test.each(Object.keys(readTable) as ReadName[])(
+test.each(readNames)(
 	'while the read “%s” fails, its view keeps the old data and describes the fault, and the view recovers afterwards',
 	async read => {
 		const { endpoint, faults, shown, describe, age } = rows[read];
@@ -233,5 +232,5 @@ test.each(['reset', 'unauthorized'] as const)(
 );
 
 test('the tests of failing reads cover every read', () => {
-	expect(Object.keys(rows).sort()).toEqual(Object.keys(readTable).sort());
+	expect(Object.keys(rows).sort()).toEqual([...readNames].sort());
 });

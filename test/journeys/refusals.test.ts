@@ -9,7 +9,7 @@ const openFleet = () => openFaultyMonitor({ computers: 7, size: [140, 34] });
 const foldFact = (
 	{ session, clock }: FaultyMonitor,
 	fact:
-		| { type: 'releaseRead'; release: { version: string; changes: [] } }
+		| { type: 'answered'; read: 'release'; answer: { version: string; changes: [] } }
 		| { type: 'listRead'; computers: { id: string; name: string; status: string }[] },
 ) => session.store.receive([{ account: 'test', at: clock.now(), ...fact }]);
 
@@ -30,7 +30,11 @@ const cases: Readonly<Record<string, Refusal>> = {
 	'400 because the platform does not know the version': {
 		key: 'u',
 		before(monitor) {
-			foldFact(monitor, { type: 'releaseRead', release: { version: '98.0.0', changes: [] } });
+			foldFact(monitor, {
+				type: 'answered',
+				read: 'release',
+				answer: { version: '98.0.0', changes: [] },
+			});
 		},
 		request: 'POST /atlas/update 400',
 		message: 'Update failed: There is no version 98.0.0',

@@ -11,7 +11,7 @@ const second = 1_000;
 test('the journal records each outcome with its person, operation, time and duration', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 34] });
 	const options = { directory: await stateDirectory(), clock: monitor.clock, onProblem() {} };
-	const journal = createJournal({ ...options, pid: 1 });
+	const journal = createJournal({ ...options, process: '1' });
 	monitor.session.store.onFact(journal.onFact);
 	await monitor.pass(9 * second, 3 * second);
 	const at = monitor.clock.now();
@@ -33,9 +33,9 @@ test('the journal records each outcome with its person, operation, time and dura
 	await monitor.see('Restart failed');
 	await journal.close();
 
-	const { facts } = await createJournal({ ...options, pid: 2 }).recallPast('test');
+	const { facts } = await createJournal({ ...options, process: '2' }).recallPast('test');
 	const [recalled] = facts;
-	const changes = recalled?.type === 'pastRecalled' ? recalled.changes : [];
+	const changes = (recalled?.type === 'recalled' && recalled.changes) || [];
 	const operations = changes.filter(
 		(each): each is OperationMove => each.type === 'operationMoved',
 	);

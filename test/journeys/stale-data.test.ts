@@ -120,7 +120,7 @@ test('pressing R when no read is left queues the read, and the footer says when 
 test('a monitor that gets its data from another process says nothing of it', async () => {
 	const monitor = await openLive();
 	const { store, account } = monitor.session;
-	store.receive([{ account, at: monitor.clock.now(), type: 'watchShared', leader: 4_121 }]);
+	store.receive([{ account, at: monitor.clock.now(), type: 'watchShared', leader: '4121' }]);
 	await monitor.see(/live, \d+ s ago/);
 	expect(monitor.text()).not.toMatch(/pane|4121/);
 });

@@ -261,6 +261,8 @@ test.each(listShapes)(
 		await monitor.see('e failures only');
 		await monitor.press('/', 'kind:re', 'tab');
 		await monitor.see('/kind:restart');
+		await monitor.press('space', 'status:error', 'escape', '/', 'gemini kind:re', 'tab');
+		await monitor.see('/gemini kind:restart');
 		await monitor.press('space', 'status:error', 'enter');
 		await monitor.see(/kind:restart status:error.*No field “status”. Known: who, kind/);
 	},

@@ -225,8 +225,9 @@ test('the rate limiter rejects the waiting requests when it closes, and counts t
 	const { limiter, ask, move } = createHeldLimiter({ clock, files });
 	const asked = many(61, () => ask('status'));
 	await move(0);
-	await limiter.close();
-	await move(0);
+	const closed = limiter.close();
+	await move(300);
+	await closed;
 	expect(asked[60]?.reason).toMatchObject({ name: 'AbortError' });
 	const late = ask('status');
 	await move(0);
@@ -234,6 +235,22 @@ test('the rate limiter rejects the waiting requests when it closes, and counts t
 	expect(clock.waiting).toBe(0);
 	await move(minute + second);
 	expect(createHeldLimiter({ clock, files }).limiter.slots().status.free.read).toBe(60);
+});
+
+test('a refusal that arrives while a process closes is noted for the others', async () => {
+	const clock = createHeldClock();
+	const files = createMemoryDisk(clock.now);
+	const { limiter, ask, move } = createHeldLimiter({ clock, files });
+	const [one, other] = many(2, () => ask('other'));
+	await move(0);
+	const closed = limiter.close();
+	await move(100);
+	one?.slot?.reportResponse({ status: 200, headers: new Headers() });
+	other?.slot?.reportResponse({ status: 429, headers: new Headers({ 'retry-after': '50' }) });
+	await closed;
+	expect(clock.waiting).toBe(0);
+	const slots = createHeldLimiter({ clock, files }).limiter.slots();
+	expect(slots.other.frozenUntil).toBe(clock.now() + 50 * second);
 });
 
 test('the rate limiter sets no timer while no request waits for a slot', async () => {

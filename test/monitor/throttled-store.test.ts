@@ -4,10 +4,10 @@ import { createThrottledStore, frameIntervalMs } from '../../source/monitor/join
 import { emptyState } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-function opened(intervalIn?: () => number) {
+function opened() {
 	const clock = createHeldClock();
 	const store = createStore(() => emptyState);
-	const throttled = createThrottledStore(store, clock, () => true, intervalIn);
+	const throttled = createThrottledStore(store, clock);
 	let notices = 0;
 	const unsubscribe = throttled.subscribe(() => {
 		notices += 1;
@@ -39,25 +39,6 @@ test('a throttled store notifies once of all changes within the time of a frame'
 	expect(notices()).toBe(3);
 });
 
-test('a throttled store waits longer in a state with a longer interval, and no longer than the next state demands', () => {
-	let intervalMs = 100;
-	const { clock, change, notices } = opened(() => intervalMs);
-	change();
-	clock.move(100 - frameIntervalMs - 1);
-	expect(notices()).toBe(0);
-	clock.move(1);
-	expect(notices()).toBe(1);
-	change();
-	clock.move(50);
-	change();
-	expect(notices()).toBe(1);
-	intervalMs = frameIntervalMs;
-	change();
-	expect(notices()).toBe(2);
-	clock.move(100);
-	expect(notices()).toBe(2);
-});
-
 test('a throttled store returns the newest state even before its subscribers are notified', () => {
 	const { throttled, change } = opened();
 	change();
@@ -77,11 +58,12 @@ test('a throttled store notifies at once when it is flushed, and not again later
 	expect(notices()).toBe(2);
 });
 
-test('a throttled store notifies at once after the clock was set back', () => {
+test('a clock that is set back delays no frame', () => {
 	const { clock, change, notices } = opened();
 	change();
 	clock.jump(-60_000);
 	change();
+	clock.move(frameIntervalMs);
 	expect(notices()).toBe(2);
 });
 
@@ -98,25 +80,4 @@ test('a throttled store notifies no subscriber after it was closed or the subscr
 	other.change();
 	expect(other.notices()).toBe(0);
 	unsubscribe();
-});
-
-test('a throttled store waits as long as its last frame took, so that a burst of answers leaves time for keys', async () => {
-	const { clock, throttled, change, notices } = opened();
-	const stopDrawing = throttled.subscribe(() => clock.jump(50));
-	change();
-	await Promise.resolve();
-	// Twenty answers arrive, each in a turn of its own, while the next frame waits.
-	for (let answer = 0; answer < 20; answer += 1) {
-		clock.jump(2);
-		change();
-	}
-	expect(notices()).toBe(1);
-	clock.move(50);
-	expect(notices()).toBe(2);
-	throttled.flush();
-	expect(notices()).toBe(2);
-	change();
-	throttled.flush();
-	expect(notices()).toBe(3);
-	stopDrawing();
 });

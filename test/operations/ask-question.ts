@@ -42,7 +42,7 @@ export const fleet = accountAfter(
 		boxComputer(3, { status: 'stopped' }),
 		boxComputer(4, { name: 'box 1' }),
 	]),
-	fact(now, { type: 'releaseRead', release }),
+	fact(now, { type: 'answered', read: 'release', answer: release }),
 );
 
 /** The account of the computers that a question captures. */

@@ -3,6 +3,7 @@ import type { AccountProfile } from '../../source/fleet/computers/account-profil
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { createJumps } from '../../source/foundation/jumps.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
 import { type QuestionStep, yesAnswer } from '../../source/operations/question-wording.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
@@ -12,7 +13,6 @@ import { createSimulator, type SimulatorOptions } from '../../source/simulator/s
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { createPollableFleetSelector } from '../../source/watch/pollable-fleet.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createMemoryLimiter } from '../limits/memory-log.ts';
@@ -67,18 +67,20 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		onSignedIn: email => store.receive([{ account, at: clock.now(), type: 'signedIn', email }]),
 	});
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const jumps = createJumps(clock);
 	const watch = createWatch({
+		jumps,
 		account,
 		platform,
 		limiter,
 		clock,
 		random,
-		pollableFleet: createPollableFleetSelector(known),
+		accountState: known,
 		onFact: fact => store.receive([fact]),
 		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
 	});
-	const options = { store, clock, random, lockAfterMs: Number.POSITIVE_INFINITY };
-	const shared = createOperations({ ...options, ...own });
+	const options = { store, clock, jumps, random, lockAfterMs: Number.POSITIVE_INFINITY };
+	const shared = createOperations({ ...options, ...own, jumps });
 	const profile = profileOf(account, { isReadOnly: own?.isReadOnly ?? false });
 	shared.addAccount({ profile, platform, limiter, watch, ...own });
 	foldLimitChanges(account, limiter, store, clock);

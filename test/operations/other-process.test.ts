@@ -5,7 +5,7 @@ import { targetChangesIn } from '../../source/operations/question.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { answerTo, askAndConfirmOne, openOperations } from './open-operations.ts';
 
-const pane = 4245;
+const pane = '4245';
 
 /** Opens operations on one computer, on which another process operates as well. */
 async function withAtlas() {

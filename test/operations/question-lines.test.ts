@@ -39,12 +39,13 @@ describe('the text of a question', () => {
 	test('estimates from the recent use how long the credits last', () => {
 		const account = accountAfter(
 			listRead(now, [atlas, boxComputer(3, { status: 'stopped' })]),
-			fact(now - hour, { type: 'creditsRead', credits: { balance: 11 } }),
-			fact(now - hour / 2, { type: 'creditsRead', credits: { balance: 10.5 } }),
-			fact(now, { type: 'creditsRead', credits: { balance: 10 } }),
+			fact(now - hour, { type: 'answered', read: 'credits', answer: { balance: 11 } }),
+			fact(now - hour / 2, { type: 'answered', read: 'credits', answer: { balance: 10.5 } }),
+			fact(now, { type: 'answered', read: 'credits', answer: { balance: 10 } }),
 			fact(now, {
-				type: 'subscriptionRead',
-				subscription: { plan: 'pro', planName: 'Pro' },
+				type: 'answered',
+				read: 'subscription',
+				answer: { plan: 'pro', planName: 'Pro' },
 			}),
 		);
 		const start = said('start', ['sb_3'], { account });
@@ -54,8 +55,8 @@ describe('the text of a question', () => {
 		const many = Array.from({ length: 100 }, (_, at) => boxComputer(at + 10, { status: 'active' }));
 		const large = accountAfter(
 			listRead(now, [...many, boxComputer(3, { status: 'stopped' })]),
-			fact(now - hour, { type: 'creditsRead', credits: { balance: 1001 } }),
-			fact(now, { type: 'creditsRead', credits: { balance: 950 } }),
+			fact(now - hour, { type: 'answered', read: 'credits', answer: { balance: 1001 } }),
+			fact(now, { type: 'answered', read: 'credits', answer: { balance: 950 } }),
 		);
 		expect(said('start', ['sb_3'], { account: large })).toMatch(
 			/credits then last 18 h 2\d min instead of 18 h 3\d min/,
@@ -87,8 +88,9 @@ describe('the text of a question', () => {
 				listRead(now, [atlas, boxComputer(3, { status: 'stopped' })]),
 				...balances.map((balance, at) =>
 					fact(now - (balances.length - 1 - at) * hour, {
-						type: 'creditsRead',
-						credits: { balance },
+						type: 'answered',
+						read: 'credits',
+						answer: { balance },
 					}),
 				),
 			);
@@ -100,7 +102,7 @@ describe('the text of a question', () => {
 		const broke = { balance: 0, canRun: false };
 		const empty = accountAfter(
 			listRead(now, [boxComputer(3, { status: 'stopped' })]),
-			fact(now, { type: 'creditsRead', credits: broke }),
+			fact(now, { type: 'answered', read: 'credits', answer: broke }),
 		);
 		expect(said('start', ['sb_3'], { account: empty })).toContain(
 			'too few credits to run a computer',
@@ -148,7 +150,7 @@ describe('the targets of a question', () => {
 		) => {
 			const known = accountAfter(
 				listRead(now, [computer]),
-				fact(now, { type: 'releaseRead', release }),
+				fact(now, { type: 'answered', read: 'release', answer: release }),
 			);
 			const captured = captureTargets(sourceOf(known), operation, [computer.id], details, now);
 			return captured.skipped[0]?.reason;

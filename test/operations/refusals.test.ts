@@ -13,7 +13,13 @@ describe('an operation that the platform refuses', () => {
 		const { setup, id } = await openWithAtlas({ version: '0.0.1' });
 		const release = { version: '98.0.0', changes: [] };
 		setup.store.receive([
-			{ account: 'owner', at: setup.clock.now(), type: 'releaseRead', release },
+			{
+				account: 'owner',
+				at: setup.clock.now(),
+				type: 'answered',
+				read: 'release',
+				answer: release,
+			},
 		]);
 		const { key } = askAndConfirmOne(setup, 'update', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'invalid', status: 400 });

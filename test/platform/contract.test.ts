@@ -97,7 +97,7 @@ async function useEverything(platform: Platform, simulator: Simulator, shapes: P
 	expect(world.find(active.id)?.state).toBe('restarting');
 	clock.move(minute);
 
-	const release = await platform.latestRelease(asking);
+	const release = await platform.release(asking);
 	expect(release.version).toBe(world.releases().at(-1)?.version);
 	await platform.sendAction(active.id, 'update', asking, { version: release.version });
 	clock.move(3 * minute);

@@ -58,7 +58,7 @@ async function failuresUnder(kind: FaultKind, fetch: Fetch) {
 	}
 
 	return {
-		read: await failureOf(platform.latestRelease(options)),
+		read: await failureOf(platform.release(options)),
 		restart: await failureOf(platform.sendAction(id, 'restart', options)),
 	};
 }

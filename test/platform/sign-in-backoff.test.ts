@@ -45,7 +45,7 @@ test.each(['500', 'throttle', 'lost'] as const)(
 				platform.credits(ask('read')),
 				platform.models(ask('read')),
 				platform.subscription(ask('read')),
-				platform.latestRelease(ask('read')),
+				platform.release(ask('read')),
 			]);
 		for (let passed = 0; passed < 31; passed += 1) {
 			const ends = await readAll();

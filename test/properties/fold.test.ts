@@ -28,12 +28,7 @@ import { runs } from './runs.ts';
  * Leaves out the facts that come from files, because they are not saved again, and the closing of an account, which
  * drops its log from the store but not from the journal.
  */
-const journalledFacts = sequentialFacts(
-	factBodyExcept(
-		...(['fleetRecalled', 'pastRecalled', 'usageRecalled', 'historyRecalled'] as const),
-		'accountClosed',
-	),
-);
+const journalledFacts = sequentialFacts(factBodyExcept('recalled', 'accountClosed'));
 
 test('facts of any kind in any order can be folded, and the values derived from the state agree with the state', () => {
 	fc.assert(
@@ -110,9 +105,7 @@ function withoutDuplicates(fact: Fact): Fact {
 }
 
 /** Facts in which most lists differ only a little from the previous list. */
-const calmFacts = sequentialFacts(
-	factBodyExcept('accountClosed', 'fleetRecalled', 'pastRecalled', 'usageRecalled'),
-).chain(facts => {
+const calmFacts = sequentialFacts(factBodyExcept('accountClosed', 'recalled')).chain(facts => {
 	const list = facts.find(({ type }) => type === 'listRead');
 	return fc.array(fc.boolean(), { minLength: facts.length, maxLength: facts.length }).map(repeats =>
 		facts.map((fact, turn): Fact => {
@@ -144,12 +137,12 @@ const contentsOf = ({ accounts }: State) =>
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 /** No process of these facts has it. */
-const ownPid = 999_999;
+const ownId = 'this process';
 
 /** Returns the change in a line, as the process that wrote it reads it. */
 function keptChange(line: string) {
 	const entry = entryFrom(line);
-	return entry && withoutOwnPane(entry.what, ownPid);
+	return entry && withoutOwnPane(entry.what, ownId);
 }
 
 /** Returns every line that the journal writes while the facts are folded. */
@@ -158,7 +151,7 @@ function linesOf(facts: readonly Fact[]) {
 	let state: State = emptyState;
 	for (const fact of facts) {
 		const next = fold(state, fact);
-		const changes = changesToKeep(state, fact, next, ownPid);
+		const changes = changesToKeep(state, fact, next, ownId);
 		lines.push(...changes.map(change => logLine(fact.account, change)));
 		state = next;
 	}
@@ -173,7 +166,7 @@ test('replaying the journal restores the log, even if two panes wrote it', () =>
 			const entries = lines.flatMap(line => keptChange(line) ?? []);
 			expect(entries).toHaveLength(lines.length);
 			const past = { changes: mergeChanges(entries, entries), samples: [] };
-			const replay: Fact = { account: 'owner', at: now + 2_000_000, type: 'pastRecalled', ...past };
+			const replay: Fact = { account: 'owner', at: now + 2_000_000, type: 'recalled', ...past };
 			const restored = fold(emptyState, replay).accounts.get('owner');
 			expect(restored?.changes).toEqual(mergeChanges([], live));
 			expect(restored?.changes).toHaveLength(live.length);

@@ -63,13 +63,16 @@ const told = fc
 				return { id: each, name: each, status, ...Object.fromEntries(times) };
 			});
 			if (tells === 'credits')
-				return fact(at, { type: 'creditsRead', credits: { balance: balance / 10 } });
+				return fact(at, { type: 'answered', read: 'credits', answer: { balance: balance / 10 } });
 			const one = readings.find(reading => reading.id === id);
 			return tells === 'list' || !one ? listRead(at, readings) : statusRead(at, one, at - 100);
 		});
 		const periodEndsAt = renewsInMs === undefined ? {} : { periodEndsAt: now + renewsInMs };
 		const subscription = { plan: 'pro', planName: 'Pro', endsWithPeriod: false, ...periodEndsAt };
-		return accountAfter(...facts, fact(now, { type: 'subscriptionRead', subscription }));
+		return accountAfter(
+			...facts,
+			fact(now, { type: 'answered', read: 'subscription', answer: subscription }),
+		);
 	});
 
 const rowsOf = (account: AccountState) => createRowsSelector('test')(account);

@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runChild } from '../../source/children/run-child.ts';
 import {
 	type CommandValues,
-	commandLineOf,
 	type OwnCommand,
 	placeholderNames,
 } from '../../source/fleet/operations/own-command.ts';
 import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
+import { commandLineOf } from '../../source/operations/command-line.ts';
 import { failureOfChild } from '../../source/operations/command-runner.ts';
 import { liveClock } from '../live-clock.ts';
 

@@ -1,25 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
+import { readRows } from '../../source/fleet/reads.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
+import { noFailures, noteAnswer, noteFailure } from '../../source/watch/failures.ts';
+import { createNeedsSelector } from '../../source/watch/needs.ts';
 import { plan } from '../../source/watch/plan.ts';
-import {
-	historyOf,
-	type PlannerInput,
-	type PolledComputer,
-	type Read,
-	type ReadHistory,
-	type ReadSlots,
-	type ReadSlotsByScope,
+import type {
+	PlannerInput,
+	ReadSlots,
+	ReadSlotsByScope,
 } from '../../source/watch/planner-input.ts';
-import { statusNeeds } from '../../source/watch/pollable-fleet.ts';
-import { readTable } from '../../source/watch/reads.ts';
-import { createRequestHistory } from '../../source/watch/request-history.ts';
+import { type Read, readKey } from '../../source/watch/reads.ts';
+import { anyFacts } from '../arbitraries/facts.ts';
+import { now } from '../arbitraries/values.ts';
 import { createRandom } from '../watch/simulation/random.ts';
 import { runs } from './runs.ts';
 
 const second = 1000;
 const minute = 60 * second;
-const now = Date.UTC(2026, 10, 21, 8);
 
 describe('a plan for any state', () => {
 	// Generates times: never, long ago, just now, or in the future, as after the clock was set back.
@@ -28,66 +29,49 @@ describe('a plan for any state', () => {
 		fc.integer({ min: -200 * minute, max: 10 * minute }).map(ago => now + ago),
 		fc.integer({ min: -10 * second, max: 0 }).map(ago => now + ago),
 	);
-	const past = fc.integer({ min: 0, max: 2 * minute }).map(ago => now - ago);
-	const backoff = fc.option(
-		fc.record({
-			failureCount: fc.integer({ min: 1, max: 9 }),
-			firstFailedAt: past,
-			failedAt: past,
-			delayMs: fc.integer({ min: 0, max: 75 * second }),
-		}),
-	);
-	const history: fc.Arbitrary<ReadHistory> = fc.record({
-		askedAt: time,
-		answeredAt: time,
-		isInFlight: fc.boolean(),
-		backoff,
+	const account = anyFacts.map(facts => {
+		const [first = emptyAccount] = facts.reduce(fold, emptyState).accounts.values();
+		return first;
 	});
-	const id = fc.integer({ min: 0, max: 60 }).map(place => `sb_${place}`);
-	const computer: fc.Arbitrary<PolledComputer> = fc.record({
-		id,
-		urgentSince: fc.option(time),
-		statusNeed: fc.constantFrom(null, ...statusNeeds),
-		lacksDetail: fc.boolean(),
-		status: history,
-		detail: history,
-	});
-	const read: fc.Arbitrary<Read> = fc.oneof(
-		fc.constantFrom('list', 'credits', 'models', 'release').map(name => ({ name }) as const),
-		fc.record({ name: fc.constantFrom('status', 'detail'), id }),
-	);
-	const maybeKnown = fc.option(fc.boolean());
-	const input: fc.Arbitrary<PlannerInput> = fc
-		.record({
-			computers: fc
-				.uniqueArray(computer, { selector: each => each.id, maxLength: 60 })
-				.map(all => new Map(all.map(each => [each.id, each]))),
-			histories: fc.record({
-				list: history,
-				status: history,
-				detail: history,
-				credits: history,
-				subscription: history,
-				release: history,
-				models: history,
+	const input: fc.Arbitrary<PlannerInput> = account.chain(known => {
+		const ids = [...known.computers.keys(), 'sb_gone'];
+		const id = fc.constantFrom(...ids);
+		const read: fc.Arbitrary<Read> = fc.oneof(
+			fc.constantFrom('list', 'credits', 'models', 'release').map(name => ({ name }) as const),
+			fc.record({ name: fc.constantFrom('status', 'detail'), id }),
+		);
+		const key = fc.oneof(
+			read.map(readKey),
+			fc.constantFrom('urgent', 'attended', 'rest', 'detail'),
+		);
+		const failed = fc.record({
+			read,
+			kind: fc.constantFrom('offline', 'auth', 'server', 'limited'),
+			at: time.filter(Number.isFinite),
+		});
+		const failures = fc.array(failed, { maxLength: 12 }).map(all => {
+			const noted = noFailures();
+			for (const { read: which, kind, at } of all)
+				noteFailure(noted, which, createFailure(kind, 'broken'), at, at, () => 0.5);
+			return noted;
+		});
+		return fc.record({
+			account: fc.constant(known),
+			needs: fc.constant(createNeedsSelector()(known)),
+			attention: fc.record({
+				visibleIds: fc.array(id, { maxLength: 40 }).map(all => new Set(all)),
+				detailId: fc.option(id, { nil: undefined }),
+				attendedUntil: fc.constantFrom(now, Number.POSITIVE_INFINITY),
 			}),
-			visibleIds: fc.array(id, { maxLength: 40 }).map(ids => new Set(ids)),
-			detailId: fc.option(id, { nil: undefined }),
-			attendedUntil: fc.constantFrom(now, Number.POSITIVE_INFINITY),
-			movingSince: fc.option(time),
-			listHasStatus: maybeKnown,
-			detailHasStatus: maybeKnown,
-			detailAddsFields: maybeKnown,
-			isListUrgent: fc.boolean(),
-			requestsPerList: fc.integer({ min: 1, max: 500 }),
-			listDurationMs: fc.integer({ min: 0, max: minute }),
-			lastSentAt: fc.record({ urgent: time, attended: time, rest: time, detail: time }),
+			inFlight: fc.array(read).map(all => new Set(all.map(readKey))),
+			sentAt: fc.array(fc.tuple(key, time), { maxLength: 30 }).map(all => new Map(all)),
 			sideReadTimes: fc.array(time, { maxLength: 6 }),
-			requestedReads: fc.array(read, { maxLength: 8 }),
-			answersStaleBefore: time,
-			outageBackoff: backoff,
-		})
-		.map(({ detailId, ...rest }) => (detailId === undefined ? rest : { ...rest, detailId }));
+			failures,
+			requested: fc.array(read, { maxLength: 8 }),
+			staleBefore: time,
+			requestsPerList: fc.integer({ min: 1, max: 500 }),
+		});
+	});
 	const byPriority = (value: fc.Arbitrary<number>) =>
 		fc.record({ operation: value, requestedRead: value, read: value });
 	const slotsOf = (limit: number): fc.Arbitrary<ReadSlots> =>
@@ -114,7 +98,7 @@ describe('a plan for any state', () => {
 	test('never exceeds the slots of a scope', () => {
 		check((_, slots, chosen) => {
 			for (const scope of ['status', 'other'] as const) {
-				const spent = chosen.filter(({ name }) => readTable[name].scope === scope).length;
+				const spent = chosen.filter(({ name }) => readRows[name].scope === scope).length;
 				const { free } = slots[scope];
 				expect(spent).toBeLessThanOrEqual(Math.max(free.read, free.requestedRead));
 			}
@@ -123,28 +107,20 @@ describe('a plan for any state', () => {
 
 	test('never repeats a read that is in flight, and never reads a computer that does not exist', () => {
 		check((state, _, chosen) => {
-			expect(chosen.filter(each => historyOf(state, each)?.isInFlight !== false)).toEqual([]);
-			expect(new Set(chosen.map(({ name, id: about }) => `${name} ${about}`)).size).toBe(
-				chosen.length,
+			expect(chosen.filter(each => state.inFlight.has(readKey(each)))).toEqual([]);
+			expect(chosen.every(({ id }) => id === undefined || state.needs.computers.has(id))).toBe(
+				true,
 			);
+			expect(new Set(chosen.map(readKey)).size).toBe(chosen.length);
 		});
 	});
 
-	test('repeats a failed read only after its backoff', () => {
-		check((state, _, chosen) => {
-			for (const each of state.outageBackoff ? [] : chosen) {
-				const failed = historyOf(state, each)?.backoff;
-				if (failed) expect(failed.failedAt + failed.delayMs).toBeLessThanOrEqual(now);
-			}
-		});
-	});
-
-	test('sends at most one request during an outage, and only after the backoff', () => {
-		check((state, _, chosen) => {
-			if (!state.outageBackoff) return;
+	test('sends at most one request during an outage, and only after the wait', () => {
+		check(({ failures: { outage } }, _, chosen) => {
+			if (!outage) return;
 			expect(chosen.length).toBeLessThanOrEqual(1);
-			if (chosen.length > 0)
-				expect(state.outageBackoff.failedAt + state.outageBackoff.delayMs).toBeLessThanOrEqual(now);
+			const isOver = outage.failedAt > now || outage.failedAt + outage.delayMs <= now;
+			if (chosen.length > 0) expect(isOver).toBe(true);
 		});
 	});
 
@@ -175,27 +151,45 @@ describe('a series of plans', () => {
 	/** Returns the longest time in milliseconds that each computer waited to be read, alone or in the list. */
 	function longestWaits(options: Fleet, length: number): readonly number[] {
 		const random = createRandom(options.seed);
-		const requestHistory = createRequestHistory(random);
 		const ids = Array.from({ length: options.computers }, (_, place) => `sb_${place}`);
-		const computers = ids.map((id, place) => ({
-			id,
-			urgentSince: place < options.urgent ? now : null,
-			statusNeed: null,
-			lacksDetail: false,
-		}));
-		const listFields = new Set(options.listHasStatus ? ['id', 'status'] : ['id']);
-		requestHistory.setFleet({
-			computers,
-			listFields,
-			isListUrgent: false,
-			movingSince: options.urgent > 0 ? now : null,
-		});
-		requestHistory.setAttention({
-			visibleIds: new Set(ids.slice(0, options.visible)),
-			attendedUntil: options.focused ? Number.POSITIVE_INFINITY : now,
-			...(options.isOpen && { detailId: 'sb_0' }),
-		});
-		requestHistory.expireAnswers(now);
+		const needsOf = createNeedsSelector();
+		const inFlight = new Set<string>();
+		const sentAt = new Map<string, number>();
+		const failures = noFailures();
+		let state = emptyState;
+		const tell = (fact: Fact) => {
+			state = fold(state, fact);
+		};
+		const statusOf = (id: string) =>
+			ids.indexOf(id) < options.urgent ? { status: 'provisioning' } : { status: 'active' };
+		const computers = ids.map(id => ({ id, ...(options.listHasStatus && statusOf(id)) }));
+		const answerTo = ({ name, id = '' }: Read) => {
+			if (name === 'list') return { type: 'listRead', computers } as const;
+			if (name === 'detail') return { type: 'detailRead', computer: { id } } as const;
+			if (name === 'status')
+				return { type: 'statusRead', computer: { id, ...statusOf(id) } } as const;
+			return { type: 'answered', read: 'credits', answer: { balance: 4 } } as const;
+		};
+		const failure = createFailure('server', 'broken');
+		const inputAt = (): PlannerInput => {
+			const known = state.accounts.get('one') ?? emptyAccount;
+			return {
+				account: known,
+				needs: needsOf(known),
+				attention: {
+					visibleIds: new Set(ids.slice(0, options.visible)),
+					attendedUntil: options.focused ? Number.POSITIVE_INFINITY : now,
+					detailId: options.isOpen ? 'sb_0' : undefined,
+				},
+				inFlight,
+				sentAt,
+				sideReadTimes: [],
+				failures,
+				requested: [],
+				staleBefore: now,
+				requestsPerList: 1,
+			};
+		};
 
 		const share = options.focused ? 1 : 1 / 4;
 		const spent = { status: [] as number[], other: [] as number[] };
@@ -220,10 +214,11 @@ describe('a series of plans', () => {
 
 		for (let at = now; at < now + length; ) {
 			const slots = { status: slotsAt('status', 60, at), other: slotsAt('other', 24, at) };
-			const { reads: chosen, nextPlanAt } = plan(requestHistory.plannerInput, slots, at);
+			const { reads: chosen, nextPlanAt } = plan(inputAt(), slots, at);
 			for (const read of chosen) {
-				requestHistory.noteSent(read, at);
-				const { scope } = readTable[read.name];
+				inFlight.add(readKey(read));
+				for (const key of [readKey(read), read.name, read.purpose]) if (key) sentAt.set(key, at);
+				const { scope } = readRows[read.name];
 				spent[scope].push(at);
 				const limit = scope === 'status' ? 60 : 24;
 				if (spent[scope].length > limit) throw new Error(`more than ${limit} requests in ${scope}`);
@@ -231,13 +226,21 @@ describe('a series of plans', () => {
 				if (read.name === 'list' && options.listHasStatus) for (const id of ids) markRead(id, at);
 				const isBroken =
 					ids.indexOf(read.id ?? '') >= Math.max(1, options.computers - options.broken);
+				const askedAt = at;
 				const arrivesAt = at + 50 + random() * options.slowest;
 				responses.push({
 					at: arrivesAt,
-					deliver: () =>
-						read.id !== undefined && isBroken
-							? requestHistory.noteFailed(read, createFailure('server', 'broken'), arrivesAt)
-							: requestHistory.noteAnswered(read, answerTo(read), arrivesAt),
+					deliver() {
+						inFlight.delete(readKey(read));
+						const times = { account: 'one', at: arrivesAt, askedAt };
+						if (read.id === undefined || !isBroken) {
+							noteAnswer(failures, read);
+							tell({ ...times, ...answerTo(read) });
+							return;
+						}
+						const nextAt = noteFailure(failures, read, failure, askedAt, arrivesAt, random);
+						tell({ ...times, type: 'readFailed', read: read.name, id: read.id, failure, nextAt });
+					},
 				});
 			}
 			responses.sort((a, b) => a.at - b.at);
@@ -248,16 +251,6 @@ describe('a series of plans', () => {
 		for (const id of ids) markRead(id, now + length);
 		return [...longest.values()];
 	}
-
-	const answerTo = ({ name, id = '' }: Read) => ({
-		fact:
-			name === 'detail'
-				? ({ type: 'detailRead', computer: { id } } as const)
-				: name === 'status'
-					? ({ type: 'statusRead', computer: { id, status: 'active' } } as const)
-					: ({ type: 'listRead', computers: [] } as const),
-		requestCount: 1,
-	});
 
 	/** Few reads a minute are left, and one computer cannot be read: its retries must not take all of them. */
 	const failingBesideUrgent: Fleet = {

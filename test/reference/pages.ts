@@ -5,7 +5,6 @@ import {
 	hookSettings,
 	hookVariables,
 } from '../../source/accounts/hook-settings.ts';
-import { liveSettingRows } from '../../source/accounts/live-settings.ts';
 import type { folderVariables } from '../../source/accounts/paths.ts';
 import {
 	exampleOf,
@@ -31,6 +30,7 @@ import { type FieldName, fields } from '../../source/fleet/computers/field.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
 import { exitCodes } from '../../source/foundation/error.ts';
+import { liveSettingRows } from '../../source/monitor/live-settings.ts';
 import { colourings, groupings } from '../../source/screen/map-look.ts';
 import { views } from '../../source/screen/view-table.ts';
 import {

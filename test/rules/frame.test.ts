@@ -41,7 +41,7 @@ test.each([
 
 const account = accountAfter(
 	listRead(now, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
-	fact(now, { type: 'creditsRead', credits: { balance: 38.75 } }),
+	fact(now, { type: 'answered', read: 'credits', answer: { balance: 38.75 } }),
 );
 
 describe('the header', () => {

@@ -19,7 +19,10 @@ import { theme } from '../sample-theme.ts';
 import { sampleScene } from './sample-scene.ts';
 
 const accountOf = (readings: readonly Reading[]) =>
-	accountAfter(listRead(now, readings), fact(now, { type: 'releaseRead', release }));
+	accountAfter(
+		listRead(now, readings),
+		fact(now, { type: 'answered', read: 'release', answer: release }),
+	);
 const release = { version: '1.4.2', changes: [] };
 
 const fleetOf = (versions: readonly (string | null | undefined)[]) =>

@@ -107,7 +107,7 @@ describe('a value', () => {
 	function read(name: string, reading: Omit<Reading, 'id'>, others: readonly Reading[] = []) {
 		const account = accountAfter(
 			listRead(now, [{ id: 'sb_1', ...reading }, ...others]),
-			fact(now, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } }),
+			fact(now, { type: 'answered', read: 'release', answer: { version: '1.4.2', changes: [] } }),
 		);
 		const [row] = createRowsSelector(testAccount)(account);
 		return row ? textIn(name, row, 20, cellContextOf(account, context)) : undefined;
@@ -279,7 +279,7 @@ describe('STAGE', () => {
 			spec: { ...operation.spec, operation: 'stop' },
 			stage: 'counting',
 			graceEndsAt: now + 2_500,
-			pane: 4711,
+			pane: '4711',
 		};
 		const said = (more: Partial<Operation> = {}) =>
 			textOf(operationSpans({ ...others, ...more }, context));

@@ -48,9 +48,12 @@ async function checkScene(scene: Scene) {
 
 /** Fails unless the screen that was reached by changes is the one that is drawn anew, as after each change of its size. */
 function expectSame(opened: Opened, { text, colours }: { text: string; colours: string }) {
-	expect(textOf(opened), 'drawn anew').toBe(text);
+	expect(withoutCount(textOf(opened)), 'drawn anew').toBe(withoutCount(text));
 	expect(coloursOf(opened), 'the colours, drawn anew').toBe(colours);
 }
+
+/** On a wide terminal, the details beside the table have been read, too. */
+const withoutCount = (text: string) => text.replace(/reads \d+ of/, 'reads of');
 
 const wordsIn = (text: string) => text.split(/[^\p{L}\p{N}]+/u);
 

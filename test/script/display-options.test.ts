@@ -38,6 +38,7 @@ const host: Host = {
 	program: process,
 	clock: createHeldClock(),
 	msSinceBoot: () => 0,
+	processId: 'this',
 	home: '/home/somebody',
 	random: () => 0,
 	fetch,

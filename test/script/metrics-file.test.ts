@@ -17,13 +17,7 @@ function keep(names: readonly string[] = ['work']) {
 	const store = createStore();
 	const problems: string[] = [];
 	const accounts = names.map(name => ({ account: `key of ${name}`, name }));
-	const file = keepMetricsFile({
-		path,
-		clock,
-		store,
-		accounts,
-		onProblem: reason => problems.push(reason),
-	});
+	const file = keepMetricsFile(path, clock, store, accounts, reason => problems.push(reason));
 	return {
 		folder,
 		path,
@@ -114,7 +108,7 @@ test('the file counts each refusal of a rate limit once', () => {
 test('the file has the credits, what is burned a second and how long they last', () => {
 	const { happen, samples, clock } = keep();
 	for (const balance of [10, 9, 8]) {
-		happen({ type: 'creditsRead', credits: { balance } });
+		happen({ type: 'answered', read: 'credits', answer: { balance } });
 		clock.move(1_799_000);
 	}
 	expect(samples('credits')).toEqual({ '': 8 });

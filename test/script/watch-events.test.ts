@@ -45,7 +45,7 @@ test('watch reports each stage of a creation once', () => {
 test('watch ignores changes from before it began', () => {
 	const { tell, lines } = watched();
 	const computers = [{ reading: nova, seenAt: begin - 3_600_000 }];
-	tell(-3_600, { type: 'fleetRecalled', computers });
+	tell(-3_600, { type: 'recalled', computers });
 	tell(1, { type: 'listRead', computers: [{ ...nova, status: 'error', stage: 'ready' }] });
 	expect(lines()).toEqual([]);
 	tell(3, { type: 'listRead', computers: [] });
@@ -97,9 +97,9 @@ test('a platform that nobody could reach works again with its first answer', () 
 test('watch reports credits that rise, and a new version', () => {
 	const { tell, lines } = watched();
 	const release = (version: string) => ({ version, changes: [] });
-	tell(1, { type: 'creditsRead', credits: { balance: 10 } });
-	tell(2, { type: 'releaseRead', release: release('1.4.1') });
-	tell(60, { type: 'creditsRead', credits: { balance: 35 } });
-	tell(61, { type: 'releaseRead', release: release('1.4.2') });
+	tell(1, { type: 'answered', read: 'credits', answer: { balance: 10 } });
+	tell(2, { type: 'answered', read: 'release', answer: release('1.4.1') });
+	tell(60, { type: 'answered', read: 'credits', answer: { balance: 35 } });
+	tell(61, { type: 'answered', read: 'release', answer: release('1.4.2') });
 	expect(lines()).toEqual(['credits rose by 25.00 to 35.00', 'version 1.4.2 is out']);
 });

@@ -4,22 +4,23 @@ import { accountKey } from '../../source/accounts/credentials.ts';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { appendLines, readLines } from '../../source/journal/log-files.ts';
-import { followCommands } from '../../source/session/follow-commands.ts';
+import { followLog } from '../../source/session/follow-log.ts';
 import { openJournal } from '../../source/session/open-journal.ts';
+import { openElection } from '../../source/session/processes.ts';
 import { openSession } from '../../source/session/session.ts';
 import { emptyAccount } from '../../source/store/state.ts';
-import { createOperateHost, startSimulator } from '../cli/host.ts';
+import { bootIdentity, createOperateHost, startSimulator } from '../cli/host.ts';
 
 const second = 1_000;
 const minute = 60 * second;
-const killedPid = 4121;
-const runningPid = 4122;
+const killed = 'killed';
+const running = 'running';
 
 type Step = {
 	secondsAgo: number;
 	operation: string;
 	to?: OperationMove['to'];
-	pane?: number;
+	pane?: string;
 	name?: string;
 	/** Another machine with the same home folder. */
 	machine?: string;
@@ -33,16 +34,12 @@ async function openAfter(...steps: readonly Step[]) {
 	const { baseUrl, authUrl, anonKey, email, password, clock } = simulator;
 	const account = accountKey({ baseUrl, user: email });
 	const directory = join(folder, 'state', 'log');
-	const bootedAt = clock.now() - 60 * minute;
-	Object.assign(host, { activity, msSinceBoot: () => clock.now() - bootedAt });
-	Object.assign(host.program, {
-		kill(pid: number) {
-			if (pid === killedPid) throw Object.assign(new Error(), { code: 'ESRCH' });
-			return true;
-		},
-	});
+	Object.assign(host, { activity, bootIdentity });
+	const election = openElection(host, account);
+	const other = openElection({ ...host, processId: running }, account);
+	await other?.listen();
 	const lines = steps.map(
-		({ secondsAgo, operation, to = 'sent', pane = killedPid, name = 'atlas', machine }, place) => {
+		({ secondsAgo, operation, to = 'sent', pane = killed, name = 'atlas', machine }, place) => {
 			const computer = simulator.world.get(name).id;
 			const wish = { key: `k-${operation}-${computer}`, operation, computer, name };
 			const at = clock.now() - secondsAgo * second + place;
@@ -56,16 +53,18 @@ async function openAfter(...steps: readonly Step[]) {
 		account,
 		baseUrl,
 		fetch: host.fetch,
+		election,
 		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 	});
-	const journal = await openJournal(host, session, account, expect.unreachable);
-	followCommands(host, session);
+	const journal = openJournal(host, session, account, expect.unreachable);
+	followLog(host, session);
 	let isClosed = false;
 	async function close() {
 		if (isClosed) return;
 		isClosed = true;
 		await session.close();
-		await journal.close();
+		journal.close();
+		other?.close();
 	}
 	onTestFinished(close);
 	/** Lets time pass whenever nothing is under way, until the condition is true. */
@@ -119,9 +118,9 @@ test('the stop of a process that was killed is unknown, and done once the list s
 	session.simulator.world.sleep('atlas');
 	await session.reach('unknown', 'settled');
 	const expected = [
-		['stop', 'atlas', 'sent', killedPid, undefined],
-		['stop', 'atlas', 'unknown', killedPid, endedText],
-		['stop', 'atlas', 'settled', killedPid, undefined],
+		['stop', 'atlas', 'sent', killed, undefined],
+		['stop', 'atlas', 'unknown', killed, endedText],
+		['stop', 'atlas', 'settled', killed, undefined],
 	];
 	expect(session.moves()).toEqual(expected);
 	expect(await session.journalled()).toEqual(expected);
@@ -153,12 +152,12 @@ test('the own command of a process that was killed ends as unknown', async () =>
 	const [operation] = session.stateNow().operations.values();
 	expect(operation).toMatchObject({
 		stage: 'failed',
-		pane: killedPid,
+		pane: killed,
 		failure: { message: endedText, isOutcomeUnknown: true },
 	});
 	expect(await session.journalled()).toEqual([
-		['command backup', 'atlas', 'sent', killedPid, undefined],
-		['command backup', 'atlas', 'unknown', killedPid, endedText],
+		['command backup', 'atlas', 'sent', killed, undefined],
+		['command backup', 'atlas', 'unknown', killed, endedText],
 	]);
 });
 
@@ -167,11 +166,6 @@ test('the outcome of an operation of long ago stays unknown, whatever the list s
 	session.simulator.world.sleep('atlas');
 	await session.hasRead(3);
 	expect(session.moves().map(([, , to]) => to)).toEqual(['sent', 'unknown']);
-});
-
-test('no process from before the start of the machine still runs, even if another one has its pid', async () => {
-	const session = await openAfter({ secondsAgo: 70 * 60, operation: 'stop', pane: runningPid });
-	await session.reach('unknown');
 });
 
 test('an operation of another machine never counts as abandoned, because only that machine knows its processes', async () => {
@@ -185,13 +179,14 @@ test('an operation of another machine never counts as abandoned, because only th
 	expect(session.moves()).toHaveLength(2);
 });
 
-test('operations that have ended, or whose process still runs, are not changed', async () => {
+test('an operation that has ended is left alone, and one whose process still runs is under way', async () => {
 	const session = await openAfter(
 		{ secondsAgo: 50, operation: 'stop' },
 		{ secondsAgo: 40, operation: 'stop', to: 'settled' },
-		{ secondsAgo: 30, operation: 'restart', pane: runningPid, name: 'borealis' },
+		{ secondsAgo: 30, operation: 'restart', pane: running, name: 'borealis' },
 	);
 	await session.hasRead(3);
-	expect(session.stateNow().operations.size).toBe(0);
+	const known = [...session.stateNow().operations.values()];
+	expect(known.map(({ spec, stage }) => [spec.operation, stage])).toEqual([['restart', 'sent']]);
 	expect(session.moves()).toHaveLength(3);
 });

@@ -97,7 +97,8 @@ test.each([
 		const { access, troubles } = await reach(host);
 		const session = openSession(host.host, access);
 		onTestFinished(() => session.close());
-		await session.limiter.acquire('other', { priority: 'read', signal: session.signal });
+		const { signal, limiter } = session;
+		const slot = await limiter.acquire('other', { priority: 'read', signal });
 		expect(troubles).toEqual([
 			expect.stringMatching(/^Rate limits are counted for this process only: /),
 		]);
@@ -105,6 +106,7 @@ test.each([
 		const { standings } = session.store.getState().accounts.get(session.account) ?? {};
 		expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });
 		expect(readdirSync(directory)).toEqual([]);
+		slot.reportNoResponse();
 	},
 );
 

@@ -36,7 +36,7 @@ async function start(state: string, status = 'active') {
 	const journal = createJournal({
 		directory,
 		clock,
-		pid: 1,
+		process: '1',
 		onProblem: ({ message }) => onTrouble(message),
 	});
 	const store = createStore();
@@ -46,7 +46,9 @@ async function start(state: string, status = 'active') {
 	const at = clock.now();
 	const computers = [{ id: 'sb_1', name: 'atlas', status }];
 	store.receive([{ account, at, askedAt: at, type: 'listRead', computers }]);
-	store.receive([{ account, at, askedAt: at, type: 'creditsRead', credits: { balance: 5 } }]);
+	store.receive([
+		{ account, at, askedAt: at, type: 'answered', read: 'credits', answer: { balance: 5 } },
+	]);
 	await journal.close();
 	const credentials = credentialsFrom({ authUrl: owner.authUrl, email: owner.email });
 	const tokenPath = join(state, 'tokens', 'work.json');

@@ -3,10 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { shortHash } from '../../source/foundation/short-hash.ts';
-import { reportEarlierPane } from '../../source/session/leader-path.ts';
-import { sharingHostId } from '../../source/session/processes.ts';
-import { earlierSocketOf } from '../../source/sharing/socket-path.ts';
-import { createTestHost } from '../cli/host.ts';
+import { bootId, reportEarlierPane } from '../../source/session/processes.ts';
+import { bootIdentity, createTestHost } from '../cli/host.ts';
 
 const listen = (path: string) =>
 	new Promise<Server>(resolve => {
@@ -16,19 +14,16 @@ const listen = (path: string) =>
 
 test('a monitor says it if one of an earlier build is open', async () => {
 	const { host, folder } = createTestHost();
-	host.bootIdentity = () => ['machine', 'boot'];
+	host.bootIdentity = bootIdentity;
 	const stateFolder = join(folder, 'state');
 	mkdirSync(stateFolder, { mode: 0o700 });
 	const told: string[] = [];
 	const tell = (message: string) => told.push(message);
 	reportEarlierPane(host, 'one', tell);
-	const hostId = sharingHostId(host) ?? '';
-	expect(earlierSocketOf({ stateFolder, account: 'one', hostId })).toBeUndefined();
 	const earlier = await listen(
-		join(stateFolder, `watch-${shortHash(`one\n${hostId}`, 12)}-p3.sock`),
+		join(stateFolder, `leader-${shortHash(`one\n${bootId(host)}`, 12)}-1.sock`),
 	);
 	onTestFinished(() => void earlier.close());
-	expect(told).toEqual([]);
 	const connected = new Promise(resolve => earlier.once('connection', resolve));
 	reportEarlierPane(host, 'one', tell);
 	await connected;

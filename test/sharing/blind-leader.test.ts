@@ -76,10 +76,10 @@ test('a pane reads for itself beside a process that closes every connection, whi
 test('a pane reads for itself behind a process that only sends heartbeats, and replaces it in the end', async () => {
 	const sockets: Socket[] = [];
 	const { pane, open, clock, pass } = await openBeside(socket => {
-		socket.write('{"type":"hello","pid":99}\n');
+		socket.write('{"type":"hello","id":"99"}\n');
 		sockets.push(socket);
 		(function beat() {
-			socket.write('{"type":"heartbeat"}\n');
+			socket.write('{"type":"beat","usedLast":"99"}\n');
 			clock.after(second, beat);
 		})();
 	});
@@ -97,7 +97,7 @@ test('a leader that was stopped is replaced after ten seconds, and follows when 
 	const sockets: Socket[] = [];
 	const stopped = createServer(socket => {
 		socket.on('error', () => {});
-		socket.write('{"type":"hello","pid":99}\n{"type":"heartbeat"}\n');
+		socket.write('{"type":"hello","id":"99"}\n{"type":"beat","usedLast":"99"}\n');
 		sockets.push(socket);
 	});
 	onTestFinished(() => {

@@ -1,22 +1,23 @@
 import {
 	chmodSync,
+	existsSync,
+	linkSync,
 	lstatSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
-	readFileSync,
 	rmSync,
 	statSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ElectionOptions, type ElectionResult, elect } from '../../source/sharing/election.ts';
-import { protocolNumber, socketPathOf } from '../../source/sharing/socket-path.ts';
-import { takeStartLock } from '../../source/sharing/start-lock.ts';
+import { createElection } from '../../source/sharing/election.ts';
+import { isListening } from '../../source/sharing/socket.ts';
+import { socketPathsOf } from '../../source/sharing/socket-paths.ts';
+import { temporaryFolder } from '../hooks/hooked-fleet.ts';
 
 const clock = {
 	monotonic: () => performance.now(),
@@ -27,179 +28,152 @@ const clock = {
 	},
 };
 
-function temporaryFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), 'election-'));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
-	return folder;
-}
-
-function close(result: ElectionResult) {
-	if (result.role === 'leader') result.listener.close();
-	if (result.role === 'follower') result.socket.destroy();
-}
-
-async function joinAs(
-	path: string,
-	options: Partial<ElectionOptions> = {},
-): Promise<ElectionResult> {
-	const result = await elect({
-		path,
-		clock,
-		canLead: true,
-		random: Math.random,
-		isRunning: () => true,
-		holder: { pid: process.pid, hostId: 'host' },
-		...options,
+const listen = (path: string) =>
+	new Promise<Server>(resolve => {
+		const server = createServer();
+		onTestFinished(() => void server.close());
+		server.listen(path, () => resolve(server));
 	});
-	onTestFinished(() => close(result));
-	return result;
+
+/** Leaves a socket behind on which nobody listens, as a killed process does. */
+async function leaveDeadSocket(path: string) {
+	const server = await listen(`${path}.bound`);
+	linkSync(`${path}.bound`, path);
+	await new Promise(closed => server.close(closed));
+}
+
+/** Opens the elections of an account in a folder, of which several processes take part. */
+function openElections(leader = join(temporaryFolder(), 'leader.sock')) {
+	const folder = join(leader, '..');
+	let count = 0;
+	return {
+		folder,
+		leader,
+		enter() {
+			count += 1;
+			const paths = { leader, process: (id: string) => join(folder, `process-${id}.sock`) };
+			const election = createElection({ id: String(count), clock, paths: () => paths });
+			onTestFinished(election.close);
+			return {
+				...election,
+				async join(canLead = true) {
+					const result = await election.elect({ canLead });
+					onTestFinished(() => {
+						if (result.role === 'leader') result.listener.close();
+						if (result.role === 'follower') result.socket.destroy();
+					});
+					return result;
+				},
+			};
+		},
+	};
 }
 
 describe('the election', () => {
-	test('makes the first process the leader, and every later one a follower', async () => {
-		const path = join(temporaryFolder(), 'watch.sock');
-		const first = await joinAs(path);
-		expect(first.role).toBe('leader');
-		expect((await joinAs(path)).role).toBe('follower');
-		expect((await joinAs(path)).role).toBe('follower');
-		expect(statSync(path).mode & 0o777).toBe(0o600);
+	test('makes exactly one process the leader, also of several that start at the same moment', async () => {
+		const { enter, folder, leader } = openElections();
+		const results = await Promise.all(Array.from({ length: 8 }, () => enter().join()));
+		const roles = results.map(({ role }) => role).sort();
+		expect(roles).toEqual([...Array(7).fill('follower'), 'leader']);
+		expect(readdirSync(folder).filter(name => !name.startsWith('process'))).toEqual([
+			'leader.sock',
+		]);
+		expect(statSync(leader).mode & 0o777).toBe(0o600);
 	});
 
-	test('leaves a path alone that cannot be connected to for another reason than a dead socket', async () => {
-		const path = join(temporaryFolder(), 'watch.sock');
-		symlinkSync(path, path);
-		expect(await joinAs(path)).toMatchObject({ role: 'alone' });
-		expect(lstatSync(path).isSymbolicLink()).toBe(true);
+	test('replaces a socket on which no process listens any more, and none that accepts connections', async () => {
+		const dead = openElections();
+		await leaveDeadSocket(dead.leader);
+		await leaveDeadSocket(join(dead.folder, 'process-killed.sock'));
+		expect((await dead.enter().join()).role).toBe('leader');
+		expect(existsSync(join(dead.folder, 'process-killed.sock'))).toBe(false);
+		const silent = openElections();
+		await listen(silent.leader);
+		expect((await silent.enter().join()).role).toBe('follower');
 	});
 
-	test('elects exactly one leader among processes that start at the same moment', async () => {
-		const folder = temporaryFolder();
-		const path = join(folder, 'watch.sock');
-		const results = await Promise.all(Array.from({ length: 8 }, () => joinAs(path)));
-		const roles = results.map(({ role }) => role);
-		expect(roles.filter(role => role === 'leader')).toHaveLength(1);
-		expect(roles.filter(role => role === 'alone')).toEqual([]);
-		expect(readdirSync(folder)).toEqual(['watch.sock']);
+	test('leaves a path alone that cannot be connected to for another reason', async () => {
+		const { enter, leader } = openElections();
+		symlinkSync(leader, leader);
+		expect((await enter().join()).role).toBe('alone');
+		expect(lstatSync(leader).isSymbolicLink()).toBe(true);
+		const { enter: enterNowhere } = openElections(join(temporaryFolder(), 'no', 'leader.sock'));
+		expect((await enterNowhere().join()).role).toBe('alone');
 	});
 
-	test('replaces a socket on which no process listens any more', async () => {
-		const folder = temporaryFolder();
-		const path = join(folder, 'watch.sock');
-		const server = createServer();
-		await new Promise<void>(ready => server.listen(`${path}.old`, ready));
-		// The hard link stays behind when the server closes, and so imitates the socket of a killed process.
-		const { linkSync } = await import('node:fs');
-		linkSync(`${path}.old`, path);
-		await new Promise(closed => server.close(closed));
-		expect((await joinAs(path)).role).toBe('leader');
+	test('does not let a process lead that cannot read, or while another one holds the start lock', async () => {
+		const { enter, leader } = openElections();
+		expect(await enter().join(false)).toEqual({ role: 'alone', isForNow: false });
+		const release = await enter().takeLock();
+		expect(await enter().join()).toEqual({ role: 'alone', isForNow: true });
+		release?.();
+		expect((await enter().join()).role).toBe('leader');
+		expect((await enter().join(false)).role).toBe('follower');
+		expect(existsSync(`${leader}.lock`)).toBe(false);
 	});
 
-	test('never replaces a socket that accepts connections but says nothing', async () => {
-		const path = join(temporaryFolder(), 'watch.sock');
-		const server = createServer();
-		await new Promise<void>(ready => server.listen(path, ready));
-		onTestFinished(() => void server.close());
-		expect((await joinAs(path)).role).toBe('follower');
-	});
-
-	test('leads to watching alone where the path cannot be a socket', async () => {
-		const folder = temporaryFolder();
-		mkdirSync(join(folder, 'watch.sock'));
-		const result = await joinAs(join(folder, 'watch.sock', 'missing', 'watch.sock'));
-		expect(result.role).toBe('alone');
-	});
-
-	test('leads to watching alone while a living process holds the start lock for long', async () => {
-		const path = join(temporaryFolder(), 'watch.sock');
-		writeFileSync(`${path}.lock`, JSON.stringify({ pid: 7, hostId: 'host' }));
-		expect(await joinAs(path)).toEqual({
-			role: 'alone',
-			reason: 'another process holds the start lock',
-			isForNow: true,
-		});
-	});
-
-	test('does not let a process that is signed out lead', async () => {
-		const path = join(temporaryFolder(), 'watch.sock');
-		expect((await joinAs(path, { canLead: false })).role).toBe('alone');
-		await joinAs(path);
-		expect((await joinAs(path, { canLead: false })).role).toBe('follower');
+	test('takes the lock of a process that has ended', async () => {
+		for (const leaveLock of [leaveDeadSocket, async (path: string) => writeFileSync(path, '')]) {
+			const { enter, leader } = openElections();
+			await leaveLock(`${leader}.lock`);
+			expect((await enter().join()).role).toBe('leader');
+		}
 	});
 
 	test('notices that the socket was deleted, and does not remove the socket of another leader', async () => {
-		const path = join(temporaryFolder(), 'watch.sock');
-		const first = await joinAs(path);
+		const { enter, leader } = openElections();
+		const first = await enter().join();
 		if (first.role !== 'leader') throw new Error('no leader');
 		expect(first.listener.isInPlace()).toBe(true);
-		rmSync(path);
+		rmSync(leader);
 		expect(first.listener.isInPlace()).toBe(false);
-		const second = await joinAs(path);
-		expect(second.role).toBe('leader');
+		expect((await enter().join()).role).toBe('leader');
 		first.listener.close();
-		await new Promise<void>((connected, failed) =>
-			connect(path).once('connect', connected).once('error', failed).unref(),
-		);
+		expect(await isListening(leader)).toBe(true);
 	});
 });
 
-describe('the start lock', () => {
-	const take = (
-		path: string,
-		uniqueSuffix: string,
-		isRunning: (pid: number) => boolean = () => true,
-	) => takeStartLock({ path, holder: { pid: 1, hostId: 'host' }, uniqueSuffix, isRunning });
-
-	test('belongs to one process until that process releases it', () => {
-		const path = join(temporaryFolder(), 'lock');
-		const release = take(path, 'a');
-		expect(release).toBeDefined();
-		expect(take(path, 'b')).toBeUndefined();
-		release?.();
-		expect(take(path, 'c')).toBeDefined();
-	});
-
-	test.each([
-		['a process that has ended', JSON.stringify({ pid: 9, hostId: 'host' }), false],
-		['a process of an earlier boot', JSON.stringify({ pid: 9, hostId: 'earlier' }), true],
-		['no process, because the file is damaged', '{"pid"', true],
-	])('is replaced if it belongs to %s', (_, text, isRunning) => {
-		const folder = temporaryFolder();
-		const path = join(folder, 'lock');
-		writeFileSync(path, text);
-		expect(take(path, 'a', () => isRunning)).toBeDefined();
-		expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ pid: 1, hostId: 'host' });
-		expect(readdirSync(folder)).toEqual(['lock']);
-	});
+test('a process has ended if nobody listens on its socket', async () => {
+	const { enter, folder } = openElections();
+	const [one, other] = [enter(), enter()];
+	await one.listen();
+	expect(await other.hasEnded('1')).toBe(false);
+	rmSync(join(folder, 'process-1.sock'));
+	await one.listen();
+	expect(await other.hasEnded('1')).toBe(false);
+	one.close();
+	expect(await other.hasEnded('1')).toBe(true);
+	await leaveDeadSocket(join(folder, 'process-3.sock'));
+	expect(await other.hasEnded('3')).toBe(true);
 });
 
-describe('the path of the socket', () => {
+describe('the paths of the sockets', () => {
 	const owner = { account: 'https://a.example user', hostId: 'host' };
 
-	test('differs for each account and each host', () => {
+	test('differ for each account and each host', () => {
 		const stateFolder = temporaryFolder();
 		const paths = [
-			socketPathOf({ stateFolder, ...owner }),
-			socketPathOf({ stateFolder, ...owner, account: 'https://b.example user' }),
-			socketPathOf({ stateFolder, ...owner, hostId: 'other' }),
+			socketPathsOf({ stateFolder, ...owner }),
+			socketPathsOf({ stateFolder, ...owner, account: 'https://b.example user' }),
+			socketPathsOf({ stateFolder, ...owner, hostId: 'other' }),
 		];
-		expect(new Set(paths).size).toBe(3);
+		expect(new Set(paths.map(({ leader }) => leader)).size).toBe(3);
+		expect(new Set(paths.map(({ process }) => process('x'))).size).toBe(3);
 	});
 
-	test('contains the number of the protocol, unlike the path of the recorder lease', () => {
-		const stateFolder = temporaryFolder();
-		expect(socketPathOf({ stateFolder, ...owner })).toContain(`-${protocolNumber}.sock`);
-	});
-
-	test('is refused if other users can enter its folder', () => {
+	test('are refused if other users can enter their folder', () => {
 		const stateFolder = temporaryFolder();
 		chmodSync(stateFolder, 0o755);
-		expect(() => socketPathOf({ stateFolder, ...owner })).toThrow('can be read by others');
+		expect(() => socketPathsOf({ stateFolder, ...owner })).toThrow('can be read by others');
 	});
 
-	test('lies in a private folder of the system if it would be too long for a socket', () => {
+	test('lie in a private folder of the system if they would be too long, and never outside of it', () => {
 		const stateFolder = join(temporaryFolder(), 'a'.repeat(120));
-		const path = socketPathOf({ stateFolder, ...owner });
-		expect(Buffer.byteLength(path)).toBeLessThan(100);
-		expect(path.startsWith(tmpdir())).toBe(true);
+		mkdirSync(stateFolder);
+		const { leader, process } = socketPathsOf({ stateFolder, ...owner });
+		expect(leader.startsWith(tmpdir())).toBe(true);
+		expect(process('../../etc/passwd')).toMatch(/process-\w+-\w+\.sock$/);
+		for (const path of [`${leader}.12345678`, process('12345678')])
+			expect(Buffer.byteLength(path)).toBeLessThan(100);
 	});
 });

@@ -60,8 +60,9 @@ test('a follower that leaves 32 MB unread is dropped, and comes back with everyt
 				account: 'test',
 				at: clock.now(),
 				askedAt: clock.now(),
-				type: 'modelsRead',
-				models: [{ id: name, owner: megabyte }],
+				type: 'answered',
+				read: 'models',
+				answer: [{ id: name, owner: megabyte }],
 			},
 		]);
 	const names: string[] = [];
@@ -77,7 +78,7 @@ test('a follower that leaves 32 MB unread is dropped, and comes back with everyt
 	expect(names.length).toBeGreaterThan(32);
 	expect(followersOf(first)).toBe(1);
 	simulator.world.fail(simulator.world.computers()[0]?.id ?? '');
-	await pass(6_000);
+	await pass(3_000);
 	second.continueReading();
 	await until(() => followersOf(first) === 2, 2_000);
 	await until(() => modelsOf(second)?.join() === names.at(-1));
@@ -85,7 +86,9 @@ test('a follower that leaves 32 MB unread is dropped, and comes back with everyt
 	expect(readingsOf(second)).toEqual(readingsOf(first));
 	expect(second.role()).toBe('following');
 	const learnedBy = ({ facts }: Pane) =>
-		facts.flatMap(fact => (fact.type === 'modelsRead' ? (fact.models[0]?.id ?? []) : []));
+		facts.flatMap(fact =>
+			fact.type === 'answered' && fact.read === 'models' ? (fact.answer[0]?.id ?? []) : [],
+		);
 	expect(learnedBy(third)).toEqual(names);
 	expect(rolesOf(third)).toBe(rolesBefore);
 });
@@ -114,8 +117,8 @@ test('neither a leader nor a follower sends a password, a token or a key over th
 			received += data.toString();
 		});
 		socket.on('error', () => {});
-		socket.write('{"type":"hello","pid":99}\n');
-		socket.write('{"type":"heartbeat"}\n');
+		socket.write('{"type":"hello","id":"99"}\n');
+		socket.write('{"type":"beat","usedLast":"99"}\n');
 	});
 	onTestFinished(() => void server.close());
 	await new Promise<void>(resolve => void server.listen(path, resolve));
@@ -133,8 +136,8 @@ test('neither a leader nor a follower sends a password, a token or a key over th
 	client.on('data', data => {
 		received += data.toString();
 	});
-	client.write('{"type":"hello","pid":98}\n');
-	await leaderPanes.until(() => received.includes('"ready"'), 2_000);
+	client.write('{"type":"hello","id":"98"}\n');
+	await leaderPanes.until(() => received.includes('"beat"'), 2_000);
 	await leaderPanes.pass(5_000);
 	expect(received).toContain('listRead');
 	for (const secret of [simulator.password, simulator.anonKey, 'Bearer', 'eyJ'])

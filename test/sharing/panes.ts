@@ -6,8 +6,10 @@ import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { followLog } from '../../source/session/follow-log.ts';
+import type { Host } from '../../source/session/host.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
-import { elect, takePlaceOfSilentLeader } from '../../source/sharing/election.ts';
+import { createElection } from '../../source/sharing/election.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -39,8 +41,6 @@ type PaneOptions = {
 	isAlone?: boolean;
 	/** Whether this pane cannot reach the platform, for a reason that concerns only this pane. */
 	isCutOff?: () => boolean;
-	/** The random numbers of the election, which also decide the names of its temporary files. */
-	random?: () => number;
 };
 
 const turn = () => new Promise(setImmediate);
@@ -54,7 +54,6 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	const requestLog = createMemoryLog(clock);
 	const path = join(folder, 'watch.sock');
 	const activity = createActivity();
-	const running = new Set<number>();
 	/** Which pane asked the platform for a list, and when. */
 	const polls: { pid: number; at: number }[] = [];
 	const opened: Pane[] = [];
@@ -81,23 +80,19 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		{
 			passwordOf = async () => simulator.password,
 			socketPath = path,
-			random = Math.random,
 			isReadOnly = false,
 			isAlone = false,
 			isCutOff = () => false,
 		}: PaneOptions = {},
 	): Pane {
 		const { baseUrl, authUrl, anonKey, email } = simulator;
-		running.add(pid);
 		const passwordRequest = createPasswordRequest({ email, host: 'id.example' });
 		const sockets = new Set<Socket>();
-		const shared = {
-			path: socketPath,
+		const { elect, ...election } = createElection({
+			id: String(pid),
 			clock,
-			random,
-			holder: { pid, hostId: 'host' },
-			isRunning: (each: number) => running.has(each),
-		};
+			paths: () => ({ leader: socketPath, process: id => join(folder, `process-${id}.sock`) }),
+		});
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openSession(host, {
 			account: 'test',
@@ -119,19 +114,15 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			},
 			passwordRequest,
 			skipsGrace: true,
-			leaderPath: socketPath,
-			...(!isAlone && {
-				sharing: {
-					pid,
-					isRunning: each => running.has(each),
-					standIn: () => takePlaceOfSilentLeader(shared),
-					async elect(canLead, replaces) {
-						const result = await elect({ ...shared, canLead, replaces });
-						if (result.role === 'follower') sockets.add(result.socket);
-						return result;
-					},
+			election: {
+				...election,
+				async elect(each) {
+					const result = await elect(each);
+					if (result.role === 'follower') sockets.add(result.socket);
+					return result;
 				},
-			}),
+			},
+			sharing: isAlone ? undefined : { hasScreen: true },
 		});
 		const facts: Fact[] = [];
 		const cut = () => {
@@ -152,12 +143,9 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				return followers === undefined ? 'alone' : 'leading';
 			},
 		});
-		const { close } = session;
-		pane.close = () => {
-			running.delete(pid);
-			return close();
-		};
 		opened.push(pane);
+		const program = { env: { CROWSNEST_STATE_DIR: folder } };
+		followLog({ ...host, processId: String(pid), program } as unknown as Host, session);
 		session.watch.start();
 		return pane;
 	}

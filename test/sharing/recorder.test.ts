@@ -56,7 +56,7 @@ function startBeside(path: string) {
 	recorder.onBecoming(() => {
 		begins += 1;
 	});
-	recordWhileNobodyLeads(path, recorder, clock, closing.signal);
+	recordWhileNobodyLeads({ leaderPath: () => path }, recorder, clock, closing.signal);
 	return { clock, recorder, begins: () => begins };
 }
 

@@ -95,7 +95,7 @@ test('each process shows and follows the operations of the others, which only th
 	if (asked.type !== 'question') throw new Error('no question');
 	operations.answer({ ...asked.question, answers: ['y'] });
 	await until(() => first.state().operations.size === 1, 2_000);
-	expect([...first.state().operations.values()][0]).toMatchObject({ pane: 2 });
+	expect([...first.state().operations.values()][0]).toMatchObject({ pane: '2' });
 	await pass(10_000);
 	expect(phaseOf(first, 'atlas')).toBe('stopped');
 	expect(phaseOf(second, 'atlas')).toBe('stopped');
@@ -103,7 +103,7 @@ test('each process shows and follows the operations of the others, which only th
 	await second.close();
 	const movesOf = (pane: Pane) =>
 		pane.state().changes.flatMap(change => (change.type === 'operationMoved' ? [change] : []));
-	expect(movesOf(first).at(-1)).toMatchObject({ to: 'settled', pane: 2 });
+	expect(movesOf(first).at(-1)).toMatchObject({ to: 'settled', pane: '2' });
 	expect(movesOf(second).at(-1)?.pane).toBeUndefined();
 	expect(simulator.requests.filter(({ path }) => path.endsWith('/stop'))).toHaveLength(1);
 });

@@ -24,7 +24,7 @@ async function openHookedPanes() {
 		const journal = createJournal({
 			directory,
 			clock,
-			pid,
+			process: String(pid),
 			isRecorder: recorder.isRecorder,
 			onProblem: ({ message }) => expect.unreachable(message),
 		});

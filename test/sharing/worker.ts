@@ -5,7 +5,7 @@ import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
 import { openSession } from '../../source/session/session.ts';
-import { elect, takePlaceOfSilentLeader } from '../../source/sharing/election.ts';
+import { createElection } from '../../source/sharing/election.ts';
 import { createFastClock } from './fast-clock.ts';
 
 // One pane of an account, without a screen. It prints what happens to it as lines of JSON.
@@ -36,19 +36,17 @@ const account = { kind: 'password' as const, authUrl, email };
 const clock = createFastClock();
 const msSinceBoot = clock.now;
 const { pid } = process;
-const holder = { pid, hostId: 'host' };
-const path = join(folder, 'watch.sock');
-const shared = { clock, random: Math.random, holder, isRunning };
+const id = String(pid);
+const election = createElection({
+	id,
+	clock,
+	paths: () => ({
+		leader: join(folder, 'watch.sock'),
+		process: each => join(folder, `process-${each}.sock`),
+	}),
+});
 const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const onProblem = (problem: string) => report({ problem });
-
-function isRunning(other: number): boolean {
-	try {
-		return process.kill(other, 0);
-	} catch {
-		return false;
-	}
-}
 
 const session = openSession(
 	{ clock, msSinceBoot, random: Math.random },
@@ -77,22 +75,15 @@ const session = openSession(
 			onProblem,
 		),
 		credentials: { ...account, anonKey, password: async () => password },
-		leaderPath: path,
-		...(!isAlone && {
-			sharing: {
-				pid,
-				isRunning,
-				standIn: () => takePlaceOfSilentLeader({ path, ...shared }),
-				elect: canLead => elect({ path, canLead, ...shared }),
-			},
-		}),
+		election,
+		sharing: isAlone ? undefined : { hasScreen: true },
 	},
 );
 const { store, recorder } = session;
 const journal = createJournal({
 	directory: join(folder, 'log'),
 	clock,
-	pid,
+	process: id,
 	isRecorder: recorder.isRecorder,
 	onProblem: ({ message }) => onProblem(message),
 });

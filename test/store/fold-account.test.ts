@@ -12,9 +12,9 @@ import {
 
 const minute = 60_000;
 const credits = (at: number, balance: number | null) =>
-	fact(at, { type: 'creditsRead', credits: { balance } });
+	fact(at, { type: 'answered', read: 'credits', answer: { balance } });
 const release = (at: number, version: string) =>
-	fact(at, { type: 'releaseRead', release: { version, changes: [] } });
+	fact(at, { type: 'answered', read: 'release', answer: { version, changes: [] } });
 
 test('each read of the credits adds a sample, and a rise is logged as a top-up', () => {
 	const falling = Array.from({ length: 31 }, (_, place) =>
@@ -44,7 +44,7 @@ test('a new release is logged, but not the first release that is read', () => {
 test('an answer that says nothing new leaves the objects of the state the same', () => {
 	const store = createStore();
 	const plan = () =>
-		fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
+		fact(1, { type: 'answered', read: 'subscription', answer: { plan: 'pro', planName: 'Pro' } });
 	store.receive([plan(), release(1, '1.4.2'), credits(1, 5)]);
 	const before = store.getState().accounts.get(account);
 	store.receive([plan(), release(2, '1.4.2'), credits(2, 5)]);
@@ -56,7 +56,7 @@ test('an answer that says nothing new leaves the objects of the state the same',
 });
 
 test('an account without a subscription has null as its subscription', () => {
-	const state = accountAfter(fact(1, { type: 'subscriptionRead', subscription: null }));
+	const state = accountAfter(fact(1, { type: 'answered', read: 'subscription', answer: null }));
 	expect(state.subscription).toBeNull();
 });
 
@@ -82,7 +82,7 @@ test('facts of one account do not change the state of another', () => {
 
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active' };
 const recalled = fact(900, {
-	type: 'fleetRecalled',
+	type: 'recalled',
 	computers: [
 		{ reading: atlas, seenAt: 800, since: { at: 100, isLowerBound: false } },
 		{ reading: { id: 'sb_2', status: 'stopped' }, seenAt: 800, stopReason: 'asleep' },
@@ -132,7 +132,7 @@ test('changes from the journal are put before those of this run, without duplica
 		...facts,
 		credits(2_000, 4),
 		fact(2_100, {
-			type: 'pastRecalled',
+			type: 'recalled',
 			changes: [{ ...past, id: 'sb_1', from: 'error', to: 'active' }, ...changes],
 			samples: [{ at: 400, balance: 5 }],
 		}),

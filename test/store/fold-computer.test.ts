@@ -158,7 +158,11 @@ test('the uptime starts again after a gap in which a computer may have slept and
 	const later = 5_000 + 20 * minute;
 	const seen = listRead(5_000, [atlas]);
 	expect(computerAfter('sb_1', seen, listRead(later, [atlas]))?.since.at).toBe(later);
-	const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
+	const pro = fact(1, {
+		type: 'answered',
+		read: 'subscription',
+		answer: { plan: 'pro', planName: 'Pro' },
+	});
 	expect(computerAfter('sb_1', pro, seen, listRead(later, [atlas]))?.since.at).toBe(5_000);
 });
 
@@ -207,7 +211,11 @@ test('a change to an error keeps its reason in the log, also if the reason is re
 	]);
 });
 
-const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
+const pro = fact(1, {
+	type: 'answered',
+	read: 'subscription',
+	answer: { plan: 'pro', planName: 'Pro' },
+});
 
 /** Returns lists in which a computer is busy until a minute, then idle, and stopped at another minute. */
 const idleLists = (busyUntil: number, stoppedAt: number) => [

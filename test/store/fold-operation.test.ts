@@ -49,10 +49,10 @@ test('each step of an operation is logged, and an operation that is done has end
 test('the latest fact alone says what all facts say, except how the computer was before', () => {
 	const all = accountAfter(...stopped);
 	const last = stopped.at(-1);
-	const alone = accountAfter(fleet, ...(last ? [{ ...last, pane: 7 }] : []));
+	const alone = accountAfter(fleet, ...(last ? [{ ...last, pane: '7' }] : []));
 	const { readingBefore, ...operation } = all.operations.get('k') ?? {};
 	expect(readingBefore).toEqual(atlas);
-	expect(alone.operations.get('k')).toEqual({ ...operation, pane: 7 });
+	expect(alone.operations.get('k')).toEqual({ ...operation, pane: '7' });
 	expect(stepsOf(alone)).toEqual(stepsOf(all));
 });
 
@@ -80,7 +80,7 @@ test('a step that has no failure to explain is told in fewer than 400 bytes', ()
 });
 
 test('what another process tells twice is logged once', () => {
-	const facts = operationFacts(stop, { ...accepted, done: 9_000 }, { pane: 7 });
+	const facts = operationFacts(stop, { ...accepted, done: 9_000 }, { pane: '7' });
 	expect(stepsOf(accountAfter(fleet, ...facts, ...facts))).toHaveLength(2);
 });
 
@@ -300,18 +300,18 @@ describe('a batch', () => {
 	});
 
 	test('of a killed process: what was not sent is cancelled, and the rest is followed', () => {
-		const pane = { pane: 7 };
+		const pane = { pane: '7' };
 		const facts = [
 			...operationFacts(inBatch('a'), { queued: 0, sent: 1 }, pane),
 			...operationFacts(inBatch('b'), { queued: 0 }, pane),
 		];
 		const left = (hasEnded: boolean) =>
-			accountAfter(...facts, fact(5, { type: 'paneLeft', left: 7, hasEnded }));
+			accountAfter(...facts, fact(5, { type: 'paneLeft', left: '7', hasEnded }));
 		expect(batchesOf(left(true)).get('b1')).toMatchObject({
 			total: 2,
 			countsByState: { underWay: 1, cancelled: 1 },
 		});
-		expect(left(true).operations.get('a')).toMatchObject({ pane: 7, abandonedAt: 5 });
+		expect(left(true).operations.get('a')).toMatchObject({ pane: '7', abandonedAt: 5 });
 		expect(batchesOf(left(false)).size).toBe(0);
 	});
 });

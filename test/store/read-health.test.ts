@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RateLimitUsage, ReadName } from '../../source/fleet/fact.ts';
+import type { RateLimitUsage } from '../../source/fleet/fact.ts';
+import type { ReadName } from '../../source/fleet/reads.ts';
 import { failingReadOf } from '../../source/store/freshness.ts';
 import { accountAfter, fact, failure, listRead } from '../arbitraries/sample-facts.ts';
 
@@ -7,7 +8,7 @@ const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
 	fact(at, { type: 'readFailed', read, failure, nextAt }, askedAt);
 
 const credits = (at: number, askedAt = at) =>
-	fact(at, { type: 'creditsRead', credits: { balance: 1 } }, askedAt);
+	fact(at, { type: 'answered', read: 'credits', answer: { balance: 1 } }, askedAt);
 
 test('the store reports no outage while the list is answered, even if the reads of the credits fail', () => {
 	expect(failingReadOf(accountAfter(listRead(1, [])), 2)).toBeUndefined();

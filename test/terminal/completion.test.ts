@@ -47,9 +47,7 @@ async function openShell({ start, setup }: (typeof shells)[number]) {
 		reading: { id: `id_${index}`, name, status: 'active', ports: [{ port: 8080 + index }] },
 		seenAt: 1,
 	}));
-	writeFleet(join(home, 'state/log'), account, [
-		{ account, at: 1, type: 'fleetRecalled', computers },
-	]);
+	writeFleet(join(home, 'state/log'), account, [{ account, at: 1, type: 'recalled', computers }]);
 	mkdirSync(join(home, 'bin'));
 	const script = `#!/bin/sh
 case $1 in

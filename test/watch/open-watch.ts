@@ -1,10 +1,13 @@
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
+import { createJumps } from '../../source/foundation/jumps.ts';
 import type { Slots } from '../../source/limits/slots.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import type { PollableFleet } from '../../source/watch/pollable-fleet.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyState } from '../../source/store/state.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type OwnWatch } from '../../source/watch/watch.ts';
+import { fullRecord } from './simulation/full-record.ts';
 import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
 
 /** A watch over one computer, with a platform that follows `requestFate` and slots that never run out. */
@@ -18,7 +21,8 @@ export type OpenWatch = {
 	 * undefined, requests are answered.
 	 */
 	requestFate: FailureKind | 'hang' | 'wait' | undefined;
-	fleet: PollableFleet;
+	/** Folds a fact that does not come from the watch, such as a step of an operation. */
+	fold: (fact: Fact) => void;
 	/** Called at the beginning of each plan. */
 	onPlan: () => void;
 	/** The share of the limits that the watch last asked for. */
@@ -33,6 +37,7 @@ export function openWatch(): OpenWatch {
 	const clock = createMovingClock();
 	const calls: OpenWatch['calls'] = [];
 	const facts: Fact[] = [];
+	let state = emptyState;
 
 	const answer =
 		<T>(read: string, value: T) =>
@@ -48,14 +53,14 @@ export function openWatch(): OpenWatch {
 				});
 			});
 		};
-	const computers = [{ id: 'a', status: 'active' }];
+	const computers = [{ id: 'a', status: 'active', ...fullRecord }];
 	const platform: ReadApi = {
 		listComputers: answer('list', { computers, requestCount: 1 }),
 		readStatus: (id, asking) => answer(`status ${id}`, { id, status: 'active' })(asking),
 		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),
 		credits: answer('credits', { balance: 4 }),
 		subscription: answer('subscription', null),
-		latestRelease: answer('release', { version: '1.4.2', changes: [] }),
+		release: answer('release', { version: '1.4.2', changes: [] }),
 		models: answer('models', []),
 	};
 	const slots = (limit: number, count: number): Slots => ({
@@ -68,10 +73,12 @@ export function openWatch(): OpenWatch {
 		isAlone: false,
 	});
 	const watch = createWatch({
+		jumps: createJumps(clock),
 		account: 'one',
 		platform,
 		limiter: {
 			slotsWithin(share) {
+				setup.onPlan();
 				setup.share = share;
 				return { create: slots(5, 5), status: slots(60, 50), other: slots(24, 20) };
 			},
@@ -79,21 +86,10 @@ export function openWatch(): OpenWatch {
 		maxShare: () => setup.maxShare,
 		clock,
 		random: () => 0,
-		pollableFleet() {
-			setup.onPlan();
-			return setup.fleet;
-		},
+		accountState: () => state.accounts.get('one'),
 		onFact(fact) {
 			facts.push(fact);
-			if (fact.type !== 'listRead' || setup.fleet.listFields) return;
-			const ids = fact.computers.map(({ id }) => ({
-				id,
-				urgentSince: null,
-				statusNeed: null,
-				lacksDetail: false,
-			}));
-			const listFields = new Set(['id', 'status']);
-			setup.fleet = { ...setup.fleet, computers: ids, listFields };
+			setup.fold(fact);
 		},
 		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
 	});
@@ -103,7 +99,9 @@ export function openWatch(): OpenWatch {
 		calls,
 		facts,
 		requestFate: undefined,
-		fleet: { computers: [], listFields: null, isListUrgent: false, movingSince: null },
+		fold(fact) {
+			state = fold(state, fact);
+		},
 		onPlan: () => {},
 		share: 1,
 		maxShare: 1,

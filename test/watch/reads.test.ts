@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTable } from '../../source/watch/reads.ts';
+import { sendRead } from '../../source/watch/reads.ts';
 import { serveResponses } from '../platform/loopback.ts';
 import { platformAt, readOptions } from '../platform/platform-at.ts';
 
@@ -8,7 +8,7 @@ test('the list read reports how many records could not be decoded', async () => 
 	const origin = await serveResponses((_, response) =>
 		response.end(JSON.stringify({ items: records })),
 	);
-	expect(await readTable.list.send(platformAt(origin).platform, readOptions())).toEqual({
+	expect(await sendRead(platformAt(origin).platform, 'list', readOptions())).toEqual({
 		fact: {
 			type: 'listRead',
 			computers: [{ id: 'sb_one', status: 'active' }],

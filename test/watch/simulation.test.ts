@@ -5,7 +5,6 @@ import { type Figure, linesFrom } from './simulation/figure.ts';
 import { measureLateness, measureLatenessInMode } from './simulation/lateness.ts';
 import { measureSharing } from './simulation/sharing.ts';
 import { createSimulation } from './simulation/simulation.ts';
-import { countReadsOfPlan } from './simulation/speed.ts';
 
 // These are shorter runs of the measurements in the engine's benchmark.
 
@@ -60,11 +59,6 @@ test.each(['calm', 'unattended'] as const)(
 		expect(missed(await measureLatenessInMode(mode, 1000, 700))).toEqual([]);
 	},
 );
-
-test('a plan reads a fixed number of fields of each computer, however large the fleet', () => {
-	expect(countReadsOfPlan(500)).toBeLessThanOrEqual(30);
-	expect(countReadsOfPlan(4_000)).toBeLessThanOrEqual(30);
-});
 
 test('the simulation produces the same facts from the same seed', async () => {
 	const traceOf = async (seed: number) => {

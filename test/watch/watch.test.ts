@@ -15,9 +15,8 @@ const types = () => setup.facts.map(({ type }) => type);
 test('the watch reads everything when it starts, and then keeps polling', async () => {
 	setup.watch.start();
 	await setup.clock.live(2 * minute - second);
-	expect(new Set(types().filter(type => type !== 'listRead'))).toEqual(
-		new Set(['creditsRead', 'subscriptionRead', 'releaseRead', 'detailRead']),
-	);
+	const others = new Set(setup.calls.map(({ read }) => read));
+	expect([...others]).toEqual(['list', 'credits', 'subscription', 'release', 'detail a']);
 	expect(types()[0]).toBe('listRead');
 	expect(setup.count('list')).toBe(24);
 	expect(setup.count('status a')).toBe(0);
@@ -153,7 +152,7 @@ test('the watch keeps polling after the clock was set back', async () => {
 	setup.clock.adjust(-60 * minute);
 	setup.calls.length = 0;
 	await setup.clock.live(minute);
-	expect(setup.count('list')).toBe(12);
+	expect(setup.count('list')).toBeGreaterThanOrEqual(12);
 });
 
 test('a share of the limits that changes while the watch runs applies from the next plan on', async () => {
@@ -203,15 +202,21 @@ test('the watch reads the models once when a person requests them', async () => 
 test('the watch reads a computer as soon as the computer becomes urgent', async () => {
 	setup.watch.start();
 	await setup.clock.live(minute);
-	setup.fleet = {
-		...setup.fleet,
-		movingSince: setup.clock.now(),
-		computers: [{ id: 'b', urgentSince: setup.clock.now(), statusNeed: null, lacksDetail: false }],
-	};
+	const now = setup.clock.now();
+	setup.fold({
+		account: 'one',
+		at: now,
+		type: 'operationChanged',
+		key: 'k',
+		operation: 'restart',
+		computer: 'a',
+		step: 'sent',
+		times: { asked: now, sent: now },
+	});
 	setup.watch.wake();
 	await setup.clock.live(100);
-	expect(setup.count('status b')).toBe(1);
+	expect(setup.count('status a')).toBe(1);
 	await setup.clock.live(30 * second);
-	expect(setup.count('status b')).toBe(11);
+	expect(setup.count('status a')).toBe(11);
 	expect(setup.share).toBe(1);
 });

@@ -258,7 +258,7 @@ function knownFleets({ host, profiles, isForAll }: Known, word = ''): readonly K
 		accounts.map(account => ({
 			prefix: prefixOf(account.name),
 			computers: readFleet(logPath(host), accountKey(account))
-				.facts.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
+				.facts.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
 				.map(({ reading }) => reading)
 				.filter(({ status }) => isCountedPhase(phaseOf(status))),
 		}));

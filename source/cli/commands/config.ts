@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
-import { configExample, configFrom } from '../../accounts/config-text.ts';
-import type { Preferences } from '../../accounts/settings.ts';
+import { configExample } from '../../accounts/config-text.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { actionsFor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -9,7 +9,7 @@ import { type Host, pathsOf } from '../../session/host.ts';
 import {
 	loadSettings,
 	problemLines,
-	readConfigText,
+	readConfig,
 	severalProfilesText,
 } from '../../session/settings.ts';
 import type { Command } from '../command.ts';
@@ -27,66 +27,43 @@ export const config: Command = {
 	async run(host, args) {
 		const { stdout, stderr } = host.program;
 		const { configPath } = pathsOf(host);
-		if (args.flag('example')) {
-			stdout.write(configExample());
-			return exitCodes.done;
-		}
-		if (args.flag('path')) {
-			stdout.write(`${configPath}\n`);
+		if (args.flag('example') || args.flag('path')) {
+			stdout.write(args.flag('example') ? configExample() : `${configPath}\n`);
 			return exitCodes.done;
 		}
 		const settings = loadSettings(host, args);
-		if (settings.kind === 'wrong') {
-			stderr.write(`${problemLines(settings.problems, configPath)}\n`);
-			return exitCodes.failed;
-		}
-		const text = readConfigText(configPath);
-		const mistakes = mistakesIn(host, settings, text ?? '');
-		if (mistakes.length > 0) {
+		const mistakes = mistakesIn(host, settings);
+		if (settings.kind === 'wrong' || mistakes.length > 0) {
 			stderr.write(`${mistakes.join('\n')}\n`);
 			return exitCodes.failed;
 		}
-		stdout.write(
-			text !== undefined
-				? `${configPath} is valid.\n`
-				: `${configPath} does not exist. It is optional.\n`,
-		);
-		stdout.write(
-			accountLines(settings)
-				.map(line => `${cleanText(line)}\n`)
-				.join(''),
-		);
+		const state = existsSync(configPath) ? 'is valid' : 'does not exist. It is optional';
+		for (const line of [`${configPath} ${state}.`, ...accountLines(settings)])
+			stdout.write(`${cleanText(line)}\n`);
 		return exitCodes.done;
 	},
 };
 
-/** Returns the mistakes that leave an account usable, but not its hooks, its own commands or the monitor. */
-function mistakesIn(
-	host: Host,
-	settings: Exclude<LoadedSettings, { kind: 'wrong' }>,
-	text: string,
-): readonly string[] {
-	const preferences =
-		settings.kind === 'accounts'
-			? settings.accounts.map(account => account.preferences)
-			: [settings.preferences];
-	const { commands, hooks } = configFrom(text).config;
+/** Returns all mistakes, also those that leave an account usable, but not its hooks, its own commands or the monitor. */
+function mistakesIn(host: Host, settings: LoadedSettings): readonly string[] {
+	const { configPath } = pathsOf(host);
+	if (settings.kind === 'wrong') return [problemLines(settings.problems, configPath)];
+	const owners = settings.kind === 'accounts' ? settings.accounts : [settings];
+	const refused = owners.flatMap(({ preferences }) =>
+		[displayOptionsFrom, actionsFor].flatMap(read => {
+			try {
+				read(host, preferences);
+				return [];
+			} catch (error) {
+				if (error instanceof UsageError) return [error.message];
+				throw error;
+			}
+		}),
+	);
+	const { commands, hooks } = readConfig(host).config;
 	const problems = [...commands.problems, ...hooks.problems];
-	const lines = problems.map(problem => problemLines([problem], pathsOf(host).configPath));
-	return [...new Set([...preferences.flatMap(each => monitorMistakesIn(host, each)), ...lines])];
+	return [...new Set([...refused, ...problems.map(each => problemLines([each], configPath))])];
 }
-
-/** Returns what the monitor refuses: its columns and its keys. */
-const monitorMistakesIn = (host: Host, preferences: Preferences): readonly string[] =>
-	[displayOptionsFrom, actionsFor].flatMap(read => {
-		try {
-			read(host, preferences);
-			return [];
-		} catch (error) {
-			if (error instanceof UsageError) return [error.message];
-			throw error;
-		}
-	});
 
 function accountLines(settings: Exclude<LoadedSettings, { kind: 'wrong' }>): readonly string[] {
 	switch (settings.kind) {

@@ -3,7 +3,6 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import { configuredSettingWords, validSettingChoices } from '../../accounts/live-settings.ts';
 import {
 	isOwnedByAnother,
 	modeText,
@@ -13,11 +12,18 @@ import {
 } from '../../accounts/private-file.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
 import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
-import { type ReadName, readNames } from '../../fleet/fact.ts';
+import {
+	accountReadRows,
+	isAccountRead,
+	type ReadName,
+	readNames,
+	readRows,
+} from '../../fleet/reads.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Slots } from '../../limits/slots.ts';
+import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
@@ -40,7 +46,6 @@ import { takenKeyText, withOwnCommands } from '../../views/actions/configured.ts
 import { actions } from '../../views/actions/table.ts';
 import { repeatedText, unreadableText } from '../../views/frame/rules.ts';
 import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
-import { fleetReadNames } from '../../watch/reads.ts';
 import type { Command } from '../command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
@@ -300,16 +305,23 @@ function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[]
 	const kept = ['log', 'limits'].map(name =>
 		modeCheck(host, 'Kept files', join(statePath, name), 0o077, '700'),
 	);
-	const earlier = join(statePath, 'journal');
-	const shown = shortPath(earlier, host);
-	const earlierText = `${shown} is from an earlier build and is not read`;
+	const earlier = ['journal', 'profiles.json', 'welcomed']
+		.map(name => join(statePath, name))
+		.filter(path => existsSync(path))
+		.map(path => shortPath(path, host));
 	return [
 		modeCheck(host, 'Config file', configPath, 0o022, '600'),
 		stateFolderCheck(host, statePath),
 		modeCheck(host, 'Token folder', tokensPath, 0o077, '700'),
 		...(tokenPath ? [modeCheck(host, 'Token file', tokenPath, 0o077, '600')] : []),
 		...kept.filter(({ state }) => state === 'wrong'),
-		...(existsSync(earlier) ? [unsure('Earlier files', earlierText, `Remove ${shown}.`)] : []),
+		...earlier.map(path =>
+			unsure(
+				'Earlier files',
+				`${path} is from an earlier build and is not read`,
+				`Remove ${path}.`,
+			),
+		),
 	];
 }
 
@@ -420,10 +432,10 @@ async function accountChecks(
 				if (read === 'list') continue;
 				const id = computer?.id ?? '';
 				const sent =
-					fleetReadNames.has(read) && !computer
-						? { check: skipped(titles[read], 'there is no computer to read') }
+					!isAccountRead(read) && !computer
+						? { check: skipped(readRows[read].title, 'there is no computer to read') }
 						: await readCheck(host, connection, read, async (platform, request) => ({
-								said: await contents[read](platform, request, id),
+								said: await contentsOf(read, platform, request, id),
 							}));
 				checks.push(sent.check);
 			}
@@ -469,33 +481,20 @@ function signInCheck(
 	return wrong(about, message, advice);
 }
 
-const titles: Readonly<Record<ReadName, string>> = {
-	list: 'List',
-	status: 'Status',
-	detail: 'Detail',
-	credits: 'Credits',
-	subscription: 'Subscription',
-	release: 'Latest version',
-	models: 'Models',
-};
-
-type Contents<Said> = (platform: Platform, request: RequestOptions, id: string) => Promise<Said>;
-
 /** Sends a read, and says what its answer contains. */
-const contents: Readonly<Record<Exclude<ReadName, 'list'>, Contents<string>>> = {
-	status: async (platform, request, id) => fieldsText([await platform.readStatus(id, request)]),
-	detail: async (platform, request, id) => fieldsText([await platform.readComputer(id, request)]),
-	async credits(platform, request) {
-		const { balance } = await platform.credits(request);
-		return `the answer ${balance === null ? 'does not contain' : 'contains'} the balance`;
-	},
-	async subscription(platform, request) {
-		const subscription = await platform.subscription(request);
-		return subscription ? `plan ${subscription.planName}` : 'none';
-	},
-	release: async (platform, request) => (await platform.latestRelease(request)).version,
-	models: async (platform, request) => `${(await platform.models(request)).length} models`,
-};
+async function contentsOf(
+	read: Exclude<ReadName, 'list'>,
+	platform: Platform,
+	request: RequestOptions,
+	id: string,
+): Promise<string> {
+	if (isAccountRead(read)) {
+		const contents = accountReadRows[read].contents as (answer: unknown) => string;
+		return contents(await platform[read](request));
+	}
+	const send = read === 'status' ? platform.readStatus : platform.readComputer;
+	return fieldsText([await send(id, request)]);
+}
 
 /** What an answer contains, and what is strange about it. */
 type Found = { said: string; advice?: string };
@@ -546,8 +545,8 @@ async function readCheck(
 	read: ReadName,
 	send: (platform: Platform, request: RequestOptions) => Promise<Found>,
 ): Promise<{ check: Check; wasSent: boolean; failure?: Failure }> {
-	const about = titles[read];
-	const until = limiter.slots()[read === 'status' ? 'status' : 'other'].frozenUntil;
+	const about = readRows[read].title;
+	const until = limiter.slots()[readRows[read].scope].frozenUntil;
 	if (until !== undefined) {
 		const left = durationText(until - clock.now());
 		const said = `${cannotReadText(read)}: the platform accepts no requests for ${left} (rate limit)`;

@@ -144,8 +144,8 @@ function orderingFrom(text: string | undefined): Ordering | undefined {
 	return { by, isReversed: direction === 'desc' };
 }
 
-/** The computers of an account that a list prints, and the account. */
-type Result = { fleet: Fleet; result: Listed };
+/** The computers of an account that the list prints. */
+type Result = Listed & { fleet: Fleet };
 
 /** Prints the accounts as they answer. An order, a limit, groups and JSON are of all accounts together, at the end. */
 async function listAll(
@@ -165,7 +165,7 @@ async function listAll(
 	const kept: CommandError[] = [];
 	let isTitled = false;
 
-	async function read(fleet: Fleet): Promise<Listed> {
+	async function read(fleet: Fleet): Promise<Result> {
 		const failure = await fleet.read('list');
 		if (failure) {
 			const error = errorFromFailure(cannotReadText('list'), failure);
@@ -175,16 +175,12 @@ async function listAll(
 		const account = fleet.accountNow();
 		if (fleets.length === 1) filter.refuseUnknownStatus([account]);
 		const computers = filter.select(account, host.clock.now());
-		return { account, computers, accountName: fleet.shortName };
+		return { fleet, account, computers, accountName: fleet.shortName };
 	}
 
 	function print(results: readonly Result[]) {
 		const now = host.clock.now();
-		const rows = orderedRows(
-			results.map(({ result }) => result),
-			ordering,
-			now,
-		).slice(0, limit);
+		const rows = orderedRows(results, ordering, now).slice(0, limit);
 		const lines = listTable(rows, look.columns, accountWidth, printer, now);
 		write(printed(lines.slice(isTitled ? 1 : 0), printer));
 		isTitled = true;
@@ -192,24 +188,21 @@ async function listAll(
 
 	const code = await readAccounts(host, args, fleets, read, results => {
 		answered.push(...results);
-		for (const { fleet, result } of results)
-			stderr.write(unreadableLine(result.account, accountOf(fleet)));
+		for (const { account, fleet } of results)
+			stderr.write(unreadableLine(account, accountOf(fleet)));
 		if (!isJoint) print(results);
 	});
-	if (code === exitCodes.done)
-		filter.refuseUnknownStatus(answered.map(each => each.result.account));
+	if (code === exitCodes.done) filter.refuseUnknownStatus(answered.map(({ account }) => account));
 	const ordered = fleets.flatMap(fleet => answered.filter(each => each.fleet === fleet));
 	const [first] = ordered;
 	if (first && grouping) write(printed(groupLines(ordered, grouping, host.clock.now()), printer));
 	else if (first && isJson) write(jsonText(recordsOf(ordered, look, host.clock.now())));
 	else if (first) {
 		if (isJoint) print(ordered);
-		const shown = new Set(
-			columnsIn(printer.width - accountWidth, look.columns).map(({ column }) => column),
-		);
-		const hidden = look.columns?.filter(each => !shown.has(each)).map(({ name }) => name) ?? [];
-		if (hidden.length > 0)
-			first.fleet.notify(`The terminal is too narrow for ${hidden.join(', ')}`);
+		const shown = columnsIn(printer.width - accountWidth, look.columns);
+		const hidden = look.columns?.filter(each => !shown.some(({ column }) => column === each)) ?? [];
+		const names = hidden.map(({ name }) => name).join(', ');
+		if (names !== '') first.fleet.notify(`The terminal is too narrow for ${names}`);
 	}
 	const [failure] = kept;
 	if (!failure || code !== exitCodes.done) return code;
@@ -253,20 +246,16 @@ function recordsOf(
 	{ ordering, limit }: ListLook,
 	now: number,
 ): readonly object[] {
-	const fleetOf = new Map(results.map(({ fleet, result }) => [result, fleet]));
-	const listed = results.map(({ result }) => result);
-	const computers =
-		ordering || limit !== undefined
-			? orderedRows(listed, ordering, now)
-					.slice(0, limit)
-					.map(({ row, listed }) => ({ computer: row.computer, listed }))
-			: listed.flatMap(each => each.computers.map(computer => ({ computer, listed: each })));
-	return computers.flatMap(({ computer, listed }) => {
-		const fleet = fleetOf.get(listed);
-		if (!fleet) return [];
+	const isOrdered = ordering !== undefined || limit !== undefined;
+	const computers = isOrdered
+		? orderedRows(results, ordering, now)
+				.slice(0, limit)
+				.map(({ row, listed }) => ({ ...listed, computer: row.computer }))
+		: results.flatMap(listed => listed.computers.map(computer => ({ ...listed, computer })));
+	return computers.map(({ computer, account, fleet }) => {
 		const { publicAddress } = fleet.session.platform;
-		const record = computerRecord(computer, publicAddress, listed.account.listFields);
-		return [withAccount(record, accountOf(fleet))];
+		const record = computerRecord(computer, publicAddress, account.listFields);
+		return withAccount(record, accountOf(fleet));
 	});
 }
 
@@ -274,10 +263,10 @@ function recordsOf(
 
 /** Counts the computers of each group by their status, as the map does. */
 function groupLines(results: readonly Result[], grouping: MapField, now: number) {
-	const accounts = results.map(({ fleet, result }) => {
-		return { profile: fleet.session.profile, state: result.account };
+	const accounts = results.map(({ fleet, account }) => {
+		return { profile: fleet.session.profile, state: account };
 	});
-	const computers = new Set(results.flatMap(({ result }) => result.computers));
+	const computers = new Set(results.flatMap(each => each.computers));
 	const allRows = accounts.flatMap(({ profile, state }) =>
 		createRowsSelector(profile.account)(state),
 	);

@@ -1,6 +1,6 @@
 import type { AccountSettings, ChosenAccounts } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-operations.ts';
+import { endedWhileItRanText, unendedOperations } from '../../fleet/abandoned-operations.ts';
 import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
@@ -23,7 +23,7 @@ import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts'
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
-import { hasEnded, machineIdOf } from '../../session/processes.ts';
+import { machineIdOf, openElection } from '../../session/processes.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
 import { changesMatching, entrySpans } from '../../views/log.ts';
 import type { Command } from '../command.ts';
@@ -75,10 +75,12 @@ export const log: Command = {
 		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : [];
 		if (!args.flag('fresh')) await sayHowOld(host, accounts, notify);
 		const entries = [...readEntries(host), ...seen];
-		const recorded = accounts.map(account => ({
-			account,
-			changes: withUnknownOutcomes(host, changesOf(entries, account, machineIdOf(host))),
-		}));
+		const recorded = await Promise.all(
+			accounts.map(async account => {
+				const changes = changesOf(entries, account, machineIdOf(host));
+				return { account, changes: await withUnknownOutcomes(host, account, changes) };
+			}),
+		);
 		const logged = recorded.flatMap(({ account, changes }) => {
 			const about = changesAbout(changes, account, words);
 			const matching = changesMatching(about, filter, ownEmailsOf(account), now);
@@ -211,12 +213,20 @@ function changesOf(
  * Says that the outcome of an operation is unknown if its process was killed and no later process has found out the
  * outcome.
  */
-function withUnknownOutcomes(host: Host, changes: readonly Change[]): readonly Change[] {
-	const abandoned = abandonedOperations(changes, step => hasEnded(host, step));
-	return mergeChanges(
-		changes,
-		abandoned.map(step => ({ ...step, to: 'unknown', message: endedWhileItRanText })),
-	);
+async function withUnknownOutcomes(
+	host: Host,
+	account: AccountSettings,
+	changes: readonly Change[],
+): Promise<readonly Change[]> {
+	const election = openElection(host, accountKey(account));
+	const unknown: Change[] = [];
+	for (const move of unendedOperations(changes)) {
+		// Only the machine of a process knows whether it has ended.
+		if (move.isElsewhere || move.isAccepted || !(await election?.hasEnded(move.pane ?? '')))
+			continue;
+		unknown.push({ ...move, to: 'unknown', message: endedWhileItRanText });
+	}
+	return mergeChanges(changes, unknown);
 }
 
 function readEntries(host: Host): readonly SavedEntry[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isProfileName, profileNameRule, tomlKeyText } from '../../accounts/setting-values.ts';
 import { forgetToken } from '../../accounts/token-cache.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
-import { type Host, pathsOf } from '../../session/host.ts';
+import { pathsOf } from '../../session/host.ts';
 import { loadSettings, requireAccounts } from '../../session/settings.ts';
 import type { Command } from '../command.ts';
 import { severalAccountsOptions } from '../options.ts';
@@ -16,23 +16,21 @@ export const logout: Command = {
 	async run(host, args) {
 		// The profile of --profile may already be gone from the configuration, while its token is still stored.
 		const named = args.list('profile');
-		const isUnambiguous = named.length > 0 && !args.flag('all-profiles');
-		const names = isUnambiguous
-			? named
-			: requireAccounts(host, loadSettings(host, args)).map(({ name }) => name);
+		const names =
+			named.length > 0 && !args.flag('all-profiles')
+				? named
+				: requireAccounts(host, loadSettings(host, args)).map(({ name }) => name);
 		const wrongName = names.find(name => !isProfileName(name));
 		if (wrongName !== undefined)
 			throw new UsageError(`${tomlKeyText(wrongName)} ${profileNameRule}`);
-		for (const name of names) host.program.stdout.write(`${forgetTokenOf(host, name)}\n`);
+		for (const name of names) {
+			const path = join(pathsOf(host).tokensPath, `${name}.json`);
+			const said = existsSync(path)
+				? `Signed out: deleted the token of ${name}. The profile stays.`
+				: `Nothing to do: no token of ${name} is stored.`;
+			forgetToken(path);
+			host.program.stdout.write(`${said}\n`);
+		}
 		return exitCodes.done;
 	},
 };
-
-function forgetTokenOf(host: Host, name: string): string {
-	const path = join(pathsOf(host).tokensPath, `${name}.json`);
-	const hadToken = existsSync(path);
-	forgetToken(path);
-	return hadToken
-		? `Signed out: deleted the token of ${name}. The profile stays.`
-		: `Nothing to do: no token of ${name} is stored.`;
-}

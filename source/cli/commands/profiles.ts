@@ -1,11 +1,8 @@
-import { type Config, configFrom } from '../../accounts/config-text.ts';
-import type { ProfileValues } from '../../accounts/settings.ts';
-import { shortNamesOf } from '../../accounts/short-names.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { JsonFields, JsonRecord } from '../../script/command.ts';
-import { pathsOf } from '../../session/host.ts';
-import { loadSettings, problemLines, readConfigText } from '../../session/settings.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
+import { loadProfiles, loadSettings, problemLines, readConfig } from '../../session/settings.ts';
 import type { Command } from '../command.ts';
 import { alignedLines } from '../help.ts';
 import { jsonOption, severalAccountsOptions } from '../options.ts';
@@ -29,73 +26,55 @@ export const profiles: Command = {
 	examples: ['crowsnest profiles'],
 	json: { form: 'array', fields: profileFields },
 	async run(host, args) {
-		const { configPath } = pathsOf(host);
-		const { config, problems } = configFrom(readConfigText(configPath) ?? '');
-		if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
+		const { stdout } = host.program;
+		const { problems } = readConfig(host);
+		if (problems.length > 0) throw new UsageError(problemLines(problems, pathsOf(host).configPath));
 		const settings = loadSettings(host, args);
-		const usedAccounts = settings.kind === 'accounts' ? settings.accounts : [];
-		const rows = profileRowsFrom(
-			config,
-			usedAccounts.map(({ name }) => name),
+		const used = settings.kind === 'accounts' ? settings.accounts : [];
+		const rows = profileRows(
+			host,
+			used.map(({ name }) => name),
 		);
 		// An account that is set up only in the environment has no profile in the configuration file.
-		const [usedAccount] = usedAccounts;
-		if (usedAccount && !rows.some(({ isUsed }) => isUsed)) {
-			const { name, shortName: short, baseUrl: url, user: email } = usedAccount;
-			const source = { name, url, email, password: '', readOnly: false };
-			rows.push({ ...source, isUsed: true, short, production: false });
+		if (used[0] && !rows.some(({ isUsed }) => isUsed)) {
+			const { name, shortName: short, baseUrl: url, user: email } = used[0];
+			const unset = { password: '', readOnly: false, production: false };
+			rows.push({ ...unset, name, url, email, isUsed: true, short });
 		}
-		const { stdout } = host.program;
 		if (args.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
 		else if (rows.length === 0)
 			stdout.write('No profiles yet. Run `crowsnest login` to add one.\n');
-		else stdout.write(profileTable(rows));
+		else stdout.write(`${alignedLines(rows.map(cellsOf)).join('\n')}\n`);
 		return exitCodes.done;
 	},
 };
 
-type ProfileRow = {
-	name: string;
-	url: string;
-	email: string;
-	password: string;
-	readOnly: boolean;
-	isUsed: boolean;
-	short: string;
-	production: boolean;
-} & JsonRecord<typeof profileFields>;
-
-function profileRowsFrom(config: Config, usedNames: readonly string[]): ProfileRow[] {
-	const profiles = config.profiles ?? new Map<string, ProfileValues>();
-	const shortNames = shortNamesOf(profiles);
-	return [...profiles].map(([name, profile]) => ({
-		name,
-		url: profile.url ?? '',
-		email: cleanText(profile.email ?? ''),
-		password:
-			profile.signIn === 'token'
-				? 'not used'
-				: profile.passwordCommand
-					? 'from a command'
-					: 'asked for',
-		readOnly: profile.readOnly ?? config.readOnly ?? false,
-		isUsed: usedNames.includes(name),
-		short: shortNames.get(name) ?? name,
-		production: profile.production ?? false,
-	}));
+function profileRows(host: Host, usedNames: readonly string[]) {
+	const { config } = readConfig(host);
+	return loadProfiles(host, { flag: () => false }).map(({ name, shortName }) => {
+		const profile = config.profiles.get(name) ?? {};
+		const typed = profile.passwordCommand ? 'from a command' : 'asked for';
+		return {
+			name,
+			url: profile.url ?? '',
+			email: cleanText(profile.email ?? ''),
+			password: profile.signIn === 'token' ? 'not used' : typed,
+			readOnly: profile.readOnly ?? config.readOnly ?? false,
+			isUsed: usedNames.includes(name),
+			short: shortName,
+			production: profile.production ?? false,
+		} satisfies JsonRecord<typeof profileFields>;
+	});
 }
 
-function profileTable(rows: readonly ProfileRow[]): string {
-	const lines = rows.map(({ name, short, url, email, password, readOnly, production, isUsed }) => [
+function cellsOf(row: ReturnType<typeof profileRows>[number]): readonly string[] {
+	const { name, short, url, email, password, readOnly, production, isUsed } = row;
+	const rules = [production && 'production', readOnly && 'read-only'].filter(Boolean).join(', ');
+	return [
 		`${isUsed ? '*' : ' '} ${name}${short === name ? '' : ` (${short})`}`,
 		url,
 		email,
 		...(password ? [`password ${password}`] : []),
-		...(production || readOnly
-			? [[production && 'production', readOnly && 'read-only'].filter(Boolean).join(', ')]
-			: []),
-	]);
-	return alignedLines(lines)
-		.map(line => `${line}\n`)
-		.join('');
+		...(rules ? [rules] : []),
+	];
 }

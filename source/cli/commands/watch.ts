@@ -1,7 +1,6 @@
 import type { OperationMove } from '../../fleet/change.ts';
 import { UsageError } from '../../foundation/error.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
-import { followOtherRuns } from '../../journal/other-runs.ts';
 import {
 	createNotify,
 	errorFromFailure,
@@ -20,16 +19,9 @@ import {
 import { hookedAccount, openHooks } from '../../script/open-hooks.ts';
 import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, accountOf, readAccounts } from '../../script/read-accounts.ts';
-import {
-	createEventReporter,
-	eventLine,
-	eventOf,
-	type WatchEvent,
-} from '../../script/watch-events.ts';
-import { followCommands } from '../../session/follow-commands.ts';
+import { createEventReporter, eventLine, type WatchEvent } from '../../script/watch-events.ts';
+import { followLog } from '../../session/follow-log.ts';
 import type { Host } from '../../session/host.ts';
-import { logPath } from '../../session/open-journal.ts';
-import { machineIdOf } from '../../session/processes.ts';
 import { loadSettings, requireAccounts } from '../../session/settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
@@ -83,7 +75,12 @@ export const watch: Command = {
 			accounts,
 			async (fleets, write) => {
 				const notify = createNotify(host.program, args.flag('json'));
-				const textfile = path === undefined ? undefined : textfileAt(path, host, fleets, notify);
+				const named = fleets.map(({ name, session: { account } }) => ({ account, name }));
+				const cannotWrite = (reason: string) => notify(`Cannot write ${path}: ${reason}`);
+				const textfile =
+					path === undefined
+						? undefined
+						: keepMetricsFile(path, host.clock, fleets[0].session.store, named, cannotWrite);
 				const hooks = await attachHooks(host, args, fleets, notify);
 				const cellOf = accountCells(fleets);
 				const printerOf = (fleet: Fleet) => (event: WatchEvent) => {
@@ -121,20 +118,6 @@ async function attachHooks(
 	return hooks;
 }
 
-const textfileAt = (
-	path: string,
-	{ clock }: Host,
-	fleets: Fleets,
-	notify: (line: string) => void,
-): MetricsFile =>
-	keepMetricsFile({
-		path,
-		clock,
-		store: fleets[0].session.store,
-		accounts: fleets.map(({ name, session: { account } }) => ({ account, name })),
-		onProblem: reason => notify(`Cannot write ${path}: ${reason}`),
-	});
-
 /** Prints the events of an account until the command is interrupted. Throws if the sign-in fails. */
 async function watchAccount(
 	host: Host,
@@ -151,7 +134,7 @@ async function watchAccount(
 		for (const { frozenUntil } of Object.values(session.limiter.slots()))
 			notifyOfWait(frozenUntil ?? 0);
 	});
-	followCommands(host, session);
+	followLog(host, session);
 	const stopLeaving = leaveWhileSuspended(host, session);
 	try {
 		await startWatching(fleet, host.clock.now);
@@ -168,7 +151,7 @@ async function watchAccount(
 /** Prints the events of this session, and the operations of other crowsnest processes, that match the filter. */
 function printEvents(
 	host: Host,
-	{ session, accountNow }: Fleet,
+	{ session }: Fleet,
 	filter: ComputerFilter | undefined,
 	countOperation: (move: OperationMove) => void,
 	print: (event: WatchEvent) => void,
@@ -182,39 +165,16 @@ function printEvents(
 		return computers.some(computer => filter.test(computer, clock.now()));
 	}
 
-	const otherRuns = followOtherRuns({
-		directory: logPath(host),
-		account,
-		machine: machineIdOf(host),
-		clock,
-		onOperationMove(move) {
-			countOperation(move);
-			const event = eventOf(move);
-			if (matches(event, [accountNow()])) print(event);
-		},
-	});
-
-	// If another crowsnest process was asked to stop a computer, only the journal of that process shows this.
-	function withReason(event: WatchEvent): WatchEvent {
-		const { at, change } = event;
-		if (change?.type !== 'statusChanged' || !change.reason) return event;
-		otherRuns.checkNow();
-		const isAsked = otherRuns.wasEndedOnPurpose(change.id, at);
-		return isAsked ? eventOf({ ...change, reason: 'asked' }) : event;
-	}
-
-	store.onFact(
+	return store.onFact(
 		createEventReporter({
 			account,
 			changesSince: clock.now(),
 			onEvent(event, before, after) {
-				// The journal has the operations of all processes, including processes that do not share the watch.
-				if (event.change?.type === 'operationMoved') otherRuns.checkNow();
-				else if (matches(event, [before, after])) print(withReason(event));
+				if (event.change?.type === 'operationMoved') countOperation(event.change);
+				if (matches(event, [before, after])) print(event);
 			},
 		}),
 	);
-	return otherRuns.stop;
 }
 
 // Only a failed sign-in ends the watch of an account. Other failed reads are repeated.

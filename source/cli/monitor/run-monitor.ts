@@ -136,11 +136,11 @@ async function openDisplay(
 		atExit: () => host.runningChildren?.killAll(),
 	};
 	if (isSpoken) {
-		const { showSpeech } = await import('../../speech/show-speech.tsx');
+		const { showSpoken } = await import('../../monitor/spoken/show-spoken.ts');
 		const { hasUnicode } = environmentFrom(program.env, preferences);
 		const terminal = createLineTerminal({ ...options, hasUnicode });
 		return displayOn(host, terminal, contents =>
-			showSpeech({ ...contents, terminal, lendTerminal: terminal.lend, clock }),
+			showSpoken({ ...contents, terminal, lendTerminal: terminal.lend, clock }),
 		);
 	}
 	const { showMonitor } = await import('../../monitor/show-monitor.tsx');

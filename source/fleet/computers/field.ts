@@ -24,7 +24,7 @@ export type FieldSource = {
 };
 
 /** A field by which a person can filter and order the computers. */
-export type ComputerField = Field<FieldSource> &
+type ComputerField = Field<FieldSource> &
 	ReadingFilter & {
 		/** The values of an answer that a command first reads for each computer, if the list does not have them. */
 		needs?: readonly ReadingField[];

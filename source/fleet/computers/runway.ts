@@ -22,7 +22,7 @@ export type Runway = {
 };
 
 /** What the spending of an account is measured from. */
-export type SpendingAccount = {
+type SpendingAccount = {
 	samples: readonly CreditSample[];
 	/** The computers of the account, and what the log says of earlier ones. */
 	computers: ReadonlyMap<string, { phase: Phase }>;

@@ -16,7 +16,8 @@ export function isOutdated(
 	version: string | null | undefined,
 	latest: string | undefined,
 ): boolean {
-	return Boolean(version && latest) && compareVersions(version ?? '', latest ?? '') < 0;
+	if (!version || !latest || version === latest) return false;
+	return compareVersions(version, latest) < 0;
 }
 
 function parseVersion(version: string) {

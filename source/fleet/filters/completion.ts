@@ -19,7 +19,7 @@ export type Completion = {
 };
 
 /** The place of the word at the caret, and what can replace it. */
-export type CompletedWord = { from: number; to: number; completions: readonly Completion[] };
+type CompletedWord = { from: number; to: number; completions: readonly Completion[] };
 
 export type CompleteFilter = (line: { text: string; caret: number }) => CompletedWord;
 

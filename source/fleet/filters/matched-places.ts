@@ -2,7 +2,7 @@ import type { Field, FieldValue } from './field.ts';
 import type { Term } from './filter.ts';
 
 /** A part of a text, from its first character to before its last. */
-export type MatchedPlace = { from: number; to: number };
+type MatchedPlace = { from: number; to: number };
 
 type Cell<T> = {
 	/** The text that the screen shows for the field. */

@@ -2,7 +2,7 @@ import { compareVersions } from '../computers/version.ts';
 import type { FieldKind, FieldValue } from './field.ts';
 
 /** The value that an item is ordered by; undefined if it is unknown. */
-export type OrderValue = FieldValue | undefined;
+type OrderValue = FieldValue | undefined;
 
 /** Orders items by a value. Unknown values come last in both directions, and `tieOf` orders those that are equal. */
 export function inOrder<T>(

@@ -67,10 +67,7 @@ export type QuestionContext = {
 	usualDurationMs?: number | undefined;
 };
 
-export type QuestionLinesOf = (
-	targets: readonly Target[],
-	context: QuestionContext,
-) => readonly string[];
+type QuestionLinesOf = (targets: readonly Target[], context: QuestionContext) => readonly string[];
 
 /** What an operation leads to. The phase in between, `intermediatePhase`, may pass unseen between two reads. */
 export type OperationGoal =

@@ -2,7 +2,7 @@ import type { Phase, Reading } from '../computers/computer.ts';
 import { compareVersions } from '../computers/version.ts';
 import type { OperationId } from './operation.ts';
 import type { OperationRow } from './operation-row.ts';
-import { ownCommandNameOf } from './own-command-row.ts';
+import { ownCommandNameOf } from './own-command.ts';
 import {
 	activeCountIn,
 	darkAddresses,

@@ -60,8 +60,8 @@ export type Operation = {
 	idsBeforeCreate?: ReadonlySet<string>;
 	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
-	/** The pid of the process that a person asked; absent for this process, which then follows the operation. */
-	pane?: number;
+	/** The id of the process that a person asked; absent for this process, which then follows the operation. */
+	pane?: string;
 	/** When that process was found to have ended. The recorder of this host follows the operation from then on. */
 	abandonedAt?: number;
 	/** How many other computers of its question did not accept the operation. */
@@ -144,6 +144,6 @@ export type BatchProgress = {
 	/** When the last of the operations ended. */
 	endedAt?: number;
 	isOver: boolean;
-	/** The pid of the process that a person asked; absent for this process. */
-	pane?: number;
+	/** The id of the process that a person asked; absent for this process. */
+	pane?: string;
 };

@@ -37,24 +37,24 @@ export function fieldsFrom(value: unknown, path = ''): Fields {
 		const name = plainNameOf(key);
 		values[name] = values[name] ?? value[key];
 	}
-	return { path, get: (...names) => firstOf(names, name => values[name]) };
+	return {
+		path,
+		get(...names) {
+			let found: unknown;
+			for (const name of names) {
+				const value = values[name];
+				if (value !== undefined && value !== null) return value;
+				if (value === null) found = null;
+			}
+			return found;
+		},
+	};
 }
 
 /** Reads the fields of the object in a field. There are none if it holds no object. */
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
 	return fieldsFrom(isObject(nested) ? nested : {}, pathTo(fields.path, names[0] ?? ''));
-}
-
-/** Returns the first value that is neither null nor undefined; if there is none, null if any is null. */
-function firstOf<T, Value>(items: readonly T[], read: (item: T) => Value): Value | undefined {
-	let found: Value | undefined;
-	for (const item of items) {
-		const value = read(item);
-		if (value !== undefined && value !== null) return value;
-		if (value === null) found = value;
-	}
-	return found;
 }
 
 export function pathTo(path: string, name: string | number): string {
@@ -181,12 +181,12 @@ export function pageFrom(
 ): Page {
 	const envelope = unwrapEnvelope(body);
 	const places = [{ value: body, path: '' }, envelope];
-	const cursor = firstOf(places, ({ value }) =>
+	const cursors = places.map(({ value }) =>
 		isObject(value) ? textFrom(fieldsFrom(value).get('nextcursor', 'nextpagetoken')) : undefined,
 	);
 	const pageOf = (list: readonly unknown[], path: string): Page => ({
 		items: list.map((value, index) => ({ value, path: pathTo(path, index) })),
-		cursor: cursor ?? undefined,
+		cursor: cursors.find(each => typeof each === 'string'),
 	});
 	for (const { value, path } of places) {
 		if (Array.isArray(value)) return pageOf(value, path);

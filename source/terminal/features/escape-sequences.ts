@@ -9,7 +9,7 @@ export const bell = '\u0007';
 const harmlessPattern = /^[\x20-\x7e\xa0-\ud7ff\ue000-\uffff]*$/;
 
 /** Whether a text has no control characters, so that `cleanForTerminal` would at most trim it. */
-export const isHarmless = (text: string): boolean => harmlessPattern.test(text);
+const isHarmless = (text: string): boolean => harmlessPattern.test(text);
 
 /** Replaces control characters, which could end a sequence early and begin another one. */
 export function cleanForTerminal(text: string): string {

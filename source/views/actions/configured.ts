@@ -1,6 +1,5 @@
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
-import type { OwnCommand } from '../../fleet/operations/own-command.ts';
-import { ownCommandId } from '../../fleet/operations/own-command-row.ts';
+import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-command.ts';
 import type { Action } from '../scene.ts';
 import type { AccountChoice } from '../table-accounts.ts';
 import { signOut, toggleAccount } from './accounts.ts';

@@ -225,15 +225,20 @@ function filteredRows(
 }
 
 /** Returns how many of the rows that the filter hides may match once they are read. */
-export function hiddenUnreadCount(
+export const hiddenUnreadCount = (
 	screen: Screen,
 	{ allRows, rows }: Pick<VisibleRows, 'allRows' | 'rows'>,
-): number {
-	const { isUnread } = filterFrom(isTable(screen) ? screen.filters.fleet : '', computerFilter);
-	const countIn = (some: readonly FleetRow[]) =>
-		some.filter(({ computer }) => isUnread(computer)).length;
-	return countIn(allRows) - countIn(rows);
-}
+): number => unreadCountIn(isTable(screen) ? screen.filters.fleet : '', allRows, rows);
+
+/** The result is kept, because each frame asks for it, and a fleet may be large. */
+const unreadCountIn = memoize(
+	(filter: string, allRows: readonly FleetRow[], rows: readonly FleetRow[]) => {
+		const { isUnread } = filterFrom(filter, computerFilter);
+		const countIn = (some: readonly FleetRow[]) =>
+			some.filter(({ computer }) => isUnread(computer)).length;
+		return countIn(allRows) - countIn(rows);
+	},
+);
 
 /** The rows of an operation stay for this long after it has ended, so that a person sees how it ended. */
 const keptAfterMs = 10_000;

@@ -44,7 +44,7 @@ export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 }
 
 /** Returns the countdown if no other line has room for it, or else the problem, or else the number of matches. */
-function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
+export function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
 	const { screen, shown, layout } = scene;
 	const countdown = layout.hasActivity ? undefined : countdownParts(scene);
 	const margin: Part = { drop: 0, spans: [[' ']] };

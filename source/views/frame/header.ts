@@ -33,19 +33,22 @@ export const headerLines = (scene: Scene): readonly (readonly Span[])[] => [
 	...(scene.layout.hasCounts ? [countsLine(scene)] : []),
 ];
 
-// The word "credits" and the account leave before the time that is left.
+/** The header for the ear: without the tabs, and without what is not there. */
+export const spokenHeader = (scene: Scene): readonly (readonly Span[])[] => [
+	fitParts(accountLineParts(scene), scene.width, ''),
+	countsLine(scene, ({ count, known }) => count > 0 || known !== undefined),
+];
+
 const titleLine = (scene: Scene) =>
-	fitParts(
-		[
-			...tabParts(scene),
-			...badgeParts(scene),
-			...accountParts(scene),
-			...stateParts(scene),
-			...creditsParts(scene),
-		],
-		scene.width,
-		'',
-	);
+	fitParts([...tabParts(scene), ...accountLineParts(scene)], scene.width, '');
+
+// The word "credits" and the account leave before the time that is left.
+const accountLineParts = (scene: Scene): readonly Part[] => [
+	...badgeParts(scene),
+	...accountParts(scene),
+	...stateParts(scene),
+	...creditsParts(scene),
+];
 
 function tabParts({ screen, actions }: Scene): readonly Part[] {
 	return tabViews.flatMap((view): readonly Part[] => {
@@ -155,8 +158,8 @@ function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 }
 
 /** The counts, trouble first, and the state of the connection. */
-function countsLine(scene: Scene): readonly Span[] {
-	const slots = [...usualCounts(scene), ...rareCounts(scene)];
+function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[] {
+	const slots = [...usualCounts(scene), ...rareCounts(scene)].filter(isShown);
 	const rareCount = slots.filter(({ isRare }) => isRare).length;
 	const left = slots.flatMap((slot, at) => countParts(slot, at, rareCount, scene));
 	return fitParts([...left, ...connectionParts(scene)], scene.width, '');

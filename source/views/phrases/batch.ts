@@ -8,7 +8,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
-import { capitalized, firstNamesAndCount } from './words.ts';
+import { capitalized } from './words.ts';
 
 const countWords: readonly { states: readonly BatchItemState[]; word: string; tone?: Tone }[] = [
 	{ states: ['done'], word: 'done', tone: 'good' },
@@ -85,19 +85,4 @@ export function batchFailureSpans(batch: BatchProgress): readonly Span[] {
 		[counted(failures.length, 'failed'), 'bad'],
 		[first ? `: ${first.name}: ${first.message}` : '', tone],
 	];
-}
-
-/** Says how far a batch has come, or how it ended, with the reasons of what failed. */
-export function batchSummary(batch: BatchProgress): string {
-	const { failures, unknownOutcomes, isOver } = batch;
-	const text = batchText(batch);
-	if (!isOver)
-		return `${text}: ${batchCounts(batch)
-			.map(each => each.text)
-			.join(', ')}`;
-	const because = (problems: BatchProgress['failures'], word: string) => {
-		const reasons = firstNamesAndCount(problems.map(({ name, message }) => `${name}: ${message}`));
-		return problems.length > 0 ? `, ${countText(problems.length)} ${word}: ${reasons}` : '';
-	};
-	return `${text}${because(failures, 'failed')}${because(unknownOutcomes, 'unknown')}`;
 }

@@ -1,4 +1,4 @@
-import type { ReadName } from '../../fleet/fact.ts';
+import { type ReadName, readRows } from '../../fleet/reads.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import { spellOut } from '../../lines/print.ts';
@@ -23,21 +23,11 @@ export const failureLabels: Readonly<Record<FailureKind, string>> = {
 	cancelled: 'cancelled',
 };
 
-const readSubjects: Readonly<Record<ReadName, string>> = {
-	list: 'the list of computers',
-	status: 'the status of computers',
-	detail: 'the records of computers',
-	credits: 'the credits',
-	subscription: 'the plan',
-	release: 'the latest version',
-	models: 'the list of models',
-};
-
 /** The text that stands in the place of data until its first read is answered. */
-export const readingText = (read: ReadName) => `Reading ${readSubjects[read]}`;
+export const readingText = (read: ReadName) => `Reading ${readRows[read].words}`;
 
 /** The beginning of every message about a read that failed, such as "Cannot read the credits". */
-export const cannotReadText = (read: ReadName) => `Cannot read ${readSubjects[read]}`;
+export const cannotReadText = (read: ReadName) => `Cannot read ${readRows[read].words}`;
 
 export const cannotReadRecordText = (computer: string) => `Cannot read the record of ${computer}`;
 

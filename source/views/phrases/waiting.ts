@@ -1,11 +1,10 @@
-import type { OperationId, OperationSpec } from '../../fleet/operations/operation.ts';
+import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countdownMs } from '../../fleet/operations/strictness.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Part } from '../../lines/parts.ts';
 import type { WaitReason } from '../../operations/why-not.ts';
-import { targetText } from './outcome.ts';
 
 //  Stopping atlas in 4 s, then 1 more, Esc cancels both
 //  Stopping in 4 s, Esc                                         where there is less room
@@ -70,12 +69,6 @@ export function waitParts(
 			return queued('waits until you unlock');
 	}
 }
-
-/** Says as a whole line why an operation is not sent yet. */
-export const waitText = ({ operation, ...target }: OperationSpec, wait: WaitReason, now: number) =>
-	waitParts(operation, targetText({ operation, ...target }), wait, now)
-		.flatMap(({ spans }) => spans.map(([text]) => text))
-		.join('');
 
 export type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import { openJournal } from '../../../source/session/open-journal.ts';
+import { openElection } from '../../../source/session/processes.ts';
 import { openSession } from '../../../source/session/session.ts';
-import { watchSharing } from '../../../source/session/watch-sharing.ts';
-import { createOperateHost, startSimulator } from '../host.ts';
+import { bootIdentity, createOperateHost, startSimulator } from '../host.ts';
 
 const turn = () => new Promise(setImmediate);
 
@@ -17,7 +17,7 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 	const { fetch: fetchOfCommands } = test.host;
 	let requests = 0;
 	Object.assign(test.host, {
-		bootIdentity: () => ['machine', 'boot'],
+		bootIdentity,
 		fetch(...request: Parameters<typeof fetchOfCommands>) {
 			requests += 1;
 			return fetchOfCommands(...request);
@@ -27,16 +27,16 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 	const account = accountKey({ baseUrl, user: email });
 
 	function openMonitor() {
-		const sharing = watchSharing(test.host, account);
-		if (!sharing) throw new Error('no sharing');
-		const session = openSession(test.host, {
+		const host = { ...test.host, processId: 'monitor' };
+		const session = openSession(host, {
 			account,
 			baseUrl,
 			fetch: fetchOfCommands,
-			sharing: { ...sharing, pid: 4121 },
+			election: openElection(host, account),
+			sharing: { hasScreen: true },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 		});
-		const journal = openJournal(test.host, session, account, expect.unreachable);
+		const journal = openJournal(host, session, account, expect.unreachable);
 		onTestFinished(() => session.close(journal.close));
 		session.watch.start();
 		return session;

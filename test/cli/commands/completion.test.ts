@@ -29,7 +29,7 @@ async function hostThatKnows() {
 		seenAt: 1,
 	}));
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
-	const fact = { account, at: 1, type: 'fleetRecalled', computers } as const;
+	const fact = { account, at: 1, type: 'recalled', computers } as const;
 	writeFleet(join(host.folder, 'state/log'), account, [fact]);
 	return { simulator, host };
 }
@@ -68,29 +68,18 @@ test('completion offers commands, options, their values and arguments', async ()
 	expect(await beginning('bil')).toEqual(['billing']);
 
 	expect(await offered('billing', '')).toEqual(['setup']);
-	expect(await offered('billing', 'x', '')).toEqual([]);
-	expect(await offered('nonsense', '')).toEqual([]);
-	expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+	expect(await offered('help', 'billing', '')).toEqual(['setup']);
 	expect(await offered('list', '')).toEqual([]);
-	expect(await offered('log', '-')).toEqual(
-		expect.arrayContaining(['--since', '--limit', '--help']),
-	);
 	expect(await offered('-')).toContain('--read-only');
 	expect(await offered('stop', '--timeout', '')).toEqual([]);
-	expect(await offered('stop', '--timeout', '5', '')).toContain('atlas');
 	expect(await offered('stop', '--timeout=5', '')).toContain('atlas');
 	expect(await offered('--theme', '')).toEqual(['dark', 'light']);
-	expect(await offered('monitor', '--plan=')).toEqual([
-		...['--plan=free', '--plan=pro', '--plan=power', '--plan=ultra'],
-	]);
-	expect(await offered('stop', '--yes=')).toEqual([]);
+	expect(await offered('list', '--columns', 'name,')).toContain('name,memory');
 });
 
 test('after one computer, completion offers further computers and the ports of the first one', async () => {
-	expect(await offered('open', 'atlas', '')).toEqual(['8080']);
 	expect(await offered('open', 'web', '')).toEqual([]);
 	expect(await offered('open', 'atlas', '8080', '')).toEqual([]);
-	expect(await offered('stop', 'atlas', '')).toContain('my box');
 	expect(await offered('publish', 'atlas', '')).toEqual(expect.arrayContaining(['my box', '8080']));
 	expect(await offered('stop', '--', '-')).toContain('atlas');
 	expect(await offered('stop', '--', '-')).not.toContain('--yes');
@@ -159,27 +148,12 @@ test('completion prints no error into the command line of the shell', async () =
 });
 
 test('completion offers the fields of a filter, and the possible or known values of a field', async () => {
-	expect(await offered('list', '--filter', '')).toEqual(
-		expect.arrayContaining(['status:', 'cpu:']),
-	);
-	expect(await offered('list', '--filter', 'status:')).toContain('status:active');
-	expect(await offered('list', '--filter', 'status:active na')).toContain('status:active name:');
-	expect(await offered('list', '--filter=-sta')).toContain('--filter=-status:');
 	expect(await offered('stop', '--filter', '-name:')).toEqual(
 		expect.arrayContaining(['-name:atlas', '-name:web']),
 	);
 	expect(await offered('list', '--filter', 'name:')).not.toContain('name:my box');
 	expect(await offered('list', '--filter', 'colour:')).toEqual([]);
 	expect(await offered('log', '--filter', '')).toEqual([]);
-});
-
-test('completion offers orders, columns and commands to explain', async () => {
-	expect(await offered('list', '--sort', '')).toEqual(
-		expect.arrayContaining(['cpu', 'cpu:desc', 'trouble']),
-	);
-	expect(await offered('list', '--columns', 'name,')).toContain('name,memory');
-	expect(await offered('help', '')).toEqual(expect.arrayContaining(['list', 'billing']));
-	expect(await offered('help', 'billing', '')).toEqual(['setup']);
 });
 
 test('the scripts for zsh and fish close every block and quote, and pass on the word under the cursor in quotes', async () => {

@@ -81,6 +81,17 @@ test('without an account, doctor runs every check that needs none', async () => 
 	expect(checks['Terminal size']?.state).toBe('right');
 });
 
+test('doctor names the files of earlier builds', async () => {
+	const host = createTestHost();
+	mkdirSync(join(host.folder, 'state', 'journal'), { recursive: true, mode: 0o700 });
+	expect((await checksOf(host, 0))['Earlier files']).toEqual({
+		about: 'Earlier files',
+		state: 'unsure',
+		said: '~/state/journal is from an earlier build and is not read',
+		advice: 'Remove ~/state/journal.',
+	});
+});
+
 test('doctor reports a wrong configuration with each wrong setting', async () => {
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'config'));

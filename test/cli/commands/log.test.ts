@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import type { Change } from '../../../source/fleet/change.ts';
 import { appendLines } from '../../../source/journal/log-files.ts';
-import { createOperateHost, startSimulator } from '../host.ts';
+import { openElection } from '../../../source/session/processes.ts';
+import { bootIdentity, createOperateHost, startSimulator } from '../host.ts';
 
 const minute = 60_000;
 
@@ -13,6 +14,7 @@ type LoggedChange = readonly [minutes: number, change: Partial<Change>, machine?
 async function hostWith(...changes: readonly LoggedChange[]) {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
+	Object.assign(host.host, { bootIdentity });
 	const now = simulator.clock.now();
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
 	appendLines(
@@ -24,7 +26,7 @@ async function hostWith(...changes: readonly LoggedChange[]) {
 		}),
 		now,
 	);
-	return { simulator, host };
+	return { simulator, host, account };
 }
 
 const move = (name: string, to: 'sent' | 'settled' | 'failed', more: object = {}) =>
@@ -51,15 +53,14 @@ test('log and status say why they cannot read a state folder that is a file', as
 });
 
 test('log says that the outcome of an operation is unknown if its process was killed', async () => {
-	const { host } = await hostWith(
-		[30, stopSent('atlas', 4121)],
-		[20, stopSent('borealis', 4122)],
-		[10, { ...stopSent('cygnus', 4121), to: 'settled' }],
+	const { host, account } = await hostWith(
+		[30, stopSent('atlas', 'killed')],
+		[20, stopSent('borealis', 'running')],
+		[10, { ...stopSent('cygnus', 'killed'), to: 'settled' }],
 	);
-	host.host.program.kill = pid => {
-		if (pid === 4121) throw Object.assign(new Error(), { code: 'ESRCH' });
-		return true;
-	};
+	const running = openElection({ ...host.host, processId: 'running' }, account);
+	onTestFinished(() => running?.close());
+	await running?.listen();
 	const { out } = await host.run('log');
 	expect(out).toContain('atlas: stop outcome unknown: crowsnest ended while it ran');
 	expect(out).toContain('borealis: stop requested');
@@ -75,18 +76,15 @@ test('log says that the outcome of an operation is unknown if its process was ki
 
 test('log names no process of another machine with the same home folder, and does not say that it ended', async () => {
 	const { host } = await hostWith(
-		[30, stopSent('atlas', 4121), 'another machine'],
-		[20, move('draco', 'settled', { pane: 4122 }), 'another machine'],
+		[30, stopSent('atlas', 'one'), 'another machine'],
+		[20, move('draco', 'settled', { pane: 'other' }), 'another machine'],
 	);
-	host.host.program.kill = () => {
-		throw Object.assign(new Error(), { code: 'ESRCH' });
-	};
 	const { out } = await host.run('log', '--all');
 	expect(out).toContain('atlas: stop requested\n');
 	expect(out).toContain('draco: stopped by you on another machine\n');
 });
 
-function stopSent(name: string, pane: number) {
+function stopSent(name: string, pane: string) {
 	const wish = { key: name, operation: 'stop', computer: `sb_${name}`, name };
 	return { type: 'operationMoved' as const, wish, to: 'sent' as const, took: 0, pane };
 }

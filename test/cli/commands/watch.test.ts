@@ -3,7 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { changeFields } from '../../../source/script/json-records.ts';
 import { createFakeChildren, reportOf } from '../../hooks/hooked-fleet.ts';
 import { parseStrictly } from '../../script/strict-exposition.ts';
-import { createOperateHost, createSeveralAccountsHost, startSimulator } from '../host.ts';
+import {
+	bootIdentity,
+	createOperateHost as createHost,
+	createSeveralAccountsHost,
+	startSimulator,
+} from '../host.ts';
+
+function createOperateHost(...options: Parameters<typeof createHost>) {
+	const host = createHost(...options);
+	Object.assign(host.host, { bootIdentity });
+	return host;
+}
 
 async function open(...words: readonly string[]) {
 	const simulator = await startSimulator({ computers: 4 });
@@ -189,16 +200,11 @@ describe('a hook on operationEnded', () => {
 		mkdirSync(`${host.folder}/config`, { recursive: true });
 		const path = `${host.folder}/config/config.toml`;
 		writeFileSync(path, '[[hooks]]\non = "operationEnded"\ncommand = ["hook"]\n', { mode: 0o600 });
-		const commandPid = 77;
-		let hasEnded = false;
 		Object.assign(host.host, { spawn: children.spawn });
-		Object.assign(host.host.program, { kill: (pid: number) => pid !== commandPid || !hasEnded });
 		const watching = host.run('watch');
 		await host.see('Watching');
 		const other = createOperateHost(simulator, { state: `${host.folder}/state` });
-		Object.assign(other.host.program, { pid: commandPid });
 		await other.run(...words);
-		hasEnded = true;
 		const end = simulator.clock.now() + 60_000;
 		await host.until(() => simulator.clock.now() >= end);
 		host.signal('SIGINT');

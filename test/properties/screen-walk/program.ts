@@ -129,8 +129,5 @@ function restoreState(before: AccountSession | undefined, next: AccountSession, 
 		seenAt: since.at,
 	}));
 	const { changes, samples } = saved;
-	next.store.receive([
-		{ account, at, type: 'fleetRecalled', computers },
-		{ account, at, type: 'pastRecalled', changes, samples },
-	]);
+	next.store.receive([{ account, at, type: 'recalled', computers, changes, samples }]);
 }

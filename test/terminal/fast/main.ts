@@ -30,6 +30,7 @@ void runCommandLine(
 		},
 		nextTurn,
 		msSinceBoot: () => uptime() * 1000 * speed,
+		processId: String(process.pid),
 		home: homedir(),
 		random: Math.random,
 		fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),

@@ -1,4 +1,4 @@
-import type { PollingMode } from '../../../source/watch/polling-mode.ts';
+import type { PollingMode } from '../../../source/fleet/reads.ts';
 import { type Figure, figureAtMost, quantile, threeDigits } from './figure.ts';
 import { createSimulation, type SimulationOptions } from './simulation.ts';
 

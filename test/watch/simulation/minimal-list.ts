@@ -1,11 +1,11 @@
 import { type Phase, phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
 import { isNotRead } from '../../../source/fleet/computers/not-read.ts';
 import type { Fact } from '../../../source/fleet/fact.ts';
+import { createJumps } from '../../../source/foundation/jumps.ts';
 import { snapshotFacts } from '../../../source/journal/fleet-file.ts';
 import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../../source/store/state.ts';
-import { createPollableFleetSelector } from '../../../source/watch/pollable-fleet.ts';
 import type { ReadApi } from '../../../source/watch/reads.ts';
 import { createWatch } from '../../../source/watch/watch.ts';
 import { createMemoryLimiter } from '../../limits/memory-log.ts';
@@ -99,8 +99,8 @@ export function createMinimalList(options: Options) {
 			await model.readComputer(id, request);
 			return { ...recordOf(byId.get(id) ?? { id, status: 'active', changeCount: 0 }), cpu: 12 };
 		},
-		async latestRelease(request) {
-			const release = await model.latestRelease(request);
+		async release(request) {
+			const release = await model.release(request);
 			return { ...release, version: latest };
 		},
 	};
@@ -131,12 +131,13 @@ export function createMinimalList(options: Options) {
 	}
 
 	const watch = createWatch({
+		jumps: createJumps(clock),
 		account,
 		platform,
 		limiter,
 		clock,
 		random,
-		pollableFleet: createPollableFleetSelector(known),
+		accountState: known,
 		onFact(fact) {
 			state = fold(state, fact);
 			if (fact.type === 'listRead' && Number.isNaN(firstListAt)) firstListAt = clock.lived();

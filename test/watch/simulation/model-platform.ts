@@ -95,8 +95,7 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 		credits: ({ signal }) => request('other', signal, () => ({ balance: 40 })),
 		subscription: ({ signal }) =>
 			request('other', signal, () => ({ plan: 'pro', planName: 'Pro' })),
-		latestRelease: ({ signal }) =>
-			request('other', signal, () => ({ version: '1.4.2', changes: [] })),
+		release: ({ signal }) => request('other', signal, () => ({ version: '1.4.2', changes: [] })),
 		models: ({ signal }) => request('other', signal, () => []),
 	};
 }

@@ -1,10 +1,16 @@
+import type { PollingMode } from '../../../source/fleet/reads.ts';
+import type { Clock } from '../../../source/foundation/clock.ts';
+import { createJumps } from '../../../source/foundation/jumps.ts';
 import { createLimiter } from '../../../source/limits/limiter.ts';
 import { documentedLimits as limits } from '../../../source/limits/limits.ts';
 import { createRequestLog } from '../../../source/limits/request-log.ts';
-import { type PollingMode, shareWhenAlone } from '../../../source/watch/polling-mode.ts';
+import { fold } from '../../../source/store/fold.ts';
+import { emptyState } from '../../../source/store/state.ts';
+import { shareWhenAlone } from '../../../source/watch/polling-mode.ts';
 import { createWatch } from '../../../source/watch/watch.ts';
 import { createMemoryDisk } from '../../limits/memory-files.ts';
 import { createChanges } from './changes.ts';
+import { fullRecord } from './full-record.ts';
 import { createModelPlatform } from './model-platform.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { createRandom } from './random.ts';
@@ -46,7 +52,7 @@ export async function runPanes(
 	const computers = Array.from({ length: 50 }, (_, place) => ({
 		id: `sb_${place}`,
 		status: 'active',
-		address: '10.0.0.1',
+		...fullRecord,
 	}));
 	const windows = {
 		status: createWindow(60, minute, 'rolling'),
@@ -86,17 +92,23 @@ export async function runPanes(
 			fate: () => 'answered',
 			onStatus: () => undefined,
 		});
-		const movingSince = mode === 'moving' ? Number.POSITIVE_INFINITY : null;
-		const fields = pane.detailAddsFields ? ['id', 'status'] : ['id', 'status', 'address'];
-		const none = { computers: [], listFields: null, isListUrgent: false, movingSince };
-		const fleet = {
-			...none,
-			computers: ids.map(id => ({ id, urgentSince: null, statusNeed: null, lacksDetail: false })),
-			listFields: new Set(fields),
-		};
+		let state = emptyState;
 		const isAway = () => {
 			const now = clock.elapsed();
 			return suspended && now >= suspended.at && now < suspended.at + suspended.forMs;
+		};
+		// The timers of a suspended process run when it continues.
+		const ownClock: Clock = {
+			now: clock.now,
+			monotonic: clock.monotonic,
+			after: (milliseconds, call) => {
+				let cancel = clock.after(milliseconds, function run() {
+					const end = suspended ? suspended.at + suspended.forMs - clock.elapsed() : 0;
+					if (isAway()) cancel = clock.after(end, run);
+					else call();
+				});
+				return () => cancel();
+			},
 		};
 		const watch = createWatch({
 			account: 'one',
@@ -104,21 +116,12 @@ export async function runPanes(
 			limiter,
 			random,
 			maxShare: () => shareWhenAlone,
-			// The timers of a suspended process run when it continues.
-			clock: {
-				now: clock.now,
-				monotonic: clock.monotonic,
-				after: (milliseconds, call) => {
-					let cancel = clock.after(milliseconds, function run() {
-						const end = suspended ? suspended.at + suspended.forMs - clock.elapsed() : 0;
-						if (isAway()) cancel = clock.after(end, run);
-						else call();
-					});
-					return () => cancel();
-				},
-			},
-			pollableFleet: () => (facts.has('listRead') ? fleet : none),
-			onFact({ type }) {
+			clock: ownClock,
+			jumps: createJumps(ownClock),
+			accountState: () => state.accounts.get('one'),
+			onFact(fact) {
+				const { type } = fact;
+				state = fold(state, fact);
 				facts.set(type, (facts.get(type) ?? 0) + 1);
 				if (type !== 'listRead') return;
 				ages.push(clock.elapsed() - lastAt);

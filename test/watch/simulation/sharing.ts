@@ -1,4 +1,5 @@
-import { modeShares, type PollingMode } from '../../../source/watch/polling-mode.ts';
+import type { PollingMode } from '../../../source/fleet/reads.ts';
+import { modeShares } from '../../../source/watch/polling-mode.ts';
 import { type Figure, figureAtMost, threeDigits } from './figure.ts';
 import { createSimulation, type SimulationOptions } from './simulation.ts';
 import { spendElsewhere } from './weather.ts';

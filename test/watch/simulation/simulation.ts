@@ -1,8 +1,13 @@
 import type { Fact } from '../../../source/fleet/fact.ts';
-import type { PollingMode } from '../../../source/watch/polling-mode.ts';
+import type { Operation } from '../../../source/fleet/operations/operation.ts';
+import type { PollingMode } from '../../../source/fleet/reads.ts';
+import { createJumps } from '../../../source/foundation/jumps.ts';
+import { fold } from '../../../source/store/fold.ts';
+import { type AccountState, emptyAccount, type State } from '../../../source/store/state.ts';
 import { createWatch, type Watch } from '../../../source/watch/watch.ts';
 import { createMemoryLimiter } from '../../limits/memory-log.ts';
 import { type Changes, createChanges } from './changes.ts';
+import { fullRecord } from './full-record.ts';
 import { createModelPlatform, type Fate } from './model-platform.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { createRandom } from './random.ts';
@@ -41,15 +46,22 @@ const hour = 60 * minute;
 const never = Number.NEGATIVE_INFINITY;
 const always = Number.POSITIVE_INFINITY;
 
-/** Runs the real watch and the real limiter against a model of the platform. */
+const endlessOperation: Operation = {
+	spec: { key: 'k', operation: 'stop', computer: 'elsewhere' },
+	stage: 'queued',
+	askedAt: always,
+	hasPhaseChanged: false,
+};
+
+/** Runs the real watch, store and limiter against a model of the platform. */
 export function createSimulation(options: SimulationOptions): Simulation {
 	const { computers: count, creating = 0, mode = 'moving' } = options;
 	const { hasStatus = { list: true, detail: true } } = options;
 	const clock = createMovingClock();
-	const start = clock.now();
 	const seed = options.seed ?? 1;
 	const random = createRandom(seed);
 	const computers = Array.from({ length: count }, (_, place) => ({
+		...fullRecord,
 		id: `sb_${place}`,
 		status: place < creating ? 'provisioning' : 'active',
 	}));
@@ -79,29 +91,28 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		onStatus: id => waits.answered(id, clock.lived()),
 	});
 	const facts = new Map<Fact['type'], number>();
-	const watched = ids.map((id, place) => ({
-		id,
-		urgentSince: place < creating ? start : null,
-		statusNeed: null,
-		lacksDetail: false,
-	}));
+	let account: AccountState = emptyAccount;
 	// An operation that began in the future never counts as stuck.
-	const movingSince = mode === 'moving' ? always : null;
-	const before = { computers: [], listFields: null, isListUrgent: false, movingSince };
-	const after = {
-		computers: watched,
-		listFields: new Set(hasStatus.list ? ['id', 'status'] : ['id']),
-		isListUrgent: false,
-		movingSince,
-	};
+	if (mode === 'moving') account = { ...account, operations: new Map([['k', endlessOperation]]) };
+	let state: State = { accounts: new Map([['simulated', account]]) };
+	// What is being created was seen before, so that it is urgent from the start.
+	const seen = computers.slice(0, creating).map(reading => ({ reading, seenAt: clock.now() }));
+	state = fold(state, {
+		account: 'simulated',
+		at: clock.now(),
+		type: 'recalled',
+		computers: seen,
+	});
 	const watch = createWatch({
+		jumps: createJumps(clock),
 		account: 'simulated',
 		platform,
 		limiter,
 		clock,
 		random,
-		pollableFleet: () => (facts.has('listRead') ? after : before),
+		accountState: () => state.accounts.get('simulated'),
 		onFact(fact) {
+			state = fold(state, fact);
 			facts.set(fact.type, (facts.get(fact.type) ?? 0) + 1);
 			options.onFact?.(fact);
 		},

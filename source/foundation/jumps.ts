@@ -1,0 +1,69 @@
+import type { Clock } from './clock.ts';
+
+/** What happened unnoticed. */
+export type Jump = {
+	/** For how many milliseconds the machine slept, or this process was stopped. */
+	sleptMs: number;
+	/** By how many milliseconds the wall clock was set; negative if it was set back. */
+	setMs: number;
+};
+
+/** Notices that the machine slept, that this process was stopped, or that the clock was set. */
+export type Jumps = {
+	onJump(listener: (jump: Jump) => void): () => void;
+	/** Looks now. After a sleep, something else may happen before the next second has passed. */
+	check(): void;
+};
+
+const tickMs = 1_000;
+
+/** A shorter pause is no jump: the machine may just be busy. */
+const leastJumpMs = 5_000;
+
+/**
+ * Compares the time of the wall clock and the time since the start of the machine each second, with each other and with
+ * the second that should have passed:
+ *
+ * ```
+ *   tick ── 1 s ── tick ── 1 s ── tick ────── asleep ────── tick
+ *                                                            └─▶ jumped
+ * ```
+ */
+export function createJumps(clock: Clock): Jumps {
+	const listeners = new Set<(jump: Jump) => void>();
+	let last = { wall: 0, monotonic: 0 };
+	let cancelTick = () => {};
+
+	const present = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
+
+	function check() {
+		const now = present();
+		const lived = now.monotonic - last.monotonic;
+		const sleptMs = Math.max(0, lived - tickMs);
+		const setMs = now.wall - last.wall - lived;
+		last = now;
+		if (sleptMs <= leastJumpMs && Math.abs(setMs) <= leastJumpMs) return;
+		for (const listener of [...listeners]) listener({ sleptMs, setMs });
+	}
+
+	function tick() {
+		cancelTick = clock.after(tickMs, tick);
+		check();
+	}
+
+	return {
+		check() {
+			if (listeners.size > 0) check();
+		},
+		onJump(listener) {
+			if (listeners.size === 0) {
+				last = present();
+				cancelTick = clock.after(tickMs, tick);
+			}
+			listeners.add(listener);
+			return () => {
+				if (listeners.delete(listener) && listeners.size === 0) cancelTick();
+			};
+		},
+	};
+}

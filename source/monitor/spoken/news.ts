@@ -1,0 +1,202 @@
+import {
+	computerIn,
+	entryIdOf,
+	type LogEntry,
+	latestOf,
+	logEntries,
+	movesOf,
+} from '../../fleet/log-entries.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
+import { type FailingRead, failingReadOf } from '../../store/freshness.ts';
+import { batchesOf } from '../../store/our-operations.ts';
+import { portLines } from '../../views/detail.ts';
+import { statusWord } from '../../views/fleet/status.ts';
+import { entryText, loggedOutcome, ownEmailsIn } from '../../views/log.ts';
+import { endedFractionOf } from '../../views/phrases/batch.ts';
+import { creditsWords } from '../../views/phrases/credits-words.ts';
+import { outcomeSentences } from '../../views/phrases/outcome.ts';
+import { readAgainText, troubleOf, troubleSentences } from '../../views/phrases/reads.ts';
+import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';
+import { firstNamesAndCount, pluralize } from '../../views/phrases/words.ts';
+import type { Scene } from '../../views/scene.ts';
+import { underWayIn } from '../../views/under-way.ts';
+
+type NewsDeps = { clock: Clock; sceneNow: () => Scene; say: (lines: readonly string[]) => void };
+
+/** What is under way is said this long after it has changed, so that steps within a moment are one. */
+const settlingMs = 100;
+
+/** New entries of the log within this time are said together. */
+const gatheringMs = 1_000;
+
+/** A line that may be news, with what makes it new. */
+type Said = { id: string; words: string };
+
+/** Says what happens from now on. The caller calls `update` whenever something may have happened. */
+export function createNews({ clock, sceneNow, say }: NewsDeps) {
+	const startedAt = clock.now();
+	let before = sceneNow();
+	let underWay: readonly Said[] = underWayLines(before);
+	let entries: readonly Said[] = entriesSince(startedAt, before);
+	let cancelSettling: (() => void) | undefined;
+	let cancelGathering: (() => void) | undefined;
+
+	function sayWhatStands() {
+		cancelSettling = undefined;
+		const scene = sceneNow();
+		const lines = underWayLines(scene);
+		say([
+			...newAmong(lines, underWay).map(({ text }) => `${text}.`),
+			...portNews(before, scene),
+			...readNews(before, scene),
+			...rateLimitNews(before, scene),
+			...creditsNews(before, scene),
+		]);
+		before = scene;
+		underWay = lines;
+	}
+
+	function sayEntries() {
+		cancelGathering = undefined;
+		const latest = entriesSince(startedAt, sceneNow());
+		say(linesOfEntries(newAmong(latest, entries)));
+		entries = latest;
+	}
+
+	return {
+		update() {
+			cancelSettling ??= clock.after(settlingMs, sayWhatStands);
+			cancelGathering ??= clock.after(gatheringMs, sayEntries);
+		},
+		close() {
+			cancelSettling?.();
+			cancelGathering?.();
+		},
+	};
+}
+
+const newAmong = <S extends Said>(lines: readonly S[], before: readonly Said[]): readonly S[] =>
+	lines.filter(({ id, words }) => !before.some(each => each.id === id && each.words === words));
+
+/** A batch is said again when another quarter of it has ended. */
+const progressSteps = 4;
+
+/** The lines of what is under way, oldest first. Running numbers do not make them new. */
+function underWayLines(scene: Scene): readonly (Said & { text: string })[] {
+	const batches = batchesOf(scene.account);
+	const lines = underWayIn(scene).lines.filter(isSpoken).toReversed();
+	return lines.map(line => {
+		const { id = '' } = line;
+		const text = spokenText(line).replace(/^[\d:]+ |,? 0 seconds$/g, '');
+		const batch = batches.get(id);
+		if (!batch) return { id, text, words: text.replace(/ ?\d+ \w+/g, '') };
+		const steps = batch.total < 2 * progressSteps ? 0 : progressSteps;
+		const step = Math.floor(endedFractionOf(batch) * steps);
+		const words = `${step} ${text.match(/queued|failed|unknown|on hold/g)}`;
+		const isQueued = text.includes('queued') && scene.canChange;
+		return { id, text: isQueued ? `${text}. Capital J shows all` : text, words };
+	});
+}
+
+type SaidEntry = Said & { entry: LogEntry };
+
+/** The entries of the log since this time, oldest first. An error whose reason is read later is new again. */
+function entriesSince(startedAt: number, scene: Scene): readonly SaidEntry[] {
+	const { isAbout } = underWayIn(scene);
+	return logEntries(scene.account.changes)
+		.filter(entry => latestOf(entry).at >= startedAt)
+		.filter(entry => {
+			const moves = movesOf(entry);
+			// The notice of a key says what it has cancelled.
+			if (moves.some(({ to }) => to === 'cancelled') && scene.screen.notice) return false;
+			// What was unknown may be under way again by now, but a person has to hear of it.
+			return !isAbout(entry) || moves.some(({ to }) => to === 'unknown');
+		})
+		.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
+		.toReversed();
+}
+
+const maxSaidSeparately = 3;
+
+/** The lines of entries. More than three changes of one kind are one line. */
+function linesOfEntries(said: readonly SaidEntry[]): readonly string[] {
+	const kinds = said.map(({ entry }) => kindOf(entry));
+	return said.flatMap(({ words }, at) => {
+		const kind = kinds[at];
+		const alike = kind === undefined ? [] : said.filter((_, other) => kinds[other] === kind);
+		if (alike.length <= maxSaidSeparately) return [words];
+		const names = alike.map(({ entry }) => computerIn(entry)?.name ?? '');
+		const text = `${pluralize(alike.length, 'computer')} ${kind}: ${firstNamesAndCount(names)}.`;
+		return kinds.indexOf(kind) === at ? [text] : [];
+	});
+}
+
+/** What has happened to the computer of an entry, in words that fit several; undefined for an operation. */
+function kindOf(entry: LogEntry): string | undefined {
+	if (entry.type === 'batch' || entry.change.type !== 'statusChanged') return undefined;
+	const { from, to } = entry.change;
+	if (to === null) return 'are gone';
+	return from === null ? 'are new' : `became ${statusWord(to)}`;
+}
+
+function entryLine(entry: LogEntry, { account, accounts }: Scene): string {
+	const [move, ...others] = movesOf(entry);
+	const isDone = move === undefined || others.length > 0 || move.to === 'settled';
+	return isDone
+		? `${spokenSpans(entryText(entry, ownEmailsIn(accounts)))}.`
+		: outcomeSentences(loggedOutcome(move, account.operations.get(move.wish.key)));
+}
+
+/** The line of each port that is being checked or has been. */
+function portNews(before: Scene, after: Scene): readonly string[] {
+	return after.operationsState.portChecks.flatMap(check => {
+		const row = after.shown.allRows.find(({ id }) => id === check.id);
+		if (!row || before.operationsState.portChecks.includes(check)) return [];
+		const lines = portLines(row, after).filter(isSpoken).map(spokenText);
+		const line = lines.find(text => text.startsWith(`${check.port}:`));
+		const name = row.computer.reading.name ?? row.computer.id;
+		return line === undefined ? [] : [`${name}: port ${line}.`];
+	});
+}
+
+/** The failing read, once it is certain. One lost answer is not, and a limit that is used up has its own words. */
+function failureIn({ account, now }: Scene): FailingRead | undefined {
+	const failing = failingReadOf(account, now);
+	const { failure, attempts } = failing?.streak ?? { attempts: 0 };
+	const isCertain = attempts > 1 || failure?.kind === 'auth' || failure?.kind === 'denied';
+	return isCertain && failure?.kind !== 'limited' ? failing : undefined;
+}
+
+function readNews(before: Scene, after: Scene): readonly string[] {
+	const [was, is] = [failureIn(before), failureIn(after)];
+	if (is && is.streak.failure.kind !== was?.streak.failure.kind)
+		return [troubleSentences(troubleOf(is, after.now))];
+	if (!was || is) return [];
+	const lasted = spellOut(durationText(after.now - was.streak.firstFailedAt));
+	return [`${readAgainText(was.read)}, after ${lasted}.`];
+}
+
+const limits = { create: 'creating', status: 'statuses', other: 'everything else' } as const;
+
+function rateLimitNews(before: Scene, after: Scene): readonly string[] {
+	return (['create', 'status', 'other'] as const).flatMap(scope => {
+		const [was, left] = [before, after].map(({ account, now }) =>
+			Math.max(0, (account.standings?.[scope].frozenUntil ?? 0) - now),
+		);
+		if (!was === !left) return [];
+		return left
+			? [
+					`${waitsForRateLimitText} of ${limits[scope]}, about ${spellOut(durationText(left))} left.`,
+				]
+			: [`The rate limit of ${limits[scope]} is over.`];
+	});
+}
+
+function creditsNews(before: Scene, after: Scene): readonly string[] {
+	const wordsOf = ({ account: { credits }, runway }: Scene) => creditsWords({ credits, runway });
+	const { state, line } = wordsOf(after);
+	const isUrgent = state === 'tooFew' || state === 'low';
+	return isUrgent && state !== wordsOf(before).state ? [`${spellOut(line)}.`] : [];
+}

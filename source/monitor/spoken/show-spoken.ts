@@ -1,0 +1,263 @@
+import { defaultNotices } from '../../accounts/settings.ts';
+import { isSpoken, spokenText } from '../../lines/print.ts';
+import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
+import { type View, viewRows, views } from '../../screen/view-table.ts';
+import { startWatches } from '../../session/session-table.ts';
+import type { TerminalState } from '../../terminal/features/terminal-state.ts';
+import type { LineTerminal } from '../../terminal/line-terminal.ts';
+import { createDispatcher } from '../../views/actions/dispatcher.ts';
+import { actions as allActions } from '../../views/actions/table.ts';
+import { effectOfKey, effectOfPaste } from '../../views/actions/unbound.ts';
+import { paymentLines } from '../../views/billing.ts';
+import { placeOf as keyPlaceOf } from '../../views/dialogs/dialog-table.ts';
+import { createSceneReader } from '../../views/read-scene.ts';
+import type { Action, Effect, Scene } from '../../views/scene.ts';
+import { startAnnouncing } from '../announcements.ts';
+import { createAttention, setAttentionOfSessions } from '../attention.ts';
+import { joinStores } from '../joined-store.ts';
+import { announcementEffects, createReadLimit, startLiveSettings } from '../live-settings.ts';
+import { createMonitorState, followDialogs, type MonitorOptions } from '../monitor-state.ts';
+import { createActionRunner } from '../run-actions.ts';
+import { answerTo, typingFeedback } from './answer.ts';
+import { createDialogSpeaker } from './dialog.ts';
+import { createNews } from './news.ts';
+import { frameWidth, linesPerPage, pageOf, placeOf, summaryLines } from './place.ts';
+import { createSpeech } from './speech.ts';
+
+type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
+
+const lineTerminalState: TerminalState = {
+	isFocused: true,
+	reportsFocus: false,
+	isLowBandwidth: false,
+	colourBits: 0,
+	background: 'dark',
+	hasUnicode: false,
+	name: undefined,
+};
+
+// A table of so many lines has one row more than a spoken page, because a page key moves by one line less.
+const spokenRows = linesPerPage + 8;
+
+/** The pause after which a person has probably stopped typing. */
+const typingPauseMs = 800;
+
+/**
+ * Shows the monitor for a screen reader or a braille display, in whole lines that are never overwritten: an answer to each
+ * key, and news when they happen.
+ */
+export function showSpoken(options: SpokenMonitorOptions) {
+	const { sessions, terminal, clock } = options;
+	const { operations } = sessions;
+	const actions = spokenActions(options.actions);
+	const state = createMonitorState({ ...options, actions }, options.columns);
+	const { screenStore, monitorData, openDialog, passwordRequest, history } = state;
+	const speech = createSpeech(terminal);
+	const announcements = { ...(options.announcementSettings ?? defaultNotices) };
+	const readScene = createSceneReader(
+		announcements.creditsLeft,
+		account => sessions.sessionOf(account).platform,
+	);
+	let lastKeyAt = Number.NEGATIVE_INFINITY;
+	const sceneOf = (screen: Screen): Scene => ({
+		...readScene({
+			data: monitorData.getState(),
+			screen,
+			terminal: lineTerminalState,
+			columns: frameWidth,
+			rows: spokenRows,
+			now: clock.now(),
+			lastKeyAt,
+		}),
+		width: Number.POSITIVE_INFINITY,
+		height: Number.POSITIVE_INFINITY,
+		hasColours: true,
+	});
+	const sceneNow = () => sceneOf(screenStore.getState());
+	const say = (notice: string) => speech.say([notice]);
+
+	const readLimit = createReadLimit(sessions, clock);
+	const liveSettings = startLiveSettings({
+		memory: options.memory,
+		sources: options.settingSources,
+		screenStore,
+		sessions,
+		clock,
+		say,
+		effects: { share: readLimit.limitReads, ...announcementEffects(announcements) },
+	});
+	const attention = createAttention({
+		setAttention: next => setAttentionOfSessions(sessions, next),
+		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
+		screenStore,
+		screenAndTerminal: joinStores(
+			() => ({ screen: screenStore.getState(), terminal: lineTerminalState }),
+			[screenStore.subscribe],
+		),
+		history,
+		clock,
+	});
+	const updateDialog = createDialogSpeaker({
+		sceneNow,
+		speech,
+		onSpoken: (id, step) =>
+			screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
+	});
+	let awaitedView: View | undefined;
+	let news: ReturnType<typeof createNews> | undefined;
+	let cancelTyping: (() => void) | undefined;
+	let cancelOpening: (() => void) | undefined;
+	let wasLocked = operations.state().isLocked;
+	let isPerforming = false;
+
+	function open() {
+		if (news) return;
+		speech.say([...summaryLines(sceneNow()), 'Press the question mark for help, or q to quit.']);
+		news = createNews({ clock, sceneNow, say: speech.say });
+	}
+
+	function update() {
+		const { shown, screen } = sceneNow();
+		const at = Math.max(0, cursorIndex(screen, shown.ids));
+		attention.onShown(shown, shown.ids.slice(at, at + linesPerPage));
+		const { isLocked } = operations.state();
+		if (isLocked !== wasLocked) say(isLocked ? 'Locked.' : 'Unlocked.');
+		wasLocked = isLocked;
+		updateDialog();
+		news?.update();
+	}
+
+	function onStoreChange() {
+		// What a key has changed is said after the answer to the key.
+		if (isPerforming) return;
+		if (!news) {
+			const { reads, credits, subscription } = sceneNow().account;
+			const { answer, failing } = reads.list ?? {};
+			if (failing || (answer && credits && subscription !== undefined)) open();
+			else if (answer) cancelOpening ??= clock.after(creditsWaitMs, open);
+		}
+		sayAwaitedView();
+		update();
+	}
+
+	/** Speaks the open view once the read that only this view needs has been answered. */
+	function sayAwaitedView() {
+		const scene = sceneNow();
+		const { view } = scene.screen;
+		const { ownRead } = viewRows[view];
+		const hasData = !ownRead || scene.account[ownRead] !== undefined;
+		if (hasData && awaitedView === view) speech.say(pageOf(placeOf(scene)));
+		awaitedView = hasData ? undefined : view;
+	}
+
+	const perform = createActionRunner({
+		...options,
+		screenStore,
+		openDialog,
+		passwordRequest,
+		actions: state.actions,
+		chooseSetting: liveSettings.choose,
+		defaultColumns: options.columns,
+		// What a key has changed is spoken while the key is handled.
+		whenFrameShown: call => call(),
+		terminal: {
+			...terminal,
+			redraw() {},
+			// There is no clipboard, so the text is spoken.
+			copyToClipboard(text) {
+				say(text);
+				return false;
+			},
+		},
+	});
+
+	function onAction(effect: Effect, key: string) {
+		attention.onKey();
+		lastKeyAt = clock.now();
+		// A key that opens a view asks for the table, so it closes the details, which have been spoken.
+		if (views.some(view => view === effect.id)) screenStore.setState({ isDetailOpen: false });
+		const before = sceneNow();
+		const { lineCount, choiceList, filterCompletions } = placeOf(before);
+		isPerforming = true;
+		perform(effect, key, {
+			...before.shown,
+			filterCompletions: filterCompletions ?? before.shown.filterCompletions,
+			idsFor: screen => sceneOf(screen).shown.ids,
+			maxScroll: () => Math.max(0, lineCount - 1),
+			choiceList: () => choiceList,
+		});
+		isPerforming = false;
+		// The notice of a key that locks or unlocks says so.
+		if (screenStore.getState().notice) wasLocked = operations.state().isLocked;
+		speech.say(answerTo(effect, before, sceneNow()));
+		// The help has been spoken as a whole, so a person need not close it.
+		if (screenStore.getState().isHelpOpen) screenStore.setState({ isHelpOpen: false });
+		cancelTyping?.();
+		if (effect.edit)
+			cancelTyping = clock.after(typingPauseMs, () => speech.say(typingFeedback(sceneNow())));
+		update();
+	}
+
+	if (options.lendTerminal) options.commandRunner?.attachTerminal(options.lendTerminal);
+	const names = sessions.profiles().map(({ name }) => name);
+	const badge = names.length > 1 ? undefined : options.badge?.getState()?.text;
+	say(`crowsnest, watching ${badge ?? names.join(', ')}.`);
+	for (const notice of [options.greeting, state.droppedFilterNotice]) if (notice) say(notice);
+	const endings = [
+		attention.close,
+		readLimit.stop,
+		liveSettings.close,
+		terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())])),
+		followDialogs(options, { state, terminal }),
+		monitorData.subscribe(onStoreChange),
+		screenStore.subscribe(({ notice, payment }, before) => {
+			if (notice && notice !== before.notice) say(notice.text);
+			updateDialog();
+			if (payment && payment !== before.payment)
+				speech.say(paymentLines(sceneNow()).lines.filter(isSpoken).map(spokenText));
+		}),
+		// The text of what happens is spoken, so the bell is enough.
+		startAnnouncing({
+			sessions,
+			terminal: { setTitle() {}, ringBell: terminal.ringBell, notify: terminal.ringBell },
+			clock,
+			announcementSettings: announcements,
+		}),
+		startWatches(sessions, clock),
+	];
+	onStoreChange();
+	const dispatcher = createDispatcher(actions);
+	endings.push(
+		terminal.onInput(input => {
+			const place = keyPlaceOf(openDialog(), screenStore.getState());
+			const key = 'key' in input ? input.key : '';
+			const effect =
+				'key' in input ? effectOfKey(dispatcher, key, place) : effectOfPaste(input.paste, place);
+			if (effect) onAction(effect, key);
+		}),
+	);
+	let onClosed = () => {};
+	const closed = new Promise<void>(resolve => {
+		onClosed = resolve;
+	});
+
+	return {
+		closed,
+		async settled() {},
+		say,
+		close() {
+			state.saveScreen();
+			for (const end of endings) end();
+			for (const cancel of [cancelTyping, cancelOpening, news?.close]) cancel?.();
+			history.close();
+			onClosed();
+		},
+	};
+}
+
+/** The time that the summary waits for the credits and the plan after the list has been read. */
+const creditsWaitMs = 2_000;
+
+/** The dialog of columns shows what a screen has room for, so its keys are left out. */
+const spokenActions = (actions: readonly Action[] = allActions) =>
+	actions.filter(({ id, where }) => id !== 'columns' && !where.every(place => place === 'columns'));

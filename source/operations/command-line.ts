@@ -1,0 +1,118 @@
+import { isIP } from 'node:net';
+import {
+	type CommandLine,
+	type CommandValues,
+	commandVariables,
+	type OwnCommand,
+	type PlaceholderName,
+	placeholderIn,
+	placeholderNames,
+} from '../fleet/operations/own-command.ts';
+import { lastPublishedPortOf } from '../store/change-log.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
+
+/** Returns the values of a computer that an own command receives. */
+export function commandValuesOf(
+	source: {
+		state: AccountState;
+		accountName: string;
+		publicAddress: (id: string, port: number) => string;
+	},
+	{ id, reading }: ComputerState,
+): CommandValues {
+	const { state, accountName, publicAddress } = source;
+	const ports = reading.ports ?? [];
+	const latest = lastPublishedPortOf(state, id);
+	const port = ports.find(each => each.port === latest) ?? ports[0];
+	return {
+		id,
+		name: reading.name || id,
+		account: accountName,
+		address: reading.address ?? '',
+		url: port ? (port.url ?? publicAddress(id, port.port)) : '',
+	};
+}
+
+/**
+ * Returns the program and the arguments for one computer, or why the command cannot be run on it. Each value becomes a
+ * whole argument: it is never part of another text, and its own braces stay as they are.
+ */
+export function commandLineOf(
+	{ name, program }: Pick<OwnCommand, 'name' | 'program'>,
+	values: CommandValues,
+): { commandLine: CommandLine } | { problem: string } {
+	// A host name could look like an option or lead to another host, so only an IP address is passed on.
+	const safe = {
+		...values,
+		address: isIP(values.address) === 0 ? '' : values.address,
+		url: isWebAddress(values.url) ? values.url : '',
+	};
+	return program.type === 'shell'
+		? shellCommandLine(name, program.script, safe)
+		: wordsCommandLine(program.words, safe);
+}
+
+function wordsCommandLine(words: readonly string[], values: CommandValues) {
+	const filled: string[] = [];
+	for (const word of words) {
+		const placeholder = placeholderIn(word);
+		if (!placeholder) {
+			filled.push(word);
+			continue;
+		}
+		const value = values[placeholder];
+		const problem = problemWithValue(placeholder, value, filled.includes('--'));
+		if (problem !== undefined) return { problem };
+		filled.push(value);
+	}
+	return { commandLine: { words: filled, variables: variablesOf(values) } };
+}
+
+const missingText: Readonly<Record<PlaceholderName, string>> = {
+	id: 'has no id',
+	name: 'has no name',
+	account: 'has no account',
+	address: 'has no IP address that is known',
+	url: 'publishes no port, so it has no public address',
+};
+
+function problemWithValue(placeholder: PlaceholderName, value: string, isAfterDashes: boolean) {
+	if (value === '') return missingText[placeholder];
+	if (value.includes('\0')) return nulText(placeholder);
+	return value.startsWith('-') && !isAfterDashes
+		? `its ${placeholder} begins with "-" and would be taken for an option; put "--" before {${placeholder}}`
+		: undefined;
+}
+
+const nulText = (placeholder: string) =>
+	`its ${placeholder} contains a NUL character, which no program can receive`;
+
+function shellCommandLine(name: string, script: string, values: CommandValues) {
+	const withNul = placeholderNames.find(each => values[each].includes('\0'));
+	if (withNul) return { problem: nulText(withNul) };
+	const { id, name: computer, address, account, url } = values;
+	return {
+		commandLine: {
+			// The word after the script is `$0`, which the shell uses in its messages.
+			words: ['/bin/sh', '-c', script, name, ...placeholderNames.map(each => values[each])],
+			variables: variablesOf(values),
+			input: `${JSON.stringify({ id, name: computer, address, account, url })}\n`,
+		},
+	};
+}
+
+/** Returns the variables of a program. A value with a NUL character, which no variable can have, is left empty. */
+function variablesOf(values: CommandValues): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		Object.entries(commandVariables).map(([variable, name]) => {
+			const value = values[name];
+			return [variable, value.includes('\0') ? '' : value];
+		}),
+	);
+}
+
+/** Whether a text is an address of the web, which a browser can open without reading local files. */
+function isWebAddress(text: string): boolean {
+	if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
+	return ['https:', 'http:'].includes(new URL(text).protocol);
+}

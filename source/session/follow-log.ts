@@ -1,0 +1,149 @@
+import { unendedOperations } from '../fleet/abandoned-operations.ts';
+import type { OperationMove } from '../fleet/change.ts';
+import type { FactBody } from '../fleet/fact.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
+import { operationFact } from '../fleet/operations/operation-fact.ts';
+import { changeOf, entryFrom } from '../journal/log-entry.ts';
+import { createLogTail } from '../journal/log-files.ts';
+import { createFailure } from '../platform/decoding/platform-error.ts';
+import { operationIn } from '../store/our-operations.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import type { Host } from './host.ts';
+import { logPath } from './open-journal.ts';
+import { machineIdOf } from './processes.ts';
+import type { AccountSession } from './session.ts';
+
+const lookEveryMs = 1_000;
+
+/** What is not known to have ended after this time is left alone. */
+const lookedUpForMs = 60 * 60_000;
+
+/**
+ * Follows the operations that the log tells of and the socket does not: those of commands, of panes with `--alone`, and of
+ * processes that have ended.
+ *
+ * ```
+ *   crowsnest stop ─▶ log ─▶ facts ─▶ jobs, log, hooks
+ *         └── ends ─▶ paneLeft ─▶ the recorder follows the stop to its end
+ * ```
+ */
+export function followLog(
+	host: Host,
+	{ account, store, signal, recorder, election }: AccountSession,
+): void {
+	if (!election) return;
+	const { hasEnded } = election;
+	const { clock } = host;
+	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
+	/** Whether operations may have begun before this process began to follow the log, or to record. */
+	let isBehind = true;
+	let isLooking = false;
+	let tail: ReturnType<typeof createLogTail> | undefined;
+	let cancelLook = () => {};
+	newLines();
+
+	/** Returns the lines since the last call; none while the log cannot be read, which the journal reports. */
+	function newLines(): readonly string[] {
+		try {
+			tail ??= createLogTail(logPath(host));
+			return tail();
+		} catch {
+			return [];
+		}
+	}
+
+	function foldMove(move: OperationMove) {
+		const { pane, wish, at } = move;
+		const bodies = factsOfMove(move, operationIn(state(), wish.key));
+		store.receive(bodies.map(body => ({ account, at, pane, ...body })));
+	}
+
+	async function catchUp() {
+		isBehind = false;
+		for (const move of unendedOperations(state().changes)) {
+			const { wish, pane = '', isElsewhere } = move;
+			if (isElsewhere || operationIn(state(), wish.key)) continue;
+			const isLeft = (await hasEnded(pane))
+				? move.isAccepted
+				: clock.now() - move.at > lookedUpForMs;
+			if (!isLeft && !signal.aborted) foldMove(move);
+		}
+	}
+
+	/** Notes a new line of the log, unless it is of this process, or its process has told of the step over the socket. */
+	function noteMove(move: OperationMove) {
+		const { wish, to, pane, isElsewhere } = move;
+		// Another machine looks after its own operations.
+		if (pane === undefined || pane === host.processId || isElsewhere) return;
+		const isNew = to === 'sent' || operationIn(state(), wish.key);
+		if (isNew && !isLogged(state(), move)) foldMove(move);
+	}
+
+	async function look() {
+		if (isLooking) return;
+		isLooking = true;
+		cancelLook();
+		if (isBehind) await catchUp();
+		const others = [...state().operations.values()].flatMap(({ pane, abandonedAt }) =>
+			abandonedAt === undefined && pane !== undefined ? pane : [],
+		);
+		const left: string[] = [];
+		for (const pane of new Set(others)) if (await hasEnded(pane)) left.push(pane);
+		isLooking = false;
+		if (signal.aborted) return;
+		// By now, the lines have everything that these processes wrote.
+		for (const entry of newLines().flatMap(line => entryFrom(line) ?? [])) {
+			const change = changeOf(entry, machineIdOf(host));
+			if (entry.account === account && change.type === 'operationMoved') noteMove(change);
+		}
+		for (const pane of left)
+			store.receive([{ account, at: clock.now(), type: 'paneLeft', left: pane, hasEnded: true }]);
+		cancelLook = clock.after(lookEveryMs, () => void look());
+	}
+
+	const stopNoting = recorder.onBecoming(() => {
+		isBehind = true;
+		void look();
+	});
+	signal.addEventListener('abort', () => {
+		stopNoting();
+		cancelLook();
+	});
+	void look();
+}
+
+const isLogged = ({ changes }: AccountState, { wish, to, at, isAccepted }: OperationMove) =>
+	!isAccepted &&
+	changes.some(
+		change =>
+			change.type === 'operationMoved' &&
+			change.wish.key === wish.key &&
+			change.to === to &&
+			change.at === at,
+	);
+
+/** Returns the facts that the other process would have shared when it noted a step of an operation. */
+function factsOfMove(move: OperationMove, known: Operation | undefined): readonly FactBody[] {
+	const { at, to, took, wish: spec, isAccepted = false, message = '' } = move;
+	const sentAt = known?.sentAt ?? (to === 'sent' ? at : at - took);
+	const sent: Operation = {
+		...(known ?? { hasPhaseChanged: false, askedAt: sentAt }),
+		spec,
+		stage: 'sent',
+		sentAt,
+	};
+	const accepted: Operation = { ...sent, stage: 'accepted', acceptedAt: known?.acceptedAt ?? at };
+	// The process that sent the request may still find out an unknown outcome.
+	const failure = createFailure('server', message, { isOutcomeUnknown: to === 'unknown' });
+	switch (to) {
+		case 'sent':
+			return [operationFact(isAccepted ? accepted : sent)];
+		case 'settled':
+			return [accepted, { ...accepted, stage: 'done' as const, endedAt: at }].map(operationFact);
+		case 'failed':
+		case 'unknown':
+			return [operationFact({ ...sent, stage: to, endedAt: at, failure })];
+		case 'cancelled':
+			return [operationFact({ ...sent, stage: to, endedAt: at })];
+	}
+}

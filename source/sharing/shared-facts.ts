@@ -1,0 +1,118 @@
+import type { Reading, ReadingField } from '../fleet/computers/computer.ts';
+import type { Fact, FactBody } from '../fleet/fact.ts';
+import { audienceByFact } from '../fleet/fact-sharing.ts';
+import { isOfThisProcess } from '../fleet/operations/operation.ts';
+import { operationFact } from '../fleet/operations/operation-fact.ts';
+import { accountReadNames, readNames } from '../fleet/reads.ts';
+import { isLongOutdated } from '../store/freshness.ts';
+import { operationIn } from '../store/our-operations.ts';
+import type { AccountState, AnswerTime } from '../store/state.ts';
+import { recalledUsageFrom } from '../store/usage-history.ts';
+
+/** Returns the facts from which a follower builds the state of the leader. */
+export function stateFacts(account: string, state: AccountState, now: number): readonly Fact[] {
+	const { reads, signIn, standings } = state;
+	const answered = (time: AnswerTime | undefined, body: FactBody | undefined): readonly Fact[] =>
+		time && body ? [{ account, ...time, ...body }] : [];
+	const computers = [...state.computers.values()].flatMap(({ id, reading }) => {
+		const { status, detail } = state.computerReads.get(id) ?? {};
+		const toldBy = (fields: ReadonlySet<ReadingField> = new Set()) => partOf(reading, fields);
+		return [
+			...answered(status, { type: 'statusRead', computer: toldBy(state.statusFields) }),
+			...answered(detail, { type: 'detailRead', computer: toldBy(state.detailFields) }),
+		];
+	});
+	const usage = recalledUsageFrom(state.usage, [...state.computers.keys()]);
+	return [
+		...answered(reads.list?.answer, listFact(state)),
+		...computers,
+		...accountReadNames.flatMap(read => {
+			const answer = state[read];
+			const body = { type: 'answered', read, answer } as FactBody;
+			return answered(reads[read]?.answer, answer === undefined ? undefined : body);
+		}),
+		...readNames.flatMap((read): readonly Fact[] => {
+			const { failure, nextAt, lastFailedAt: at, firstAskedAt } = reads[read]?.failing ?? {};
+			if (!failure || at === undefined || (read === 'list' && failure.kind === 'auth')) return [];
+			return [{ account, at, askedAt: firstAskedAt, type: 'readFailed', read, failure, nextAt }];
+		}),
+		...(signIn?.isSignedIn
+			? [{ account, at: signIn.at, type: 'signedIn' as const, email: signIn.email }]
+			: []),
+		...(standings ? [{ account, at: now, type: 'limitsChanged' as const, standings }] : []),
+		...(usage ? [{ account, at: now, type: 'recalled' as const, usage }] : []),
+		...ownFacts(account, state, () => true),
+	];
+}
+
+function listFact(state: AccountState): FactBody {
+	const listed = [...state.computers.values()].filter(each => each.listed !== 'absent');
+	return {
+		type: 'listRead',
+		computers: listed.map(each => partOf(each.reading, state.listFields)),
+		unreadable: state.unreadableCount || undefined,
+		repeated: state.repeatedCount || undefined,
+	};
+}
+
+function partOf(reading: Reading, fields: ReadonlySet<ReadingField>): Reading {
+	const part: Record<string, unknown> = { id: reading.id };
+	for (const field of fields) if (reading[field] !== undefined) part[field] = reading[field];
+	return part as Reading;
+}
+
+/**
+ * Returns the facts that a process tells of itself: the share that a person chose, the operations that have not ended, and
+ * those that have ended in batches that go on.
+ */
+export function ownFacts(
+	account: string,
+	{ chosenShare, operations, endedOperations }: AccountState,
+	isIncluded = isOfThisProcess,
+): readonly Fact[] {
+	const running = new Set([...operations.values()].map(({ spec }) => spec.batch));
+	const ended = [...endedOperations.values()].filter(
+		({ spec }) => spec.batch !== undefined && running.has(spec.batch),
+	);
+	const shared = [...ended, ...operations.values()].filter(isIncluded);
+	return [
+		...(chosenShare
+			? [{ account, at: chosenShare.chosenAt, type: 'shareChosen' as const, ...chosenShare }]
+			: []),
+		...shared.map((operation): Fact => {
+			const { askedAt, sentAt, acceptedAt, endedAt, pane } = operation;
+			const at = endedAt ?? acceptedAt ?? sentAt ?? askedAt;
+			return { account, at, pane, ...operationFact(operation) };
+		}),
+	];
+}
+
+/** Returns which processes learn of a fact of this process: those that follow it, the one that it follows, too, or none. */
+export function audienceOf(fact: Fact, account: AccountState): 'followers' | 'panes' | undefined {
+	const audience = audienceByFact[fact.type];
+	// Another process may have better credentials, so it does not learn that those of this one are refused.
+	if (fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth')
+		return undefined;
+	const operation = fact.type === 'operationChanged' && operationIn(account, fact.key);
+	// A person has dismissed an operation of another process here.
+	if (operation && !isOfThisProcess(operation) && operation.abandonedAt === undefined)
+		return undefined;
+	return audience === 'followers' || audience === 'panes' ? audience : undefined;
+}
+
+/** The rate limits let even all panes together not send this many operations in an hour. */
+const maxOperations = 2_000;
+
+/**
+ * Whether a fact of another process is believed. A leader that was stopped may tell an old list when it continues. No correct
+ * program tells of the operations of this process, or of operations without end.
+ */
+export function isBelieved(fact: Fact, account: AccountState, now: number): boolean {
+	if (fact.type === 'listRead')
+		return !isLongOutdated(fact.askedAt ?? fact.at, account.contact?.fleetAt, now);
+	// What earlier runs knew of the fleet, each process reads itself.
+	if (fact.type === 'recalled') return !(fact.computers || fact.changes || fact.history);
+	if (fact.type !== 'operationChanged') return audienceByFact[fact.type] !== 'none';
+	const operation = operationIn(account, fact.key);
+	return operation ? !isOfThisProcess(operation) : account.operations.size < maxOperations;
+}

@@ -1,0 +1,163 @@
+import { connect, type Socket } from 'node:net';
+import { commonFactFields, factTable } from '../fleet/fact.ts';
+import { readNames } from '../fleet/reads.ts';
+import { hasCode } from '../foundation/error.ts';
+import * as v from '../foundation/schema.ts';
+import { validatorOf } from '../foundation/validate.ts';
+import { checkJson, jsonFrom } from '../platform/decoding/answer.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
+import { maxRecords } from '../platform/decoding/decode-computer.ts';
+
+// Each message on the socket is one line of JSON:
+//
+//   leader ──▶ follower                            follower ──▶ leader
+//   {"type":"hello","id":"7c1e…"}                  {"type":"hello","id":"90ab…"}
+//   {"type":"fact","fact":{…}}   the state first   {"type":"fact","fact":{"type":"operationChanged",…}}
+//   {"type":"beat",…}            all is known now  {"type":"attention","visibleIds":[…],…}
+//
+// A command that asks for the state says hello without an id, and goes after the first beat.
+
+const read = v.object({
+	name: v.oneOf(readNames),
+	id: v.optional(v.id),
+	purpose: v.optional(v.oneOf(['urgent', 'attended', 'rest'])),
+});
+
+const messageSchema = v.unionOf({
+	hello: { id: v.optional(v.word) },
+	/** Of the leader, once a second. Only the terminal of the process that a person used last rings. */
+	beat: { usedLast: v.word },
+	/** `pane` of the fact is absent if the sender produced it. */
+	fact: { fact: v.unionOf(factTable, commonFactFields) },
+	attention: {
+		visibleIds: v.listOf(v.id),
+		detailId: v.optional(v.id),
+		restingSince: v.optional(v.time),
+		attendedUntil: v.time,
+	},
+	/** A person asks for these reads; without `reads`, for everything on screen. */
+	readNow: { reads: v.optional(v.listOf(read)) },
+	/** A follower has read the list itself. */
+	readAnswered: {},
+});
+
+/** A message between the processes that share the watch of an account. */
+export type Message = v.ValueOf<typeof messageSchema>;
+
+const validMessage = validatorOf(messageSchema);
+
+/** Whether a line may have a text that is not clean. A list that arrives every few seconds rarely does. */
+const mayBeUnclean = (line: string) => /[^ -~]|\\[^"\\]|[^"]{4000}/.test(line);
+
+/** Returns the message in a line, with clean texts; undefined if it is damaged or of an unknown type. */
+export function messageFrom(line: string): Message | undefined {
+	const message = validMessage.parse(jsonFrom(line));
+	const list = message?.type === 'fact' && message.fact.type === 'listRead' && message.fact;
+	if (!message || (list && list.computers.length > maxRecords)) return undefined;
+	return mayBeUnclean(line)
+		? validMessage.copy(message, (text, kind) => (kind === 'word' ? text : cleanText(text)))
+		: message;
+}
+
+export const lineOf = (message: Message): string => `${JSON.stringify(message)}\n`;
+
+/** Sends and receives messages over a connection. */
+export type LineSocket = {
+	send(line: string): void;
+	close(): void;
+};
+
+/** A receiver with this many unread bytes has stopped reading. It is cut off, and may connect again. */
+const maxUnreadBytes = 32_000_000;
+
+/** The largest line of a leader: a list of the largest fleet that the program reads. */
+const maxLeaderBytes = 48_000_000;
+
+/** The largest line of a follower or a command, which tell little. */
+const maxFollowerBytes = 1_000_000;
+
+type LineSocketOptions = {
+	from: 'leader' | 'follower';
+	onMessage: (message: Message) => void;
+	/** Called when the other side has closed the connection, or was cut off. */
+	onEnd: () => void;
+};
+
+export function createLineSocket(socket: Socket, options: LineSocketOptions): LineSocket {
+	const maxBytes = options.from === 'leader' ? maxLeaderBytes : maxFollowerBytes;
+	let pieces: Buffer[] = [];
+	let size = 0;
+	let isClosed = false;
+
+	function receive(bytes: Buffer) {
+		let start = 0;
+		while (!socket.destroyed) {
+			const end = bytes.indexOf('\n', start);
+			const piece = bytes.subarray(start, end < 0 ? undefined : end);
+			size += piece.length;
+			if (size > maxBytes) return void socket.destroy();
+			pieces.push(piece);
+			if (end < 0) return;
+			const line = Buffer.concat(pieces);
+			[pieces, size, start] = [[], 0, end + 1];
+			passOn(line);
+		}
+	}
+
+	function passOn(line: Buffer) {
+		try {
+			checkJson(line);
+		} catch {
+			return void socket.destroy();
+		}
+		const message = messageFrom(line.toString());
+		if (message) options.onMessage(message);
+	}
+
+	socket.on('data', receive);
+	// An error is always followed by the end of the connection.
+	socket.on('error', () => {});
+	socket.once('close', () => {
+		if (!isClosed) options.onEnd();
+	});
+
+	return {
+		send(line) {
+			if (socket.writableLength > maxUnreadBytes) socket.destroy();
+			if (!socket.destroyed) socket.write(line);
+		},
+		close() {
+			isClosed = true;
+			socket.destroy();
+		},
+	};
+}
+
+/**
+ * Connects to the process that listens at a path; undefined if no process does. A slow or stopped process still accepts
+ * connections, so only a refused one shows that a socket is dead.
+ */
+export function connectTo(path: string): Promise<Socket | undefined> {
+	return new Promise((resolve, reject) => {
+		const socket = connect(path);
+		socket.once('connect', () => {
+			socket.removeAllListeners('error');
+			resolve(socket);
+		});
+		socket.once('error', error => {
+			if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) resolve(undefined);
+			else reject(error);
+		});
+	});
+}
+
+/** Whether a process listens at a path. If that cannot be found out, it may. */
+export async function isListening(path: string): Promise<boolean> {
+	try {
+		const socket = await connectTo(path);
+		socket?.destroy();
+		return socket !== undefined;
+	} catch {
+		return true;
+	}
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Fact, FactBody } from '../../source/fleet/fact.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
+import { isBelieved, stateFacts } from '../../source/sharing/shared-facts.ts';
+import { fold } from '../../source/store/fold.ts';
+import { batchesOf } from '../../source/store/our-operations.ts';
+import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
+
+const hour = 3_600_000;
+const start = 1_795_000_000_000;
+const stop = { key: 'k', operation: 'stop', computer: 'sb_1' };
+
+const factAt = (at: number, body: FactBody, more: Partial<Fact> = {}) =>
+	({ account: 'a', at, askedAt: at - 100, ...more, ...body }) as Fact;
+
+const accountAfter = (facts: readonly Fact[]): AccountState =>
+	facts.reduce(fold, emptyState).accounts.get('a') ?? emptyAccount;
+
+test('from the facts of the leader, a follower knows the same computers, answers, failures and operations', () => {
+	const failure = createFailure('server', 'broken');
+	const steps = ['done', 'failed', 'unknown', 'accepted', 'cancelled'] as const;
+	const batch = steps.flatMap((step, at) => {
+		const spec = { key: step, operation: 'stop', computer: `sb_${at}`, batch: 'b' };
+		const isBad = step === 'failed' || step === 'unknown';
+		return [
+			factAt(start, operationChanged(spec, 'queued')),
+			factAt(
+				start + 2,
+				operationChanged(spec, step, { sent: start + 1 }, isBad ? { failure } : {}),
+			),
+		];
+	});
+	const leader = accountAfter([
+		factAt(start, {
+			type: 'listRead',
+			computers: [
+				{ id: 'sb_1', name: 'atlas', status: 'active', cpu: 7 },
+				{ id: 'sb_2', name: 'draco', status: 'error' },
+			],
+			unreadable: 1,
+		}),
+		factAt(start + 1_000, {
+			type: 'detailRead',
+			computer: { id: 'sb_1', status: 'active', ports: [{ port: 80 }] },
+		}),
+		factAt(start + 2_000, {
+			type: 'statusRead',
+			computer: { id: 'sb_2', status: 'error', error: 'no disk' },
+		}),
+		factAt(start + 2_000, { type: 'answered', read: 'credits', answer: { balance: 3 } }),
+		factAt(start + 2_000, { type: 'answered', read: 'subscription', answer: null }),
+		factAt(start + 3_000, { type: 'readFailed', read: 'models', failure }),
+		factAt(start + 3_000, { type: 'signedIn', email: 'a@example.com' }),
+		factAt(start + 3_000, { type: 'shareChosen', share: 'half', chosenAt: start }),
+		...batch,
+	]);
+	const follower = accountAfter(stateFacts('a', leader, start + 4_000));
+	const knownIn = (state: AccountState) => ({
+		computers: [...state.computers.values()].map(({ reading, listed }) => ({ reading, listed })),
+		computerReads: state.computerReads,
+		answers: Object.entries(state.reads).map(([name, { answer, failing }]) => [
+			name,
+			answer,
+			failing?.failure,
+		]),
+		listFields: state.listFields,
+		unreadable: state.unreadableCount,
+		account: [state.credits, state.subscription, state.signIn, state.chosenShare],
+		batches: [...batchesOf(state)],
+	});
+	expect(knownIn(follower)).toEqual(knownIn(leader));
+	// What the credentials of the leader are refused says nothing about others.
+	const refused = accountAfter([
+		factAt(start, { type: 'readFailed', read: 'list', failure: createFailure('auth', 'no') }),
+	]);
+	expect(stateFacts('a', refused, start)).toEqual([]);
+});
+
+test('a fact of another process about an operation of this process is not believed, nor operations without end', () => {
+	const own = accountAfter([factAt(start, operationChanged(stop, 'sent'))]);
+	const done = factAt(start, operationChanged(stop, 'done'), { pane: 'other' });
+	expect(isBelieved(done, own, start)).toBe(false);
+	const others = accountAfter([
+		{ ...factAt(start, operationChanged(stop, 'sent')), pane: 'other' },
+	]);
+	expect(isBelieved(done, others, start)).toBe(true);
+	const many = { ...emptyAccount, operations: { size: 2_000, get: () => undefined } as never };
+	expect(isBelieved(done, many, start)).toBe(false);
+	expect(isBelieved(factAt(start, { type: 'accountClosed' }), own, start)).toBe(false);
+});
+
+test('the old list of a leader that was stopped is not believed, unless the clock was set back', () => {
+	const listAt = (at: number) => factAt(at, { type: 'listRead', computers: [] });
+	const known = accountAfter([listAt(start)]);
+	expect(isBelieved(listAt(start - hour), known, start + 1)).toBe(false);
+	expect(isBelieved(listAt(start + 1), known, start + 1)).toBe(true);
+	expect(isBelieved(listAt(start - hour), known, start - hour)).toBe(true);
+	expect(isBelieved(listAt(start - hour), emptyAccount, start)).toBe(true);
+});
