@@ -17,7 +17,7 @@ type RandomWalk = typeof randomWalk extends fc.Arbitrary<infer T> ? T : never;
 /** A walk with random steps, or with steps that a test has chosen. */
 type WalkSteps = Omit<RandomWalk, 'steps'> & {
 	steps: readonly Step[];
-	/** Bindings in addition to the table. */
+	/** Actions in addition to the table. */
 	actions?: readonly Action[];
 };
 
