@@ -1,7 +1,6 @@
 import type { Hook } from '../accounts/hook-settings.ts';
-import type { Environment } from '../children/child-environment.ts';
-import type { ChildEffects } from '../children/run-child.ts';
 import { isErrorNotRead } from '../fleet/computers/not-read.ts';
+import type { ChildEffects, Environment } from '../foundation/children.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { createEdgeDetector, nothingLearnt } from './edge-detector.ts';

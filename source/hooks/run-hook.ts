@@ -1,6 +1,6 @@
 import type { Hook } from '../accounts/hook-settings.ts';
-import type { Environment } from '../children/child-environment.ts';
-import { type ChildEffects, type ChildResult, runChild } from '../children/run-child.ts';
+import type { Environment } from '../foundation/children.ts';
+import { type ChildEffects, type ChildResult, runChild } from '../foundation/children.ts';
 import { durationText } from '../foundation/duration.ts';
 import { eventRecord, eventVariables, type HookEvent } from './hook-event.ts';
 
