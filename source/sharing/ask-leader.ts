@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
+import { factFrom, type PreviousLists } from '../journal/list-delta.ts';
 import { createLineSocket, maxMessageLength } from './line-socket.ts';
 import { messageFrom } from './messages.ts';
 

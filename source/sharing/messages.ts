@@ -1,9 +1,9 @@
 import { readNames } from '../fleet/reads.ts';
 import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
+import { recordedFactSchema } from '../journal/list-delta.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { maxRecords } from '../platform/decoding/decode-computer.ts';
-import { recordedFactSchema } from '../recording/recording-line.ts';
 
 // Each message on the socket is one line of JSON:
 //
