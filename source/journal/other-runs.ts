@@ -2,7 +2,7 @@ import type { OperationMove } from '../fleet/change.ts';
 import { operationRowOf, stopsComputer } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { changeOf, entryFrom } from './log-entry.ts';
-import { createLogTail } from './log-files.ts';
+import { createLogTail, type LoggedLine } from './log-files.ts';
 
 export type OtherRuns = {
 	/** Reads the log now, and reports the operations that were added since the last read. */
@@ -39,7 +39,7 @@ export function followOtherRuns(options: OtherRunsOptions): OtherRuns {
 	readNow();
 
 	/** Returns the lines since the last call; none while the log cannot be read. */
-	function readNow(): readonly string[] {
+	function readNow(): readonly LoggedLine[] {
 		try {
 			if (newLines) return newLines();
 			newLines = createLogTail(directory);
@@ -51,7 +51,7 @@ export function followOtherRuns(options: OtherRunsOptions): OtherRuns {
 
 	function checkNow() {
 		const onRead = onCheck?.();
-		for (const entry of readNow().flatMap(line => entryFrom(line) ?? [])) {
+		for (const entry of readNow().flatMap(({ text }) => entryFrom(text) ?? [])) {
 			const change = changeOf(entry, machine);
 			if (entry.account === account && change.type === 'operationMoved') report(change);
 		}

@@ -82,6 +82,7 @@ export async function buildAccess(
 			isReadOnly: preferences.readOnly,
 			colour: preferences.colour,
 			lockAfterMs: preferences.lockAfter,
+			lowCreditsMs: preferences.notify.creditsLeft,
 			maxShare: readShares[preferences.share],
 			isAlone: preferences.alone,
 			questionStrictness: preferences.confirm,

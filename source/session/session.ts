@@ -1,4 +1,5 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
+import { defaultNotices } from '../accounts/settings.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -14,6 +15,7 @@ import type { Credentials } from '../platform/sign-in.ts';
 import { createRecorder, type Recorder, recordWhileNobodyLeads } from '../sharing/recorder.ts';
 import { createSharedWatch } from '../sharing/shared-watch.ts';
 import type { ProcessSharing, SharedWatch } from '../sharing/shared-watch-options.ts';
+import { noteAccountChanges } from '../store/account-notes.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
@@ -80,6 +82,8 @@ export type SessionAccess = {
 	isProduction?: boolean;
 	/** The strictness of the operations whose question differs from the default. */
 	questionStrictness?: QuestionStrictness;
+	/** The credits are low if they last no longer than this; by default, a day. */
+	lowCreditsMs?: number;
 	/** Whether operations are sent without a countdown, because no person could cancel it. */
 	skipsGrace?: boolean;
 	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
@@ -174,6 +178,7 @@ export function openSession(
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
+	noteAccountChanges(store, account, access.lowCreditsMs ?? defaultNotices.creditsLeft);
 	const recorder = createRecorder(!access.sharing);
 	if (!access.sharing && access.leaderPath !== undefined)
 		recordWhileNobodyLeads(access.leaderPath, recorder, clock, closing.signal);

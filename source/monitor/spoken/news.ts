@@ -107,6 +107,8 @@ function entriesSince(startedAt: number, scene: Scene): readonly SaidEntry[] {
 	const { isAbout } = underWayIn(scene);
 	return logEntries(scene.account.changes)
 		.filter(entry => latestOf(entry).at >= startedAt)
+		// Failing reads and the credits are said as they stand.
+		.filter(entry => latestOf(entry).type !== 'accountNoted')
 		.filter(entry => {
 			const moves = movesOf(entry);
 			// The notice of a key says what it has cancelled.

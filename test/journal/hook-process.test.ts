@@ -2,26 +2,22 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { HookEvent } from '../../source/hooks/hook-event.ts';
-import { runHook } from '../../source/hooks/run-hook.ts';
+import type { HookEvent } from '../../source/journal/hook-event.ts';
+import { runHook } from '../../source/journal/hooks.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { isProcessRunning } from '../terminal/processes.ts';
 import { hookOn, temporaryFolder } from './hooked-fleet.ts';
 
 const event: HookEvent = {
-	account: 'key',
-	accountName: 'work',
+	account: 'work',
 	kind: 'computerFailed',
 	merged: 0,
-	edge: {
-		kind: 'stateChanged',
-		subject: 'sb_1',
-		at: Date.UTC(2026, 10, 21, 8),
-		computer: { id: 'sb_1', name: '$(touch x); "nova" `id`\n', address: '198.18.0.7' },
-		from: 'active',
-		to: 'error',
-		reason: 'disk is full',
-	},
+	subject: 'sb_1',
+	at: Date.UTC(2026, 10, 21, 8),
+	computer: { id: 'sb_1', name: '$(touch x); "nova" `id`\n', address: '198.18.0.7' },
+	from: 'active',
+	to: 'error',
+	reason: 'disk is full',
 };
 
 function run(script: string, path: string, environment: NodeJS.ProcessEnv = {}) {
@@ -54,7 +50,7 @@ test('a hook gets the event as JSON and in its environment, and no secret', asyn
 		account: 'work',
 		operation: null,
 		merged: 0,
-		computer: { id: 'sb_1', name: event.edge.computer?.name, address: '198.18.0.7' },
+		computer: { id: 'sb_1', name: event.computer?.name, address: '198.18.0.7' },
 		from: 'active',
 		to: 'error',
 		reason: 'disk is full',
