@@ -1,35 +1,26 @@
 import type { Hook, HookKind, hookFields, hookVariables } from '../accounts/hook-settings.ts';
 import { type Change, computerIdOf, type StatusChange, subjectOf } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
-import type { AccountState } from '../store/state.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
 
-/** A change that starts a hook. */
+/** The JSON object that a hook reads from its stdin; `hookFields` explains it. */
 export type HookEvent = {
 	kind: HookKind;
-	/** The name of the account's profile. */
 	account: string;
-	/** The computer, operation or account that changed. */
-	subject: string;
-	at: number;
-	computer?: { id: string; name: string | null; address: string | null } | undefined;
-	/** The operation that ended. */
-	operation?: string | undefined;
-	/** The values before and after the change. Null stands for a computer that did not exist yet, or exists no longer. */
+	computer: { id: string; name: string | null; address: string | null } | null;
+	operation: string | null;
 	from: string | null;
 	to: string | null;
 	reason: string | null;
-	/** How many earlier changes of the same subject this one replaced while it waited. */
+	time: string;
 	merged: number;
 };
 
-/**
- * Returns the name of a change in the settings of a hook, such as `computerFailed`; undefined if the hook does not run
- * on this change.
- */
+/** Returns the name of a change in the settings of a hook; undefined if the hook does not run on this change. */
 export function hookKindOf(
 	{ on, from, to }: Pick<Hook, 'on' | 'from' | 'to'>,
 	change: Change,
-	account: AccountState,
+	{ operations }: AccountState,
 ): HookKind | undefined {
 	const ifWanted = (kind: HookKind) => (on.includes(kind) ? kind : undefined);
 	switch (change.type) {
@@ -39,18 +30,25 @@ export function hookKindOf(
 			return isMatch ? ifWanted('stateChanged') : undefined;
 		}
 		case 'operationMoved': {
-			const { key } = change.wish;
 			// An operation whose response was lost has ended only when its outcome is found or given up.
-			const isGivenUp = account.operations.get(key)?.stage === 'failed';
-			const hasEnded =
-				change.to === 'settled' || change.to === 'failed' || (change.to === 'unknown' && isGivenUp);
-			return hasEnded ? ifWanted('operationEnded') : undefined;
+			const isGivenUp = operations.get(change.wish.key)?.stage === 'failed';
+			const hasEnded = ['settled', 'failed'].includes(change.to);
+			return hasEnded || (change.to === 'unknown' && isGivenUp)
+				? ifWanted('operationEnded')
+				: undefined;
 		}
 		case 'accountNoted':
 			return on.find(kind => kind === change.event);
 		default:
 			return undefined;
 	}
+}
+
+/** What a cooldown counts for: a computer, an operation on a computer, or the account. */
+export function hookSubjectOf(change: Change): string {
+	if (change.type !== 'operationMoved') return subjectOf(change);
+	const { operation, computer, key } = change.wish;
+	return `${operation} ${computer ?? key}`;
 }
 
 const phaseIn = (status: string | null) => (status === null ? undefined : phaseOf(status));
@@ -65,6 +63,28 @@ function isStatusIn(words: readonly string[] | undefined, status: string | null)
 	);
 }
 
+export function hookEventOf(
+	kind: HookKind,
+	change: Change,
+	accountName: string,
+	account: AccountState,
+): HookEvent {
+	const id = computerIdOf(change);
+	const known = id === undefined ? undefined : account.computers.get(id);
+	const { wish = undefined } = change.type === 'operationMoved' ? change : {};
+	const named = wish ?? change;
+	const name = ('name' in named && named.name) || known?.reading.name || null;
+	return {
+		kind,
+		account: accountName,
+		computer: id === undefined ? null : { id, name, address: known?.reading.address ?? null },
+		operation: wish?.operation ?? null,
+		...valuesOf(change, known),
+		time: new Date(change.at).toISOString(),
+		merged: 0,
+	} satisfies Record<keyof typeof hookFields, unknown>;
+}
+
 const accountValues = {
 	accountDown: { from: 'up', to: 'down' },
 	accountUp: { from: 'down', to: 'up' },
@@ -72,73 +92,37 @@ const accountValues = {
 	creditsEnough: { from: 'low', to: 'enough' },
 } as const;
 
-export function hookEventOf(
-	kind: HookKind,
+function valuesOf(
 	change: Change,
-	accountName: string,
-	account: AccountState,
-): HookEvent {
-	const { at } = change;
-	const id = computerIdOf(change);
-	const known = id === undefined ? undefined : account.computers.get(id);
-	const named = change.type === 'operationMoved' ? change.wish : change;
-	const name = ('name' in named && named.name) || known?.reading.name || null;
-	const computer =
-		id === undefined ? undefined : { id, name, address: known?.reading.address ?? null };
-	const event = { kind, account: accountName, subject: subjectOf(change), at, computer, merged: 0 };
+	known: ComputerState | undefined,
+): Pick<HookEvent, 'from' | 'to' | 'reason'> {
 	switch (change.type) {
 		case 'statusChanged': {
 			const { from, to } = change;
-			if (phaseIn(to) !== 'error') return { ...event, from, to, reason: change.reason ?? null };
-			const now = known?.phase === 'error' ? known.reading.error : undefined;
-			return { ...event, from, to, reason: change.error ?? now ?? null };
+			const error = change.error ?? (known?.phase === 'error' ? known.reading.error : null);
+			return { from, to, reason: (phaseIn(to) === 'error' ? error : change.reason) ?? null };
 		}
 		case 'operationMoved': {
 			const to = change.to === 'settled' ? 'done' : change.to;
-			const { operation, computer: subject = change.wish.key } = change.wish;
-			const reason = change.message ?? null;
-			return { ...event, subject: `${operation} ${subject}`, operation, from: null, to, reason };
+			return { from: null, to, reason: change.message ?? null };
 		}
 		case 'accountNoted':
-			return { ...event, ...accountValues[change.event], reason: change.message ?? null };
+			return { ...accountValues[change.event], reason: change.message ?? null };
 		default:
-			return { ...event, from: null, to: null, reason: null };
+			return { from: null, to: null, reason: null };
 	}
 }
 
-/** Returns the JSON object that a hook reads from its stdin. */
-export function eventRecord(event: HookEvent) {
-	const { kind, account, computer, operation, from, to, reason, at, merged } = event;
-	return {
-		kind,
-		account,
-		computer: computer ?? null,
-		operation: operation ?? null,
-		from,
-		to,
-		reason,
-		time: new Date(at).toISOString(),
-		merged,
-	} satisfies Record<keyof typeof hookFields, unknown>;
-}
-
 /** Returns the variables that a hook gets, for scripts that do not read JSON. Missing values are empty. */
-export function eventVariables({
-	kind,
-	account,
-	computer,
-	from,
-	to,
-	reason,
-}: HookEvent): Readonly<Record<keyof typeof hookVariables, string>> {
-	return {
-		CROWSNEST_EVENT: kind,
-		CROWSNEST_ACCOUNT: account,
-		CROWSNEST_COMPUTER_ID: computer?.id ?? '',
-		CROWSNEST_COMPUTER_NAME: computer?.name ?? '',
-		CROWSNEST_COMPUTER_ADDRESS: computer?.address ?? '',
-		CROWSNEST_FROM: from ?? '',
-		CROWSNEST_TO: to ?? '',
-		CROWSNEST_REASON: reason ?? '',
-	};
-}
+export const hookVariablesOf = (
+	event: HookEvent,
+): Readonly<Record<keyof typeof hookVariables, string>> => ({
+	CROWSNEST_EVENT: event.kind,
+	CROWSNEST_ACCOUNT: event.account,
+	CROWSNEST_COMPUTER_ID: event.computer?.id ?? '',
+	CROWSNEST_COMPUTER_NAME: event.computer?.name ?? '',
+	CROWSNEST_COMPUTER_ADDRESS: event.computer?.address ?? '',
+	CROWSNEST_FROM: event.from ?? '',
+	CROWSNEST_TO: event.to ?? '',
+	CROWSNEST_REASON: event.reason ?? '',
+});

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Hook, HookKind } from '../accounts/hook-settings.ts';
-import { makeStateFolder, readPrivately, writePrivately } from '../accounts/private-file.ts';
+import type { Hook } from '../accounts/hook-settings.ts';
+import { readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { type Change, continuationOf, stateOf, subjectOf } from '../fleet/change.ts';
 import { isErrorNotRead } from '../fleet/computers/not-read.ts';
 import {
 	type ChildEffects,
-	type ChildResult,
+	type ChildEnding,
 	type Environment,
 	runChild,
 } from '../foundation/children.ts';
@@ -18,11 +18,11 @@ import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import {
-	eventRecord,
-	eventVariables,
 	type HookEvent,
 	hookEventOf,
 	hookKindOf,
+	hookSubjectOf,
+	hookVariablesOf,
 } from './hook-event.ts';
 import { entryFrom } from './log-entry.ts';
 import { beginningOfLog, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
@@ -77,32 +77,21 @@ const maxHandledLines = 2_000;
 export function createHooks(options: HooksOptions): Hooks {
 	const { hooks, environment, clock, onProblem } = options;
 	const closing = new AbortController();
-	const running = new Set<Promise<void>>();
-	const failures = new Set<string>();
+	const reported = new Set<string>();
 	const stops = new Set<() => void>();
 	const queues = hooks.map(hook => createHookQueue(hook, clock, run));
 
-	async function run(hook: Hook, event: HookEvent, store: Store, account: string) {
-		const ended = runHook(hook, event, environment, { ...options, signal: closing.signal }).then(
-			failure => report(hook, failure, store, account),
-		);
-		running.add(ended);
-		await ended;
-		running.delete(ended);
-	}
-
-	/** Reports each kind of failure once, until the hook works again. */
-	function report(hook: Hook, failure: HookFailure | undefined, store: Store, account: string) {
-		if (!failure) {
-			for (const key of failures) if (key.startsWith(`${hook.id} `)) failures.delete(key);
-			return;
-		}
-		const key = `${hook.id} ${failure.kind}`;
-		if (failures.has(key)) return;
-		failures.add(key);
+	async function run(hook: Hook, event: HookEvent, { account, store }: HookedAccount) {
+		const { signal } = closing;
+		const failure = await runHook(hook, event, environment, { ...options, signal });
+		// Each kind of failure is reported once, until the hook works again.
+		const key = `${hook.id} ${failure?.kind}`;
+		if (!failure) for (const each of reported) if (each.startsWith(hook.id)) reported.delete(each);
+		if (!failure || reported.has(key)) return;
+		reported.add(key);
 		// A hook has no name, so messages call it by its events and its program.
 		const name = `${hook.on.join(', ')} → ${hook.command[0]}`;
-		const message = failure.text;
+		const message = failure.kind + failure.said;
 		onProblem(`The hook ${name} ${message}`);
 		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
 	}
@@ -119,7 +108,7 @@ export function createHooks(options: HooksOptions): Hooks {
 		async close(maxRunMs = closingMs) {
 			for (const stop of stops) stop();
 			const cancelTimer = clock.after(maxRunMs, () => closing.abort());
-			await Promise.all(running);
+			await Promise.all(queues.flatMap(({ running }) => [...running]));
 			cancelTimer();
 		},
 	};
@@ -127,11 +116,11 @@ export function createHooks(options: HooksOptions): Hooks {
 
 /** Passes the lines of an account to the queues of the hooks while this process records. Returns a function that stops it. */
 function followLog(
-	place: HookedAccount,
+	from: HookedAccount,
 	queues: readonly HookQueue[],
 	{ directory, clock, onProblem }: HooksOptions,
 ): () => void {
-	const { account, accountName, store, isRecorder } = place;
+	const { account, accountName, store, isRecorder } = from;
 	const quotedAccount = JSON.stringify(account);
 	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const places = openPlaceFile(directory, account, onProblem);
@@ -151,7 +140,7 @@ function followLog(
 	/** Another process goes on from the places. */
 	function forget() {
 		newLines = undefined;
-		for (const queue of queues) queue.forget(account);
+		for (const queue of queues) queue.forget(from);
 	}
 
 	function readLog() {
@@ -177,30 +166,21 @@ function followLog(
 			if (!change) continue;
 			for (const queue of queues) {
 				const kind = hookKindOf(queue.hook, change, stateNow());
-				if (kind && place > placeOf(queue.hook.id))
-					queue.add(waitingLine(queue, change, kind, place));
+				if (!kind || place <= placeOf(queue.hook.id)) continue;
+				queue.add({
+					from,
+					subject: JSON.stringify([account, kind, hookSubjectOf(change)]),
+					readyAt: () => reasonComesUntil(change),
+					take() {
+						if (isRecorder()) return places.take(queue.hook.id, place);
+						newLines = undefined;
+						return false;
+					},
+					event: () => hookEventOf(kind, change, accountName, stateNow()),
+				});
 			}
 		}
 		for (const queue of queues) queue.startNext();
-	}
-
-	function waitingLine(
-		{ hook }: HookQueue,
-		change: Change,
-		kind: HookKind,
-		place: string,
-	): WaitingLine {
-		return {
-			account,
-			store,
-			readyAt: () => reasonComesUntil(change),
-			take() {
-				if (isRecorder()) return places.take(hook.id, place);
-				newLines = undefined;
-				return false;
-			},
-			event: () => hookEventOf(kind, change, accountName, stateNow()),
-		};
 	}
 
 	/** Returns what a line says beyond the lines before it: several processes may have written the same change. */
@@ -238,8 +218,9 @@ function followLog(
 
 /** A line of the log that waits for a hook. */
 type WaitingLine = {
-	account: string;
-	store: Store;
+	from: HookedAccount;
+	/** What changed. The cooldown counts for each subject. */
+	subject: string;
 	/** When the hook may run for it. */
 	readyAt: () => number;
 	/** Notes that the line is handled. Returns false if this or another process has handled it. */
@@ -256,72 +237,69 @@ type HookQueue = ReturnType<typeof createHookQueue>;
 function createHookQueue(
 	hook: Hook,
 	clock: Clock,
-	run: (hook: Hook, event: HookEvent, store: Store, account: string) => Promise<void>,
+	run: (hook: Hook, event: HookEvent, from: HookedAccount) => Promise<void>,
 ) {
-	type Cooldown = { until: number; line: WaitingLine; last?: HookEvent | undefined };
+	type Cooldown = { until: number; from: HookedAccount; last?: HookEvent | undefined };
 	let waiting: WaitingLine[] = [];
 	const cooldowns = new Map<string, Cooldown>();
-	let runningCount = 0;
+	const running = new Set<Promise<void>>();
 	let cancelTimer = () => {};
+	const isFull = () => running.size >= hook.maxRunning;
 
-	function start(key: string, event: HookEvent, line: WaitingLine) {
-		runningCount += 1;
-		cooldowns.delete(key);
-		cooldowns.set(key, { until: clock.now() + hook.cooldownMs, line });
-		void run(hook, event, line.store, line.account).then(() => {
-			runningCount -= 1;
+	function start(subject: string, event: HookEvent, from: HookedAccount) {
+		cooldowns.set(subject, { until: clock.now() + hook.cooldownMs, from });
+		const ended = run(hook, event, from).then(() => {
+			running.delete(ended);
 			startNext();
 		});
+		running.add(ended);
 	}
 
 	function startNext() {
 		cancelTimer();
 		const now = clock.now();
-		let wakeAt = Number.POSITIVE_INFINITY;
-		for (const [key, { until, last, line }] of [...cooldowns]) {
+		for (const [subject, { until, last, from }] of [...cooldowns]) {
 			// An end that is too far away was noted before the clock was set back.
-			const isOver = until <= now || until - now > hook.cooldownMs;
-			if (!isOver && last) wakeAt = Math.min(wakeAt, until);
-			if (isOver && !last) cooldowns.delete(key);
-			if (isOver && last && runningCount < hook.maxRunning) start(key, last, line);
+			if (until > now && until - now <= hook.cooldownMs) continue;
+			if (!last) cooldowns.delete(subject);
+			else if (!isFull()) start(subject, last, from);
 		}
-		while (runningCount < hook.maxRunning) {
-			const [line] = waiting;
-			if (!line) break;
-			const readyAt = line.readyAt();
-			if (readyAt > now && readyAt - now <= reasonWaitMs) {
-				wakeAt = Math.min(wakeAt, readyAt);
-				break;
-			}
+		let [line] = waiting;
+		while (line && !isFull() && !isLater(line.readyAt(), now)) {
 			waiting.shift();
-			if (!line.take()) continue;
-			const event = line.event();
-			const key = JSON.stringify([line.account, event.kind, event.subject]);
-			const cooldown = cooldowns.get(key);
-			if (!cooldown) start(key, event, line);
-			else {
-				const merged = cooldown.last ? cooldown.last.merged + 1 : 0;
-				cooldown.last = { ...event, merged };
-				wakeAt = Math.min(wakeAt, cooldown.until);
-			}
+			if (line.take()) startOrHold(line);
+			[line] = waiting;
 		}
 		// If as many runs as allowed are under way, the end of one starts the next.
-		if (runningCount < hook.maxRunning && wakeAt < Number.POSITIVE_INFINITY)
-			cancelTimer = clock.after(wakeAt - now, startNext);
+		if (isFull()) return;
+		const ends = [...cooldowns.values()].flatMap(({ last, until }) => (last ? [until] : []));
+		const wakeAt = Math.min(...ends, line?.readyAt() ?? Number.POSITIVE_INFINITY);
+		if (wakeAt < Number.POSITIVE_INFINITY) cancelTimer = clock.after(wakeAt - now, startNext);
+	}
+
+	function startOrHold({ subject, event, from }: WaitingLine) {
+		const cooldown = cooldowns.get(subject);
+		if (!cooldown) return start(subject, event(), from);
+		const merged = cooldown.last ? cooldown.last.merged + 1 : 0;
+		cooldown.last = { ...event(), merged };
 	}
 
 	return {
 		hook,
+		running,
 		add: (line: WaitingLine) => void waiting.push(line),
 		startNext,
 		/** Forgets what waits for an account. */
-		forget(account: string) {
-			waiting = waiting.filter(line => line.account !== account);
+		forget(from: HookedAccount) {
+			waiting = waiting.filter(line => line.from !== from);
 			for (const cooldown of cooldowns.values())
-				if (cooldown.line.account === account) cooldown.last = undefined;
+				if (cooldown.from === from) cooldown.last = undefined;
 		},
 	};
 }
+
+/** Whether a time lies ahead, unless it does so because the clock was set back. */
+const isLater = (time: number, now: number) => time > now && time - now <= reasonWaitMs;
 
 const { isValid: isPlaceFile } = validatorOf(
 	v.object({
@@ -354,7 +332,6 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 
 	function write() {
 		const handled = [...places].map(([hook, place]) => ({ hook, place }));
-		makeStateFolder(directory);
 		writePrivately(path, JSON.stringify({ version: 1, handled }), false);
 		isFailing = false;
 	}
@@ -381,8 +358,8 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 	};
 }
 
-/** Why a run failed. Failures of one kind are reported once. */
-type HookFailure = { kind: string; text: string };
+/** Why a run failed, and what the hook said last. Failures of one kind are reported once. */
+type HookFailure = { kind: string; said: string };
 
 /** Runs a hook once, and returns what went wrong; undefined if nothing did. */
 export async function runHook(
@@ -391,30 +368,27 @@ export async function runHook(
 	environment: Environment,
 	{ signal, ...effects }: ChildEffects & { signal: AbortSignal },
 ): Promise<HookFailure | undefined> {
-	const input = `${JSON.stringify(eventRecord(event))}\n`;
-	const variables = eventVariables(event);
+	const input = `${JSON.stringify(event)}\n`;
+	const variables = hookVariablesOf(event);
 	const options = { command, environment, variables, input, timeoutMs, signal };
-	return failureOf(await runChild(options, effects));
+	const { ending, stderr } = await runChild(options, effects);
+	const kind = failureText(ending);
+	const lastLine = stderr.trimEnd().split('\n').at(-1)?.trim() ?? '';
+	return kind === undefined
+		? undefined
+		: { kind, said: lastLine === '' ? '' : `: ${lastLine.slice(0, 200)}` };
 }
 
-function failureOf({ ending, stderr }: ChildResult): HookFailure | undefined {
-	const lastLine = stderr.trimEnd().split('\n').at(-1)?.trim() ?? '';
-	const quoted = lastLine === '' ? '' : `: ${lastLine.slice(0, 200)}`;
+function failureText(ending: ChildEnding): string | undefined {
 	switch (ending.kind) {
-		case 'exited': {
-			const { code } = ending;
-			return code === 0
-				? undefined
-				: { kind: `code ${code}`, text: `ended with code ${code}${quoted}` };
-		}
+		case 'exited':
+			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
 		case 'killed':
-			return { kind: ending.signal, text: `was ended by ${ending.signal}${quoted}` };
+			return `was ended by ${ending.signal}`;
 		case 'notStarted':
-			return { kind: ending.reason, text: `was not started: ${ending.reason}` };
-		case 'timedOut': {
-			const limit = durationText(ending.timeoutMs);
-			return { kind: 'timeout', text: `took longer than ${limit} and was ended${quoted}` };
-		}
+			return `was not started: ${ending.reason}`;
+		case 'timedOut':
+			return `took longer than ${durationText(ending.timeoutMs)} and was ended`;
 		case 'aborted':
 			return undefined;
 	}
