@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { shortHash } from '../../source/foundation/short-hash.ts';
+import { logLine } from '../../source/journal/log-entry.ts';
+import { appendLines } from '../../source/journal/log-files.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { changeText } from '../../source/views/log.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
@@ -293,6 +295,30 @@ describe('hooks of other kinds', () => {
 				['restart', 'done', null],
 			],
 		);
+	});
+
+	test('run for what a command writes to the log, also while no process runs them', async () => {
+		const hooks = [hookOn(['operationEnded'])];
+		const fleet = createHookedFleet({ hooks });
+		const { clock, directory, children, list, pass, started, detach } = fleet;
+		const write = (computer: string) => {
+			const wish = { key: `of ${computer}`, operation: 'stop', computer };
+			const ended = { type: 'operationMoved', to: 'settled', wish, took: 1, pane: 77 } as const;
+			appendLines(directory, [logLine('key', { at: clock.now(), ...ended })], clock.now());
+		};
+		list({ nova: 'active', atlas: 'active' });
+		await pass(200);
+		write('nova');
+		await pass(3_000);
+		detach();
+		write('atlas');
+		await pass(3_600_000, 600_000);
+		const next = createHookedFleet({ clock, directory, children, hooks });
+		await next.pass(3_000);
+		expect(started.map(({ record: { computer, to } }) => [computer, to])).toEqual([
+			[{ id: 'nova', name: 'nova', address: null }, 'done'],
+			[{ id: 'atlas', name: 'atlas', address: null }, 'done'],
+		]);
 	});
 
 	test('run once when the credits fall low, and once when the account goes down', async () => {
