@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { createRunningChildren } from './children/run-child.ts';
 import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './foundation/activity.ts';
@@ -72,7 +71,7 @@ const host: Host = {
 	random: Math.random,
 	fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
 	spawn,
-	runningChildren: createRunningChildren(),
+	runningChildren: new Set(),
 	version: __VERSION__,
 };
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 // A file imports only from its own room and from rooms further down. The linter forbids libraries, globals and circular
 // imports: see biome.json.
-const rooms = `main.ts cli monitor script views hooks screen session operations sharing
-	watch recording journal store platform limits accounts terminal simulator fleet children
+const rooms = `main.ts cli monitor script views screen session operations sharing
+	watch journal store platform limits accounts terminal simulator fleet
 	lines foundation`.split(/\s+/);
 
 const root = resolve(import.meta.dirname, '..');

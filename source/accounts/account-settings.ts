@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from '../children/child-environment.ts';
+import type { Environment } from '../foundation/children.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {

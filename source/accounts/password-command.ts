@@ -1,10 +1,10 @@
-import type { Environment } from '../children/child-environment.ts';
 import {
 	type ChildEffects,
 	type ChildEnding,
+	type Environment,
 	maxOutputLength,
 	runChild,
-} from '../children/run-child.ts';
+} from '../foundation/children.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
 /** Explains why there is no password. The message itself never contains a password. */

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { Environment } from '../children/child-environment.ts';
+import type { Environment } from '../foundation/children.ts';
 
 export type Paths = {
 	configPath: string;

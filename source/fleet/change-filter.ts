@@ -99,6 +99,11 @@ function kindsOf(change: Change): readonly string[] {
 			return ['credits'];
 		case 'released':
 			return ['release'];
+		case 'accountNoted': {
+			const isOfCredits = change.event === 'creditsLow' || change.event === 'creditsEnough';
+			const isBad = change.event === 'creditsLow' || change.event === 'accountDown';
+			return [isOfCredits ? 'credits' : 'account', ...(isBad ? [failure] : [])];
+		}
 		case 'hookFailed':
 			return ['hook', failure];
 	}

@@ -5,6 +5,11 @@ import { operationSpecSchema } from './operations/operation.ts';
 /** The change was noticed at `at`. It happened after `notBefore`, when the old value was last seen. */
 const noticedFields = { at: v.time, notBefore: v.time };
 
+/** What happens to an account as a whole. */
+export const accountEvents = ['accountDown', 'accountUp', 'creditsLow', 'creditsEnough'] as const;
+
+export type AccountEvent = (typeof accountEvents)[number];
+
 export const changeSchema = v.unionOf({
 	/**
 	 * A change from one status word of the platform to another. `from` is null for a new computer, and `to` is null
@@ -41,7 +46,15 @@ export const changeSchema = v.unionOf({
 	},
 	toppedUp: { ...noticedFields, from: v.number, to: v.number },
 	released: { ...noticedFields, from: v.word, to: v.word },
-	/** A program that the configuration runs after changes failed, or was too slow. */
+	accountNoted: {
+		...noticedFields,
+		event: v.oneOf(accountEvents),
+		/** The name of the account, where the log shows several. */
+		name: v.optional(v.name),
+		/** Why the account is down. */
+		message: v.optional(v.text),
+	},
+	/** A program that the configuration runs after changes failed. */
 	hookFailed: { ...noticedFields, hook: v.text, message: v.text },
 });
 
@@ -49,6 +62,7 @@ export const changeSchema = v.unionOf({
 export type Change = v.ValueOf<typeof changeSchema>;
 
 export type StatusChange = Extract<Change, { type: 'statusChanged' }>;
+export type AccountNote = Extract<Change, { type: 'accountNoted' }>;
 export type OperationMove = Extract<Change, { type: 'operationMoved' }>;
 
 /**
@@ -136,6 +150,8 @@ function subjectKeyOf(change: Change): string {
 			return JSON.stringify([change.type, change.to]);
 		case 'hookFailed':
 			return JSON.stringify([change.type, change.hook, change.message]);
+		case 'accountNoted':
+			return change.event;
 		case 'toppedUp':
 			return change.type;
 	}
@@ -154,6 +170,7 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 	return {
 		...later,
 		...earlier,
+		lasted: earlier.lasted,
 		notBefore,
 		...(moreInformed.reason && { reason: moreInformed.reason }),
 	};
@@ -173,6 +190,34 @@ export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 export function requesterText(move: OperationMove, own: OwnEmails): string {
 	const person = personBehind(move, own);
 	return person === 'you' && move.isElsewhere ? 'you on another machine' : person;
+}
+
+/** What the change is about: changes of one subject follow one another. */
+export function subjectOf(change: Change): string {
+	switch (change.type) {
+		case 'statusChanged':
+			return `computer ${change.id}`;
+		case 'operationMoved':
+			return `operation ${change.wish.key}`;
+		case 'accountNoted':
+			return change.event.startsWith('account') ? 'account' : 'credits';
+		case 'hookFailed':
+			return `hook ${change.hook}`;
+		default:
+			return change.type;
+	}
+}
+
+/** What its subject became by the change. */
+export function stateOf(change: Change): string | number | null {
+	switch (change.type) {
+		case 'accountNoted':
+			return change.event;
+		case 'hookFailed':
+			return change.message;
+		default:
+			return change.to;
+	}
 }
 
 /** The id of the computer that the change is about; undefined for a change of the account. */

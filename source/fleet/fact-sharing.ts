@@ -26,5 +26,7 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	watchShared: 'none',
 	shareChosen: 'panes',
 	paneLeft: 'followers',
+	// Every process finds it by itself in what it receives.
+	accountNoted: 'none',
 	hookFailed: 'followers',
 };

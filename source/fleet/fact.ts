@@ -1,6 +1,6 @@
 import { failureSchema } from '../foundation/failure.ts';
 import * as v from '../foundation/schema.ts';
-import { changeSchema } from './change.ts';
+import { accountEvents, changeSchema } from './change.ts';
 import { publishedPort, readingSchema } from './computers/computer.ts';
 import { listNotes } from './computers/list-notes.ts';
 import { creditSampleSchema } from './computers/runway.ts';
@@ -148,7 +148,9 @@ export const factTable = {
 	 * returns.
 	 */
 	paneLeft: { left: v.word, hasEnded: v.optional(v.boolean) },
-	/** A program that the configuration runs after changes failed, or was too slow. */
+	/** The account as a whole is down or up again, or its credits are low or enough again. */
+	accountNoted: { event: v.oneOf(accountEvents), message: v.optional(v.text) },
+	/** A program that the configuration runs after changes failed. */
 	hookFailed: { hook: v.text, message: v.text },
 };
 

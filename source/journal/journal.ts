@@ -1,4 +1,11 @@
-import { type Change, computerIdOf, mergeChanges, type OperationMove } from '../fleet/change.ts';
+import {
+	type Change,
+	computerIdOf,
+	mergeChanges,
+	type OperationMove,
+	stateOf,
+	subjectOf,
+} from '../fleet/change.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
@@ -229,11 +236,5 @@ export function missingChanges(
 
 function stateKeyOf(change: Change): string {
 	const error = change.type === 'statusChanged' ? change.error : undefined;
-	const state =
-		change.type === 'hookFailed'
-			? `${change.hook} ${change.message}`
-			: change.type === 'operationMoved'
-				? `${change.wish.key} ${change.to}`
-				: change.to;
-	return JSON.stringify([change.type, computerIdOf(change), state, error]);
+	return JSON.stringify([change.type, subjectOf(change), stateOf(change), error]);
 }

@@ -73,7 +73,8 @@ export function changeOf(
 
 /** Returns a change without the process that caused it, if that was this process. */
 export function withoutOwnPane(change: Change, process: string): Change {
-	if (change.type !== 'operationMoved' || change.isElsewhere || change.pane !== process) return change;
+	if (change.type !== 'operationMoved' || change.isElsewhere || change.pane !== process)
+		return change;
 	const { pane: _, ...own } = change;
 	return own;
 }

@@ -44,32 +44,54 @@ export function logFiles(directory: string): readonly string[] {
 export const readLines = (directory: string): readonly string[] =>
 	logFiles(directory).flatMap(name => linesOf(readFile(directory, name)));
 
-/** Returns a function that returns the whole lines that were appended since its last call. */
-export function createLogTail(directory: string): () => readonly string[] {
-	let newest = logFiles(directory).at(-1);
-	let [size, position] = [0, 0];
+/** A line of the log, and the place behind it. Places are in the order of their texts. */
+export type LoggedLine = { text: string; place: string };
+
+const placeIn = (name: string, bytes: number) => `${name} ${String(bytes).padStart(9, '0')}`;
+
+/** A place before all others. */
+export const beginningOfLog = placeIn('0', 0);
+
+/** Returns the place behind everything that was written. */
+export function endOfLog(directory: string): string {
+	const name = logFiles(directory).at(-1);
+	const stats = name && statSync(join(directory, name), { throwIfNoEntry: false });
+	return name && stats ? placeIn(name, stats.size) : beginningOfLog;
+}
+
+/** Returns a function that returns the whole lines that were appended since its last call, first those after the beginning. */
+export function createLogTail(
+	directory: string,
+	from: 'beginning' | 'end' = 'end',
+): () => readonly LoggedLine[] {
+	let name = from === 'end' ? (logFiles(directory).at(-1) ?? '') : '';
+	let [size, position, bytes] = [0, 0, 0];
 	rest();
 
-	/** Returns what was appended to the newest file. A torn line is left for the next call. */
-	function rest(): string {
-		if (newest === undefined) return '';
-		const nextSize = statSync(join(directory, newest), { throwIfNoEntry: false })?.size ?? 0;
-		if (nextSize === size) return '';
-		size = nextSize;
-		const text = readFile(directory, newest);
-		const begin = position;
-		position = text.lastIndexOf('\n') + 1;
-		return text.slice(begin, position);
+	/** Returns what was appended to the file. A torn line is left for the next call. */
+	function rest(): readonly LoggedLine[] {
+		const stats = statSync(join(directory, name), { throwIfNoEntry: false });
+		if (name === '' || !stats || stats.size === size) return [];
+		size = stats.size;
+		const text = readFile(directory, name);
+		const end = text.lastIndexOf('\n');
+		const lines = end < position ? [] : text.slice(position, end).split('\n');
+		const placed = lines.map(line => {
+			bytes += Buffer.byteLength(line) + 1;
+			return { text: line, place: placeIn(name, bytes) };
+		});
+		position = Math.max(position, end + 1);
+		return placed.filter(line => line.text !== '');
 	}
 
 	return () => {
-		let text = rest();
-		for (const name of logFiles(directory).filter(each => each > (newest ?? ''))) {
-			newest = name;
-			[size, position] = [0, 0];
-			text += rest();
+		const lines = [...rest()];
+		for (const newer of logFiles(directory).filter(each => each > name)) {
+			name = newer;
+			[size, position, bytes] = [0, 0, 0];
+			lines.push(...rest());
 		}
-		return linesOf(text);
+		return lines;
 	};
 }
 

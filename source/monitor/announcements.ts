@@ -63,19 +63,12 @@ function announceAccount(
 	{ creditsLeft: lowCreditsMs }: Preferences['notify'],
 ): () => void {
 	const runwayOf = createRunwaySelector(lowCreditsMs);
-	let areCreditsLow = false;
 	const isOne = () => sessions.all().length === 1;
 	const named = (change: Change) => (isOne() ? change : changeWithAccountName(name, change));
 
-	/** Returns what to announce when the credits fall low, once for each fall. */
-	function lowCreditsNews(account: AccountState): Announcement | undefined {
-		const { credits } = account;
-		const { state, line } = creditsWords({ credits, runway: runwayOf(account) });
-		const isLow = state === 'low' || state === 'tooFew';
-		const hasFallen = isLow && !areCreditsLow;
-		if (isLow || state === 'enough' || state === 'unspent') areCreditsLow = isLow;
-		const text = `${isOne() ? key : name}: ${line}`;
-		return hasFallen ? { kind: 'creditsLow', subjectKey: key, text } : undefined;
+	function lowCreditsNews(account: AccountState): Announcement {
+		const { line } = creditsWords({ credits: account.credits, runway: runwayOf(account) });
+		return { kind: 'creditsLow', subjectKey: key, text: `${isOne() ? key : name}: ${line}` };
 	}
 
 	return store.onFact((fact, before, after) => {
@@ -83,10 +76,8 @@ function announceAccount(
 		const account = after.accounts.get(key) ?? emptyAccount;
 		const earlier = before.accounts.get(key) ?? emptyAccount;
 		if (account === earlier) return;
-		const lowCredits =
-			fact.type === 'answered' && fact.read === 'credits' ? lowCreditsNews(account) : undefined;
 		// All panes learn of the same change, but only the terminal that a person used last rings.
-		const isSharedRead = audienceByFact[fact.type] === 'followers';
+		const isSharedRead = audienceByFact[fact.type] === 'followers' || fact.type === 'accountNoted';
 		if (isSharedRead && sharedWatch?.isUsedLast() === false) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
 			announcer.onReconnect();
@@ -96,7 +87,8 @@ function announceAccount(
 				announcer.announce({ ...announcement, subjectKey });
 			}
 		}
-		if (lowCredits) announcer.announce(lowCredits);
+		if (fact.type === 'accountNoted' && fact.event === 'creditsLow')
+			announcer.announce(lowCreditsNews(account));
 	});
 }
 

@@ -42,12 +42,11 @@ export async function openMonitor(
 		const accounts = requireAccounts(host, settings);
 		const keys = actionsFor(host, accounts[0].preferences);
 		const opened = await openAccounts(host, accounts, options);
-		const { notify } = accounts[0].preferences;
 		return withCommands(host, keys, options, {
 			...opened,
 			...changeable(host, args, opened, options),
 			settingSources: { ...opened.settingSources, fixed },
-			close: await withHooks(host, settings, opened, notify.creditsLeft, options),
+			close: await withHooks(host, settings, opened, options),
 		});
 	}
 	if (!settings) {
@@ -117,13 +116,12 @@ async function withHooks(
 	host: Host,
 	settings: LoadedSettings,
 	{ sessions, close }: Pick<OpenedMonitor, 'sessions' | 'close'>,
-	lowCreditsMs: number,
 	{ onTrouble }: OpenMonitorOptions,
 ): Promise<() => Promise<void>> {
 	if (settings.kind !== 'accounts') return close;
 	const hooks = await openHooks(host, settings.hooks, onTrouble);
 	if (!hooks) return close;
-	const stop = sessions.follow(session => hooks.attach(hookedAccount(session, lowCreditsMs)));
+	const stop = sessions.follow(session => hooks.attach(hookedAccount(session)));
 	return async () => {
 		stop();
 		await hooks.close(maxClosingMs);

@@ -66,6 +66,7 @@ export function openAccount({ store, clock, jumps, account, lock, state }: Accou
 	};
 	const pauses = new Set<() => void>();
 	let cancelLook: (() => void) | undefined;
+	let stopListening: (() => void) | undefined;
 	let latestSlots: ReturnType<typeof limiter.slots> | undefined;
 	let seen = accountState();
 
@@ -131,8 +132,6 @@ export function openAccount({ store, clock, jumps, account, lock, state }: Accou
 		end(ending, 'failed', failure);
 	}
 
-	const stopListening = jumps.onJump(endAfterSleep);
-
 	function endAfterSleep({ sleptMs }: Jump) {
 		// Ctrl-Z only holds countdowns: the person knows of it, and comes back to this screen.
 		const isStopped = state.getState().holdReason === 'suspended';
@@ -171,12 +170,20 @@ export function openAccount({ store, clock, jumps, account, lock, state }: Accou
 		endLongWaits();
 		cancelLook = undefined;
 		if (unsent().length > 0) keepLooking();
+		else stopLooking();
 		advance();
 	}
 
 	function keepLooking() {
 		if (cancelLook || signal.aborted) return;
+		stopListening ??= jumps.onJump(endAfterSleep);
 		cancelLook = clock.after(lookEveryMs, look);
+	}
+
+	function stopLooking() {
+		cancelLook?.();
+		stopListening?.();
+		stopListening = undefined;
 	}
 
 	function advance() {
@@ -344,7 +351,7 @@ export function openAccount({ store, clock, jumps, account, lock, state }: Accou
 		close() {
 			end(unsent(), 'cancelled');
 			closing.abort();
-			stopListening();
+			stopLooking();
 			for (const cancelTimer of [...pauses, cancelLook]) cancelTimer?.();
 			for (const unsubscribe of unsubscribers) unsubscribe();
 		},

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla';
-import type { Environment } from '../children/child-environment.ts';
+import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
 import {
 	type ChildEffects,
 	type ChildEnding,
 	type ChildResult,
+	type Environment,
 	runChild,
-} from '../children/run-child.ts';
-import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
+} from '../foundation/children.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { cleanText } from '../platform/decoding/clean.ts';

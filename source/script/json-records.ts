@@ -18,14 +18,15 @@ export const changeFields = {
 	at: 'time when crowsnest saw the change',
 	notBefore: 'time of the last read before the change',
 	event:
-		'status, appeared, removed, stage, operation, credits, version, hook (which failed), trouble or recovered; ' +
+		'status, appeared, removed, stage, operation, credits, version, hook (which failed), accountDown, accountUp, ' +
+		'creditsLow, creditsEnough, trouble or recovered; ' +
 		'only watch prints stage, trouble and recovered',
 	id: 'id of the computer',
 	name: 'name of the computer',
 	from: 'earlier status, stage, balance or version',
 	to: 'new status, stage, balance or version; of an operation: sent, accepted, settled, failed, unknown or cancelled',
 	reason: 'why the computer stopped: asked (by an operation), asleep, credits (used up) or unknown',
-	error: 'reason of the error that began, if the platform gave one',
+	error: 'reason of the error that began, if the platform gave one; why an account is down',
 	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
 	pane: 'id of the crowsnest process that asked for the operation; null for everything else',
@@ -81,6 +82,8 @@ function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'e
 			return { event: 'credits', from: change.from, to: change.to };
 		case 'released':
 			return { event: 'version', from: change.from, to: change.to };
+		case 'accountNoted':
+			return { event: change.event, error: change.message ?? null };
 		case 'hookFailed':
 			return { event: 'hook' };
 	}

@@ -1,7 +1,6 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { reasonToDistrust } from '../accounts/private-file.ts';
-import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
-import { createHooks } from '../hooks/hooks.ts';
+import { createHooks, type HookedAccount, type Hooks } from '../journal/hooks.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { logPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
@@ -35,9 +34,11 @@ export async function openHooks(
 }
 
 /** Returns the parts of an opened account that hooks need. */
-export function hookedAccount(
-	{ account, profile: { name: accountName }, store, recorder }: AccountSession,
-	lowCreditsMs: number,
-): HookedAccount {
-	return { account, accountName, store, isRecorder: recorder.isRecorder, lowCreditsMs };
+export function hookedAccount({
+	account,
+	profile: { name: accountName },
+	store,
+	recorder,
+}: AccountSession): HookedAccount {
+	return { account, accountName, store, isRecorder: recorder.isRecorder };
 }

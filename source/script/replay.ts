@@ -1,6 +1,6 @@
 import { durationFrom } from '../foundation/duration.ts';
 import { UsageError } from '../foundation/error.ts';
-import { newChangesBetween, type Timeline } from '../recording/timeline.ts';
+import { newChangesBetween, type Timeline } from '../journal/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { eventLine, eventOf } from './watch-events.ts';

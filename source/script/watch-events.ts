@@ -51,6 +51,8 @@ export function createEventReporter({
 
 	/** Whether a change was noticed after `watch` began, and not by comparison with the state of an earlier run. */
 	function isNews(change: Change): boolean {
+		// Failing reads are events of their own.
+		if (change.type === 'accountNoted' && change.event.startsWith('account')) return false;
 		const notBefore = 'notBefore' in change ? change.notBefore : change.at;
 		return change.at >= changesSince && notBefore >= knownSince;
 	}

@@ -46,6 +46,8 @@ export type SessionAccess = {
 	isProduction?: boolean;
 	/** The strictness of the operations whose question differs from the default. */
 	questionStrictness?: QuestionStrictness;
+	/** The credits are low if they last no longer than this; by default, a day. */
+	lowCreditsMs?: number;
 	/** Whether operations are sent without a countdown, because no person could cancel it. */
 	skipsGrace?: boolean;
 	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
@@ -132,6 +134,7 @@ export async function buildAccess(
 			isReadOnly: preferences.readOnly,
 			colour: preferences.colour,
 			lockAfterMs: preferences.lockAfter,
+			lowCreditsMs: preferences.notify.creditsLeft,
 			maxShare: readShares[preferences.share],
 			isAlone: preferences.alone,
 			questionStrictness: preferences.confirm,

@@ -46,7 +46,7 @@ export function followLog(
 	function newLines(): readonly string[] {
 		try {
 			tail ??= createLogTail(logPath(host));
-			return tail();
+			return tail().map(({ text }) => text);
 		} catch {
 			return [];
 		}

@@ -1,6 +1,6 @@
 import { type Paths, pathsFrom } from '../accounts/paths.ts';
-import type { ChildEffects, RunningChildren, Spawn } from '../children/run-child.ts';
 import type { Activity } from '../foundation/activity.ts';
+import type { ChildEffects, RunningChildren, Spawn } from '../foundation/children.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch } from '../foundation/network.ts';
 import type { Program } from '../terminal/terminal.ts';

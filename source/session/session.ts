@@ -1,4 +1,5 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
+import { defaultNotices } from '../accounts/settings.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { FactBody } from '../fleet/fact.ts';
 import { readShares } from '../fleet/operations/preferences.ts';
@@ -11,6 +12,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Election } from '../sharing/election.ts';
 import { createRecorder, type Recorder, recordWhileNobodyLeads } from '../sharing/recorder.ts';
 import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
+import { noteAccountChanges } from '../store/account-notes.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
@@ -102,6 +104,7 @@ export function openSession(
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
+	noteAccountChanges(store, account, access.lowCreditsMs ?? defaultNotices.creditsLeft);
 	const { election, sharing } = access;
 	const recorder = createRecorder(!election);
 	if (election && !sharing) recordWhileNobodyLeads(election, recorder, clock, closing.signal);

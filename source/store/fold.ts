@@ -59,6 +59,10 @@ function foldAccount(
 			const { at, hook, message } = fact;
 			return withChanges(account, [{ type: 'hookFailed', at, notBefore: at, hook, message }]);
 		}
+		case 'accountNoted': {
+			const { at, event, message } = fact;
+			return withChanges(account, [{ type: 'accountNoted', at, notBefore: at, event, message }]);
+		}
 		case 'paneLeft':
 			return foldPaneLeft(account, fact);
 	}

@@ -151,6 +151,7 @@ export function changeWithAccountName(account: string, change: Change): Change {
 		return { ...change, name: nameWithAccount(account, change.name ?? change.id) };
 	if (change.type === 'operationMoved')
 		return { ...change, wish: specWithAccountName(account, change.wish) };
+	if (change.type === 'accountNoted') return { ...change, name: account };
 	return change;
 }
 

@@ -1,4 +1,5 @@
 import {
+	type AccountNote,
 	type Change,
 	type OperationMove,
 	type OwnEmails,
@@ -283,8 +284,27 @@ function entryParts(entry: LogEntry, own: OwnEmails): readonly Part[] {
 		}
 		case 'released':
 			return [part(`version ${change.to} is out`, 'accent')];
+		case 'accountNoted':
+			return [part(accountText(change), isBadNote(change) ? 'bad' : undefined)];
 		case 'hookFailed':
 			return [part(`hook ${change.hook} ${change.message}`, 'bad')];
+	}
+}
+
+const isBadNote = ({ event }: AccountNote) => event === 'accountDown' || event === 'creditsLow';
+
+function accountText({ event, name, message }: AccountNote): string {
+	const account = name === undefined ? 'account' : `account ${name}`;
+	const credits = name === undefined ? 'credits' : `credits of ${name}`;
+	switch (event) {
+		case 'accountDown':
+			return `${account} is down${message === undefined ? '' : `: ${message}`}`;
+		case 'accountUp':
+			return `${account} is up again`;
+		case 'creditsLow':
+			return `${credits} are low`;
+		case 'creditsEnough':
+			return `${credits} are enough again`;
 	}
 }
 
@@ -390,6 +410,8 @@ function signOf(entry: LogEntry): Span {
 		case 'operationMoved':
 			if (change.to === 'settled') return reachedSign(change.wish.operation);
 			return change.to === 'unknown' ? ['?', 'busy'] : [' '];
+		case 'accountNoted':
+			return isBadNote(change) ? ['✖', 'bad'] : ['+', 'good'];
 		case 'toppedUp':
 			return ['+', 'good'];
 		case 'released':

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Change } from '../../source/fleet/change.ts';
+import { accountEvents, type Change } from '../../source/fleet/change.ts';
 import type { CreditSample } from '../../source/fleet/computers/runway.ts';
 import type { OperationId, OperationSpec } from '../../source/fleet/operations/operation.ts';
 import {
@@ -60,6 +60,13 @@ const changes: {
 		notBefore: time,
 		from: amount,
 		to: amount,
+	}),
+	accountNoted: record({
+		type: fc.constant('accountNoted'),
+		at: time,
+		notBefore: time,
+		event: fc.constantFrom(...accountEvents),
+		message: maybe(text),
 	}),
 	hookFailed: record({
 		type: fc.constant('hookFailed'),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { accountEvents } from '../../source/fleet/change.ts';
 import type { Fact, FactBody, RateLimitUsage, ScopeUsage } from '../../source/fleet/fact.ts';
 import { operationSteps } from '../../source/fleet/operations/operation.ts';
 import type { OperationChanged } from '../../source/fleet/operations/operation-fact.ts';
@@ -43,6 +44,10 @@ const levels = fc.array(fc.nat(63), { maxLength: 45 });
 const factBodies: FactBodies = {
 	accountClosed: bodyOf('accountClosed', {}),
 	watchShared: bodyOf('watchShared', { leader: maybe(text), followers: maybe(fc.nat()) }),
+	accountNoted: bodyOf('accountNoted', {
+		event: fc.constantFrom(...accountEvents),
+		message: maybe(text),
+	}),
 	hookFailed: bodyOf('hookFailed', { hook: text, message: text }),
 	shareChosen: bodyOf('shareChosen', {
 		share: fc.constantFrom(...readShareNames),

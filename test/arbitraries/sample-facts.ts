@@ -34,6 +34,11 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
 	accountClosed: { type: 'accountClosed' },
 	watchShared: { type: 'watchShared', followers: 2 },
+	accountNoted: {
+		type: 'accountNoted',
+		event: 'accountDown',
+		message: 'no answer',
+	},
 	hookFailed: { type: 'hookFailed', hook: 'curl (line 3)', message: 'ended with code 7' },
 	shareChosen: { type: 'shareChosen', share: 'half', chosenAt: start },
 	paneLeft: { type: 'paneLeft', left: 'pane-4121' },

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { createRecorder, type RecorderOptions } from '../../source/journal/recorder.ts';
+import { createTimeline } from '../../source/journal/timeline.ts';
 import { createPlayer } from '../../source/monitor/replay/replay-player.ts';
 import { openReplaySessions } from '../../source/monitor/replay/replay-session.ts';
-import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
-import { createTimeline } from '../../source/recording/timeline.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import { replayActions } from '../../source/views/actions/replay.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { recordingOf } from '../journal/recorded.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
-import { recordingOf } from '../recording/recorded.ts';
 import { type Monitor, openOnScreen, type ScreenOptions } from './monitor.ts';
 
 /** Records all facts from now on; `end` resolves to the text of the recording. */
@@ -31,7 +31,7 @@ export async function record(
 		...options,
 	});
 	const { account, baseUrl, store } = session;
-	store.onFact(recorder.begin({ program: '1.2.3', account, baseUrl }));
+	store.onFact(recorder.begin({ program: '1.2.3', accounts: [{ account, baseUrl }] }));
 	return {
 		async end() {
 			await recorder.close();

@@ -4,6 +4,7 @@ import { mergeChanges } from '../../source/fleet/change.ts';
 import { mergeSamples } from '../../source/fleet/computers/runway.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { isSnapshotFact, snapshotFacts } from '../../source/journal/fleet-file.ts';
+import { factFrom, type PreviousLists, recordedFactFrom } from '../../source/journal/list-delta.ts';
 import {
 	changesToKeep,
 	entryFrom,
@@ -11,11 +12,6 @@ import {
 	withoutOwnPane,
 } from '../../source/journal/log-entry.ts';
 import { settlementInStore } from '../../source/operations/outcome.ts';
-import {
-	factFrom,
-	type PreviousLists,
-	recordedFactFrom,
-} from '../../source/recording/list-delta.ts';
 import { fold } from '../../source/store/fold.ts';
 import { statusAnswerOf } from '../../source/store/freshness.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runChild } from '../../source/children/run-child.ts';
 import {
 	type CommandValues,
 	type OwnCommand,
 	placeholderNames,
 } from '../../source/fleet/operations/own-command.ts';
+import { runChild } from '../../source/foundation/children.ts';
 import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
 import { commandLineOf } from '../../source/operations/command-line.ts';
 import { failureOfChild } from '../../source/operations/command-runner.ts';

@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
+import { factFrom, type PreviousLists, recordedFactFrom } from '../../source/journal/list-delta.ts';
+import { entryFrom, recordingFrom } from '../../source/journal/recording.ts';
+import { createTimeline } from '../../source/journal/timeline.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
-import {
-	factFrom,
-	type PreviousLists,
-	recordedFactFrom,
-} from '../../source/recording/list-delta.ts';
-import { recordingFrom } from '../../source/recording/recording-file.ts';
-import { entryFrom } from '../../source/recording/recording-line.ts';
-import { createTimeline } from '../../source/recording/timeline.ts';
 import { reading } from '../arbitraries/readings.ts';
 import { everyFact, start } from '../arbitraries/sample-facts.ts';
-import { recordingOf, writeRecording } from '../recording/recorded.ts';
+import { recordingOf, writeRecording } from '../journal/recorded.ts';
 import { replacePart } from './replace-part.ts';
 import { runs } from './runs.ts';
 

@@ -17,7 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createElection } from '../../source/sharing/election.ts';
 import { isListening } from '../../source/sharing/socket.ts';
 import { socketPathsOf } from '../../source/sharing/socket-paths.ts';
-import { temporaryFolder } from '../hooks/hooked-fleet.ts';
+import { temporaryFolder } from '../journal/hooked-fleet.ts';
 
 const clock = {
 	monotonic: () => performance.now(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRecorder, recordWhileNobodyLeads } from '../../source/sharing/recorder.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { temporaryFolder } from '../hooks/hooked-fleet.ts';
+import { temporaryFolder } from '../journal/hooked-fleet.ts';
 import { openPanes } from './panes.ts';
 
 const recording = (panes: readonly { pid: number; recorder: { isRecorder(): boolean } }[]) =>

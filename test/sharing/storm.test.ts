@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
-import { createHooks } from '../../source/hooks/hooks.ts';
+import { createHooks } from '../../source/journal/hooks.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { readLines } from '../../source/journal/log-files.ts';
-import { createFakeChildren, hookOn, temporaryFolder } from '../hooks/hooked-fleet.ts';
+import { createFakeChildren, hookOn } from '../journal/hooked-fleet.ts';
 import { openPanes, type Pane } from './panes.ts';
 
 const computers = 120;
@@ -15,7 +15,6 @@ async function openHookedPanes() {
 	const panes = await openPanes({ computers });
 	const { clock, open, until, kill, folder, simulator } = panes;
 	const children = createFakeChildren(clock, 1_000);
-	const hookFolder = temporaryFolder();
 	const directory = join(folder, 'log');
 
 	function openHooked(pid: number) {
@@ -30,7 +29,7 @@ async function openHookedPanes() {
 		});
 		const hooks = createHooks({
 			hooks: [hookOn(['computerFailed'], { maxRunning })],
-			directory: hookFolder,
+			directory,
 			clock,
 			environment: {},
 			spawn: children.spawn,
@@ -44,7 +43,6 @@ async function openHookedPanes() {
 				account: 'test',
 				accountName: 'work',
 				store,
-				lowCreditsMs: 0,
 				isRecorder: recorder.isRecorder,
 			}),
 		];

@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { CommandError, exitCodes, fileErrorText, UsageError } from '../../foundation/error.ts';
+import type { Recorder } from '../../journal/recorder.ts';
+import { createRecorder } from '../../journal/recorder.ts';
 import type { Badge } from '../../lines/theme.ts';
 import type { OpenMonitorOptions } from '../../monitor/open-accounts.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
-import type { Recorder } from '../../recording/recorder.ts';
-import { createRecorder } from '../../recording/recorder.ts';
 import type { ParsedArgs } from '../../script/command.ts';
 import type { Host } from '../../session/host.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
@@ -141,13 +141,8 @@ async function createRecordingOpener(
 		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
 		const { welcomed: _, ...monitored } = await openMonitor(host, args, {
 			...options,
-			onOpening(store, [first, ...others]) {
-				const header = {
-					program: host.version,
-					...first,
-					...(others.length > 0 && { others }),
-				};
-				store.onFact(recorder.begin(header));
+			onOpening(store, accounts) {
+				store.onFact(recorder.begin({ program: host.version, accounts }));
 			},
 		});
 		return {

@@ -1,14 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
+import { type Recording, type RecordingHeader, readRecording } from '../../journal/recording.ts';
+import { createTimeline, type Timeline } from '../../journal/timeline.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import { actionsFor } from '../../monitor/open-monitor.ts';
 import { createPlayer } from '../../monitor/replay/replay-player.ts';
 import { openReplaySessions } from '../../monitor/replay/replay-session.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import type { Recording } from '../../recording/recording-file.ts';
-import { readRecording } from '../../recording/recording-file.ts';
-import { accountsOfRecording, type RecordingHeader } from '../../recording/recording-line.ts';
-import { createTimeline, type Timeline } from '../../recording/timeline.ts';
 import type { ParsedArgs } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
 import { printReplay, replayStartFrom } from '../../script/replay.ts';
@@ -62,7 +60,7 @@ export const replay: Command = {
 			await printReplay(host, timeline, startTime, labelsOf(recording.header));
 			if (recording.flaw)
 				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
-			return recording.endsEarly ? exitCodes.failed : exitCodes.done;
+			return recording.flaw ? exitCodes.failed : exitCodes.done;
 		}
 		return runMonitor(host, args, async () => {
 			const isPaused = args.flag('paused');
@@ -81,7 +79,7 @@ type ReplayOptions = { timeline: Timeline; startTime: number; speed: number; isP
 
 async function openReplay(
 	host: Host,
-	{ header, flaw, endsEarly }: Recording,
+	{ header, flaw }: Recording,
 	{ timeline, startTime, speed, isPaused }: ReplayOptions,
 ): Promise<OpenedMonitor> {
 	const sessions = createSessionTable(openReplaySessions(host, header));
@@ -92,7 +90,7 @@ async function openReplay(
 		sessions,
 		player,
 		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
-		greeting: flaw && `The recording is ${endsEarly ? 'damaged' : 'incomplete'}: ${flaw}`,
+		greeting: flaw && `The recording is damaged: ${flaw}`,
 		async close() {
 			player.stop();
 			await Promise.all(sessions.all().map(session => session.close()));
@@ -101,14 +99,13 @@ async function openReplay(
 }
 
 /** Returns the badge of a replay. An account from environment variables has no profile name to show. */
-function badgeText(header: RecordingHeader): string {
-	const labels = accountsOfRecording(header).map(({ account, label = account }) => label);
+function badgeText({ accounts }: RecordingHeader): string {
+	const labels = accounts.map(({ account, label = account }) => label);
 	return ['replay', ...labels.filter(label => label !== 'environment')].join(' ');
 }
 
 /** Returns the names of the accounts by account; undefined if the recording has one. */
-function labelsOf(header: RecordingHeader): ReadonlyMap<string, string> | undefined {
-	const accounts = accountsOfRecording(header);
+function labelsOf({ accounts }: RecordingHeader): ReadonlyMap<string, string> | undefined {
 	if (accounts.length === 1) return undefined;
 	return new Map(accounts.map(({ account, label = account }) => [account, label]));
 }

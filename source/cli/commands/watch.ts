@@ -1,6 +1,6 @@
 import type { OperationMove } from '../../fleet/change.ts';
 import { UsageError } from '../../foundation/error.ts';
-import type { Hooks } from '../../hooks/hooks.ts';
+import type { Hooks } from '../../journal/hooks.ts';
 import {
 	createNotify,
 	errorFromFailure,
@@ -111,10 +111,8 @@ async function attachHooks(
 ): Promise<Hooks | undefined> {
 	const settings = loadSettings(host, args);
 	if (settings.kind !== 'accounts') return undefined;
-	const [{ preferences }] = settings.accounts;
 	const hooks = await openHooks(host, settings.hooks, notify);
-	for (const { session } of fleets)
-		hooks?.attach(hookedAccount(session, preferences.notify.creditsLeft));
+	for (const { session } of fleets) hooks?.attach(hookedAccount(session));
 	return hooks;
 }
 

@@ -133,7 +133,7 @@ async function openDisplay(
 		crashReportFolder: join(pathsOf(host).statePath, 'reports'),
 		programInfo: `crowsnest ${host.version}`,
 		beforeExit,
-		atExit: () => host.runningChildren?.killAll(),
+		atExit: () => host.runningChildren?.forEach(kill => void kill()),
 	};
 	if (isSpoken) {
 		const { showSpoken } = await import('../../monitor/spoken/show-spoken.ts');

@@ -1,5 +1,6 @@
 import { type BatchProgress, isUnsent } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { RecordedAccount, RecordingHeader } from '../../journal/recording.ts';
 import {
 	estimateSendingTime,
 	knownSlotsFrom,
@@ -7,7 +8,6 @@ import {
 } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import { estimatedTurnOf, holdingReasonOf } from '../../operations/why-not.ts';
-import { accountsOfRecording, type RecordedAccount } from '../../recording/recording-line.ts';
 import type { Host } from '../../session/host.ts';
 import { createSharedParts, openSession, type Sessions } from '../../session/session.ts';
 import { batchesOf } from '../../store/our-operations.ts';
@@ -25,7 +25,7 @@ const defaultBaseUrl = 'https://platform.example/v1';
  */
 export function openReplaySessions(
 	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot'>,
-	header: Parameters<typeof accountsOfRecording>[0],
+	{ accounts }: Pick<RecordingHeader, 'accounts'>,
 ): Sessions {
 	const shared = createSharedParts(host, { lockAfterMs: Number.POSITIVE_INFINITY });
 	const store = createStore();
@@ -44,8 +44,9 @@ export function openReplaySessions(
 		return { ...openSession(host, access, shared), store, operations };
 	}
 
-	const [first, ...others] = accountsOfRecording(header);
-	return [openReplayed(first), ...others.map(openReplayed)];
+	const [first, ...others] = accounts.map(openReplayed);
+	if (!first) throw new RangeError('a recording has at least one account');
+	return [first, ...others];
 }
 
 /** Says why a recorded operation waits, using only the recorded facts. */

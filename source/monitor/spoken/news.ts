@@ -105,17 +105,21 @@ type SaidEntry = Said & { entry: LogEntry };
 /** The entries of the log since this time, oldest first. An error whose reason is read later is new again. */
 function entriesSince(startedAt: number, scene: Scene): readonly SaidEntry[] {
 	const { isAbout } = underWayIn(scene);
-	return logEntries(scene.account.changes)
-		.filter(entry => latestOf(entry).at >= startedAt)
-		.filter(entry => {
-			const moves = movesOf(entry);
-			// The notice of a key says what it has cancelled.
-			if (moves.some(({ to }) => to === 'cancelled') && scene.screen.notice) return false;
-			// What was unknown may be under way again by now, but a person has to hear of it.
-			return !isAbout(entry) || moves.some(({ to }) => to === 'unknown');
-		})
-		.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
-		.toReversed();
+	return (
+		logEntries(scene.account.changes)
+			.filter(entry => latestOf(entry).at >= startedAt)
+			// Failing reads and the credits are said as they stand.
+			.filter(entry => latestOf(entry).type !== 'accountNoted')
+			.filter(entry => {
+				const moves = movesOf(entry);
+				// The notice of a key says what it has cancelled.
+				if (moves.some(({ to }) => to === 'cancelled') && scene.screen.notice) return false;
+				// What was unknown may be under way again by now, but a person has to hear of it.
+				return !isAbout(entry) || moves.some(({ to }) => to === 'unknown');
+			})
+			.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
+			.toReversed()
+	);
 }
 
 const maxSaidSeparately = 3;

@@ -7,7 +7,7 @@ import { replay } from '../../../source/cli/commands/replay.ts';
 import { durationFrom } from '../../../source/foundation/duration.ts';
 import { replayStartFrom } from '../../../source/script/replay.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
-import { writeRecording } from '../../recording/recorded.ts';
+import { writeRecording } from '../../journal/recorded.ts';
 import { configureHook } from '../configured-hook.ts';
 import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
 import { startTwins } from '../twins.ts';
@@ -53,7 +53,7 @@ test('a recording of several accounts holds all of them, and its replay names th
 	lab.world.remove('atlas');
 	expect(await running).toMatchObject({ code: 0 });
 	const [header = ''] = (await readFile(path, 'utf8')).split('\n');
-	expect(JSON.parse(header)).toMatchObject({ label: 'work', others: [{ label: 'lab' }] });
+	expect(JSON.parse(header)).toMatchObject({ accounts: [{ label: 'work' }, { label: 'lab' }] });
 	const replayed = await host.run('replay', path);
 	expect(replayed.out).toContain('lab/atlas is gone');
 	expect(replayed.out).not.toContain('work/atlas');

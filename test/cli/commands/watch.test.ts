@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { changeFields } from '../../../source/script/json-records.ts';
-import { createFakeChildren, reportOf } from '../../hooks/hooked-fleet.ts';
+import { createFakeChildren, reportOf } from '../../journal/hooked-fleet.ts';
 import { parseStrictly } from '../../script/strict-exposition.ts';
 import {
 	bootIdentity,

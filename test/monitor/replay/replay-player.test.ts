@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { createTimeline } from '../../../source/journal/timeline.ts';
 import { createPlayer } from '../../../source/monitor/replay/replay-player.ts';
-import { createTimeline } from '../../../source/recording/timeline.ts';
 import { listRead, start } from '../../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../../held-clock.ts';
-import { recordingOf, writeRecording } from '../../recording/recorded.ts';
+import { recordingOf, writeRecording } from '../../journal/recorded.ts';
 
 const second = 1_000;
 

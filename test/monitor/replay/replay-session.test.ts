@@ -9,7 +9,7 @@ test('a replay leaves a recorded operation as it was, however long ago that is, 
 	const clock = createHeldClock(start + 90 * 86_400_000);
 	const [session] = openReplaySessions(
 		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
-		{ account },
+		{ accounts: [{ account }] },
 	);
 	const recorded = createStore();
 	recorded.receive([
@@ -36,7 +36,12 @@ test('a replay of several accounts has a session for each, which share one store
 	const clock = createHeldClock(start);
 	const sessions = openReplaySessions(
 		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
-		{ account, label: 'work', others: [{ account: 'other', label: 'lab' }] },
+		{
+			accounts: [
+				{ account, label: 'work' },
+				{ account: 'other', label: 'lab' },
+			],
+		},
 	);
 	expect(sessions.map(({ profile }) => profile.name)).toEqual(['work', 'lab']);
 	const [first, second] = sessions;

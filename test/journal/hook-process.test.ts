@@ -2,26 +2,22 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { HookEvent } from '../../source/hooks/hook-event.ts';
-import { runHook } from '../../source/hooks/run-hook.ts';
+import type { HookEvent } from '../../source/journal/hook-event.ts';
+import { runHook } from '../../source/journal/hooks.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { isProcessRunning } from '../terminal/processes.ts';
 import { hookOn, temporaryFolder } from './hooked-fleet.ts';
 
 const event: HookEvent = {
-	account: 'key',
-	accountName: 'work',
+	account: 'work',
 	kind: 'computerFailed',
+	operation: null,
 	merged: 0,
-	edge: {
-		kind: 'stateChanged',
-		subject: 'sb_1',
-		at: Date.UTC(2026, 10, 21, 8),
-		computer: { id: 'sb_1', name: '$(touch x); "nova" `id`\n', address: '198.18.0.7' },
-		from: 'active',
-		to: 'error',
-		reason: 'disk is full',
-	},
+	time: '2026-11-21T08:00:00.000Z',
+	computer: { id: 'sb_1', name: '$(touch x); "nova" `id`\n', address: '198.18.0.7' },
+	from: 'active',
+	to: 'error',
+	reason: 'disk is full',
 };
 
 function run(script: string, path: string, environment: NodeJS.ProcessEnv = {}) {
@@ -54,7 +50,7 @@ test('a hook gets the event as JSON and in its environment, and no secret', asyn
 		account: 'work',
 		operation: null,
 		merged: 0,
-		computer: { id: 'sb_1', name: event.edge.computer?.name, address: '198.18.0.7' },
+		computer: { id: 'sb_1', name: event.computer?.name, address: '198.18.0.7' },
 		from: 'active',
 		to: 'error',
 		reason: 'disk is full',
@@ -81,8 +77,7 @@ test('a hook that takes too long is ended with everything that it started', asyn
 	// Two seconds later, the rest of the group is killed.
 	clock.move(3_000);
 	expect(await failure).toMatchObject({
-		kind: 'timeout',
-		text: expect.stringContaining('took longer than 10'),
+		kind: expect.stringContaining('took longer than 10'),
 	});
 });
 
@@ -93,9 +88,9 @@ test('a hook that cannot be started or fails says why, with its last line', asyn
 		{},
 		{ spawn, kill: () => true, clock: createHeldClock(), signal: new AbortController().signal },
 	);
-	expect((await missing)?.text).toBe('was not started: there is no such program');
+	expect((await missing)?.kind).toBe('was not started: there is no such program');
 	const { failure } = run('echo one >&2; echo two >&2; exit 3', '');
-	expect((await failure)?.text).toBe('ended with code 3: two');
+	expect(await failure).toEqual({ kind: 'ended with code 3', said: ': two' });
 });
 
 function readPid(path: string): number {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Hook, HookKind } from '../../source/accounts/hook-settings.ts';
-import type { ChildEffects } from '../../source/children/run-child.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import { createHooks } from '../../source/hooks/hooks.ts';
+import type { ChildEffects } from '../../source/foundation/children.ts';
+import { createHooks } from '../../source/journal/hooks.ts';
+import { createJournal } from '../../source/journal/journal.ts';
+import { noteAccountChanges } from '../../source/store/account-notes.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
@@ -38,7 +40,7 @@ export function createFakeChildren(clock: HeldClock, runMs = 100) {
 	const spawn: ChildEffects['spawn'] = (_file, _args, options) => {
 		const listeners = new Map<string, (...values: unknown[]) => void>();
 		const child = {
-			pid: 1,
+			process: 'one',
 			exitCode: null,
 			signalCode: null,
 			stdin: {
@@ -81,15 +83,30 @@ type FleetOptions = {
 	directory?: string;
 	children?: ReturnType<typeof createFakeChildren>;
 	isRecorder?: () => boolean;
+	/** Whether the process begins with the last known fleet. */
+	recallsFleet?: boolean;
 };
 
 /** A process with hooks on one account. Several may share the folder, one after another or as followers. */
 export function createHookedFleet(options: FleetOptions = {}) {
 	const { clock = createHeldClock(), directory = temporaryFolder() } = options;
 	const { hooks = [hookOn(['computerFailed'])], isRecorder = () => true } = options;
+	const { recallsFleet = true } = options;
 	const children = options.children ?? createFakeChildren(clock);
 	const problems: string[] = [];
+	const account = 'key';
 	const store = createStore();
+	noteAccountChanges(store, account, 86_400_000);
+	const journal = createJournal({
+		directory,
+		clock,
+		process: 'one',
+		isRecorder,
+		onProblem: ({ message }) => problems.push(message),
+	});
+	if (recallsFleet) store.receive(journal.recallFleet(account).facts);
+	store.receive(journal.recallPast(account).facts);
+	const stopJournal = store.onFact(journal.onFact);
 	const running = createHooks({
 		hooks,
 		directory,
@@ -99,14 +116,12 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		kill: () => true,
 		onProblem: message => problems.push(message),
 	});
-	const account = 'key';
-	const detach = running.attach({
-		account,
-		accountName: 'work',
-		store,
-		isRecorder,
-		lowCreditsMs: 86_400_000,
-	});
+	const stopHooks = running.attach({ account, accountName: 'work', store, isRecorder });
+	/** Kills the process. */
+	const detach = () => {
+		stopHooks();
+		stopJournal();
+	};
 	const fold = (body: FactBody) =>
 		store.receive([{ account, at: clock.now(), askedAt: clock.now(), ...body }]);
 
@@ -117,6 +132,7 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		store,
 		fold,
 		running,
+		journal,
 		detach,
 		started: children.started,
 		children,

@@ -1,12 +1,12 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRecorder } from '../../source/recording/recorder.ts';
-import { createTimeline } from '../../source/recording/timeline.ts';
+import { createRecorder } from '../../source/journal/recorder.ts';
+import { createTimeline } from '../../source/journal/timeline.ts';
 import { account, everyFact, listRead, shareToken, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { stateDirectory } from '../journal/state-directory.ts';
 import { factsIn, recordingOf, writeRecording } from './recorded.ts';
+import { stateDirectory } from './state-directory.ts';
 
 const second = 1_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountVariables } from '../../source/accounts/settings.ts';
-import { isSecretVariable, withoutSecrets } from '../../source/children/child-environment.ts';
+import { isSecretVariable, withoutSecrets } from '../../source/foundation/children.ts';
 
 test('a child inherits everything except the secrets', () => {
 	const harmless = {

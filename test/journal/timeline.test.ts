@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { createTimeline } from '../../source/recording/timeline.ts';
+import { createTimeline } from '../../source/journal/timeline.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
 import { account, listRead, operationFacts, start } from '../arbitraries/sample-facts.ts';

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../../source/fleet/fact.ts';
+import { factFrom, type PreviousLists } from '../../source/journal/list-delta.ts';
+import { createRecorder, type RecorderOptions } from '../../source/journal/recorder.ts';
+import { type Recording, recordingFrom } from '../../source/journal/recording.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
-import { factFrom, type PreviousLists } from '../../source/recording/list-delta.ts';
-import { createRecorder, type RecorderOptions } from '../../source/recording/recorder.ts';
-import { type Recording, recordingFrom } from '../../source/recording/recording-file.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { stateDirectory } from '../journal/state-directory.ts';
+import { stateDirectory } from './state-directory.ts';
 
 /** A recording of these facts on disk. */
 export async function writeRecording(
@@ -27,7 +27,12 @@ export async function writeRecording(
 		...others,
 	});
 	const store = createStore();
-	store.onFact(recorder.begin({ program: '1.2.3', account, ...(baseUrl && { baseUrl }) }));
+	store.onFact(
+		recorder.begin({
+			program: '1.2.3',
+			accounts: [{ account, ...(baseUrl && { baseUrl }) }],
+		}),
+	);
 	for (const fact of facts) {
 		clock.move(Math.max(0, fact.at - clock.now()));
 		store.receive([fact]);

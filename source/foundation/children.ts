@@ -1,29 +1,12 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
-import type { Activity } from '../foundation/activity.ts';
-import type { Clock } from '../foundation/clock.ts';
-import { type Environment, withoutSecrets } from './child-environment.ts';
+import type { Activity } from './activity.ts';
+import type { Clock } from './clock.ts';
 
 /** Starts a process, like `spawn` of `node:child_process`. */
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
-/** The children that run. */
-export type RunningChildren = ReturnType<typeof createRunningChildren>;
-
-export function createRunningChildren() {
-	const kills = new Set<() => void>();
-	return {
-		/** Adds a child. Returns a function that removes it, to be called when the child has ended. */
-		add(kill: () => void): () => void {
-			kills.add(kill);
-			return () => void kills.delete(kill);
-		},
-		/** Ends all children and their groups without waiting, because the exiting process cannot wait. */
-		killAll() {
-			for (const kill of kills) kill();
-			kills.clear();
-		},
-	};
-}
+/** A function for each child that runs, which kills it and its group without waiting, because an exiting process cannot wait. */
+export type RunningChildren = Set<() => void>;
 
 /** The effects on the outside world that running a child needs, as parameters. */
 export type ChildEffects = {
@@ -33,7 +16,6 @@ export type ChildEffects = {
 	clock: Clock;
 	/** Counts the child as work under way. */
 	activity?: Activity | undefined;
-	/** Receives the child while it runs. */
 	runningChildren?: RunningChildren | undefined;
 };
 
@@ -72,32 +54,18 @@ export type ChildEnding =
 	| { kind: 'timedOut'; timeoutMs: number }
 	| { kind: 'aborted' };
 
-export type ChildResult = {
-	ending: ChildEnding;
-	/** The end of the output, because it says how the work ended. */
-	stdout: string;
-	stderr: string;
-};
+/** The output is its end, which says how the work ended. */
+export type ChildResult = { ending: ChildEnding; stdout: string; stderr: string };
 
 /** The number of characters that are kept of stdout, and of stderr. */
 export const maxOutputLength = 1_000_000;
 
-// After the child has ended, other processes that it started may keep its output open for ever. This time is enough
-// for the child's own output to arrive.
-const pipeTimeoutMs = 500;
+// Processes that the child left running may keep its output open for ever. Its own output arrives within this time.
+const outputTimeoutMs = 500;
 
-/** The time between SIGTERM and SIGKILL. */
-const terminationGraceMs = 2_000;
+const killAfterMs = 2_000;
 
-/**
- * Runs a program without a shell and waits until it has ended. Every problem is a value; the promise never rejects.
- *
- * ```
- *   running ── exit ──────────────────────────────▶ ended, when its output is read
- *      ├────── timeout, abort: SIGTERM to the group ──▶ SIGKILL after 2 s ──▶ ended
- *      └────── this program exits: SIGKILL to the group
- * ```
- */
+/** Runs a program without a shell and waits until it has ended. Every problem is a value; the promise never rejects. */
 export async function runChild(options: ChildOptions, effects: ChildEffects): Promise<ChildResult> {
 	const stopCounting = effects.activity?.begin();
 	const output = { stdout: '', stderr: '' };
@@ -112,8 +80,8 @@ export async function runChild(options: ChildOptions, effects: ChildEffects): Pr
 			});
 		}
 		ending = await endingOf(child, options, effects);
+		release(child);
 	} catch (error) {
-		// Node throws for a NUL character, which no argument can contain.
 		ending = { kind: 'notStarted', reason: startProblemOf(error) };
 	}
 	stopCounting?.();
@@ -130,11 +98,9 @@ function startChild(options: ChildOptions, spawn: Spawn): ChildProcess {
 		terminal === 'questions' ? ['inherit', 'pipe', 'inherit'] : [stdin, 'pipe', 'pipe'];
 	const child = spawn(file, args, {
 		env: { ...withoutSecrets(environment), ...variables },
-		shell: false,
 		stdio: terminal === 'all' ? 'inherit' : piped,
 		// A new session has no controlling terminal, so the child cannot open /dev/tty either.
 		detached: terminal === undefined,
-		windowsHide: true,
 	});
 	// A child that does not read its input may close it early.
 	child.stdin?.on('error', () => {});
@@ -142,80 +108,81 @@ function startChild(options: ChildOptions, spawn: Spawn): ChildProcess {
 	return child;
 }
 
-/** Waits until the child and its output have ended. */
+/** Waits until the child and its output have ended. Rejects if the child was not started. */
 function endingOf(
 	child: ChildProcess,
 	{ timeoutMs, signal, terminal }: ChildOptions,
 	{ clock, kill, runningChildren }: ChildEffects,
 ): Promise<ChildEnding> {
-	const hasOwnGroup = terminal === undefined;
-
 	/** Sends a signal to the child and the processes of its group. Returns whether there are any. */
 	function send(signalName: NodeJS.Signals | 0): boolean {
-		const isRunning = () => child.exitCode === null && child.signalCode === null;
 		if (child.pid === undefined) return false;
-		if (!hasOwnGroup) return isRunning() && child.kill(signalName);
+		if (terminal !== undefined) return child.kill(signalName);
 		try {
 			kill(-child.pid, signalName);
 			return true;
 		} catch {
-			// No process of the group is left, or the system has no groups.
-			return isRunning() && child.kill(signalName);
+			return false;
 		}
 	}
 
-	return new Promise(resolve => {
-		const remove = runningChildren?.add(() => void send('SIGKILL'));
-		let cancelTimer = () => {};
+	return new Promise((resolve, reject) => {
+		const killNow = () => void send('SIGKILL');
 		/** Why this program ends the child; undefined while the child runs on its own. */
 		let reason: ChildEnding | undefined;
 		let hasExited = false;
+		let cancelTimer = () => {};
 
-		const end = (ending: ChildEnding) => {
+		function clean() {
 			hasExited = true;
 			cancelTimer();
-			remove?.();
+			runningChildren?.delete(killNow);
 			signal?.removeEventListener('abort', abort);
-			// The pipes stay open, because processes that the child left running may still write, and would fail at a
-			// closed pipe.
-			release(child);
+		}
+		function end(ending: ChildEnding) {
+			clean();
 			resolve(ending);
-		};
-		const terminate = (why: ChildEnding) => {
+		}
+		function terminate(why: ChildEnding) {
 			if (reason || hasExited) return;
 			reason = why;
 			cancelTimer();
 			send('SIGTERM');
-			cancelTimer = clock.after(terminationGraceMs, () => {
-				send('SIGKILL');
+			cancelTimer = clock.after(killAfterMs, () => {
+				killNow();
 				end(why);
 			});
-		};
+		}
 		const abort = () => terminate({ kind: 'aborted' });
+
+		runningChildren?.add(killNow);
 		if (timeoutMs !== undefined)
 			cancelTimer = clock.after(timeoutMs, () => terminate({ kind: 'timedOut', timeoutMs }));
 		child.on('error', error => {
 			// Node also reports a signal that it could not send as an error.
-			if (child.pid === undefined) end({ kind: 'notStarted', reason: startProblemOf(error) });
+			if (child.pid !== undefined) return;
+			clean();
+			reject(error);
 		});
 		child.on('exit', (code, killedBy) => {
 			if (hasExited) return;
 			// The rest of the group has the same time to end as its leader had.
-			if (reason && hasOwnGroup && send(0)) return;
-			hasExited = true;
-			remove?.();
-			cancelTimer();
+			if (reason && terminal === undefined && send(0)) return;
+			clean();
 			const own: ChildEnding =
 				code === null ? { kind: 'killed', signal: killedBy ?? '' } : { kind: 'exited', code };
 			child.on('close', () => end(reason ?? own));
-			cancelTimer = clock.after(pipeTimeoutMs, () => end(reason ?? own));
+			cancelTimer = clock.after(outputTimeoutMs, () => end(reason ?? own));
 		});
-		if (signal?.aborted) abort();
 		signal?.addEventListener('abort', abort, { once: true });
+		if (signal?.aborted) abort();
 	});
 }
 
-/** Goes on reading the output of a child and drops it, without keeping this program running. */
+/**
+ * Goes on reading the output and drops it, without keeping this program running. Processes that the child left running may
+ * still write, and would fail at a closed pipe.
+ */
 function release(child: ChildProcess) {
 	for (const stream of [child.stdout, child.stderr]) {
 		if (!stream || stream.destroyed) continue;
@@ -239,4 +206,30 @@ const problemByCode: Readonly<Record<string, string>> = {
 function startProblemOf(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 	return problemByCode[code] ?? code;
+}
+
+/** The variables of a process, as Node has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Recognises the secrets of this program by their names, so that one of a later version is withheld as well. */
+export const isSecretVariable = (name: string) =>
+	/^CROWSNEST_.*(PASSW|TOKEN|SECRET|KEY|CREDENTIAL)/i.test(name);
+
+/** A shorter secret may occur in other variables by chance, so those are kept. */
+const minSecretLength = 8;
+
+/**
+ * Returns the environment for a child without the secrets of this program, and without variables that contain the value of one,
+ * such as the variable of a shell from which it was copied.
+ */
+export function withoutSecrets(environment: Environment): Environment {
+	const entries = Object.entries(environment);
+	const secrets = entries
+		.filter(([name]) => isSecretVariable(name))
+		.flatMap(([, value]) => (value && value.length >= minSecretLength ? [value] : []));
+	const isHarmless = ([name, value]: readonly [string, string | undefined]) =>
+		value !== undefined &&
+		!isSecretVariable(name) &&
+		!secrets.some(secret => value.includes(secret));
+	return Object.fromEntries(entries.filter(isHarmless));
 }

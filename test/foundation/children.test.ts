@@ -3,13 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-	type ChildOptions,
-	createRunningChildren,
-	maxOutputLength,
-	runChild,
-} from '../../source/children/run-child.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { type ChildOptions, maxOutputLength, runChild } from '../../source/foundation/children.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { isProcessRunning } from '../terminal/processes.ts';
 
@@ -163,23 +158,23 @@ test('the output arrives while the child runs, in whole characters', async () =>
 
 test('when the program exits, no process of a running group survives, even if it ignores SIGTERM', async () => {
 	const file = temporaryFile();
-	const runningChildren = createRunningChildren();
+	const runningChildren = new Set<() => void>();
 	const effects = { spawn, kill: process.kill.bind(process), clock: createHeldClock() };
 	const script = `trap '' TERM INT; sleep 60 & echo $! > ${file}; while :; do wait; done`;
 	const command = ['sh', '-c', script];
 	const result = runChild({ command, environment }, { ...effects, runningChildren });
 	const pid = Number(await writtenTo(file));
-	runningChildren.killAll();
+	for (const kill of runningChildren) kill();
 	expect((await result).ending).toEqual({ kind: 'killed', signal: 'SIGKILL' });
 	while (isProcessRunning(pid)) await pause();
 });
 
 test('a process that a finished child left in the background runs on when the program exits', async () => {
-	const runningChildren = createRunningChildren();
+	const runningChildren = new Set<() => void>();
 	const effects = { spawn, kill: process.kill.bind(process), clock: createHeldClock() };
 	const command = ['sh', '-c', 'sleep 60 >/dev/null 2>&1 & echo $!'];
 	const { stdout } = await runChild({ command, environment }, { ...effects, runningChildren });
-	runningChildren.killAll();
+	for (const kill of runningChildren) kill();
 	await pause();
 	expect(isProcessRunning(Number(stdout))).toBe(true);
 	process.kill(Number(stdout), 'SIGKILL');

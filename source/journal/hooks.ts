@@ -1,0 +1,395 @@
+import { join } from 'node:path';
+import type { Hook } from '../accounts/hook-settings.ts';
+import { readPrivately, writePrivately } from '../accounts/private-file.ts';
+import { type Change, continuationOf, stateOf, subjectOf } from '../fleet/change.ts';
+import { isErrorNotRead } from '../fleet/computers/not-read.ts';
+import {
+	type ChildEffects,
+	type ChildEnding,
+	type Environment,
+	runChild,
+} from '../foundation/children.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { durationText } from '../foundation/duration.ts';
+import { stateFileErrorText } from '../foundation/error.ts';
+import * as v from '../foundation/schema.ts';
+import { shortHash } from '../foundation/short-hash.ts';
+import { jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { emptyAccount } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import {
+	type HookEvent,
+	hookEventOf,
+	hookKindOf,
+	hookSubjectOf,
+	hookVariablesOf,
+} from './hook-event.ts';
+import { entryFrom } from './log-entry.ts';
+import { beginningOfLog, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
+
+/** An account whose changes run hooks. */
+export type HookedAccount = {
+	/** The key of the account in the store. */
+	account: string;
+	/** The name of its profile. */
+	accountName: string;
+	store: Store;
+	/** Whether this process runs the hooks of the account. Only one process of a host does. */
+	isRecorder: () => boolean;
+};
+
+type HooksOptions = ChildEffects & {
+	hooks: readonly Hook[];
+	/** The folder of the log. */
+	directory: string;
+	environment: Environment;
+	onProblem: (message: string) => void;
+};
+
+export type Hooks = {
+	/** Begins to run hooks for the changes of an account. Returns a function that stops doing so. */
+	attach(account: HookedAccount): () => void;
+	/** Starts no more hooks. Hooks that still run after `maxRunMs` milliseconds, by default a second, are asked to end. */
+	close(maxRunMs?: number): Promise<void>;
+};
+
+/** A process that writes to the log tells nobody, so the log is also read at this interval. */
+const checkIntervalMs = 2_000;
+
+/** How long a computer in error waits for its reason, which is often read after the status. */
+const reasonWaitMs = 10_000;
+
+const closingMs = 1_000;
+
+/** At the start, this many handled lines are read for what is known. */
+const maxHandledLines = 2_000;
+
+/**
+ * Runs the hooks of a configuration for lines of the log:
+ *
+ * ```
+ *   fact ─▶ journal ─▶ log ─▶ queue of each hook ─▶ place of the last handled line ─▶ child process
+ * ```
+ *
+ * The place is written before a hook starts, so no hook runs twice for a line, and what waits in a queue still is in the
+ * log for the next process.
+ */
+export function createHooks(options: HooksOptions): Hooks {
+	const { hooks, environment, clock, onProblem } = options;
+	const closing = new AbortController();
+	const reported = new Set<string>();
+	const stops = new Set<() => void>();
+	const queues = hooks.map(hook => createHookQueue(hook, clock, run));
+
+	async function run(hook: Hook, event: HookEvent, { account, store }: HookedAccount) {
+		const { signal } = closing;
+		const failure = await runHook(hook, event, environment, { ...options, signal });
+		// Each kind of failure is reported once, until the hook works again.
+		const key = `${hook.id} ${failure?.kind}`;
+		if (!failure) for (const each of reported) if (each.startsWith(hook.id)) reported.delete(each);
+		if (!failure || reported.has(key)) return;
+		reported.add(key);
+		// A hook has no name, so messages call it by its events and its program.
+		const name = `${hook.on.join(', ')} → ${hook.command[0]}`;
+		const message = failure.kind + failure.said;
+		onProblem(`The hook ${name} ${message}`);
+		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
+	}
+
+	return {
+		attach(place) {
+			const stop = followLog(place, queues, options);
+			stops.add(stop);
+			return () => {
+				stops.delete(stop);
+				stop();
+			};
+		},
+		async close(maxRunMs = closingMs) {
+			for (const stop of stops) stop();
+			const cancelTimer = clock.after(maxRunMs, () => closing.abort());
+			await Promise.all(queues.flatMap(({ running }) => [...running]));
+			cancelTimer();
+		},
+	};
+}
+
+/** Passes the lines of an account to the queues of the hooks while this process records. Returns a function that stops it. */
+function followLog(
+	from: HookedAccount,
+	queues: readonly HookQueue[],
+	{ directory, clock, onProblem }: HooksOptions,
+): () => void {
+	const { account, accountName, store, isRecorder } = from;
+	const quotedAccount = JSON.stringify(account);
+	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const places = openPlaceFile(directory, account, onProblem);
+	const hookIds = queues.map(({ hook }) => hook.id);
+	if (isRecorder()) places.begin(hookIds);
+	let newLines: ReturnType<typeof createLogTail> | undefined;
+	let latest = new Map<string, Change>();
+	let cancelTimer = clock.after(0, check);
+
+	function check() {
+		cancelTimer();
+		cancelTimer = clock.after(checkIntervalMs, check);
+		if (isRecorder()) readLog();
+		else if (newLines) forget();
+	}
+
+	/** Another process goes on from the places. */
+	function forget() {
+		newLines = undefined;
+		for (const queue of queues) queue.forget(from);
+	}
+
+	function readLog() {
+		const isFirst = newLines === undefined;
+		let lines: readonly LoggedLine[];
+		try {
+			newLines ??= createLogTail(directory, 'beginning');
+			lines = newLines();
+		} catch {
+			// The journal reports this problem.
+			return;
+		}
+		if (isFirst) latest = new Map();
+		const handled = isFirst ? places.begin(hookIds) : new Map<string, string>();
+		const placeOf = (hook: string) => handled.get(hook) ?? beginningOfLog;
+		const ours = lines.filter(({ text }) => text.includes(quotedAccount));
+		const isNew = ({ place }: LoggedLine) => hookIds.some(id => place > placeOf(id));
+		const firstNew = ours.findIndex(isNew);
+		const handledCount = firstNew === -1 ? ours.length : firstNew;
+		for (const { text, place } of ours.slice(Math.max(0, handledCount - maxHandledLines))) {
+			const entry = entryFrom(text);
+			const change = entry?.account === account ? newsIn(entry.what) : undefined;
+			if (!change) continue;
+			for (const queue of queues) {
+				const kind = hookKindOf(queue.hook, change, stateNow());
+				if (!kind || place <= placeOf(queue.hook.id)) continue;
+				queue.add({
+					from,
+					subject: JSON.stringify([account, kind, hookSubjectOf(change)]),
+					readyAt: () => reasonComesUntil(change),
+					take() {
+						if (isRecorder()) return places.take(queue.hook.id, place);
+						newLines = undefined;
+						return false;
+					},
+					event: () => hookEventOf(kind, change, accountName, stateNow()),
+				});
+			}
+		}
+		for (const queue of queues) queue.startNext();
+	}
+
+	/** Returns what a line says beyond the lines before it: several processes may have written the same change. */
+	function newsIn(change: Change): Change | undefined {
+		const subject = subjectOf(change);
+		const earlier = latest.get(subject);
+		if (earlier?.at === change.at && stateOf(earlier) === stateOf(change)) return undefined;
+		const before = earlier?.type === 'statusChanged' ? earlier : undefined;
+		const news = change.type === 'statusChanged' ? continuationOf(before, change) : change;
+		// The same again is known to be so until then.
+		if (news || change.at > (earlier?.at ?? 0)) latest.set(subject, news ?? change);
+		return news;
+	}
+
+	/** Returns until when the reason of an error may still be read. */
+	function reasonComesUntil(change: Change): number {
+		if (change.type !== 'statusChanged' || change.error !== undefined) return 0;
+		const computer = stateNow().computers.get(change.id);
+		return computer && isErrorNotRead(computer) ? change.at + reasonWaitMs : 0;
+	}
+
+	const unsubscribe = store.onFact((fact, before, after) => {
+		if (fact.account !== account) return;
+		if (before.accounts.get(account) === after.accounts.get(account)) return;
+		// The journal writes its line while the fact is folded.
+		cancelTimer();
+		cancelTimer = clock.after(0, check);
+	});
+	return () => {
+		unsubscribe();
+		cancelTimer();
+		forget();
+	};
+}
+
+/** A line of the log that waits for a hook. */
+type WaitingLine = {
+	from: HookedAccount;
+	/** What changed. The cooldown counts for each subject. */
+	subject: string;
+	/** When the hook may run for it. */
+	readyAt: () => number;
+	/** Notes that the line is handled. Returns false if this or another process has handled it. */
+	take: () => boolean;
+	event: () => HookEvent;
+};
+
+type HookQueue = ReturnType<typeof createHookQueue>;
+
+/**
+ * Starts the runs of one hook in the order of the log: a few at the same time, and none for the same subject before its
+ * cooldown has passed. At its end, the last change in it is reported.
+ */
+function createHookQueue(
+	hook: Hook,
+	clock: Clock,
+	run: (hook: Hook, event: HookEvent, from: HookedAccount) => Promise<void>,
+) {
+	type Cooldown = { until: number; from: HookedAccount; last?: HookEvent | undefined };
+	let waiting: WaitingLine[] = [];
+	const cooldowns = new Map<string, Cooldown>();
+	const running = new Set<Promise<void>>();
+	let cancelTimer = () => {};
+	const isFull = () => running.size >= hook.maxRunning;
+
+	function start(subject: string, event: HookEvent, from: HookedAccount) {
+		cooldowns.set(subject, { until: clock.now() + hook.cooldownMs, from });
+		const ended = run(hook, event, from).then(() => {
+			running.delete(ended);
+			startNext();
+		});
+		running.add(ended);
+	}
+
+	function startNext() {
+		cancelTimer();
+		const now = clock.now();
+		for (const [subject, { until, last, from }] of [...cooldowns]) {
+			// An end that is too far away was noted before the clock was set back.
+			if (until > now && until - now <= hook.cooldownMs) continue;
+			if (!last) cooldowns.delete(subject);
+			else if (!isFull()) start(subject, last, from);
+		}
+		let [line] = waiting;
+		while (line && !isFull() && !isLater(line.readyAt(), now)) {
+			waiting.shift();
+			if (line.take()) startOrHold(line);
+			[line] = waiting;
+		}
+		// If as many runs as allowed are under way, the end of one starts the next.
+		if (isFull()) return;
+		const ends = [...cooldowns.values()].flatMap(({ last, until }) => (last ? [until] : []));
+		const wakeAt = Math.min(...ends, line?.readyAt() ?? Number.POSITIVE_INFINITY);
+		if (wakeAt < Number.POSITIVE_INFINITY) cancelTimer = clock.after(wakeAt - now, startNext);
+	}
+
+	function startOrHold({ subject, event, from }: WaitingLine) {
+		const cooldown = cooldowns.get(subject);
+		if (!cooldown) return start(subject, event(), from);
+		const merged = cooldown.last ? cooldown.last.merged + 1 : 0;
+		cooldown.last = { ...event(), merged };
+	}
+
+	return {
+		hook,
+		running,
+		add: (line: WaitingLine) => void waiting.push(line),
+		startNext,
+		/** Forgets what waits for an account. */
+		forget(from: HookedAccount) {
+			waiting = waiting.filter(line => line.from !== from);
+			for (const cooldown of cooldowns.values())
+				if (cooldown.from === from) cooldown.last = undefined;
+		},
+	};
+}
+
+/** Whether a time lies ahead, unless it does so because the clock was set back. */
+const isLater = (time: number, now: number) => time > now && time - now <= reasonWaitMs;
+
+const { isValid: isPlaceFile } = validatorOf(
+	v.object({
+		version: v.count,
+		handled: v.listOf(v.object({ hook: v.word, place: v.word })),
+	}),
+);
+
+/** Keeps the place of the last line of the log that each hook has handled, in a file that the processes share. */
+function openPlaceFile(directory: string, account: string, onProblem: (reason: string) => void) {
+	const path = join(directory, `hooks-${shortHash(account)}.json`);
+	let places = new Map<string, string>();
+	let isFailing = false;
+
+	/** Does something with the file. While that fails, this process goes by what it knows. */
+	function attempt(work: () => void) {
+		try {
+			work();
+		} catch (error) {
+			if (!isFailing) onProblem(`Hooks cannot use their file: ${stateFileErrorText(error)}`);
+			isFailing = true;
+		}
+	}
+
+	function read() {
+		const file = jsonFrom(readPrivately(path, 1_000_000) ?? '');
+		if (isPlaceFile(file) && file.version === 1)
+			places = new Map(file.handled.map(({ hook, place }) => [hook, place]));
+	}
+
+	function write() {
+		const handled = [...places].map(([hook, place]) => ({ hook, place }));
+		writePrivately(path, JSON.stringify({ version: 1, handled }), false);
+		isFailing = false;
+	}
+
+	return {
+		/** Returns the places. A hook that is new begins at the end of the log. */
+		begin(hooks: readonly string[]): ReadonlyMap<string, string> {
+			attempt(read);
+			attempt(() => {
+				const added = hooks.filter(hook => !places.has(hook));
+				for (const hook of added) places.set(hook, endOfLog(directory));
+				if (added.length > 0) write();
+			});
+			return new Map(places);
+		},
+		/** Notes that a hook handles the line before this place. Returns false if it has been handled. */
+		take(hook: string, place: string): boolean {
+			attempt(read);
+			if ((places.get(hook) ?? beginningOfLog) >= place) return false;
+			places.set(hook, place);
+			attempt(write);
+			return true;
+		},
+	};
+}
+
+/** Why a run failed, and what the hook said last. Failures of one kind are reported once. */
+type HookFailure = { kind: string; said: string };
+
+/** Runs a hook once, and returns what went wrong; undefined if nothing did. */
+export async function runHook(
+	{ command, timeoutMs }: Hook,
+	event: HookEvent,
+	environment: Environment,
+	{ signal, ...effects }: ChildEffects & { signal: AbortSignal },
+): Promise<HookFailure | undefined> {
+	const input = `${JSON.stringify(event)}\n`;
+	const variables = hookVariablesOf(event);
+	const options = { command, environment, variables, input, timeoutMs, signal };
+	const { ending, stderr } = await runChild(options, effects);
+	const kind = failureText(ending);
+	const lastLine = stderr.trimEnd().split('\n').at(-1)?.trim() ?? '';
+	return kind === undefined
+		? undefined
+		: { kind, said: lastLine === '' ? '' : `: ${lastLine.slice(0, 200)}` };
+}
+
+function failureText(ending: ChildEnding): string | undefined {
+	switch (ending.kind) {
+		case 'exited':
+			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
+		case 'killed':
+			return `was ended by ${ending.signal}`;
+		case 'notStarted':
+			return `was not started: ${ending.reason}`;
+		case 'timedOut':
+			return `took longer than ${durationText(ending.timeoutMs)} and was ended`;
+		case 'aborted':
+			return undefined;
+	}
+}

@@ -1,0 +1,133 @@
+import { readFile, stat } from 'node:fs/promises';
+import { fileErrorText } from '../foundation/error.ts';
+import * as v from '../foundation/schema.ts';
+import { isObject, jsonFrom, type ReplaceText, validatorOf } from '../foundation/validate.ts';
+import { type RecordedFact, recordedFactSchema } from './list-delta.ts';
+
+// A recording is a header and a line for each fact. A list has only the differences from the previous list:
+//
+//  {"recording":1,"program":"0.1.0","at":1795248000000,"accounts":[{"account":"work"}]}
+//  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
+//  {"time":1795248000310,"type":"listRead","account":"work",…,"computers":[…],"order":["sb_1",…]}
+//  {"time":1795248002310,"type":"listRead","account":"work",…,"computers":[{"id":"sb_1","cpu":13}]}
+
+const formatVersion = 1;
+
+const recordedAccount = v.object({
+	/** The account name that the facts contain. */
+	account: v.account,
+	/** The account name to show; if absent, `account` is shown. */
+	label: v.optional(v.account),
+	/** The base URL of the platform, which is needed to build the addresses of published ports. */
+	baseUrl: v.optional(v.publicAddress),
+});
+
+export type RecordedAccount = v.ValueOf<typeof recordedAccount>;
+
+const headerSchema = v.object({
+	recording: v.number,
+	/** The version of the program that wrote the recording. */
+	program: v.word,
+	/** The time at which the recording began. */
+	at: v.time,
+	accounts: v.listOf(recordedAccount),
+});
+
+/** The first line of a recording. There is at least one account. */
+export type RecordingHeader = v.ValueOf<typeof headerSchema>;
+
+/** A fact, and the time at which the recording program received it. These times never decrease. */
+export type RecordingEntry = { time: number; fact: RecordedFact };
+
+/** Makes a text of a recording safe to show. */
+export type CleanText = (text: string) => string;
+
+/** A recording that was read from a file. The file may come from another person, so every line is validated. */
+export type Recording = {
+	header: RecordingHeader;
+	/** The time of each fact, oldest first. There is at least one fact. */
+	times: readonly number[];
+	entryAt(index: number): RecordingEntry;
+	/** Why the recording ends before the end of its file; undefined if it does not. */
+	flaw?: string | undefined;
+};
+
+const headers = validatorOf(headerSchema);
+const entryTimes = validatorOf(v.object({ time: v.time }));
+const recordedFacts = validatorOf(recordedFactSchema);
+
+export function headerLine(
+	head: Omit<RecordingHeader, 'recording'>,
+	withoutSecrets: ReplaceText,
+): string {
+	const header = headers.copy({ recording: formatVersion, ...head }, withoutSecrets);
+	return `${JSON.stringify(header)}\n`;
+}
+
+export function entryLine({ time, fact }: RecordingEntry, withoutSecrets: ReplaceText): string {
+	return `${JSON.stringify({ time, ...recordedFacts.copy(fact, withoutSecrets) })}\n`;
+}
+
+/** Returns the header, or a message that says why this program cannot read it. */
+function headerFrom(line: string, clean: CleanText): RecordingHeader | string {
+	const value = jsonFrom(line);
+	const version = isObject(value) ? value['recording'] : undefined;
+	if (typeof version !== 'number') return 'this is not a recording of crowsnest';
+	if (version > formatVersion)
+		return 'a newer version of crowsnest recorded this; use that version to show it';
+	if (!headers.isValid(value) || value.accounts.length === 0) return 'the header is damaged';
+	return headers.copy(value, text => clean(text));
+}
+
+/** Returns the fact in a line and its time; undefined if the line is damaged. */
+export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
+	const value = jsonFrom(line);
+	if (!entryTimes.isValid(value) || !recordedFacts.isValid(value)) return undefined;
+	return { time: value.time, fact: recordedFacts.copy(value, text => clean(text)) };
+}
+
+const maxFileBytes = 400_000_000;
+
+/** Returns the recording in a file, or a message that says why it cannot be shown. */
+export async function readRecording(path: string, clean: CleanText): Promise<Recording | string> {
+	try {
+		const { size } = await stat(path);
+		if (size > maxFileBytes) return `the file is too large: ${Math.round(size / 1e6)} MB`;
+		return recordingFrom(await readFile(path, 'utf8'), clean);
+	} catch (error) {
+		return fileErrorText(error);
+	}
+}
+
+/** Returns a recording up to its first damaged line. */
+export function recordingFrom(content: string, clean: CleanText): Recording | string {
+	const [first = '', ...lines] = content.split('\n');
+	const header = headerFrom(first, clean);
+	if (typeof header === 'string') return `line 1: ${header}`;
+	if (lines.at(-1) === '') lines.pop();
+	// The lines are kept as text and parsed when needed, because parsed values would take many times as much
+	// memory.
+	const times: number[] = [];
+	for (const line of lines) {
+		const time = entryFrom(line, clean)?.time;
+		if (time === undefined || time < (times.at(-1) ?? Number.NEGATIVE_INFINITY)) break;
+		times.push(time);
+	}
+	const damaged = times.length + 2;
+	const isLast = times.length === lines.length - 1;
+	const flaw =
+		times.length === lines.length
+			? undefined
+			: `line ${damaged} ${isLast ? 'is cut short' : 'cannot be read, so the recording ends there'}`;
+	if (times.length === 0) return flaw ?? 'the recording is empty';
+	return {
+		header,
+		times,
+		entryAt(index) {
+			const entry = entryFrom(lines[index] ?? '', clean);
+			if (!entry) throw new RangeError(`there is no entry ${index}`);
+			return entry;
+		},
+		flaw,
+	};
+}

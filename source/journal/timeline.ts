@@ -1,0 +1,95 @@
+import type { Change } from '../fleet/change.ts';
+import { changesBetween } from '../store/change-log.ts';
+import { fold } from '../store/fold.ts';
+import { changeWithAccountName } from '../store/joint-account.ts';
+import { emptyAccount, emptyState, type State } from '../store/state.ts';
+import { factFrom, type PreviousLists } from './list-delta.ts';
+import type { Recording } from './recording.ts';
+
+/** The states of the fleet in the course of a recording. */
+export type Timeline = ReturnType<typeof createTimeline>;
+
+type Checkpoint = { factCount: number; lists: PreviousLists; state: State };
+
+const maxCheckpoints = 64;
+const minCheckpointDistance = 64;
+
+//   facts        0 ─────────── every ─────────── 2·every ──────── … ──> length
+//   checkpoints  ●               ●                   ●
+//                                └── fold from here ──> count
+
+/**
+ * Creates the timeline of a recording. It stores some states as checkpoints, so that going back does not fold the
+ * recording from its beginning.
+ */
+export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'entryAt'>) {
+	const length = times.length;
+	const every = Math.max(minCheckpointDistance, Math.ceil(length / maxCheckpoints));
+	let latest: Checkpoint = { factCount: 0, lists: new Map(), state: emptyState };
+	const points = [latest];
+
+	function stateAfter(count: number): State {
+		const wanted = Math.max(0, Math.min(count, length));
+		const known = points[Math.min(Math.floor(wanted / every), points.length - 1)] ?? latest;
+		if (latest.factCount > wanted || latest.factCount < known.factCount) latest = known;
+		while (latest.factCount < wanted) {
+			const { lists, fact } = factFrom(latest.lists, entryAt(latest.factCount).fact);
+			latest = { factCount: latest.factCount + 1, lists, state: fold(latest.state, fact) };
+			if (latest.factCount === points.length * every) points.push(latest);
+		}
+		return latest.state;
+	}
+
+	/** Returns the first number of facts after `from`, up to `to`, whose last fact added a line to the log. */
+	function nextChange(from: number, to: number): number | undefined {
+		let before = stateAfter(from);
+		for (let count = from + 1; count <= to; count += 1) {
+			const after = stateAfter(count);
+			if (newChangesBetween(before, after).length > 0) return count;
+			before = after;
+		}
+		return undefined;
+	}
+
+	return {
+		/** The number of facts in the recording. */
+		factCount: length,
+		/** Returns the state after the first `count` facts. */
+		stateAfter,
+		/** Returns the number of facts up to this time. */
+		factCountAt: (time: number) => times.findLastIndex(each => each <= time) + 1,
+		/** Returns the time of fact number `count`, counted from 1. */
+		timeOfFact: (count: number) => times[Math.max(0, Math.min(count, length) - 1)] ?? 0,
+		/** Returns the number of facts up to the next fact that adds a line to the log; undefined if there is none. */
+		factCountAtNextChange: (count: number) => nextChange(count, length),
+		/** Returns the number of facts up to the last fact before this one that added a line to the log. */
+		factCountAtPreviousChange(count: number): number | undefined {
+			for (let to = count - 1; to > 0; ) {
+				const from = Math.floor((to - 1) / every) * every;
+				let last: number | undefined;
+				for (let at = nextChange(from, to); at !== undefined; at = nextChange(at, to)) last = at;
+				if (last !== undefined) return last;
+				to = from;
+			}
+			return undefined;
+		},
+	};
+}
+
+/**
+ * Returns the changes of all accounts that facts added to the log between two states. With labels, the names of
+ * computers are preceded by the label of their account.
+ */
+export function newChangesBetween(
+	before: State,
+	after: State,
+	labels?: ReadonlyMap<string, string>,
+): readonly Change[] {
+	return [...after.accounts].flatMap(([name, account]) => {
+		const label = labels?.get(name);
+		const changes = changesBetween(before.accounts.get(name) ?? emptyAccount, account);
+		return label === undefined
+			? changes
+			: changes.map(change => changeWithAccountName(label, change));
+	});
+}

@@ -1,0 +1,61 @@
+import type { AccountEvent } from '../fleet/change.ts';
+import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
+import { isSignInFailure, outageOf } from './freshness.ts';
+import { createRunwaySelector } from './selectors.ts';
+import { type AccountState, emptyAccount } from './state.ts';
+import type { Store } from './store.ts';
+
+/** One lost answer after this machine woke up is not an outage, although the last good answer is hours old. */
+const minFailingMs = 10_000;
+
+/**
+ * Adds to the log when an account is down or up again, and when its credits are low or enough again. An account that has
+ * never answered is not down, and credits of which nothing is known are enough.
+ */
+export function noteAccountChanges(store: Store, name: string, lowCreditsMs: number): void {
+	const selectRunway = createRunwaySelector();
+	const levelOf = (account: AccountState, before?: CreditsLevel) =>
+		creditsLevel({ credits: account.credits, runway: selectRunway(account) }, lowCreditsMs, before);
+	let known: { isUp: boolean | undefined; level: CreditsLevel } | undefined;
+
+	store.onFact((fact, before, after) => {
+		const account = after.accounts.get(name);
+		if (fact.account !== name || !account || fact.type.endsWith('Recalled')) return;
+		const earlier = before.accounts.get(name) ?? emptyAccount;
+		if (account === earlier) return;
+		known ??= lastNoted(earlier, levelOf(earlier));
+		const note = (event: AccountEvent, message?: string) =>
+			store.receive([{ account: name, at: fact.at, type: 'accountNoted', event, message }]);
+
+		const outage = outageOf(account, fact.at);
+		const { isUp } = known;
+		if (outage && isLasting(outage.cause, fact.at)) {
+			// A person who signs out knows that the account no longer answers.
+			const hasSignedOut = account.signIn?.isSignedIn === false && account.signIn.hasSignedOut;
+			if (isUp) known.isUp = hasSignedOut ? undefined : false;
+			if (isUp && !hasSignedOut) note('accountDown', outage.cause.streak.failure.message);
+		} else if (!outage && account.reads.list?.answer) {
+			known.isUp = true;
+			if (isUp === false) note('accountUp');
+		}
+
+		const { level } = known;
+		known.level = levelOf(account, level) ?? level;
+		if (known.level !== level) note(known.level === 'low' ? 'creditsLow' : 'creditsEnough');
+	});
+}
+
+const isLasting = (cause: Parameters<typeof isSignInFailure>[0], now: number) =>
+	isSignInFailure(cause) || now - cause.streak.firstFailedAt >= minFailingMs;
+
+/** Returns what the log said last, or what the last known fleet says. */
+function lastNoted(account: AccountState, level: CreditsLevel = 'enough') {
+	const known = { isUp: account.contact ? true : undefined, level };
+	for (const change of account.changes) {
+		if (change.type !== 'accountNoted') continue;
+		if (change.event === 'accountDown' || change.event === 'accountUp')
+			known.isUp = change.event === 'accountUp';
+		else known.level = change.event === 'creditsLow' ? 'low' : 'enough';
+	}
+	return known;
+}
