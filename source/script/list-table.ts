@@ -94,11 +94,18 @@ export function listTable(
 		drop: 0,
 		cell: ({ listed }) => [[listed.accountName.padEnd(accountWidth)]],
 	};
-	const columns = columnsIn(width - accountWidth, chosen).map(
-		({ column, width: min }): TableColumn<ListedRow> => ({
+	const certain = new Map(
+		columnsIn(width - accountWidth, chosen).map(each => [each.column, each.width]),
+	);
+	// Short cells leave room for more columns than the monitor would show.
+	const room = (chosen ? width : Math.max(width, usualWidth)) - accountWidth;
+	const columns = columnsIn(room, chosen).map(({ column }): TableColumn<ListedRow> => {
+		const [[turn, least] = ['0', 0]] = Object.entries(column.growth);
+		const min = certain.get(column);
+		return {
 			title: column.title,
-			min,
-			drop: 0,
+			min: min ?? least,
+			drop: min === undefined ? Number(turn) : 0,
 			...(column.align && { align: column.align }),
 			...(column.flowsOver && { maxLines }),
 			cell({ row, listed }, cells) {
@@ -106,8 +113,8 @@ export function listTable(
 				const isWhole = column.flowsOver || widthOf(whole) <= cells;
 				return isWhole ? whole : column.cell(row, contextOf(listed), cells);
 			},
-		}),
-	);
+		};
+	});
 	return table(accountWidth > 0 ? [accounts, ...columns] : columns, rows, width, () => ({}));
 }
 

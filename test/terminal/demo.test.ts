@@ -46,7 +46,7 @@ test('Esc during the sign-in returns to the demo', async () => {
 	await session.press('\u001b');
 	await session.sees('24 computers');
 	expect(session.text()).not.toContain('Welcome');
-	expect(existsSync(join(folder(), 'thought-better', 'welcomed'))).toBe(true);
+	expect(existsSync(join(folder(), 'thought-better', 'monitor', 'host.json'))).toBe(true);
 	expect(existsSync(join(folder(), 'thought-better-config'))).toBe(false);
 	session.press('q');
 	expect((await session.ended()).exitCode).toBe(0);

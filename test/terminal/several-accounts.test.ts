@@ -42,7 +42,7 @@ test('the monitor asks which of several profiles to open, shows them in one tabl
 	await session.sees('2 accounts');
 	session.press('q');
 	await session.ended();
-	expect(JSON.parse(readFileSync(join(state, 'profiles.json'), 'utf8'))).toEqual({
+	expect(JSON.parse(readFileSync(join(state, 'monitor', 'host.json'), 'utf8'))).toEqual({
 		version: 1,
 		profiles: ['work', 'lab'],
 	});

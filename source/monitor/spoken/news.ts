@@ -182,7 +182,7 @@ function readNews(before: Scene, after: Scene): readonly string[] {
 	return [`${readAgainText(was.read)}, after ${lasted}.`];
 }
 
-const limits = { create: 'creating', status: 'statuses', other: 'everything else' } as const;
+const limits = { create: 'creating', status: 'statuses', other: 'other requests' } as const;
 
 function rateLimitNews(before: Scene, after: Scene): readonly string[] {
 	return (['create', 'status', 'other'] as const).flatMap(scope => {
