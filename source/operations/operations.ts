@@ -35,7 +35,7 @@ import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './quest
 import { type Account, createRun, type OperatedAccount, type Run } from './run.ts';
 import { runOperation } from './run-operation.ts';
 import { createRuns } from './runs.ts';
-import { sendingTimeLeft, waitReasonsIn, whyNotNow } from './why-not.ts';
+import { waitReasonsIn, whyNotNow } from './why-not.ts';
 
 /** The operations to cancel: one, those of a batch or of an account, those that count down, or all. */
 type CancelSelection =
@@ -83,7 +83,6 @@ export function createOperations(options: OperationsOptions) {
 	let idCount = 0;
 
 	const all = () => [...accounts.values()];
-	const states = () => all().map(account => account.state());
 
 	/** Creates an id that is unique across processes, because all processes write one journal. */
 	function createId() {
@@ -285,9 +284,12 @@ export function createOperations(options: OperationsOptions) {
 			if (account && isFree && !account.profile.isReadOnly) runs.visit(account, id, port);
 		},
 		/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
-		waitReasonsAt: (now = clock.now()) => waitReasonsIn(states(), state.getState(), now),
-		/** Returns the approximate milliseconds until the last operation of a batch is sent. */
-		estimateTimeLeft: (batch: string, now = clock.now()) => sendingTimeLeft(states(), batch, now),
+		waitReasonsAt: (now = clock.now()) =>
+			waitReasonsIn(
+				all().map(account => account.state()),
+				state.getState(),
+				now,
+			),
 		/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 		hold(holdReason: HoldReason | undefined) {
 			const before = state.getState().holdReason;

@@ -230,8 +230,12 @@ function waitReasonOf(
 }
 
 /** Returns the approximate milliseconds until the last operation of a batch is sent. */
-export function sendingTimeLeft(accounts: readonly Queued[], batch: string, now: number): number {
-	const times = accounts.map(({ operations, standings }) => {
+export function sendingTimeLeft(
+	accounts: readonly { state: Queued }[],
+	batch: string,
+	now: number,
+): number {
+	const times = accounts.map(({ state: { operations, standings } }) => {
 		const waiting = [...operations.values()].filter(
 			each => each.spec.batch === batch && isUnsent(each),
 		);

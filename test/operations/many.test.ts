@@ -42,10 +42,10 @@ test('forty computers are stopped within the rate limit, and the progress is rep
 	const progress = () => setup.batchOf(batch);
 	await setup.until(() => (progress()?.countsByState.underWay ?? 0) > 20);
 	expect(progress()).toMatchObject({ id: batch, total: 40, isOver: false });
-	expect(setup.operations.estimateTimeLeft(batch)).toBeGreaterThan(0);
+	expect(setup.sendingTimeLeft(batch)).toBeGreaterThan(0);
 	await setup.until(() => progress()?.isOver === true);
 	expect(progress()?.countsByState).toMatchObject({ done: 40, failed: 0, waiting: 0 });
-	expect(setup.operations.estimateTimeLeft(batch)).toBe(0);
+	expect(setup.sendingTimeLeft(batch)).toBe(0);
 	expect(setup.sentChanges().sort()).toEqual(ids.map(id => `POST /${id}/stop 200`).sort());
 	expect(setup.simulator.requests.some(({ status }) => status === 429)).toBe(false);
 });
