@@ -49,6 +49,7 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 	const accounts = new Map<string, Account>();
 	const runs = new Map<string, Run>();
 	let cancelLook: (() => void) | undefined;
+	let stopListening: (() => void) | undefined;
 
 	const operationOf = ({ account, spec }: Run) => account.state().operations.get(spec.key);
 
@@ -116,10 +117,10 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 		end(ending, 'failed', failure);
 	}
 
-	function endAfterSleep(account: Account, { sleptMs }: Jump) {
+	function endAfterSleep({ sleptMs }: Jump) {
 		// Ctrl-Z only holds countdowns: the person knows of it, and comes back to this screen.
 		const isStopped = state.getState().holdReason === 'suspended';
-		if (!isStopped && sleptMs > maxSleepMs) endForgotten(unsentOf(account), 'this machine slept');
+		if (!isStopped && sleptMs > maxSleepMs) endForgotten(unsent(), 'this machine slept');
 	}
 
 	/** Says what an operation waits for, other than the rate limits. */
@@ -156,17 +157,21 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 
 	/** Looks each second while operations wait, also because other processes spend the same limits. */
 	function keepLooking() {
-		if (unsent().length === 0) {
-			cancelLook?.();
-			cancelLook = undefined;
-			return;
-		}
+		if (unsent().length === 0) return stopLooking();
+		stopListening ??= jumps.onJump(endAfterSleep);
 		cancelLook ??= clock.after(lookEveryMs, () => {
 			endLongWaits();
 			cancelLook = undefined;
 			keepLooking();
 			advance();
 		});
+	}
+
+	function stopLooking() {
+		cancelLook?.();
+		cancelLook = undefined;
+		stopListening?.();
+		stopListening = undefined;
 	}
 
 	/** Sends what may be sent now. */
@@ -278,11 +283,9 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 					end(unsentOf(account), 'cancelled');
 					closing.abort();
 					stopFollowing();
-					stopListening();
 					for (const [runKey, run] of runs) if (run.account === account) runs.delete(runKey);
 				},
 			};
-			const stopListening = jumps.onJump(jump => endAfterSleep(account, jump));
 			accounts.set(key, account);
 			return account;
 		},
