@@ -286,11 +286,8 @@ export function argumentFor(
 /** What a question needs of an account. */
 export type AskedAccount = Pick<
 	Account,
-	'profile' | 'state' | 'commandOptions' | 'questionStrictness'
-> & {
-	limiter: Pick<Account['limiter'], 'slots'>;
-	platform: Pick<Account['platform'], 'publicAddress'>;
-};
+	'profile' | 'state' | 'limiter' | 'commandOptions' | 'questionStrictness'
+> & { platform: Pick<Account['platform'], 'publicAddress'> };
 
 /** An account, with those of its computers that a question is about. */
 export type QuestionPart = { account: AskedAccount; targets: readonly Target[] };

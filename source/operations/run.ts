@@ -20,7 +20,7 @@ type WatchHandle = {
 export type OperatedAccount = {
 	profile: AccountProfile;
 	platform: OperationApi;
-	limiter: Pick<Limiter, 'slots' | 'subscribe'>;
+	limiter: Pick<Limiter, 'slots'>;
 	watch: WatchHandle;
 	/** The strictness of those questions for which the profile changes it. */
 	questionStrictness?: QuestionStrictness;
