@@ -26,7 +26,6 @@ export const rowId = (id: string) => globalIdOf(testAccount, id);
 /** The text of a view about operations when no operation waits. */
 export const noOperations = {
 	waitingFor: () => undefined,
-	estimateTimeLeft: () => 0,
 	commandRuns: [],
 	canChange: true,
 };

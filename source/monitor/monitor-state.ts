@@ -101,7 +101,6 @@ export function createMonitorState(
 		if (kept.length < marks.size) screenStore.setState({ marks: new Set(kept) });
 	});
 	const closeLines = saveLines(screenStore, memory, clock);
-	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
 	const actionsWith = memoize(
 		(choices: readonly AccountChoice[], profiles: ReturnType<typeof sessions.profiles>) => [
 			...(options.actions ?? allActions),
@@ -120,9 +119,7 @@ export function createMonitorState(
 			actions: actions(),
 			badge: badge?.getState(),
 			replay: player?.replayState(),
-			waitReasonsAt,
-			estimateTimeLeft,
-			exitSummary,
+			exitSummary: operations.exitSummary,
 		}),
 		[
 			store.subscribe,

@@ -1,7 +1,6 @@
 import { render } from 'ink';
 import { defaultNotices } from '../accounts/settings.ts';
 import { isTable } from '../screen/screen.ts';
-import { viewRows } from '../screen/view-table.ts';
 import { startWatches } from '../session/session-table.ts';
 import { silentInput } from '../terminal/process/streams.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -35,9 +34,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const state = createMonitorState(options, options.columns);
 	const { screenStore, openDialog, history, passwordRequest } = state;
 	if (lendTerminal) options.commandRunner?.attachTerminal(lendTerminal);
-	options.commandRunner?.attachView(
-		() => viewRows[screenStore.getState().view].followsEnd === true,
-	);
 	const showNotice = (text: string) =>
 		screenStore.setState({ notice: { text, shownAt: clock.now() } });
 	const openingNotice = state.droppedFilterNotice ?? greeting;

@@ -9,27 +9,23 @@ import {
 	placeholderNames,
 } from '../fleet/operations/own-command.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';
-import type { AccountState, ComputerState } from '../store/state.ts';
+import type { ComputerState } from '../store/state.ts';
+import type { AskedAccount } from './question-wording.ts';
 
 /** Returns the values of a computer that an own command receives. */
 export function commandValuesOf(
-	source: {
-		state: AccountState;
-		accountName: string;
-		publicAddress: (id: string, port: number) => string;
-	},
+	{ profile, platform, state }: AskedAccount,
 	{ id, reading }: ComputerState,
 ): CommandValues {
-	const { state, accountName, publicAddress } = source;
 	const ports = reading.ports ?? [];
-	const latest = lastPublishedPortOf(state, id);
+	const latest = lastPublishedPortOf(state(), id);
 	const port = ports.find(each => each.port === latest) ?? ports[0];
 	return {
 		id,
 		name: reading.name || id,
-		account: accountName,
+		account: profile.name,
 		address: reading.address ?? '',
-		url: port ? (port.url ?? publicAddress(id, port.port)) : '',
+		url: port ? (port.url ?? platform.publicAddress(id, port.port)) : '',
 	};
 }
 

@@ -7,28 +7,15 @@ const maxKeptLines = 20_000;
 /** A line is cut after this many characters, so that a line without an end does not fill the memory. */
 const maxLineLength = 4_000;
 
-const watchedIntervalMs = 100;
-// Lines that are out of sight are reported as seldom as the screen's clock ticks, so that they cause no further
-// frames.
-const unwatchedIntervalMs = 1_000;
+const intervalMs = 100;
 
 export type OutputLines = { lines: readonly string[]; droppedLines: number };
 
-type CommandOutput = {
-	add(text: string, source: 'stdout' | 'stderr'): void;
-	/** Reports the last, unfinished lines as well. */
-	close(): void;
-};
-
 /**
  * Turns the output of a command into lines that are safe to draw. However fast the command writes, `onLines` is called
- * at most ten times a second, and once a second while the lines are out of sight.
+ * at most ten times a second.
  */
-export function createCommandOutput(
-	clock: Clock,
-	isWatched: () => boolean,
-	onLines: (output: OutputLines) => void,
-): CommandOutput {
+export function createCommandOutput(clock: Clock, onLines: (output: OutputLines) => void) {
 	let lines: string[] = [];
 	let length = 0;
 	let droppedLines = 0;
@@ -42,15 +29,11 @@ export function createCommandOutput(
 	}
 
 	function dropOldest() {
-		let surplus = 0;
-		while (
-			lines.length - surplus > maxKeptLines ||
-			(length > maxKeptLength && surplus < lines.length)
-		) {
-			length -= lines[surplus]?.length ?? 0;
-			surplus += 1;
-		}
-		if (surplus > 0) lines = lines.slice(surplus);
+		let surplus = Math.max(0, lines.length - maxKeptLines);
+		const dropped = lines.slice(0, surplus);
+		length -= dropped.reduce((sum, line) => sum + line.length, 0);
+		for (; length > maxKeptLength; surplus += 1) length -= lines[surplus]?.length ?? 0;
+		lines = lines.slice(surplus);
 		droppedLines += surplus;
 	}
 
@@ -63,7 +46,7 @@ export function createCommandOutput(
 	}
 
 	return {
-		add(text, source) {
+		add(text: string, source: 'stdout' | 'stderr') {
 			const parts = `${unfinished[source]}${text}`.split('\n');
 			const rest = parts.pop() ?? '';
 			for (const part of parts) append(part);
@@ -71,9 +54,9 @@ export function createCommandOutput(
 			unfinished[source] =
 				rest.length > 2 * maxLineLength ? rest.slice(0, 2 * maxLineLength) : rest;
 			if (lines.length > 2 * maxKeptLines || length > 2 * maxKeptLength) dropOldest();
-			const interval = isWatched() ? watchedIntervalMs : unwatchedIntervalMs;
-			cancelTimer ??= clock.after(interval, report);
+			cancelTimer ??= clock.after(intervalMs, report);
 		},
+		/** Reports the last, unfinished lines as well. */
 		close() {
 			for (const source of ['stdout', 'stderr'] as const) {
 				if (unfinished[source] !== '') append(unfinished[source]);

@@ -35,8 +35,9 @@ export type LendTerminal = (work: LentWork) => Promise<void>;
 /** Runs own commands, and keeps the output of those that have a view for it. */
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
-/** The key of the operation, and the name of the computer. */
-type Target = { key: string; computer: string };
+type Target = Pick<CommandRun, 'key' | 'label' | 'computer'>;
+
+type Started = Parameters<typeof runChild>[0] & { signal: AbortSignal };
 
 const maxRuns = 20;
 const maxClosingMs = 500;
@@ -49,7 +50,6 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 	/** Resolves when the terminal is free. Only one command at a time can have the terminal. */
 	let terminalIsFree: Promise<unknown> = Promise.resolve();
 	let isClosing = false;
-	let isWatched = () => true;
 
 	function update(key: string, change: Partial<CommandRun>) {
 		runs.setState(
@@ -66,15 +66,12 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 	}
 
 	async function runShown(
-		{ label, timeoutMs }: OwnCommand,
-		{ words, variables, input }: CommandLine,
-		signal: AbortSignal,
-		{ key, computer }: Target,
+		started: Started,
+		{ key, computer, label }: Target,
 	): Promise<ChildResult> {
 		show({ key, label, computer, startedAt: clock.now(), lines: [], droppedLines: 0 });
-		const output = createCommandOutput(clock, isWatched, lines => update(key, lines));
-		const options = { command: words, environment, variables, input, timeoutMs, signal };
-		const result = await runChild({ ...options, onOutput: output.add }, effects);
+		const output = createCommandOutput(clock, lines => update(key, lines));
+		const result = await runChild({ ...started, onOutput: output.add }, effects);
 		output.close();
 		update(key, {
 			endedAt: clock.now(),
@@ -84,25 +81,22 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 		return result;
 	}
 
-	async function runInTerminal(
-		{ label, timeoutMs }: OwnCommand,
-		{ words, variables }: CommandLine,
-		signal: AbortSignal,
-	): Promise<ChildResult> {
+	async function runInTerminal(started: Started, { label }: Target): Promise<ChildResult> {
 		const lend = lendTerminal;
 		if (!lend) return { ...nothingRan, ending: { kind: 'notStarted', reason: 'no terminal' } };
 		let result: ChildResult = { ...nothingRan, ending: { kind: 'aborted' } };
 		const work = terminalIsFree.then(() =>
 			lend(async restore => {
-				const options = { environment, terminal: 'all', signal } as const;
-				result = await runChild({ ...options, command: words, variables, timeoutMs }, effects);
+				const { signal } = started;
+				const lent = { environment, terminal: 'all', signal } as const;
+				result = await runChild({ ...started, input: undefined, terminal: 'all' }, effects);
 				const problem = commandProblemText(result, isClosing);
 				if (problem === undefined || signal.aborted) return;
 				// A command that was killed may have left the terminal raw, and Enter would not be one.
 				restore();
 				// The returning screen would hide the last output of the command, so it returns only when a person presses Enter.
 				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;
-				await runChild({ ...options, command: [...waitForEnter, text] }, effects);
+				await runChild({ ...lent, command: [...waitForEnter, text] }, effects);
 			}),
 		);
 		terminalIsFree = work.catch(() => {});
@@ -110,13 +104,7 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 		return result;
 	}
 
-	function runUnseen(
-		{ timeoutMs }: OwnCommand,
-		{ words: command, variables, input }: CommandLine,
-		signal: AbortSignal,
-	): Promise<ChildResult> {
-		return runChild({ command, variables, environment, input, timeoutMs, signal }, effects);
-	}
+	const runUnseen = (started: Started) => runChild(started, effects);
 
 	const startedBy = { pane: runShown, terminal: runInTerminal, none: runUnseen };
 
@@ -124,15 +112,20 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 		/** The runs whose output is shown, oldest first. */
 		runs,
 		/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
-		async run(command: OwnCommand, target: Target, commandLine: CommandLine): Promise<void> {
+		async run(
+			{ label, output, timeoutMs }: OwnCommand,
+			target: { key: string; computer: string },
+			{ words, variables, input }: CommandLine,
+		): Promise<void> {
 			if (isClosing)
 				throw new PlatformError(createFailure('cancelled', 'crowsnest is being closed'));
 			const end = new AbortController();
-			const isShown = command.output === 'pane';
-			const started = startedBy[command.output](command, commandLine, end.signal, target);
-			const entry = { end, isShown, ended: started };
+			const { signal } = end;
+			const started = { command: words, variables, input, environment, timeoutMs, signal };
+			const ended = startedBy[output](started, { ...target, label });
+			const entry = { end, isShown: output === 'pane', ended };
 			running.add(entry);
-			const result = await started.finally(() => running.delete(entry));
+			const result = await ended.finally(() => running.delete(entry));
 			const failure = failureOfChild(result, isClosing);
 			if (failure) throw new PlatformError(failure);
 		},
@@ -145,10 +138,6 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 		/** Sets the function that lends the terminal to a command. */
 		attachTerminal(lend: LendTerminal) {
 			lendTerminal = lend;
-		},
-		/** Sets the function that says whether a person sees the output now. */
-		attachView(isVisible: () => boolean) {
-			isWatched = isVisible;
 		},
 		/** Ends all commands, and resolves when they have ended. */
 		async close(): Promise<void> {

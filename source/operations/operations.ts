@@ -5,15 +5,14 @@ import {
 	type OperationId,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
+import { operationFact } from '../fleet/operations/operation-fact.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Jumps } from '../foundation/jumps.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import type { StandingFailure } from '../store/our-operations.ts';
 import type { Store } from '../store/store.ts';
-import { type OpenAccount, openAccount } from './account.ts';
 import { type Countdown, startCountdown } from './countdown.ts';
-import { estimateSendingTime, knownSlotsFrom } from './durations.ts';
 import { createLock } from './lock.ts';
 import {
 	createOperationsState,
@@ -33,9 +32,10 @@ import {
 	refusedBecause,
 } from './question.ts';
 import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './question-wording.ts';
-import { createRun, type OperatedAccount, type Run } from './run.ts';
+import { type Account, createRun, type OperatedAccount, type Run } from './run.ts';
 import { runOperation } from './run-operation.ts';
-import { type WaitReasonOf, whyNotNow } from './why-not.ts';
+import { createRuns } from './runs.ts';
+import { waitReasonsIn, whyNotNow } from './why-not.ts';
 
 /** The operations to cancel: one, those of a batch or of an account, those that count down, or all. */
 type CancelSelection =
@@ -60,9 +60,6 @@ type OperationsOptions = {
 	skipsGrace?: boolean | undefined;
 };
 
-/** A run that was answered for, with its account. */
-type Answered = { account: OpenAccount; run: Run };
-
 /**
  * Connects the operations of all accounts. They share one open question, one lock and one hold; each account has its own
  * queues and rate limits.
@@ -78,16 +75,14 @@ export function createOperations(options: OperationsOptions) {
 	const { store, clock, jumps, random, lockAfterMs, skipsGrace = false } = options;
 	const state = createOperationsState();
 	const lock = createLock({ clock, lockAfterMs, state });
-	const accounts = new Map<string, OpenAccount>();
+	const runs = createRuns({ store, clock, jumps, lock, state });
+	const { accounts } = runs;
 	const countdowns = new Set<Countdown>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
 	let isClosing = false;
 	let idCount = 0;
 
 	const all = () => [...accounts.values()];
-	const advance = () => {
-		for (const account of all()) account.advance();
-	};
 
 	/** Creates an id that is unique across processes, because all processes write one journal. */
 	function createId() {
@@ -114,91 +109,84 @@ export function createOperations(options: OperationsOptions) {
 
 	/** Begins the operations of an answered question, one for each computer. */
 	function begin(question: Question): BegunOperations {
-		const { operation, targets } = question;
-		const started = targets.filter(startsFirst);
-		const starts = runsOf({ ...question, operation: 'start', targets: started, skipped: [] });
-		const runs = runsOf(question);
-		for (const { run } of runs)
-			run.first = starts.find(start => start.run.spec.computer === run.spec.computer)?.run;
-		const counted = [...starts, ...runs.filter(({ run }) => !run.first)];
+		const starts = runsOf('start', { ...question, targets: question.targets.filter(startsFirst) });
+		const asked = runsOf(question.operation, question);
+		for (const run of asked)
+			run.first = starts.find(({ spec }) => spec.computer === run.spec.computer);
 		const graceMs = skipsGrace ? 0 : question.countdownMs;
-		const until = graceMs > 0 ? clock.now() + graceMs : undefined;
-		const countdown = graceMs > 0 ? countDown(counted, graceMs) : undefined;
-		for (const { run } of counted) run.countdown = countdown;
-		const askedOf = ({ run }: Answered): Operation => {
-			const isPart = run.spec.operation === operation && run.spec.batch !== undefined;
-			const isCounted = until !== undefined && !run.first;
-			return {
-				spec: run.spec,
-				stage: isCounted ? 'counting' : 'queued',
-				askedAt: clock.now(),
-				graceEndsAt: isCounted ? until : undefined,
-				skipped: (isPart && question.skipped.length) || undefined,
-				hasPhaseChanged: false,
-			};
-		};
-		for (const account of all()) {
-			const own = [...starts, ...runs].filter(each => each.account === account);
-			if (own.length === 0) continue;
-			const ownRuns = own.map(({ run }) => run);
-			account.begin(ownRuns, own.map(askedOf));
-			for (const run of ownRuns) void runOperation(run, account);
-		}
+		const counted = graceMs > 0 ? [...starts, ...asked.filter(({ first }) => !first)] : [];
+		const graceEndsAt = clock.now() + graceMs;
+		const countdown = counted.length > 0 ? countDown(counted, graceMs) : undefined;
+		for (const run of counted) run.countdown = countdown;
+		const all = [...starts, ...asked];
+		runs.begin(
+			all.map(run => {
+				const isCounted = run.countdown !== undefined;
+				const isPart = asked.includes(run) && run.spec.batch !== undefined;
+				const operation: Operation = {
+					spec: run.spec,
+					stage: isCounted ? 'counting' : 'queued',
+					askedAt: clock.now(),
+					graceEndsAt: isCounted ? graceEndsAt : undefined,
+					skipped: (isPart && question.skipped.length) || undefined,
+					hasPhaseChanged: false,
+				};
+				return { run, asked: operation };
+			}),
+		);
+		for (const run of all) void runOperation(run, runs);
 		if (state.getState().holdReason !== undefined) countdown?.hold();
 		return {
 			type: 'begun',
-			operations: runs.map(({ account, run }) => {
-				return { account: account.profile.account, spec: run.spec };
+			operations: asked.map(({ account, spec }) => {
+				return { account: account.profile.account, spec };
 			}),
 			ids: idsOfTargets(question),
 		};
 	}
 
 	/** Makes the operations that an answered question asks for. */
-	function runsOf(question: Question): readonly Answered[] {
-		const { operation, targets } = question;
+	function runsOf(operation: OperationId, question: Question): readonly Run[] {
+		const { targets } = question;
 		const details = detailsOf(question);
-		const { port, name } = details;
 		const chosen = chosenAccountsOf(question);
 		if (operationRowOf(operation).subject === 'account')
 			return chosen.flatMap(({ profile }) => {
 				const account = accounts.get(profile.account);
-				const run = createRun({ key: createId(), operation, name: name || undefined }, details);
-				return account ? [{ account, run }] : [];
+				const spec = { key: createId(), operation, name: details.name || undefined };
+				return account ? [createRun(account, spec, details)] : [];
 			});
 		const batch = targets.length > 1 ? createId() : undefined;
-		return targets.flatMap(({ account: key, id: computer, name: targetName, commandLine }) => {
+		return targets.flatMap(({ account: key, id: computer, name, commandLine }) => {
 			const account = accounts.get(key);
 			if (!account) return [];
 			const spec: OperationSpec = {
 				key: createId(),
 				operation,
 				computer,
-				name: targetName === computer ? undefined : targetName,
-				port,
+				name: name === computer ? undefined : name,
+				port: details.port,
 				version: chosen.find(({ profile }) => profile.account === key)?.version,
 				batch,
 			};
-			return [
-				{ account, run: createRun(spec, commandLine ? { ...details, commandLine } : details) },
-			];
+			return [createRun(account, spec, { ...details, commandLine })];
 		});
 	}
 
 	/** Starts the countdown that the operations of one question share. */
-	function countDown(counted: readonly Answered[], durationMs: number): Countdown {
+	function countDown(counted: readonly Run[], durationMs: number): Countdown {
 		const countdown = startCountdown({
 			durationMs,
 			clock,
 			isEscapePending: () => state.getState().isEscapePending(),
-			isWaitedFor: () => counted.some(({ run }) => !run.isOver),
+			isWaitedFor: () => counted.some(({ isOver }) => !isOver),
 			beforeEnd: jumps.check,
 			note(step) {
-				for (const account of all())
-					account.noteWaiting(
-						counted.filter(each => each.account === account).map(({ run }) => run),
-						step,
-					);
+				const unsent = new Set(runs.unsent());
+				runs.note(
+					counted.filter(run => unsent.has(run)),
+					step,
+				);
 			},
 		});
 		void countdown.over.then(() => countdowns.delete(countdown));
@@ -207,36 +195,32 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	/** Returns the operations that were not sent and that a selection means. A batch counts down as a whole. */
-	function selected(selection: CancelSelection): readonly Answered[] {
-		const unsent = all().flatMap(account => account.unsent().map(run => ({ account, run })));
+	function selected(selection: CancelSelection): readonly Run[] {
+		const unsent = runs.unsent();
 		if (selection === 'all') return unsent;
 		if (selection === 'countingDown') {
-			const counting = ({ account, run }: Answered) => {
-				const stage = account.state().operations.get(run.spec.key)?.stage;
+			const counting = unsent.filter(({ account, spec }) => {
+				const stage = account.state().operations.get(spec.key)?.stage;
 				return stage === 'counting' || stage === 'held';
-			};
-			const ids = new Set(
-				unsent.filter(counting).map(({ run: { spec } }) => spec.batch ?? spec.key),
-			);
-			return unsent.filter(({ run: { spec } }) => ids.has(spec.batch ?? spec.key));
+			});
+			const ids = new Set(counting.map(({ spec }) => spec.batch ?? spec.key));
+			return unsent.filter(({ spec }) => ids.has(spec.batch ?? spec.key));
 		}
-		if ('account' in selection)
-			return unsent.filter(({ account }) => account.profile.account === selection.account);
-		return unsent.filter(({ run: { spec } }) =>
-			'key' in selection ? spec.key === selection.key : spec.batch === selection.batch,
-		);
+		return unsent.filter(({ account, spec }) => {
+			if ('account' in selection) return account.profile.account === selection.account;
+			return 'key' in selection ? spec.key === selection.key : spec.batch === selection.batch;
+		});
 	}
 
 	/** Names the account of an operation if there are several, because two computers may have the same name. */
-	const named = ({ profile }: OpenAccount, spec: OperationSpec) =>
+	const named = ({ profile }: Account, spec: OperationSpec) =>
 		accounts.size > 1 ? specWithAccountName(profile.name, spec) : spec;
 
 	return {
 		/** Adds an account. The returned function drops the unsent operations of the account and removes it. */
 		addAccount(operated: OperatedAccount): () => void {
 			const key = operated.profile.account;
-			const opened = openAccount({ store, clock, jumps, account: operated, lock, state });
-			accounts.set(key, opened);
+			const opened = runs.open(operated);
 			updateReadOnly();
 			return () => {
 				if (accounts.get(key) !== opened) return;
@@ -277,42 +261,35 @@ export function createOperations(options: OperationsOptions) {
 		/** Cancels those of these operations that are not sent yet. */
 		cancel(selection: CancelSelection): readonly OperationSpec[] {
 			const cancelled = selected(selection);
-			for (const account of all())
-				account.end(
-					cancelled.filter(each => each.account === account).map(({ run }) => run),
-					'cancelled',
-				);
-			return cancelled.map(({ account, run }) => named(account, run.spec));
+			runs.end(cancelled, 'cancelled');
+			return cancelled.map(({ account, spec }) => named(account, spec));
 		},
 		/** Notes that a person has seen a failure, so that it is shown no longer. */
 		markSeen(failure: StandingFailure) {
-			for (const account of all()) account.markSeen(failure);
+			for (const account of all())
+				for (const known of account.state().operations.values()) {
+					const isMeant =
+						failure.type === 'operation'
+							? known.spec.key === failure.operation.spec.key
+							: known.spec.batch === failure.batch.id;
+					if (isMeant && known.stage === 'failed')
+						runs.receive(account, { ...operationFact(known), step: 'seen' });
+				}
 		},
 		/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 		checkPort(globalId: GlobalId, port: number) {
-			const { account, id } = splitGlobalId(globalId);
-			accounts.get(account)?.visit(id, port);
+			const { account: key, id } = splitGlobalId(globalId);
+			const account = accounts.get(key);
+			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !lock.isLocked();
+			if (account && isFree && !account.profile.isReadOnly) runs.visit(account, id, port);
 		},
 		/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
-		waitReasonsAt(now = clock.now()): WaitReasonOf {
-			return key => {
-				for (const account of all()) {
-					const reason = account.waitReasonOf(key, now);
-					if (reason) return reason;
-				}
-				return undefined;
-			};
-		},
-		/** Returns the approximate milliseconds until the last operation of a batch is sent. */
-		estimateTimeLeft(batch: string, now = clock.now()): number {
-			const times = all().map(account => {
-				const waiting = account.unsent().filter(({ spec }) => spec.batch === batch);
-				const { scope } = operationRowOf(waiting[0]?.spec.operation ?? '');
-				const slots = knownSlotsFrom(account.state().standings, now);
-				return estimateSendingTime(waiting.length, scope, slots, now);
-			});
-			return Math.max(0, ...times);
-		},
+		waitReasonsAt: (now = clock.now()) =>
+			waitReasonsIn(
+				all().map(account => account.state()),
+				state.getState(),
+				now,
+			),
 		/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 		hold(holdReason: HoldReason | undefined) {
 			const before = state.getState().holdReason;
@@ -320,10 +297,8 @@ export function createOperations(options: OperationsOptions) {
 			jumps.check();
 			state.setState({ holdReason });
 			if (before === undefined) for (const countdown of [...countdowns]) countdown.hold();
-			if (holdReason === undefined) {
-				for (const countdown of [...countdowns]) countdown.restart();
-			}
-			advance();
+			if (holdReason === undefined) for (const countdown of [...countdowns]) countdown.restart();
+			runs.advance();
 		},
 		/** Lets no countdown end while a key has arrived that may be Esc. */
 		waitForEscape: (isEscapePending: () => boolean) => state.setState({ isEscapePending }),
@@ -331,26 +306,25 @@ export function createOperations(options: OperationsOptions) {
 		lock: lock.lock,
 		unlock() {
 			lock.unlock();
-			advance();
+			runs.advance();
 		},
 		/** Which operations would continue, and which would be dropped, if the program exited or closed the account now. */
-		exitSummary(account?: string): ExitSummary {
-			const closed = all().filter(
-				({ profile }) => account === undefined || profile.account === account,
+		exitSummary(key?: string): ExitSummary {
+			const closed = all().filter(({ profile }) => key === undefined || profile.account === key);
+			const known = closed.flatMap(account =>
+				[...account.state().operations.values()]
+					.filter(isOfThisProcess)
+					.map(({ spec, stage }) => ({ spec: named(account, spec), stage })),
 			);
-			const inStages = (...stages: readonly Operation['stage'][]) =>
-				closed.flatMap(each =>
-					[...each.state().operations.values()]
-						.filter(known => isOfThisProcess(known) && stages.includes(known.stage))
-						.map(({ spec }) => named(each, spec)),
-				);
 			const isOwnCommand = ({ operation }: OperationSpec) =>
 				operationRowOf(operation).ownCommand !== undefined;
+			const specsIn = (...stages: readonly Operation['stage'][]) =>
+				known.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
 			return {
-				sent: inStages('sent', 'accepted').filter(spec => !isOwnCommand(spec)),
-				running: inStages('sent').filter(isOwnCommand),
-				unknown: inStages('unknown'),
-				dropped: closed.flatMap(each => each.unsent().map(({ spec }) => named(each, spec))),
+				sent: specsIn('sent', 'accepted').filter(spec => !isOwnCommand(spec)),
+				running: specsIn('sent').filter(isOwnCommand),
+				unknown: specsIn('unknown'),
+				dropped: specsIn('counting', 'held', 'queued'),
 			};
 		},
 		/** Drops all operations that are not sent. No request is sent afterwards. */
@@ -358,7 +332,7 @@ export function createOperations(options: OperationsOptions) {
 			isClosing = true;
 			setQuestion(undefined);
 			for (const countdown of countdowns) countdown.close();
-			for (const { close } of all()) close();
+			for (const account of all()) account.close();
 			lock.close();
 		},
 		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>

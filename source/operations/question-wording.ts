@@ -9,15 +9,13 @@ import type {
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
-import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import { type Strictness, strictnessRows } from '../fleet/operations/strictness.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
-import { memoize } from '../foundation/memoize.ts';
 import { countText } from '../foundation/number-text.ts';
 import { quoteForShell, shellCommandFrom } from '../foundation/shell-words.ts';
-import type { Slots } from '../limits/slots.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
+import type { Account } from './run.ts';
 
 // What a question says and asks for.
 
@@ -243,7 +241,7 @@ export function portFrom(text: string): number | undefined {
 }
 
 /** Builds the step that asks for a port. The published ports of a single computer limit the answers. */
-function buildPortStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
+function portStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	if (operationRowOf(operation).goal.reaches === 'published') {
 		return { kind: 'port', prompt: 'Port, 1 to 65535:', takenPorts: ports };
@@ -285,81 +283,69 @@ export function argumentFor(
 	return uniqueNames.has(name) && !name.startsWith('-') ? name : id;
 }
 
-/** The part of a question that concerns one of its accounts. */
-export type QuestionPart = {
-	profile: AccountProfile;
-	state: AccountState;
-	/** The computers of the account that the operation applies to. */
-	targets: readonly Target[];
-	slots: Readonly<Record<'create' | 'other', Slots>>;
-	commandOptions: readonly string[];
-	/** The strictness of those questions for which the profile changes it. */
-	strictness: QuestionStrictness | undefined;
-};
+/** What a question needs of an account. */
+export type AskedAccount = Pick<
+	Account,
+	'profile' | 'state' | 'limiter' | 'commandOptions' | 'questionStrictness'
+> & { platform: Pick<Account['platform'], 'publicAddress'> };
 
-type BuildQuestionOptions = Pick<
-	Question,
-	'id' | 'operation' | 'skipped' | 'starting' | 'details' | 'openingKey' | 'namesAccount'
-> & {
-	/** The accounts of the question, at least one. */
-	parts: readonly QuestionPart[];
-	strictness: Strictness;
-	now: number;
-};
+/** An account, with those of its computers that a question is about. */
+export type QuestionPart = { account: AskedAccount; targets: readonly Target[] };
 
 /**
  * Builds the question that confirms an operation. Its values are copied now, so later facts do not change the
- * question.
+ * question. There is at least one part.
  */
-export function buildQuestion(options: BuildQuestionOptions): Question {
-	const { id, operation, parts, skipped, details, namesAccount, openingKey, now } = options;
+export function buildQuestion(
+	asked: Pick<
+		Question,
+		'id' | 'operation' | 'skipped' | 'starting' | 'details' | 'openingKey' | 'namesAccount'
+	>,
+	parts: readonly QuestionPart[],
+	strictness: Strictness,
+	now: number,
+): Question {
+	const { operation } = asked;
 	const targets = parts.flatMap(part => part.targets);
-	const given = { ...details, ...portOf(operation, targets) };
+	const details = { ...asked.details, ...portOf(operation, targets) };
 	const { scope, needsLatestVersion, shortConsequence } = operationRowOf(operation);
 	// Each account has rate limits of its own, so the accounts send at the same time.
 	const time = Math.max(
-		...parts.map(part =>
-			estimateSendingTime(Math.max(1, part.targets.length), scope, part.slots, now),
+		...parts.map(({ account, targets: own }) =>
+			estimateSendingTime(Math.max(1, own.length), scope, account.limiter.slots(), now),
 		),
 	);
-	const accounts = parts.map(({ profile, state, commandOptions }): QuestionAccount => {
-		const version = needsLatestVersion ? state.release?.version : undefined;
-		return { profile, version, uniqueNames: uniqueNamesOf(state.computers), commandOptions };
+	const accounts = parts.map(({ account }): QuestionAccount => {
+		const { profile, state, commandOptions = [] } = account;
+		const { release, computers } = state();
+		const version = needsLatestVersion ? release?.version : undefined;
+		return { profile, version, uniqueNames: uniqueNamesOf(computers), commandOptions };
 	});
 	const consequenceLines = operationLinesOf(parts, operation, now);
 	const nameOf = (target: Target) => nameWithId(target, { accounts });
+	const { isTyped, countdownMs } = strictnessRows[strictness];
 	return {
-		id,
-		operation,
+		...asked,
+		details,
 		accounts,
-		namesAccount,
 		targets,
-		skipped,
-		starting: options.starting,
 		lines: [
 			...consequenceLines,
-			...(parts.length > 1 && targets.length > 0
-				? parts.map(
-						({ profile: { name }, targets: own }) =>
-							`${name}: ${countText(own.length)} (${namesText(own, nameOf)})`,
-					)
-				: targetLinesOf(options, given, nameOf)),
+			...targetLinesOf(operation, parts, details, nameOf, now),
 			...(targets.length > 1 && time >= 1000
 				? [`Sending ${countText(targets.length)} requests takes about ${roughDurationText(time)}.`]
 				: []),
 		],
-		consequence: {
-			lineCount: consequenceLines.length,
-			short: shortConsequence(targets),
-		},
-		details: given,
-		steps: stepsOf(options, targets, given),
+		consequence: { lineCount: consequenceLines.length, short: shortConsequence(targets) },
+		steps: [
+			...detailSteps(operation, parts, targets, details),
+			isTyped ? typedStep(operation, targets, accounts) : yesStep(operation, targets),
+		],
 		answers: [],
-		countdownMs: strictnessRows[options.strictness].countdownMs,
+		countdownMs,
 		sendingTimeMs: time,
 		openedAt: now,
-		openingKey,
-		isUnasked: options.strictness === 'off',
+		isUnasked: strictness === 'off',
 	};
 }
 
@@ -372,12 +358,13 @@ function operationLinesOf(
 	now: number,
 ): readonly string[] {
 	const { questionLines } = operationRowOf(operation);
-	const all = parts.map(({ profile: { name }, state, targets, slots }) => {
+	const all = parts.map(({ account, targets }) => {
 		const context = {
-			...questionContextFrom(state, operation, slots.create, now),
+			...questionContextFrom(account, operation, now),
 			isOfSeveralAccounts: parts.length > 1,
 		};
-		return { name, lines: [...startLines(targets, context), ...questionLines(targets, context)] };
+		const lines = [...startLines(targets, context), ...questionLines(targets, context)];
+		return { name: account.profile.name, lines };
 	});
 	const [first = { lines: [] }] = all;
 	// A line that names a computer is about one account, even if another account has a computer of the same name.
@@ -418,18 +405,25 @@ const maxNamesShown = 5;
 
 type NameOf = (target: Target) => string;
 
+/** Says which computers the question is about. */
 function targetLinesOf(
-	{ operation, parts: [part], now }: BuildQuestionOptions,
+	operation: OperationId,
+	parts: readonly QuestionPart[],
 	{ port }: OperationDetails,
 	nameOf: NameOf,
+	now: number,
 ): readonly string[] {
-	const { targets = [], state } = part ?? {};
+	const [{ account, targets } = { targets: [] }, ...others] = parts;
 	const [only] = targets;
-	if (!only || !state) return [];
+	if (!account || !only) return [];
+	if (others.length > 0)
+		return parts.map(({ account: { profile }, targets: own }) => {
+			return `${profile.name}: ${countText(own.length)} (${namesText(own, nameOf)})`;
+		});
 	if (targets.length > 1) return [namesText(targets, nameOf)];
 	// The title names the port, and the lines of a stop name all of them.
 	const saysPorts = port === undefined && !stopsForLong(operationRowOf(operation));
-	return [targetTextOf(only, saysPorts), ...overdueLinesOf(state, only, now)];
+	return [targetTextOf(only, saysPorts), ...overdueLinesOf(account.state(), only, now)];
 }
 
 function namesText(targets: readonly Target[], nameOf: NameOf): string {
@@ -460,11 +454,11 @@ function overdueLinesOf({ operations }: AccountState, { id }: Target, now: numbe
 
 /** Collects the facts about the account that the lines of a question mention. */
 function questionContextFrom(
-	account: AccountState,
+	{ state, limiter }: AskedAccount,
 	operation: OperationId,
-	createSlots: Slots,
 	now: number,
 ): QuestionContext {
+	const account = state();
 	const { release, subscription, credits, changes } = account;
 	return {
 		now,
@@ -475,26 +469,27 @@ function questionContextFrom(
 		credits,
 		runway: runwayOf(account),
 		renewsAt: subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt,
-		createSlots,
+		createSlots: limiter.slots().create,
 		usualDurationMs: usualDurationOf(changes, operation),
 	};
 }
 
-/** Returns what a person has to answer before the operation begins. */
-function stepsOf(
-	{ operation, parts, strictness }: BuildQuestionOptions,
+/** Returns the steps that ask for what the operation needs to know. */
+function detailSteps(
+	operation: OperationId,
+	parts: readonly QuestionPart[],
 	targets: readonly Target[],
 	details: OperationDetails,
 ): readonly QuestionStep[] {
-	const { subject, label, questionLabel = label } = operationRowOf(operation);
-	const needsPort = subject === 'port' && details.port === undefined;
-	return [
-		...(subject === 'account' ? buildCreateSteps(parts, details) : []),
-		...(needsPort ? [buildPortStep(operation, targets)] : []),
-		strictnessRows[strictness].isTyped
-			? buildTypedStep(operation, targets, parts)
-			: { kind: 'yes', prompt: `${questionLabel} ${targets.length > 1 ? 'them' : 'it'}?` },
-	];
+	const { subject } = operationRowOf(operation);
+	if (subject === 'account') return createSteps(parts, details);
+	const isPortMissing = subject === 'port' && details.port === undefined;
+	return isPortMissing ? [portStep(operation, targets)] : [];
+}
+
+function yesStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
+	const { label, questionLabel = label } = operationRowOf(operation);
+	return { kind: 'yes', prompt: `${questionLabel} ${targets.length > 1 ? 'them' : 'it'}?` };
 }
 
 // A longer name is never shown in full, so a person could not type it. The id is typed instead.
@@ -504,17 +499,17 @@ const maxTypedNameLength = 40;
  * Builds the step in which a person types the name of the computer, or how many computers there are. If several
  * computers share the name, the id is typed instead. In production, the name of the profile is typed as well.
  */
-function buildTypedStep(
+function typedStep(
 	operation: OperationId,
 	targets: readonly Target[],
-	parts: readonly QuestionPart[],
+	accounts: readonly QuestionAccount[],
 ): QuestionStep {
-	const production = parts
+	const production = accounts
 		.filter(({ profile }) => profile.isProduction)
 		.map(({ profile }) => profile.name);
 	const [only] = targets;
 	const isOne = targets.length < 2;
-	const subjects = only ? [isOne ? typedNameOf(only, parts) : `${targets.length}`] : [];
+	const subjects = only ? [isOne ? typedNameOf(only, accounts) : `${targets.length}`] : [];
 	const isNameEnough = isOne && only !== undefined && production.length === 0;
 	const { commandName } = operationRowOf(operation);
 	const words = isNameEnough ? subjects : [commandName, ...subjects, ...production];
@@ -525,22 +520,20 @@ function buildTypedStep(
 	return { kind: 'typed', expectedText: expected, prompt };
 }
 
-function typedNameOf({ id, name }: Target, [part]: readonly QuestionPart[]): string {
-	const isNamed =
-		part && uniqueNamesOf(part.state.computers).has(name) && name.length <= maxTypedNameLength;
-	return isNamed ? name : id;
+function typedNameOf({ id, name }: Target, [account]: readonly QuestionAccount[]): string {
+	return account?.uniqueNames.has(name) && name.length <= maxTypedNameLength ? name : id;
 }
 
 const usualProvider = 'opensandbox';
 
 // No step asks for a name on platforms whose computers have no names.
-function buildCreateSteps(
+function createSteps(
 	parts: readonly QuestionPart[],
 	details: OperationDetails,
 ): readonly QuestionStep[] {
-	const all = parts.flatMap(({ state }) => [...state.computers.values()]);
+	const all = parts.flatMap(({ account }) => [...account.state().computers.values()]);
 	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
-	const names = parts.map(({ profile }) => profile.name);
+	const names = parts.map(({ account }) => account.profile.name);
 	const steps: QuestionStep[] = [];
 	if (names.length > 1) {
 		const prompt = `Account (${names.join(', ')}):`;
@@ -562,14 +555,14 @@ function buildCreateSteps(
 }
 
 /** Returns the names that only one computer of the account has. */
-const uniqueNamesOf = memoize((computers: AccountState['computers']): ReadonlySet<string> => {
+function uniqueNamesOf(computers: AccountState['computers']): ReadonlySet<string> {
 	const counts = new Map<string, number>();
 	for (const computer of computers.values()) {
 		const name = computerNameOf(computer);
 		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
-});
+}
 
 /**
  * Returns the question with the typed text as the answer to its current step. The answer to a confirmation changes

@@ -8,9 +8,9 @@ import { strictnessOf } from '../fleet/operations/strictness.ts';
 import { countText } from '../foundation/number-text.ts';
 import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import type { OpenAccount } from './account.ts';
 import { commandLineOf, commandValuesOf } from './command-line.ts';
 import {
+	type AskedAccount,
 	buildQuestion,
 	computerNameOf,
 	isAnswered,
@@ -18,14 +18,7 @@ import {
 	type QuestionPart,
 	type SkippedTarget,
 } from './question-wording.ts';
-import {
-	type OperationsByComputer,
-	obstacleTo,
-	readOnlyText,
-	unfinishedByComputer,
-	whatOthersDo,
-	whyBusy,
-} from './why-not.ts';
+import { obstacleTo, readOnlyText, whatOthersDo, whyBusy } from './why-not.ts';
 
 /** One question is about at most this many computers. */
 const maxTargets = 500;
@@ -97,7 +90,7 @@ type CaptureOptions = AskOptions & {
 	id: string;
 	operation: OperationId;
 	ids: readonly GlobalId[];
-	accounts: readonly OpenAccount[];
+	accounts: readonly AskedAccount[];
 	now: number;
 };
 
@@ -106,51 +99,58 @@ type CaptureOptions = AskOptions & {
  * again afterwards. A question without steps needs no answer.
  */
 export function captureQuestion(options: CaptureOptions): Question | Refused {
-	const { id, operation, ids, accounts, now } = options;
-	const { openingKey, account, asksAnyway, starting, ...rest } = options;
-	const { port, name, provider } = rest;
+	const { id, operation, ids, accounts, now, openingKey, asksAnyway, starting } = options;
+	const { port, name, provider } = options;
 	const details: OperationDetails = { port, name, provider };
 	const row = operationRowOf(operation);
 	if (row.ownCommand?.on === 'one' && ids.length > 1)
 		return refusedBecause('not-allowed', runsOnOneText(row.label, ids.length));
 	const isCreate = row.subject === 'account';
-	const capture = (startsStopped: boolean) =>
-		isCreate
-			? { parts: partsOfCreate(accounts, account), skipped: [] }
-			: partsWithTargets(accounts, operation, ids, details, now, startsStopped);
-	const withoutStart = capture(false);
-	const withStart = starting && capture(true);
-	const startableCount = withStart ? countOf(withStart) - countOf(withoutStart) : 0;
+	const captured = isCreate
+		? accountsForCreate(accounts, options.account)
+		: accounts.map(each => captureIn(each, operation, ids, details, now, starting !== undefined));
+	const isAnyStartable = captured.some(({ startable }) => startable.length > 0);
 	// If all are stopped, there is nothing else to ask for.
-	const isChosen = starting === 'chosen' || countOf(withoutStart) === 0;
-	const { parts, skipped } = (isChosen && withStart) || withoutStart;
-	const count = countOf({ parts });
+	const isAnyReady = captured.some(({ targets }) => targets.length > 0);
+	const isChosen = isAnyStartable && (starting === 'chosen' || !isAnyReady);
+	const all = captured.map(({ account, targets, startable, skipped }) => {
+		if (!isChosen) return { account, targets, skipped };
+		const started = new Set(startable.map(target => target.id));
+		return {
+			account,
+			targets: [...targets, ...startable],
+			skipped: skipped.filter(each => !started.has(each.id)),
+		};
+	});
+	const parts = all.filter(({ targets }) => isCreate || targets.length > 0);
+	const skipped = all.flatMap(each => each.skipped);
+	const count = parts.reduce((sum, { targets }) => sum + targets.length, 0);
 	if (parts.length === 0 && isCreate) return refusedBecause('read-only', readOnlyText);
 	if (parts.length === 0) return refusalWithoutTargets(skipped, { operation, port });
 	if (count > maxTargets) return refusedBecause('too-many', tooManyText(count));
-	const allowed = strictnessOf(
+	const strictness = strictnessOf(
 		row,
 		count,
-		parts.map(({ profile: { isProduction }, strictness }) => {
-			return { setting: strictness?.[operation], isProduction };
+		parts.map(({ account: { profile, questionStrictness } }) => {
+			return { setting: questionStrictness?.[operation], isProduction: profile.isProduction };
 		}),
 	);
-	return buildQuestion({
-		id,
-		operation,
+	const offered = isAnyStartable ? 'offered' : undefined;
+	return buildQuestion(
+		{
+			id,
+			operation,
+			skipped,
+			details,
+			starting: isChosen ? 'chosen' : offered,
+			openingKey,
+			namesAccount: accounts.length > 1,
+		},
 		parts,
-		skipped,
-		details,
-		strictness: allowed === 'off' && asksAnyway && row.changes ? 'ask' : allowed,
-		starting: startableCount > 0 ? (isChosen ? 'chosen' : 'offered') : undefined,
-		openingKey,
-		namesAccount: accounts.length > 1,
+		strictness === 'off' && asksAnyway && row.changes ? 'ask' : strictness,
 		now,
-	});
+	);
 }
-
-const countOf = ({ parts }: { parts: readonly QuestionPart[] }) =>
-	parts.reduce((count, { targets }) => count + targets.length, 0);
 
 const runsOnOneText = (label: string, count: number) =>
 	`${label} runs on one computer at a time, and ${count} are marked. Esc unmarks them`;
@@ -167,7 +167,7 @@ function refusalWithoutTargets(skipped: readonly SkippedTarget[], refused: Refus
 /** Returns why the open question cannot be answered like this; undefined if its operations may begin. */
 export function problemWithAnswers(
 	answered: Question,
-	accounts: readonly OpenAccount[],
+	accounts: readonly AskedAccount[],
 ): Refused | undefined {
 	if (!isAnswered(answered))
 		return refusedBecause('no-answer', 'Some parts of the question are not answered yet');
@@ -182,84 +182,57 @@ export function problemWithAnswers(
 	return refusedBecause('not-allowed', `${who}: nothing was sent`);
 }
 
+type Captured = QuestionPart & {
+	/** The computers that only have to be started to accept the operation. */
+	startable: readonly Target[];
+	skipped: readonly SkippedTarget[];
+};
+
 /** Returns the accounts in which a computer can be created. The chosen one, which a person can change, comes first. */
-function partsOfCreate(accounts: readonly OpenAccount[], chosen: string | undefined) {
-	const isChosen = ({ profile }: OpenAccount) => profile.account === chosen;
+function accountsForCreate(
+	accounts: readonly AskedAccount[],
+	chosen: string | undefined,
+): readonly Captured[] {
+	const isChosen = ({ profile }: AskedAccount) => profile.account === chosen;
 	return accounts
 		.filter(({ profile }) => !profile.isReadOnly)
 		.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))
-		.map(each => partOf(each, []));
+		.map(account => ({ account, targets: [], startable: [], skipped: [] }));
 }
 
-const partOf = (
-	{ profile, state, limiter, commandOptions = [], questionStrictness }: OpenAccount,
-	targets: readonly Target[],
-): QuestionPart => ({
-	profile,
-	state: state(),
-	targets,
-	slots: limiter.slots(),
-	commandOptions,
-	strictness: questionStrictness,
-});
-
-/** Captures the computers that accept the operation, by account. Computers of read-only accounts are skipped. */
-function partsWithTargets(
-	accounts: readonly OpenAccount[],
+/** Captures the computers of an account that accept the operation. Those of a read-only account are skipped. */
+function captureIn(
+	account: AskedAccount,
 	operation: OperationId,
 	globalIds: readonly GlobalId[],
 	details: OperationDetails,
 	now: number,
-	startsStopped: boolean,
-): { parts: readonly QuestionPart[]; skipped: readonly SkippedTarget[] } {
-	const parts: QuestionPart[] = [];
-	const skipped: SkippedTarget[] = [];
-	for (const each of accounts) {
-		const { account, name, isReadOnly } = each.profile;
-		const ids = idsWithin(account, globalIds);
-		if (ids.length === 0) continue;
-		const state = each.state();
-		if (isReadOnly && operationRowOf(operation).changes) {
-			const reason = `${name} is read-only`;
-			const nameOf = (id: string) => computerNameOf(state.computers.get(id)) ?? id;
-			skipped.push(...ids.map(id => ({ account, id, name: nameOf(id), reason })));
-			continue;
-		}
-		const source: TargetSource = {
-			account,
-			state,
-			accountName: name,
-			publicAddress: each.platform.publicAddress,
-			unfinished: unfinishedByComputer(state.operations, now),
-		};
-		const captured = captureTargets(source, operation, ids, details, now);
-		const started = startsStopped ? startableTargets(source, operation, captured.skipped, now) : [];
-		const startedIds = new Set(started.map(({ id }) => id));
-		skipped.push(...captured.skipped.filter(({ id }) => !startedIds.has(id)));
-		const targets = [...captured.targets, ...started];
-		if (targets.length > 0) parts.push(partOf(each, targets));
+	canStart: boolean,
+): Captured {
+	const { account: key, name: accountName, isReadOnly } = account.profile;
+	const { computers } = account.state();
+	const ids = idsWithin(key, globalIds);
+	if (isReadOnly && operationRowOf(operation).changes) {
+		const skipped = ids.map(id => {
+			const name = computerNameOf(computers.get(id)) ?? id;
+			return { account: key, id, name, reason: `${accountName} is read-only` };
+		});
+		return { account, targets: [], startable: [], skipped };
 	}
-	return { parts, skipped };
+	const captured = captureTargets(account, operation, ids, details, now);
+	const startable = canStart ? startableTargets(account, operation, captured.skipped, now) : [];
+	return { account, ...captured, startable };
 }
-
-type TargetSource = {
-	account: string;
-	state: AccountState;
-	/** The name of the account's profile. */
-	accountName: string;
-	publicAddress: (id: string, port: number) => string;
-	unfinished: OperationsByComputer;
-};
 
 /** Captures the computers that accept an operation now, and the reasons why others are skipped. */
 export function captureTargets(
-	source: TargetSource,
+	account: AskedAccount,
 	operation: OperationId,
 	ids: readonly string[],
 	details: OperationDetails,
 	now: number,
 ): { targets: readonly Target[]; skipped: readonly SkippedTarget[] } {
-	const { account, state, unfinished } = source;
+	const state = account.state();
 	const targets: Target[] = [];
 	const skipped: SkippedTarget[] = [];
 	const { ownCommand } = operationRowOf(operation);
@@ -267,42 +240,44 @@ export function captureTargets(
 	for (const id of new Set(ids)) {
 		const computer = state.computers.get(id);
 		const refused = obstacleTo(state, operation, computer, details);
-		const obstacle = refused?.reason ?? whyBusy(unfinished, id, operation);
+		const obstacle = refused?.reason ?? whyBusy(state, operation, id, now);
 		const run =
-			ownCommand && computer && commandLineOf(ownCommand, commandValuesOf(source, computer));
+			ownCommand && computer && commandLineOf(ownCommand, commandValuesOf(account, computer));
 		const reason = obstacle ?? (run && 'problem' in run ? run.problem : undefined);
+		const key = account.profile.account;
 		if (computer && reason === undefined) {
 			const isOld = rowAge(computer) === 'old';
 			const commandLine = run && 'commandLine' in run ? run.commandLine : undefined;
-			targets.push({ ...targetFrom(source, computer, isOld, now), commandLine });
+			targets.push({ ...targetFrom(key, state, computer, isOld, now), commandLine });
 			continue;
 		}
 		const name = computerNameOf(computer) ?? id;
-		skipped.push({ account, id, name, reason: reason ?? '', isSo: refused?.isSo });
+		skipped.push({ account: key, id, name, reason: reason ?? '', isSo: refused?.isSo });
 	}
 	return { targets, skipped };
 }
 
 /** Returns the computers that only have to be started to accept the operation. */
 function startableTargets(
-	source: TargetSource,
+	account: AskedAccount,
 	operation: OperationId,
 	skipped: readonly SkippedTarget[],
 	now: number,
 ): readonly Target[] {
-	const { state } = source;
+	const state = account.state();
 	const ids = skipped.flatMap(({ id }) => {
 		const computer = state.computers.get(id);
 		if (computer?.phase !== 'stopped') return [];
 		const started = { ...computer, phase: 'active' } as const;
 		return obstacleTo(state, operation, started, {}) === undefined ? [id] : [];
 	});
-	const { targets } = captureTargets(source, 'start', ids, {}, now);
+	const { targets } = captureTargets(account, 'start', ids, {}, now);
 	return targets.map(target => ({ ...target, startsFirst: true }));
 }
 
 function targetFrom(
-	{ account, state }: TargetSource,
+	account: string,
+	state: AccountState,
 	computer: ComputerState,
 	isOld: boolean,
 	now: number,
@@ -336,16 +311,13 @@ export function targetChangesIn(
 	{ targets, operation }: Pick<Question, 'targets' | 'operation'>,
 	stateOf: (account: string) => Pick<AccountState, 'computers' | 'operations'> | undefined,
 ): readonly TargetChange[] {
-	const unfinished = new Map<string, OperationsByComputer>();
 	return targets.flatMap(target => {
 		const { account, id, name } = target;
 		const state = stateOf(account);
 		const computer = state?.computers.get(id);
 		if (!state || !computer) return [{ account, id, name, description: 'is gone' }];
-		const busy = unfinished.get(account) ?? unfinishedByComputer(state.operations);
-		unfinished.set(account, busy);
 		const { phase, reading, isMissing } = computer;
-		const other = whatOthersDo(busy, id, operation);
+		const other = whatOthersDo(state, operation, id);
 		const nameNow = reading.name || id;
 		// A version that was unknown before does not count as changed.
 		const hasOtherVersion =

@@ -1,13 +1,14 @@
 import type { FactBody } from '../fleet/fact.ts';
-import type { OperationSpec } from '../fleet/operations/operation.ts';
+import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { type Acceptance, requestOf } from '../platform/operation-requests.ts';
-import type { OpenAccount } from './account.ts';
 import { confirmAfterMs, isAlreadyHappening, lookUpAfterMs } from './outcome.ts';
-import type { Run } from './run.ts';
+import type { Account, Run } from './run.ts';
+import type { Runs } from './runs.ts';
 import { whyNotSent } from './why-not.ts';
 
 // Each refusal freezes the scope for all requests, longer each time. An operation that is refused this often
@@ -30,47 +31,49 @@ const maxCreateWaitMs = 60_000;
  * What ends an operation before it is sent ends its run: the run waits for a turn that never comes. What has left is
  * never called back. The account notes the outcome when a read shows it.
  */
-export async function runOperation(run: Run, account: OpenAccount): Promise<void> {
-	if (run.first && !(await isStarted(run, run.first, account))) return;
+export async function runOperation(run: Run, runs: Runs): Promise<void> {
+	const { signal, queues } = run.account;
+	if (run.first && !(await isStarted(run, run.first, runs))) return;
 	await run.countdown?.over;
-	const queue = account.queueOf(run);
+	const queue = queues[operationRowOf(run.spec.operation).scope];
 	let endTurn = await queue.turn(run, run.first ? 'back' : 'in order');
 	for (let refusals = 0; ; endTurn = await queue.turn(run, 'back')) {
-		const answer = await send(run, account);
-		if (account.signal.aborted) return;
+		const answer = await send(run, runs);
+		if (signal.aborted) return;
 		if (answer.end === 'limited') refusals += 1;
 		// The next turn begins only after the answer was noted: a create waits while the outcome of another is unknown.
-		const isOver = noteAnswer(run, account, answer, refusals);
+		const isOver = noteAnswer(run, runs, answer, refusals);
 		endTurn();
-		if (answer.end === 'refused') return finishRefused(run, account, answer.failure);
-		if (answer.end === 'lost') return lookUp(run, account);
+		if (answer.end === 'refused') return finishRefused(run, runs, answer.failure);
+		if (answer.end === 'lost') return lookUp(run, runs);
 		if (isOver) return;
 	}
 }
 
 /** Notes how the request ended. Returns false if the operation waits for another turn. */
-function noteAnswer(run: Run, account: OpenAccount, answer: Answer, refusals: number): boolean {
+function noteAnswer(run: Run, runs: Runs, answer: Answer, refusals: number): boolean {
 	switch (answer.end) {
 		case 'over':
 		case 'refused':
 			return true;
 		case 'accepted':
-			accept(run, account, answer.acceptance);
+			accept(run, runs, answer.acceptance);
 			return true;
 		case 'failed':
-			account.note(run, failedWith(account, answer.failure));
+			noteFailure(run, runs, answer.failure);
 			return true;
 		case 'lost':
-			account.note(run, { ...failedWith(account, answer.failure), stage: 'unknown' });
+			noteFailure(run, runs, answer.failure, 'unknown');
 			return true;
 		case 'signedOut':
-			if (account.isHeld(run)) return false;
+			if (runs.isHeld(run)) return false;
 			// Each of those that wait would send another sign-in, only to be refused.
-			account.end([run, ...account.waitingRequests()], 'failed', answer.failure);
+			runs.end([run, ...runs.waitingRequests(run.account)], 'failed', answer.failure);
 			return true;
 		case 'limited': {
-			const failure = refusedForGood(run, account, answer.failure, refusals);
-			account.note(run, failure ? failedWith(account, failure) : unsentAgain);
+			const failure = refusedForGood(run, runs, answer.failure, refusals);
+			if (failure) noteFailure(run, runs, failure);
+			else runs.note([run], unsentAgain);
 			return failure !== undefined;
 		}
 		case 'heldBack':
@@ -80,19 +83,25 @@ function noteAnswer(run: Run, account: OpenAccount, answer: Answer, refusals: nu
 
 const unsentAgain = { stage: 'queued', sentAt: undefined } as const;
 
-const failedWith = ({ clock }: OpenAccount, failure: Failure) =>
-	({ stage: 'failed', endedAt: clock.now(), failure }) as const;
+function noteFailure(
+	run: Run,
+	{ clock, note }: Runs,
+	failure: Failure,
+	stage: Operation['stage'] = 'failed',
+) {
+	note([run], { stage, endedAt: clock.now(), failure });
+}
 
 /** Waits until the computer was started. Ends the operation if it was not. */
-async function isStarted(run: Run, first: Run, account: OpenAccount): Promise<boolean> {
+async function isStarted(run: Run, first: Run, { end }: Runs): Promise<boolean> {
 	await first.ended;
-	if (run.isOver || account.signal.aborted) return false;
-	const { computers, operations } = account.state();
+	if (run.isOver || run.account.signal.aborted) return false;
+	const { computers, operations } = run.account.state();
 	if (computers.get(run.spec.computer ?? '')?.phase === 'active') return true;
 	const hasFailed = operations.get(first.spec.key)?.stage === 'failed';
 	const failure = createFailure('conflict', 'it was not started');
-	if (hasFailed) account.end([run], 'failed', failure);
-	else account.end([run], 'cancelled');
+	if (hasFailed) end([run], 'failed', failure);
+	else end([run], 'cancelled');
 	return false;
 }
 
@@ -114,15 +123,15 @@ type Answer =
 	| { end: 'over' };
 
 /** Sends the request once, if nothing has come in between when the rate limits let it leave. */
-async function send(run: Run, account: OpenAccount): Promise<Answer> {
-	const { platform, clock } = account;
-	const { spec } = run;
+async function send(run: Run, runs: Runs): Promise<Answer> {
+	const { account, spec } = run;
+	const { clock, jumps } = runs;
 	const whyNot = () => whyNotSent(account.state(), spec, clock.now());
 	const isFree = () =>
-		!account.signal.aborted && !run.isOver && !account.isHeld(run) && whyNot() === undefined;
-	account.endAfterSleep();
+		!account.signal.aborted && !run.isOver && !runs.isHeld(run) && whyNot() === undefined;
+	jumps.check();
 	if (run.isOver) return { end: 'over' };
-	if (account.isHeld(run)) return { end: 'heldBack' };
+	if (runs.isHeld(run)) return { end: 'heldBack' };
 	const obstacle = whyNot();
 	if (obstacle !== undefined)
 		return { end: 'failed', failure: createFailure('conflict', obstacle) };
@@ -132,22 +141,22 @@ async function send(run: Run, account: OpenAccount): Promise<Answer> {
 	let isHeldBack = false;
 	// The journal has the fact when `note` returns, so no request leaves without a trace.
 	const onSent = () => {
-		account.endAfterSleep();
+		jumps.check();
 		isHeldBack = request.signal.aborted || !isFree();
 		if (isHeldBack) return request.abort();
-		account.note(run, { stage: 'sent', sentAt: clock.now() });
+		runs.note([run], { stage: 'sent', sentAt: clock.now() });
 		hasLeft = true;
 	};
 	// The platform has refused the token, so the request is sent once more after a sign-in, if nothing comes in between.
 	const onUnsent = () => {
 		if (account.signal.aborted) return;
-		account.note(run, unsentAgain);
+		runs.note([run], unsentAgain);
 		hasLeft = false;
 	};
 	try {
 		const options = { signal: request.signal, priority: 'operation', onSent, onUnsent } as const;
 		const acceptance = await requestOf(spec.operation)(
-			platform,
+			account.platform,
 			{ ...run.details, ...spec },
 			options,
 		);
@@ -171,23 +180,23 @@ function answerFrom({ operation }: OperationSpec, failure: Failure, hasLeft: boo
 	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };
 }
 
-async function finishRefused(run: Run, account: OpenAccount, failure: Failure): Promise<void> {
-	const isDone = await isDoneAnyway(run.spec, failure, account);
-	if (account.signal.aborted) return;
-	if (isDone) accept(run, account, {});
-	else account.note(run, failedWith(account, failure));
+async function finishRefused(run: Run, runs: Runs, failure: Failure): Promise<void> {
+	const isDone = await isDoneAnyway(run, runs, failure);
+	if (run.account.signal.aborted) return;
+	if (isDone) accept(run, runs, {});
+	else noteFailure(run, runs, failure);
 }
 
-function accept(run: Run, account: OpenAccount, response: Acceptance): void {
+function accept(run: Run, { clock, note }: Runs, response: Acceptance): void {
 	const computer = response.computer ?? response.reading?.id ?? run.spec.computer;
 	const spec = { ...run.spec, computer };
-	account.note(run, { spec, stage: 'accepted', acceptedAt: account.clock.now() }, response);
+	note([run], { spec, stage: 'accepted', acceptedAt: clock.now() }, response);
 }
 
 /** Returns why an operation that the rate limit refuses fails; undefined if it waits and is sent again. */
 function refusedForGood(
-	{ spec }: Run,
-	account: OpenAccount,
+	{ spec, account }: Run,
+	{ clock }: Runs,
 	failure: Failure,
 	refusals: number,
 ): Failure | undefined {
@@ -195,7 +204,7 @@ function refusedForGood(
 		const message = `rate limited ${refusals} times and not done`;
 		return { ...failure, message, advice: 'Try again later if you still want this.' };
 	}
-	const wait = account.slots().create.nextAt.operation - account.clock.now();
+	const wait = account.limiter.slots().create.nextAt.operation - clock.now();
 	if (operationRowOf(spec.operation).scope !== 'create' || wait <= maxCreateWaitMs)
 		return undefined;
 	const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;
@@ -204,15 +213,15 @@ function refusedForGood(
 
 /** "Already in progress", or "not found" after a delete, may mean that the operation has reached its goal. */
 async function isDoneAnyway(
-	spec: OperationSpec,
+	{ spec, account }: Run,
+	runs: Runs,
 	{ kind }: Failure,
-	account: OpenAccount,
 ): Promise<boolean> {
 	const { computer: id, operation } = spec;
 	if (id === undefined || (kind !== 'conflict' && kind !== 'missing')) return false;
-	const checked = await readAgain(spec, id, account);
+	const checked = await readAgain(operation, id, account, runs);
 	if (!checked || account.signal.aborted) return false;
-	account.fold(checked.fact, checked.askedAt);
+	runs.receive(account, checked.fact, checked.askedAt);
 	const computer = account.state().computers.get(id);
 	return computer
 		? isAlreadyHappening(computer, spec)
@@ -221,9 +230,10 @@ async function isDoneAnyway(
 
 /** Reads the computer that a refused request was about; undefined if this read fails, too. */
 async function readAgain(
-	{ operation }: OperationSpec,
+	operation: string,
 	id: string,
-	{ platform, clock, signal }: OpenAccount,
+	{ platform, signal }: Account,
+	{ clock }: Runs,
 ): Promise<{ fact: FactBody; askedAt: number } | undefined> {
 	let askedAt = clock.now();
 	const onSent = () => {
@@ -245,11 +255,11 @@ async function readAgain(
 }
 
 /** Asks for the reads that show the outcome of a request without a response; see `outcome.ts` for the times. */
-async function lookUp(run: Run, account: OpenAccount): Promise<void> {
+async function lookUp({ account, spec }: Run, { clock }: Runs): Promise<void> {
 	const { watch, signal } = account;
-	const { operation, computer, key } = run.spec;
+	const { operation, computer, key } = spec;
 	for (const pauseMs of [0, lookUpAfterMs, confirmAfterMs - lookUpAfterMs]) {
-		if (pauseMs > 0) await account.pause(pauseMs);
+		if (pauseMs > 0) await pause(pauseMs, clock, signal);
 		if (signal.aborted || account.state().operations.get(key)?.stage !== 'unknown') return;
 		if (computer === undefined) watch.readNow([{ name: 'list' }]);
 		else if (operationRowOf(operation).evidence === 'detail')
@@ -258,3 +268,13 @@ async function lookUp(run: Run, account: OpenAccount): Promise<void> {
 		else watch.wake();
 	}
 }
+
+/** Resolves after some milliseconds, and never once the account is closed. */
+const pause = (ms: number, clock: Clock, signal: AbortSignal): Promise<void> =>
+	new Promise(resolve => {
+		const cancelTimer = clock.after(ms, () => {
+			signal.removeEventListener('abort', cancelTimer);
+			resolve();
+		});
+		signal.addEventListener('abort', cancelTimer);
+	});

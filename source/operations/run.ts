@@ -1,10 +1,12 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
-import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { ReadName } from '../fleet/reads.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Queue } from './queue.ts';
 
 /** The methods of the watch that operations use. */
 type WatchHandle = {
@@ -18,7 +20,7 @@ type WatchHandle = {
 export type OperatedAccount = {
 	profile: AccountProfile;
 	platform: OperationApi;
-	limiter: Pick<Limiter, 'slots' | 'subscribe'>;
+	limiter: Pick<Limiter, 'slots'>;
 	watch: WatchHandle;
 	/** The strictness of those questions for which the profile changes it. */
 	questionStrictness?: QuestionStrictness;
@@ -28,29 +30,39 @@ export type OperatedAccount = {
 	commandOptions?: readonly string[];
 };
 
+/** An account that is open for operations. */
+export type Account = OperatedAccount & {
+	state(): AccountState;
+	queues: Readonly<Record<OperationRow['scope'], Queue<Run>>>;
+	/** Aborted when the account is closed. */
+	signal: AbortSignal;
+	close(): void;
+};
+
 /** An operation on its way from the answered question to its outcome. */
 export type Run = {
+	account: Account;
 	spec: OperationSpec;
 	details: OperationDetails;
 	/** The start of the computer that comes first. */
-	first?: Run;
+	first?: Run | undefined;
 	/** The countdown that comes first. */
-	countdown?: { over: Promise<void> };
+	countdown?: { over: Promise<void> } | undefined;
 	/** Whether nothing is sent any more, because the operation was cancelled, has failed or was replaced. */
 	isOver: boolean;
 	/** Aborts the request while it has not left. */
 	request?: AbortController;
 	/** Since when the operation has waited for anything but the rate limits, on the monotonic clock. */
-	waitingSince?: number;
+	waitingSince?: number | undefined;
 	/** Resolves when the operation has an outcome. */
 	ended: Promise<void>;
 	markEnded: () => void;
 };
 
-export function createRun(spec: OperationSpec, details: OperationDetails): Run {
+export function createRun(account: Account, spec: OperationSpec, details: OperationDetails): Run {
 	let markEnded = () => {};
 	const ended = new Promise<void>(resolve => {
 		markEnded = resolve;
 	});
-	return { spec, details, isOver: false, ended, markEnded };
+	return { account, spec, details, isOver: false, ended, markEnded };
 }

@@ -10,7 +10,7 @@ import {
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { estimateSendingTime, isOverdue, type SendingSlotsByScope } from './durations.ts';
+import { estimateSendingTime, isOverdue, knownSlotsFrom } from './durations.ts';
 import type { HoldReason } from './operations-state.ts';
 
 // Why an operation may not be asked for, may not be sent, or is not sent yet. The screen, the palette, commands and JSON
@@ -60,34 +60,33 @@ const isLocal = (operation: OperationId) => operationRowOf(operation).scope === 
 const areExclusive = (one: OperationId, other: OperationId) =>
 	isLocal(one) || isLocal(other) ? one === other : true;
 
-export type OperationsByComputer = ReadonlyMap<string | undefined, readonly Operation[]>;
-
 /**
- * Returns the unfinished operations of all processes, by computer. An operation that is overdue at `now` is left out, so
- * that it cannot block its computer forever.
+ * Returns the unfinished operations of all processes that exclude an operation on a computer. Those that are overdue at
+ * `now` are left out, so that they cannot block their computer forever.
  */
-export function unfinishedByComputer(
-	operations: AccountState['operations'],
-	now = Number.NEGATIVE_INFINITY,
-): OperationsByComputer {
-	const unfinished = new Map<string | undefined, Operation[]>();
-	for (const operation of operations.values()) {
-		if (!isUnderWay(operation) || isOverdue(operation, now)) continue;
-		const { computer } = operation.spec;
-		const others = unfinished.get(computer);
-		if (others) others.push(operation);
-		else unfinished.set(computer, [operation]);
-	}
-	return unfinished;
+function conflictsOf(
+	{ operations }: Pick<AccountState, 'operations'>,
+	operation: OperationId,
+	computer: string,
+	now: number,
+): readonly Operation[] {
+	return [...operations.values()].filter(
+		other =>
+			other.spec.computer === computer &&
+			isUnderWay(other) &&
+			!isOverdue(other, now) &&
+			areExclusive(other.spec.operation, operation),
+	);
 }
 
 /** Returns why a computer is too busy for a new operation. */
 export function whyBusy(
-	unfinished: OperationsByComputer,
-	id: string,
+	account: AccountState,
 	operation: OperationId,
+	computer: string,
+	now: number,
 ): string | undefined {
-	const other = unfinished.get(id)?.findLast(({ spec }) => areExclusive(spec.operation, operation));
+	const other = conflictsOf(account, operation, computer, now).at(-1);
 	return other && busyText(other);
 }
 
@@ -102,13 +101,12 @@ function busyText({ spec, stage }: Operation): string {
 
 /** Says what another process does to a computer; undefined if it does nothing that excludes the operation. */
 export function whatOthersDo(
-	unfinished: OperationsByComputer,
-	id: string,
+	account: Pick<AccountState, 'operations'>,
 	operation: OperationId,
+	computer: string,
 ): string | undefined {
-	const other = unfinished
-		.get(id)
-		?.find(each => !isOfThisProcess(each) && areExclusive(each.spec.operation, operation));
+	const conflicts = conflictsOf(account, operation, computer, Number.NEGATIVE_INFINITY);
+	const other = conflicts.find(each => !isOfThisProcess(each));
 	return other && otherProcessText(other);
 }
 
@@ -118,10 +116,9 @@ const otherProcessText = ({ spec }: Operation) =>
 /** Returns why an operation that was answered may not be sent; undefined if it may. */
 export function whyNotSent(
 	account: AccountState,
-	spec: OperationSpec,
+	{ key, operation, computer, port, version }: OperationSpec,
 	now: number,
 ): string | undefined {
-	const { key, operation, computer, port, version } = spec;
 	if (computer === undefined) return undefined;
 	const own = account.operations.get(key);
 	// Of two operations that both wait, the one that was asked for first is sent. Of this process, only what was sent
@@ -132,14 +129,8 @@ export function whyNotSent(
 			(own === undefined ||
 				other.askedAt < own.askedAt ||
 				(other.askedAt === own.askedAt && other.spec.key < key)));
-	const other = [...account.operations.values()].find(
-		each =>
-			each.spec.computer === computer &&
-			each.spec.key !== key &&
-			isUnderWay(each) &&
-			!isOverdue(each, now) &&
-			areExclusive(each.spec.operation, operation) &&
-			goesFirst(each),
+	const other = conflictsOf(account, operation, computer, now).find(
+		each => each.spec.key !== key && goesFirst(each),
 	);
 	if (other) return isOfThisProcess(other) ? busyText(other) : otherProcessText(other);
 	return obstacleTo(account, operation, account.computers.get(computer), { port, version })?.reason;
@@ -167,11 +158,14 @@ export type WaitReason =
 /** Returns why an operation is not sent yet; undefined after it was sent. */
 export type WaitReasonOf = (key: string) => WaitReason | undefined;
 
+/** Whether a person has stopped the sending. */
+type Conditions = { isLocked: boolean; holdReason: HoldReason | undefined };
+
 /** Returns why an operation is not even in turn to be sent; undefined if only the rate limit delays it. */
 export function holdingReasonOf(
 	{ spec, graceEndsAt, heldGraceMs }: Pick<Operation, 'spec' | 'graceEndsAt' | 'heldGraceMs'>,
 	account: Pick<AccountState, 'operations'>,
-	{ isLocked, holdReason }: { isLocked: boolean; holdReason: HoldReason | undefined },
+	{ isLocked, holdReason }: Conditions,
 ): WaitReason | undefined {
 	if (heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
 	if (graceEndsAt !== undefined) return { type: 'grace', until: graceEndsAt };
@@ -190,14 +184,63 @@ function isCreateBlocked({ operations }: Pick<AccountState, 'operations'>): bool
 	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
 }
 
-/** Estimates when an operation is sent that only the rate limit delays, after `position` others. */
-export function estimatedTurnOf(
-	{ operation }: Pick<OperationSpec, 'operation'>,
-	position: number,
-	slots: SendingSlotsByScope,
+type Queued = Pick<AccountState, 'operations' | 'standings'>;
+
+/** Returns a function that says why an operation of this process is not sent yet; see `WaitReasonOf`. */
+export function waitReasonsIn(
+	accounts: readonly Queued[],
+	conditions: Conditions,
+	now: number,
+): WaitReasonOf {
+	return key => {
+		const account = accounts.find(({ operations }) => operations.has(key));
+		const operation = account?.operations.get(key);
+		if (!account || !operation || !isUnsent(operation) || !isOfThisProcess(operation))
+			return undefined;
+		return waitReasonOf(operation, account, conditions, now);
+	};
+}
+
+function waitReasonOf(
+	operation: Operation,
+	account: Queued,
+	conditions: Conditions,
 	now: number,
 ): WaitReason {
-	const { scope } = operationRowOf(operation);
-	const count = Math.max(0, position) + 1;
+	const { scope } = operationRowOf(operation.spec.operation);
+	const own = [...account.operations.values()].filter(
+		each => isOfThisProcess(each) && operationRowOf(each.spec.operation).scope === scope,
+	);
+	const isStartedFirst = own.some(
+		each =>
+			each !== operation &&
+			each.spec.operation === 'start' &&
+			each.spec.computer === operation.spec.computer &&
+			isUnderWay(each),
+	);
+	if (isStartedFirst) return { type: 'start' };
+	const holding = holdingReasonOf(operation, account, conditions);
+	if (holding) return holding;
+	const queued = own.filter(({ stage }) => stage === 'queued');
+	const isInBatch = ({ spec }: Operation) => spec.batch !== undefined;
+	const inOrder = [...queued.filter(each => !isInBatch(each)), ...queued.filter(isInBatch)];
+	const count = inOrder.indexOf(operation) + 1;
+	const slots = knownSlotsFrom(account.standings, now);
 	return { type: 'turn', until: now + estimateSendingTime(count, scope, slots, now) };
+}
+
+/** Returns the approximate milliseconds until the last operation of a batch is sent. */
+export function sendingTimeLeft(
+	accounts: readonly { state: Queued }[],
+	batch: string,
+	now: number,
+): number {
+	const times = accounts.map(({ state: { operations, standings } }) => {
+		const waiting = [...operations.values()].filter(
+			each => each.spec.batch === batch && isUnsent(each),
+		);
+		const { scope } = operationRowOf(waiting[0]?.spec.operation ?? '');
+		return estimateSendingTime(waiting.length, scope, knownSlotsFrom(standings, now), now);
+	});
+	return Math.max(0, ...times);
 }

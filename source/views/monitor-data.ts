@@ -9,7 +9,7 @@ import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Action, ReplayState } from './scene.ts';
 
 /** The data that the monitor shows: the accounts, and the operations on their computers. */
-export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' | 'exitSummary'> & {
+export type MonitorData = Pick<Operations, 'exitSummary'> & {
 	accounts: State['accounts'];
 	/** The accounts of the table, in their order on the screen. */
 	profiles: readonly AccountProfile[];

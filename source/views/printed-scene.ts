@@ -30,7 +30,6 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	replay: undefined,
 	operationsState: createOperationsState(true).getState(),
 	waitingFor: () => undefined,
-	estimateTimeLeft: () => 0,
 	canSignIn: false,
 	isPasswordWanted: false,
 	canChange: false,

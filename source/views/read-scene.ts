@@ -1,5 +1,6 @@
 import { memoize } from '../foundation/memoize.ts';
 import { createTheme } from '../lines/theme.ts';
+import { waitReasonsIn } from '../operations/why-not.ts';
 import { firstVisibleRow } from '../screen/screen.ts';
 import { createOldStatusCount, createStatusAges } from '../store/freshness.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
@@ -64,8 +65,11 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			addressesOf,
 			replay: data.replay,
 			operationsState: data.operations,
-			waitingFor: data.waitReasonsAt(now),
-			estimateTimeLeft: batch => data.estimateTimeLeft(batch, now),
+			waitingFor: waitReasonsIn(
+				accounts.map(({ state }) => state),
+				data.operations,
+				now,
+			),
 			canSignIn: data.canSignIn,
 			isPasswordWanted: data.passwordPrompt !== undefined,
 			canChange: !data.operations.isReadOnly,

@@ -61,7 +61,6 @@ export type Scene = {
 	waitingFor: WaitReasonOf;
 	/** What quitting, unlocking or taking an account away would do to the operations under way. */
 	exitSummary: Operations['exitSummary'];
-	estimateTimeLeft: (batch: string) => ReturnType<Operations['estimateTimeLeft']>;
 	/** Whether this program can open the password dialog. */
 	canSignIn: boolean;
 	/** Whether the sign-in waits for a password. */

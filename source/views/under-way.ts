@@ -15,6 +15,7 @@ import { bar } from '../lines/bar.ts';
 import { type Part, partsThatFit } from '../lines/parts.ts';
 import { cut, type Span } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
+import { sendingTimeLeft } from '../operations/why-not.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { batchesOf } from '../store/our-operations.ts';
 import { operationSpans } from './fleet/status.ts';
@@ -164,7 +165,7 @@ const barCells = 16;
 function batchParts(
 	progress: BatchProgress,
 	running: readonly Running[],
-	{ waitingFor, estimateTimeLeft, canChange, now, times }: Scene,
+	{ accounts, waitingFor, canChange, now, times }: Scene,
 	room: number,
 ): readonly Part[] {
 	const part = (drop: number, text: string, tone?: Span[1]): Part => ({
@@ -177,7 +178,7 @@ function batchParts(
 	const wait = first && waitingFor(first.operation.spec.key);
 	const who = pluralize(total, 'computer');
 	if (isCountdown(wait)) return waitParts(operation, who, wait, now, { canCancel: canChange });
-	const leftMs = estimateTimeLeft(progress.id);
+	const leftMs = sendingTimeLeft(accounts, progress.id, now);
 	const drawn = [['  '] as const, ...bar(endedFractionOf(progress), barCells, 'accent')];
 	return [
 		part(0, `${operationRowOf(operation).doingLabel} ${who}`),

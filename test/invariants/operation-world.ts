@@ -113,7 +113,7 @@ export function openOperationWorld(asked: readonly string[]) {
 	const removeAccount = operations.addAccount({
 		profile,
 		platform,
-		limiter: { slots: () => slots, subscribe: () => () => {} },
+		limiter: { slots: () => slots },
 		watch: { wake() {}, readNow() {} },
 	});
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;

@@ -7,7 +7,10 @@ import { openOperationWorld, type World } from './operation-world.ts';
 
 const isLong = process.env['CROWSNEST_LONG'] !== undefined;
 
-type Event = { name: string; happens: (world: World) => boolean };
+type Phase = ReturnType<World['openRequests']>[number]['phase'];
+
+/** An event happens only if a request is in one of the phases, if there are any. */
+type Event = { name: string; phases?: readonly Phase[]; happens: (world: World) => boolean };
 
 const always = (name: string, act: (world: World) => void): Event => ({
 	name,
@@ -46,14 +49,18 @@ const events: readonly Event[] = [
 	always('the computer stops', world => world.read('stopped')),
 	always('a read shows the change', world => world.showChange()),
 	always('another process sends', world => world.otherSends()),
-	{ name: 'a slot is free', happens: world => world.leave() },
-	{ name: 'accepted', happens: world => world.respond('accepted') },
-	{ name: 'refused', happens: world => world.respond('refused') },
-	{ name: '429', happens: world => world.respond('limited') },
-	{ name: '401', happens: world => world.respond('unauthorized') },
-	{ name: 'no response', happens: world => world.respond('lost') },
-	{ name: 'signed in', happens: world => world.signIn(true) },
-	{ name: 'the sign-in is refused', happens: world => world.signIn(false) },
+	{ name: 'a slot is free', phases: ['waits'], happens: world => world.leave() },
+	{ name: 'accepted', phases: ['has left'], happens: world => world.respond('accepted') },
+	{ name: 'refused', phases: ['has left'], happens: world => world.respond('refused') },
+	{ name: '429', phases: ['has left'], happens: world => world.respond('limited') },
+	{ name: '401', phases: ['has left'], happens: world => world.respond('unauthorized') },
+	{ name: 'no response', phases: ['has left'], happens: world => world.respond('lost') },
+	{ name: 'signed in', phases: ['signs in', 'waits'], happens: world => world.signIn(true) },
+	{
+		name: 'the sign-in is refused',
+		phases: ['signs in', 'waits'],
+		happens: world => world.signIn(false),
+	},
 ];
 
 type Start = { operations: readonly string[]; before: readonly string[] };
@@ -92,7 +99,12 @@ async function explore(start: Start, depth: number): Promise<number> {
 			const left = depth - length;
 			if ((followed.get(picture) ?? -1) >= left) continue;
 			followed.set(picture, left);
-			if (left > 0) next.push(...events.map(({ name }) => [...order, name]));
+			if (left === 0) continue;
+			const phasesNow = world.openRequests().map(({ phase }) => phase);
+			const possible = events.filter(
+				({ phases }) => !phases || phases.some(phase => phasesNow.includes(phase)),
+			);
+			next.push(...possible.map(({ name }) => [...order, name]));
 		}
 		orders = next;
 	}

@@ -5,8 +5,11 @@ import { operationRowOf } from '../../source/fleet/operations/operation-table.ts
 import type { Strictness } from '../../source/fleet/operations/strictness.ts';
 import { strictnessOf } from '../../source/fleet/operations/strictness.ts';
 import { captureTargets } from '../../source/operations/question.ts';
-import { buildQuestion, type Question } from '../../source/operations/question-wording.ts';
-import { unfinishedByComputer } from '../../source/operations/why-not.ts';
+import {
+	type AskedAccount,
+	buildQuestion,
+	type Question,
+} from '../../source/operations/question-wording.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -46,12 +49,11 @@ export const fleet = accountAfter(
 );
 
 /** The account of the computers that a question captures. */
-export const sourceOf = (state: AccountState) => ({
-	account: testAccount,
-	state,
-	accountName: 'work',
-	publicAddress: () => '',
-	unfinished: unfinishedByComputer(state.operations, now),
+export const sourceOf = (state: AccountState): AskedAccount => ({
+	profile: { ...profileOf(testAccount), name: 'work' },
+	state: () => state,
+	limiter,
+	platform: { publicAddress: () => '' },
 });
 
 type More = {
@@ -68,27 +70,22 @@ export function ask(
 	more: More = {},
 ): Question {
 	const { account = fleet, details = {}, strictness, openingKey, options = [] } = more;
-	const captured = captureTargets(sourceOf(account), operation, ids, details, now);
-	const part = {
-		profile: profileOf(testAccount),
-		state: account,
-		targets: captured.targets,
-		slots: limiter.slots(),
-		commandOptions: options,
-		strictness: undefined,
-	};
-	return buildQuestion({
-		id: 'q',
-		operation,
-		parts: [part],
-		skipped: captured.skipped,
-		details,
-		strictness: strictnessOf(operationRowOf(operation), captured.targets.length, [
+	const asked = { ...sourceOf(account), commandOptions: options };
+	const { targets, skipped } = captureTargets(asked, operation, ids, details, now);
+	return buildQuestion(
+		{
+			id: 'q',
+			operation,
+			skipped,
+			details,
+			starting: undefined,
+			openingKey,
+			namesAccount: false,
+		},
+		[{ account: asked, targets }],
+		strictnessOf(operationRowOf(operation), targets.length, [
 			{ setting: strictness, isProduction: false },
 		]),
-		starting: undefined,
-		openingKey,
-		namesAccount: false,
 		now,
-	});
+	);
 }

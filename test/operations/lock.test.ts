@@ -38,16 +38,6 @@ test.each([-hour, -5_000, 5_000, hour])(
 	},
 );
 
-test('the lock closes once when its timer ends', () => {
-	const { clock, lock, changes } = openLock();
-	clock.move(10 * minute - 1);
-	expect([lock.isLocked(), changes()]).toEqual([false, 0]);
-	clock.move(1);
-	expect([lock.isLocked(), changes()]).toEqual([true, 1]);
-	clock.move(60 * minute);
-	expect(changes()).toBe(1);
-});
-
 test('the lock closes at the first key press after the host was asleep', () => {
 	const { clock, lock, changes } = openLock();
 	clock.sleep(11 * minute);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { questionTitle } from '../../source/operations/question-wording.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
-import { standingFailure } from '../../source/store/our-operations.ts';
 import { askAndConfirm, askAndConfirmOne, openOperations } from './open-operations.ts';
 
 async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
@@ -42,36 +41,12 @@ test('forty computers are stopped within the rate limit, and the progress is rep
 	const progress = () => setup.batchOf(batch);
 	await setup.until(() => (progress()?.countsByState.underWay ?? 0) > 20);
 	expect(progress()).toMatchObject({ id: batch, total: 40, isOver: false });
-	expect(setup.operations.estimateTimeLeft(batch)).toBeGreaterThan(0);
+	expect(setup.sendingTimeLeft(batch)).toBeGreaterThan(0);
 	await setup.until(() => progress()?.isOver === true);
 	expect(progress()?.countsByState).toMatchObject({ done: 40, failed: 0, waiting: 0 });
-	expect(setup.operations.estimateTimeLeft(batch)).toBe(0);
+	expect(setup.sendingTimeLeft(batch)).toBe(0);
 	expect(setup.sentChanges().sort()).toEqual(ids.map(id => `POST /${id}/stop 200`).sort());
 	expect(setup.simulator.requests.some(({ status }) => status === 429)).toBe(false);
-});
-
-test('a batch lists its failures, and a retry sends only the failed operations again', async () => {
-	const { setup, ids } = await withMany(5, 'stopped');
-	const [gone = '', broken = ''] = ids;
-	setup.world.remove(gone);
-	setup.world.fail(broken);
-	const specs = askAndConfirm(setup, 'start', ids);
-	const { batch = '' } = specs[0] ?? {};
-	const progress = () => setup.batchOf(batch);
-	await setup.until(() => progress()?.isOver === true);
-	expect(progress()?.countsByState).toMatchObject({ done: 3, failed: 2 });
-	expect(
-		progress()
-			?.failures.map(({ id }) => id)
-			.sort(),
-	).toEqual([gone, broken].sort());
-
-	// A failure that a person has taken away is gone with all its operations.
-	const failure = standingFailure(setup.known(), undefined);
-	expect(failure).toMatchObject({ type: 'batch', batch: { id: batch } });
-	if (failure) setup.operations.markSeen(failure);
-	expect(setup.known().operations.size).toBe(0);
-	expect(standingFailure(setup.known(), undefined)).toBeUndefined();
 });
 
 test('a single operation is sent before the rest of a batch', async () => {
@@ -138,19 +113,6 @@ test('cancelling a batch in its countdown notifies once, and the history of each
 		});
 	await setup.pass(60_000);
 	expect(setup.sentChanges()).toEqual([]);
-});
-
-test('Esc cancels what counts down, and neither what waits in the queue nor what was sent', async () => {
-	const { setup, ids } = await withMany(4);
-	const [first = '', second = '', ...rest] = ids;
-	askAndConfirm(setup, 'stop', [first, second]);
-	const sentBefore = setup.sentChanges().length;
-	const specs = askAndConfirm(setup, 'restart', rest);
-	const dropped = setup.operations.cancel('countingDown');
-	expect(dropped.map(({ key }) => key).sort()).toEqual(specs.map(({ key }) => key).sort());
-	expect(setup.operations.cancel('countingDown')).toEqual([]);
-	await setup.until(() => setup.sentChanges().length === sentBefore + 2);
-	expect(setup.sentChanges().every(line => line.includes('/stop'))).toBe(true);
 });
 
 test('cancelling the operations of an account leaves those of other accounts', async () => {

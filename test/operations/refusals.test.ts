@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { computerIdOfStranger } from '../../source/simulator/endpoints/routes-computers.ts';
 import {
 	askAndConfirm,
 	askAndConfirmOne,
@@ -9,48 +8,6 @@ import {
 } from './open-operations.ts';
 
 describe('an operation that the platform refuses', () => {
-	test('fails with 400 when the platform does not know the version, and is not sent again', async () => {
-		const { setup, id } = await openWithAtlas({ version: '0.0.1' });
-		const release = { version: '98.0.0', changes: [] };
-		setup.store.receive([
-			{
-				account: 'owner',
-				at: setup.clock.now(),
-				type: 'answered',
-				read: 'release',
-				answer: release,
-			},
-		]);
-		const { key } = askAndConfirmOne(setup, 'update', [id]);
-		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'invalid', status: 400 });
-		expect(setup.sentChanges()).toEqual([`POST /${id}/update 400`]);
-	});
-
-	test('fails with 402 when no credits are left', async () => {
-		const { setup, id } = await openWithAtlas({ state: 'stopped' });
-		setup.world.setCredits(0);
-		const { key } = askAndConfirmOne(setup, 'start', [id]);
-		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'payment', status: 402 });
-		expect(setup.stepsOf(key)).toEqual(['sent', 'failed']);
-	});
-
-	test('fails with 403 when the computer belongs to another account', async () => {
-		const { setup } = await openWithAtlas();
-		const computers = [{ id: computerIdOfStranger, status: 'active' }];
-		setup.watch.stop();
-		setup.store.receive([{ account: 'owner', at: setup.clock.now(), type: 'listRead', computers }]);
-		const { key } = askAndConfirmOne(setup, 'stop', [computerIdOfStranger]);
-		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'denied', status: 403 });
-	});
-
-	test('fails with 404 when the computer was deleted elsewhere, and marks its row as missing', async () => {
-		const { setup, id } = await openWithAtlas();
-		setup.world.remove(id);
-		const { key } = askAndConfirmOne(setup, 'restart', [id]);
-		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'missing', status: 404 });
-		expect(setup.known().computers.get(id)?.isMissing).toBe(true);
-	});
-
 	test('settles a delete with 404, because the computer is gone', async () => {
 		const { setup, id } = await openWithAtlas();
 		const { key } = askAndConfirmOne(setup, 'delete', [id]);
@@ -70,39 +27,12 @@ describe('an operation that the platform refuses', () => {
 		expect(setup.sentChanges()).toEqual([`POST /${id}/stop 409`]);
 	});
 
-	test('fails with 409 when a different change is in progress', async () => {
-		const { setup, id } = await openWithAtlas();
-		setup.world.sleep(id);
-		const { key } = askAndConfirmOne(setup, 'restart', [id]);
-		const failure = await failureOnceFailed(setup, key);
-		expect(failure).toMatchObject({
-			kind: 'conflict',
-			message: expect.stringContaining('progress'),
-		});
-		expect(setup.known().computers.get(id)?.phase).toBe('stopping');
-	});
-
-	test('fails with 409 when it publishes a port of a sleeping computer', async () => {
-		const { setup, id } = await openWithAtlas();
-		setup.world.sleep(id);
-		const { key } = askAndConfirmOne(setup, 'publish', [id]);
-		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'conflict', status: 409 });
-	});
-
 	test('counts as done when it unpublishes a port and the platform answers 404', async () => {
 		const { setup, id } = await openWithAtlas({ ports: [8080] });
 		setup.world.operate('unpublish', setup.world.get(id), { port: 8080 });
 		const { key } = askAndConfirmOne(setup, 'unpublish', [id]);
 		await setup.until(() => setup.stepsOf(key).length === 2);
 		expect(setup.stepsOf(key)).toEqual(['sent', 'settled']);
-	});
-
-	test('fails with 401 when the platform refuses it again after a new sign-in', async () => {
-		const { setup, id } = await openWithAtlas();
-		setup.simulator.setFaults([{ target: 'restart', kind: 'unauthorized' }]);
-		const { key } = askAndConfirmOne(setup, 'restart', [id]);
-		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'auth', status: 401 });
-		expect(setup.stepsOf(key)).toEqual(['sent', 'sent', 'failed']);
 	});
 
 	test('has a known outcome when the sign-in fails before anything is sent', async () => {
@@ -148,20 +78,6 @@ describe('an operation that the platform refuses', () => {
 });
 
 describe('an operation that the rate limit refuses', () => {
-	test('is sent again when the limit allows it', async () => {
-		const { setup, id } = await openWithAtlas();
-		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle', count: 2 }]);
-		const { key } = askAndConfirmOne(setup, 'stop', [id]);
-		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'queued');
-		expect(setup.waitReasonOf(key)).toMatchObject({ type: 'turn' });
-		await setup.until(() => setup.stepsOf(key).includes('settled'));
-		expect(setup.sentChanges()).toEqual([
-			`POST /${id}/stop 429`,
-			`POST /${id}/stop 429`,
-			`POST /${id}/stop 200`,
-		]);
-	});
-
 	test('fails after six refusals, and is known not to be done', async () => {
 		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle' }]);
@@ -174,43 +90,6 @@ describe('an operation that the rate limit refuses', () => {
 		expect(setup.sentChanges()).toEqual(Array(6).fill(`POST /${id}/stop 429`));
 		await setup.pass(120_000);
 		expect(setup.sentChanges()).toHaveLength(6);
-	});
-
-	test('is not sent again when it is cancelled while it waits', async () => {
-		const { setup, id } = await openWithAtlas();
-		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle' }]);
-		const { key } = askAndConfirmOne(setup, 'stop', [id]);
-		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'queued');
-		expect(setup.operations.cancel({ key })).toHaveLength(1);
-		await setup.pass(120_000);
-		expect(setup.sentChanges()).toHaveLength(1);
-		expect(setup.stepsOf(key)).toEqual(['sent', 'cancelled']);
-	});
-
-	test('fails if it is a create that would wait long, and the message says how long', async () => {
-		const { setup } = await openWithAtlas();
-		setup.world.countOtherClientRequests('create', 5);
-		const { key } = askAndConfirmOne(setup, 'create', []);
-		const failure = await failureOnceFailed(setup, key);
-		expect(failure?.message).toMatch(/the next creation is possible in \d+ min/);
-		expect(setup.sentChanges()).toHaveLength(1);
-	});
-
-	test('waits for its slot when no creations are left, as its question said', async () => {
-		const { setup } = await openWithAtlas();
-		for (let made = 0; made < 5; made += 1) {
-			const { key } = askAndConfirmOne(setup, 'create', []);
-			await setup.until(() => setup.stageOf(key) === 'accepted');
-		}
-		const reply = setup.operations.ask('create', []);
-		const lines = reply.type === 'question' ? reply.question.lines.join(' ') : '';
-		expect(lines).toMatch(/No creations left this hour \(5 allowed\): this creation waits 1 h/);
-		const { key } = askAndConfirmOne(setup, 'create', []);
-		await setup.pass(30_000);
-		expect(setup.sentChanges()).toHaveLength(5);
-		expect(setup.waitReasonOf(key)).toMatchObject({ type: 'turn' });
-		setup.operations.cancel('all');
-		expect(setup.stepsOf(key)).toEqual(['cancelled']);
 	});
 });
 

@@ -33,7 +33,6 @@ export function sampleScene(
 		replay: undefined,
 		operationsState: createOperationsState().getState(),
 		waitingFor: () => undefined,
-		estimateTimeLeft: () => 0,
 		exitSummary: () => ({ dropped: [], sent: [], running: [], unknown: [] }),
 		canSignIn: true,
 		isPasswordWanted: false,

@@ -8,6 +8,7 @@ import { type Part, partsThatFit } from '../../lines/parts.ts';
 import { cutAtWord, fitTo, type Span } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
+import { sendingTimeLeft } from '../../operations/why-not.ts';
 import type { Notice } from '../../screen/notice.ts';
 import { cursorIndex } from '../../screen/screen.ts';
 import {
@@ -247,9 +248,9 @@ function progressParts(scene: Scene): readonly Part[] | undefined {
 
 /** Estimates when a batch is over: when its last request is sent, and then as long as such an operation usually takes. */
 function timeLeftMs({ id, operation, countsByState }: BatchProgress, scene: Scene): number {
-	const { account, estimateTimeLeft, now } = scene;
+	const { accounts, account, now } = scene;
 	const usualMs = usualDurationOf(account.changes, operation);
-	if (countsByState.waiting > 0) return estimateTimeLeft(id) + (usualMs ?? 0);
+	if (countsByState.waiting > 0) return sendingTimeLeft(accounts, id, now) + (usualMs ?? 0);
 	if (usualMs === undefined) return 0;
 	const sendTimes = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
 		spec.batch === id && sentAt !== undefined ? sentAt : [],
