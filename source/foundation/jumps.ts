@@ -1,14 +1,12 @@
 import type { Clock } from './clock.ts';
 
-/** What happened unnoticed. */
 export type Jump = {
-	/** For how many milliseconds the machine slept, or this process was stopped. */
+	/** The machine slept, or this process was stopped. */
 	sleptMs: number;
-	/** By how many milliseconds the wall clock was set; negative if it was set back. */
+	/** Negative if the wall clock was set back. */
 	setMs: number;
 };
 
-/** Notices that the machine slept, that this process was stopped, or that the clock was set. */
 export type Jumps = {
 	onJump(listener: (jump: Jump) => void): () => void;
 	/** Looks now. After a sleep, something else may happen before the next second has passed. */

@@ -9,7 +9,6 @@ export function decimalText(value: number): string {
 	return `${whole.replace(/\d+/, digits => countText(Number(digits)))}.${decimals}`;
 }
 
-/** The number of cells that `amountText` needs at most. */
 export const amountWidth = 8;
 
 /** Writes an amount of credits in at most eight cells: 38.75, 1,234.56, 123,457, 12.3M. */
@@ -20,7 +19,6 @@ export function amountText(amount: number): string {
 	return size < 1e9 ? `${(amount / 1e6).toFixed(1)}M` : amount.toExponential(1);
 }
 
-/** The number of cells that `rateText` needs at most. */
 export const rateWidth = 4;
 
 /** Writes a rate in at most four cells: 0.82, 12.3, 123, 12k. */
