@@ -18,30 +18,19 @@ import { type Slots, slotsFrom } from './slots.ts';
 
 export type SlotsByScope = Readonly<Record<Scope, Slots>>;
 
-/** Hands out the slots of one account. */
 export type Limiter = RateLimiter & {
-	/** Returns the present slots of each scope, after reading what other processes have sent. Times are of the wall clock. */
+	/** Reads first what other processes have sent. Times are of the wall clock. */
 	slots(): SlotsByScope;
-	/**
-	 * Limits the reads of this process to a share of each limit, in any window, and returns the slots. Reads that a person
-	 * requests may exceed the share.
-	 */
+	/** Reads of this process then use at most this share of each limit in any window, except those that a person requests. */
 	slotsWithin(share: number): SlotsByScope;
-	/**
-	 * Calls the listener when this process takes or ends a slot, and when it learns that a scope is closed. Slots also
-	 * become free without a call, as time passes (see `nextAt`).
-	 */
+	/** Slots also become free without a call, as time passes (see `nextAt`). */
 	subscribe(listener: () => void): () => void;
-	/**
-	 * Rejects the waiting requests, and waits a moment for the answers to those in flight: a refusal among them concerns
-	 * every process.
-	 */
+	/** Waits a moment for the answers to requests in flight: a refusal among them concerns every process. */
 	close(): Promise<void>;
 };
 
 type LimiterOptions = {
 	clock: Clock;
-	/** Returns a number from 0 to 1. */
 	random: () => number;
 	log: RequestLog;
 	limits: LimitsByScope;
@@ -54,13 +43,11 @@ type Waiter = {
 	reject(reason: unknown): void;
 };
 
-// While requests wait, the log is read this many times per window, because requests of other processes may have ended or
-// been refused.
+// While requests wait, requests of other processes may end or be refused.
 const checksPerWindow = 12;
 
 const maxChanceMs = 200;
 
-/** How long the end of the program waits for answers. */
 const maxClosingMs = 300;
 
 //  acquire ──> queue ──> write a take in the log, read the log ──> slot ──> the request ended
@@ -77,7 +64,7 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	let isClosed = false;
 	let knownClosures = '';
 
-	/** Returns the slots that were free before this take, or the present ones, as they were last read. */
+	/** Returns the slots that were free before this take, or the present ones. */
 	function slotsOf(scope: Scope, before?: Take, aheadMs = 0): Slots {
 		return slotsFrom(log.counted(scope, before), {
 			rule: limits[scope],
@@ -266,7 +253,6 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	};
 }
 
-/** Returns the request that is sent next: the highest priority first, and each priority in its order of arrival. */
 function firstOf(queue: readonly Waiter[], scope: Scope): Waiter | undefined {
 	for (const priority of priorities) {
 		const first = queue.find(waiter => waiter.scope === scope && waiter.priority === priority);

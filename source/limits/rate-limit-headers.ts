@@ -1,6 +1,5 @@
 import type { ResponseHeaders } from '../foundation/network.ts';
 
-/** The rate limit headers of a response. Times are in milliseconds from now. */
 export type RateLimitHeaders = {
 	limit: number | undefined;
 	remaining: number | undefined;

@@ -21,7 +21,7 @@ import { lineFrom, type Report, type RequestLine, textFromLine } from './request
 // A process appends the line of its take and then reads what stands before it. So all processes of a host agree on the
 // order without a lock, which a killed process could leave behind.
 
-/** A slot that a request has taken. Times are milliseconds since this host started. */
+/** Times are milliseconds since this host started. */
 export type Take = {
 	id: string;
 	scope: Scope;
@@ -34,9 +34,8 @@ export type Take = {
 	share?: number;
 };
 
-/** How many requests remain until the window resets, as the platform reported. */
 export type Remainder = {
-	/** The number of the take that was answered. The platform has not counted the requests of later takes. */
+	/** The platform has not counted the requests of takes after this one. */
 	number: number;
 	until: number;
 	remaining: number;
@@ -44,13 +43,10 @@ export type Remainder = {
 	elsewhere: number;
 };
 
-/** The platform refuses requests until a time, and has refused them this many times in a row. */
 export type Refusal = { at: number; until: number; times: number };
 
-/** What counts in one scope. */
 export type Counted = {
 	takes: readonly Take[];
-	/** The limit that the platform reported. */
 	limit: number | undefined;
 	remainder: Remainder | undefined;
 	refusal: Refusal | undefined;
@@ -59,15 +55,13 @@ export type Counted = {
 export type RequestLog = {
 	/** Returns the milliseconds of a clock that never jumps. */
 	now(): number;
-	/** Reads what other processes have written. */
 	refresh(): void;
 	/** Returns what counts in a scope, or what counted before this take. */
 	counted(scope: Scope, before?: Take): Counted;
-	/** Writes a take and reads the log again. Returns undefined if the take is not there, because the file was deleted. */
+	/** Undefined if the take is not in the log afterwards, because the file was deleted. */
 	take(scope: Scope): Take | undefined;
-	/** Ends a take, and says what the platform reported with the response. */
 	done(take: Take, report?: Report & { forMs: number }): void;
-	/** Ends a take whose request was not sent. */
+	/** The request was not sent. */
 	free(take: Take): void;
 	refused(scope: Scope, forMs: number, times: number): void;
 	/** Whether this process may have missed requests of others, because it could not use the files. */
@@ -76,17 +70,16 @@ export type RequestLog = {
 };
 
 type RequestLogOptions = {
-	/** The beginning of the names of the files, the same in all processes that share the log. */
+	/** The same in all processes that share the log. */
 	name: string;
 	limits: LimitsByScope;
-	/** Returns the milliseconds since this machine started, the same in all its processes. */
+	/** The same in all processes of this machine. */
 	msSinceBoot: () => number;
 	wallClockNow: () => number;
 	/** Identifies this host and its present boot; empty if the system does not tell. */
 	hostId?: string;
 	/** Absent: this process is the only one, and counts in memory. */
 	files?: RequestFiles;
-	/** Called with the reason when this process can no longer use the files. */
 	onProblem?: (message: string) => void;
 };
 
@@ -94,7 +87,6 @@ const hourMs = 3_600_000;
 const keptHours = 3;
 /** A line may be read this long after its process has dated it. */
 const maxDelayMs = 1_000;
-/** The platform may refuse requests for at most this long. */
 export const maxRefusalMs = hourMs;
 const inMemory = 'memory';
 const longAgo = Number.NEGATIVE_INFINITY;
@@ -105,7 +97,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	const ownPrefix = `${prefix}${hostId}-`;
 	const now = () => Math.floor(msSinceBoot());
 	const processId = randomUUID().slice(-12);
-	/** How many bytes of each file were read, and the date of its last line. */
 	const known = new Map<string, { offset: number; lastAt: number }>();
 	const takes = new Map<string, Take>();
 	const reportedLimits = new Map<Scope, { number: number; until: number; limit: number }>();
@@ -309,7 +300,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	};
 }
 
-/** Returns when a slot is free again. */
 export const slotEndOf = ({ at, doneAt }: Take, rule: Limit): number =>
 	doneAt === undefined ? at + longestSlotMs(rule) : doneAt + slotLifetimeMs(rule);
 

@@ -1,13 +1,10 @@
 import { type Limit, longestSlotMs, type Priority, slotLifetimeMs } from './limits.ts';
 import { type Counted, slotEndOf, type Take } from './request-log.ts';
 
-/** How many requests may be sent in one scope, and when. */
 export type Slots = {
-	/** The limit in force: the documented limit, or a lower limit that the platform has reported. */
+	/** The documented limit, or a lower one that the platform has reported. */
 	limit: number;
-	/** How many requests of each priority could be sent right now. */
 	free: Readonly<Record<Priority, number>>;
-	/** The time at which the next request can be sent, which may be the present time. */
 	nextAt: Readonly<Record<Priority, number>>;
 	/** How many reads per millisecond the watch can send in the long run, considering all other requests. */
 	readsPerMs: number;
@@ -22,7 +19,6 @@ export type Slots = {
 type SlotsOptions = {
 	rule: Limit;
 	isAlone: boolean;
-	/** The share of the limit that the reads of this process may use. */
 	share: number;
 	/** Estimates how many requests per window others send, from how many they just sent. */
 	elsewhere: (reported: number) => number;
@@ -45,7 +41,6 @@ const typicalRequestMs = 250;
 // limited share leaves room for three square roots more than the average: enough in 999 of 1,000 windows.
 const deviationsLeftByShare = 3;
 
-/** Computes the slots of a scope. */
 export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 	const { rule, isAlone, share, now, aheadMs } = options;
 	const { takes, remainder, refusal } = counted;
