@@ -28,7 +28,7 @@ const pathOf = (directory: string, account: string): string =>
 export const hasFleet = (directory: string, account: string): boolean =>
 	existsSync(pathOf(directory, account));
 
-/** Replaces the file, and returns its size. */
+/** Returns the size of the file. */
 export function writeFleet(
 	directory: string,
 	account: string,
@@ -51,7 +51,6 @@ export function keepFleet(
 	return writeFleet(directory, account, facts, fleetSummaryOf(state, now));
 }
 
-/** Returns the facts that restore the last known fleet, and the number of damaged ones. */
 export function readFleet(
 	directory: string,
 	account: string,
@@ -67,7 +66,6 @@ export function readFleet(
 
 const { isValid: isSummary } = validatorOf(fleetSummarySchema);
 
-/** Returns the numbers of the last known fleet; undefined if there are none. */
 export function readFleetSummary(directory: string, account: string): FleetSummary | undefined {
 	const text = readPrivately(pathOf(directory, account), maxBytes);
 	const summary = text === undefined ? undefined : fileFrom(text, account)?.['summary'];
@@ -82,16 +80,12 @@ function fileFrom(text: string, account: string) {
 
 const keptReads = accountReadNames.filter(name => accountReadRows[name].isKept);
 
-/**
- * Whether both states have the same snapshot. A newer answer also makes a difference, so that the snapshot stays
- * recent.
- */
+/** A newer answer also makes a difference, so that the snapshot stays recent. */
 export function haveSameSnapshot(before: AccountState, after: AccountState): boolean {
 	const names = ['computers', 'computerReads', 'reads', ...keptReads] as const;
 	return names.every(name => before[name] === after[name]);
 }
 
-/** Returns the facts that restore an account at the next start. */
 export function snapshotFacts(account: string, state: AccountState, now: number): readonly Fact[] {
 	const answers = keptReads.flatMap((read): Fact[] => {
 		const answered = { read, answer: state[read] } as Answered;
@@ -134,7 +128,6 @@ function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 
 const { recalled, answered } = factTable;
 
-/** Whether a value is a fact of such a file. */
 export const { isValid: isSnapshotFact } = validatorOf(
 	v.unionOf({ recalled, answered }, commonFactFields),
 );

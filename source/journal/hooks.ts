@@ -27,14 +27,12 @@ import {
 import { entryFrom } from './log-entry.ts';
 import { beginningOfLog, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
 
-/** An account whose changes run hooks. */
 export type HookedAccount = {
 	/** The key of the account in the store. */
 	account: string;
-	/** The name of its profile. */
 	accountName: string;
 	store: Store;
-	/** Whether this process runs the hooks of the account. Only one process of a host does. */
+	/** Only one process of a host runs the hooks of an account. */
 	isRecorder: () => boolean;
 };
 
@@ -47,9 +45,8 @@ type HooksOptions = ChildEffects & {
 };
 
 export type Hooks = {
-	/** Begins to run hooks for the changes of an account. Returns a function that stops doing so. */
 	attach(account: HookedAccount): () => void;
-	/** Starts no more hooks. Hooks that still run after `maxRunMs` milliseconds, by default a second, are asked to end. */
+	/** Hooks that still run after `maxRunMs` milliseconds are asked to end. */
 	close(maxRunMs?: number): Promise<void>;
 };
 
@@ -114,7 +111,6 @@ export function createHooks(options: HooksOptions): Hooks {
 	};
 }
 
-/** Passes the lines of an account to the queues of the hooks while this process records. Returns a function that stops it. */
 function followLog(
 	from: HookedAccount,
 	queues: readonly HookQueue[],
@@ -195,7 +191,6 @@ function followLog(
 		return news;
 	}
 
-	/** Returns until when the reason of an error may still be read. */
 	function reasonComesUntil(change: Change): number {
 		if (change.type !== 'statusChanged' || change.error !== undefined) return 0;
 		const computer = stateNow().computers.get(change.id);
@@ -216,14 +211,12 @@ function followLog(
 	};
 }
 
-/** A line of the log that waits for a hook. */
 type WaitingLine = {
 	from: HookedAccount;
 	/** What changed. The cooldown counts for each subject. */
 	subject: string;
-	/** When the hook may run for it. */
 	readyAt: () => number;
-	/** Notes that the line is handled. Returns false if this or another process has handled it. */
+	/** Returns false if this or another process has handled the line. */
 	take: () => boolean;
 	event: () => HookEvent;
 };
@@ -289,7 +282,6 @@ function createHookQueue(
 		running,
 		add: (line: WaitingLine) => void waiting.push(line),
 		startNext,
-		/** Forgets what waits for an account. */
 		forget(from: HookedAccount) {
 			waiting = waiting.filter(line => line.from !== from);
 			for (const cooldown of cooldowns.values())
@@ -314,7 +306,7 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 	let places = new Map<string, string>();
 	let isFailing = false;
 
-	/** Does something with the file. While that fails, this process goes by what it knows. */
+	/** While the file fails, this process goes by what it knows. */
 	function attempt(work: () => void) {
 		try {
 			work();
@@ -337,7 +329,7 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 	}
 
 	return {
-		/** Returns the places. A hook that is new begins at the end of the log. */
+		/** A hook that is new begins at the end of the log. */
 		begin(hooks: readonly string[]): ReadonlyMap<string, string> {
 			attempt(read);
 			attempt(() => {
@@ -347,7 +339,7 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 			});
 			return new Map(places);
 		},
-		/** Notes that a hook handles the line before this place. Returns false if it has been handled. */
+		/** Returns false if the hook has handled it. */
 		take(hook: string, place: string): boolean {
 			attempt(read);
 			if ((places.get(hook) ?? beginningOfLog) >= place) return false;
@@ -358,10 +350,8 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 	};
 }
 
-/** Why a run failed, and what the hook said last. Failures of one kind are reported once. */
 type HookFailure = { kind: string; said: string };
 
-/** Runs a hook once, and returns what went wrong; undefined if nothing did. */
 export async function runHook(
 	{ command, timeoutMs }: Hook,
 	event: HookEvent,

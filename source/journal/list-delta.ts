@@ -22,9 +22,8 @@ export const recordedFactSchema = v.unionOf(
 	{
 		...factTable,
 		listRead: {
-			/** The computers that have changed since the previous list. */
 			computers: v.listOf(readingPatch),
-			/** The ids in the order of the list; absent if they are the same as in the previous list. */
+			/** Absent if it is the same as in the previous list. */
 			order: v.optional(v.listOf(v.id)),
 			...listNotes,
 		},
@@ -32,10 +31,9 @@ export const recordedFactSchema = v.unionOf(
 	commonFactFields,
 );
 
-/** A fact as it is stored. */
 export type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
 
-/** The previous list of each account: the readings by id, in the order of the list. */
+/** The readings of each account by id, in the order of the list. */
 export type PreviousLists = ReadonlyMap<string, ReadonlyMap<string, Reading>>;
 
 export function recordedFactFrom(
@@ -52,7 +50,7 @@ export function recordedFactFrom(
 	return { lists: new Map(lists).set(fact.account, now), recordedFact };
 }
 
-/** Returns the whole fact. A reading that has not changed is the same object as in the previous list. */
+/** A reading that has not changed is the same object as in the previous list. */
 export function factFrom(
 	lists: PreviousLists,
 	recordedFact: RecordedFact,

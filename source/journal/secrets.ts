@@ -1,7 +1,7 @@
 import type { TextKind } from '../foundation/schema.ts';
 import type { ReplaceText } from '../foundation/validate.ts';
 
-/** Returns a function that removes secrets from the texts of a recording. It leaves out what is nothing else. */
+/** What is nothing but a secret is left out. */
 export function createSecretFilter(): ReplaceText {
 	const secrets = new Set<string>();
 	const ids = new Set<string>();
@@ -33,7 +33,6 @@ const webTokenPattern = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g;
 const prefixedKeyPattern = /\b(?:sk|pk|rk|cs|whsec|gh[opsu]|pat|xox[abps])[_-][\w-]{6,}/g;
 const longWordPattern = /[A-Za-z0-9_-]{20,}/g;
 
-/** The text that stands in place of a removed secret. */
 const removalMark = '…';
 
 /** Removes everything that gives access from a text: tokens, keys, and the secret parts of addresses. */

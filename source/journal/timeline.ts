@@ -6,7 +6,6 @@ import { emptyAccount, emptyState, type State } from '../store/state.ts';
 import { factFrom, type PreviousLists } from './list-delta.ts';
 import type { Recording } from './recording.ts';
 
-/** The states of the fleet in the course of a recording. */
 export type Timeline = ReturnType<typeof createTimeline>;
 
 type Checkpoint = { factCount: number; lists: PreviousLists; state: State };
@@ -52,17 +51,13 @@ export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'en
 	}
 
 	return {
-		/** The number of facts in the recording. */
 		factCount: length,
-		/** Returns the state after the first `count` facts. */
 		stateAfter,
-		/** Returns the number of facts up to this time. */
 		factCountAt: (time: number) => times.findLastIndex(each => each <= time) + 1,
-		/** Returns the time of fact number `count`, counted from 1. */
+		/** Counted from 1. */
 		timeOfFact: (count: number) => times[Math.max(0, Math.min(count, length) - 1)] ?? 0,
-		/** Returns the number of facts up to the next fact that adds a line to the log; undefined if there is none. */
+		/** Up to the next fact that adds a line to the log. */
 		factCountAtNextChange: (count: number) => nextChange(count, length),
-		/** Returns the number of facts up to the last fact before this one that added a line to the log. */
 		factCountAtPreviousChange(count: number): number | undefined {
 			for (let to = count - 1; to > 0; ) {
 				const from = Math.floor((to - 1) / every) * every;
@@ -76,10 +71,7 @@ export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'en
 	};
 }
 
-/**
- * Returns the changes of all accounts that facts added to the log between two states. With labels, the names of
- * computers are preceded by the label of their account.
- */
+/** With labels, the names of computers are preceded by the label of their account. */
 export function newChangesBetween(
 	before: State,
 	after: State,
