@@ -40,7 +40,7 @@ export const failuresBeforeSending: Readonly<Record<string, KnownFailure>> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
 };
 
-/** Explains the error that fetch threw. The error itself stays here, because it may contain the token. */
+/** The error itself stays here, because it may contain the token. */
 export function connectionFailureFrom(error: unknown): Failure {
 	const { code, message: said, systemCalls } = errorWithCode(error);
 	const [, refusal] = /^Proxy response \((\d{3})\)/.exec(said) ?? [];

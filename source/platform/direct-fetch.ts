@@ -15,7 +15,6 @@ const connectTimeoutMs = 10_000;
 
 type DirectFetchOptions = {
 	clock: Clock;
-	/** Names this program to the platform. */
 	userAgent: string;
 };
 
@@ -58,7 +57,7 @@ export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fet
 	};
 }
 
-/** Ends a request that does not get a connection in time. The error has the code that undici uses. */
+/** The error has the code that undici uses. */
 function limitConnecting(request: ClientRequest, clock: Clock): void {
 	request.once('socket', socket => {
 		if (!socket.connecting) return;

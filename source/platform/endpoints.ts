@@ -46,7 +46,6 @@ const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-/** Returns a function for each endpoint. */
 export function createEndpoints(
 	send: Transport,
 	baseUrl: string,
@@ -166,7 +165,6 @@ export function createEndpoints(
 			return paymentPageFrom(jsonBody(response));
 		},
 
-		/** Returns null if there is no subscription. */
 		async subscription(options: RequestOptions): Promise<Subscription | null> {
 			return subscriptionFrom(
 				await read('/billing/subscription', options, { jsonIfNotFound: null }),
@@ -190,10 +188,10 @@ function pathSegment(text: string): string {
 
 export type VisitResult = { status: number; hasAnswered: boolean };
 
-/** The response to an operation. A platform may omit any of these fields. */
+/** A platform may omit any of these fields. */
 export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
 
-/** Reads a successful response. Any body confirms success, except a web page, which did not come from the platform. */
+/** Any body confirms success, except a web page, which did not come from the platform. */
 function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 	if (isWebPage(response)) throw withUnknownOutcome(unreadableError('', 'JSON, got a web page'));
 	const { value } = unwrapEnvelope(response.json);
@@ -209,7 +207,6 @@ function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 const withUnknownOutcome = ({ failure }: PlatformError) =>
 	new PlatformError({ ...failure, isOutcomeUnknown: true });
 
-/** Returns the JSON of a response. Throws if the body is not JSON. */
 function jsonBody(response: HttpResponse): unknown {
 	if (response.json !== undefined) return response.json;
 	const got = isWebPage(response)
@@ -220,7 +217,7 @@ function jsonBody(response: HttpResponse): unknown {
 	throw unreadableError('', `JSON, got ${got}`);
 }
 
-/** Whether the response is a web page, such as the error page of a proxy. A web page may arrive with any status. */
+/** Such as the error page of a proxy, which may arrive with any status. */
 const isWebPage = ({ text }: HttpResponse) => /^\s*</.test(text);
 
 // No account needs as much as these limits allow. They keep an endless list from occupying the program forever or
@@ -230,7 +227,6 @@ const maxPages = 500;
 const maxSmallPages = 2;
 const maxBytes = 2 * responseLimits.fleet;
 
-/** Reads all pages of a list. */
 async function readAllPages(
 	readPage: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,

@@ -6,10 +6,8 @@ import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { Platform } from './platform.ts';
 import type { RequestOptions } from './transport.ts';
 
-/** The response of the platform that accepted an operation. */
 export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
 
-/** The calls of the platform that change something, or that recheck a refused request. */
 export type OperationApi = Pick<
 	Platform,
 	| 'createComputer'
@@ -23,7 +21,6 @@ export type OperationApi = Pick<
 	| 'publicAddress'
 >;
 
-/** Sends the request of an operation. */
 type OperationRequest = (
 	platform: OperationApi,
 	spec: Omit<OperationSpec, keyof OperationDetails> & OperationDetails,
@@ -70,7 +67,7 @@ export function requestOf(operation: OperationId): OperationRequest {
 	return actionRequest;
 }
 
-/** Adds an operation to the built-in ones until the returned function is called. */
+/** The operation stays until the returned function is called. */
 export function addOperation(
 	id: OperationId,
 	row: OperationRow,

@@ -4,11 +4,10 @@ import { type Fetch, isLoopback } from '../foundation/network.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A fetch that uses the proxy in the environment. Node's own fetch can do so only since Node 24, and only with an
- * option, so this loads undici's agent if a proxy is configured.
+ * Node's own fetch can use a proxy only since Node 24, and only with an option.
  *
- * Requests to loopback are never proxied. Plain HTTP is allowed there because it does not leave this machine, and
- * a proxy would receive the password in clear text.
+ * Requests to loopback are never proxied: plain HTTP is allowed there because it does not leave this machine, and a proxy
+ * would receive the password in clear text.
  */
 export async function fetchThroughProxy(
 	environment: Environment,
@@ -32,14 +31,10 @@ export async function fetchThroughProxy(
 
 export const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
 
-/** Whether the environment names a proxy. */
 export const usesProxy = (environment: Environment): boolean =>
 	proxyNames.some(name => variableIn(environment, name).text !== '');
 
-/**
- * Reads the address of a proxy, as curl does: without a scheme it is http. Throws a usage error that names the variable and
- * not its value, which may contain a password.
- */
+/** As for curl, an address without a scheme is http. Errors do not name the value, which may contain a password. */
 export function proxyIn(
 	environment: Environment,
 	variable: (typeof proxyNames)[number],
@@ -65,7 +60,7 @@ export function proxyIn(
 	return url;
 }
 
-/** Returns a variable that is written in small or in capital letters, and its text, which is empty if it is not set. */
+/** The variable may be written in small or in capital letters. */
 export function variableIn(environment: Environment, name: string) {
 	const small = environment[name.toLowerCase()];
 	return small === undefined

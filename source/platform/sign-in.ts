@@ -12,10 +12,7 @@ import {
 } from './decoding/platform-error.ts';
 import { createHttp, type HttpOptions } from './http.ts';
 
-/**
- * The credentials of an account with a password. Every sign-in requests the password again, so that the
- * password is never stored.
- */
+/** Every sign-in requests the password again, so that it is never stored. */
 export type PasswordCredentials = {
 	kind: 'password';
 	authUrl: string;
@@ -26,11 +23,10 @@ export type PasswordCredentials = {
 	 * with an error that says why the last one was refused.
 	 */
 	password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
-	/** Forgets the password. From now on, only one that a person types is sent. */
+	/** From now on, only a password that a person types is sent. */
 	forgetPassword?: () => void;
 };
 
-/** How an account signs in. */
 export type Credentials = { kind: 'token'; token: string } | PasswordCredentials;
 
 export type SignIn = {
@@ -47,7 +43,7 @@ export type SignIn = {
 	 * person has just typed waits for nothing.
 	 */
 	endWait(hasTypedPassword?: boolean): void;
-	/** Forgets the token, also the stored one, and the password. The next sign-in needs a person. */
+	/** The next sign-in needs a person. */
 	signOut(): void;
 	close(): void;
 };
@@ -60,11 +56,10 @@ const minWaitMs = 1_000;
 
 export type SignInOptions = HttpOptions & {
 	credentials: Credentials;
-	/** Returns a number from 0 to below 1, which lengthens a wait. */
 	random?: (() => number) | undefined;
 	tokenCache?: TokenCache | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
-	/** Called when the credentials are refused or missing. */
+	/** Called when the credentials are refused or missing, not when the provider did not decide. */
 	onSignInFailed?: ((failure: Failure) => void) | undefined;
 };
 
@@ -138,7 +133,7 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 		return token.accessToken;
 	}
 
-	/** Returns the token; undefined if there is none, or if it is about to expire. */
+	/** Undefined if the token is about to expire. */
 	function validToken(): string | undefined {
 		if (!currentToken) return undefined;
 		const { accessToken, receivedAt, endsAt = Number.POSITIVE_INFINITY } = currentToken;
@@ -228,22 +223,18 @@ async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promis
 	}
 }
 
-/**
- * Returns a function that exchanges the account's password for a token. After a refusal, this requests another password; it
- * never sends the same password twice in a row.
- */
+/** After a refusal, it requests another password; it never sends the same one twice in a row. */
 function createPasswordExchange(
 	{ authUrl, anonKey, email, password: nextPassword }: PasswordCredentials,
 	options: HttpOptions,
 	signal: AbortSignal,
 ): () => Promise<AccessToken> {
 	const send = createHttp(authUrl, options);
-	/** Why the last password was refused; absent if the identity provider did not judge it. */
+	/** Absent if the identity provider did not judge the password. */
 	let refusal: Failure | undefined;
 	/** Whether the last sign-in failed with a 401 that does not clearly say that the password is wrong. */
 	let wasUnclear401 = false;
 
-	/** Returns the token, or why the password was refused. */
 	async function exchange(password: string): Promise<AccessToken | Failure> {
 		try {
 			const { json } = await send({

@@ -6,7 +6,7 @@ import { tooLargeError } from './platform-error.ts';
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
 
-/** The largest accepted response in bytes, for each kind of content. */
+/** The largest accepted responses, in bytes. */
 export const responseLimits = {
 	token: 64 * kilobyte,
 	record: 256 * kilobyte,
@@ -27,7 +27,7 @@ const maxRepairedBytes = 4 * megabyte;
 /** A key waits for the work on a longer answer, so each step of that work has a turn of the event loop of its own. */
 const longAnswerBytes = megabyte;
 
-/** Reads a body to its end. Throws if it is too long, which cancels the body, and if its JSON is too complex to parse. */
+/** Throws if the body is too long, which cancels it, and if its JSON is too complex to parse. */
 export async function readText(
 	body: FetchResponse['body'],
 	maxBytes: number,
@@ -131,10 +131,10 @@ export function jsonFrom(text: string): unknown {
 
 type Redact = (text: string) => string;
 
-/** The text that replaces a secret, and the end of a text that was cut. */
+/** Also the end of a text that was cut. */
 export const redactionMark = '…';
 
-/** Removes secrets from the JSON of a response, in case the platform quotes one. */
+/** The platform may quote a secret. */
 export function redactedJson(json: unknown, text: string, redact: Redact): unknown {
 	if (json === undefined) return undefined;
 	// JSON has several ways of writing a character, which could hide a secret in the text.

@@ -1,7 +1,6 @@
-/** The longest kept text, such as an error message, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const maxTextLength = 4_000;
 
-/** The longest kept label, such as a name or a version, in UTF-16 code units. */
 export const maxLabelLength = 500;
 
 // Cleaning may shorten a text, so this number of code units is read beyond the allowed length.
@@ -23,8 +22,8 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 const surplusMarks = /(\p{M}{3})\p{M}+/gu;
 
 /**
- * Makes text from outside safe for the screen, the title, the clipboard and the log. The result is a single
- * line. It contains nothing that controls the terminal or that makes text look different from what it says.
+ * The result is a single line, without anything that controls the terminal or makes text look different from what it
+ * says.
  */
 export function cleanText(text: string, maxLength = maxTextLength): string {
 	if (text.length <= maxLength && plainText.test(text)) return text.trim();
@@ -35,10 +34,7 @@ export function cleanText(text: string, maxLength = maxTextLength): string {
 	return (hasMore ? shortened(clean, clean.length - 1) : clean).trim();
 }
 
-/**
- * Makes pasted text, or text from a file, safe for an input field. The result keeps the spaces at both ends,
- * which may be intended, and ends at the first line break, because a line break must never act as Enter.
- */
+/** Keeps the spaces at both ends, which may be intended, and ends at the first line break, which must never act as Enter. */
 export function cleanLine(text: string): string {
 	const [line = ''] = text.slice(0, maxTextLength).replace(escapeSequences, '').split(lineEnd, 1);
 	return withoutUnseen(line);
@@ -49,7 +45,7 @@ const withoutUnseen = (text: string) =>
 
 let characters: Intl.Segmenter | undefined;
 
-/** Returns at most `maxLength` code units and an ellipsis, without cutting through a character. */
+/** Does not cut through a character. */
 function shortened(text: string, maxLength: number): string {
 	characters ??= new Intl.Segmenter();
 	const end = characters.segment(text).containing(maxLength)?.index ?? maxLength;

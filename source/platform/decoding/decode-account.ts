@@ -59,7 +59,6 @@ export function subscriptionFrom(body: unknown): Subscription | null {
 	});
 }
 
-/** A page for a payment, which a person opens in a browser. */
 export type PaymentPage = { url: string; session?: string };
 
 export function paymentPageFrom(body: unknown): PaymentPage {

@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 const plainNames = new Map<string, string>();
 
-/** Keeps the names, because a list repeats the same thirty keys. The limit is for a platform that sends arbitrary keys. */
+/** A list repeats the same thirty keys. The limit is for a platform that sends arbitrary keys. */
 function plainNameOf(key: string): string {
 	const known = plainNames.get(key);
 	if (known !== undefined) return known;
@@ -20,7 +20,6 @@ function plainNameOf(key: string): string {
 }
 
 export type Fields = {
-	/** The path of the object in the response, for error messages. */
 	path: string;
 	/**
 	 * Returns the first value among these names, which are in lower case and without separators: `stageProgress`,
@@ -29,7 +28,7 @@ export type Fields = {
 	get(...names: readonly string[]): unknown;
 };
 
-/** Reads the fields of an object; throws if the value is none. */
+/** Throws if the value is no object. */
 export function fieldsFrom(value: unknown, path = ''): Fields {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
 	const values: Record<string, unknown> = {};
@@ -51,7 +50,7 @@ export function fieldsFrom(value: unknown, path = ''): Fields {
 	};
 }
 
-/** Reads the fields of the object in a field. There are none if it holds no object. */
+/** There are none if the field holds no object. */
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
 	return fieldsFrom(isObject(nested) ? nested : {}, pathTo(fields.path, names[0] ?? ''));
@@ -72,7 +71,6 @@ export type Maybe<T> = T | null | undefined;
  */
 export const textFrom = (value: unknown) => cleanedFrom(value, maxTextLength);
 
-/** Like `textFrom`, for a field that holds only a few words. */
 export const labelFrom = (value: unknown) => cleanedFrom(value, maxLabelLength);
 
 function cleanedFrom(value: unknown, maxLength: number): Maybe<string> {
@@ -83,10 +81,7 @@ function cleanedFrom(value: unknown, maxLength: number): Maybe<string> {
 	return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 }
 
-/**
- * Reads a number, or text that contains a number, with or without a percent sign; undefined if the number is
- * too large to show.
- */
+/** Text may have a percent sign. Undefined if the number is too large to show. */
 export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'number') return Math.abs(value) <= largestNumber ? value : undefined;
@@ -135,7 +130,6 @@ export function addressFrom(value: unknown): string | undefined {
 	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
 }
 
-/** Keeps the fields that have a value. */
 export function presentFields<T extends object>(
 	values: { [K in keyof Required<T>]: T[K] | null | undefined },
 ): T {
@@ -145,16 +139,16 @@ export function presentFields<T extends object>(
 	return Object.fromEntries(present) as T;
 }
 
-/** A value in a response, and its path, such as `data.sandboxes[3]`, for error messages. */
+/** The path, such as `data.sandboxes[3]`, is for error messages. */
 export type WireValue = { value: unknown; path: string };
 
-/** Returns the content of a response without the envelope `{success, data}` or `{data}`. */
+/** The envelope is `{success, data}` or `{data}`. */
 export function unwrapEnvelope(body: unknown): WireValue {
 	const isWrapped = isObject(body) && 'data' in body;
 	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
 }
 
-/** Returns the record in a response, without the envelope and without a wrapping object such as `{sandbox: …}`. */
+/** Also removes a wrapping object such as `{sandbox: …}`. */
 export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): WireValue {
 	const content = unwrapEnvelope(body);
 	if (!isObject(content.value)) return content;
@@ -165,14 +159,13 @@ export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): 
 
 export type Page = {
 	items: readonly WireValue[];
-	/** The cursor that the request for the next page must contain; absent on the last page. */
+	/** Absent on the last page. */
 	cursor?: string | undefined;
 };
 
 /**
- * Reads a list in any envelope that platforms use. An object that `isItem` accepts counts as a list of one,
- * because a platform with one computer per account may respond that way. Anything else throws; it never counts
- * as an empty list.
+ * An object that `isItem` accepts counts as a list of one, because a platform with one computer per account may respond
+ * that way. Anything else throws; it never counts as an empty list.
  */
 export function pageFrom(
 	body: unknown,
