@@ -8,10 +8,7 @@ import type { Store } from './store.ts';
 /** One lost answer after this machine woke up is not an outage, although the last good answer is hours old. */
 const minFailingMs = 10_000;
 
-/**
- * Adds to the log when an account is down or up again, and when its credits are low or enough again. An account that has
- * never answered is not down, and credits of which nothing is known are enough.
- */
+/** An account that has never answered is not down, and credits of which nothing is known are enough. */
 export function noteAccountChanges(store: Store, name: string, lowCreditsMs: number): void {
 	const selectRunway = createRunwaySelector();
 	const levelOf = (account: AccountState, before?: CreditsLevel) =>
@@ -48,7 +45,6 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 const isLasting = (cause: Parameters<typeof isSignInFailure>[0], now: number) =>
 	isSignInFailure(cause) || now - cause.streak.firstFailedAt >= minFailingMs;
 
-/** Returns what the log said last, or what the last known fleet says. */
 function lastNoted(account: AccountState, level: CreditsLevel = 'enough') {
 	const known = { isUp: account.contact ? true : undefined, level };
 	for (const change of account.changes) {

@@ -6,10 +6,7 @@ import type { AccountState, ComputerState } from './state.ts';
 
 const maxChanges = 1_000;
 
-/**
- * Adds changes to the log and drops the oldest. All changes of one fact are kept, so that the journal misses
- * none.
- */
+/** All changes of one fact are kept, so that the journal misses none. */
 export function withChanges(
 	account: AccountState,
 	changes: readonly (Change | undefined)[],
@@ -30,7 +27,7 @@ export function latestChanges(
 	return changes.length > maxCount ? changes.slice(-maxCount) : changes;
 }
 
-/** Returns the changes that facts added to the log between two states, oldest first. Restored changes do not count. */
+/** Restored changes do not count. */
 export function changesBetween(
 	before: Pick<AccountState, 'changeCount'>,
 	after: Pick<AccountState, 'changes' | 'changeCount'>,
@@ -105,7 +102,6 @@ export function explainedBetween(
 	);
 }
 
-/** Returns the changes of one computer, oldest first. */
 export function changesOfComputer(
 	{ changes, history }: Pick<AccountState, 'changes' | 'history'>,
 	id: string,
@@ -114,7 +110,6 @@ export function changesOfComputer(
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 
-/** Returns the port that this program published last on a computer. */
 export function lastPublishedPortOf({ changes }: AccountState, id: string): number | undefined {
 	const last = changes.findLast(
 		change =>

@@ -25,7 +25,7 @@ import type { AccountState, ComputerReads, ComputerState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
 import { usageAfter, usageWithout } from './usage-history.ts';
 
-/** Folds a list. A computer that a complete list does not name is removed. */
+/** A computer that a complete list does not name is removed. */
 export function foldList(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'listRead' }>,
@@ -105,7 +105,7 @@ function hasSameEntries(one: AccountState['computers'], other: AccountState['com
 	return true;
 }
 
-/** Returns the fields that any of these readings has; the set before if it has the same fields. */
+/** Returns the set before if it has the same fields. */
 function fieldsOf(
 	readings: readonly Reading[],
 	before?: ReadonlySet<ReadingField>,
@@ -115,7 +115,6 @@ function fieldsOf(
 	return isSame ? before : new Set(present);
 }
 
-/** Folds the answer to a status read or a detail read of one computer. */
 export function foldComputerRead(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'statusRead' | 'detailRead' }>,
@@ -220,13 +219,12 @@ export function foldComputerMissing(
 /** Longer than any request takes, so that no late answer restores a removed computer. */
 const removalRememberedMs = 300_000;
 
-/** Returns whether a computer was removed after a request about it was sent. */
 function wasRemoved({ removalTimes }: AccountState, id: string, askedAt: number): boolean {
 	const at = removalTimes.get(id);
 	return at !== undefined && askedAt < at && at - askedAt < removalRememberedMs;
 }
 
-/** Removes computers and everything stored about them, including their failed operations. */
+/** Their failed operations go as well. */
 export function withoutComputers(
 	account: AccountState,
 	ids: readonly string[],

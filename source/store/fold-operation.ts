@@ -20,7 +20,7 @@ import { statusChangeOf, updateComputer } from './update-computer.ts';
 
 type OperationFact = OperationChanged & Fact;
 
-/** Folds a step of an operation. What has ended stays as it is: a late response changes nothing. */
+/** What has ended stays as it is: a late response changes nothing. */
 export function foldOperation(before: AccountState, fact: OperationFact): AccountState {
 	const { key, step } = fact;
 	const earlier = operationIn(before, key);
@@ -95,7 +95,7 @@ function withoutEarlierFailures(account: AccountState, { computer, batch }: Oper
 const maxEndedOperations = 1_000;
 const leastEndedOperations = 200;
 
-/** Forgets the operations of old questions, a question as a whole, so that the state does not grow. */
+/** A question is forgotten as a whole. */
 function withoutOldQuestions(account: AccountState, batch: string | undefined): AccountState {
 	const { operations, endedOperations: ended } = account;
 	if (ended.size <= maxEndedOperations) return account;
@@ -120,10 +120,7 @@ const loggedAs = {
 	cancelled: 'cancelled',
 } as const satisfies Partial<Record<Operation['stage'], OperationMove['to']>>;
 
-/**
- * Returns the lines of the log that an operation adds. Another process may tell of an operation when it was sent long ago,
- * and twice, over the socket and through the journal.
- */
+/** Another process may tell of an operation when it was sent long ago, and twice, over the socket and through the journal. */
 function newSteps(
 	account: AccountState,
 	earlier: Operation | undefined,
@@ -151,7 +148,6 @@ function isLogged({ changes }: AccountState, { wish, to, at }: OperationMove): b
 	);
 }
 
-/** Returns the line of the log that says which step an operation has taken. */
 function loggedStep(
 	{ signIn }: Pick<AccountState, 'signIn'>,
 	{ spec, askedAt, sentAt = askedAt, failure, pane }: Operation,

@@ -10,10 +10,7 @@ import { answerTimeFrom, foldReadFailed, isOutdated, withAnswer } from './freshn
 import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
 import { usageWithRecalled } from './usage-history.ts';
 
-/**
- * Returns the state after a fact. The function is pure: unchanged parts stay the same objects, and all times
- * come from the facts.
- */
+/** Pure: unchanged parts stay the same objects, and all times come from the facts. */
 export function fold(state: State, fact: Fact): State {
 	const accounts = new Map(state.accounts);
 	if (fact.type === 'accountClosed') return accounts.delete(fact.account) ? { accounts } : state;
@@ -79,7 +76,6 @@ function foldSignInFailed(
 	return { ...account, signIn: failed };
 }
 
-/** Folds what earlier runs knew, so that it is shown until the first answers come. */
 function foldRecalled(
 	before: AccountState,
 	fact: Extract<Fact, { type: 'recalled' }>,
@@ -134,7 +130,6 @@ function computerFrom(restored: RestoredComputer): ComputerState {
 	};
 }
 
-/** Folds an answer about the account itself. */
 function foldAnswer(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'answered' }>,
@@ -197,7 +192,7 @@ function withRelease(
 	return { ...account, computers };
 }
 
-/** Returns the value in the state if the new one is equal, so that nothing is drawn again. */
+/** Keeps the object, so that nothing is drawn again. */
 function keepIfEqual<T>(current: T | undefined, next: T): T {
 	return current !== undefined && JSON.stringify(current) === JSON.stringify(next) ? current : next;
 }

@@ -21,7 +21,6 @@ import type {
  */
 const maxAnswerDelayMs = 120_000;
 
-/** The read that an answer belongs to, with the times of the request and of the answer. */
 export type AnswerOrigin = AnswerTime & { read: 'list' | 'status' | 'detail' };
 
 export function answerTimeFrom({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'at' | 'every'>) {
@@ -50,7 +49,6 @@ export function isLongOutdated(askedAt: number, knownAsOf: number | undefined, n
 
 export type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
 
-/** Returns the newest answer that contained the status of a computer. */
 export function statusAnswerOf(
 	{ computerReads, reads }: Pick<AccountState, 'computerReads' | 'reads'>,
 	{ id, listed, answersValidFrom }: ComputerState,
@@ -70,7 +68,6 @@ export function statusAnswerOf(
 	return newest;
 }
 
-/** Returns when the status of a computer was last known to be true. */
 export function statusKnownAsOf(
 	account: AccountState,
 	computer: ComputerState,
@@ -78,7 +75,7 @@ export function statusKnownAsOf(
 	return latest(computer.answersValidFrom, statusAnswerOf(account, computer)?.askedAt);
 }
 
-/** Returns when a computer was last known to be as it is, apart from its status. */
+/** Apart from its status. */
 export function recordKnownAsOf(
 	{ reads, computerReads }: AccountState,
 	{ id, listed, answersValidFrom }: ComputerState,
@@ -87,7 +84,7 @@ export function recordKnownAsOf(
 	return latest(answersValidFrom, listedAt, computerReads.get(id)?.detail?.askedAt);
 }
 
-/** Returns when a read by id, or an accepted operation, last confirmed that a computer exists. */
+/** By a read by id, or an accepted operation. */
 export function existenceKnownAsOf(
 	{ computerReads }: AccountState,
 	{ id, answersValidFrom }: ComputerState,
@@ -108,7 +105,6 @@ export function isListComplete({ reads, contact }: AccountState): boolean {
 	return reads.list?.answer !== undefined && reads.list.answer.askedAt === contact?.fleetAt;
 }
 
-/** Notes that a read was answered, and clears its failures. */
 export function withAnswer(
 	account: AccountState,
 	read: ReadName,
@@ -123,7 +119,7 @@ export function withAnswer(
 /** The idle limit of the strictest plan, for an account whose plan is unknown. */
 const defaultIdleLimitMs = 15 * 60_000;
 
-/** Notes that an answer about computers came. After a long silence, the contact counts as new. */
+/** After a long silence, the contact counts as new. */
 export function withContact(account: AccountState, { at }: AnswerTime) {
 	const { contact: earlier, subscription } = account;
 	const longest = idleLimitMsOf(subscription?.plan) ?? defaultIdleLimitMs;
@@ -191,7 +187,7 @@ export function ageOf(
 	return intervals > 2 ? 'late' : 'fresh';
 }
 
-/** Returns the age of a status in milliseconds, if the last list is much newer; otherwise undefined. */
+/** Undefined unless the last list is much newer. */
 export function laggingStatusAge(
 	{ reads }: Pick<AccountState, 'reads'>,
 	answer: Pick<AnswerTime, 'at'> | undefined,
@@ -203,11 +199,10 @@ export function laggingStatusAge(
 	return now - answer.at;
 }
 
-/** Returns a function for the answer that had the status of a computer. */
 export const createStatusAnswers = (account: AccountState) => (computer: ComputerState) =>
 	statusAnswerOf(account, computer);
 
-/** Returns a function for the age of a row. Every row is old while the account is down. */
+/** Every row is old while the account is down. */
 export function createRowAge(
 	account: AccountState,
 	now: number,
@@ -221,13 +216,11 @@ export function createRowAge(
 	};
 }
 
-/** A failing read of the list or the status. While it fails, the fleet is not up to date. */
+/** While it fails, the fleet is not up to date. */
 export type FailingRead = {
 	read: 'list' | 'status';
 	streak: FailureStreak;
-	/** Whether the platform still answers other reads. */
 	isOnlyThisRead: boolean;
-	/** The time at which the read is sent again; undefined if that is not known. */
 	retryAt: number | undefined;
 };
 
@@ -239,10 +232,7 @@ export function failingReadOf(account: JointAccount, now: number): FailingRead |
 	return { read, streak, isOnlyThisRead: isOnlyThisRead(account, read, streak), retryAt };
 }
 
-/**
- * Returns the time at which a failing read is sent again. While the platform answers no read, only one read at a
- * time is sent, and the read that failed last determines when.
- */
+/** While the platform answers no read, only one read at a time is sent, and the read that failed last determines when. */
 export function nextAttemptTimeOf(
 	account: JointAccount,
 	read: ReadName,
@@ -307,7 +297,6 @@ const outageAfterMs = 10_000;
 
 type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
-/** Returns the outage of an account, with the time of the last answer; undefined while the platform answers. */
 export function outageOf(account: JointAccount, now: number): Outage | undefined {
 	const cause = unreachableCauseOf(account, now);
 	if (!cause) return undefined;
@@ -379,7 +368,6 @@ export function createOldStatusCount() {
 	);
 }
 
-/** The ages of the newest and of the oldest status, in milliseconds. */
 export type StatusAges = { newest: number; oldest: number };
 
 /**

@@ -14,7 +14,6 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { shownOperationByComputer } from './selectors.ts';
 import type { AccountState, JointAccount } from './state.ts';
 
-/** Returns whether a matching operation, sent by this host, is under way on the computer. */
 export function hasOperationUnderWay(
 	{ operations }: AccountState,
 	id: string,
@@ -28,10 +27,7 @@ export function hasOperationUnderWay(
 	return false;
 }
 
-/**
- * Returns the request of a creation with the name that its computer has by now, because the platform chooses a name if
- * the person gives none. Other requests stay the same.
- */
+/** The platform chooses a name if the person gives none. */
 export function withNameOfNew(
 	{ computers }: AccountState,
 	spec: OperationSpec,
@@ -42,7 +38,6 @@ export function withNameOfNew(
 	return name ? { ...spec, name } : spec;
 }
 
-/** Returns the creation under way that has no computer yet. */
 export function pendingCreate({
 	operations,
 }: Pick<JointAccount, 'operations'>): Operation | undefined {
@@ -54,10 +49,9 @@ export function pendingCreate({
 	);
 }
 
-/** The operations of an account: what has not ended, or whose failure nobody has seen, and what has ended. */
 export type KnownOperations = Pick<AccountState, 'operations' | 'endedOperations'>;
 
-/** Returns the progress of each batch, by its id, oldest first. */
+/** Oldest first. */
 export function batchesOf({
 	operations,
 	endedOperations: ended,
@@ -163,12 +157,11 @@ export function standingFailure(
 const hasProblem = ({ isOver, total, failures, unknownOutcomes }: BatchProgress) =>
 	isOver && total >= 2 && failures.length + unknownOutcomes.length > 0;
 
-/** Returns the batch that is under way. A batch of a single operation has no line. */
+/** A batch of a single operation has no line. */
 export function runningBatchOf(account: KnownOperations): BatchProgress | undefined {
 	return [...batchesOf(account).values()].find(({ isOver, total }) => !isOver && total >= 2);
 }
 
-/** Marks operations whose computers have changed phase since the request was sent. */
 export function withPhaseChanges(account: AccountState, askedAt: number): AccountState {
 	let operations: Map<string, Operation> | undefined;
 	for (const [key, operation] of account.operations) {
@@ -190,7 +183,6 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 	);
 }
 
-/** Returns an operation of the last question, whether or not it has ended; undefined while it is not in the store. */
 export function operationIn(
 	{ operations, endedOperations: ended }: AccountState,
 	key: string,

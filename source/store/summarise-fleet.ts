@@ -6,7 +6,6 @@ import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { unreachableCauseOf } from './freshness.ts';
 import type { AccountState } from './state.ts';
 
-/** Sums up the fleet of an account in a few numbers. */
 export function fleetSummaryOf(account: AccountState, now: number): FleetSummary {
 	const { computers, credits, reads, contact, release, standings } = account;
 	const balance = credits?.balance;

@@ -5,7 +5,7 @@ import type { FleetRow } from './selectors.ts';
 /** The ranks of the order by trouble. Computers of the same rank that are not in trouble are ordered by name. */
 const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
 
-/** Returns how soon a person should look at a computer: the lower the rank, the sooner. */
+/** The lower the rank, the sooner a person should look at the computer. */
 export function troubleRankOf({ computer, operation, isOutdated }: FleetRow): number {
 	const { phase, isMissing } = computer;
 	if (operation && hasUnknownOutcome(operation)) return ranks.unknown;

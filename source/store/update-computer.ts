@@ -19,7 +19,7 @@ import { lastBusyAt } from './usage-history.ts';
 // change is only a lower bound.
 const maxGapMs = 120_000;
 
-/** Returns a computer after an answer about it. The object stays the same if the answer has no news. */
+/** The object stays the same if the answer has no news. */
 export function updateComputer(
 	account: AccountState,
 	earlier: ComputerState | undefined,

@@ -15,13 +15,9 @@ export const slotCount = 40;
 
 export const usageSpanMs = slotMs * slotCount;
 
-/** The usage that a computer reports in percent and that is kept over time. */
 export type UsageKind = 'cpu' | 'memory';
 
-/**
- * The levels of one computer in the slots up to `lastSlot`, oldest first, as many of each kind. Level 0 means that nothing
- * was read.
- */
+/** The levels in the slots up to `lastSlot`, oldest first. Level 0 means that nothing was read. */
 type ComputerUsage = Readonly<Record<UsageKind, readonly number[]>> & {
 	lastSlot: number;
 	/** The slot in which the computer was last busy, which may be longer ago; 0 if it never was. */
@@ -42,10 +38,7 @@ const slotAt = (time: number) => Math.floor(time / slotMs);
 
 type Ids = { has(id: string): boolean };
 
-/**
- * Adds the usage in an answer to the slot of its time; only that of known computers, if `known` is given. Returns the same
- * object if nothing is new.
- */
+/** Only known computers count, if `known` is given. Returns the same object if nothing is new. */
 export function usageAfter(
 	history: UsageHistory,
 	readings: readonly Pick<Reading, 'id' | UsageKind>[],
@@ -96,7 +89,6 @@ function levelsUpTo(usage: ComputerUsage, kind: UsageKind, slot: number): readon
 	return [...usage[kind], ...new Array<number>(passed).fill(0)].slice(-slotCount);
 }
 
-/** Drops the values of computers that no longer exist. */
 export function usageWithout(history: UsageHistory, ids: readonly string[]): UsageHistory {
 	if (!ids.some(id => history.computers.has(id))) return history;
 	const computers = new Map(history.computers);
@@ -104,7 +96,6 @@ export function usageWithout(history: UsageHistory, ids: readonly string[]): Usa
 	return { ...history, computers };
 }
 
-/** Returns the usage of these computers as a fact that restores it; undefined if nothing was read. */
 export function recalledUsageFrom(
 	{ lastSlot, computers }: UsageHistory,
 	ids: readonly string[] = [...computers.keys()],
@@ -145,7 +136,6 @@ export function usageWithRecalled(
 	return { lastSlot: history.lastSlot || recalledSlot, computers };
 }
 
-/** Adds the slots in which this run has read something to those of an earlier run. */
 function withSlotsOf(earlier: ComputerUsage, { cpu, memory, lastSlot }: ComputerUsage) {
 	const firstSlot = lastSlot - cpu.length + 1;
 	return cpu.reduce((usage, level, place) => {
@@ -174,9 +164,8 @@ export function lastBusyAt(
 }
 
 /**
- * Returns the usage of a computer in the last 30 minutes as `cellCount` values, oldest first: the average of the slots
- * that each cell stands for, or undefined where nothing was read. The cells begin at round times, so that they move
- * only when a new cell begins.
+ * The average of the slots that each cell stands for, oldest first, or undefined where nothing was read. The cells begin
+ * at round times, so that they move only when a new cell begins.
  */
 export function usageCells(
 	{ lastSlot, computers }: UsageHistory,
