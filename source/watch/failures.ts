@@ -6,7 +6,7 @@ import { type Read, readKey } from './reads.ts';
 /** What fails at present. An entry goes with the next answer. */
 export type Failures = {
 	byName: Map<ReadName, Backoff>;
-	/** The failures of the reads of single computers, by the key of the read. */
+	/** By the key of the read. */
 	byComputer: Map<string, Backoff>;
 	/** The failures in a row after which every other read would have failed as well. */
 	connection: Backoff | null;
@@ -27,7 +27,7 @@ export const noFailures = (): Failures => ({
 	outage: null,
 });
 
-/** Notes that a read failed, and returns the time from which it may be tried again. */
+/** Returns the time from which the read may be tried again. */
 export function noteFailure(
 	failures: Failures,
 	read: Read,
@@ -58,7 +58,7 @@ export function noteFailure(
 	return Math.max(now, retryTimeOf(backoff, now));
 }
 
-/** Notes that a read was answered. Returns whether that ended an outage, so that everything read before it is out of date. */
+/** Returns whether that ended an outage, so that everything read before it is out of date. */
 export function noteAnswer(failures: Failures, read: Read): boolean {
 	const { byName, byComputer, outage } = failures;
 	// If only one name fails and another works at its first try, the connection works, and the failing one waits as before.

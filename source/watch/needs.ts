@@ -10,7 +10,6 @@ import type { AccountState, ComputerState } from '../store/state.ts';
  */
 const statusNeeds = { reason: 1, version: 2, otherVersion: 3, newerVersion: 4 } as const;
 
-/** What there is to read about a computer. */
 export type ComputerNeeds = {
 	id: string;
 	/** When the current operation or phase change began; null when none is under way. */
@@ -32,7 +31,7 @@ export type FleetNeeds = {
 const isUnsettled = ({ stage }: Operation) =>
 	stage === 'sent' || stage === 'accepted' || stage === 'unknown';
 
-/** Creates a selector for what there is to read about the computers of an account. Most answers change nothing of it. */
+/** Most answers change nothing of it. */
 export function createNeedsSelector(): (account: AccountState) => FleetNeeds {
 	const select = memoize(fleetNeedsOf);
 	return ({ computers, operations, listFields, release }) =>

@@ -12,7 +12,6 @@ import {
 import { pollingModeOf, stuckAfterMs } from './polling-mode.ts';
 import { type Read, type ReadPurpose, readKey } from './reads.ts';
 
-/** The reads to send now, the time to plan again if no event comes first, and when each kind of answer is due again. */
 export type Plan = {
 	reads: readonly Read[];
 	nextPlanAt: number;
@@ -107,7 +106,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	};
 	let nextPlanAt = Number.POSITIVE_INFINITY;
 
-	/** Adds a read that is due and for which slots are free. Any other read determines when to plan again. */
+	/** Any other read than one that is due and has slots determines when to plan again. */
 	function offer(
 		read: Read,
 		dueAt: number,
@@ -223,7 +222,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		offerDetail(next && { ...next, dueAt: Math.max(next.dueAt, nextSideReadAt()) }, gap);
 	}
 
-	/** Plans reads of the details of single computers, for fields that the list leaves out. */
 	function planDetails() {
 		const unread = standsIn ? [] : onScreen.filter(({ lacksDetail }) => lacksDetail);
 		const open = needs.computers.get(attention.detailId ?? '');
@@ -311,7 +309,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	}
 
 	const statusSlots = slots.status.readsPerMs * minuteMs;
-	/** How many requests are held back for computers that become urgent. */
 	const leastLeft = Math.ceil(statusSlots * reservedShare);
 	const leftForNewScreen = () => {
 		const most = Math.floor(statusSlots * (1 - reservedShareForNewScreen));
@@ -346,7 +343,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		if (isTelling && backoff) planStatusRetry(isTelling, retryTimeOf(backoff, now));
 	}
 
-	/** Plans the urgent reads and returns the rate that they use. If the slots do not sustain it, the computers take turns. */
+	/** Returns the rate that they use. If the slots do not sustain it, the computers take turns. */
 	function planUrgentReads(): number {
 		const urgent = computers.filter(isUrgent);
 		const demand = urgent.reduce((sum, each) => sum + 1 / statusInterval(each), 0);
@@ -360,7 +357,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		return rate;
 	}
 
-	/** Plans a status read of each computer for what only its status tells: at once on screen, then one by one. */
+	/** At once on screen, then one by one. */
 	function planUnreadStatuses(rate: number) {
 		const unread = computers
 			.filter(each => each.statusNeed && !isUrgent(each))
@@ -373,7 +370,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 					isInSight,
 					askedAt,
 					dueAt: isInFlight ? neverDue : Math.max(due, retryTimeOf(backoff, now)),
-					// A computer whose reads keep backoff waits until all others have been read.
+					// A computer whose reads keep failing waits until all others have been read.
 					rank: (statusNeed ?? 0) + (isInSight ? 0 : 10) + (isDown(backoff) ? 20 : 0),
 				};
 			})
@@ -455,7 +452,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	return { reads, nextPlanAt, listEveryMs, statusEveryMs };
 }
 
-/** Returns the computers on screen, starting with the one whose details are open. */
+/** Starts with the computer whose details are open. */
 function onScreenIn({ needs, attention: { visibleIds, detailId = '' } }: PlannerInput) {
 	return [...new Set([detailId, ...visibleIds])].flatMap(id => needs.computers.get(id) ?? []);
 }

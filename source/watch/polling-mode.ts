@@ -21,7 +21,6 @@ export const modeShares: Readonly<Record<PollingMode, number>> = {
 /** The same for a process that polls for itself beside others. */
 export const shareWhenAlone = 1 / 4;
 
-/** `movingSince` is when the latest operation or creation began, if one is under way; otherwise null. */
 export function pollingModeOf(
 	attendedUntil: number,
 	movingSince: number | null,

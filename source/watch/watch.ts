@@ -24,12 +24,11 @@ import { type Read, type ReadApi, type ReadResult, readKey, sendRead } from './r
 
 export type Watch = {
 	start(): void;
-	/** Aborts every request. No fact is reported afterwards. */
+	/** No fact is reported afterwards. */
 	stop(): void;
 	setAttention(attention: Attention): void;
 	/** Sends these reads, or all reads of what is on screen, as soon as the limits allow. */
 	readNow(reads?: readonly Read[]): void;
-	/** Plans again, because an operation was sent or has ended. */
 	wake(): void;
 	/** Retries failed reads at once, because the credentials are new. */
 	retryAfterSignIn(): void;
@@ -39,7 +38,6 @@ export type Watch = {
 export type OwnWatch = Watch & {
 	/** Sends no more requests. The answers to those that were sent still count, because the limits have paid for them. */
 	pause(): void;
-	/** Reads the list once, while it is paused. */
 	readListOnce(): void;
 };
 
@@ -47,17 +45,13 @@ type WatchOptions = {
 	account: string;
 	platform: ReadApi & Partial<Pick<Platform, 'endSignInWait'>>;
 	limiter: Pick<Limiter, 'slotsWithin'>;
-	/** Returns the largest share of each limit that reads may use in any mode; 1 if absent. */
 	maxShare?: () => number;
 	clock: Clock;
 	jumps: Jumps;
-	/** Returns a number from 0 to below 1. */
 	random: () => number;
-	/** Returns what is known of the account. */
 	accountState: () => AccountState | undefined;
 	onFact: (fact: Fact) => void;
 	initialAttention: Attention;
-	/** Counts the answers. */
 	activity?: Activity | undefined;
 };
 
@@ -103,7 +97,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	let stopListening: (() => void) | undefined;
 	let plannedAt = 0;
 	let nextAt = 0;
-	/** How long the last plan took in milliseconds. */
 	let planningMs = 0;
 	let lastPlan: Plan | undefined;
 
