@@ -24,23 +24,20 @@ import { shortNamesOf } from './short-names.ts';
 export type { Environment };
 
 export type AccountSettings = {
-	/** The name of the profile, or `environment` for an account without a profile. */
+	/** `environment` for an account without a profile. */
 	name: string;
-	/** The name in the column ACCOUNT. No other profile has it. */
+	/** In the column ACCOUNT. No other profile has it. */
 	shortName: string;
-	/** Whether a person who types a confirmation must type the profile's name, too. */
 	isProduction: boolean;
 	baseUrl: string;
 	credentials: ConfiguredCredentials;
-	/** The user whose rate limits apply: an e-mail address, or the subject of a token. */
+	/** Whose rate limits apply: an e-mail address, or the subject of a token. */
 	user: string;
 	preferences: Preferences;
-	/** The file that keeps the account's token between two runs of the program. */
 	tokenPath: string;
 	maxRequestsPerMinute?: number | undefined;
 };
 
-/** A profile of the configuration, and why it cannot be opened. */
 export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName'> & {
 	baseUrl: string | undefined;
 	email: string | undefined;
@@ -53,15 +50,13 @@ export type LoadedSettings =
 	| {
 			kind: 'accounts';
 			accounts: ChosenAccounts;
-			/** All profiles of the configuration. */
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
 			/** Whether only the setting `profile` of the configuration chooses the accounts. */
 			isDefault: boolean;
 			hooks: HookSettings;
 	  }
-	/** There are several profiles, and none is chosen. The preferences are those for all profiles. */
+	/** The preferences are those for all profiles. */
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
-	/** No account is configured. The preferences are those for all profiles. */
 	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
 	| { kind: 'wrong'; problems: readonly SettingProblem[] };
 
@@ -142,7 +137,7 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	};
 }
 
-/** Returns all profiles of the configuration, in their order; none if the configuration is wrong. */
+/** None if the configuration is wrong. */
 export function profilesFrom(sources: ConfigurationSources): readonly ProfileChoice[] {
 	const { config, own } = contentsOf(sources);
 	return Array.from(shortNamesOf(config.profiles), ([name, shortName]) => {
@@ -156,10 +151,7 @@ export function profilesFrom(sources: ConfigurationSources): readonly ProfileCho
 export const preferencesWithoutProfile = (sources: ConfigurationSources): Preferences =>
 	preferencesFrom([contentsOf(sources).config, sources.flags.preferences ?? {}]);
 
-/**
- * Returns the account of a profile that is added to a table. The environment is ignored, because its password may
- * belong to another account.
- */
+/** The environment is ignored, because its password may belong to another account. */
 export function accountOfProfile(
 	name: string,
 	sources: ConfigurationSources,
@@ -182,7 +174,7 @@ function contentsOf({ configText = '', environment }: ConfigurationSources) {
 	return { config, own, problems: [...problems, ...ownProblems] };
 }
 
-/** Returns the account that the environment describes. Secrets are functions, so that printing it prints none. */
+/** Secrets are functions, so that printing the account prints none. */
 function accountIn(environment: Environment) {
 	const problems: SettingProblem[] = [];
 	const entries = Object.entries(accountVariables).flatMap(([key, { name, schema }]) => {
@@ -217,7 +209,6 @@ function merged(profile: ProfileValues, own: AccountValues, isNamedByOption: boo
 	return { ...(differs('authUrl') ? profileWithoutPassword : profile), ...own };
 }
 
-/** Returns the account with these values, or the problem if a setting is missing. */
 function accountFrom(
 	profileName: string | undefined,
 	values: Values,

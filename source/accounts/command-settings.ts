@@ -150,7 +150,7 @@ export type CommandSettings = {
 	problems: readonly SettingProblem[];
 };
 
-/** Reads the tables `[commands.NAME]`. A command with a mistake is left out, and the other commands work. */
+/** A command with a mistake is left out, and the other commands work. */
 export function ownCommandsFrom(tables: unknown = {}): CommandSettings {
 	if (!isTable(tables)) {
 		const problem = { message: 'commands must be tables such as [commands.ssh]', isInFile: true };

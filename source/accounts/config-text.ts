@@ -32,7 +32,6 @@ export type Config = Omit<ConfigValues, 'commands' | 'hooks' | 'profiles'> & {
 	profiles: ReadonlyMap<string, ProfileValues>;
 };
 
-/** Reads the settings of a configuration file, and collects everything that is wrong with them. */
 export function configFrom(text: string): { config: Config; problems: readonly SettingProblem[] } {
 	const { table, problem } = parsedTable(text);
 	const { value = {}, problems } = readSetting(configSchema, table, []);
@@ -77,7 +76,6 @@ function parsedTable(text: string): {
 	}
 }
 
-/** Returns an example configuration in which every setting is explained and commented out. */
 export function configExample(): string {
 	const { confirm, notify, keys } = preferenceTables;
 	return [

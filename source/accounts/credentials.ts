@@ -39,7 +39,7 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 	};
 }
 
-/** Returns the user whose rate limits count. A token that names no user counts as a user of its own. */
+/** A token that names no user counts as a user of its own. */
 export function userOf(credentials: ConfiguredCredentials): string {
 	if (credentials.kind === 'password') return credentials.email;
 	const token = credentials.token();
@@ -61,10 +61,7 @@ function claimsOf(token: string): { email?: unknown; sub?: unknown } {
 /** An account is one user at one base URL. */
 export type AccountIdentity = { baseUrl: string; user: string };
 
-/**
- * Returns a key that names an account without revealing it. What outlives the program is stored under this key, because
- * a profile can be edited or reused for another account.
- */
+/** What outlives the program is stored under this key, because a profile can be edited or reused for another account. */
 export function accountKey({ baseUrl, user }: AccountIdentity): string {
 	const address = new URL(baseUrl).href.replace(/\/+$/, '');
 	return shortHash(JSON.stringify([address, user.trim().toLowerCase()]));

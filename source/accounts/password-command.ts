@@ -7,9 +7,9 @@ import {
 } from '../foundation/children.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
-/** Explains why there is no password. The message itself never contains a password. */
+/** The message itself never contains a password. */
 export class PasswordError extends Error {
-	/** Advice for a person, if it differs from the usual advice. */
+	/** If it differs from the usual advice. */
 	readonly advice: string | undefined;
 
 	constructor(message: string, advice?: string) {

@@ -4,7 +4,7 @@ import { PasswordError } from './password-command.ts';
 
 /** Connects a sign-in that needs a password with the dialog in which a person types it. Nothing here stores it. */
 export type PasswordRequest = {
-	/** Returns the same object until a value changes; undefined while the dialog is closed. */
+	/** The same object until a value changes; undefined while the dialog is closed. */
 	prompt(): PasswordPrompt | undefined;
 	subscribe(listener: () => void): () => void;
 	/** Opens the dialog and waits for a password. Rejects at once if the dialog may not open. */
@@ -13,7 +13,7 @@ export type PasswordRequest = {
 	submit(password: string): void;
 	/** Runs the password command in the terminal, and passes on the password that it prints. */
 	runCommand(): Promise<void>;
-	/** Closes the dialog. A sign-in that waits for a password fails. */
+	/** A sign-in that waits for a password fails. */
 	cancel(): void;
 	/** Reports that the password was right. From now on, the dialog does not open by itself. */
 	reportAccepted(): void;

@@ -2,7 +2,7 @@ import { PasswordError } from './password-command.ts';
 
 type PasswordRefusal = { message: string };
 
-/** Returns the password for a sign-in. `refusal` is set if the last password was refused. */
+/** `refusal` is set if the last password was refused. */
 export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
 
 type PasswordSourceOptions = {
@@ -63,7 +63,6 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 	};
 }
 
-/** Explains the refusal of a password. If no person typed the password, the text says where it comes from. */
 function refusalError({ message }: PasswordRefusal, origin: string | undefined): PasswordError {
 	if (origin === undefined) return new PasswordError(message);
 	const advice = `Correct ${origin}, or press l in the monitor to type the password.`;

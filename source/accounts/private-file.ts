@@ -29,13 +29,12 @@ const maxFileBytes = 1_000_000;
 // An older draft was left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
-/** Replaces a file of the state folder that only its owner can read, and creates what is missing. */
 export function writePrivately(path: string, text: string, isDurable = true): void {
 	makeStateFolder(dirname(path));
 	replaceFile(path, text, { isDurable });
 }
 
-/** Replaces a file in one step. Without `isDurable`, a machine that loses its power may keep neither text. */
+/** Without `isDurable`, a machine that loses its power may keep neither text. */
 export function replaceFile(
 	path: string,
 	text: string,
@@ -73,7 +72,7 @@ function removeDrafts(path: string, before: number): void {
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Removes a file and all its drafts, which may contain the same secret. */
+/** The drafts may contain the same secret. */
 export function removePrivately(path: string): void {
 	rmSync(path, { force: true });
 	removeDrafts(path, Number.POSITIVE_INFINITY);
@@ -99,7 +98,7 @@ export function openFile(
 	throw new NotPrivate(`${path} is not a file`);
 }
 
-/** Returns the text of a file that this program reads at its start. Throws if it is no file, or too large. */
+/** Throws if it is no file, or too large. */
 export function readBounded(
 	path: string,
 	{
@@ -118,7 +117,7 @@ export function readBounded(
 	}
 }
 
-/** Returns the text of a file in a folder of the state folder; undefined if there is none. Throws if others can use it. */
+/** Undefined if there is none. Throws if others can use it. */
 export function readPrivately(path: string, maxBytes?: number): string | undefined {
 	refusePublicStateFolder(dirname(path));
 	const check = (stats: Stats) => refuseShared(path, stats, 0o600);
@@ -143,7 +142,7 @@ export function makeStateFolder(folder: string): void {
 	refusePublicStateFolder(folder);
 }
 
-/** Throws if others could use a folder of the state folder, or replace it. A missing folder is allowed. */
+/** A missing folder is allowed. */
 export function refusePublicStateFolder(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	const stats = statSync(folder, { throwIfNoEntry: false });
@@ -208,7 +207,7 @@ export function undefinedIfMissing<T>(operation: () => T): T | undefined {
 	}
 }
 
-/** Whether this owner is another user; false if that cannot be determined. */
+/** False if that cannot be determined. */
 export function isOwnedByAnother(uid: number): boolean {
 	try {
 		const own = userInfo().uid;

@@ -32,7 +32,7 @@ export function saveProfile(
 	return saveConfig(path, configText, after, shown);
 }
 
-/** Makes a profile the one that is opened by default. Returns undefined, or why not, and what to write. */
+/** Returns undefined, or why not, and what to write. */
 export function saveDefaultProfile(
 	path: string,
 	configText: string,
@@ -44,7 +44,7 @@ export function saveDefaultProfile(
 	return saveConfig(path, configText, `${setting}\n\n${configText}`, setting);
 }
 
-/** Writes the configuration with the addition, unless the file would then be wrong. */
+/** Writes nothing if the file would then be wrong. */
 function saveConfig(
 	path: string,
 	before: string,

@@ -5,11 +5,10 @@ import { isSafeForSecrets } from '../foundation/network.ts';
 
 export type SettingProblem = { message: string; isInFile?: boolean };
 
-/** Quotes a key for TOML if necessary. Quoting also escapes control characters. */
+/** Quoting also escapes control characters. */
 export const tomlKeyText = (name: string): string =>
 	/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 
-/** Returns the value that a schema makes of an input; its problems name the setting by its path. */
 export function readSetting<Schema extends v.GenericSchema>(
 	schema: Schema,
 	input: unknown,
@@ -27,7 +26,7 @@ export function readSetting<Schema extends v.GenericSchema>(
 	return success ? { value: output, problems } : { problems };
 }
 
-/** Adds what a person reads about a setting: its explanation, and the text after the `=` in the example. */
+/** The example is the text after the `=`. */
 export const setting = <Schema extends v.GenericSchema>(
 	schema: Schema,
 	example: string,
@@ -44,12 +43,11 @@ export const isTable = (value: unknown): value is Readonly<Record<string, unknow
 
 const anyTable = v.custom<Readonly<Record<string, unknown>>>(isTable, 'must be a table');
 
-/** The values of a table, in which every setting may be missing. */
 export type TableValues<Table extends SettingTable> = {
 	[Name in keyof Table]?: v.InferOutput<Table[Name]>;
 };
 
-/** A table that has these settings and no others. `refused` explains names that people may try. */
+/** `refused` explains names that people may try. */
 export function tableOf<const Table extends SettingTable>(
 	settings: Table,
 	refused: Readonly<Record<string, string>> = {},
@@ -145,7 +143,6 @@ export const passwordCommand = v.custom<PasswordCommand>(value => {
 	return isArgument(shell) && String(shell).trim() !== '' && Object.keys(others).length === 0;
 }, 'must be a list of words, such as ["pass", "show", "fleet"], or { shell = "…" }');
 
-/** Splits texts at their commas, and returns the names without duplicates. */
 export function splitNames(texts: readonly string[]): readonly string[] {
 	const names = texts.flatMap(each => each.split(',')).map(name => name.trim());
 	return [...new Set(names)].filter(name => name !== '');
@@ -153,7 +150,7 @@ export function splitNames(texts: readonly string[]): readonly string[] {
 
 const profileNamesRule = 'must be the name of a profile, or a list such as ["work", "lab"]';
 
-/** The names of profiles: one name, or several in a list or with commas between them. */
+/** One name, or several in a list or with commas between them. */
 export const profileNames = v.pipe(
 	v.union([v.string(), v.array(v.string())], profileNamesRule),
 	v.transform(names => splitNames([names].flat())),
@@ -169,18 +166,17 @@ export const profileNameRule =
 
 export const maxShortNameLength = 8;
 
-/** The short name of a profile. It may stand in front of a computer, as in `wk/atlas`. */
+/** It may stand in front of a computer, as in `wk/atlas`. */
 export const shortName = v.custom<string>(
 	value => typeof value === 'string' && value.length <= maxShortNameLength && isProfileName(value),
 	'must be a short name of at most 8 letters, digits, "_", "-" and "."',
 );
 
-/** An address in its normalised form, or the reason why it is refused. */
 export type CheckedAddress =
 	| { value: string; problem?: never }
 	| { value?: never; problem: string };
 
-/** Checks an address for credentials. The reason never quotes it, because it may contain a password. */
+/** The reason never quotes the address, which may contain a password. */
 function checkedAddress(address: string): CheckedAddress {
 	if (!URL.canParse(address)) {
 		return { problem: 'must be a complete address, such as https://example.com' };

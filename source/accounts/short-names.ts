@@ -3,7 +3,6 @@ import type { ProfileValues } from './settings.ts';
 
 type Profiles = ReadonlyMap<string, Pick<ProfileValues, 'short'>>;
 
-/** Returns the profiles whose short name also names another profile. */
 export function sharedShortNames(
 	profiles: Profiles,
 ): readonly { name: string; otherName: string }[] {

@@ -9,14 +9,14 @@ import {
 
 export type SignInWay = 'password' | 'token';
 
-/** The answers that a sign-in with a password needs, in the order of the questions at the command line. */
+/** In the order of the questions at the command line. */
 export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
 
 export type LoginField = (typeof loginFields)[number];
 
 export type LoginAnswers = Record<LoginField, string>;
 
-/** A checked answer. The note says what was changed in it. */
+/** The note says what was changed in the answer. */
 export type CheckedAnswer = CheckedAddress & { note?: string };
 
 type SignInFieldRow = {
@@ -48,7 +48,7 @@ function checkBaseUrl(text: string): CheckedAnswer {
 	return { ...withVersion, note: 'Added /v1 to the base URL' };
 }
 
-/** The fields of a sign-in, in the order in which a person fills them in. */
+/** In the order in which a person fills them in. */
 const rows = {
 	url: {
 		label: 'Base URL',
@@ -121,6 +121,5 @@ export function subjectOf(field: SignInField): string {
 	return `The ${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 }
 
-/** Returns the fields that a way to sign in has. */
 export const fieldsOfWay = (way: string): readonly SignInField[] =>
 	signInFields.filter(field => (signInFieldRows[field].way ?? way) === way);

@@ -8,7 +8,7 @@ import { isHeaderText } from './setting-values.ts';
 
 type TokenOwner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
-/** Keeps the token of an account in a file. The program also works without it, so errors only go to `onProblem`. */
+/** The program also works without the file, so errors only go to `onProblem`. */
 export function createTokenCache(
 	account: TokenOwner & Pick<AccountSettings, 'tokenPath'>,
 	onProblem: (message: string) => void,
