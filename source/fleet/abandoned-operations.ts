@@ -11,5 +11,4 @@ export function unendedOperations(changes: readonly Change[]): readonly Operatio
 	return [...lastSteps.values()].filter(({ to, pane }) => to === 'sent' && pane !== undefined);
 }
 
-/** Says why the outcome of an abandoned operation is not known. */
 export const endedWhileItRanText = 'crowsnest ended while it ran';

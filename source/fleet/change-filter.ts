@@ -72,7 +72,6 @@ function namesOfDay(at: number, now: number): readonly string[] {
 	];
 }
 
-/** Whether the matches of a filter change while time passes. */
 export const dependsOnTime = (filter: string): boolean => /(^|\s)-?(since|on):/i.test(filter);
 
 /** Returns who caused a change: "you" or an e-mail address, or else the platform. */
@@ -109,14 +108,13 @@ function kindsOf(change: Change): readonly string[] {
 	}
 }
 
-/** Returns the mistake in a filter of the log; undefined for a valid filter. */
 export const changeFilterMistake = (text: string) =>
 	filterFrom(
 		text,
 		changeFilter(new Set(), () => ''),
 	).mistake;
 
-/** Adds the term at the end of the filter. If the filter has the term already, removes it. */
+/** If the filter has the term already, removes it. */
 export function toggledTerm(filter: string, term: string): string {
 	const terms = filter.split(/\s+/).filter(each => each !== '');
 	const others = terms.filter(each => each !== term);

@@ -1,12 +1,8 @@
 import type { Fact } from './fact.ts';
 
 /**
- * The other processes that receive a fact:
- *
- * - `newFollowers`: a new follower receives the histories that the leader has, once. - `followers`: the leader reads
- * from the platform, and its followers receive the answers. - `panes`: every process sends its own operations and
- * choices, so that each pane shows what the others do. - `none`: the fact concerns only this process, such as its
- * sign-in, or comes from its own disk.
+ * The other processes that receive a fact: each new follower once, with the histories that the leader has; the followers,
+ * with what the leader reads; all panes, with the operations and choices of each process; or none.
  */
 type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';
 

@@ -7,20 +7,20 @@ export type LogEntry = ChangeEntry | BatchEntry;
 export type ChangeEntry<C extends Change = Change> = {
 	type: 'change';
 	change: C;
-	/** When the request of an operation was sent, if the log still has it. */
+	/** If the log still has it. */
 	sentAt?: number | undefined;
 };
 
 export type BatchEntry = {
 	type: 'batch';
 	id: string;
-	/** The operations, each in its latest state, newest first. */
+	/** Each in its latest state, newest first. */
 	parts: readonly [ChangeEntry<OperationMove>, ...ChangeEntry<OperationMove>[]];
-	/** Whether the log no longer has the beginning of the batch, so that there may have been more operations. */
+	/** The log no longer has the beginning of the batch, so there may have been more operations. */
 	isCut: boolean;
 };
 
-/** Returns the change that dates an entry; of a batch, its newest part. */
+/** The newest part dates a batch. */
 export const latestOf = (entry: LogEntry): Change =>
 	entry.type === 'batch' ? entry.parts[0].change : entry.change;
 
@@ -70,7 +70,7 @@ type Operation = ChangeEntry<OperationMove> & {
 	calmAt: number | undefined;
 };
 
-/** Returns the latest state of each operation by its key, newest first. */
+/** Newest first. */
 function operationsIn(newestFirst: readonly Change[]): ReadonlyMap<string, Operation> {
 	const operations = new Map<string, Operation>();
 	const calmAt = new Map<string, number>();
@@ -95,8 +95,8 @@ function operationsIn(newestFirst: readonly Change[]): ReadonlyMap<string, Opera
 const isTransient = ({ to }: StatusChange) => to !== null && changingPhases.includes(phaseOf(to));
 
 /**
- * Returns a test for changes of status that an operation caused, whose entry says them already. An error has its own entry. The
- * end of an operation may never be logged, so without it only the phases that pass belong to the operation.
+ * An error has its own entry. The end of an operation may never be logged, so without it only the phases that pass belong
+ * to the operation.
  */
 function causedBy(operations: readonly Operation[]): (change: StatusChange) => boolean {
 	const byComputer = new Map<string | undefined, Operation[]>();

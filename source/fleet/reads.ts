@@ -15,11 +15,9 @@ export type PollingMode = 'moving' | 'calm' | 'unattended';
 type ReadRow = {
 	/** What is read, as in "Cannot read the credits". */
 	words: string;
-	/** The name of the read in `doctor`. */
 	title: string;
-	/** The rate limit that counts the read. */
 	scope: 'status' | 'other';
-	/** The interval in each mode, if the limits allow it. */
+	/** If the limits allow it. */
 	intervalMs: Readonly<Record<PollingMode, number>>;
 };
 
@@ -60,7 +58,6 @@ const fleetReads = {
 
 type AccountRead<Schema extends v.GenericSchema> = ReadRow & {
 	answer: Schema;
-	/** Whether the answer is kept between runs. */
 	isKept: boolean;
 	/** Says in `doctor` what an answer contains. */
 	contents: (answer: v.ValueOf<Schema>) => string;
@@ -115,12 +112,10 @@ export type FleetReadName = keyof typeof fleetReads;
 export type AccountReadName = keyof typeof accountReads;
 export type ReadName = FleetReadName | AccountReadName;
 
-/** The answers to the reads about the account. */
 export type Answers = {
 	[Name in AccountReadName]: v.ValueOf<(typeof accountReads)[Name]['answer']>;
 };
 
-/** The table of all reads. */
 export const readRows: Readonly<Record<ReadName, ReadRow>> = { ...fleetReads, ...accountReads };
 
 export const accountReadRows: {
@@ -137,7 +132,6 @@ export const polledReadNames = accountReadNames.filter(name =>
 
 export const isAccountRead = (name: ReadName): name is AccountReadName => name in accountReads;
 
-/** The answer to a read about the account. */
 export type Answered = {
 	[Name in AccountReadName]: { read: Name; answer: Answers[Name] };
 }[AccountReadName];

@@ -2,17 +2,14 @@ import * as v from '../../foundation/schema.ts';
 import type { Field, FieldValue, FilterTable } from '../filters/field.ts';
 import { filterFrom } from '../filters/filter.ts';
 
-// The values of an account: its credits, its plan, and the models that it may use.
-
 export const creditsSchema = v.object({
-	/** The number of all credits that are left. */
 	balance: v.nullable(v.number),
 	daily: v.optional(v.number),
 	monthly: v.optional(v.number),
 	extra: v.optional(v.number),
 	expiring: v.optional(v.number),
 	nonExpiring: v.optional(v.number),
-	/** Whether the credits are enough to run a computer; false only if the platform reports that they are not. */
+	/** False only if the platform reports that they are not enough. */
 	canRun: v.optional(v.boolean),
 });
 
@@ -45,9 +42,8 @@ export const modelSchema = v.object({
 	id: v.word,
 	owner: v.optional(v.word),
 	contextWindow: v.optional(v.number),
-	/** The price of a million input tokens. */
+	/** Prices are for a million tokens. */
 	inputPrice: v.optional(v.number),
-	/** The price of a million output tokens. */
 	outputPrice: v.optional(v.number),
 });
 

@@ -6,9 +6,8 @@ export const publishedPort = v.object({
 	port: v.port,
 	// The token is listed before the address, so that a recording removes the token from an address that contains
 	// it.
-	/** The token in the shared address /v1/p/share/:token, if the platform reports one. */
+	/** In the shared address /v1/p/share/:token. */
 	shareToken: v.optional(v.secret),
-	/** The public address of the port, if the platform reports it. */
 	url: v.optional(v.publicAddress),
 	/**
 	 * Whether the port is known only because this program published it. The port may no longer be published, and
@@ -47,7 +46,7 @@ export type ReadingKind = keyof typeof kinds;
 
 type ReadingRow = {
 	kind: ReadingKind;
-	/** The names of the field in answers, without separators and in lower case: in the record, and in objects inside it. */
+	/** Without separators and in lower case: in the record, and in objects inside it. */
 	names: {
 		readonly record?: readonly string[];
 		readonly machine?: readonly string[];
@@ -55,15 +54,15 @@ type ReadingRow = {
 	};
 	/** Whether a null says nothing: only the status response promises a version and an error. */
 	isNullNothing?: true;
-	/** Whether status reads return the field. All other fields come only with lists and details. */
+	/** All other fields come only with lists and details. */
 	isInStatus?: true;
-	/** The value belongs to the current status or stage, so it is cleared when the status or stage changes. */
+	/** The value is cleared when the status or stage changes. */
 	belongsTo?: 'status' | 'stage';
 	/** The read that tells the value of one computer where the list does not, and the phases in which there is one. */
 	toldBy?: { read: 'status' | 'detail'; isIn: (phase: Phase) => boolean };
 	/** What `--json` says of the field; absent if it leaves the field out. */
 	json?: string;
-	/** The label in the details of a computer, for a plain text. */
+	/** In the details of a computer, for a plain text. */
 	label?: string;
 	column?: ReadingColumn;
 	/** How filters and orders use the value itself. `field.ts` has those that use a value computed from it. */
@@ -79,7 +78,6 @@ type ReadingColumn = {
 };
 
 export type ReadingFilter = Pick<Field<never>, 'synonyms' | 'hasFewValues' | 'examples'> & {
-	/** What the filter matches, in a sentence. */
 	meaning: string;
 	/** Whether a word without a field is searched in it: always, or only in the monitor. */
 	isSearched?: 'always' | 'inMonitor';
@@ -89,9 +87,8 @@ export type ReadingFilter = Pick<Field<never>, 'synonyms' | 'hasFewValues' | 'ex
 export type OrderRow = {
 	/** The letter that chooses the order in the order menu. */
 	key: string;
-	/** The name of the order in the menu and in the rule above the table. */
 	label: string;
-	/** The name in the menu on a narrow screen, if the usual name is long. */
+	/** On a narrow screen, if the label is long. */
 	short?: string;
 };
 
@@ -127,7 +124,6 @@ const readingTable = {
 		belongsTo: 'status',
 		json: 'stage of its creation',
 	},
-	/** The progress of the stage in percent. */
 	stageProgress: {
 		kind: 'progress',
 		names: { record: ['stageprogress', 'progress'] },
@@ -155,7 +151,6 @@ const readingTable = {
 			order: { key: 'v', label: 'version', short: 'ver' },
 		},
 	},
-	/** The reason why the computer is in error. */
 	error: {
 		kind: 'error',
 		names: { record: ['error', 'errormessage'], metadata: ['error', 'errormessage'] },
@@ -165,7 +160,6 @@ const readingTable = {
 		toldBy: { read: 'status', isIn: phase => phase === 'error' },
 		json: 'reason for its error, if any',
 	},
-	/** The address of the computer inside the platform's network. */
 	address: {
 		kind: 'address',
 		names: {
@@ -254,7 +248,7 @@ const readingTable = {
 			order: { key: 'd', label: 'disk' },
 		},
 	},
-	/** When the computer was last started, in milliseconds since 1970. The uptime can be estimated without it. */
+	/** The uptime can be estimated without it. */
 	startedAt: {
 		kind: 'time',
 		names: { record: ['startedat'] },
@@ -280,7 +274,6 @@ type Rows = typeof readingTable;
 
 export type ReadingField = keyof Rows;
 
-/** The fields whose own values filters and orders use. */
 export type FilteredReadingField = {
 	[F in ReadingField]: Rows[F] extends { filter: ReadingFilter } ? F : never;
 }[ReadingField];
@@ -300,7 +293,6 @@ export type Reading = v.ValueOf<typeof readingSchema>;
 
 type FieldValue = Reading[ReadingField];
 
-/** Whether two values of a field are the same. */
 export const isSameValue = (one: FieldValue, other: FieldValue): boolean =>
 	Object.is(one, other) || (Array.isArray(one) && isDeepStrictEqual(one, other));
 
@@ -313,7 +305,7 @@ export const isSameButUsage = (one: Reading, other: Reading): boolean =>
 		return isSameValue(before, after) || (isUsage && areNumbers);
 	});
 
-/** Returns all published ports; undefined if not all of them are known. */
+/** Undefined if not all of them are known. */
 export function allPortsOf({
 	ports,
 }: Pick<Reading, 'ports'>): readonly PublishedPort[] | undefined {
@@ -321,7 +313,6 @@ export function allPortsOf({
 	return isPartial ? undefined : (ports ?? undefined);
 }
 
-/** Returns how many published ports the readings leave out. */
 export function omittedPortCount({ ports }: Pick<Reading, 'ports'>): number {
 	return (ports ?? []).reduce((sum, { omittedAfter = 0 }) => sum + omittedAfter, 0);
 }
@@ -366,7 +357,6 @@ const phaseByStatus: ReadonlyMap<string, Phase> = new Map([
 	['pooled', 'pooled'],
 ]);
 
-/** All status words whose phase is known. */
 export const statusWords: readonly string[] = [
 	...new Set([...phaseByStatus.values(), ...phaseByStatus.keys(), 'unknown']),
 ];
@@ -381,5 +371,5 @@ export function isSameStatus(status: string | undefined, otherStatus: string | u
 	);
 }
 
-/** Whether computers in this phase count as part of the fleet. Of archived ones, the platform only keeps the records. */
+/** Of archived computers, the platform only keeps the records. */
 export const isCountedPhase = (phase: Phase): boolean => phase !== 'archived';

@@ -14,16 +14,14 @@ import {
 import { isErrorNotRead, isVersionNotRead } from './not-read.ts';
 import { type PhaseStart, uptimeOf } from './uptime.ts';
 
-/** A computer with the values that filters and orders use. */
 export type FieldSource = {
 	reading: Reading;
 	phase: Phase;
 	since: PhaseStart;
-	/** The name of the computer's account, if there are several. */
+	/** If there are several accounts. */
 	accountName?: string | undefined;
 };
 
-/** A field by which a person can filter and order the computers. */
 type ComputerField = Field<FieldSource> &
 	ReadingFilter & {
 		/** The values of an answer that a command first reads for each computer, if the list does not have them. */
@@ -33,7 +31,7 @@ type ComputerField = Field<FieldSource> &
 const present = (...values: readonly (FieldValue | null | undefined)[]): readonly FieldValue[] =>
 	values.filter(value => value !== null && value !== undefined);
 
-/** The fields whose values are computed. A command reads each status before it filters. */
+/** A command reads each status before it filters. */
 const computedFields = {
 	name: {
 		kind: 'text',
@@ -112,7 +110,6 @@ const filterKinds: Readonly<Partial<Record<ReadingKind, Field<never>['kind']>>> 
 	percent: 'number',
 };
 
-/** Returns those of the fields that filters use as they are. */
 const readFields = (...names: readonly ReadingField[]) =>
 	Object.fromEntries(
 		names.flatMap((name): [string, ComputerField][] => {

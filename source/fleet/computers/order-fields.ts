@@ -1,7 +1,6 @@
 import type { OrderRow } from './computer.ts';
 import { type FieldName, fields } from './field.ts';
 
-/** The values by which the table of computers can be ordered: trouble, or a field of a computer. */
 export type OrderField = 'trouble' | FieldName;
 
 /** An order of the table. Computers that are equal in it are ordered by name. Trouble is never reversed. */

@@ -11,9 +11,9 @@ export const phasesByUrgency: readonly string[] = [
 
 type OrderedBy<T> = {
 	computerOf: (item: T) => FieldSource;
-	/** Returns the name of an item's account, or another text that orders the accounts. */
+	/** Or another text that orders the accounts. */
 	accountOf?: (item: T) => string | undefined;
-	/** Returns the place of an item in the order by trouble: the lower, the sooner. */
+	/** The lower, the sooner. */
 	troubleOrderOf?: (item: T) => number;
 };
 

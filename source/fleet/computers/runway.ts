@@ -3,30 +3,25 @@ import { type Phase, phaseOf } from './computer.ts';
 
 export const creditSampleSchema = v.object({ at: v.time, balance: v.number });
 
-/** The remaining credits at one time. */
 export type CreditSample = v.ValueOf<typeof creditSampleSchema>;
 
-/** What an account spends now, and how long its credits last. Every text that names money quotes it. */
+/** Every text that names money quotes it. */
 export type Runway = {
 	burnPerHour: number;
 	/** What one active computer costs an hour, if all cost the same; undefined while none was active. */
 	eachPerHour?: number | undefined;
-	/** Milliseconds until the credits run out at this rate; null when no credits are spent. */
+	/** Null when no credits are spent. */
 	timeLeftMs: number | null;
-	/** The milliseconds in which the spending was measured. */
 	measuredMs?: number;
 	/** Set if that was so short that the values may be far off. */
 	isEstimate?: true | undefined;
-	/** Whether the credits are low, as `creditsLevel` decides. */
 	isLow?: true;
 };
 
-/** What the spending of an account is measured from. */
 type SpendingAccount = {
 	samples: readonly CreditSample[];
-	/** The computers of the account, and what the log says of earlier ones. */
 	computers: ReadonlyMap<string, { phase: Phase }>;
-	/** The log, of which only the changes of a status matter here. */
+	/** Only the changes of a status matter here. */
 	changes: readonly { type: string; at: number; id?: string; from?: unknown; to?: unknown }[];
 };
 
@@ -50,10 +45,8 @@ const activeCountOf = (computers: SpendingAccount['computers']): number =>
 	[...computers.values()].filter(({ phase }) => phase === 'active').length;
 
 /**
- * Returns what an account spends now, or null while that is not known.
- *
  * The platform tells no price. So the spending of the last hours is divided by the hours that computers were active, and
- * counted for the computers that are active now: right after a start or a stop, the number is right again.
+ * counted for those that are active now: right after a start or a stop, the number is right again.
  */
 export function runwayOf(account: SpendingAccount): Runway | null {
 	const newest = account.samples.at(-1);
@@ -82,12 +75,12 @@ export function runwayOf(account: SpendingAccount): Runway | null {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Returns how long the credits last if the account spends this much more an hour, or less; null if then nothing is spent. */
+/** Null if then nothing is spent. */
 export function timeLeftAt(balance: number, burnPerHour: number): number | null {
 	return burnPerHour < leastBurn ? null : (Math.max(0, balance) / burnPerHour) * hourMs;
 }
 
-/** Whether the spending was measured for long enough to raise an alarm: an estimate of a few minutes moves too much. */
+/** An estimate of a few minutes moves too much to raise an alarm. */
 export const isMeasuredLong = ({ measuredMs = minMeasuredSpanMs }: Runway): boolean =>
 	measuredMs >= minMeasuredSpanMs;
 

@@ -16,17 +16,16 @@ const idleLimitMsByPlan = new Map([
 	['ultra', Number.POSITIVE_INFINITY],
 ]);
 
-/** Returns the milliseconds that a computer may idle before its plan puts it to sleep; undefined for an unknown plan. */
+/** Undefined for an unknown plan. */
 export function idleLimitMsOf(plan: string | undefined): number | undefined {
 	return plan === undefined ? undefined : idleLimitMsByPlan.get(plan);
 }
 
 type Stop = {
-	/** The phase before the stop. */
 	phaseBefore: Phase;
-	/** The current status, in the words of the platform. */
+	/** In the words of the platform. */
 	status: string;
-	/** Whether an operation of this program that stops the computer is under way. */
+	/** An operation of this program that stops the computer. */
 	isOperationUnderWay: boolean;
 	/** The milliseconds since the computer was started or was last busy; undefined if neither was seen. */
 	idleForMs?: number | undefined;

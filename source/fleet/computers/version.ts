@@ -11,7 +11,7 @@ export function compareVersions(a: string, b: string): number {
 	);
 }
 
-/** Whether a newer version is available. An unknown version is never behind. */
+/** An unknown version is never behind. */
 export function isOutdated(
 	version: string | null | undefined,
 	latest: string | undefined,

@@ -10,22 +10,19 @@ import { valueTestOf } from './value-test.ts';
 //  cpu:            cpu:>80 (3) cpu:>50 (5) cpu:<10 (9)
 //  err             status:error (1)
 
-/** A text that can replace the word at the caret of a filter. */
 export type Completion = {
-	/** The word with this completion, such as `status:error`. */
+	/** Such as `status:error`. */
 	word: string;
-	/** How many items the filter would leave; undefined for a field without a value. */
+	/** Undefined for a field without a value. */
 	count: number | undefined;
 };
 
-/** The place of the word at the caret, and what can replace it. */
 type CompletedWord = { from: number; to: number; completions: readonly Completion[] };
 
 export type CompleteFilter = (line: { text: string; caret: number }) => CompletedWord;
 
 const maxCompletions = 9;
 
-/** Creates a function that completes the word at the caret of a filter with the values that the items have. */
 export function createFilterCompleter<T>(
 	items: readonly T[],
 	table: FilterTable<T>,
@@ -134,7 +131,6 @@ function distinctTexts(values: readonly FieldValue[]): readonly string[] {
 		.map(([text]) => text);
 }
 
-/** Returns what can stand after the colon: values that items have, or examples of numbers and times. */
 function operandsOf<T>(
 	field: Field<T>,
 	typed: string,

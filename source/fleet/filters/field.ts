@@ -1,12 +1,8 @@
-/**
- * A field that a filter can test, of computers, models or entries of the log. The key of its row in a table is the name
- * that a person types, as in `cpu:>80`.
- */
+/** The key of its row in a table is the name that a person types, as in `cpu:>80`. */
 export type Field<T> = {
 	kind: FieldKind;
 	/** Returns the values of an item: none if the value is unknown, several for a field such as `port`. */
 	values: (item: T, now: number) => readonly FieldValue[];
-	/** Other names of the field, familiar from other tools. */
 	synonyms?: readonly string[];
 	/** All possible values, if the field has a fixed set of them. */
 	possibleValues?: readonly string[];
@@ -26,7 +22,6 @@ export type FieldKind = 'text' | 'number' | 'version' | 'duration';
 
 export type FieldValue = string | number;
 
-/** Returns whether one value of a field matches. */
 export type ValueTest = (value: FieldValue) => boolean;
 
 export type FilterTable<T> = {
@@ -35,7 +30,6 @@ export type FilterTable<T> = {
 	searched: readonly Field<T>[];
 };
 
-/** Returns the name of a field that a person typed, perhaps as a synonym. */
 export function fieldNameIn<T>(fields: FilterTable<T>['fields'], word: string): string | undefined {
 	const name = word.toLowerCase();
 	if (Object.hasOwn(fields, name)) return name;

@@ -5,30 +5,28 @@ import { containsTest, valueTestOf } from './value-test.ts';
 /** A word of a filter, taken apart: `-status:error` is negated, and has the field `status` and the value `error`. */
 export type FilterWord = {
 	text: string;
-	/** Its place in the filter. */
 	from: number;
 	to: number;
 	isNegated: boolean;
-	/** The name before the colon; undefined in a word without a field. */
+	/** Undefined in a word without a field. */
 	fieldName: string | undefined;
 	/** The value after the colon, or the whole word, without quotes. */
 	value: string;
 };
 
-/** A word of a filter with the tests of the fields that it looks at. An item matches if any value passes. */
+/** An item matches if any value passes. */
 export type Term<T> = {
 	word: FilterWord;
 	tests: readonly { field: Field<T>; matches: ValueTest }[];
 };
 
-/** The mistake in a filter, and the place of the wrong word in its text. */
 export type FilterMistake = TypingProblem & {
 	problemAt?: { from: number; to: number } | undefined;
 	/** Whether only the value is not known. Some item may have it later. */
 	isUnknownValue?: boolean;
 };
 
-/** A parsed filter. If the text is wrong or only half typed, `mistake` says why, and the terms that are correct apply. */
+/** If the text is wrong or only half typed, the terms that are correct apply. */
 export type Filter<T> = {
 	test: (item: T, now: number) => boolean;
 	/** Returns the terms that an item has, in the groups that match it. A negated term is not among them. */

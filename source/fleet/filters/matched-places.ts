@@ -1,21 +1,17 @@
 import type { Field, FieldValue } from './field.ts';
 import type { Term } from './filter.ts';
 
-/** A part of a text, from its first character to before its last. */
+/** `to` is the place behind the last character. */
 type MatchedPlace = { from: number; to: number };
 
 type Cell<T> = {
-	/** The text that the screen shows for the field. */
 	text: string;
 	field: Field<T>;
-	/** The values of the field. The text shows them, but may write them in another way. */
+	/** The text shows them, but may write them in another way. */
 	values: readonly FieldValue[];
 };
 
-/**
- * Returns the parts of a cell that the terms of a filter matched, in their order and without overlaps. A term that
- * compares values, such as `cpu:>80`, matches the whole value.
- */
+/** In their order and without overlaps. A term that compares values, such as `cpu:>80`, matches the whole value. */
 export function matchedPlaces<T>(
 	terms: readonly Term<T>[],
 	cell: Cell<T>,

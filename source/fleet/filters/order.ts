@@ -1,7 +1,7 @@
 import { compareVersions } from '../computers/version.ts';
 import type { FieldKind, FieldValue } from './field.ts';
 
-/** The value that an item is ordered by; undefined if it is unknown. */
+/** Undefined if it is unknown. */
 type OrderValue = FieldValue | undefined;
 
 /** Orders items by a value. Unknown values come last in both directions, and `tieOf` orders those that are equal. */

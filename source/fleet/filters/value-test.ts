@@ -17,7 +17,7 @@ const rangeExamples: Readonly<Record<OrderedKind, string>> = {
 	duration: '1h..7d',
 };
 
-/** Returns the test for the text after the colon of a field, or the reason why the text is wrong. */
+/** A text says why what was typed is wrong. */
 export function valueTestOf<T>(field: Field<T>, typed: string): ValueTest | string {
 	const { kind, valueTest } = field;
 	const test = valueTest?.(typed) ?? (kind === 'text' ? undefined : orderedTest(kind, typed));

@@ -58,7 +58,6 @@ export type Operation = {
 	readingBefore?: Reading;
 	/** The ids of all computers when a create was sent, until its response comes; absent if no complete list was read. */
 	idsBeforeCreate?: ReadonlySet<string>;
-	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
 	/** The id of the process that a person asked; absent for this process, which then follows the operation. */
 	pane?: string;
@@ -68,12 +67,10 @@ export type Operation = {
 	skipped?: number;
 };
 
-/** Whether this process follows the operation, and not another process on this host. */
 export function isOfThisProcess({ pane }: Pick<Operation, 'pane'>): boolean {
 	return pane === undefined;
 }
 
-/** Whether the outcome is not known yet. */
 export function isUnderWay({ stage }: Pick<Operation, 'stage'>): boolean {
 	return stage !== 'failed' && stage !== 'done' && stage !== 'cancelled' && stage !== 'skipped';
 }
@@ -83,7 +80,6 @@ export function hasUnknownOutcome({ stage, failure }: Operation): boolean {
 	return stage === 'failed' && failure?.isOutcomeUnknown === true;
 }
 
-/** Whether all operations of the batch were cancelled before they were sent. */
 export const isCancelledWhole = ({
 	countsByState,
 	total,
@@ -97,7 +93,6 @@ export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
 /** `operation-table.ts` has a row for each id that this version knows; a file of another version may contain others. */
 export type OperationId = string;
 
-/** What names an operation, in every fact about it. */
 export const operationSpecFields = {
 	key: v.word,
 	operation: v.word,
@@ -106,13 +101,13 @@ export const operationSpecFields = {
 	name: v.optional(v.name),
 	port: v.optional(v.port),
 	version: v.optional(v.word),
-	/** The id of the batch, shared by all operations that were asked for together. */
+	/** Shared by all operations that were asked for together. */
 	batch: v.optional(v.word),
 };
 
 export const operationSpecSchema = v.object(operationSpecFields);
 
-/** An operation on one computer. The values were captured when the question opened. */
+/** The values were captured when the question opened. */
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
 
 /** How far an operation of a batch has come. One whose response was lost is checked, and unknown if that reveals nothing. */
@@ -125,10 +120,8 @@ export type BatchItemState =
 	| 'unknown'
 	| 'cancelled';
 
-/** An operation of a batch that has failed, or whose outcome is unknown. */
 type BatchProblem = { id: string; name: string; message: string };
 
-/** The operations that one question asked for: how many are in each state, and which failed. */
 export type BatchProgress = {
 	id: string;
 	operation: OperationId;
@@ -136,14 +129,12 @@ export type BatchProgress = {
 	total: number;
 	countsByState: Readonly<Record<BatchItemState, number>>;
 	failures: readonly BatchProblem[];
-	/** The operations that have ended with an unknown outcome. */
 	unknownOutcomes: readonly BatchProblem[];
 	/** How many computers of the question did not accept the operation. */
 	skipped: number;
 	askedAt: number;
-	/** When the last of the operations ended. */
 	endedAt?: number;
 	isOver: boolean;
-	/** The id of the process that a person asked; absent for this process. */
+	/** Absent for this process. */
 	pane?: string;
 };

@@ -10,7 +10,6 @@ export type Circumstances = Pick<QuestionContext, 'isOfSeveralAccounts'>;
 export const areSeveral = (targets: readonly Target[], { isOfSeveralAccounts }: Circumstances) =>
 	targets.length > 1 || isOfSeveralAccounts === true;
 
-/** Words the lines for one computer or for several. */
 export const wordsFor = (targets: readonly Target[], circumstances: Circumstances) =>
 	areSeveral(targets, circumstances)
 		? { they: 'They', them: 'them', their: 'Their', s: '', restart: 's restart' }
@@ -104,7 +103,6 @@ export function versionText(targets: readonly Target[], circumstances: QuestionC
 
 const maxAddressesShown = 3;
 
-/** Says which public addresses stop answering. */
 export function darkAddresses(
 	targets: readonly Target[],
 	circumstances: Circumstances,

@@ -3,7 +3,6 @@ export type Strictness = 'off' | 'ask' | 'wait' | 'type';
 /** How long Esc can cancel an operation after its question was answered, before its request is sent. */
 export const countdownMs = 4_000;
 
-/** What a question asks for, from the mildest to the strictest: nothing, one key, one key and a countdown, or a text and one. */
 export const strictnessRows: Readonly<
 	Record<Strictness, { isTyped: boolean; countdownMs: number }>
 > = {
