@@ -2,15 +2,14 @@ import type { Clock } from './clock.ts';
 import { createListeners } from './listeners.ts';
 
 /**
- * Counts work under way, so that tests can wait until there is none. Work is counted before it starts, so that the count
- * never reaches zero between two steps.
+ * Tests wait until no work is under way. Work is counted before it starts, so that the count is never zero between two
+ * steps.
  */
 export type Activity = {
 	begin(): () => void;
 	/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
 	wrapClock(clock: Clock): Clock;
 	readonly pendingCount: number;
-	/** While this number stays the same, no new work has started. */
 	readonly startedCount: number;
 	onIdle(listener: () => void): () => void;
 };

@@ -8,7 +8,6 @@ export type Backoff = {
 	delayMs: number;
 };
 
-/** Fewer failures in a row may be chance. */
 export const failuresUntilDown = 3;
 
 export const isDown = (backoff: Backoff | null): boolean =>
@@ -29,8 +28,7 @@ const backoffRules = {
 const lastingFailureKinds: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
 
 /**
- * The jitter only lengthens the wait, so that many monitors return to a recovered platform at different times, and none
- * too early.
+ * The jitter only lengthens the wait, so that many monitors return to a recovered platform one after the other.
  *
  * ```
  *   failure   1     2       3           4                 …

@@ -9,7 +9,6 @@ export type RunningChildren = Set<() => void>;
 
 export type ChildEffects = {
 	spawn: Spawn;
-	/** A negative number means a group, as for `process.kill`. */
 	kill: (pid: number, signal: NodeJS.Signals | 0) => unknown;
 	clock: Clock;
 	activity?: Activity | undefined;
@@ -17,15 +16,13 @@ export type ChildEffects = {
 };
 
 export type ChildOptions = {
-	/** No shell reads it. */
 	command: readonly string[];
-	/** The child inherits it without the secrets. */
 	environment: Environment;
 	variables?: Environment;
 	input?: string | undefined;
 	/**
-	 * What the child has of the terminal. By default it has nothing, and leads a session and a group of its own. In all other
-	 * cases it stays in the group of this program, because a terminal stops the processes of other groups.
+	 * By default the child leads a session of its own. Otherwise it stays in the group of this program, because a terminal
+	 * stops others.
 	 *
 	 * - `openable`: the child may open the terminal by itself.
 	 * - `questions`: it asks there, and its stdout is still read here.
@@ -44,12 +41,11 @@ export type ChildEnding =
 	| { kind: 'timedOut'; timeoutMs: number }
 	| { kind: 'aborted' };
 
-/** The output is its end, which says how the work ended. */
 export type ChildResult = { ending: ChildEnding; stdout: string; stderr: string };
 
 export const maxOutputLength = 1_000_000;
 
-// Processes that the child left running may keep its output open for ever. Its own output arrives within this time.
+// Processes that the child left running may keep its output open for ever.
 const outputTimeoutMs = 500;
 
 const killAfterMs = 2_000;
@@ -97,13 +93,11 @@ function startChild(options: ChildOptions, spawn: Spawn): ChildProcess {
 	return child;
 }
 
-/** Rejects if the child was not started. */
 function endingOf(
 	child: ChildProcess,
 	{ timeoutMs, signal, terminal }: ChildOptions,
 	{ clock, kill, runningChildren }: ChildEffects,
 ): Promise<ChildEnding> {
-	/** Returns whether there is a process to receive it. */
 	function send(signalName: NodeJS.Signals | 0): boolean {
 		if (child.pid === undefined) return false;
 		if (terminal !== undefined) return child.kill(signalName);
@@ -167,10 +161,7 @@ function endingOf(
 	});
 }
 
-/**
- * Processes that the child left running may still write, and would fail at a closed pipe, so their output is read and
- * dropped.
- */
+/** Processes that the child left running would fail at a closed pipe, so their output is read and dropped. */
 function release(child: ChildProcess) {
 	for (const stream of [child.stdout, child.stderr]) {
 		if (!stream || stream.destroyed) continue;

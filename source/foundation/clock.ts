@@ -6,7 +6,6 @@ export type Clock = {
 	after(milliseconds: number, callback: () => void): () => void;
 };
 
-/** It advances only as often as the content of the screen needs. */
 export type Ticker = {
 	now(): number;
 	subscribe(listener: () => void): () => void;

@@ -39,7 +39,7 @@ export function parseDuration(text: string): number | undefined {
 	return digits === undefined ? undefined : Number(digits) * (msByUnit[unit] ?? Number.NaN);
 }
 
-/** Parses a duration that a person typed as an argument. A number with more than six digits is refused. */
+/** A number with more than six digits is refused. */
 export function durationFrom(text: string): number | undefined {
 	return /^\d{1,6}(?:\.\d{1,3})?[a-z]$/.test(text) ? parseDuration(text) : undefined;
 }

@@ -1,4 +1,3 @@
-/** Thrown for a mistake in the command line, the environment or the configuration. */
 export class UsageError extends Error {}
 
 export const exitCodes = {
@@ -71,7 +70,6 @@ export function pathErrorText(path: string, error: unknown): string {
 export const fileErrorText = (error: unknown): string =>
 	reasonByErrorCode[codeOf(error)] ?? messageOf(error);
 
-/** The text names the file, unless the reason is the same for every file. */
 export function stateFileErrorText(error: unknown): string {
 	const path = error instanceof Error && 'path' in error ? String(error.path) : '';
 	return path === '' || commonErrorCodes.has(codeOf(error))

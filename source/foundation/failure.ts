@@ -18,18 +18,15 @@ export type FailureKind = v.ValueOf<typeof failureKind>;
 
 export const failureSchema = v.object({
 	kind: failureKind,
-	/** The cleaned message of the platform, or a message of this program if there is none. */
 	message: v.text,
 	advice: v.text,
 	status: v.optional(v.number),
 	code: v.optional(v.text),
 	/** An https address such as a payment page, which everyone who knows it can open. */
 	url: v.optional(v.secret),
-	/** In milliseconds. */
 	retryAfter: v.optional(v.number),
 	/** A person wanted it: the reads of an account fail after its sign-out. */
 	isDeliberate: v.optional(v.boolean),
-	/** Whether the request may have been carried out although no response came. */
 	isOutcomeUnknown: v.boolean,
 });
 

@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts';
 
 export type Jump = {
-	/** The machine slept, or this process was stopped. */
 	sleptMs: number;
 	/** Negative if the wall clock was set back. */
 	setMs: number;
@@ -9,19 +8,14 @@ export type Jump = {
 
 export type Jumps = {
 	onJump(listener: (jump: Jump) => void): () => void;
-	/** Looks now. After a sleep, something else may happen before the next second has passed. */
 	check(): void;
 };
 
 const tickMs = 1_000;
 
-/** A shorter pause is no jump: the machine may just be busy. */
 const leastJumpMs = 5_000;
 
 /**
- * Compares the time of the wall clock and the time since the start of the machine each second, with each other and with
- * the second that should have passed:
- *
  * ```
  *   tick ── 1 s ── tick ── 1 s ── tick ────── asleep ────── tick
  *                                                            └─▶ jumped

@@ -4,10 +4,7 @@ import { hasCode } from './error.ts';
 
 type CreateFolder = (path: string, mode: number) => unknown;
 
-/**
- * The recursive `mkdirSync` of Node never returns where the system says ENOENT although the folder above exists, as in
- * `/proc`. Nothing else in this program calls it.
- */
+/** The recursive `mkdirSync` never returns where the system says ENOENT although the folder above exists, as in `/proc`. */
 export function makeFolder(path: string, createFolder: CreateFolder = mkdirSync): void {
 	try {
 		createFolderOnce(path, createFolder);

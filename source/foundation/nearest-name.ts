@@ -5,7 +5,6 @@ export function nearestName(typedName: string, names: readonly string[]): string
 	let leastTooFar = Math.floor(Math.max(1, wanted.length / 2)) + 1;
 	for (const name of names) {
 		const normalisedName = normalise(name);
-		// A name that is longer by two letters is at least two mistakes away.
 		if (Math.abs(normalisedName.length - wanted.length) >= leastTooFar) continue;
 		const distance = editDistance(wanted, normalisedName);
 		if (distance >= leastTooFar) continue;
@@ -15,7 +14,6 @@ export function nearestName(typedName: string, names: readonly string[]): string
 	return nearest;
 }
 
-// Ignores case and separators, so that `read_only` and `ReadOnly` equal `readOnly`.
 const normalise = (name: string) =>
 	name
 		.slice(0, 100)

@@ -17,7 +17,6 @@ export type ResponseHeaders = Pick<Headers, 'get'>;
 export type FetchResponse = {
 	status: number;
 	headers: ResponseHeaders;
-	/** The decompressed body; null if the response can have none. */
 	body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
 };
 
@@ -29,5 +28,4 @@ export type FetchInit = {
 	redirect: 'manual';
 };
 
-/** The part of the global `fetch` that this program uses. */
 export type Fetch = (address: string, init: FetchInit) => Promise<FetchResponse>;

@@ -3,11 +3,9 @@ import { isSafeAddress } from './network.ts';
 
 export type { GenericSchema } from 'valibot';
 
-// The schemas of all values that are kept in files are made of these parts.
-
 /**
- * Says how private a text is. A `word` of the platform, a version or a key identifies no person. A `text` may
- * contain anything. A `secret` gives access.
+ * A `word` of the platform, a version or a key identifies no person. A `text` may contain anything. A `secret` gives
+ * access.
  */
 export type TextKind =
 	| 'word'
@@ -31,7 +29,6 @@ export const email = textOf('email');
 export const address = textOf('address');
 export const secret = textOf('secret');
 
-/** Lines that are printed as they are, so they contain no other control characters than line breaks. */
 export const lines = v.pipe(
 	v.string(),
 	v.metadata({ kind: 'word' }),
@@ -47,7 +44,6 @@ export const publicAddress = v.pipe(
 const numberBetween = (least: number, most: number) =>
 	v.pipe(v.number(), v.minValue(least), v.maxValue(most));
 
-/** The largest number that the screen can show. */
 export const largestNumber = 1e15;
 
 export const number = numberBetween(-largestNumber, largestNumber);
@@ -68,7 +64,6 @@ export const object = v.object;
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
 	v.pipe(v.array(item), v.readonly());
 
-/** Several members may have the same name. */
 type UnionTable = Readonly<Record<string, v.ObjectEntries | readonly v.ObjectEntries[]>>;
 
 export type UnionOf<Table extends UnionTable, Key extends string = 'type'> = {

@@ -2,9 +2,7 @@ import { nearestName } from './nearest-name.ts';
 
 /** A problem with a typed text, in parts, so that a narrow line can leave some of them out. */
 export type ProblemParts = {
-	/** Never left out. */
 	why: string;
-	/** The advice, or the known names, one part for each. */
 	hint: readonly string[];
 };
 

@@ -5,10 +5,8 @@ import type { TextKind, ValueOf } from './schema.ts';
 export type ReplaceText = (text: string, kind: TextKind) => string | undefined;
 
 export type Validator<T> = {
-	/** Other fields are allowed. */
 	isValid(value: unknown): value is T;
 	parse(value: unknown): T | undefined;
-	/** Replaces every text except fixed words. */
 	copy(value: T, replace: ReplaceText): T;
 };
 
