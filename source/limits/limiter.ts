@@ -19,13 +19,12 @@ import { type Slots, slotsFrom } from './slots.ts';
 export type SlotsByScope = Readonly<Record<Scope, Slots>>;
 
 export type Limiter = RateLimiter & {
-	/** Reads first what other processes have sent. Times are of the wall clock. */
+	/** Times are of the wall clock. */
 	slots(): SlotsByScope;
 	/** Reads of this process then use at most this share of each limit in any window, except those that a person requests. */
 	slotsWithin(share: number): SlotsByScope;
 	/** Slots also become free without a call, as time passes (see `nextAt`). */
 	subscribe(listener: () => void): () => void;
-	/** Waits a moment for the answers to requests in flight: a refusal among them concerns every process. */
 	close(): Promise<void>;
 };
 
@@ -64,7 +63,6 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	let isClosed = false;
 	let knownClosures = '';
 
-	/** Returns the slots that were free before this take, or the present ones. */
 	function slotsOf(scope: Scope, before?: Take, aheadMs = 0): Slots {
 		return slotsFrom(log.counted(scope, before), {
 			rule: limits[scope],
@@ -77,8 +75,8 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	}
 
 	/**
-	 * At each reset, the headers no longer count the earlier requests of other clients, although they will probably send
-	 * more. So the count decreases slowly, over one window.
+	 * At each reset, the headers forget the requests of other clients, who will probably send more. So the count fades
+	 * slowly.
 	 */
 	function estimateElsewhere(scope: Scope, reported: number): number {
 		const at = log.now();
@@ -109,12 +107,10 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	function waitAndServe({ scope, priority }: Waiter) {
 		const { free, nextAt } = slotsOf(scope);
 		const freeInMs = free[priority] > 0 ? 0 : nextAt[priority] - log.now();
-		// The others wait for the same slot, and each process gets it by chance.
 		const chanceMs = log.hasOthers(scope) ? random() * maxChanceMs : 0;
 		const waitMs = Math.min(freeInMs + chanceMs, limits[scope].windowMs / checksPerWindow);
 		const check = () => {
 			serve(scope);
-			// Other processes take slots, too, so the time that a request waits may have changed.
 			listeners.notify();
 		};
 		timers.set(scope, clock.after(Math.max(1, waitMs), check));
@@ -178,7 +174,6 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 		log.refused(scope, isEnough ? requestedMs : Math.max(requestedMs, waitMs), times);
 	}
 
-	/** A scope may be closed by a refusal that another process or an earlier run met. */
 	function noticeClosures() {
 		const closures = scopes.map(scope => slotsOf(scope).frozenUntil ?? '').join(' ');
 		if (closures === knownClosures) return;

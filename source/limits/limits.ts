@@ -4,10 +4,7 @@ export const scopes = ['create', 'status', 'other'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/**
- * Operations, and reads that a command waits for; reads that a person requests from a watch; reads that a watch sends by
- * itself.
- */
+/** Operations, and what a command waits for; what a person requests from a watch; what a watch reads by itself. */
 export const priorities = ['operation', 'requestedRead', 'read'] as const;
 
 export type Priority = (typeof priorities)[number];
@@ -17,12 +14,8 @@ export type Limit = {
 	windowMs: number;
 	/** Never used for reads. */
 	reservedShare: number;
-	/** The platform counts a request when it arrives, which is between its sending and its response. */
 	marginMs: number;
-	/**
-	 * How long after taking a slot its request may be sent. A process may be killed before it reports the response, so this
-	 * exceeds the timeout of every request.
-	 */
+	/** Exceeds the timeout of every request, because a process may be killed before it reports the response. */
 	maxTransitMs: number;
 };
 
@@ -56,10 +49,8 @@ export const documentedLimits: LimitsByScope = {
 	},
 };
 
-/** How long a slot stays taken after its request was answered or given up, in milliseconds. */
 export const slotLifetimeMs = ({ windowMs, marginMs }: Limit) => windowMs + marginMs;
 
-/** How long a slot stays taken if its process never says how the request ended. */
 export const longestSlotMs = (limit: Limit) => limit.maxTransitMs + slotLifetimeMs(limit);
 
 export type ResponseHead = { status: number; headers: ResponseHeaders };
@@ -67,13 +58,10 @@ export type ResponseHead = { status: number; headers: ResponseHeaders };
 /** The right to send one request now. The holder calls exactly one of the methods, once. */
 export type Slot = {
 	reportResponse(response: ResponseHead): void;
-	/** The platform may have counted the request nevertheless. */
 	reportNoResponse(): void;
-	/** The request was not sent. */
 	giveBack(): void;
 };
 
-/** Each request takes a slot, including retries and the further pages of a list. */
 export type RateLimiter = {
 	acquire(scope: Scope, request: { priority: Priority; signal: AbortSignal }): Promise<Slot>;
 };

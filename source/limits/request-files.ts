@@ -12,16 +12,13 @@ import {
 import { join } from 'node:path';
 import { makeStateFolder, openFile, undefinedIfMissing } from '../accounts/private-file.ts';
 
-/** Every method throws if the disk fails. */
 export type RequestFiles = {
 	names(): readonly string[];
-	/** Reads from this byte on; undefined without a file. */
 	read(name: string, from: number): { text: string; size: number; writtenAt: number } | undefined;
 	append(name: string, text: string, isSynced: boolean): void;
 	remove(name: string): void;
 };
 
-// An hour of requests at the full limits is about one megabyte.
 const maxFileBytes = 8_000_000;
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;

@@ -2,13 +2,10 @@ import { type Scope, scopes } from './limits.ts';
 
 export type Report = { limit: number | undefined; remaining: number | undefined };
 
-/** Its times are of the wall clock. */
 export type RequestLine =
 	| { word: 'take'; id: string; scope: Scope }
 	| { word: 'done'; id: string }
-	/** The request was not sent. */
 	| { word: 'free'; id: string }
-	/** The platform refuses requests until a time, and has refused them this many times in a row. */
 	| { word: 'refused'; scope: Scope; until: number; times: number }
 	| {
 			word: 'told';

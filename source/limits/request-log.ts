@@ -21,12 +21,10 @@ import { lineFrom, type Report, type RequestLine, textFromLine } from './request
 // A process appends the line of its take and then reads what stands before it. So all processes of a host agree on the
 // order without a lock, which a killed process could leave behind.
 
-/** Times are milliseconds since this host started. */
 export type Take = {
 	id: string;
 	scope: Scope;
 	file: string;
-	/** Takes of the same file are numbered in the order of its lines. */
 	number: number;
 	at: number;
 	doneAt?: number;
@@ -39,7 +37,6 @@ export type Remainder = {
 	number: number;
 	until: number;
 	remaining: number;
-	/** How many of the requests that the platform counted are not in the log. */
 	elsewhere: number;
 };
 
@@ -53,18 +50,14 @@ export type Counted = {
 };
 
 export type RequestLog = {
-	/** Returns the milliseconds of a clock that never jumps. */
 	now(): number;
 	refresh(): void;
-	/** Returns what counts in a scope, or what counted before this take. */
 	counted(scope: Scope, before?: Take): Counted;
 	/** Undefined if the take is not in the log afterwards, because the file was deleted. */
 	take(scope: Scope): Take | undefined;
 	done(take: Take, report?: Report & { forMs: number }): void;
-	/** The request was not sent. */
 	free(take: Take): void;
 	refused(scope: Scope, forMs: number, times: number): void;
-	/** Whether this process may have missed requests of others, because it could not use the files. */
 	isAlone(scope: Scope): boolean;
 	hasOthers(scope: Scope): boolean;
 };
@@ -73,19 +66,15 @@ type RequestLogOptions = {
 	/** The same in all processes that share the log. */
 	name: string;
 	limits: LimitsByScope;
-	/** The same in all processes of this machine. */
 	msSinceBoot: () => number;
 	wallClockNow: () => number;
-	/** Identifies this host and its present boot; empty if the system does not tell. */
 	hostId?: string;
-	/** Absent: this process is the only one, and counts in memory. */
 	files?: RequestFiles;
 	onProblem?: (message: string) => void;
 };
 
 const hourMs = 3_600_000;
 const keptHours = 3;
-/** A line may be read this long after its process has dated it. */
 const maxDelayMs = 1_000;
 export const maxRefusalMs = hourMs;
 const inMemory = 'memory';
@@ -115,7 +104,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	const isOfThisBoot = (name: string) => hostId !== '' && isOwn(name);
 	const takesOf = (scope: Scope) => [...takes.values()].filter(take => take.scope === scope);
 
-	/** Uses the files. If they cannot be used, this process counts alone, and the next call tries again. */
 	function withFiles(use: (files: RequestFiles) => void): boolean {
 		if (!files) return false;
 		try {
@@ -164,7 +152,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 		const current = file ?? { offset: 0, lastAt: dateOf(found.writtenAt) };
 		known.set(name, current);
 		const texts = found.text.split('\n');
-		// The last line may be incomplete: then it does not count yet, because its process has not read it back.
+		// The last line may be incomplete, and does not count yet.
 		texts.pop();
 		for (const text of texts) {
 			const line = lineFrom(text);
@@ -201,7 +189,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 				const until = Math.max(endOf(line.until), refusals.get(line.scope)?.until ?? 0);
 				return void refusals.set(line.scope, { at, until, times: line.times });
 			}
-			// It follows the end of its request.
 			case 'told':
 				if (lastDone) noteReport(lastDone, line, at, endOf(line.until));
 		}
