@@ -19,7 +19,6 @@ import { recalledUsageFrom } from '../store/usage-history.ts';
 
 const formatVersion = 1;
 
-/** The file of ten thousand computers has five megabytes. */
 const maxBytes = 64_000_000;
 
 const pathOf = (directory: string, account: string): string =>
@@ -28,7 +27,6 @@ const pathOf = (directory: string, account: string): string =>
 export const hasFleet = (directory: string, account: string): boolean =>
 	existsSync(pathOf(directory, account));
 
-/** Returns the size of the file. */
 export function writeFleet(
 	directory: string,
 	account: string,
@@ -110,9 +108,8 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 	return [...answers, usage ? { ...recalled, usage } : recalled];
 }
 
-// A share token is a secret, both on its own and within an address, so it is never written to disk. If the full
-// list of ports is not known, the ports are dropped: those that this program published itself may no longer
-// exist at the next start.
+// A share token is a secret, also within an address. The ports that this program published itself may no longer exist at
+// the next start.
 function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 	const { ports } = reading;
 	if (ports && !allPortsOf(reading)) {

@@ -3,7 +3,6 @@ import { type Change, computerIdOf, type StatusChange, subjectOf } from '../flee
 import { phaseOf } from '../fleet/computers/computer.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 
-/** `hookFields` explains it. */
 export type HookEvent = {
 	kind: HookKind;
 	account: string;
@@ -16,7 +15,6 @@ export type HookEvent = {
 	merged: number;
 };
 
-/** Undefined if the hook does not run on this change. */
 export function hookKindOf(
 	{ on, from, to }: Pick<Hook, 'on' | 'from' | 'to'>,
 	change: Change,
@@ -113,7 +111,6 @@ function valuesOf(
 	}
 }
 
-/** For scripts that do not read JSON. */
 export const hookVariablesOf = (
 	event: HookEvent,
 ): Readonly<Record<keyof typeof hookVariables, string>> => ({

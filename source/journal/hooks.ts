@@ -28,17 +28,14 @@ import { entryFrom } from './log-entry.ts';
 import { beginningOfLog, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
 
 export type HookedAccount = {
-	/** The key of the account in the store. */
 	account: string;
 	accountName: string;
 	store: Store;
-	/** Only one process of a host runs the hooks of an account. */
 	isRecorder: () => boolean;
 };
 
 type HooksOptions = ChildEffects & {
 	hooks: readonly Hook[];
-	/** The folder of the log. */
 	directory: string;
 	environment: Environment;
 	onProblem: (message: string) => void;
@@ -46,7 +43,6 @@ type HooksOptions = ChildEffects & {
 
 export type Hooks = {
 	attach(account: HookedAccount): () => void;
-	/** Hooks that still run after `maxRunMs` milliseconds are asked to end. */
 	close(maxRunMs?: number): Promise<void>;
 };
 
@@ -58,18 +54,15 @@ const reasonWaitMs = 10_000;
 
 const closingMs = 1_000;
 
-/** At the start, this many handled lines are read for what is known. */
 const maxHandledLines = 2_000;
 
 /**
- * Runs the hooks of a configuration for lines of the log:
- *
  * ```
  *   fact ─▶ journal ─▶ log ─▶ queue of each hook ─▶ place of the last handled line ─▶ child process
  * ```
  *
- * The place is written before a hook starts, so no hook runs twice for a line, and what waits in a queue still is in the
- * log for the next process.
+ * The place is written before a hook starts, so no hook runs twice for a line, and what waits is left to the next
+ * process.
  */
 export function createHooks(options: HooksOptions): Hooks {
 	const { hooks, environment, clock, onProblem } = options;
@@ -133,7 +126,6 @@ function followLog(
 		else if (newLines) forget();
 	}
 
-	/** Another process goes on from the places. */
 	function forget() {
 		newLines = undefined;
 		for (const queue of queues) queue.forget(from);
@@ -179,7 +171,6 @@ function followLog(
 		for (const queue of queues) queue.startNext();
 	}
 
-	/** Returns what a line says beyond the lines before it: several processes may have written the same change. */
 	function newsIn(change: Change): Change | undefined {
 		const subject = subjectOf(change);
 		const earlier = latest.get(subject);
@@ -200,7 +191,6 @@ function followLog(
 	const unsubscribe = store.onFact((fact, before, after) => {
 		if (fact.account !== account) return;
 		if (before.accounts.get(account) === after.accounts.get(account)) return;
-		// The journal writes its line while the fact is folded.
 		cancelTimer();
 		cancelTimer = clock.after(0, check);
 	});
@@ -213,20 +203,15 @@ function followLog(
 
 type WaitingLine = {
 	from: HookedAccount;
-	/** What changed. The cooldown counts for each subject. */
 	subject: string;
 	readyAt: () => number;
-	/** Returns false if this or another process has handled the line. */
 	take: () => boolean;
 	event: () => HookEvent;
 };
 
 type HookQueue = ReturnType<typeof createHookQueue>;
 
-/**
- * Starts the runs of one hook in the order of the log: a few at the same time, and none for the same subject before its
- * cooldown has passed. At its end, the last change in it is reported.
- */
+/** At the end of a cooldown, the last change in it is reported. */
 function createHookQueue(
 	hook: Hook,
 	clock: Clock,
@@ -263,7 +248,6 @@ function createHookQueue(
 			if (line.take()) startOrHold(line);
 			[line] = waiting;
 		}
-		// If as many runs as allowed are under way, the end of one starts the next.
 		if (isFull()) return;
 		const ends = [...cooldowns.values()].flatMap(({ last, until }) => (last ? [until] : []));
 		const wakeAt = Math.min(...ends, line?.readyAt() ?? Number.POSITIVE_INFINITY);
@@ -300,13 +284,11 @@ const { isValid: isPlaceFile } = validatorOf(
 	}),
 );
 
-/** Keeps the place of the last line of the log that each hook has handled, in a file that the processes share. */
 function openPlaceFile(directory: string, account: string, onProblem: (reason: string) => void) {
 	const path = join(directory, `hooks-${shortHash(account)}.json`);
 	let places = new Map<string, string>();
 	let isFailing = false;
 
-	/** While the file fails, this process goes by what it knows. */
 	function attempt(work: () => void) {
 		try {
 			work();
@@ -339,7 +321,6 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 			});
 			return new Map(places);
 		},
-		/** Returns false if the hook has handled it. */
 		take(hook: string, place: string): boolean {
 			attempt(read);
 			if ((places.get(hook) ?? beginningOfLog) >= place) return false;

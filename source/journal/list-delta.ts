@@ -12,7 +12,6 @@ import * as v from '../foundation/schema.ts';
 
 const readingPatch = v.object({
 	...readingSchema.entries,
-	/** Whether nothing else is known of the computer; otherwise all other fields are as in the previous list. */
 	isWhole: v.optional(v.boolean),
 });
 
@@ -33,7 +32,6 @@ export const recordedFactSchema = v.unionOf(
 
 export type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
 
-/** The readings of each account by id, in the order of the list. */
 export type PreviousLists = ReadonlyMap<string, ReadonlyMap<string, Reading>>;
 
 export function recordedFactFrom(
@@ -50,7 +48,6 @@ export function recordedFactFrom(
 	return { lists: new Map(lists).set(fact.account, now), recordedFact };
 }
 
-/** A reading that has not changed is the same object as in the previous list. */
 export function factFrom(
 	lists: PreviousLists,
 	recordedFact: RecordedFact,

@@ -9,16 +9,12 @@ export type LogEntry = {
 	version: typeof formatVersion;
 	account: string;
 	what: Change;
-	/** The machine on which the process of an operation runs; absent for everything else. */
 	machine?: string | undefined;
 };
 
 const formatVersion = 1;
 
-/**
- * The reason of an error may be read after the change that led to it. Then the change is stored once more, and the reader
- * merges the two lines.
- */
+/** When the reason of an error is read later, the change is stored once more, and the reader merges the two lines. */
 export function changesToKeep(
 	before: State,
 	fact: Fact,
@@ -51,7 +47,6 @@ const entrySchema = v.object({
 });
 const { isValid: isEntry } = validatorOf(entrySchema);
 
-/** Undefined if the line is torn, damaged or of another version. */
 export function entryFrom(line: string): LogEntry | undefined {
 	const value = jsonFrom(line);
 	return isEntry(value) && value.version === formatVersion

@@ -9,7 +9,6 @@ const fullBytes = 2_000_000;
 
 const filesKept = 4;
 
-/** Several processes may append to a full file at the same moment, but none writes this much. */
 const maxBytes = 20_000_000;
 
 /** A line break comes first, because a process that was killed may have left a torn line. */
@@ -31,7 +30,6 @@ function fileToAppend(directory: string, newest: string | undefined, now: number
 	return `${newest.slice(0, 7)}-${next}.jsonl`;
 }
 
-/** Oldest first. */
 export function logFiles(directory: string): readonly string[] {
 	const names = undefinedIfMissing(() => readdirSync(directory)) ?? [];
 	return names.filter(name => /^\d{4}-\d\d-\d{3}\.jsonl$/.test(name)).toSorted();
@@ -40,7 +38,6 @@ export function logFiles(directory: string): readonly string[] {
 export const readLines = (directory: string): readonly string[] =>
 	logFiles(directory).flatMap(name => linesOf(readFile(directory, name)));
 
-/** Places are in the order of their texts. */
 export type LoggedLine = { text: string; place: string };
 
 const placeIn = (name: string, bytes: number) => `${name} ${String(bytes).padStart(9, '0')}`;
@@ -53,7 +50,6 @@ export function endOfLog(directory: string): string {
 	return name && stats ? placeIn(name, stats.size) : beginningOfLog;
 }
 
-/** Each call returns the whole lines that were appended since the one before. */
 export function createLogTail(
 	directory: string,
 	from: 'beginning' | 'end' = 'end',
@@ -62,7 +58,6 @@ export function createLogTail(
 	let [size, position, bytes] = [0, 0, 0];
 	rest();
 
-	/** A torn line is left for the next call. */
 	function rest(): readonly LoggedLine[] {
 		const stats = statSync(join(directory, name), { throwIfNoEntry: false });
 		if (name === '' || !stats || stats.size === size) return [];

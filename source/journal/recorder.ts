@@ -17,10 +17,8 @@ import { entryLine, headerLine, type RecordingHeader } from './recording.ts';
 import { createSecretFilter } from './secrets.ts';
 
 export type Recorder = {
-	/** The returned function records each fact that it receives. */
 	begin(header: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener;
 	progress(): { factCount: number; byteCount: number };
-	/** Removes the file if it has no header. */
 	close(): Promise<void>;
 };
 
@@ -28,14 +26,11 @@ export type RecorderOptions = {
 	path: string;
 	clock: Clock;
 	canOverwrite: boolean;
-	/** What was written before the error is kept. */
 	onProblem: (message: string) => void;
 };
 
-/** Waiting longer for a slow disk would only fill the memory. */
 const maxWaitingBytes = 32_000_000;
 
-/** Only its owner can read the file. Throws if it cannot be created. */
 export function createRecorder({
 	path,
 	clock,

@@ -15,9 +15,7 @@ const formatVersion = 1;
 
 const recordedAccount = v.object({
 	account: v.account,
-	/** If absent, `account` is shown. */
 	label: v.optional(v.account),
-	/** Needed to build the addresses of published ports. */
 	baseUrl: v.optional(v.publicAddress),
 });
 
@@ -25,7 +23,6 @@ export type RecordedAccount = v.ValueOf<typeof recordedAccount>;
 
 const headerSchema = v.object({
 	recording: v.number,
-	/** The version of the program. */
 	program: v.word,
 	at: v.time,
 	accounts: v.listOf(recordedAccount),
@@ -42,10 +39,8 @@ export type CleanText = (text: string) => string;
 /** The file may come from another person, so every line is validated. */
 export type Recording = {
 	header: RecordingHeader;
-	/** There is at least one. */
 	times: readonly number[];
 	entryAt(index: number): RecordingEntry;
-	/** Why the recording ends before the end of its file; undefined if it does not. */
 	flaw?: string | undefined;
 };
 
@@ -65,7 +60,6 @@ export function entryLine({ time, fact }: RecordingEntry, withoutSecrets: Replac
 	return `${JSON.stringify({ time, ...recordedFacts.copy(fact, withoutSecrets) })}\n`;
 }
 
-/** A text says why this program cannot read it. */
 function headerFrom(line: string, clean: CleanText): RecordingHeader | string {
 	const value = jsonFrom(line);
 	const version = isObject(value) ? value['recording'] : undefined;
@@ -100,8 +94,7 @@ export function recordingFrom(content: string, clean: CleanText): Recording | st
 	const header = headerFrom(first, clean);
 	if (typeof header === 'string') return `line 1: ${header}`;
 	if (lines.at(-1) === '') lines.pop();
-	// The lines are kept as text and parsed when needed, because parsed values would take many times as much
-	// memory.
+	// Parsed values would take many times as much memory.
 	const times: number[] = [];
 	for (const line of lines) {
 		const time = entryFrom(line, clean)?.time;

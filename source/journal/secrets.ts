@@ -35,7 +35,6 @@ const longWordPattern = /[A-Za-z0-9_-]{20,}/g;
 
 const removalMark = '…';
 
-/** Removes everything that gives access from a text: tokens, keys, and the secret parts of addresses. */
 function withoutSecrets(
 	text: string,
 	knownSecrets: Iterable<string>,
@@ -59,8 +58,8 @@ function withoutCredentials(link: string): string {
 		.replace(/(\/share\/)[^/]+/, `$1${removalMark}`);
 }
 
-// A long word that mixes letters and digits is assumed to be random, and so a secret. Names that people choose,
-// such as those of images, contain hyphens between short words.
+// A long word of letters and digits is assumed to be random. Names that people choose contain hyphens between short
+// words.
 function looksRandom(word: string): boolean {
 	const isMixed = (part: string) => /\d/.test(part) && /[a-z]/i.test(part);
 	if (word.split(/[-_]/).some(part => part.length >= 20 && isMixed(part))) return true;

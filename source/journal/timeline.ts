@@ -17,10 +17,6 @@ const minCheckpointDistance = 64;
 //   checkpoints  ●               ●                   ●
 //                                └── fold from here ──> count
 
-/**
- * Creates the timeline of a recording. It stores some states as checkpoints, so that going back does not fold the
- * recording from its beginning.
- */
 export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'entryAt'>) {
 	const length = times.length;
 	const every = Math.max(minCheckpointDistance, Math.ceil(length / maxCheckpoints));
@@ -39,7 +35,6 @@ export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'en
 		return latest.state;
 	}
 
-	/** Returns the first number of facts after `from`, up to `to`, whose last fact added a line to the log. */
 	function nextChange(from: number, to: number): number | undefined {
 		let before = stateAfter(from);
 		for (let count = from + 1; count <= to; count += 1) {
@@ -54,9 +49,7 @@ export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'en
 		factCount: length,
 		stateAfter,
 		factCountAt: (time: number) => times.findLastIndex(each => each <= time) + 1,
-		/** Counted from 1. */
 		timeOfFact: (count: number) => times[Math.max(0, Math.min(count, length) - 1)] ?? 0,
-		/** Up to the next fact that adds a line to the log. */
 		factCountAtNextChange: (count: number) => nextChange(count, length),
 		factCountAtPreviousChange(count: number): number | undefined {
 			for (let to = count - 1; to > 0; ) {
@@ -71,7 +64,6 @@ export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'en
 	};
 }
 
-/** With labels, the names of computers are preceded by the label of their account. */
 export function newChangesBetween(
 	before: State,
 	after: State,
