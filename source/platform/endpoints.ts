@@ -50,7 +50,6 @@ export function createEndpoints(
 	send: Transport,
 	baseUrl: string,
 	clock: Clock,
-	/** Resolves in the next turn of the event loop. */
 	nextTurn?: () => Promise<void>,
 ) {
 	const call = (
@@ -100,7 +99,6 @@ export function createEndpoints(
 			}
 		},
 
-		/** Sends an operation whose name is the end of the path, such as `stop`. */
 		async sendAction(
 			id: string,
 			action: string,
@@ -133,7 +131,6 @@ export function createEndpoints(
 			return acknowledgementFrom(await call('POST', path, options, { body: { port } }));
 		},
 
-		/** Requests the public address itself, to find out whether an application answers there. */
 		async visitPort(id: string, port: number, options: RequestOptions): Promise<VisitResult> {
 			const { status } = await call('GET', publicPath(id, port), options, { isVisit: true });
 			return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
@@ -177,10 +174,7 @@ export function createEndpoints(
 	};
 }
 
-/**
- * Encodes an id as a single segment of a path. Throws for `.` and `..`, which no encoding protects: deleting
- * the computer `..` would send DELETE to the address of all computers.
- */
+/** No encoding protects `.` and `..`: deleting the computer `..` would send DELETE to the address of all computers. */
 function pathSegment(text: string): string {
 	if (isPathSegment(text)) return encodeURIComponent(text);
 	throw new PlatformError(createFailure('invalid', 'the id would change the path of the request'));
@@ -188,7 +182,6 @@ function pathSegment(text: string): string {
 
 export type VisitResult = { status: number; hasAnswered: boolean };
 
-/** A platform may omit any of these fields. */
 export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
 
 /** Any body confirms success, except a web page, which did not come from the platform. */
@@ -220,8 +213,7 @@ function jsonBody(response: HttpResponse): unknown {
 /** Such as the error page of a proxy, which may arrive with any status. */
 const isWebPage = ({ text }: HttpResponse) => /^\s*</.test(text);
 
-// No account needs as much as these limits allow. They keep an endless list from occupying the program forever or
-// filling its memory.
+// They keep an endless list from occupying the program forever or filling its memory.
 const maxPages = 500;
 /** The number of pages with at most one record that may come before the last page. */
 const maxSmallPages = 2;

@@ -14,16 +14,10 @@ export type HttpRequest = {
 	headers?: Readonly<Record<string, string>>;
 	body?: object | undefined;
 	signal: AbortSignal;
-	/** In bytes, if it may be larger than a single record. */
 	maxBytes?: number | undefined;
-	/** Returns any status, and nothing of the body, which may be large or endless. */
 	isVisit?: boolean | undefined;
-	/**
-	 * The JSON to return for a 404 that is not a failure. The 404 must have a JSON body: a web page means that
-	 * the address is wrong.
-	 */
+	/** The 404 must have a JSON body: a web page means that the address is wrong. */
 	jsonIfNotFound?: unknown;
-	/** Also called for a refusal. */
 	onResponse?: (response: { status: number; headers: ResponseHeaders }) => void;
 };
 
@@ -31,29 +25,22 @@ export type HttpResponse = {
 	status: number;
 	text: string;
 	byteCount: number;
-	/** Undefined if the body is not JSON. */
 	json: unknown;
 };
 
-/** Throws a `PlatformError` for a refusal, and if there is no response. */
 export type SendHttp = (request: HttpRequest) => Promise<HttpResponse>;
 
 export type HttpOptions = {
 	fetch: Fetch;
 	clock: Clock;
-	/** Includes reading the response. */
 	timeoutMs?: number | undefined;
 	activity?: Activity | undefined;
-	/** If absent, an answer is read in one turn of the event loop. */
 	nextTurn?: (() => Promise<void>) | undefined;
 	/** An error of the platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 };
 
-/**
- * Each request is sent exactly once. Redirects are not followed, because one could send the credentials to another
- * server.
- */
+/** Redirects are not followed, because one could send the credentials to another server. */
 export function createHttp(baseURL: string, options: HttpOptions): SendHttp {
 	const { clock, timeoutMs = 15_000, activity, redact = text => text } = options;
 	// Node would load its own fetch for the global `Headers`. A map has the methods that ofetch uses.
@@ -142,7 +129,6 @@ type BoundedResponse = {
 	content: string;
 	byteCount: number;
 	text: () => Promise<string>;
-	/** Where ofetch puts the parsed body. */
 	_data?: unknown;
 };
 
@@ -152,7 +138,6 @@ type ClientInit = FetchInit & {
 	isVisit?: boolean;
 };
 
-/** So ofetch only gets what may be read. */
 function boundedFetch({ fetch, nextTurn }: HttpOptions) {
 	return async (address: string, init: ClientInit): Promise<BoundedResponse> => {
 		const requestHeaders = Object.fromEntries(init.headers);

@@ -27,7 +27,6 @@ type OperationRequest = (
 	options: RequestOptions,
 ) => Promise<Acceptance>;
 
-/** The requests that are not a POST to the path of the operation below the computer, such as `…/stop`. */
 const ownRequests: Readonly<Record<string, OperationRequest>> = {
 	async create(platform, { name, provider }, options) {
 		const body = { ...(name && { name }), ...(provider && { provider }) };
@@ -62,12 +61,11 @@ const requests = new Map<string, OperationRequest>(Object.entries(ownRequests));
 export function requestOf(operation: OperationId): OperationRequest {
 	const request = requests.get(operation);
 	if (request) return request;
-	// An operation of another version, or an own command that was removed, has no row and so no path.
+	// An operation of another version, or an own command that was removed, has no path.
 	if (!operationIds().includes(operation)) throw new Error(`there is no request for ${operation}`);
 	return actionRequest;
 }
 
-/** The operation stays until the returned function is called. */
 export function addOperation(
 	id: OperationId,
 	row: OperationRow,

@@ -6,7 +6,6 @@ import { createHttp } from './http.ts';
 import { createSignIn, type SignIn, type SignInOptions } from './sign-in.ts';
 import { createTransport } from './transport.ts';
 
-/** Every function throws only `PlatformError`. */
 export type Platform = Endpoints & {
 	endSignInWait: SignIn['endWait'];
 	signOut: SignIn['signOut'];
@@ -14,7 +13,6 @@ export type Platform = Endpoints & {
 };
 
 export type PlatformOptions = SignInOptions & {
-	/** Ends in /v1. */
 	baseUrl: string;
 	rateLimiter: RateLimiter;
 };

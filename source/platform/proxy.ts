@@ -3,12 +3,7 @@ import { type Fetch, isLoopback } from '../foundation/network.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Node's own fetch can use a proxy only since Node 24, and only with an option.
- *
- * Requests to loopback are never proxied: plain HTTP is allowed there because it does not leave this machine, and a proxy
- * would receive the password in clear text.
- */
+/** Requests to loopback are never proxied: http is allowed there, and a proxy would receive the password in clear text. */
 export async function fetchThroughProxy(
 	environment: Environment,
 	directFetch: Fetch,
@@ -34,7 +29,7 @@ export const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
 export const usesProxy = (environment: Environment): boolean =>
 	proxyNames.some(name => variableIn(environment, name).text !== '');
 
-/** As for curl, an address without a scheme is http. Errors do not name the value, which may contain a password. */
+/** Errors do not name the value, which may contain a password. */
 export function proxyIn(
 	environment: Environment,
 	variable: (typeof proxyNames)[number],
@@ -60,7 +55,6 @@ export function proxyIn(
 	return url;
 }
 
-/** The variable may be written in small or in capital letters. */
 export function variableIn(environment: Environment, name: string) {
 	const small = environment[name.toLowerCase()];
 	return small === undefined

@@ -9,17 +9,13 @@ export type RequestOptions = {
 	priority: Priority;
 	/** Called when the rate limiter lets a request be sent: for each page and each retry. */
 	onSent?: () => void;
-	/** Called when the platform has refused the token, so that the request is sent again after a sign-in. */
 	onUnsent?: () => void;
 };
 
 export type ApiCall = RequestOptions &
 	Omit<HttpRequest, 'headers' | 'onResponse'> & {
 		scope: Scope;
-		/**
-		 * The request goes to a customer's application, so it must not contain the token, and its rate limit headers describe
-		 * other limits.
-		 */
+		/** A customer's application must not receive the token, and its rate limit headers describe other limits. */
 		isVisit?: boolean;
 	};
 

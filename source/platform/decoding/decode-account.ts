@@ -39,7 +39,6 @@ export function creditsFrom(body: unknown): Credits {
 	};
 }
 
-/** Returns null if there is no subscription. */
 export function subscriptionFrom(body: unknown): Subscription | null {
 	const content = unwrapEnvelope(body);
 	if (content.value === null) return null;

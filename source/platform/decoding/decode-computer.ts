@@ -34,7 +34,6 @@ const places = ['record', 'machine', 'metadata'] as const;
 
 const idNames = ['sandboxid', 'id', 'computerid'];
 
-/** Undefined stands for a value that is not understood. */
 const readers: Readonly<Record<ReadingKind, (value: unknown) => Reading[ReadingField]>> = {
 	status: value => labelFrom(value) ?? undefined,
 	name: labelFrom,
@@ -74,7 +73,6 @@ export function readingFrom({ value, path }: WireValue, now: number, knownId?: s
 	return reading as Reading;
 }
 
-/** The response does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body);
 	const reading = readingFrom(record, now, id);
@@ -103,13 +101,10 @@ export const computersPageFrom = (body: unknown): Page =>
 
 export type ComputerList = {
 	computers: readonly Reading[];
-	/** A computer that is missing from the list may be one of these. */
 	unreadable?: number;
-	/** Records that had the id of another record of their page. */
 	repeated?: number;
 };
 
-/** The most records of a list, over all its pages: twice the computers that this program supports. */
 export const maxRecords = 20_000;
 
 /** A key waits for at most this long while a list is read. */
@@ -158,8 +153,7 @@ export async function computersFrom(
 export const claimedIdOf = ({ value, path }: WireValue): string | undefined =>
 	isObject(value) ? (textFrom(fieldsFrom(value, path).get(...idNames)) ?? undefined) : undefined;
 
-// Refuses an id that cleaning or redaction would change, because the result could be the id of another
-// computer. Also refuses an id that would change the path of a request.
+// Cleaning or redaction could make it the id of another computer, and another id could change the path of a request.
 function idFrom({ path, get }: Fields): string {
 	const responseId = get(...idNames);
 	const id = textFrom(responseId);
@@ -192,7 +186,6 @@ function startFromUptime({ get }: Fields, now: number): number | undefined {
 	return uptimeMs >= 0 && uptimeMs <= now ? Math.round(now - uptimeMs) : undefined;
 }
 
-/** The most ports that are read of one computer, which is more than any computer publishes. */
 const maxPorts = 100;
 
 function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {

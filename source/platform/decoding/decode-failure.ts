@@ -43,13 +43,12 @@ export function failureFrom({ status, headers, json, text, now }: RefusedRespons
 	});
 }
 
-/** Whether the body reports a failure as `{"success": false, …}`, which some platforms send with status 200. */
+/** Some platforms send it with status 200. */
 export function bodyReportsFailure(json: unknown): boolean {
 	return isObject(json) && fieldsFrom(json).get('success') === false;
 }
 
-// After these statuses, the request may have been carried out: a proxy may have forwarded a request before it
-// answered 408, 425 or 499, and 302 and 303 redirect to the result of a request.
+// A proxy may have forwarded a request before it answered 408, 425 or 499, and 302 and 303 redirect to its result.
 const unclearStatuses: readonly number[] = [302, 303, 408, 425, 499];
 
 function mayHaveBeenCarriedOut(status: number): boolean {
@@ -98,7 +97,6 @@ function fallbackMessage(status: number, text: string): string {
 
 const dayMs = 86_400_000;
 
-/** In milliseconds, at most a day. */
 function retryAfterFrom(headers: ResponseHeaders, now: number): number | undefined {
 	const { retryInMs } = rateLimitHeadersFrom(headers, now);
 	return retryInMs === undefined ? undefined : Math.min(Math.max(retryInMs, 0), dayMs);

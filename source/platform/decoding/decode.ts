@@ -21,14 +21,10 @@ function plainNameOf(key: string): string {
 
 export type Fields = {
 	path: string;
-	/**
-	 * Returns the first value among these names, which are in lower case and without separators: `stageProgress`,
-	 * `stage_progress` and `StageProgress` are one field. If there is none, returns null if any of them is null.
-	 */
+	/** `stageProgress`, `stage_progress` and `StageProgress` are one field. Null if none has a value and any of them is null. */
 	get(...names: readonly string[]): unknown;
 };
 
-/** Throws if the value is no object. */
 export function fieldsFrom(value: unknown, path = ''): Fields {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
 	const values: Record<string, unknown> = {};
@@ -50,7 +46,6 @@ export function fieldsFrom(value: unknown, path = ''): Fields {
 	};
 }
 
-/** There are none if the field holds no object. */
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
 	return fieldsFrom(isObject(nested) ? nested : {}, pathTo(fields.path, names[0] ?? ''));
@@ -64,11 +59,7 @@ export function pathTo(path: string, name: string | number): string {
 /** Null means that the response reports no value; undefined means that the response lacks the field. */
 export type Maybe<T> = T | null | undefined;
 
-/**
- * Returns the cleaned text of a string or a number; null for an empty string, undefined for any other type.
- * Also returns undefined for a whole number beyond 2^53: parsing rounds such a number, and a rounded id could
- * be the id of another computer.
- */
+/** Undefined for a whole number beyond 2^53: parsing rounds it, and a rounded id could be the id of another computer. */
 export const textFrom = (value: unknown) => cleanedFrom(value, maxTextLength);
 
 export const labelFrom = (value: unknown) => cleanedFrom(value, maxLabelLength);
@@ -81,7 +72,7 @@ function cleanedFrom(value: unknown, maxLength: number): Maybe<string> {
 	return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 }
 
-/** Text may have a percent sign. Undefined if the number is too large to show. */
+/** Undefined if the number is too large to show. */
 export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'number') return Math.abs(value) <= largestNumber ? value : undefined;
@@ -107,7 +98,6 @@ export function booleanFrom(value: unknown): boolean | undefined {
 const minTimeMs = Date.UTC(2000, 0);
 const maxTimeMs = Date.UTC(2200, 0);
 
-/** Returns milliseconds since 1970 from a date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
 	if (value === null) return null;
 	const isDate = typeof value === 'string' && /^\d{4}-\d/.test(value);
@@ -123,7 +113,6 @@ export function timeFrom(value: unknown): Maybe<number> {
 const timeFromDateText = (text: string) =>
 	Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 
-/** Returns an address only if it is safe to open: https anywhere, or http on this machine. */
 export function addressFrom(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
 	const url = new URL(value);
@@ -139,7 +128,6 @@ export function presentFields<T extends object>(
 	return Object.fromEntries(present) as T;
 }
 
-/** The path, such as `data.sandboxes[3]`, is for error messages. */
 export type WireValue = { value: unknown; path: string };
 
 /** The envelope is `{success, data}` or `{data}`. */
@@ -148,7 +136,6 @@ export function unwrapEnvelope(body: unknown): WireValue {
 	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
 }
 
-/** Also removes a wrapping object such as `{sandbox: …}`. */
 export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): WireValue {
 	const content = unwrapEnvelope(body);
 	if (!isObject(content.value)) return content;
@@ -159,13 +146,12 @@ export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): 
 
 export type Page = {
 	items: readonly WireValue[];
-	/** Absent on the last page. */
 	cursor?: string | undefined;
 };
 
 /**
- * An object that `isItem` accepts counts as a list of one, because a platform with one computer per account may respond
- * that way. Anything else throws; it never counts as an empty list.
+ * One object counts as a list where a platform has one computer per account. Anything else throws; it is never an empty
+ * list.
  */
 export function pageFrom(
 	body: unknown,
@@ -196,7 +182,7 @@ export function pageFrom(
 
 /** Whether a text, once encoded, is exactly one segment of a path. */
 export function isPathSegment(text: string): boolean {
-	// Most ids match this pattern. A lone surrogate cannot be encoded.
+	// A lone surrogate cannot be encoded.
 	if (/^[\w-]+$/.test(text)) return true;
 	if (text === '' || /\p{Cs}/u.test(text)) return false;
 	const path = `/one/${encodeURIComponent(text)}/two`;

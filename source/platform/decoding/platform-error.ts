@@ -40,7 +40,7 @@ export function unreadableError(path: string, expected: string): PlatformError {
 	return new PlatformError(createFailure('unreadable', `${place}: expected ${expected}`));
 }
 
-/** The outcome is unknown, because the unread part of the response would have said whether the request was carried out. */
+/** The unread part of the response would have said whether the request was carried out. */
 export function tooLargeError(bound: string): PlatformError {
 	const message = `the answer: expected ${bound}`;
 	return new PlatformError(createFailure('unreadable', message, { isOutcomeUnknown: true }));
