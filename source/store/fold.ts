@@ -149,8 +149,7 @@ function foldAnswer(
 
 function withSample(account: AccountState, { balance }: Credits, at: number): AccountState {
 	if (balance === null || !Number.isFinite(balance)) return account;
-	// Samples with a time in the future were taken while the clock was ahead. They would hide all newer samples until that
-	// time comes.
+	// A sample that was taken while the clock was ahead would hide all newer ones until that time comes.
 	const earlier = account.samples.filter(sample => sample.at <= at);
 	const last = earlier.at(-1);
 	const samples = mergeSamples(earlier, [{ at, balance }]);
@@ -166,7 +165,7 @@ function withSample(account: AccountState, { balance }: Credits, at: number): Ac
 	return withChanges({ ...account, samples }, [rise]);
 }
 
-/** Logs a newer version. The first release that is known is none, so no status has to be read again for it. */
+/** The first release that is known is no news, so no status has to be read again for it. */
 function withRelease(
 	before: Release | undefined,
 	account: AccountState,
@@ -192,7 +191,6 @@ function withRelease(
 	return { ...account, computers };
 }
 
-/** Keeps the object, so that nothing is drawn again. */
 function keepIfEqual<T>(current: T | undefined, next: T): T {
 	return current !== undefined && JSON.stringify(current) === JSON.stringify(next) ? current : next;
 }

@@ -13,12 +13,7 @@ import type {
 	JointAccount,
 } from './state.ts';
 
-// How recent each value is, how old it looks, and since when the platform is silent.
-
-/**
- * Requests time out long before this, so no answer is older. If an answer seems older, the clock was set back, and the
- * answer counts as new.
- */
+/** Requests time out long before this. If an answer seems older, the clock was set back, and the answer counts as new. */
 const maxAnswerDelayMs = 120_000;
 
 export type AnswerOrigin = AnswerTime & { read: 'list' | 'status' | 'detail' };
@@ -28,8 +23,6 @@ export function answerTimeFrom({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'a
 }
 
 /**
- * Whether an answer is outdated, because its request was sent before something newer was known:
- *
  * ```
  *   this answer    asked ├──────────────┤ came
  *   newer          ─────────── asOf ├───── a later answer, or the end of an operation
@@ -39,10 +32,7 @@ export function isOutdated(askedAt: number, knownAsOf: number | undefined): bool
 	return knownAsOf !== undefined && askedAt < knownAsOf && knownAsOf - askedAt < maxAnswerDelayMs;
 }
 
-/**
- * Whether an answer of another process is outdated by a long time, for example because that process was stopped in
- * between. An answer that seems old because the clock was set back does not count: then the newer one would lie in the future.
- */
+/** A process may have been stopped in between. After the clock was set back, the newer answer would lie in the future. */
 export function isLongOutdated(askedAt: number, knownAsOf: number | undefined, now: number) {
 	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
 }
@@ -75,7 +65,6 @@ export function statusKnownAsOf(
 	return latest(computer.answersValidFrom, statusAnswerOf(account, computer)?.askedAt);
 }
 
-/** Apart from its status. */
 export function recordKnownAsOf(
 	{ reads, computerReads }: AccountState,
 	{ id, listed, answersValidFrom }: ComputerState,
@@ -84,7 +73,6 @@ export function recordKnownAsOf(
 	return latest(answersValidFrom, listedAt, computerReads.get(id)?.detail?.askedAt);
 }
 
-/** By a read by id, or an accepted operation. */
 export function existenceKnownAsOf(
 	{ computerReads }: AccountState,
 	{ id, answersValidFrom }: ComputerState,
@@ -116,7 +104,6 @@ export function withAnswer(
 	return { ...account, reads };
 }
 
-/** The idle limit of the strictest plan, for an account whose plan is unknown. */
 const defaultIdleLimitMs = 15 * 60_000;
 
 /** After a long silence, the contact counts as new. */
@@ -166,7 +153,6 @@ function streakAfter(
 	};
 }
 
-/** How old the data of a row is, compared with the planned interval between its reads. */
 export type Age = 'fresh' | 'late' | 'old';
 
 // Data without a planned interval, such as a snapshot, ages as if it were read once a minute.
@@ -177,7 +163,6 @@ const minIntervalMs = 5_000;
 /** From this difference on, an age is shown, because nobody acts on a smaller one. */
 export const ageShownAfterMs = 30_000;
 
-/** Returns the age of an answer, measured in the read interval that was planned when the answer came. */
 export function ageOf(
 	{ at, every = maxIntervalMs }: Pick<AnswerTime, 'at' | 'every'>,
 	now: number,
@@ -187,7 +172,6 @@ export function ageOf(
 	return intervals > 2 ? 'late' : 'fresh';
 }
 
-/** Undefined unless the last list is much newer. */
 export function laggingStatusAge(
 	{ reads }: Pick<AccountState, 'reads'>,
 	answer: Pick<AnswerTime, 'at'> | undefined,
@@ -202,7 +186,6 @@ export function laggingStatusAge(
 export const createStatusAnswers = (account: AccountState) => (computer: ComputerState) =>
 	statusAnswerOf(account, computer);
 
-/** Every row is old while the account is down. */
 export function createRowAge(
 	account: AccountState,
 	now: number,
@@ -216,7 +199,6 @@ export function createRowAge(
 	};
 }
 
-/** While it fails, the fleet is not up to date. */
 export type FailingRead = {
 	read: 'list' | 'status';
 	streak: FailureStreak;
@@ -250,7 +232,6 @@ export function nextAttemptTimeOf(
 	return Math.max(now, last.nextAt, standings?.[scope].frozenUntil ?? now);
 }
 
-/** Returns whether another read still works and was answered after this read began to fail. */
 function isOnlyThisRead(
 	{ reads }: JointAccount,
 	read: ReadName,
@@ -266,13 +247,9 @@ function isOnlyThisRead(
 	);
 }
 
-// If no read was answered for longer than this, not only the list fails: the whole platform is silent.
 const silentAfterMs = 15_000;
 
-/**
- * Returns the failing read that explains why the platform is silent; undefined if it answers. The platform is silent
- * if no answer has come since the failures began, or for a while after one did.
- */
+/** Silent means no answer since the failures began, or for a while after one did. */
 export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
 	const heardAt = trouble && lastAnswerBefore(account, trouble);
@@ -283,7 +260,7 @@ export function unreachableCauseOf(account: JointAccount, now: number): FailingR
 	return isSilent ? trouble : undefined;
 }
 
-/** Returns the time of the last answer; undefined if it lies in the future because the clock was set back since. */
+/** Undefined if it lies in the future because the clock was set back since. */
 function lastAnswerBefore(
 	{ contact }: JointAccount,
 	{ streak: { lastFailedAt } }: FailingRead,
@@ -292,7 +269,6 @@ function lastAnswerBefore(
 	return heardAt - lastFailedAt < maxAnswerDelayMs ? heardAt : undefined;
 }
 
-/** An account counts as down after this time without an answer, so that one lost answer is not an outage. */
 const outageAfterMs = 10_000;
 
 type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
@@ -305,10 +281,7 @@ export function outageOf(account: JointAccount, now: number): Outage | undefined
 	return isShort && !isSignInFailure(cause) ? undefined : { cause, lastAnswerAt };
 }
 
-/**
- * Returns why the data of a read has not come: the read fails, or it is not even tried because the platform answers
- * nothing. Returns undefined while the read is under way.
- */
+/** Undefined while the read is under way. */
 export function failureBehind(
 	account: JointAccount,
 	read: ReadName,
@@ -321,10 +294,6 @@ export function failureBehind(
 export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
 	streak.failure.kind === 'auth';
 
-/**
- * Whether it is not known yet if anything has happened: the log of earlier runs is not loaded or empty, and the platform
- * has not sent its list yet.
- */
 export const isNothingKnown = ({ changes, reads }: Pick<JointAccount, 'changes' | 'reads'>) =>
 	changes.length === 0 && reads.list?.answer === undefined;
 
@@ -339,8 +308,8 @@ const statesOf = (
 	);
 
 /**
- * Creates a function that counts the computers with an old status apart, because nobody knows whether they are still what
- * they were. While a platform is silent, all its statuses are equally old, and a rule above the table says so.
+ * Nobody knows whether computers with an old status are still what they were. Of a silent platform, a rule above the
+ * table says so.
  */
 export function createOldStatusCount() {
 	return memoize(
@@ -370,10 +339,7 @@ export function createOldStatusCount() {
 
 export type StatusAges = { newest: number; oldest: number };
 
-/**
- * Creates a function that returns the ages of the statuses of these rows, if the list does not tell them, so that they are
- * read one by one.
- */
+/** Undefined if the list tells the statuses. */
 export function createStatusAges() {
 	return memoize(
 		(

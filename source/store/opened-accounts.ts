@@ -24,7 +24,6 @@ export function createOpenedAccountsSelector() {
 	};
 }
 
-/** Undefined after the account was taken from the table. */
 export function accountOfRow(
 	accounts: readonly OpenedAccount[],
 	row: Pick<FleetRow, 'account'> | undefined,
@@ -32,7 +31,6 @@ export function accountOfRow(
 	return row && accounts.find(({ profile }) => profile.account === row.account);
 }
 
-/** Undefined in a table of one account. */
 export type AccountNameOf = (row: FleetRow) => string | undefined;
 
 /** The filter finds the short name, which the table shows, and the whole one. */
@@ -46,7 +44,6 @@ export function accountNamesOf(profiles: readonly AccountProfile[]): AccountName
 	return profiles.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
-/** An answer of one account does not rebuild the rows of the others. */
 export function createJointRowsSelector(): (
 	accounts: readonly OpenedAccount[],
 ) => readonly FleetRow[] {

@@ -51,7 +51,6 @@ export function pendingCreate({
 
 export type KnownOperations = Pick<AccountState, 'operations' | 'endedOperations'>;
 
-/** Oldest first. */
 export function batchesOf({
 	operations,
 	endedOperations: ended,
@@ -118,16 +117,12 @@ function problemOf({ spec: { computer: id = '', name = id }, failure }: Operatio
 	return { id, name, message: failure?.message ?? '' };
 }
 
-/** A failure that stays until a person takes it away, or until its operation is done. */
 export type StandingFailure = { at: number } & (
 	| { type: 'batch'; batch: BatchProgress }
 	| { type: 'operation'; operation: Operation }
 );
 
-/**
- * Returns the failure that the screen shows, and that Enter, F and Esc are about: that of the computer under the cursor,
- * or else the newest of this process.
- */
+/** Enter, F and Esc are about it. */
 export function standingFailure(
 	account: KnownOperations,
 	operationUnderCursor: Operation | undefined,
@@ -157,7 +152,6 @@ export function standingFailure(
 const hasProblem = ({ isOver, total, failures, unknownOutcomes }: BatchProgress) =>
 	isOver && total >= 2 && failures.length + unknownOutcomes.length > 0;
 
-/** A batch of a single operation has no line. */
 export function runningBatchOf(account: KnownOperations): BatchProgress | undefined {
 	return [...batchesOf(account).values()].find(({ isOver, total }) => !isOver && total >= 2);
 }
@@ -177,7 +171,6 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 	if (hasPhaseChanged || sentAt === undefined || askedAt < sentAt || !isUnderWay(operation))
 		return false;
 	const computer = account.computers.get(spec.computer ?? '');
-	// The phase has changed only if it differs from a reading taken before the request.
 	return (
 		before !== undefined && computer !== undefined && computer.phase !== phaseOf(before.status)
 	);
@@ -190,7 +183,6 @@ export function operationIn(
 	return operations.get(key) ?? ended.get(key);
 }
 
-/** Moves operations from `operations` to `ended` once no person has to look at them any more. */
 export function withOperationsEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;
 	const operations = new Map(account.operations);
@@ -203,7 +195,6 @@ export function withOperationsEnded(account: AccountState, keys: readonly string
 	return { ...account, operations, endedOperations };
 }
 
-/** The failed operations that one question can retry: all failures of the same kind as the latest one. */
 export function retryCandidates(account: AccountState): readonly Operation[] {
 	const onComputers = [...shownOperationByComputer(account.operations).values()];
 	const creations = [...account.operations.values()].filter(
@@ -215,7 +206,6 @@ export function retryCandidates(account: AccountState): readonly Operation[] {
 	const [last] = failed.toSorted((a, b) => b.askedAt - a.askedAt);
 	if (!last) return [];
 	const { operation, port } = last.spec;
-	// One question creates one computer.
 	if (operationRowOf(operation).subject === 'account') return [last];
 	return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
 }

@@ -21,7 +21,6 @@ export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Genera
 	for (const { computer } of rows) yield computer;
 }
 
-/** In list order. */
 export function createRowsSelector(account: string): (state: AccountState) => readonly FleetRow[] {
 	const make = memoize(
 		(
@@ -33,7 +32,6 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 	return ({ computers, operations, release }) => make(computers, operations, release?.version);
 }
 
-/** For a list that is shown once. */
 export const createRowMaker = (account: string, { operations, release }: AccountState) =>
 	rowMakerFor(account, operations, release?.version);
 
@@ -76,11 +74,9 @@ export function signedInEmailOf({ signIn }: Pick<AccountState, 'signIn'>): strin
 }
 
 export type FleetCounts = {
-	/** Without removed ones. */
 	total: number;
 	phases: Readonly<Partial<Record<Phase, number>>>;
 	outdated: number;
-	/** How many versions are known, and how many nobody has read yet; absent if all were read. */
 	versions?: { known: number; notRead: number };
 	/** How many computers have a status that is older than the rest. `phases` does not count them. */
 	old?: number;
@@ -88,7 +84,6 @@ export type FleetCounts = {
 
 type PhaseCounts = Pick<FleetCounts, 'total' | 'phases'>;
 
-/** Counts computers by phase, without archived ones. */
 export function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): PhaseCounts {
 	const phases: Partial<Record<Phase, number>> = {};
 	let total = 0;
@@ -117,10 +112,8 @@ export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCoun
 	});
 }
 
-/** Null if there are too few samples. */
 export function createRunwaySelector(lowCreditsMs = 0): (account: AccountState) => Runway | null {
 	let level: CreditsLevel | undefined;
-	// The price is measured from the balances. Between two of them, only the number of active computers changes.
 	const make = memoize(
 		(
 			samples: AccountState['samples'],

@@ -15,47 +15,34 @@ export type State = {
 	accounts: ReadonlyMap<string, AccountState>;
 };
 
-/** What is known of an account, with the last answer to each read about the account itself. */
 export type AccountState = Partial<Answers> & {
 	/** By id, in the order of the list. Computers that the list does not name yet come last. */
 	computers: ReadonlyMap<string, ComputerState>;
 	/** Kept apart from `computers`, so that a read without news changes no row. */
 	computerReads: ReadonlyMap<string, ComputerReads>;
-	/** An answer from before the removal must not restore the computer. */
 	removalTimes: ReadonlyMap<string, number>;
-	/** What has not settled, and failures that no person has seen yet; by operation key, oldest first. */
+	/** Not settled, or failed and not yet seen by a person; oldest first. */
 	operations: ReadonlyMap<string, Operation>;
-	/**
-	 * Done or cancelled, or a person has seen the failure, or a later operation replaced it. All of the last question are
-	 * kept, and those of the latest earlier questions.
-	 */
+	/** All of the last question are kept, and those of the latest earlier questions. */
 	endedOperations: ReadonlyMap<string, Operation>;
-	/** For all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
-	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<ReadingField>;
-	/** The fields that statuses and the last detail contained. */
 	statusFields: ReadonlySet<ReadingField>;
 	detailFields?: ReadonlySet<ReadingField>;
 	unreadableCount: number;
-	/** How many records of the last list had the id of another. */
 	repeatedCount: number;
-	/** Of the last 30 minutes. */
 	usage: UsageHistory;
 	contact?: Contact;
-	/** Balances over time, oldest first. Older samples are kept at wider intervals. */
 	samples: readonly CreditSample[];
 	standings?: RateLimitUsage;
 	signIn?: SignIn;
-	/** Which process polls the account; absent while no other process shares the watch. */
 	sharedWatch?: SharedWatchState;
-	/** How much of the rate limits reads may use, and when a person chose that; absent for the configured share. */
+	/** Absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
-	/** The latest, oldest first. */
 	changes: readonly Change[];
-	/** All changes of the computer whose details were opened last, read from the journal; oldest first. */
+	/** Of the computer whose details were opened last, from the journal. */
 	history?: { id: string; changes: readonly Change[] };
-	/** How many changes this process has seen, including those no longer in `changes`. */
+	/** Includes those that are no longer in `changes`. */
 	changeCount: number;
 };
 
@@ -80,19 +67,18 @@ export type ComputerState = {
 	phase: Phase;
 	since: PhaseStart;
 	listed: 'absent' | 'named' | 'with-status';
-	/** While the computer is being created: when its stages began. A stage is missing if no read saw it begin. */
+	/** A stage is missing if no read saw it begin. */
 	stageStarts?: Readonly<Record<string, number>>;
-	/** Why the computer stopped, if a read saw it stop. */
 	stopReason?: StopReason;
-	/** While the computer is stopping: the milliseconds for which it had been idle; absent if that is not known. */
+	/** Absent if it is not known. */
 	idleForMs?: number;
-	/** Whether a read by id found no such computer. The next list decides whether it is removed. */
+	/** A read by id found no such computer. The next list decides whether it is removed. */
 	isMissing: boolean;
 	/** When the platform last accepted an operation on the computer. An answer to an earlier request is outdated. */
 	answersValidFrom?: number;
 	/**
-	 * Set once a read has told what only the status of a computer tells: the latest version that was known then, or an
-	 * empty text. Dropped when the status changes, and when the platform accepts an operation on the computer.
+	 * The latest version that was known when the status was read, or an empty text. Dropped when the status must be read
+	 * again.
 	 */
 	statusReadFor?: string;
 };
@@ -108,9 +94,8 @@ export type AnswerTime = {
 export type ComputerReads = {
 	status?: ComputerAnswer;
 	detail?: ComputerAnswer;
-	/** The last list that had the computer's status, set when later lists did not name the computer. */
+	/** Set when later lists did not name the computer. */
 	list?: AnswerTime;
-	/** The time at which an earlier run last read the computer, if the state comes from its snapshot. */
 	restoredFrom?: number;
 	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
 };
@@ -125,26 +110,18 @@ export type FailureStreak = {
 	firstFailedAt: number;
 	lastFailedAt: number;
 	attempts: number;
-	/** If the rate limits allow it. */
 	nextAt?: number;
 };
 
 export type Contact = {
-	/**
-	 * The start of the current contact. Since this time, no silence was long enough for a computer to sleep and wake
-	 * unnoticed.
-	 */
+	/** Since then, no silence was long enough for a computer to sleep and wake unnoticed. */
 	since: number;
-	/** About any computer. */
 	lastAnswerAt: number;
 	/** The time of the last complete list, or of the snapshot before the first list. */
 	fleetAt?: number;
 };
 
-/**
- * Which process polls the account: another process with the id `leader`, or this process, for this number of
- * `followers`.
- */
+/** This process polls if there is no `leader`. */
 export type SharedWatchState = { leader?: string; followers?: number };
 
 type SignIn =
@@ -153,7 +130,6 @@ type SignIn =
 			isSignedIn: false;
 			at: number;
 			failure: Failure;
-			/** Whether a person has signed out since the last sign-in. */
 			hasSignedOut?: boolean;
 	  };
 

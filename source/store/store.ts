@@ -8,7 +8,7 @@ export type FactListener = (fact: Fact, before: State, after: State) => void;
 export type Store = Pick<StoreApi<State>, 'getState' | 'subscribe'> & {
 	/** Calls the listeners for each fact, then sets the state once. What a listener receives meanwhile is queued behind. */
 	receive(facts: readonly Fact[]): void;
-	/** Without a fact, so that a replay can go back in time. No fact listener is called. */
+	/** No fact listener is called. */
 	restore(state: State): void;
 	onFact(listener: FactListener): () => void;
 };
