@@ -8,15 +8,10 @@ import {
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 
-/**
- * Why the status of a computer is read. `urgent`: an operation or a phase change is under way; `attended`: the
- * computer is on screen; `rest`: its turn has come.
- */
 export type ReadPurpose = 'urgent' | 'attended' | 'rest';
 
 export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
 
-/** Only one read of a key is in flight at a time. */
 export const readKey = ({ name, id }: Read) => (id === undefined ? name : `${name} ${id}`);
 
 export type ReadResult = { fact: FactBody; requestCount: number };
