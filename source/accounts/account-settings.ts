@@ -24,9 +24,7 @@ import { shortNamesOf } from './short-names.ts';
 export type { Environment };
 
 export type AccountSettings = {
-	/** `environment` for an account without a profile. */
 	name: string;
-	/** In the column ACCOUNT. No other profile has it. */
 	shortName: string;
 	isProduction: boolean;
 	baseUrl: string;
@@ -51,7 +49,6 @@ export type LoadedSettings =
 			kind: 'accounts';
 			accounts: ChosenAccounts;
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
-			/** Whether only the setting `profile` of the configuration chooses the accounts. */
 			isDefault: boolean;
 			hooks: HookSettings;
 	  }
@@ -71,7 +68,6 @@ export type ConfigurationSources = {
 	environment: Environment;
 	configText: string | undefined;
 	paths: Paths;
-	/** Returns the token that a person has stored for a profile with this base URL, if there is one. */
 	storedToken?: ((tokenPath: string, baseUrl: string) => string | undefined) | undefined;
 };
 
@@ -114,8 +110,7 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	if (unknown.length > 0) return { kind: 'wrong', problems: unknown };
 	const found = names.map(name => {
 		const profile = config.profiles.get(name) ?? {};
-		// The environment describes a single account, and its password must not be sent to the identity provider of
-		// another.
+		// The password in the environment must not be sent to the identity provider of another account.
 		const values = names.length === 1 ? merged(profile, own, byFlag.length > 0) : profile;
 		return accountFrom(name, values, config, sources);
 	});
@@ -137,7 +132,6 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	};
 }
 
-/** None if the configuration is wrong. */
 export function profilesFrom(sources: ConfigurationSources): readonly ProfileChoice[] {
 	const { config, own } = contentsOf(sources);
 	return Array.from(shortNamesOf(config.profiles), ([name, shortName]) => {
@@ -179,7 +173,6 @@ function accountIn(environment: Environment) {
 	const problems: SettingProblem[] = [];
 	const entries = Object.entries(accountVariables).flatMap(([key, { name, schema }]) => {
 		const text = environment[name];
-		// An empty variable counts as unset.
 		if (!text?.trim()) return [];
 		const { value, problems: found } = readSetting(schema, text, [name], false);
 		problems.push(...found);
@@ -193,8 +186,8 @@ function accountIn(environment: Environment) {
 type Values = AccountValues & ProfileValues;
 
 /**
- * Merges a profile and the environment. The environment wins, unless an option names the profile: then it adds what the
- * profile lacks, and nothing if it describes another account. The password of a profile is for its identity provider only.
+ * An option that names the profile wins over the environment. The password of a profile is for its identity provider
+ * only.
  */
 function merged(profile: ProfileValues, own: AccountValues, isNamedByOption: boolean): Values {
 	const differs = (name: 'url' | 'authUrl' | 'email') =>

@@ -127,8 +127,7 @@ function programFrom(
 	if (isShell) {
 		if (typeof command !== 'string')
 			return 'must be one text, because it is a script (shell = true)';
-		// A value inside a script would be run as code, so placeholders are refused there. The shell's own variables, as
-		// in ${name}, are safe.
+		// A value inside a script would be run as code. The shell's own variables, as in ${name}, are safe.
 		const withoutVariables = command.replaceAll('${', '');
 		const spliced = placeholderNames.find(name => withoutVariables.includes(`{${name}}`));
 		return spliced

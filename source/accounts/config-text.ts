@@ -25,7 +25,6 @@ import {
 } from './settings.ts';
 import { sharedShortNames } from './short-names.ts';
 
-/** The settings of a file. If one of them is wrong, there are none, except own commands and hooks, which stand alone. */
 export type Config = Omit<ConfigValues, 'commands' | 'hooks' | 'profiles'> & {
 	commands: CommandSettings;
 	hooks: HookSettings;
@@ -68,8 +67,7 @@ function parsedTable(text: string): {
 		return { table: parse(text) };
 	} catch (error) {
 		if (!(error instanceof TomlError)) throw error;
-		// Only the first line of the parser's message is shown, because the other lines quote the file, which may
-		// contain secrets.
+		// The other lines of the parser's message quote the file, which may contain secrets.
 		const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
 		const message = `not valid TOML in line ${error.line}: ${reason}`;
 		return { table: {}, problem: { message, isInFile: true } };

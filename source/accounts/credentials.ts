@@ -16,7 +16,7 @@ export type ConfiguredCredentials =
 			anonKey: () => string;
 			email: string;
 			password?: () => string;
-			/** Where the password comes from, such as the name of a variable; absent if a person typed it. */
+			/** Absent if a person typed it. */
 			passwordOrigin?: string;
 			passwordCommand?: PasswordCommand;
 			passwordTimeout: number;
@@ -58,7 +58,6 @@ function claimsOf(token: string): { email?: unknown; sub?: unknown } {
 	}
 }
 
-/** An account is one user at one base URL. */
 export type AccountIdentity = { baseUrl: string; user: string };
 
 /** What outlives the program is stored under this key, because a profile can be edited or reused for another account. */

@@ -28,7 +28,7 @@ export type Hook = {
 	/** Says what the hook does, so that it stays the same when other hooks are added to the file. */
 	id: string;
 	on: readonly HookKind[];
-	/** The statuses of a `stateChanged` before and after; any status if absent. */
+	/** Any status if absent. */
 	from?: readonly string[] | undefined;
 	to?: readonly string[] | undefined;
 	command: readonly string[];
@@ -50,7 +50,6 @@ export const hookFields = {
 	merged: 'number of earlier changes that waited for the cooldown and were replaced by this one',
 } as const;
 
-/** Missing values are empty. */
 export const hookVariables = {
 	CROWSNEST_EVENT: 'kind of the change',
 	CROWSNEST_ACCOUNT: 'name of the profile',

@@ -58,7 +58,6 @@ function rejectionText(value: unknown): string {
 		: `; ${text} is not a key`;
 }
 
-/** Includes a key that terminals send as another key. */
 function keyFrom(text: string): Key | undefined {
 	const plain = { ctrl: false, alt: false, shift: false };
 	if (isOneCharacter(text)) return { key: text === ' ' ? 'space' : text, modifiers: plain };

@@ -19,7 +19,6 @@ import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 
-/** Thrown when other users could read or replace a file or folder that must be private. */
 export class NotPrivate extends Error {}
 
 export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
@@ -78,10 +77,7 @@ export function removePrivately(path: string): void {
 	removeDrafts(path, Number.POSITIVE_INFINITY);
 }
 
-/**
- * Opens a file without waiting for the writer of a pipe. The open file is checked and not its path, because a link could
- * lead to another file in the meantime.
- */
+/** The open file is checked and not its path, because a link could lead to another file in the meantime. */
 export function openFile(
 	path: string,
 	flags: number = constants.O_RDONLY | constants.O_NOFOLLOW,
@@ -98,7 +94,6 @@ export function openFile(
 	throw new NotPrivate(`${path} is not a file`);
 }
 
-/** Throws if it is no file, or too large. */
 export function readBounded(
 	path: string,
 	{
@@ -142,14 +137,13 @@ export function makeStateFolder(folder: string): void {
 	refusePublicStateFolder(folder);
 }
 
-/** A missing folder is allowed. */
 export function refusePublicStateFolder(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	const stats = statSync(folder, { throwIfNoEntry: false });
 	if (stats) refuseShared(folder, stats, 0o700);
 }
 
-/** Others may list the state folder, because each folder in it is private, but not replace folders in it. */
+/** Others may list the state folder, because each folder in it is private. */
 export function refuseWritableByOthers(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
@@ -180,10 +174,7 @@ export function refuseReadableByOthers(path: string, mode: number, privateMode: 
 	throw new NotPrivate(`${problem}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
-/**
- * Returns why the programs that a configuration names must not be run: other users can write the file or replace it
- * in its folder. If the file is a link, both the link and its target are checked.
- */
+/** If the file is a link, both the link and its target are checked. */
 export function reasonToDistrust(configPath: string): string | undefined {
 	const realPath = realPathOf(configPath) ?? configPath;
 	for (const path of [configPath, dirname(configPath), realPath, dirname(realPath)]) {

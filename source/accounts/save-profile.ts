@@ -7,8 +7,8 @@ import { realPathOf, replaceFile } from './private-file.ts';
 import { tomlKeyText } from './setting-values.ts';
 
 /**
- * Adds a profile at the end of the configuration. A profile that exists is never changed. Returns undefined if the
- * configuration has the profile then; otherwise why not, and what to write.
+ * A profile that exists is never changed. Returns undefined if the configuration has the profile then; otherwise what to
+ * write.
  */
 export function saveProfile(
 	path: string,
@@ -32,7 +32,6 @@ export function saveProfile(
 	return saveConfig(path, configText, after, shown);
 }
 
-/** Returns undefined, or why not, and what to write. */
 export function saveDefaultProfile(
 	path: string,
 	configText: string,

@@ -118,7 +118,6 @@ export const count = v.custom<number>(
 const millisecondsOf = (value: unknown) =>
 	typeof value === 'string' && /^\d{1,6}[smhd]$/.test(value) ? (parseDuration(value) ?? 0) : 0;
 
-/** A duration such as "90s", "10m", "2h" or "1d", which becomes milliseconds. */
 export const duration = v.pipe(
 	v.custom<string>(
 		value => millisecondsOf(value) > 0,
@@ -150,15 +149,13 @@ export function splitNames(texts: readonly string[]): readonly string[] {
 
 const profileNamesRule = 'must be the name of a profile, or a list such as ["work", "lab"]';
 
-/** One name, or several in a list or with commas between them. */
 export const profileNames = v.pipe(
 	v.union([v.string(), v.array(v.string())], profileNamesRule),
 	v.transform(names => splitNames([names].flat())),
 	v.nonEmpty(profileNamesRule),
 );
 
-// The token file of a profile is named after the profile, so the name must be a safe file name. A comma or a
-// slash would make `--profile work,lab` and `lab/nova` ambiguous.
+// The token file is named after the profile. A comma or a slash would make `--profile work,lab` and `lab/nova` ambiguous.
 export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
 export const profileNameRule =
@@ -198,7 +195,7 @@ export function checkedBaseAddress(address: string): CheckedAddress {
 	return { problem: 'must end in /v1' };
 }
 
-/** Checks the address of the identity provider. The address of its token endpoint is accepted, too. */
+/** The address of its token endpoint is accepted, too. */
 export const checkedAuthAddress = (address: string): CheckedAddress =>
 	checkedAddress(address.replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, ''));
 

@@ -85,7 +85,6 @@ export const defaultNotices: Notices = {
 	creditsLeft: 86_400_000,
 };
 
-/** Those come first whose question a profile can switch off. */
 function questionRows() {
 	const isOptional = (id: OperationId) => operationRowOf(id).mayBeUnasked;
 	const optional = operationIds().filter(isOptional);
@@ -220,7 +219,6 @@ export function preferencesFrom(layers: readonly Layer[]): Preferences {
 	};
 }
 
-/** The settings that differ for every profile, so they cannot be set for all profiles at once. */
 export const profileSettings = {
 	short: setting(
 		shortName,

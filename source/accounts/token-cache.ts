@@ -51,7 +51,6 @@ export function createTokenCache(
 
 export const forgetToken = removePrivately;
 
-/** Returns the token that `crowsnest login --token` has stored for this base URL. */
 export function storedTokenAt(path: string, baseUrl: string): string | undefined {
 	try {
 		return tokenAt(path, { baseUrl })?.accessToken;
@@ -66,7 +65,7 @@ function ownerHashOf({ baseUrl, credentials }: TokenOwner): string {
 	return shortHash(JSON.stringify([key, issuer]), 32);
 }
 
-/** Returns the token in a file if it belongs to the account: to these credentials, or to the user whom it names. */
+/** It belongs to these credentials, or to the user whom the token names. */
 function tokenAt(
 	path: string,
 	{ baseUrl, credentials }: Pick<TokenOwner, 'baseUrl'> & Partial<TokenOwner>,
