@@ -4,13 +4,11 @@ import { phaseOf } from './computers/computer.ts';
 import type { FilterTable } from './filters/field.ts';
 import { filterFrom } from './filters/filter.ts';
 
-/** The words by which `kind:failure` and the key for failures find a change. */
 const failure = 'failure';
 
-/** The filter for everything that went wrong: failed operations, unknown outcomes and computers in error. */
 export const failuresTerm = `kind:${failure}`;
 
-/** The filter of the log, such as `atlas who:you kind:stop -kind:failure`. A word is searched in the text of a change. */
+/** Such as `atlas who:you kind:stop -kind:failure`. */
 export const changeFilter = (
 	own: OwnEmails,
 	textOf: (change: Change) => string,
@@ -56,7 +54,6 @@ export const changeFilter = (
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-/** Returns what `on:` calls a day: its date with and without the year, and within a week its weekday. */
 function namesOfDay(at: number, now: number): readonly string[] {
 	const date = new Date(at);
 	const twoDigits = (number: number) => String(number).padStart(2, '0');
@@ -74,7 +71,6 @@ function namesOfDay(at: number, now: number): readonly string[] {
 
 export const dependsOnTime = (filter: string): boolean => /(^|\s)-?(since|on):/i.test(filter);
 
-/** Returns who caused a change: "you" or an e-mail address, or else the platform. */
 function causesOf(change: Change, own: OwnEmails): readonly string[] {
 	if (change.type === 'operationMoved')
 		return [...new Set([personBehind(change, own), change.who ?? 'you'])];
@@ -114,7 +110,6 @@ export const changeFilterMistake = (text: string) =>
 		changeFilter(new Set(), () => ''),
 	).mistake;
 
-/** If the filter has the term already, removes it. */
 export function toggledTerm(filter: string, term: string): string {
 	const terms = filter.split(/\s+/).filter(each => each !== '');
 	const others = terms.filter(each => each !== term);

@@ -17,10 +17,8 @@ export const changeSchema = v.unionOf({
 		name: v.optional(v.name),
 		from: v.nullable(v.word),
 		to: v.nullable(v.word),
-		/** In milliseconds; absent if its beginning was not seen. */
 		lasted: v.optional(v.number),
 		reason: v.optional(stopReasonSchema),
-		/** With a change to an error: the reason that the platform gave, if it was read. */
 		error: v.optional(v.text),
 	},
 	operationMoved: {
@@ -32,9 +30,9 @@ export const changeSchema = v.unionOf({
 		/** In milliseconds since the request was sent; since it was asked for if none was sent. */
 		took: v.number,
 		who: v.optional(v.email),
-		/** The id of the process that sent the request; absent for this process. In the journal, it is never absent. */
+		/** Absent for this process, except in the journal. */
 		pane: v.optional(v.word),
-		/** Whether another machine with the same home folder sent the request. Only that machine knows its processes. */
+		/** Another machine with the same home folder. Only that machine knows its processes. */
 		isElsewhere: v.optional(v.boolean),
 		message: v.optional(v.text),
 	},
@@ -43,7 +41,6 @@ export const changeSchema = v.unionOf({
 	accountNoted: {
 		...noticedFields,
 		event: v.oneOf(accountEvents),
-		/** The name of the account, where the log shows several. */
 		name: v.optional(v.name),
 		message: v.optional(v.text),
 	},
@@ -57,9 +54,8 @@ export type AccountNote = Extract<Change, { type: 'accountNoted' }>;
 export type OperationMove = Extract<Change, { type: 'operationMoved' }>;
 
 /**
- * Merges two lists of changes in order of time. If two processes noticed the same change, their spans between
- * `notBefore` and `at` overlap, and the change is kept once. A process that read less often may have noticed two
- * changes as one. Of that change, only the part after the last known status is kept:
+ * If two processes noticed the same change, their spans between `notBefore` and `at` overlap. Of a change that was
+ * noticed as one instead of two, the part after the last known status is kept:
  *
  * ```
  *   one process      active → stopping
@@ -74,7 +70,6 @@ export function mergeChanges(
 	const merged: Change[] = [];
 	const indexBySubject = new Map<string, number>();
 	const latestByComputer = new Map<string, StatusChange>();
-	/** The change before each change of a status. */
 	const previous = new Map<number, StatusChange | undefined>();
 	for (const change of [...changes, ...otherChanges].sort((a, b) => a.at - b.at)) {
 		const subject = subjectKeyOf(change);
@@ -105,10 +100,7 @@ export function mergeChanges(
 	return merged;
 }
 
-/**
- * Returns the part of a change that comes after the latest change of the same computer; undefined if the latest
- * change already led to the same status.
- */
+/** Undefined if the latest change already led to the same status. */
 export function continuationOf(
 	latest: StatusChange | undefined,
 	change: StatusChange,
@@ -148,8 +140,7 @@ function subjectKeyOf(change: Change): string {
 	}
 }
 
-// Merges two records of the same change, with the more precise value of each field. Returns undefined if the
-// records describe different changes.
+// Undefined if the records describe different changes.
 function mergedChange(earlier: Change, later: Change): Change | undefined {
 	if (earlier.type === 'operationMoved' || later.type === 'operationMoved') return earlier;
 	if (later.notBefore >= earlier.at && later.at !== earlier.at) return undefined;
@@ -167,14 +158,12 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 	};
 }
 
-/** Empty while none is known. */
 export type OwnEmails = ReadonlySet<string>;
 
 /** If the user's address is not known, every operation counts as the user's own. */
 export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
 
-/** Returns who asked for the operation: "you", also in another pane, "you on another machine", or another person. */
 export function requesterText(move: OperationMove, own: OwnEmails): string {
 	const person = personBehind(move, own);
 	return person === 'you' && move.isElsewhere ? 'you on another machine' : person;
@@ -196,7 +185,6 @@ export function subjectOf(change: Change): string {
 	}
 }
 
-/** What its subject became by the change. */
 export function stateOf(change: Change): string | number | null {
 	switch (change.type) {
 		case 'accountNoted':

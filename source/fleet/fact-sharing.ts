@@ -1,9 +1,6 @@
 import type { Fact } from './fact.ts';
 
-/**
- * The other processes that receive a fact: each new follower once, with the histories that the leader has; the followers,
- * with what the leader reads; all panes, with the operations and choices of each process; or none.
- */
+/** A new follower receives the histories that the leader has, once. */
 type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';
 
 export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
@@ -22,7 +19,6 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	watchShared: 'none',
 	shareChosen: 'panes',
 	paneLeft: 'followers',
-	// Every process finds it by itself in what it receives.
 	accountNoted: 'none',
 	hookFailed: 'followers',
 };

@@ -6,14 +6,9 @@ import {
 	subscriptionSchema,
 } from './computers/account.ts';
 
-/**
- * How eagerly the fleet is polled. `moving`: a person watches, and an operation of this program or a creation is
- * under way; `calm`: a person watches, but neither is under way; `unattended`: no person watches.
- */
 export type PollingMode = 'moving' | 'calm' | 'unattended';
 
 type ReadRow = {
-	/** What is read, as in "Cannot read the credits". */
 	words: string;
 	title: string;
 	scope: 'status' | 'other';
@@ -25,12 +20,8 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const neverMs = Number.POSITIVE_INFINITY;
 
-/** The reads whose answers are about computers. The table shows the age of these answers only. */
 const fleetReads = {
-	/**
-	 * The list is the cheapest read per computer. The intervals are short enough that even unattended panes show
-	 * nothing older than ten seconds.
-	 */
+	/** Even unattended panes show nothing older than ten seconds. */
 	list: {
 		words: 'the list of computers',
 		title: 'List',
@@ -44,10 +35,7 @@ const fleetReads = {
 		scope: 'status',
 		intervalMs: { moving: 3 * secondMs, calm: 3 * secondMs, unattended: minuteMs },
 	},
-	/**
-	 * The details of a computer are read only while they are open on screen, or if they have fields that neither
-	 * the list nor the status has.
-	 */
+	/** Read while they are open on screen, or if they have fields that neither the list nor the status has. */
 	detail: {
 		words: 'the records of computers',
 		title: 'Detail',
@@ -59,13 +47,12 @@ const fleetReads = {
 type AccountRead<Schema extends v.GenericSchema> = ReadRow & {
 	answer: Schema;
 	isKept: boolean;
-	/** Says in `doctor` what an answer contains. */
 	contents: (answer: v.ValueOf<Schema>) => string;
 };
 
 const accountRead = <Schema extends v.GenericSchema>(row: AccountRead<Schema>) => row;
 
-/** The reads about the account itself. The platform has a method of the same name for each. */
+/** The platform has a method of the same name for each. */
 const accountReads = {
 	credits: accountRead({
 		words: 'the credits',
@@ -82,7 +69,6 @@ const accountReads = {
 		title: 'Subscription',
 		scope: 'other',
 		intervalMs: { moving: 10 * minuteMs, calm: 10 * minuteMs, unattended: 30 * minuteMs },
-		/** Null if the platform answers that there is none. */
 		answer: v.nullable(subscriptionSchema),
 		isKept: true,
 		contents: subscription => (subscription ? `plan ${subscription.planName}` : 'none'),
@@ -125,7 +111,6 @@ export const accountReadRows: {
 export const readNames = Object.keys(readRows) as readonly ReadName[];
 export const accountReadNames = Object.keys(accountReads) as readonly AccountReadName[];
 
-/** The reads about the account that depend on the clock, and not on what a person looks at. */
 export const polledReadNames = accountReadNames.filter(name =>
 	Number.isFinite(accountReads[name].intervalMs.moving),
 );

@@ -9,7 +9,6 @@ export type AccountProfile = {
 	isProduction: boolean;
 };
 
-/** Returns the mark behind the name of an account that is read-only, if others of the table can be changed. */
 export function readOnlyMark(
 	{ isReadOnly }: Pick<AccountProfile, 'isReadOnly'>,
 	profiles: readonly Pick<AccountProfile, 'isReadOnly'>[],

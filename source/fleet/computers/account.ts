@@ -16,9 +16,7 @@ export const creditsSchema = v.object({
 export type Credits = v.ValueOf<typeof creditsSchema>;
 
 export const subscriptionSchema = v.object({
-	/** `free`, `pro`, `power`, `ultra`, or another name from the platform, in lower case. */
 	plan: v.word,
-	/** The plan as the platform displays it. */
 	planName: v.text,
 	status: v.optional(v.word),
 	periodEndsAt: v.optional(v.time),
@@ -49,7 +47,6 @@ export const modelSchema = v.object({
 
 export type Model = v.ValueOf<typeof modelSchema>;
 
-/** The fields by which a person can order the table of models, from left to right. */
 export const modelFields = Object.keys(modelSchema.entries) as readonly (keyof Model)[];
 
 const present = (value: FieldValue | undefined): readonly FieldValue[] =>
@@ -61,7 +58,6 @@ const owner: Field<Model> = {
 	values: model => present(model.owner),
 };
 
-/** The filter of models, such as `coder context:>128k input:<1`. */
 export const modelFilter: FilterTable<Model> = {
 	fields: {
 		owner,

@@ -4,17 +4,12 @@ import type { Field } from '../filters/field.ts';
 
 export const publishedPort = v.object({
 	port: v.port,
-	// The token is listed before the address, so that a recording removes the token from an address that contains
-	// it.
+	// Before the address, so that a recording removes the token from an address that contains it.
 	/** In the shared address /v1/p/share/:token. */
 	shareToken: v.optional(v.secret),
 	url: v.optional(v.publicAddress),
-	/**
-	 * Whether the port is known only because this program published it. The port may no longer be published, and
-	 * others may be.
-	 */
+	/** The port may no longer be published, and others may be. */
 	isOurs: v.optional(v.boolean),
-	/** How many ports after this one were left out, because the platform reported too many. */
 	omittedAfter: v.optional(v.count),
 });
 
@@ -23,12 +18,10 @@ export type PublishedPort = v.ValueOf<typeof publishedPort>;
 const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
 /**
- * The kinds of values, with the schemas by which snapshots and recordings check them. A field that no answer was asked for
- * yet is absent; a field that was read and has no value is null. So an answer without a field never erases the value from
- * another answer.
+ * A field that no answer was asked for yet is absent; one that was read and has no value is null. So an answer without a
+ * field never erases a value.
  */
 const kinds = {
-	/** A word for which null says nothing. */
 	status: v.optional(v.word),
 	name: maybe(v.name),
 	label: maybe(v.word),
@@ -54,22 +47,18 @@ type ReadingRow = {
 	};
 	/** Whether a null says nothing: only the status response promises a version and an error. */
 	isNullNothing?: true;
-	/** All other fields come only with lists and details. */
 	isInStatus?: true;
-	/** The value is cleared when the status or stage changes. */
 	belongsTo?: 'status' | 'stage';
 	/** The read that tells the value of one computer where the list does not, and the phases in which there is one. */
 	toldBy?: { read: 'status' | 'detail'; isIn: (phase: Phase) => boolean };
 	/** What `--json` says of the field; absent if it leaves the field out. */
 	json?: string;
-	/** In the details of a computer, for a plain text. */
 	label?: string;
 	column?: ReadingColumn;
 	/** How filters and orders use the value itself. `field.ts` has those that use a value computed from it. */
 	filter?: ReadingFilter;
 };
 
-/** The column of a text or a percentage. See `Column` for the properties. */
 type ReadingColumn = {
 	title: string;
 	description: string;
@@ -79,16 +68,13 @@ type ReadingColumn = {
 
 export type ReadingFilter = Pick<Field<never>, 'synonyms' | 'hasFewValues' | 'examples'> & {
 	meaning: string;
-	/** Whether a word without a field is searched in it: always, or only in the monitor. */
 	isSearched?: 'always' | 'inMonitor';
 	order: OrderRow;
 };
 
 export type OrderRow = {
-	/** The letter that chooses the order in the order menu. */
 	key: string;
 	label: string;
-	/** On a narrow screen, if the label is long. */
 	short?: string;
 };
 
@@ -100,11 +86,10 @@ const detailWherePlaced = { read: 'detail', isIn: isPlaced } as const;
 const percentExamples = ['>80', '>50', '<10', '20..60'];
 
 /**
- * THE table of the fields that answers tell of a computer. Decoding, snapshots, recordings, merging, filters, orders,
- * columns, details and `--json` derive from it. The simulator has to answer with each of them.
+ * THE table of the fields of a computer. Decoding, snapshots, recordings, merging, filters, orders, columns, details and
+ * `--json` derive from it.
  */
 const readingTable = {
-	/** The status in the words of the platform, even if this program does not know the word. `phaseOf` translates it. */
 	status: {
 		kind: 'status',
 		names: { record: ['status', 'state'] },
@@ -229,7 +214,6 @@ const readingTable = {
 			order: { key: 'm', label: 'memory', short: 'mem' },
 		},
 	},
-	/** The used share of the storage that the plan includes. */
 	storage: {
 		kind: 'percent',
 		names: { record: ['storage', 'storagepercent', 'disk', 'diskpercent'] },
@@ -248,7 +232,6 @@ const readingTable = {
 			order: { key: 'd', label: 'disk' },
 		},
 	},
-	/** The uptime can be estimated without it. */
 	startedAt: {
 		kind: 'time',
 		names: { record: ['startedat'] },
@@ -317,7 +300,6 @@ export function omittedPortCount({ ports }: Pick<Reading, 'ports'>): number {
 	return (ports ?? []).reduce((sum, { omittedAfter = 0 }) => sum + omittedAfter, 0);
 }
 
-/** The meaning of a status, independent of the words of the platform. */
 export type Phase =
 	| 'creating'
 	| 'active'
@@ -331,7 +313,6 @@ export type Phase =
 	| 'pooled'
 	| 'unknown';
 
-/** The temporary phases, which end without an operation. */
 export const changingPhases: readonly Phase[] = [
 	'creating',
 	'starting',

@@ -1,4 +1,3 @@
-/** The first list is from the platform's documentation, and the others are from services that create servers. */
 const sequences: readonly (readonly string[])[] = [
 	['creating', 'loading_image', 'ready'],
 	[
@@ -7,7 +6,6 @@ const sequences: readonly (readonly string[])[] = [
 	],
 ];
 
-/** A stage that is not known stands alone. */
 export function creationStagesWith(stage: string): readonly string[] {
 	return sequences.find(stages => stages.includes(stage)) ?? [stage];
 }

@@ -18,7 +18,6 @@ export type FieldSource = {
 	reading: Reading;
 	phase: Phase;
 	since: PhaseStart;
-	/** If there are several accounts. */
 	accountName?: string | undefined;
 };
 
@@ -127,7 +126,7 @@ const readFields = (...names: readonly ReadingField[]) =>
 
 const { name, id, status, stage, uptime, port, age, account } = computedFields;
 
-/** The fields by the names that a person types, as in `cpu:>80`. A name that comes twice stands in its first place. */
+/** A name that comes twice stands in its first place. */
 export const fields = {
 	name,
 	id,
@@ -148,16 +147,12 @@ export const fieldNameFrom = (word: string): FieldName | undefined =>
 
 const all = Object.values(fields);
 
-/** The filter of the monitor, in which a word is searched in most of what the table shows. */
 export const computerFilter: FilterTable<FieldSource> = {
 	fields,
 	searched: all.filter(({ isSearched }) => isSearched !== undefined),
 };
 
-/**
- * The filter of a command, in which a word is searched only in what identifies a computer, because
- * `delete --filter error` must not mean every computer in error.
- */
+/** Here `delete --filter error` must not mean every computer in error. */
 export const computerNameFilter: FilterTable<FieldSource> = {
 	fields,
 	searched: all.filter(({ isSearched }) => isSearched === 'always'),

@@ -1,9 +1,6 @@
 declare const brand: unique symbol;
 
-/**
- * Two accounts may have computers with the same id. At run time, this is a text, which works as a key; for the compiler
- * it is opaque, so that it and a bare id cannot stand for each other.
- */
+/** At run time a text, which works as a key; for the compiler, it and a bare id cannot stand for each other. */
 export type GlobalId = { readonly [brand]: 'GlobalId' };
 
 // The names of accounts are cleaned texts, which contain no line breaks.

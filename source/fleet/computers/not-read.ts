@@ -14,10 +14,7 @@ export const fieldsToldBy = (read: 'status' | 'detail', phase: Phase): readonly 
 
 type KnownComputer = { reading: Reading; phase: Phase };
 
-/**
- * Whether a computer may have a value that nobody has read yet. A field that the list has for other computers was read with
- * it, except the version and the reason of an error, which only the status promises.
- */
+/** A field that the list has for other computers was read with it, except what only the status promises. */
 export function isNotRead(
 	field: ReadingField,
 	{ reading, phase }: KnownComputer,

@@ -3,7 +3,6 @@ import type { Phase, Reading } from './computer.ts';
 
 export const phaseStartSchema = v.object({ at: v.time, isLowerBound: v.boolean });
 
-/** A lower bound if the phase may have begun unseen before. */
 export type PhaseStart = v.ValueOf<typeof phaseStartSchema>;
 
 /** Start times that differ by less mean the same start: an uptime is in whole seconds, and its answer takes time. */
@@ -23,7 +22,7 @@ export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type RunningComputer = { phase: Phase; reading: Reading; since: PhaseStart };
 
-/** As the platform tells, or else when it was first seen. No phase is older than its computer. */
+/** No phase is older than its computer. */
 export function phaseStartOf({ phase, reading, since }: RunningComputer): PhaseStart {
 	const { createdAt } = reading;
 	const start = toldStartOf(phase, reading, since) ?? since;

@@ -1,7 +1,4 @@
-/**
- * Compares dotted version numbers; the result is below zero when `a` is older. 1.4 is older than 1.4.1, and a
- * pre-release is older than its release (1.4.0-rc < 1.4.0).
- */
+/** 1.4 is older than 1.4.1, and a pre-release is older than its release (1.4.0-rc < 1.4.0). */
 export function compareVersions(a: string, b: string): number {
 	const [left, right] = [parseVersion(a), parseVersion(b)];
 	return (

@@ -11,9 +11,7 @@ import { valueTestOf } from './value-test.ts';
 //  err             status:error (1)
 
 export type Completion = {
-	/** Such as `status:error`. */
 	word: string;
-	/** Undefined for a field without a value. */
 	count: number | undefined;
 };
 
@@ -28,7 +26,6 @@ export function createFilterCompleter<T>(
 	table: FilterTable<T>,
 	now: number,
 ): CompleteFilter {
-	// The line of the filter and an empty table both ask for the same completions in each frame.
 	const complete = memoize((text: string, caret: number) =>
 		completedWord(items, table, now, text, caret),
 	);
@@ -91,10 +88,7 @@ function completedWord<T>(
 
 type CompletedTerm<T> = { name: string; field: Field<T>; operand: string };
 
-/**
- * Divides the items into those that match because of another group of the filter, and those for which the word at the caret
- * decides. The rest does not match the other words of its group.
- */
+/** Other groups of the filter may match. The rest of the items does not match the other words of its own group. */
 function divided<T>(
 	items: readonly T[],
 	table: FilterTable<T>,
@@ -121,7 +115,6 @@ function divided<T>(
 	};
 }
 
-/** Returns the different values that can be written into a filter, the most frequent first. */
 function distinctTexts(values: readonly FieldValue[]): readonly string[] {
 	const counts = new Map<string, number>();
 	for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
@@ -149,7 +142,6 @@ function operandsOf<T>(
 	return [...new Set(similar === undefined ? found : [similar])].slice(0, maxCompletions);
 }
 
-/** Returns the terms whose value contains a typed word, or else those whose value the person most likely meant. */
 function termsWith<T>(
 	typed: string,
 	fields: FilterTable<T>['fields'],

@@ -18,8 +18,7 @@ import {
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-// The documentation names the phases that each operation starts from, but not what the platform refuses. So every
-// operation is allowed for an unknown status, a computer in error may be started, and the platform decides.
+// The documentation does not say what the platform refuses, so the platform decides in doubt.
 const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];
 export const existingPhases = [
 	...(['creating', 'active', 'stopped', 'error', 'stopping', 'starting'] as const),
@@ -237,7 +236,6 @@ export type BuiltInOperationId = keyof typeof builtInRows;
 
 const rows = new Map<string, OperationRow>(Object.entries(builtInRows));
 
-/** In the order in which texts list them. */
 export const operationIds = (): readonly string[] => [...rows.keys()];
 
 /** Such as "create, start or stop". */
@@ -251,11 +249,9 @@ export function operationRowOf(id: string): OperationRow {
 	return rows.get(id) ?? unknownRow(id);
 }
 
-/** Whether a computer is stopped after the operation, and stays so. */
 export const stopsForLong = ({ goal }: Pick<OperationRow, 'goal'>) =>
 	goal.reaches === 'phase' && goal.phase === 'stopped';
 
-/** Perhaps only for a moment. */
 export const stopsComputer = ({ endsProcesses, goal }: OperationRow) =>
 	endsProcesses || stopsForLong({ goal });
 
@@ -291,7 +287,6 @@ type Allowance =
 	| {
 			isAllowed: false;
 			reason: string;
-			/** Whether the computer already is what the operation would make it. */
 			isSo?: boolean;
 	  };
 

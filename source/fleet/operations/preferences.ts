@@ -8,7 +8,6 @@ export type ReadShare = keyof typeof readShares;
 
 export const readShareNames = Object.keys(readShares) as readonly ReadShare[];
 
-/** Those that differ from the default. */
 export type QuestionStrictness = Readonly<Partial<Record<OperationId, Strictness>>>;
 
 export type KeyOverride = { action: string; keys: readonly string[] };

@@ -3,7 +3,7 @@ import { amountText, countText } from '../../foundation/number-text.ts';
 import { timeLeftAt } from '../computers/runway.ts';
 import type { QuestionContext, Target } from './operation-row.ts';
 
-// Parts of questions. They promise only what the documentation of the platform promises.
+// They promise only what the documentation of the platform promises.
 
 export type Circumstances = Pick<QuestionContext, 'isOfSeveralAccounts'>;
 
@@ -29,16 +29,12 @@ export function idleText({ idleLimitMs, planName }: QuestionContext): string {
 	return ` or idle for ${durationText(idleLimitMs)}${planName ? ` (${planName})` : ''}`;
 }
 
-/** Whether any of the computers has ever run, so that it has files and processes. */
 export const isAnyAlive = (targets: readonly Target[]) => targets.some(({ neverRan }) => !neverRan);
 
 export const activeCountIn = (targets: readonly Target[]) =>
 	targets.filter(({ phase }) => phase === 'active').length;
 
-/**
- * Says what it costs or saves if this many more computers are active, and how long the credits then last. The platform
- * reports no prices, so what an active computer has cost lately serves as the estimate.
- */
+/** The platform reports no prices, so what an active computer has cost lately serves as the estimate. */
 export function moneyLines(
 	moreActive: number,
 	{ credits, runway, renewsAt = Number.POSITIVE_INFINITY, now }: QuestionContext,
@@ -70,7 +66,6 @@ export function moneyLines(
 	return [`${verb} about ${amountText(Math.abs(more))} an hour; ${then}${renewal}.`];
 }
 
-/** Writes the time of a renewal: with its weekday within six days, and else with its date. */
 function renewalText(at: number, now: number): string {
 	const date = new Date(at);
 	const twoDigits = (number: number) => String(number).padStart(2, '0');
