@@ -1,5 +1,6 @@
 import type { AccountEvent } from '../fleet/change.ts';
 import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
+import type { Fact } from '../fleet/fact.ts';
 import { isSignInFailure, outageOf } from './freshness.ts';
 import { createRunwaySelector } from './selectors.ts';
 import { type AccountState, emptyAccount } from './state.ts';
@@ -17,7 +18,7 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 
 	store.onFact((fact, before, after) => {
 		const account = after.accounts.get(name);
-		if (fact.account !== name || !account || fact.type.endsWith('Recalled')) return;
+		if (fact.account !== name || !account || isRestored(fact)) return;
 		const earlier = before.accounts.get(name) ?? emptyAccount;
 		if (account === earlier) return;
 		known ??= lastNoted(earlier, levelOf(earlier));
@@ -41,6 +42,10 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 		if (known.level !== level) note(known.level === 'low' ? 'creditsLow' : 'creditsEnough');
 	});
 }
+
+/** The journal also restores the last answers, which no request brought. */
+const isRestored = ({ type, askedAt }: Fact) =>
+	type === 'recalled' || (type === 'answered' && askedAt === undefined);
 
 const isLasting = (cause: Parameters<typeof isSignInFailure>[0], now: number) =>
 	isSignInFailure(cause) || now - cause.streak.firstFailedAt >= minFailingMs;
