@@ -21,8 +21,6 @@ import {
 } from './settings.ts';
 import { shortNamesOf } from './short-names.ts';
 
-export type { Environment };
-
 export type AccountSettings = {
 	name: string;
 	shortName: string;

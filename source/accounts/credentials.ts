@@ -1,4 +1,5 @@
 import { shortHash } from '../foundation/short-hash.ts';
+import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { PasswordCommand } from './setting-values.ts';
 import { type accountSettings, accountVariables, type ProfileValues } from './settings.ts';
 
@@ -33,8 +34,9 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 		authUrl,
 		anonKey: () => anonKey,
 		email,
-		...(password && { password, passwordOrigin: accountVariables.password.name }),
-		...(passwordCommand && { passwordCommand }),
+		password,
+		passwordOrigin: password && accountVariables.password.name,
+		passwordCommand,
 		passwordTimeout: values.passwordTimeout ?? defaultPasswordTimeoutMs,
 	};
 }
@@ -50,15 +52,11 @@ export function userOf(credentials: ConfiguredCredentials): string {
 }
 
 function claimsOf(token: string): { email?: unknown; sub?: unknown } {
-	try {
-		const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
-		return { ...JSON.parse(claims) };
-	} catch {
-		return {};
-	}
+	const claims = jsonFrom(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+	return isObject(claims) ? claims : {};
 }
 
-export type AccountIdentity = { baseUrl: string; user: string };
+type AccountIdentity = { baseUrl: string; user: string };
 
 /** What outlives the program is stored under this key, because a profile can be edited or reused for another account. */
 export function accountKey({ baseUrl, user }: AccountIdentity): string {

@@ -2,7 +2,7 @@ import { PasswordError } from './password-command.ts';
 
 type PasswordRefusal = { message: string };
 
-export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
+type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
 
 type PasswordSourceOptions = {
 	configured?:

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseDuration } from '../foundation/duration.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
+import { isObject } from '../foundation/validate.ts';
 
 export type SettingProblem = { message: string; isInFile?: boolean };
 
@@ -39,7 +40,7 @@ export const explanationOf = (schema: v.GenericSchema) => v.getDescription(schem
 export const exampleOf = (schema: v.GenericSchema) => String(v.getMetadata(schema)['example']);
 
 export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+	isObject(value) && !(value instanceof Date);
 
 const anyTable = v.custom<Readonly<Record<string, unknown>>>(isTable, 'must be a table');
 

@@ -15,7 +15,7 @@ export type LoginField = (typeof loginFields)[number];
 
 export type LoginAnswers = Record<LoginField, string>;
 
-export type CheckedAnswer = CheckedAddress & { note?: string };
+type CheckedAnswer = CheckedAddress & { note?: string };
 
 type SignInFieldRow = {
 	label: string;

@@ -1,10 +1,13 @@
 import { stateFileErrorText } from '../foundation/error.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
+import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { AccountSettings } from './account-settings.ts';
 import { accountKey, userOf } from './credentials.ts';
 import { readPrivately, removePrivately, writePrivately } from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';
+
+type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
 
 type TokenOwner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
@@ -70,7 +73,8 @@ function tokenAt(
 	path: string,
 	{ baseUrl, credentials }: Pick<TokenOwner, 'baseUrl'> & Partial<TokenOwner>,
 ): AccessToken | undefined {
-	const { version, owner, accessToken, endsAt } = fieldsIn(readPrivately(path) ?? '{}');
+	const file = jsonFrom(readPrivately(path) ?? '');
+	const { version, owner, accessToken, endsAt }: Fields = isObject(file) ? file : {};
 	if (version !== 1 || typeof accessToken !== 'string' || !isHeaderText(accessToken))
 		return undefined;
 	const account = {
@@ -78,15 +82,5 @@ function tokenAt(
 		credentials: credentials ?? { kind: 'token' as const, token: () => accessToken },
 	};
 	if (owner !== ownerHashOf(account)) return undefined;
-	return typeof endsAt === 'number' ? { accessToken, endsAt } : { accessToken };
-}
-
-type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
-
-function fieldsIn(text: string): Fields {
-	try {
-		return { ...Object(JSON.parse(text)) };
-	} catch {
-		return {};
-	}
+	return { accessToken, endsAt: typeof endsAt === 'number' ? endsAt : undefined };
 }

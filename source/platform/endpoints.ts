@@ -1,11 +1,11 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { isObject } from '../foundation/validate.ts';
 import { responseLimits, sizeText } from './decoding/answer.ts';
 import {
 	booleanFrom,
 	fieldsFrom,
-	isObject,
 	isPathSegment,
 	type Page,
 	presentFields,
@@ -182,7 +182,7 @@ function pathSegment(text: string): string {
 
 export type VisitResult = { status: number; hasAnswered: boolean };
 
-export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
+type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
 
 /** Any body confirms success, except a web page, which did not come from the platform. */
 function acknowledgementFrom(response: HttpResponse): Acknowledgement {

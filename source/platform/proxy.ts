@@ -1,7 +1,6 @@
+import type { Environment } from '../foundation/children.ts';
 import { UsageError } from '../foundation/error.ts';
 import { type Fetch, isLoopback } from '../foundation/network.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Requests to loopback are never proxied: http is allowed there, and a proxy would receive the password in clear text. */
 export async function fetchThroughProxy(
@@ -13,8 +12,8 @@ export async function fetchThroughProxy(
 
 	const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
 	const proxyAgent = new EnvHttpProxyAgent({
-		...(httpsProxy !== undefined && { httpsProxy }),
-		...(httpProxy !== undefined && { httpProxy }),
+		httpsProxy,
+		httpProxy,
 		noProxy: variableIn(environment, 'NO_PROXY').text,
 	});
 	// Node's own fetch could use the proxy even for loopback, if NODE_USE_ENV_PROXY is set.
@@ -26,7 +25,7 @@ export async function fetchThroughProxy(
 
 export const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
 
-export const usesProxy = (environment: Environment): boolean =>
+const usesProxy = (environment: Environment): boolean =>
 	proxyNames.some(name => variableIn(environment, name).text !== '');
 
 /** Errors do not name the value, which may contain a password. */

@@ -1,9 +1,10 @@
 import { type Backoff, backoffAfter, retryTimeOf } from '../foundation/backoff.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
+import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { Priority } from '../limits/limits.ts';
-import { jsonFrom, responseLimits } from './decoding/answer.ts';
-import { fieldsFrom, isObject, numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';
+import { responseLimits } from './decoding/answer.ts';
+import { fieldsFrom, numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';
 import {
 	adviceByKind,
 	createFailure,
@@ -274,7 +275,7 @@ export function tokenFrom(body: unknown, now: number): AccessToken {
 		typeof seconds === 'number' && seconds > 0
 			? now + seconds * 1000
 			: (timeFrom(fields.get('expiresat')) ?? expiryOf(accessToken));
-	return { accessToken, ...(endsAt && { endsAt }) };
+	return { accessToken, endsAt: endsAt ?? undefined };
 }
 
 function expiryOf(token: string): number | undefined {

@@ -50,7 +50,7 @@ export function createTransport(options: {
 		try {
 			return await send({
 				...request,
-				...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				onResponse(response) {
 					if (isVisit) return;
 					hasReported = true;

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 import type { FetchResponse } from '../../foundation/network.ts';
-import { isObject } from './decode.ts';
+import { isObject } from '../../foundation/validate.ts';
 import { tooLargeError } from './platform-error.ts';
 
 const kilobyte = 1_024;
@@ -62,7 +62,7 @@ const maxValues = 400_000;
 const maxFields = 200;
 const maxNames = 20_000;
 const maxNameBytes = 1_000;
-export const maxDepth = 64;
+const maxDepth = 64;
 
 const [quote, backslash, comma, colon, space, angle] = [0x22, 0x5c, 0x2c, 0x3a, 0x20, 0x3c];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -112,14 +112,6 @@ export function checkJson(text: Uint8Array): void {
 				commas[depth] = byte === brace ? 0 : Number.NEGATIVE_INFINITY;
 			}
 		} else if (byte === bracketEnd || byte === braceEnd) depth = Math.max(0, depth - 1);
-	}
-}
-
-export function jsonFrom(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
 	}
 }
 

@@ -1,9 +1,9 @@
 import type { Credits, Model, Release, Subscription } from '../../fleet/computers/account.ts';
+import { isObject } from '../../foundation/validate.ts';
 import {
 	addressFrom,
 	booleanFrom,
 	fieldsFrom,
-	isObject,
 	nestedFields,
 	numberFrom,
 	type Page,

@@ -7,13 +7,13 @@ import {
 	readingRows,
 } from '../../fleet/computers/computer.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { isObject } from '../../foundation/validate.ts';
 import { redactionMark } from './answer.ts';
 import {
 	addressFrom,
 	type Fields,
 	fieldsFrom,
 	integerFrom,
-	isObject,
 	isPathSegment,
 	labelFrom,
 	type Maybe,

@@ -1,11 +1,11 @@
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import type { ResponseHeaders } from '../../foundation/network.ts';
+import { isObject } from '../../foundation/validate.ts';
 import { rateLimitHeadersFrom } from '../../limits/rate-limit-headers.ts';
 import {
 	addressFrom,
 	type Fields,
 	fieldsFrom,
-	isObject,
 	nestedFields,
 	presentFields,
 	textFrom,

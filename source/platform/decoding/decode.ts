@@ -1,12 +1,8 @@
 import { isSafeForSecrets } from '../../foundation/network.ts';
 import { largestNumber } from '../../foundation/schema.ts';
+import { isObject } from '../../foundation/validate.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { unreadableError } from './platform-error.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const plainNames = new Map<string, string>();
 
