@@ -2,7 +2,6 @@ import { failureSchema } from '../foundation/failure.ts';
 import * as v from '../foundation/schema.ts';
 import { accountEvents, changeSchema } from './change.ts';
 import { publishedPort, readingSchema } from './computers/computer.ts';
-import { listNotes } from './computers/list-notes.ts';
 import { creditSampleSchema } from './computers/runway.ts';
 import { stopReasonSchema } from './computers/stop-reason.ts';
 import { phaseStartSchema } from './computers/uptime.ts';
@@ -41,6 +40,9 @@ export type ScopeUsage = v.ValueOf<typeof scopeUsage>;
 const rateLimitUsage = v.object({ create: scopeUsage, status: scopeUsage, other: scopeUsage });
 
 export type RateLimitUsage = v.ValueOf<typeof rateLimitUsage>;
+
+/** A computer that is missing from a list may be among its unreadable records, or hidden by a repeated id. */
+export const listNotes = { unreadable: v.optional(v.number), repeated: v.optional(v.number) };
 
 const restoredComputer = v.object({
 	reading: readingSchema,

@@ -3,7 +3,7 @@ import { changingPhases, phaseOf } from './computers/computer.ts';
 
 export type LogEntry = ChangeEntry | BatchEntry;
 
-export type ChangeEntry<C extends Change = Change> = {
+type ChangeEntry<C extends Change = Change> = {
 	type: 'change';
 	change: C;
 	sentAt?: number | undefined;

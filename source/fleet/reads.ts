@@ -94,7 +94,7 @@ const accountReads = {
 	}),
 };
 
-export type FleetReadName = keyof typeof fleetReads;
+type FleetReadName = keyof typeof fleetReads;
 export type AccountReadName = keyof typeof accountReads;
 export type ReadName = FleetReadName | AccountReadName;
 
@@ -120,11 +120,3 @@ export const isAccountRead = (name: ReadName): name is AccountReadName => name i
 export type Answered = {
 	[Name in AccountReadName]: { read: Name; answer: Answers[Name] };
 }[AccountReadName];
-
-type ReadOf = { type: string; read?: ReadName };
-
-/** Returns the read that a fact is the answer to; undefined if it is no answer. */
-export function readOfAnswer({ type, read }: ReadOf): ReadName | undefined {
-	if (type === 'answered') return read;
-	return readNames.find(name => !isAccountRead(name) && type === `${name}Read`);
-}

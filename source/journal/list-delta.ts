@@ -4,8 +4,7 @@ import {
 	readingFields,
 	readingSchema,
 } from '../fleet/computers/computer.ts';
-import { listNotes } from '../fleet/computers/list-notes.ts';
-import { commonFactFields, type Fact, factTable } from '../fleet/fact.ts';
+import { commonFactFields, type Fact, factTable, listNotes } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 
 // Lists come every few seconds, so a recording and the socket have only the differences of each from the one before.

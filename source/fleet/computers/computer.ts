@@ -279,15 +279,6 @@ type FieldValue = Reading[ReadingField];
 export const isSameValue = (one: FieldValue, other: FieldValue): boolean =>
 	Object.is(one, other) || (Array.isArray(one) && isDeepStrictEqual(one, other));
 
-/** Whether two readings of a computer differ in nothing but CPU and memory, which both of them have. */
-export const isSameButUsage = (one: Reading, other: Reading): boolean =>
-	readingFields.every(field => {
-		const [before, after] = [one[field], other[field]];
-		const isUsage = field === 'cpu' || field === 'memory';
-		const areNumbers = typeof before === 'number' && typeof after === 'number';
-		return isSameValue(before, after) || (isUsage && areNumbers);
-	});
-
 /** Undefined if not all of them are known. */
 export function allPortsOf({
 	ports,
