@@ -8,7 +8,7 @@ export type Backoff = {
 	delayMs: number;
 };
 
-export const failuresUntilDown = 3;
+const failuresUntilDown = 3;
 
 export const isDown = (backoff: Backoff | null): boolean =>
 	(backoff?.failureCount ?? 0) >= failuresUntilDown;

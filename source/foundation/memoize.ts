@@ -9,8 +9,5 @@ export function memoize<A extends readonly unknown[], R>(
 	};
 }
 
-function areIdentical(before: readonly unknown[], after: readonly unknown[]): boolean {
-	if (before.length !== after.length) return false;
-	for (let at = 0; at < after.length; at++) if (!Object.is(before[at], after[at])) return false;
-	return true;
-}
+const areIdentical = (before: readonly unknown[], after: readonly unknown[]): boolean =>
+	before.length === after.length && after.every((input, at) => Object.is(input, before[at]));

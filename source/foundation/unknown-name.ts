@@ -1,7 +1,7 @@
 import { nearestName } from './nearest-name.ts';
 
 /** A problem with a typed text, in parts, so that a narrow line can leave some of them out. */
-export type ProblemParts = {
+type ProblemParts = {
 	why: string;
 	hint: readonly string[];
 };

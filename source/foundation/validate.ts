@@ -4,7 +4,7 @@ import type { TextKind, ValueOf } from './schema.ts';
 /** A text for which it returns undefined is left out. */
 export type ReplaceText = (text: string, kind: TextKind) => string | undefined;
 
-export type Validator<T> = {
+type Validator<T> = {
 	isValid(value: unknown): value is T;
 	parse(value: unknown): T | undefined;
 	copy(value: T, replace: ReplaceText): T;

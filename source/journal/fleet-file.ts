@@ -98,8 +98,8 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 			reading: withoutSecretsAndUncertainPorts(reading),
 			seenAt,
 			since,
-			...(stopReason && { stopReason }),
-			...(statusReadFor !== undefined && { statusReadFor }),
+			stopReason,
+			statusReadFor,
 		};
 	});
 	const { samples } = state;

@@ -32,9 +32,9 @@ const headerSchema = v.object({
 export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 
 /** The times never decrease. */
-export type RecordingEntry = { time: number; fact: RecordedFact };
+type RecordingEntry = { time: number; fact: RecordedFact };
 
-export type CleanText = (text: string) => string;
+type CleanText = (text: string) => string;
 
 /** The file may come from another person, so every line is validated. */
 export type Recording = {

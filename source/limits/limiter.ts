@@ -16,7 +16,7 @@ import { type RateLimitHeaders, rateLimitHeadersFrom } from './rate-limit-header
 import { maxRefusalMs, type RequestLog, type Take } from './request-log.ts';
 import { type Slots, slotsFrom } from './slots.ts';
 
-export type SlotsByScope = Readonly<Record<Scope, Slots>>;
+type SlotsByScope = Readonly<Record<Scope, Slots>>;
 
 export type Limiter = RateLimiter & {
 	/** Times are of the wall clock. */

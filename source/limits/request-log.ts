@@ -32,7 +32,7 @@ export type Take = {
 	share?: number;
 };
 
-export type Remainder = {
+type Remainder = {
 	/** The platform has not counted the requests of takes after this one. */
 	number: number;
 	until: number;

@@ -37,7 +37,7 @@ export function isLongOutdated(askedAt: number, knownAsOf: number | undefined, n
 	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
 }
 
-export type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
+type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
 
 export function statusAnswerOf(
 	{ computerReads, reads }: Pick<AccountState, 'computerReads' | 'reads'>,
@@ -183,18 +183,11 @@ export function laggingStatusAge(
 	return now - answer.at;
 }
 
-export const createStatusAnswers = (account: AccountState) => (computer: ComputerState) =>
-	statusAnswerOf(account, computer);
-
-export function createRowAge(
-	account: AccountState,
-	now: number,
-	answerOf = createStatusAnswers(account),
-) {
+export function createRowAge(account: AccountState, now: number) {
 	const isDown = outageOf(account, now) !== undefined;
 	return (computer: ComputerState): Age => {
 		if (isDown) return 'old';
-		const answer = answerOf(computer);
+		const answer = statusAnswerOf(account, computer);
 		return answer ? ageOf(answer, now) : 'fresh';
 	};
 }

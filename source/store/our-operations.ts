@@ -49,7 +49,7 @@ export function pendingCreate({
 	);
 }
 
-export type KnownOperations = Pick<AccountState, 'operations' | 'endedOperations'>;
+type KnownOperations = Pick<AccountState, 'operations' | 'endedOperations'>;
 
 export function batchesOf({
 	operations,

@@ -102,7 +102,7 @@ export type ComputerReads = {
 
 export type ComputerAnswer = AnswerTime & { hasStatus: boolean };
 
-export type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
+type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 
 export type FailureStreak = {
 	failure: Failure;
@@ -122,7 +122,7 @@ export type Contact = {
 };
 
 /** This process polls if there is no `leader`. */
-export type SharedWatchState = { leader?: string; followers?: number };
+type SharedWatchState = { leader?: string; followers?: number };
 
 type SignIn =
 	| { isSignedIn: true; at: number; email?: string }

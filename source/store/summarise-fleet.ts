@@ -13,12 +13,13 @@ export function fleetSummaryOf(account: AccountState, now: number): FleetSummary
 	const readAt = reads.list?.answer?.at ?? contact?.fleetAt;
 	return {
 		...countsOf(computers, release?.version),
-		...(readAt !== undefined && { readAt }),
-		...(typeof balance === 'number' && { credits: balance }),
-		...(standings && {
-			limits: { reads: usageOf(standings.other), statuses: usageOf(standings.status) },
-		}),
-		...(trouble && { trouble: trouble.kind }),
+		readAt,
+		credits: balance ?? undefined,
+		limits: standings && {
+			reads: usageOf(standings.other),
+			statuses: usageOf(standings.status),
+		},
+		trouble: trouble?.kind,
 	};
 }
 
