@@ -76,7 +76,7 @@ export const noticeSettings = {
 	),
 };
 
-export type Notices = Required<TableValues<typeof noticeSettings>>;
+type Notices = Required<TableValues<typeof noticeSettings>>;
 
 export const defaultNotices: Notices = {
 	operationEnded: 'bell',
