@@ -21,26 +21,19 @@ import {
 } from './settings.ts';
 import { shortNamesOf } from './short-names.ts';
 
-export type { Environment };
-
 export type AccountSettings = {
-	/** The name of the profile, or `environment` for an account without a profile. */
 	name: string;
-	/** The name in the column ACCOUNT. No other profile has it. */
 	shortName: string;
-	/** Whether a person who types a confirmation must type the profile's name, too. */
 	isProduction: boolean;
 	baseUrl: string;
 	credentials: ConfiguredCredentials;
-	/** The user whose rate limits apply: an e-mail address, or the subject of a token. */
+	/** Whose rate limits apply: an e-mail address, or the subject of a token. */
 	user: string;
 	preferences: Preferences;
-	/** The file that keeps the account's token between two runs of the program. */
 	tokenPath: string;
 	maxRequestsPerMinute?: number | undefined;
 };
 
-/** A profile of the configuration, and why it cannot be opened. */
 export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName'> & {
 	baseUrl: string | undefined;
 	email: string | undefined;
@@ -53,15 +46,12 @@ export type LoadedSettings =
 	| {
 			kind: 'accounts';
 			accounts: ChosenAccounts;
-			/** All profiles of the configuration. */
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
-			/** Whether only the setting `profile` of the configuration chooses the accounts. */
 			isDefault: boolean;
 			hooks: HookSettings;
 	  }
-	/** There are several profiles, and none is chosen. The preferences are those for all profiles. */
+	/** The preferences are those for all profiles. */
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
-	/** No account is configured. The preferences are those for all profiles. */
 	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
 	| { kind: 'wrong'; problems: readonly SettingProblem[] };
 
@@ -76,7 +66,6 @@ export type ConfigurationSources = {
 	environment: Environment;
 	configText: string | undefined;
 	paths: Paths;
-	/** Returns the token that a person has stored for a profile with this base URL, if there is one. */
 	storedToken?: ((tokenPath: string, baseUrl: string) => string | undefined) | undefined;
 };
 
@@ -119,8 +108,7 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	if (unknown.length > 0) return { kind: 'wrong', problems: unknown };
 	const found = names.map(name => {
 		const profile = config.profiles.get(name) ?? {};
-		// The environment describes a single account, and its password must not be sent to the identity provider of
-		// another.
+		// The password in the environment must not be sent to the identity provider of another account.
 		const values = names.length === 1 ? merged(profile, own, byFlag.length > 0) : profile;
 		return accountFrom(name, values, config, sources);
 	});
@@ -142,7 +130,6 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	};
 }
 
-/** Returns all profiles of the configuration, in their order; none if the configuration is wrong. */
 export function profilesFrom(sources: ConfigurationSources): readonly ProfileChoice[] {
 	const { config, own } = contentsOf(sources);
 	return Array.from(shortNamesOf(config.profiles), ([name, shortName]) => {
@@ -156,10 +143,7 @@ export function profilesFrom(sources: ConfigurationSources): readonly ProfileCho
 export const preferencesWithoutProfile = (sources: ConfigurationSources): Preferences =>
 	preferencesFrom([contentsOf(sources).config, sources.flags.preferences ?? {}]);
 
-/**
- * Returns the account of a profile that is added to a table. The environment is ignored, because its password may
- * belong to another account.
- */
+/** The environment is ignored, because its password may belong to another account. */
 export function accountOfProfile(
 	name: string,
 	sources: ConfigurationSources,
@@ -182,12 +166,11 @@ function contentsOf({ configText = '', environment }: ConfigurationSources) {
 	return { config, own, problems: [...problems, ...ownProblems] };
 }
 
-/** Returns the account that the environment describes. Secrets are functions, so that printing it prints none. */
+/** Secrets are functions, so that printing the account prints none. */
 function accountIn(environment: Environment) {
 	const problems: SettingProblem[] = [];
 	const entries = Object.entries(accountVariables).flatMap(([key, { name, schema }]) => {
 		const text = environment[name];
-		// An empty variable counts as unset.
 		if (!text?.trim()) return [];
 		const { value, problems: found } = readSetting(schema, text, [name], false);
 		problems.push(...found);
@@ -201,8 +184,8 @@ function accountIn(environment: Environment) {
 type Values = AccountValues & ProfileValues;
 
 /**
- * Merges a profile and the environment. The environment wins, unless an option names the profile: then it adds what the
- * profile lacks, and nothing if it describes another account. The password of a profile is for its identity provider only.
+ * An option that names the profile wins over the environment. The password of a profile is for its identity provider
+ * only.
  */
 function merged(profile: ProfileValues, own: AccountValues, isNamedByOption: boolean): Values {
 	const differs = (name: 'url' | 'authUrl' | 'email') =>
@@ -217,7 +200,6 @@ function merged(profile: ProfileValues, own: AccountValues, isNamedByOption: boo
 	return { ...(differs('authUrl') ? profileWithoutPassword : profile), ...own };
 }
 
-/** Returns the account with these values, or the problem if a setting is missing. */
 function accountFrom(
 	profileName: string | undefined,
 	values: Values,

@@ -127,8 +127,7 @@ function programFrom(
 	if (isShell) {
 		if (typeof command !== 'string')
 			return 'must be one text, because it is a script (shell = true)';
-		// A value inside a script would be run as code, so placeholders are refused there. The shell's own variables, as
-		// in ${name}, are safe.
+		// A value inside a script would be run as code. The shell's own variables, as in ${name}, are safe.
 		const withoutVariables = command.replaceAll('${', '');
 		const spliced = placeholderNames.find(name => withoutVariables.includes(`{${name}}`));
 		return spliced
@@ -150,7 +149,7 @@ export type CommandSettings = {
 	problems: readonly SettingProblem[];
 };
 
-/** Reads the tables `[commands.NAME]`. A command with a mistake is left out, and the other commands work. */
+/** A command with a mistake is left out, and the other commands work. */
 export function ownCommandsFrom(tables: unknown = {}): CommandSettings {
 	if (!isTable(tables)) {
 		const problem = { message: 'commands must be tables such as [commands.ssh]', isInFile: true };

@@ -25,14 +25,12 @@ import {
 } from './settings.ts';
 import { sharedShortNames } from './short-names.ts';
 
-/** The settings of a file. If one of them is wrong, there are none, except own commands and hooks, which stand alone. */
 export type Config = Omit<ConfigValues, 'commands' | 'hooks' | 'profiles'> & {
 	commands: CommandSettings;
 	hooks: HookSettings;
 	profiles: ReadonlyMap<string, ProfileValues>;
 };
 
-/** Reads the settings of a configuration file, and collects everything that is wrong with them. */
 export function configFrom(text: string): { config: Config; problems: readonly SettingProblem[] } {
 	const { table, problem } = parsedTable(text);
 	const { value = {}, problems } = readSetting(configSchema, table, []);
@@ -69,15 +67,13 @@ function parsedTable(text: string): {
 		return { table: parse(text) };
 	} catch (error) {
 		if (!(error instanceof TomlError)) throw error;
-		// Only the first line of the parser's message is shown, because the other lines quote the file, which may
-		// contain secrets.
+		// The other lines of the parser's message quote the file, which may contain secrets.
 		const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
 		const message = `not valid TOML in line ${error.line}: ${reason}`;
 		return { table: {}, problem: { message, isInFile: true } };
 	}
 }
 
-/** Returns an example configuration in which every setting is explained and commented out. */
 export function configExample(): string {
 	const { confirm, notify, keys } = preferenceTables;
 	return [

@@ -1,4 +1,5 @@
 import { shortHash } from '../foundation/short-hash.ts';
+import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { PasswordCommand } from './setting-values.ts';
 import { type accountSettings, accountVariables, type ProfileValues } from './settings.ts';
 
@@ -16,7 +17,7 @@ export type ConfiguredCredentials =
 			anonKey: () => string;
 			email: string;
 			password?: () => string;
-			/** Where the password comes from, such as the name of a variable; absent if a person typed it. */
+			/** Absent if a person typed it. */
 			passwordOrigin?: string;
 			passwordCommand?: PasswordCommand;
 			passwordTimeout: number;
@@ -33,13 +34,14 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 		authUrl,
 		anonKey: () => anonKey,
 		email,
-		...(password && { password, passwordOrigin: accountVariables.password.name }),
-		...(passwordCommand && { passwordCommand }),
+		password,
+		passwordOrigin: password && accountVariables.password.name,
+		passwordCommand,
 		passwordTimeout: values.passwordTimeout ?? defaultPasswordTimeoutMs,
 	};
 }
 
-/** Returns the user whose rate limits count. A token that names no user counts as a user of its own. */
+/** A token that names no user counts as a user of its own. */
 export function userOf(credentials: ConfiguredCredentials): string {
 	if (credentials.kind === 'password') return credentials.email;
 	const token = credentials.token();
@@ -50,21 +52,13 @@ export function userOf(credentials: ConfiguredCredentials): string {
 }
 
 function claimsOf(token: string): { email?: unknown; sub?: unknown } {
-	try {
-		const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
-		return { ...JSON.parse(claims) };
-	} catch {
-		return {};
-	}
+	const claims = jsonFrom(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+	return isObject(claims) ? claims : {};
 }
 
-/** An account is one user at one base URL. */
-export type AccountIdentity = { baseUrl: string; user: string };
+type AccountIdentity = { baseUrl: string; user: string };
 
-/**
- * Returns a key that names an account without revealing it. What outlives the program is stored under this key, because
- * a profile can be edited or reused for another account.
- */
+/** What outlives the program is stored under this key, because a profile can be edited or reused for another account. */
 export function accountKey({ baseUrl, user }: AccountIdentity): string {
 	const address = new URL(baseUrl).href.replace(/\/+$/, '');
 	return shortHash(JSON.stringify([address, user.trim().toLowerCase()]));

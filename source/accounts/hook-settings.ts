@@ -24,22 +24,20 @@ export const hookKinds = [
 
 export type HookKind = (typeof hookKinds)[number];
 
-/** A program that runs when something changes. */
 export type Hook = {
-	/** Identifies the hook by what it does, so that the id stays the same when other hooks are added to the file. */
+	/** Says what the hook does, so that it stays the same when other hooks are added to the file. */
 	id: string;
 	on: readonly HookKind[];
-	/** The statuses of a `stateChanged` before and after; any status if absent. */
+	/** Any status if absent. */
 	from?: readonly string[] | undefined;
 	to?: readonly string[] | undefined;
 	command: readonly string[];
-	/** The milliseconds between two runs for the same computer. */
+	/** Between two runs for the same computer. */
 	cooldownMs: number;
 	timeoutMs: number;
 	maxRunning: number;
 };
 
-/** The fields of the JSON object that a hook reads from stdin, with their meanings. */
 export const hookFields = {
 	kind: `one of ${hookKinds.join(', ')}`,
 	account: 'name of the profile',
@@ -52,7 +50,6 @@ export const hookFields = {
 	merged: 'number of earlier changes that waited for the cooldown and were replaced by this one',
 } as const;
 
-/** The variables of the environment of a hook, with their meanings. Missing values are empty. */
 export const hookVariables = {
 	CROWSNEST_EVENT: 'kind of the change',
 	CROWSNEST_ACCOUNT: 'name of the profile',
@@ -152,7 +149,7 @@ const hookSchema = v.pipe(
 
 export type HookSettings = { hooks: readonly Hook[]; problems: readonly SettingProblem[] };
 
-/** Reads `[[hooks]]`. A hook with a mistake is left out, and the others work. */
+/** A hook with a mistake is left out, and the others work. */
 export function hooksFrom(tables: unknown = []): HookSettings {
 	if (!Array.isArray(tables)) {
 		const problem = { message: 'hooks must be written as [[hooks]]', isInFile: true };

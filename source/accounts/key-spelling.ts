@@ -58,7 +58,6 @@ function rejectionText(value: unknown): string {
 		: `; ${text} is not a key`;
 }
 
-/** Returns the key that the text names, including a key that terminals send as another key. */
 function keyFrom(text: string): Key | undefined {
 	const plain = { ctrl: false, alt: false, shift: false };
 	if (isOneCharacter(text)) return { key: text === ' ' ? 'space' : text, modifiers: plain };

@@ -7,9 +7,7 @@ import {
 } from '../foundation/children.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
-/** Explains why there is no password. The message itself never contains a password. */
 export class PasswordError extends Error {
-	/** Advice for a person, if it differs from the usual advice. */
 	readonly advice: string | undefined;
 
 	constructor(message: string, advice?: string) {
@@ -20,13 +18,10 @@ export class PasswordError extends Error {
 
 const maxQuotedLength = 500;
 
-/**
- * How the command may use the terminal: not at all, in a session of its own, so that it fails at once if it asks a person;
- * shared, because no screen is drawn there; or lent to the command until it ends.
- */
+/** `none` is a session of its own, so that a command that asks a person fails at once. In `shared`, no screen is drawn. */
 type TerminalAccess = 'none' | 'shared' | 'lent';
 
-/** Runs the command and returns the first line that it prints. If the command fails, the error quotes its stderr. */
+/** If the command fails, the error quotes its stderr. */
 export async function passwordFromCommand(
 	{
 		command,
@@ -77,6 +72,6 @@ function failureText(ending: ChildEnding): string | undefined {
 	}
 }
 
-// GPG_TTY names the terminal in which the agent of gpg asks for a passphrase. Without the variable, the agent would ask
-// where it was started, perhaps here. With a file that is no terminal, gpg fails at once.
+// Without GPG_TTY, the agent of gpg would ask where it was started, perhaps here. With a file that is no terminal, it
+// fails.
 const withoutTerminal: Environment = { SSH_TTY: undefined, GPG_TTY: '/dev/null' };

@@ -2,28 +2,24 @@ import { createListeners } from '../foundation/listeners.ts';
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import { PasswordError } from './password-command.ts';
 
-/** Connects a sign-in that needs a password with the dialog in which a person types it. Nothing here stores it. */
+/** Nothing here stores the password. */
 export type PasswordRequest = {
-	/** Returns the same object until a value changes; undefined while the dialog is closed. */
 	prompt(): PasswordPrompt | undefined;
 	subscribe(listener: () => void): () => void;
 	/** Opens the dialog and waits for a password. Rejects at once if the dialog may not open. */
 	ask(signal: AbortSignal, problem?: string): Promise<string>;
 	open(): void;
 	submit(password: string): void;
-	/** Runs the password command in the terminal, and passes on the password that it prints. */
 	runCommand(): Promise<void>;
-	/** Closes the dialog. A sign-in that waits for a password fails. */
 	cancel(): void;
-	/** Reports that the password was right. From now on, the dialog does not open by itself. */
+	/** From now on, the dialog does not open by itself. */
 	reportAccepted(): void;
 };
 
 export type PasswordRequestOptions = {
-	/** Whether a sign-in may open the dialog by itself. It would take keys that were meant for the table. */
+	/** A dialog that opens by itself would take keys that were meant for the table. */
 	mayOpenByItself?: () => boolean;
 	runPasswordCommand?: (() => Promise<string>) | undefined;
-	/** Called when a password was typed for which no sign-in waits yet. */
 	onTypedAhead?: () => void;
 	now?: () => number;
 };
@@ -35,10 +31,9 @@ export function createPasswordRequest(
 	const { mayOpenByItself = () => true, runPasswordCommand, onTypedAhead, now } = options;
 	const listeners = createListeners();
 	let prompt: PasswordPrompt | undefined;
-	/** Who may open the dialog next, besides a person who asks for it: any sign-in, one whose password was refused, or none. */
+	/** Besides a person who asks for it. */
 	let opensFor: 'any' | 'refusal' | 'none' = 'any';
 	let answer: ((password: string | undefined) => void) | undefined;
-	/** A password that was typed before a sign-in asked for one. */
 	let typedAhead: string | undefined;
 	let problem: string | undefined;
 	let refusals: Pick<PasswordPrompt, 'refusedCount' | 'refusedAt'> = {};

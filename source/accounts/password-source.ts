@@ -2,30 +2,24 @@ import { PasswordError } from './password-command.ts';
 
 type PasswordRefusal = { message: string };
 
-/** Returns the password for a sign-in. `refusal` is set if the last password was refused. */
-export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
+type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
 
 type PasswordSourceOptions = {
-	/** The password from the environment or the command, and where it comes from, if messages have to say that. */
 	configured?:
 		| { origin?: string | undefined; read: (signal: AbortSignal) => Promise<string> }
 		| undefined;
-	/** Asks a person. `problem` says why the configured or the previous password could not be used. */
 	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
 };
 
 /**
- * Takes the password that was typed before, then the one from the environment or the command, then asks a person. A refused
- * password is never sent again, because repeating it could lock the account. A typed password is remembered while the
- * program runs, so that a person types it only once.
+ * A refused password is never sent again, because repeating it could lock the account. A typed password is remembered
+ * while the program runs, so that a person types it only once.
  */
 export function createPasswordSource({ ask, configured }: PasswordSourceOptions): PasswordSource {
 	let isConfiguredRefused = false;
 	let typed: string | undefined;
-	/** The password that was returned last; undefined after a person has declined to type another one. */
 	let last: string | undefined;
 
-	/** Returns the configured password, or the error of its command; undefined if there is none to try. */
 	const readConfigured = async (signal: AbortSignal) =>
 		isConfiguredRefused ? undefined : configured?.read(signal).catch(passwordErrorFrom);
 
@@ -55,7 +49,6 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 		try {
 			typed = await askFor(signal, problem && `${problem.message}${hint}`, refused);
 		} catch (error) {
-			// There is no other password, so the error says why the last one was refused or why the command failed.
 			throw problem && error instanceof PasswordError ? problem : error;
 		}
 		last = typed;
@@ -63,7 +56,6 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 	};
 }
 
-/** Explains the refusal of a password. If no person typed the password, the text says where it comes from. */
 function refusalError({ message }: PasswordRefusal, origin: string | undefined): PasswordError {
 	if (origin === undefined) return new PasswordError(message);
 	const advice = `Correct ${origin}, or press l in the monitor to type the password.`;

@@ -12,7 +12,6 @@ export const folderVariables = {
 	state: 'CROWSNEST_STATE_DIR',
 } as const;
 
-/** Returns the folders that the environment names, or the default folders below `home`. */
 export function pathsFrom(environment: Environment, home: string): Paths {
 	const folder = (ownVariable: string, xdgVariable: string, ...fallback: readonly string[]) => {
 		const ownFolder = environment[ownVariable];

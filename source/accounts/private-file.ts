@@ -19,7 +19,6 @@ import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 
-/** Thrown when other users could read or replace a file or folder that must be private. */
 export class NotPrivate extends Error {}
 
 export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
@@ -29,13 +28,12 @@ const maxFileBytes = 1_000_000;
 // An older draft was left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
-/** Replaces a file of the state folder that only its owner can read, and creates what is missing. */
 export function writePrivately(path: string, text: string, isDurable = true): void {
 	makeStateFolder(dirname(path));
 	replaceFile(path, text, { isDurable });
 }
 
-/** Replaces a file in one step. Without `isDurable`, a machine that loses its power may keep neither text. */
+/** Without `isDurable`, a machine that loses its power may keep neither text. */
 export function replaceFile(
 	path: string,
 	text: string,
@@ -73,16 +71,13 @@ function removeDrafts(path: string, before: number): void {
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Removes a file and all its drafts, which may contain the same secret. */
+/** The drafts may contain the same secret. */
 export function removePrivately(path: string): void {
 	rmSync(path, { force: true });
 	removeDrafts(path, Number.POSITIVE_INFINITY);
 }
 
-/**
- * Opens a file without waiting for the writer of a pipe. The open file is checked and not its path, because a link could
- * lead to another file in the meantime.
- */
+/** The open file is checked and not its path, because a link could lead to another file in the meantime. */
 export function openFile(
 	path: string,
 	flags: number = constants.O_RDONLY | constants.O_NOFOLLOW,
@@ -99,7 +94,6 @@ export function openFile(
 	throw new NotPrivate(`${path} is not a file`);
 }
 
-/** Returns the text of a file that this program reads at its start. Throws if it is no file, or too large. */
 export function readBounded(
 	path: string,
 	{
@@ -118,7 +112,7 @@ export function readBounded(
 	}
 }
 
-/** Returns the text of a file in a folder of the state folder; undefined if there is none. Throws if others can use it. */
+/** Undefined if there is none. Throws if others can use it. */
 export function readPrivately(path: string, maxBytes?: number): string | undefined {
 	refusePublicStateFolder(dirname(path));
 	const check = (stats: Stats) => refuseShared(path, stats, 0o600);
@@ -143,14 +137,13 @@ export function makeStateFolder(folder: string): void {
 	refusePublicStateFolder(folder);
 }
 
-/** Throws if others could use a folder of the state folder, or replace it. A missing folder is allowed. */
 export function refusePublicStateFolder(folder: string): void {
 	refuseWritableByOthers(dirname(folder));
 	const stats = statSync(folder, { throwIfNoEntry: false });
 	if (stats) refuseShared(folder, stats, 0o700);
 }
 
-/** Others may list the state folder, because each folder in it is private, but not replace folders in it. */
+/** Others may list the state folder, because each folder in it is private. */
 export function refuseWritableByOthers(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return;
@@ -181,10 +174,7 @@ export function refuseReadableByOthers(path: string, mode: number, privateMode: 
 	throw new NotPrivate(`${problem}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
-/**
- * Returns why the programs that a configuration names must not be run: other users can write the file or replace it
- * in its folder. If the file is a link, both the link and its target are checked.
- */
+/** If the file is a link, both the link and its target are checked. */
 export function reasonToDistrust(configPath: string): string | undefined {
 	const realPath = realPathOf(configPath) ?? configPath;
 	for (const path of [configPath, dirname(configPath), realPath, dirname(realPath)]) {
@@ -208,7 +198,7 @@ export function undefinedIfMissing<T>(operation: () => T): T | undefined {
 	}
 }
 
-/** Whether this owner is another user; false if that cannot be determined. */
+/** False if that cannot be determined. */
 export function isOwnedByAnother(uid: number): boolean {
 	try {
 		const own = userInfo().uid;

@@ -12,7 +12,6 @@ export function createRedaction(): Redaction {
 	return {
 		add(secret) {
 			if (secret.length < minSecretLength) return;
-			// The secret as it appears in plain text, in a URL and in JSON.
 			for (const spelling of [
 				secret,
 				encodeURIComponent(secret),

@@ -7,8 +7,8 @@ import { realPathOf, replaceFile } from './private-file.ts';
 import { tomlKeyText } from './setting-values.ts';
 
 /**
- * Adds a profile at the end of the configuration. A profile that exists is never changed. Returns undefined if the
- * configuration has the profile then; otherwise why not, and what to write.
+ * A profile that exists is never changed. Returns undefined if the configuration has the profile then; otherwise what to
+ * write.
  */
 export function saveProfile(
 	path: string,
@@ -32,7 +32,6 @@ export function saveProfile(
 	return saveConfig(path, configText, after, shown);
 }
 
-/** Makes a profile the one that is opened by default. Returns undefined, or why not, and what to write. */
 export function saveDefaultProfile(
 	path: string,
 	configText: string,
@@ -44,7 +43,7 @@ export function saveDefaultProfile(
 	return saveConfig(path, configText, `${setting}\n\n${configText}`, setting);
 }
 
-/** Writes the configuration with the addition, unless the file would then be wrong. */
+/** Writes nothing if the file would then be wrong. */
 function saveConfig(
 	path: string,
 	before: string,

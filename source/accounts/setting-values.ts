@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { parseDuration } from '../foundation/duration.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
+import { isObject } from '../foundation/validate.ts';
 
 export type SettingProblem = { message: string; isInFile?: boolean };
 
-/** Quotes a key for TOML if necessary. Quoting also escapes control characters. */
+/** Quoting also escapes control characters. */
 export const tomlKeyText = (name: string): string =>
 	/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 
-/** Returns the value that a schema makes of an input; its problems name the setting by its path. */
 export function readSetting<Schema extends v.GenericSchema>(
 	schema: Schema,
 	input: unknown,
@@ -27,7 +27,7 @@ export function readSetting<Schema extends v.GenericSchema>(
 	return success ? { value: output, problems } : { problems };
 }
 
-/** Adds what a person reads about a setting: its explanation, and the text after the `=` in the example. */
+/** The example is the text after the `=`. */
 export const setting = <Schema extends v.GenericSchema>(
 	schema: Schema,
 	example: string,
@@ -40,16 +40,15 @@ export const explanationOf = (schema: v.GenericSchema) => v.getDescription(schem
 export const exampleOf = (schema: v.GenericSchema) => String(v.getMetadata(schema)['example']);
 
 export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+	isObject(value) && !(value instanceof Date);
 
 const anyTable = v.custom<Readonly<Record<string, unknown>>>(isTable, 'must be a table');
 
-/** The values of a table, in which every setting may be missing. */
 export type TableValues<Table extends SettingTable> = {
 	[Name in keyof Table]?: v.InferOutput<Table[Name]>;
 };
 
-/** A table that has these settings and no others. `refused` explains names that people may try. */
+/** `refused` explains names that people may try. */
 export function tableOf<const Table extends SettingTable>(
 	settings: Table,
 	refused: Readonly<Record<string, string>> = {},
@@ -120,7 +119,6 @@ export const count = v.custom<number>(
 const millisecondsOf = (value: unknown) =>
 	typeof value === 'string' && /^\d{1,6}[smhd]$/.test(value) ? (parseDuration(value) ?? 0) : 0;
 
-/** A duration such as "90s", "10m", "2h" or "1d", which becomes milliseconds. */
 export const duration = v.pipe(
 	v.custom<string>(
 		value => millisecondsOf(value) > 0,
@@ -145,7 +143,6 @@ export const passwordCommand = v.custom<PasswordCommand>(value => {
 	return isArgument(shell) && String(shell).trim() !== '' && Object.keys(others).length === 0;
 }, 'must be a list of words, such as ["pass", "show", "fleet"], or { shell = "…" }');
 
-/** Splits texts at their commas, and returns the names without duplicates. */
 export function splitNames(texts: readonly string[]): readonly string[] {
 	const names = texts.flatMap(each => each.split(',')).map(name => name.trim());
 	return [...new Set(names)].filter(name => name !== '');
@@ -153,15 +150,13 @@ export function splitNames(texts: readonly string[]): readonly string[] {
 
 const profileNamesRule = 'must be the name of a profile, or a list such as ["work", "lab"]';
 
-/** The names of profiles: one name, or several in a list or with commas between them. */
 export const profileNames = v.pipe(
 	v.union([v.string(), v.array(v.string())], profileNamesRule),
 	v.transform(names => splitNames([names].flat())),
 	v.nonEmpty(profileNamesRule),
 );
 
-// The token file of a profile is named after the profile, so the name must be a safe file name. A comma or a
-// slash would make `--profile work,lab` and `lab/nova` ambiguous.
+// The token file is named after the profile. A comma or a slash would make `--profile work,lab` and `lab/nova` ambiguous.
 export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
 export const profileNameRule =
@@ -169,18 +164,17 @@ export const profileNameRule =
 
 export const maxShortNameLength = 8;
 
-/** The short name of a profile. It may stand in front of a computer, as in `wk/atlas`. */
+/** It may stand in front of a computer, as in `wk/atlas`. */
 export const shortName = v.custom<string>(
 	value => typeof value === 'string' && value.length <= maxShortNameLength && isProfileName(value),
 	'must be a short name of at most 8 letters, digits, "_", "-" and "."',
 );
 
-/** An address in its normalised form, or the reason why it is refused. */
 export type CheckedAddress =
 	| { value: string; problem?: never }
 	| { value?: never; problem: string };
 
-/** Checks an address for credentials. The reason never quotes it, because it may contain a password. */
+/** The reason never quotes the address, which may contain a password. */
 function checkedAddress(address: string): CheckedAddress {
 	if (!URL.canParse(address)) {
 		return { problem: 'must be a complete address, such as https://example.com' };
@@ -202,7 +196,7 @@ export function checkedBaseAddress(address: string): CheckedAddress {
 	return { problem: 'must end in /v1' };
 }
 
-/** Checks the address of the identity provider. The address of its token endpoint is accepted, too. */
+/** The address of its token endpoint is accepted, too. */
 export const checkedAuthAddress = (address: string): CheckedAddress =>
 	checkedAddress(address.replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, ''));
 

@@ -76,7 +76,7 @@ export const noticeSettings = {
 	),
 };
 
-export type Notices = Required<TableValues<typeof noticeSettings>>;
+type Notices = Required<TableValues<typeof noticeSettings>>;
 
 export const defaultNotices: Notices = {
 	operationEnded: 'bell',
@@ -85,7 +85,6 @@ export const defaultNotices: Notices = {
 	creditsLeft: 86_400_000,
 };
 
-/** Returns the setting of each operation, those first whose question a profile can switch off. */
 function questionRows() {
 	const isOptional = (id: OperationId) => operationRowOf(id).mayBeUnasked;
 	const optional = operationIds().filter(isOptional);
@@ -108,7 +107,6 @@ function questionRows() {
 
 export const questionSettings = questionRows();
 
-/** The settings of the program for an account. In a profile, they override those for all profiles. */
 export const preferenceSettings = {
 	readOnly: setting(onOff, 'true', 'Watch only: refuse every operation that changes something.'),
 	colour: setting(
@@ -195,16 +193,15 @@ const defaults = {
 	lockAfter: Number.POSITIVE_INFINITY,
 } as const;
 
-/** The preferences in one table of the configuration: those for all profiles, or those of one profile. */
 type Layer = TableValues<typeof allPreferences>;
 
 type WithDefault = keyof typeof defaults | 'confirm' | 'keys';
 
-/** The settings of the program for one account. Settings without a default are undefined if nothing sets them. */
+/** Settings without a default are undefined if nothing sets them. */
 export type Preferences = Required<Pick<Layer, WithDefault>> &
 	Omit<Layer, WithDefault | 'notify'> & { notify: Notices };
 
-/** Merges several tables of preferences: the last table that has a setting wins. Inner tables are merged in the same way. */
+/** The last table that has a setting wins. Inner tables are merged in the same way. */
 export function preferencesFrom(layers: readonly Layer[]): Preferences {
 	const names = Object.keys(preferenceSettings) as (keyof typeof preferenceSettings)[];
 	const usual: Layer = defaults;
@@ -222,7 +219,6 @@ export function preferencesFrom(layers: readonly Layer[]): Preferences {
 	};
 }
 
-/** The settings that differ for every profile, so they cannot be set for all profiles at once. */
 export const profileSettings = {
 	short: setting(
 		shortName,

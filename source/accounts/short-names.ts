@@ -3,7 +3,6 @@ import type { ProfileValues } from './settings.ts';
 
 type Profiles = ReadonlyMap<string, Pick<ProfileValues, 'short'>>;
 
-/** Returns the profiles whose short name also names another profile. */
 export function sharedShortNames(
 	profiles: Profiles,
 ): readonly { name: string; otherName: string }[] {
@@ -21,8 +20,8 @@ export function sharedShortNames(
 }
 
 /**
- * Returns the short name of each profile: the one of the configuration, or the beginning of its name, or its beginning
- * and its last part, as in `produ-eu` for `production-eu`. If those are not distinct, the name is not shortened.
+ * Its beginning, or its beginning and its last part, as in `produ-eu` for `production-eu`. If those are not distinct, the
+ * whole name.
  */
 export function shortNamesOf(profiles: Profiles): ReadonlyMap<string, string> {
 	const names = [...profiles.keys()];

@@ -9,20 +9,18 @@ import {
 
 export type SignInWay = 'password' | 'token';
 
-/** The answers that a sign-in with a password needs, in the order of the questions at the command line. */
 export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
 
 export type LoginField = (typeof loginFields)[number];
 
 export type LoginAnswers = Record<LoginField, string>;
 
-/** A checked answer. The note says what was changed in it. */
-export type CheckedAnswer = CheckedAddress & { note?: string };
+type CheckedAnswer = CheckedAddress & { note?: string };
 
 type SignInFieldRow = {
 	label: string;
 	hint: string;
-	/** The command line option that sets it. Secrets have none, because others can see the arguments of a process. */
+	/** Secrets have none, because others can see the arguments of a process. */
 	option?: string;
 	isSecret?: true;
 	/** The only way to sign in that uses the field; absent if every way uses it. */
@@ -40,7 +38,6 @@ const checkHeaderText = (text: string): CheckedAnswer =>
 		? { value: text }
 		: { problem: text === '' ? 'is required' : 'must not contain spaces or control characters' };
 
-/** Checks the base URL, and adds `/v1` if the address lacks it. */
 function checkBaseUrl(text: string): CheckedAnswer {
 	const checked = checkedBaseAddress(text);
 	const withVersion = checkedBaseAddress(`${text.replace(/\/+$/, '')}/v1`);
@@ -48,7 +45,6 @@ function checkBaseUrl(text: string): CheckedAnswer {
 	return { ...withVersion, note: 'Added /v1 to the base URL' };
 }
 
-/** The fields of a sign-in, in the order in which a person fills them in. */
 const rows = {
 	url: {
 		label: 'Base URL',
@@ -115,12 +111,11 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = ro
 
 export const signInFields = Object.keys(rows) as readonly SignInField[];
 
-/** The name of a field as the subject of a sentence, such as `The base URL`. */
+/** Such as `The base URL`. */
 export function subjectOf(field: SignInField): string {
 	const { label } = rows[field];
 	return `The ${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 }
 
-/** Returns the fields that a way to sign in has. */
 export const fieldsOfWay = (way: string): readonly SignInField[] =>
 	signInFields.filter(field => (signInFieldRows[field].way ?? way) === way);

@@ -1,14 +1,17 @@
 import { stateFileErrorText } from '../foundation/error.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
+import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { AccountSettings } from './account-settings.ts';
 import { accountKey, userOf } from './credentials.ts';
 import { readPrivately, removePrivately, writePrivately } from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';
 
+type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
+
 type TokenOwner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
 
-/** Keeps the token of an account in a file. The program also works without it, so errors only go to `onProblem`. */
+/** The program also works without the file, so errors only go to `onProblem`. */
 export function createTokenCache(
 	account: TokenOwner & Pick<AccountSettings, 'tokenPath'>,
 	onProblem: (message: string) => void,
@@ -51,7 +54,6 @@ export function createTokenCache(
 
 export const forgetToken = removePrivately;
 
-/** Returns the token that `crowsnest login --token` has stored for this base URL. */
 export function storedTokenAt(path: string, baseUrl: string): string | undefined {
 	try {
 		return tokenAt(path, { baseUrl })?.accessToken;
@@ -66,12 +68,13 @@ function ownerHashOf({ baseUrl, credentials }: TokenOwner): string {
 	return shortHash(JSON.stringify([key, issuer]), 32);
 }
 
-/** Returns the token in a file if it belongs to the account: to these credentials, or to the user whom it names. */
+/** It belongs to these credentials, or to the user whom the token names. */
 function tokenAt(
 	path: string,
 	{ baseUrl, credentials }: Pick<TokenOwner, 'baseUrl'> & Partial<TokenOwner>,
 ): AccessToken | undefined {
-	const { version, owner, accessToken, endsAt } = fieldsIn(readPrivately(path) ?? '{}');
+	const file = jsonFrom(readPrivately(path) ?? '');
+	const { version, owner, accessToken, endsAt }: Fields = isObject(file) ? file : {};
 	if (version !== 1 || typeof accessToken !== 'string' || !isHeaderText(accessToken))
 		return undefined;
 	const account = {
@@ -79,15 +82,5 @@ function tokenAt(
 		credentials: credentials ?? { kind: 'token' as const, token: () => accessToken },
 	};
 	if (owner !== ownerHashOf(account)) return undefined;
-	return typeof endsAt === 'number' ? { accessToken, endsAt } : { accessToken };
-}
-
-type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
-
-function fieldsIn(text: string): Fields {
-	try {
-		return { ...Object(JSON.parse(text)) };
-	} catch {
-		return {};
-	}
+	return { accessToken, endsAt: typeof endsAt === 'number' ? endsAt : undefined };
 }

@@ -1,9 +1,6 @@
 import type { Change, OperationMove } from './change.ts';
 
-/**
- * Returns the last steps of the operations of other processes that the log has no end of. If such a process was killed, the
- * operation is abandoned. If it ended by itself after the platform had accepted the request, `isAccepted` says so.
- */
+/** A process that ended by itself after the platform had accepted the request left `isAccepted`. */
 export function unendedOperations(changes: readonly Change[]): readonly OperationMove[] {
 	const lastSteps = new Map<string, OperationMove>();
 	for (const change of changes)
@@ -11,5 +8,4 @@ export function unendedOperations(changes: readonly Change[]): readonly Operatio
 	return [...lastSteps.values()].filter(({ to, pane }) => to === 'sent' && pane !== undefined);
 }
 
-/** Says why the outcome of an abandoned operation is not known. */
 export const endedWhileItRanText = 'crowsnest ended while it ran';

@@ -4,13 +4,11 @@ import { phaseOf } from './computers/computer.ts';
 import type { FilterTable } from './filters/field.ts';
 import { filterFrom } from './filters/filter.ts';
 
-/** The words by which `kind:failure` and the key for failures find a change. */
 const failure = 'failure';
 
-/** The filter for everything that went wrong: failed operations, unknown outcomes and computers in error. */
 export const failuresTerm = `kind:${failure}`;
 
-/** The filter of the log, such as `atlas who:you kind:stop -kind:failure`. A word is searched in the text of a change. */
+/** Such as `atlas who:you kind:stop -kind:failure`. */
 export const changeFilter = (
 	own: OwnEmails,
 	textOf: (change: Change) => string,
@@ -56,7 +54,6 @@ export const changeFilter = (
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-/** Returns what `on:` calls a day: its date with and without the year, and within a week its weekday. */
 function namesOfDay(at: number, now: number): readonly string[] {
 	const date = new Date(at);
 	const twoDigits = (number: number) => String(number).padStart(2, '0');
@@ -72,10 +69,8 @@ function namesOfDay(at: number, now: number): readonly string[] {
 	];
 }
 
-/** Whether the matches of a filter change while time passes. */
 export const dependsOnTime = (filter: string): boolean => /(^|\s)-?(since|on):/i.test(filter);
 
-/** Returns who caused a change: "you" or an e-mail address, or else the platform. */
 function causesOf(change: Change, own: OwnEmails): readonly string[] {
 	if (change.type === 'operationMoved')
 		return [...new Set([personBehind(change, own), change.who ?? 'you'])];
@@ -109,14 +104,12 @@ function kindsOf(change: Change): readonly string[] {
 	}
 }
 
-/** Returns the mistake in a filter of the log; undefined for a valid filter. */
 export const changeFilterMistake = (text: string) =>
 	filterFrom(
 		text,
 		changeFilter(new Set(), () => ''),
 	).mistake;
 
-/** Adds the term at the end of the filter. If the filter has the term already, removes it. */
 export function toggledTerm(filter: string, term: string): string {
 	const terms = filter.split(/\s+/).filter(each => each !== '');
 	const others = terms.filter(each => each !== term);

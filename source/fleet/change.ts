@@ -5,26 +5,20 @@ import { operationSpecSchema } from './operations/operation.ts';
 /** The change was noticed at `at`. It happened after `notBefore`, when the old value was last seen. */
 const noticedFields = { at: v.time, notBefore: v.time };
 
-/** What happens to an account as a whole. */
 export const accountEvents = ['accountDown', 'accountUp', 'creditsLow', 'creditsEnough'] as const;
 
 export type AccountEvent = (typeof accountEvents)[number];
 
 export const changeSchema = v.unionOf({
-	/**
-	 * A change from one status word of the platform to another. `from` is null for a new computer, and `to` is null
-	 * for a removed computer.
-	 */
+	/** `from` is null for a new computer, and `to` is null for a removed computer. */
 	statusChanged: {
 		...noticedFields,
 		id: v.id,
 		name: v.optional(v.name),
 		from: v.nullable(v.word),
 		to: v.nullable(v.word),
-		/** How long the old status lasted, in milliseconds; absent if its beginning was not seen. */
 		lasted: v.optional(v.number),
 		reason: v.optional(stopReasonSchema),
-		/** With a change to an error: the reason that the platform gave, if it was read. */
 		error: v.optional(v.text),
 	},
 	operationMoved: {
@@ -33,15 +27,13 @@ export const changeSchema = v.unionOf({
 		to: v.oneOf(['sent', 'unknown', 'failed', 'settled', 'cancelled']),
 		/** With "sent": the platform has accepted the request, and the process ended without waiting for more. */
 		isAccepted: v.optional(v.boolean),
-		/** The milliseconds since the request was sent; since it was asked for if none was sent. */
+		/** In milliseconds since the request was sent; since it was asked for if none was sent. */
 		took: v.number,
-		/** The e-mail address of the signed-in user. */
 		who: v.optional(v.email),
-		/** The id of the process that sent the request; absent for this process. In the journal, it is never absent. */
+		/** Absent for this process, except in the journal. */
 		pane: v.optional(v.word),
-		/** Whether another machine with the same home folder sent the request. Only that machine knows its processes. */
+		/** Another machine with the same home folder. Only that machine knows its processes. */
 		isElsewhere: v.optional(v.boolean),
-		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),
 	},
 	toppedUp: { ...noticedFields, from: v.number, to: v.number },
@@ -49,16 +41,12 @@ export const changeSchema = v.unionOf({
 	accountNoted: {
 		...noticedFields,
 		event: v.oneOf(accountEvents),
-		/** The name of the account, where the log shows several. */
 		name: v.optional(v.name),
-		/** Why the account is down. */
 		message: v.optional(v.text),
 	},
-	/** A program that the configuration runs after changes failed. */
 	hookFailed: { ...noticedFields, hook: v.text, message: v.text },
 });
 
-/** One line of the log: something that happened to the fleet or its account. */
 export type Change = v.ValueOf<typeof changeSchema>;
 
 export type StatusChange = Extract<Change, { type: 'statusChanged' }>;
@@ -66,9 +54,8 @@ export type AccountNote = Extract<Change, { type: 'accountNoted' }>;
 export type OperationMove = Extract<Change, { type: 'operationMoved' }>;
 
 /**
- * Merges two lists of changes in order of time. If two processes noticed the same change, their spans between
- * `notBefore` and `at` overlap, and the change is kept once. A process that read less often may have noticed two
- * changes as one. Of that change, only the part after the last known status is kept:
+ * If two processes noticed the same change, their spans between `notBefore` and `at` overlap. Of a change that was
+ * noticed as one instead of two, the part after the last known status is kept:
  *
  * ```
  *   one process      active → stopping
@@ -83,7 +70,6 @@ export function mergeChanges(
 	const merged: Change[] = [];
 	const indexBySubject = new Map<string, number>();
 	const latestByComputer = new Map<string, StatusChange>();
-	/** The change before each change of a status. */
 	const previous = new Map<number, StatusChange | undefined>();
 	for (const change of [...changes, ...otherChanges].sort((a, b) => a.at - b.at)) {
 		const subject = subjectKeyOf(change);
@@ -114,10 +100,7 @@ export function mergeChanges(
 	return merged;
 }
 
-/**
- * Returns the part of a change that comes after the latest change of the same computer; undefined if the latest
- * change already led to the same status.
- */
+/** Undefined if the latest change already led to the same status. */
 export function continuationOf(
 	latest: StatusChange | undefined,
 	change: StatusChange,
@@ -157,8 +140,7 @@ function subjectKeyOf(change: Change): string {
 	}
 }
 
-// Merges two records of the same change, with the more precise value of each field. Returns undefined if the
-// records describe different changes.
+// Undefined if the records describe different changes.
 function mergedChange(earlier: Change, later: Change): Change | undefined {
 	if (earlier.type === 'operationMoved' || later.type === 'operationMoved') return earlier;
 	if (later.notBefore >= earlier.at && later.at !== earlier.at) return undefined;
@@ -176,23 +158,18 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 	};
 }
 
-/** The e-mail addresses of the signed-in user; empty while none is known. */
 export type OwnEmails = ReadonlySet<string>;
 
-/**
- * Returns "you" or the e-mail address of another person. If the user's address is not known, every operation counts
- * as the user's own.
- */
+/** If the user's address is not known, every operation counts as the user's own. */
 export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
 
-/** Returns who asked for the operation: "you", also in another pane, "you on another machine", or another person. */
 export function requesterText(move: OperationMove, own: OwnEmails): string {
 	const person = personBehind(move, own);
 	return person === 'you' && move.isElsewhere ? 'you on another machine' : person;
 }
 
-/** What the change is about: changes of one subject follow one another. */
+/** Changes of one subject follow one another. */
 export function subjectOf(change: Change): string {
 	switch (change.type) {
 		case 'statusChanged':
@@ -208,7 +185,6 @@ export function subjectOf(change: Change): string {
 	}
 }
 
-/** What its subject became by the change. */
 export function stateOf(change: Change): string | number | null {
 	switch (change.type) {
 		case 'accountNoted':
@@ -220,7 +196,6 @@ export function stateOf(change: Change): string | number | null {
 	}
 }
 
-/** The id of the computer that the change is about; undefined for a change of the account. */
 export function computerIdOf(change: Change): string | undefined {
 	if (change.type === 'statusChanged') return change.id;
 	return change.type === 'operationMoved' ? change.wish.computer : undefined;

@@ -1,26 +1,22 @@
 import { type Change, computerIdOf, type OperationMove, type StatusChange } from './change.ts';
 import { changingPhases, phaseOf } from './computers/computer.ts';
 
-/** One thing that happened, however many changes tell of it: a change, or all operations of one question. */
 export type LogEntry = ChangeEntry | BatchEntry;
 
-export type ChangeEntry<C extends Change = Change> = {
+type ChangeEntry<C extends Change = Change> = {
 	type: 'change';
 	change: C;
-	/** When the request of an operation was sent, if the log still has it. */
 	sentAt?: number | undefined;
 };
 
 export type BatchEntry = {
 	type: 'batch';
 	id: string;
-	/** The operations, each in its latest state, newest first. */
+	/** Newest first. */
 	parts: readonly [ChangeEntry<OperationMove>, ...ChangeEntry<OperationMove>[]];
-	/** Whether the log no longer has the beginning of the batch, so that there may have been more operations. */
 	isCut: boolean;
 };
 
-/** Returns the change that dates an entry; of a batch, its newest part. */
 export const latestOf = (entry: LogEntry): Change =>
 	entry.type === 'batch' ? entry.parts[0].change : entry.change;
 
@@ -29,12 +25,11 @@ export const movesOf = (entry: LogEntry): readonly OperationMove[] => {
 	return entry.change.type === 'operationMoved' ? [entry.change] : [];
 };
 
-/** The batch of an operation, or the operation itself if it was asked for alone. */
 export const questionOf = ({ wish: { key, batch = key } }: OperationMove): string => batch;
 
 /**
- * Folds changes, oldest first, into entries, newest first: one for each operation or batch with the changes that it caused,
- * and one for each time that a computer fell asleep or woke up.
+ * One for each operation or batch with the changes that it caused, and for each time that a computer fell asleep or woke
+ * up.
  */
 export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 	const newestFirst = withWholeSleeps(changes).toReversed();
@@ -70,7 +65,6 @@ type Operation = ChangeEntry<OperationMove> & {
 	calmAt: number | undefined;
 };
 
-/** Returns the latest state of each operation by its key, newest first. */
 function operationsIn(newestFirst: readonly Change[]): ReadonlyMap<string, Operation> {
 	const operations = new Map<string, Operation>();
 	const calmAt = new Map<string, number>();
@@ -94,10 +88,7 @@ function operationsIn(newestFirst: readonly Change[]): ReadonlyMap<string, Opera
 
 const isTransient = ({ to }: StatusChange) => to !== null && changingPhases.includes(phaseOf(to));
 
-/**
- * Returns a test for changes of status that an operation caused, whose entry says them already. An error has its own entry. The
- * end of an operation may never be logged, so without it only the phases that pass belong to the operation.
- */
+/** The end of an operation may never be logged, so without it only the phases that pass belong to the operation. */
 function causedBy(operations: readonly Operation[]): (change: StatusChange) => boolean {
 	const byComputer = new Map<string | undefined, Operation[]>();
 	for (const operation of operations) {
@@ -114,7 +105,7 @@ function causedBy(operations: readonly Operation[]): (change: StatusChange) => b
 }
 
 /**
- * Joins the two changes of a computer that falls asleep or wakes up, because nobody asked for them:
+ * Nobody asked for these changes:
  *
  * ```
  *   04:02  hydra: active for 2 h → stopping
@@ -145,7 +136,6 @@ function isSleepOrAwakening(begin: StatusChange, end: StatusChange): boolean {
 	return phases === 'stopped,starting,active';
 }
 
-/** Identifies an entry, even when others appear or disappear. */
 export function entryIdOf(entry: LogEntry): string {
 	if (entry.type === 'batch') return entry.id;
 	const { change } = entry;
@@ -154,7 +144,6 @@ export function entryIdOf(entry: LogEntry): string {
 	return `${subject} ${change.at}`;
 }
 
-/** The computer that an entry is about, with the name that it had. */
 export function computerIn(entry: LogEntry): { id: string; name: string } | undefined {
 	if (entry.type === 'batch') return undefined;
 	const { change } = entry;

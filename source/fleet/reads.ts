@@ -6,20 +6,13 @@ import {
 	subscriptionSchema,
 } from './computers/account.ts';
 
-/**
- * How eagerly the fleet is polled. `moving`: a person watches, and an operation of this program or a creation is
- * under way; `calm`: a person watches, but neither is under way; `unattended`: no person watches.
- */
 export type PollingMode = 'moving' | 'calm' | 'unattended';
 
 type ReadRow = {
-	/** What is read, as in "Cannot read the credits". */
 	words: string;
-	/** The name of the read in `doctor`. */
 	title: string;
-	/** The rate limit that counts the read. */
 	scope: 'status' | 'other';
-	/** The interval in each mode, if the limits allow it. */
+	/** If the limits allow it. */
 	intervalMs: Readonly<Record<PollingMode, number>>;
 };
 
@@ -27,12 +20,8 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const neverMs = Number.POSITIVE_INFINITY;
 
-/** The reads whose answers are about computers. The table shows the age of these answers only. */
 const fleetReads = {
-	/**
-	 * The list is the cheapest read per computer. The intervals are short enough that even unattended panes show
-	 * nothing older than ten seconds.
-	 */
+	/** Even unattended panes show nothing older than ten seconds. */
 	list: {
 		words: 'the list of computers',
 		title: 'List',
@@ -46,10 +35,7 @@ const fleetReads = {
 		scope: 'status',
 		intervalMs: { moving: 3 * secondMs, calm: 3 * secondMs, unattended: minuteMs },
 	},
-	/**
-	 * The details of a computer are read only while they are open on screen, or if they have fields that neither
-	 * the list nor the status has.
-	 */
+	/** Read while they are open on screen, or if they have fields that neither the list nor the status has. */
 	detail: {
 		words: 'the records of computers',
 		title: 'Detail',
@@ -60,15 +46,13 @@ const fleetReads = {
 
 type AccountRead<Schema extends v.GenericSchema> = ReadRow & {
 	answer: Schema;
-	/** Whether the answer is kept between runs. */
 	isKept: boolean;
-	/** Says in `doctor` what an answer contains. */
 	contents: (answer: v.ValueOf<Schema>) => string;
 };
 
 const accountRead = <Schema extends v.GenericSchema>(row: AccountRead<Schema>) => row;
 
-/** The reads about the account itself. The platform has a method of the same name for each. */
+/** The platform has a method of the same name for each. */
 const accountReads = {
 	credits: accountRead({
 		words: 'the credits',
@@ -85,7 +69,6 @@ const accountReads = {
 		title: 'Subscription',
 		scope: 'other',
 		intervalMs: { moving: 10 * minuteMs, calm: 10 * minuteMs, unattended: 30 * minuteMs },
-		/** Null if the platform answers that there is none. */
 		answer: v.nullable(subscriptionSchema),
 		isKept: true,
 		contents: subscription => (subscription ? `plan ${subscription.planName}` : 'none'),
@@ -111,16 +94,14 @@ const accountReads = {
 	}),
 };
 
-export type FleetReadName = keyof typeof fleetReads;
+type FleetReadName = keyof typeof fleetReads;
 export type AccountReadName = keyof typeof accountReads;
 export type ReadName = FleetReadName | AccountReadName;
 
-/** The answers to the reads about the account. */
 export type Answers = {
 	[Name in AccountReadName]: v.ValueOf<(typeof accountReads)[Name]['answer']>;
 };
 
-/** The table of all reads. */
 export const readRows: Readonly<Record<ReadName, ReadRow>> = { ...fleetReads, ...accountReads };
 
 export const accountReadRows: {
@@ -130,22 +111,12 @@ export const accountReadRows: {
 export const readNames = Object.keys(readRows) as readonly ReadName[];
 export const accountReadNames = Object.keys(accountReads) as readonly AccountReadName[];
 
-/** The reads about the account that depend on the clock, and not on what a person looks at. */
 export const polledReadNames = accountReadNames.filter(name =>
 	Number.isFinite(accountReads[name].intervalMs.moving),
 );
 
 export const isAccountRead = (name: ReadName): name is AccountReadName => name in accountReads;
 
-/** The answer to a read about the account. */
 export type Answered = {
 	[Name in AccountReadName]: { read: Name; answer: Answers[Name] };
 }[AccountReadName];
-
-type ReadOf = { type: string; read?: ReadName };
-
-/** Returns the read that a fact is the answer to; undefined if it is no answer. */
-export function readOfAnswer({ type, read }: ReadOf): ReadName | undefined {
-	if (type === 'answered') return read;
-	return readNames.find(name => !isAccountRead(name) && type === `${name}Read`);
-}

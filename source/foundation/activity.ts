@@ -2,19 +2,15 @@ import type { Clock } from './clock.ts';
 import { createListeners } from './listeners.ts';
 
 /**
- * Counts work under way: requests, writes to disk, pending keys, frames. Tests wait until the count is zero.
- * Work is counted before it starts, so that the count never reaches zero between two steps.
+ * Tests wait until no work is under way. Work is counted before it starts, so that the count is never zero between two
+ * steps.
  */
 export type Activity = {
-	/** Counts one piece of work until the returned function is called. */
 	begin(): () => void;
 	/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
 	wrapClock(clock: Clock): Clock;
-	/** How many pieces of work are under way. */
 	readonly pendingCount: number;
-	/** How many pieces of work have ever begun. While this number stays the same, no new work has started. */
 	readonly startedCount: number;
-	/** Calls `listener` each time the count falls to zero. New work may begin right afterwards. */
 	onIdle(listener: () => void): () => void;
 };
 

@@ -8,15 +8,13 @@ export type Backoff = {
 	delayMs: number;
 };
 
-/** A kind of read counts as down after this many failures in a row. Fewer failures may be chance. */
-export const failuresUntilDown = 3;
+const failuresUntilDown = 3;
 
 export const isDown = (backoff: Backoff | null): boolean =>
 	(backoff?.failureCount ?? 0) >= failuresUntilDown;
 
 const minuteMs = 60_000;
 
-/** The longest wait that a platform may ask for. */
 const maxRetryAfterMs = 60 * minuteMs;
 
 // A refused sign-in costs the identity provider work and may lock the account, so sign-ins are retried more
@@ -30,8 +28,7 @@ const backoffRules = {
 const lastingFailureKinds: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
 
 /**
- * Returns the backoff after a failure. The delay doubles with each failure in a row, up to a maximum. The jitter only
- * lengthens the wait, so that many monitors return to a recovered platform at different times and none returns too early.
+ * The jitter only lengthens the wait, so that many monitors return to a recovered platform one after the other.
  *
  * ```
  *   failure   1     2       3           4                 …
@@ -58,17 +55,13 @@ export function backoffAfter(
 	};
 }
 
-/** Returns the earliest time at which a failed read may be retried; `-Infinity` without a backoff. */
 export function retryTimeOf(backoff: Backoff | null, now: number): number {
 	return backoff === null
 		? Number.NEGATIVE_INFINITY
 		: dueTimeAfter(backoff.failedAt, backoff.delayMs, now);
 }
 
-/**
- * Returns the time at which an action is due again that last happened at `lastAt`. If `lastAt` is in the future, the
- * clock was set back, and the action is due at once.
- */
+/** If `lastAt` is in the future, the clock was set back, and the action is due at once. */
 export function dueTimeAfter(lastAt: number, intervalMs: number, now: number): number {
 	return lastAt > now ? Number.NEGATIVE_INFINITY : lastAt + intervalMs;
 }

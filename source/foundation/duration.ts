@@ -12,10 +12,7 @@ export function durationText(milliseconds: number): string {
 	return textInTwoUnits(durationMs, [dayMs, 'd'], [hourMs, 'h']);
 }
 
-/**
- * Formats an estimated duration. It is rounded, because an estimate is not exact: 48 s, 1 min 20 s, 24 min, 3 h 12 min,
- * 11 h.
- */
+/** Rounds, because an estimate is not exact: 48 s, 1 min 20 s, 24 min, 3 h 12 min, 11 h. */
 export function roughDurationText(milliseconds: number): string {
 	const unit =
 		milliseconds < 10 * minuteMs ? secondMs : milliseconds < 10 * hourMs ? minuteMs : hourMs;
@@ -37,13 +34,12 @@ const msByUnit: Readonly<Record<string, number>> = {
 	w: 7 * dayMs,
 };
 
-/** Parses a duration such as 90s, 10m, 1.5h, 7d or 2w into milliseconds; undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
 	const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
 	return digits === undefined ? undefined : Number(digits) * (msByUnit[unit] ?? Number.NaN);
 }
 
-/** Parses a duration that a person typed as an argument. A number with more than six digits is refused. */
+/** A number with more than six digits is refused. */
 export function durationFrom(text: string): number | undefined {
 	return /^\d{1,6}(?:\.\d{1,3})?[a-z]$/.test(text) ? parseDuration(text) : undefined;
 }

@@ -1,7 +1,3 @@
-/**
- * Thrown for a mistake in the command line, the environment or the configuration. The message is followed by the command
- * that shows the help.
- */
 export class UsageError extends Error {}
 
 export const exitCodes = {
@@ -14,7 +10,6 @@ export const exitCodes = {
 	interrupted: 130,
 } as const;
 
-/** Thrown when a command fails for a reason other than wrong usage. */
 export class CommandError extends Error {
 	readonly kind: string;
 	readonly advice: string;
@@ -28,15 +23,12 @@ export class CommandError extends Error {
 	}
 }
 
-/** Returns the message of any thrown value. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);
 
-/** Whether an error has one of these Node error codes, such as `ENOENT`. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 	error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-/** The reasons why a file cannot be used, by the error code of the system. */
 const reasonByErrorCode: Readonly<Record<string, string>> = {
 	ENOENT: 'there is no such file or directory',
 	ENOTDIR: 'a part of the path is not a directory',
@@ -69,20 +61,15 @@ const commonErrorCodes = new Set([
 const codeOf = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Returns which file cannot be used, and why. If an error has no code, its message already names the file. */
+/** If an error has no code, its message already names the file. */
 export function pathErrorText(path: string, error: unknown): string {
 	const reason = reasonByErrorCode[codeOf(error)];
 	return reason === undefined ? messageOf(error) : `${path}: ${reason}`;
 }
 
-/** Returns the reason why a file that a person named cannot be used. */
 export const fileErrorText = (error: unknown): string =>
 	reasonByErrorCode[codeOf(error)] ?? messageOf(error);
 
-/**
- * Returns why a file of this program cannot be read or saved. The text names the file, unless the reason is the same for
- * every file.
- */
 export function stateFileErrorText(error: unknown): string {
 	const path = error instanceof Error && 'path' in error ? String(error.path) : '';
 	return path === '' || commonErrorCodes.has(codeOf(error))

@@ -1,29 +1,21 @@
 import type { Clock } from './clock.ts';
 
-/** What happened unnoticed. */
 export type Jump = {
-	/** For how many milliseconds the machine slept, or this process was stopped. */
 	sleptMs: number;
-	/** By how many milliseconds the wall clock was set; negative if it was set back. */
+	/** Negative if the wall clock was set back. */
 	setMs: number;
 };
 
-/** Notices that the machine slept, that this process was stopped, or that the clock was set. */
 export type Jumps = {
 	onJump(listener: (jump: Jump) => void): () => void;
-	/** Looks now. After a sleep, something else may happen before the next second has passed. */
 	check(): void;
 };
 
 const tickMs = 1_000;
 
-/** A shorter pause is no jump: the machine may just be busy. */
 const leastJumpMs = 5_000;
 
 /**
- * Compares the time of the wall clock and the time since the start of the machine each second, with each other and with
- * the second that should have passed:
- *
  * ```
  *   tick ── 1 s ── tick ── 1 s ── tick ────── asleep ────── tick
  *                                                            └─▶ jumped

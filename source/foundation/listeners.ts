@@ -1,4 +1,3 @@
-/** A set of functions that are called each time an event happens. */
 export function createListeners<Event = void>() {
 	const listeners = new Set<(event: Event) => void>();
 
@@ -6,7 +5,6 @@ export function createListeners<Event = void>() {
 		notify(event: Event) {
 			for (const listener of listeners) listener(event);
 		},
-		/** Adds a listener. Returns a function that removes it. */
 		subscribe(call: (event: Event) => void) {
 			listeners.add(call);
 			return () => {

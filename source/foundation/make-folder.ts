@@ -2,15 +2,9 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hasCode } from './error.ts';
 
-/** Creates one folder, as `mkdirSync` of `node:fs` does without options. */
 type CreateFolder = (path: string, mode: number) => unknown;
 
-/**
- * Creates a folder, and the folders above it that are missing, for this user only. Throws if a folder cannot be created.
- *
- * The recursive `mkdirSync` of Node never returns where the system says ENOENT although the folder above exists, as in
- * `/proc`. Nothing else in this program calls it.
- */
+/** The recursive `mkdirSync` never returns where the system says ENOENT although the folder above exists, as in `/proc`. */
 export function makeFolder(path: string, createFolder: CreateFolder = mkdirSync): void {
 	try {
 		createFolderOnce(path, createFolder);

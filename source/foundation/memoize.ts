@@ -1,4 +1,3 @@
-/** Caches the last result of a function, and returns it as long as all inputs are identical. */
 export function memoize<A extends readonly unknown[], R>(
 	compute: (...inputs: A) => R,
 ): (...inputs: A) => R {
@@ -10,9 +9,5 @@ export function memoize<A extends readonly unknown[], R>(
 	};
 }
 
-/** A loop, because a frame looks at dozens of inputs, and most of them are the same. */
-function areIdentical(before: readonly unknown[], after: readonly unknown[]): boolean {
-	if (before.length !== after.length) return false;
-	for (let at = 0; at < after.length; at++) if (!Object.is(before[at], after[at])) return false;
-	return true;
-}
+const areIdentical = (before: readonly unknown[], after: readonly unknown[]): boolean =>
+	before.length === after.length && after.every((input, at) => Object.is(input, before[at]));

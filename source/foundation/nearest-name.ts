@@ -1,14 +1,10 @@
-/**
- * Returns the name that a person most likely meant; undefined if none is similar enough. No library is used because the
- * most common typo is two swapped letters, which plain Levenshtein counts as two errors.
- */
+/** Plain Levenshtein counts two swapped letters, the most common typo, as two errors. */
 export function nearestName(typedName: string, names: readonly string[]): string | undefined {
 	const wanted = normalise(typedName);
 	let nearest: string | undefined;
 	let leastTooFar = Math.floor(Math.max(1, wanted.length / 2)) + 1;
 	for (const name of names) {
 		const normalisedName = normalise(name);
-		// A name that is longer by two letters is at least two mistakes away. Most names are ruled out by this alone.
 		if (Math.abs(normalisedName.length - wanted.length) >= leastTooFar) continue;
 		const distance = editDistance(wanted, normalisedName);
 		if (distance >= leastTooFar) continue;
@@ -18,14 +14,12 @@ export function nearestName(typedName: string, names: readonly string[]): string
 	return nearest;
 }
 
-// Ignores case and separators, so that `read_only` and `ReadOnly` equal `readOnly`.
 const normalise = (name: string) =>
 	name
 		.slice(0, 100)
 		.replace(/[_\s-]/g, '')
 		.toLowerCase();
 
-/** Returns how many letters must be inserted, deleted, replaced or swapped to turn one text into the other. */
 function editDistance(source: string, target: string): number {
 	let rowBeforeLast: number[] = [];
 	let lastRow = Array.from({ length: target.length + 1 }, (_, index) => index);

@@ -1,29 +1,22 @@
-/**
- * Whether secrets may be sent to an address: only over https, or unencrypted to this machine. An address with a
- * user name is not safe, because it can look like another host and may contain a password.
- */
+/** An address with a user name is not safe, because it can look like another host and may contain a password. */
 export function isSafeForSecrets({ protocol, hostname, username, password }: URL): boolean {
 	if (username !== '' || password !== '') return false;
 	if (protocol === 'https:') return true;
 	return protocol === 'http:' && isLoopback(hostname);
 }
 
-/** Whether an address is safe for secrets. */
 export const isSafeAddress = (address: string): boolean =>
 	URL.canParse(address) && isSafeForSecrets(new URL(address));
 
-/** Whether a host is this machine itself. */
 export function isLoopback(host: string): boolean {
 	return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The headers of a response. */
 export type ResponseHeaders = Pick<Headers, 'get'>;
 
 export type FetchResponse = {
 	status: number;
 	headers: ResponseHeaders;
-	/** The decompressed body; null if the response can have none. */
 	body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
 };
 
@@ -35,8 +28,4 @@ export type FetchInit = {
 	redirect: 'manual';
 };
 
-/**
- * The part of the global `fetch` that this program uses. It comes in as a parameter, so that tests and the proxy can
- * replace it.
- */
 export type Fetch = (address: string, init: FetchInit) => Promise<FetchResponse>;

@@ -1,18 +1,17 @@
-/** Writes a whole number with its thousands separated: 996, 1,000, 10,000. */
+/** 996, 1,000, 10,000. */
 export function countText(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Writes a number with two decimals and its thousands separated: 41.50, 1,234.56, 123,456.78. */
+/** 41.50, 1,234.56, 123,456.78. */
 export function decimalText(value: number): string {
 	const [whole = '', decimals = ''] = value.toFixed(2).split('.');
 	return `${whole.replace(/\d+/, digits => countText(Number(digits)))}.${decimals}`;
 }
 
-/** The number of cells that `amountText` needs at most. */
 export const amountWidth = 8;
 
-/** Writes an amount of credits in at most eight cells: 38.75, 1,234.56, 123,457, 12.3M. */
+/** In at most eight cells: 38.75, 1,234.56, 123,457, 12.3M. */
 export function amountText(amount: number): string {
 	const size = Math.abs(amount);
 	if (size < 9_999.995) return decimalText(amount);
@@ -20,10 +19,9 @@ export function amountText(amount: number): string {
 	return size < 1e9 ? `${(amount / 1e6).toFixed(1)}M` : amount.toExponential(1);
 }
 
-/** The number of cells that `rateText` needs at most. */
 export const rateWidth = 4;
 
-/** Writes a rate in at most four cells: 0.82, 12.3, 123, 12k. */
+/** In at most four cells: 0.82, 12.3, 123, 12k. */
 export function rateText(rate: number): string {
 	if (rate < 9.995) return rate.toFixed(2);
 	if (rate < 99.95) return rate.toFixed(1);

@@ -3,12 +3,9 @@ import { isSafeAddress } from './network.ts';
 
 export type { GenericSchema } from 'valibot';
 
-// The schemas of all values that are kept in files are made of the parts below. They are valibot schemas, from
-// which the types of the values are inferred.
-
 /**
- * Says how private a text is. A `word` of the platform, a version or a key identifies no person. A `text` may
- * contain anything. A `secret` gives access.
+ * A `word` of the platform, a version or a key identifies no person. A `text` may contain anything. A `secret` gives
+ * access.
  */
 export type TextKind =
 	| 'word'
@@ -32,14 +29,12 @@ export const email = textOf('email');
 export const address = textOf('address');
 export const secret = textOf('secret');
 
-/** Lines that are printed as they are, so they contain no other control characters than line breaks. */
 export const lines = v.pipe(
 	v.string(),
 	v.metadata({ kind: 'word' }),
 	v.check(lines => !/[\0-\t\v-\x1f\x7f-\x9f]/.test(lines)),
 );
 
-/** An address that is safe to open. */
 export const publicAddress = v.pipe(
 	v.string(),
 	v.metadata({ kind: 'publicAddress' }),
@@ -49,7 +44,6 @@ export const publicAddress = v.pipe(
 const numberBetween = (least: number, most: number) =>
 	v.pipe(v.number(), v.minValue(least), v.maxValue(most));
 
-/** The largest number that the screen can show. */
 export const largestNumber = 1e15;
 
 export const number = numberBetween(-largestNumber, largestNumber);
@@ -64,17 +58,14 @@ export const literal = v.literal;
 export type LiteralSchema<Word extends string> = v.LiteralSchema<Word, undefined>;
 export const nullable = v.nullable;
 export const oneOf = v.picklist;
-/** A field that may be missing. */
 export const optional = v.exactOptional;
 export const object = v.object;
 
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
 	v.pipe(v.array(item), v.readonly());
 
-/** The fields of the members of a union, by the word that names the member; several members may have the same name. */
 type UnionTable = Readonly<Record<string, v.ObjectEntries | readonly v.ObjectEntries[]>>;
 
-/** The type of a union. */
 export type UnionOf<Table extends UnionTable, Key extends string = 'type'> = {
 	[Type in keyof Table & string]: Record<Key, Type> & MemberOf<Table[Type]>;
 }[keyof Table & string];
@@ -89,10 +80,7 @@ type MemberOf<Row> = Row extends readonly (infer Entries extends v.ObjectEntries
 
 type FieldsOf<Entries extends v.ObjectEntries> = ValueOf<v.ObjectSchema<Entries, undefined>>;
 
-/**
- * Creates the schema of a union, whose field `key` decides which other fields a value has. All values have the
- * fields in `common`.
- */
+/** The field `key` decides which other fields a value has. All values have the fields in `common`. */
 export function unionOf<
 	Table extends UnionTable,
 	Common extends v.ObjectEntries = Record<never, v.GenericSchema>,

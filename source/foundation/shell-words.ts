@@ -1,9 +1,8 @@
-/** Joins words into a command line that a shell splits into the same words. */
 export function shellCommandFrom(words: readonly string[]): string {
 	return words.map(quoteForShell).join(' ');
 }
 
-/** Quotes a word for a shell, if necessary. A control character becomes visible, so that the text can be shown. */
+/** A control character becomes visible, so that the text can be shown. */
 export function quoteForShell(word: string): string {
 	if (/^[\w@%+=:,./-]+$/.test(word)) return word;
 	if (!/\p{Cc}/u.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Returns a short hash that does not reveal the text and is valid in a file name. Do not change the hash: files on
- * disk are named with it.
- */
+/** Do not change the hash: files on disk are named with it. */
 export const shortHash = (text: string, length = 16): string =>
 	createHash('sha256').update(text).digest('hex').slice(0, length);

@@ -1,17 +1,13 @@
 import { nearestName } from './nearest-name.ts';
 
 /** A problem with a typed text, in parts, so that a narrow line can leave some of them out. */
-export type ProblemParts = {
-	/** The problem, as in "No field “statu”.". It is never left out. */
+type ProblemParts = {
 	why: string;
-	/** The advice: "Did you mean status?", or the known names, one part for each. */
 	hint: readonly string[];
 };
 
-/** A problem as a whole, and its parts if it has any. */
 export type TypingProblem = { problem: string; problemParts?: ProblemParts };
 
-/** Says that a name is unknown, and which one was probably meant, or else which names are known. */
 export function unknownNameProblem(
 	kind: string,
 	typedName: string,

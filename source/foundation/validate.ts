@@ -1,19 +1,15 @@
 import { type GenericSchema, getMetadata, is, safeParse } from 'valibot';
 import type { TextKind, ValueOf } from './schema.ts';
 
-/** Replaces a text of one kind. A text for which it returns undefined is left out. */
+/** A text for which it returns undefined is left out. */
 export type ReplaceText = (text: string, kind: TextKind) => string | undefined;
 
-export type Validator<T> = {
-	/** Whether the value has all fields of the schema. Other fields are allowed. */
+type Validator<T> = {
 	isValid(value: unknown): value is T;
-	/** Returns the fields of the schema; undefined if the value is not valid. */
 	parse(value: unknown): T | undefined;
-	/** Copies the fields of the schema from a valid value, and replaces every text except fixed words. */
 	copy(value: T, replace: ReplaceText): T;
 };
 
-/** The parts of valibot's schemas by which a value is copied. */
 type Schema =
 	| { type: 'string' }
 	| { type: 'nullable' | 'exact_optional'; wrapped: Schema }
@@ -60,7 +56,6 @@ function copied(schema: Schema, value: unknown, replace: ReplaceText): unknown {
 	}
 }
 
-/** Whether a value is the member of a union that has these words. */
 const hasLiteralsOf = (member: Schema, value: Fields) =>
 	member.type === 'object' &&
 	Object.entries(member.entries).every(
@@ -72,7 +67,6 @@ function textKindOf(schema: Schema): TextKind {
 	return kind ?? 'text';
 }
 
-/** Returns the JSON value of a line; undefined if the line is not JSON. */
 export function jsonFrom(line: string): unknown {
 	try {
 		return JSON.parse(line);

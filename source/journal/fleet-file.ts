@@ -19,7 +19,6 @@ import { recalledUsageFrom } from '../store/usage-history.ts';
 
 const formatVersion = 1;
 
-/** The file of ten thousand computers has five megabytes. */
 const maxBytes = 64_000_000;
 
 const pathOf = (directory: string, account: string): string =>
@@ -28,7 +27,6 @@ const pathOf = (directory: string, account: string): string =>
 export const hasFleet = (directory: string, account: string): boolean =>
 	existsSync(pathOf(directory, account));
 
-/** Replaces the file, and returns its size. */
 export function writeFleet(
 	directory: string,
 	account: string,
@@ -51,7 +49,6 @@ export function keepFleet(
 	return writeFleet(directory, account, facts, fleetSummaryOf(state, now));
 }
 
-/** Returns the facts that restore the last known fleet, and the number of damaged ones. */
 export function readFleet(
 	directory: string,
 	account: string,
@@ -67,7 +64,6 @@ export function readFleet(
 
 const { isValid: isSummary } = validatorOf(fleetSummarySchema);
 
-/** Returns the numbers of the last known fleet; undefined if there are none. */
 export function readFleetSummary(directory: string, account: string): FleetSummary | undefined {
 	const text = readPrivately(pathOf(directory, account), maxBytes);
 	const summary = text === undefined ? undefined : fileFrom(text, account)?.['summary'];
@@ -82,16 +78,12 @@ function fileFrom(text: string, account: string) {
 
 const keptReads = accountReadNames.filter(name => accountReadRows[name].isKept);
 
-/**
- * Whether both states have the same snapshot. A newer answer also makes a difference, so that the snapshot stays
- * recent.
- */
+/** A newer answer also makes a difference, so that the snapshot stays recent. */
 export function haveSameSnapshot(before: AccountState, after: AccountState): boolean {
 	const names = ['computers', 'computerReads', 'reads', ...keptReads] as const;
 	return names.every(name => before[name] === after[name]);
 }
 
-/** Returns the facts that restore an account at the next start. */
 export function snapshotFacts(account: string, state: AccountState, now: number): readonly Fact[] {
 	const answers = keptReads.flatMap((read): Fact[] => {
 		const answered = { read, answer: state[read] } as Answered;
@@ -106,8 +98,8 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 			reading: withoutSecretsAndUncertainPorts(reading),
 			seenAt,
 			since,
-			...(stopReason && { stopReason }),
-			...(statusReadFor !== undefined && { statusReadFor }),
+			stopReason,
+			statusReadFor,
 		};
 	});
 	const { samples } = state;
@@ -116,9 +108,8 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 	return [...answers, usage ? { ...recalled, usage } : recalled];
 }
 
-// A share token is a secret, both on its own and within an address, so it is never written to disk. If the full
-// list of ports is not known, the ports are dropped: those that this program published itself may no longer
-// exist at the next start.
+// A share token is a secret, also within an address. The ports that this program published itself may no longer exist at
+// the next start.
 function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 	const { ports } = reading;
 	if (ports && !allPortsOf(reading)) {
@@ -134,7 +125,6 @@ function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 
 const { recalled, answered } = factTable;
 
-/** Whether a value is a fact of such a file. */
 export const { isValid: isSnapshotFact } = validatorOf(
 	v.unionOf({ recalled, answered }, commonFactFields),
 );

@@ -3,7 +3,6 @@ import { type Change, computerIdOf, type StatusChange, subjectOf } from '../flee
 import { phaseOf } from '../fleet/computers/computer.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 
-/** The JSON object that a hook reads from its stdin; `hookFields` explains it. */
 export type HookEvent = {
 	kind: HookKind;
 	account: string;
@@ -16,7 +15,6 @@ export type HookEvent = {
 	merged: number;
 };
 
-/** Returns the name of a change in the settings of a hook; undefined if the hook does not run on this change. */
 export function hookKindOf(
 	{ on, from, to }: Pick<Hook, 'on' | 'from' | 'to'>,
 	change: Change,
@@ -113,7 +111,6 @@ function valuesOf(
 	}
 }
 
-/** Returns the variables that a hook gets, for scripts that do not read JSON. Missing values are empty. */
 export const hookVariablesOf = (
 	event: HookEvent,
 ): Readonly<Record<keyof typeof hookVariables, string>> => ({

@@ -27,29 +27,22 @@ import {
 import { entryFrom } from './log-entry.ts';
 import { beginningOfLog, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
 
-/** An account whose changes run hooks. */
 export type HookedAccount = {
-	/** The key of the account in the store. */
 	account: string;
-	/** The name of its profile. */
 	accountName: string;
 	store: Store;
-	/** Whether this process runs the hooks of the account. Only one process of a host does. */
 	isRecorder: () => boolean;
 };
 
 type HooksOptions = ChildEffects & {
 	hooks: readonly Hook[];
-	/** The folder of the log. */
 	directory: string;
 	environment: Environment;
 	onProblem: (message: string) => void;
 };
 
 export type Hooks = {
-	/** Begins to run hooks for the changes of an account. Returns a function that stops doing so. */
 	attach(account: HookedAccount): () => void;
-	/** Starts no more hooks. Hooks that still run after `maxRunMs` milliseconds, by default a second, are asked to end. */
 	close(maxRunMs?: number): Promise<void>;
 };
 
@@ -61,18 +54,15 @@ const reasonWaitMs = 10_000;
 
 const closingMs = 1_000;
 
-/** At the start, this many handled lines are read for what is known. */
 const maxHandledLines = 2_000;
 
 /**
- * Runs the hooks of a configuration for lines of the log:
- *
  * ```
  *   fact ─▶ journal ─▶ log ─▶ queue of each hook ─▶ place of the last handled line ─▶ child process
  * ```
  *
- * The place is written before a hook starts, so no hook runs twice for a line, and what waits in a queue still is in the
- * log for the next process.
+ * The place is written before a hook starts, so no hook runs twice for a line, and what waits is left to the next
+ * process.
  */
 export function createHooks(options: HooksOptions): Hooks {
 	const { hooks, environment, clock, onProblem } = options;
@@ -114,7 +104,6 @@ export function createHooks(options: HooksOptions): Hooks {
 	};
 }
 
-/** Passes the lines of an account to the queues of the hooks while this process records. Returns a function that stops it. */
 function followLog(
 	from: HookedAccount,
 	queues: readonly HookQueue[],
@@ -137,7 +126,6 @@ function followLog(
 		else if (newLines) forget();
 	}
 
-	/** Another process goes on from the places. */
 	function forget() {
 		newLines = undefined;
 		for (const queue of queues) queue.forget(from);
@@ -183,7 +171,6 @@ function followLog(
 		for (const queue of queues) queue.startNext();
 	}
 
-	/** Returns what a line says beyond the lines before it: several processes may have written the same change. */
 	function newsIn(change: Change): Change | undefined {
 		const subject = subjectOf(change);
 		const earlier = latest.get(subject);
@@ -195,7 +182,6 @@ function followLog(
 		return news;
 	}
 
-	/** Returns until when the reason of an error may still be read. */
 	function reasonComesUntil(change: Change): number {
 		if (change.type !== 'statusChanged' || change.error !== undefined) return 0;
 		const computer = stateNow().computers.get(change.id);
@@ -205,7 +191,6 @@ function followLog(
 	const unsubscribe = store.onFact((fact, before, after) => {
 		if (fact.account !== account) return;
 		if (before.accounts.get(account) === after.accounts.get(account)) return;
-		// The journal writes its line while the fact is folded.
 		cancelTimer();
 		cancelTimer = clock.after(0, check);
 	});
@@ -216,24 +201,17 @@ function followLog(
 	};
 }
 
-/** A line of the log that waits for a hook. */
 type WaitingLine = {
 	from: HookedAccount;
-	/** What changed. The cooldown counts for each subject. */
 	subject: string;
-	/** When the hook may run for it. */
 	readyAt: () => number;
-	/** Notes that the line is handled. Returns false if this or another process has handled it. */
 	take: () => boolean;
 	event: () => HookEvent;
 };
 
 type HookQueue = ReturnType<typeof createHookQueue>;
 
-/**
- * Starts the runs of one hook in the order of the log: a few at the same time, and none for the same subject before its
- * cooldown has passed. At its end, the last change in it is reported.
- */
+/** At the end of a cooldown, the last change in it is reported. */
 function createHookQueue(
 	hook: Hook,
 	clock: Clock,
@@ -270,7 +248,6 @@ function createHookQueue(
 			if (line.take()) startOrHold(line);
 			[line] = waiting;
 		}
-		// If as many runs as allowed are under way, the end of one starts the next.
 		if (isFull()) return;
 		const ends = [...cooldowns.values()].flatMap(({ last, until }) => (last ? [until] : []));
 		const wakeAt = Math.min(...ends, line?.readyAt() ?? Number.POSITIVE_INFINITY);
@@ -289,7 +266,6 @@ function createHookQueue(
 		running,
 		add: (line: WaitingLine) => void waiting.push(line),
 		startNext,
-		/** Forgets what waits for an account. */
 		forget(from: HookedAccount) {
 			waiting = waiting.filter(line => line.from !== from);
 			for (const cooldown of cooldowns.values())
@@ -308,13 +284,11 @@ const { isValid: isPlaceFile } = validatorOf(
 	}),
 );
 
-/** Keeps the place of the last line of the log that each hook has handled, in a file that the processes share. */
 function openPlaceFile(directory: string, account: string, onProblem: (reason: string) => void) {
 	const path = join(directory, `hooks-${shortHash(account)}.json`);
 	let places = new Map<string, string>();
 	let isFailing = false;
 
-	/** Does something with the file. While that fails, this process goes by what it knows. */
 	function attempt(work: () => void) {
 		try {
 			work();
@@ -337,7 +311,7 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 	}
 
 	return {
-		/** Returns the places. A hook that is new begins at the end of the log. */
+		/** A hook that is new begins at the end of the log. */
 		begin(hooks: readonly string[]): ReadonlyMap<string, string> {
 			attempt(read);
 			attempt(() => {
@@ -347,7 +321,6 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 			});
 			return new Map(places);
 		},
-		/** Notes that a hook handles the line before this place. Returns false if it has been handled. */
 		take(hook: string, place: string): boolean {
 			attempt(read);
 			if ((places.get(hook) ?? beginningOfLog) >= place) return false;
@@ -358,10 +331,8 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 	};
 }
 
-/** Why a run failed, and what the hook said last. Failures of one kind are reported once. */
 type HookFailure = { kind: string; said: string };
 
-/** Runs a hook once, and returns what went wrong; undefined if nothing did. */
 export async function runHook(
 	{ command, timeoutMs }: Hook,
 	event: HookEvent,

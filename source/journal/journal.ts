@@ -18,60 +18,40 @@ import { hasFleet, haveSameSnapshot, keepFleet, readFleet } from './fleet-file.t
 import { changeOf, changesToKeep, entryFrom, logLine, withoutOwnPane } from './log-entry.ts';
 import { appendLines, readLines } from './log-files.ts';
 
-/**
- * A file that cannot be read or written, and the reason. The problem is reported once, and again only after the
- * file was read or written successfully.
- */
 export type JournalProblem = {
 	file: 'log' | 'fleet';
 	message: string;
-	/** The operation whose request leaves although its line could not be written. It is reported each time. */
 	sent?: OperationSpec;
 };
 
-/** Facts that were read from disk, and the number of damaged lines. */
 type RecalledFacts = { facts: readonly Fact[]; damagedCount: number };
 
 export type Journal = {
-	/**
-	 * Receives every fact of an account, and stores those that matter after the program has ended: the operations of this
-	 * process and, if it records, everything that was read.
-	 */
+	/** Stores the operations of this process and, if it records, everything that was read. */
 	onFact: FactListener;
-	/** Stores steps of operations of this process that no fact has brought. */
 	addSteps(account: string, steps: readonly OperationMove[]): void;
-	/** Writes what the log lacks of the last two minutes, because this process begins to record. */
 	takeOver(): void;
-	/** Reads the last known fleet of an account. */
 	recallFleet(account: string): RecalledFacts;
-	/** Reads the log. */
 	recallPast(account: string): RecalledFacts;
-	/** Reads all changes of one computer. */
 	recallHistory(account: string, id: string): RecalledFacts;
-	/** Writes what waits. */
 	close(): void;
 };
 
 type JournalOptions = {
-	/** The folder of the log. If it is missing, it is created for its owner only. */
 	directory: string;
 	clock: Clock;
-	/** The id of this process. */
 	process: string;
-	/** The machine of this process; absent if the state folder belongs to one machine only. */
+	/** Absent if the state folder belongs to one machine only. */
 	machine?: string | undefined;
 	onProblem: (problem: JournalProblem) => void;
-	/** Whether this process stores what was read; true if absent. Only one process of a host does. */
 	isRecorder?: () => boolean;
 };
 
 /** A leader that is stopped is replaced well before this, so its followers hold what it has not written. */
 const takenOverMs = 2 * 60_000;
 
-/** While the disk is full, this many lines wait for space. */
 const maxWaiting = 5_000;
 
-/** The most lines of an account that are decoded. A pane keeps 1,000 changes, and few are written twice. */
 const maxRead = 2_000;
 
 const fleetIntervalMs = 30_000;
@@ -89,7 +69,6 @@ export function createJournal(options: JournalOptions): Journal {
 	let cancelWrite: (() => void) | undefined;
 	let fleetBytes = 0;
 
-	/** Returns the result; undefined after a problem, which is reported. */
 	function attempt<T>(file: JournalProblem['file'], work: () => T): T | undefined {
 		try {
 			const result = work();
@@ -167,7 +146,6 @@ export function createJournal(options: JournalOptions): Journal {
 				append(account, changesToKeep(before, fact, after, process));
 			if (!isRecorder()) return due.clear();
 			const [known, now] = [before.accounts.get(account), after.accounts.get(account)];
-			// What comes from the files themselves does not change them.
 			if (!now || type === 'recalled' || (known && haveSameSnapshot(known, now))) return;
 			keepFleetSoon(account);
 		},
@@ -216,10 +194,7 @@ export function createJournal(options: JournalOptions): Journal {
 	};
 }
 
-/**
- * Returns the changes that the log lacks, compared by computer and state. Two failures of a computer are two lines, and
- * an error whose reason is known now is written once more.
- */
+/** Two failures of a computer are two lines, and an error whose reason is known now is written once more. */
 export function missingChanges(
 	written: readonly Change[],
 	held: readonly Change[],

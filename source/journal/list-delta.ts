@@ -4,15 +4,13 @@ import {
 	readingFields,
 	readingSchema,
 } from '../fleet/computers/computer.ts';
-import { listNotes } from '../fleet/computers/list-notes.ts';
-import { commonFactFields, type Fact, factTable } from '../fleet/fact.ts';
+import { commonFactFields, type Fact, factTable, listNotes } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 
 // Lists come every few seconds, so a recording and the socket have only the differences of each from the one before.
 
 const readingPatch = v.object({
 	...readingSchema.entries,
-	/** Whether nothing else is known of the computer; otherwise all other fields are as in the previous list. */
 	isWhole: v.optional(v.boolean),
 });
 
@@ -22,9 +20,8 @@ export const recordedFactSchema = v.unionOf(
 	{
 		...factTable,
 		listRead: {
-			/** The computers that have changed since the previous list. */
 			computers: v.listOf(readingPatch),
-			/** The ids in the order of the list; absent if they are the same as in the previous list. */
+			/** Absent if it is the same as in the previous list. */
 			order: v.optional(v.listOf(v.id)),
 			...listNotes,
 		},
@@ -32,10 +29,8 @@ export const recordedFactSchema = v.unionOf(
 	commonFactFields,
 );
 
-/** A fact as it is stored. */
 export type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
 
-/** The previous list of each account: the readings by id, in the order of the list. */
 export type PreviousLists = ReadonlyMap<string, ReadonlyMap<string, Reading>>;
 
 export function recordedFactFrom(
@@ -52,7 +47,6 @@ export function recordedFactFrom(
 	return { lists: new Map(lists).set(fact.account, now), recordedFact };
 }
 
-/** Returns the whole fact. A reading that has not changed is the same object as in the previous list. */
 export function factFrom(
 	lists: PreviousLists,
 	recordedFact: RecordedFact,

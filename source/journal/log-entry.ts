@@ -5,22 +5,16 @@ import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { changesBetween, explainedBetween } from '../store/change-log.ts';
 import { emptyAccount, type State } from '../store/state.ts';
 
-/** A line of the log: something that happened to an account. */
 export type LogEntry = {
 	version: typeof formatVersion;
 	account: string;
 	what: Change;
-	/** The machine on which the process of an operation runs; absent for everything else. */
 	machine?: string | undefined;
 };
 
 const formatVersion = 1;
 
-/**
- * Returns the changes that a fact caused or explained. The reason of an error may be read after the change that led to
- * it. Then the change is stored once more, and the reader merges the two lines. Operations of this process name it, so
- * that another one can say which process acted.
- */
+/** When the reason of an error is read later, the change is stored once more, and the reader merges the two lines. */
 export function changesToKeep(
 	before: State,
 	fact: Fact,
@@ -53,7 +47,6 @@ const entrySchema = v.object({
 });
 const { isValid: isEntry } = validatorOf(entrySchema);
 
-/** Reads an entry from a line; undefined if the line is torn, damaged or of another version. */
 export function entryFrom(line: string): LogEntry | undefined {
 	const value = jsonFrom(line);
 	return isEntry(value) && value.version === formatVersion
@@ -61,7 +54,6 @@ export function entryFrom(line: string): LogEntry | undefined {
 		: undefined;
 }
 
-/** Returns the change of an entry, marked if another machine than this one caused it. */
 export function changeOf(
 	{ what, machine }: Pick<LogEntry, 'what' | 'machine'>,
 	ownMachine: string | undefined,
@@ -71,7 +63,6 @@ export function changeOf(
 	return { ...what, isElsewhere: true };
 }
 
-/** Returns a change without the process that caused it, if that was this process. */
 export function withoutOwnPane(change: Change, process: string): Change {
 	if (change.type !== 'operationMoved' || change.isElsewhere || change.pane !== process)
 		return change;

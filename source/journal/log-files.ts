@@ -9,13 +9,9 @@ const fullBytes = 2_000_000;
 
 const filesKept = 4;
 
-/** Several processes may append to a full file at the same moment, but none writes this much. */
 const maxBytes = 20_000_000;
 
-/**
- * Appends lines to the newest file before it returns. A line break comes first, because a process that was killed may have
- * left a torn line.
- */
+/** A line break comes first, because a process that was killed may have left a torn line. */
 export function appendLines(directory: string, lines: readonly string[], now: number): void {
 	const names = logFiles(directory);
 	const name = fileToAppend(directory, names.at(-1), now);
@@ -34,32 +30,26 @@ function fileToAppend(directory: string, newest: string | undefined, now: number
 	return `${newest.slice(0, 7)}-${next}.jsonl`;
 }
 
-/** Returns the names of the files, oldest first. */
 export function logFiles(directory: string): readonly string[] {
 	const names = undefinedIfMissing(() => readdirSync(directory)) ?? [];
 	return names.filter(name => /^\d{4}-\d\d-\d{3}\.jsonl$/.test(name)).toSorted();
 }
 
-/** Returns all lines, oldest first. */
 export const readLines = (directory: string): readonly string[] =>
 	logFiles(directory).flatMap(name => linesOf(readFile(directory, name)));
 
-/** A line of the log, and the place behind it. Places are in the order of their texts. */
 export type LoggedLine = { text: string; place: string };
 
 const placeIn = (name: string, bytes: number) => `${name} ${String(bytes).padStart(9, '0')}`;
 
-/** A place before all others. */
 export const beginningOfLog = placeIn('0', 0);
 
-/** Returns the place behind everything that was written. */
 export function endOfLog(directory: string): string {
 	const name = logFiles(directory).at(-1);
 	const stats = name && statSync(join(directory, name), { throwIfNoEntry: false });
 	return name && stats ? placeIn(name, stats.size) : beginningOfLog;
 }
 
-/** Returns a function that returns the whole lines that were appended since its last call, first those after the beginning. */
 export function createLogTail(
 	directory: string,
 	from: 'beginning' | 'end' = 'end',
@@ -68,7 +58,6 @@ export function createLogTail(
 	let [size, position, bytes] = [0, 0, 0];
 	rest();
 
-	/** Returns what was appended to the file. A torn line is left for the next call. */
 	function rest(): readonly LoggedLine[] {
 		const stats = statSync(join(directory, name), { throwIfNoEntry: false });
 		if (name === '' || !stats || stats.size === size) return [];

@@ -16,29 +16,21 @@ import { type PreviousLists, recordedFactFrom } from './list-delta.ts';
 import { entryLine, headerLine, type RecordingHeader } from './recording.ts';
 import { createSecretFilter } from './secrets.ts';
 
-/** Records the facts of a session in a file. */
 export type Recorder = {
-	/** Writes the header of the recording. Returns a function that records each fact that the function receives. */
 	begin(header: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener;
-	/** Returns how much of the recording is on disk. */
 	progress(): { factCount: number; byteCount: number };
-	/** Resolves when everything is on disk, or writing has failed. Removes the file if it has no header. */
 	close(): Promise<void>;
 };
 
 export type RecorderOptions = {
 	path: string;
 	clock: Clock;
-	/** Allows overwriting an existing file. */
 	canOverwrite: boolean;
-	/** Called when an error ends the recording. Everything that was written before is kept. */
 	onProblem: (message: string) => void;
 };
 
-/** Waiting longer for a slow disk would only fill the memory. */
 const maxWaitingBytes = 32_000_000;
 
-/** Creates the recording file, which only its owner can read, and throws if that fails. */
 export function createRecorder({
 	path,
 	clock,

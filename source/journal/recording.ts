@@ -14,11 +14,8 @@ import { type RecordedFact, recordedFactSchema } from './list-delta.ts';
 const formatVersion = 1;
 
 const recordedAccount = v.object({
-	/** The account name that the facts contain. */
 	account: v.account,
-	/** The account name to show; if absent, `account` is shown. */
 	label: v.optional(v.account),
-	/** The base URL of the platform, which is needed to build the addresses of published ports. */
 	baseUrl: v.optional(v.publicAddress),
 });
 
@@ -26,29 +23,24 @@ export type RecordedAccount = v.ValueOf<typeof recordedAccount>;
 
 const headerSchema = v.object({
 	recording: v.number,
-	/** The version of the program that wrote the recording. */
 	program: v.word,
-	/** The time at which the recording began. */
 	at: v.time,
 	accounts: v.listOf(recordedAccount),
 });
 
-/** The first line of a recording. There is at least one account. */
+/** There is at least one account. */
 export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 
-/** A fact, and the time at which the recording program received it. These times never decrease. */
-export type RecordingEntry = { time: number; fact: RecordedFact };
+/** The times never decrease. */
+type RecordingEntry = { time: number; fact: RecordedFact };
 
-/** Makes a text of a recording safe to show. */
-export type CleanText = (text: string) => string;
+type CleanText = (text: string) => string;
 
-/** A recording that was read from a file. The file may come from another person, so every line is validated. */
+/** The file may come from another person, so every line is validated. */
 export type Recording = {
 	header: RecordingHeader;
-	/** The time of each fact, oldest first. There is at least one fact. */
 	times: readonly number[];
 	entryAt(index: number): RecordingEntry;
-	/** Why the recording ends before the end of its file; undefined if it does not. */
 	flaw?: string | undefined;
 };
 
@@ -68,7 +60,6 @@ export function entryLine({ time, fact }: RecordingEntry, withoutSecrets: Replac
 	return `${JSON.stringify({ time, ...recordedFacts.copy(fact, withoutSecrets) })}\n`;
 }
 
-/** Returns the header, or a message that says why this program cannot read it. */
 function headerFrom(line: string, clean: CleanText): RecordingHeader | string {
 	const value = jsonFrom(line);
 	const version = isObject(value) ? value['recording'] : undefined;
@@ -79,7 +70,6 @@ function headerFrom(line: string, clean: CleanText): RecordingHeader | string {
 	return headers.copy(value, text => clean(text));
 }
 
-/** Returns the fact in a line and its time; undefined if the line is damaged. */
 export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	if (!entryTimes.isValid(value) || !recordedFacts.isValid(value)) return undefined;
@@ -88,7 +78,6 @@ export function entryFrom(line: string, clean: CleanText): RecordingEntry | unde
 
 const maxFileBytes = 400_000_000;
 
-/** Returns the recording in a file, or a message that says why it cannot be shown. */
 export async function readRecording(path: string, clean: CleanText): Promise<Recording | string> {
 	try {
 		const { size } = await stat(path);
@@ -99,14 +88,13 @@ export async function readRecording(path: string, clean: CleanText): Promise<Rec
 	}
 }
 
-/** Returns a recording up to its first damaged line. */
+/** The recording ends before its first damaged line. */
 export function recordingFrom(content: string, clean: CleanText): Recording | string {
 	const [first = '', ...lines] = content.split('\n');
 	const header = headerFrom(first, clean);
 	if (typeof header === 'string') return `line 1: ${header}`;
 	if (lines.at(-1) === '') lines.pop();
-	// The lines are kept as text and parsed when needed, because parsed values would take many times as much
-	// memory.
+	// Parsed values would take many times as much memory.
 	const times: number[] = [];
 	for (const line of lines) {
 		const time = entryFrom(line, clean)?.time;

@@ -1,7 +1,7 @@
 import type { TextKind } from '../foundation/schema.ts';
 import type { ReplaceText } from '../foundation/validate.ts';
 
-/** Returns a function that removes secrets from the texts of a recording. It leaves out what is nothing else. */
+/** What is nothing but a secret is left out. */
 export function createSecretFilter(): ReplaceText {
 	const secrets = new Set<string>();
 	const ids = new Set<string>();
@@ -33,10 +33,8 @@ const webTokenPattern = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g;
 const prefixedKeyPattern = /\b(?:sk|pk|rk|cs|whsec|gh[opsu]|pat|xox[abps])[_-][\w-]{6,}/g;
 const longWordPattern = /[A-Za-z0-9_-]{20,}/g;
 
-/** The text that stands in place of a removed secret. */
 const removalMark = '…';
 
-/** Removes everything that gives access from a text: tokens, keys, and the secret parts of addresses. */
 function withoutSecrets(
 	text: string,
 	knownSecrets: Iterable<string>,
@@ -60,8 +58,8 @@ function withoutCredentials(link: string): string {
 		.replace(/(\/share\/)[^/]+/, `$1${removalMark}`);
 }
 
-// A long word that mixes letters and digits is assumed to be random, and so a secret. Names that people choose,
-// such as those of images, contain hyphens between short words.
+// A long word of letters and digits is assumed to be random. Names that people choose contain hyphens between short
+// words.
 function looksRandom(word: string): boolean {
 	const isMixed = (part: string) => /\d/.test(part) && /[a-z]/i.test(part);
 	if (word.split(/[-_]/).some(part => part.length >= 20 && isMixed(part))) return true;

@@ -6,7 +6,6 @@ import { emptyAccount, emptyState, type State } from '../store/state.ts';
 import { factFrom, type PreviousLists } from './list-delta.ts';
 import type { Recording } from './recording.ts';
 
-/** The states of the fleet in the course of a recording. */
 export type Timeline = ReturnType<typeof createTimeline>;
 
 type Checkpoint = { factCount: number; lists: PreviousLists; state: State };
@@ -18,10 +17,6 @@ const minCheckpointDistance = 64;
 //   checkpoints  ●               ●                   ●
 //                                └── fold from here ──> count
 
-/**
- * Creates the timeline of a recording. It stores some states as checkpoints, so that going back does not fold the
- * recording from its beginning.
- */
 export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'entryAt'>) {
 	const length = times.length;
 	const every = Math.max(minCheckpointDistance, Math.ceil(length / maxCheckpoints));
@@ -40,7 +35,6 @@ export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'en
 		return latest.state;
 	}
 
-	/** Returns the first number of facts after `from`, up to `to`, whose last fact added a line to the log. */
 	function nextChange(from: number, to: number): number | undefined {
 		let before = stateAfter(from);
 		for (let count = from + 1; count <= to; count += 1) {
@@ -52,17 +46,11 @@ export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'en
 	}
 
 	return {
-		/** The number of facts in the recording. */
 		factCount: length,
-		/** Returns the state after the first `count` facts. */
 		stateAfter,
-		/** Returns the number of facts up to this time. */
 		factCountAt: (time: number) => times.findLastIndex(each => each <= time) + 1,
-		/** Returns the time of fact number `count`, counted from 1. */
 		timeOfFact: (count: number) => times[Math.max(0, Math.min(count, length) - 1)] ?? 0,
-		/** Returns the number of facts up to the next fact that adds a line to the log; undefined if there is none. */
 		factCountAtNextChange: (count: number) => nextChange(count, length),
-		/** Returns the number of facts up to the last fact before this one that added a line to the log. */
 		factCountAtPreviousChange(count: number): number | undefined {
 			for (let to = count - 1; to > 0; ) {
 				const from = Math.floor((to - 1) / every) * every;
@@ -76,10 +64,6 @@ export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'en
 	};
 }
 
-/**
- * Returns the changes of all accounts that facts added to the log between two states. With labels, the names of
- * computers are preceded by the label of their account.
- */
 export function newChangesBetween(
 	before: State,
 	after: State,

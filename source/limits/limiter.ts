@@ -16,32 +16,20 @@ import { type RateLimitHeaders, rateLimitHeadersFrom } from './rate-limit-header
 import { maxRefusalMs, type RequestLog, type Take } from './request-log.ts';
 import { type Slots, slotsFrom } from './slots.ts';
 
-export type SlotsByScope = Readonly<Record<Scope, Slots>>;
+type SlotsByScope = Readonly<Record<Scope, Slots>>;
 
-/** Hands out the slots of one account. */
 export type Limiter = RateLimiter & {
-	/** Returns the present slots of each scope, after reading what other processes have sent. Times are of the wall clock. */
+	/** Times are of the wall clock. */
 	slots(): SlotsByScope;
-	/**
-	 * Limits the reads of this process to a share of each limit, in any window, and returns the slots. Reads that a person
-	 * requests may exceed the share.
-	 */
+	/** Reads of this process then use at most this share of each limit in any window, except those that a person requests. */
 	slotsWithin(share: number): SlotsByScope;
-	/**
-	 * Calls the listener when this process takes or ends a slot, and when it learns that a scope is closed. Slots also
-	 * become free without a call, as time passes (see `nextAt`).
-	 */
+	/** Slots also become free without a call, as time passes (see `nextAt`). */
 	subscribe(listener: () => void): () => void;
-	/**
-	 * Rejects the waiting requests, and waits a moment for the answers to those in flight: a refusal among them concerns
-	 * every process.
-	 */
 	close(): Promise<void>;
 };
 
 type LimiterOptions = {
 	clock: Clock;
-	/** Returns a number from 0 to 1. */
 	random: () => number;
 	log: RequestLog;
 	limits: LimitsByScope;
@@ -54,13 +42,11 @@ type Waiter = {
 	reject(reason: unknown): void;
 };
 
-// While requests wait, the log is read this many times per window, because requests of other processes may have ended or
-// been refused.
+// While requests wait, requests of other processes may end or be refused.
 const checksPerWindow = 12;
 
 const maxChanceMs = 200;
 
-/** How long the end of the program waits for answers. */
 const maxClosingMs = 300;
 
 //  acquire ──> queue ──> write a take in the log, read the log ──> slot ──> the request ended
@@ -77,7 +63,6 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	let isClosed = false;
 	let knownClosures = '';
 
-	/** Returns the slots that were free before this take, or the present ones, as they were last read. */
 	function slotsOf(scope: Scope, before?: Take, aheadMs = 0): Slots {
 		return slotsFrom(log.counted(scope, before), {
 			rule: limits[scope],
@@ -90,8 +75,8 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	}
 
 	/**
-	 * At each reset, the headers no longer count the earlier requests of other clients, although they will probably send
-	 * more. So the count decreases slowly, over one window.
+	 * At each reset, the headers forget the requests of other clients, who will probably send more. So the count fades
+	 * slowly.
 	 */
 	function estimateElsewhere(scope: Scope, reported: number): number {
 		const at = log.now();
@@ -122,12 +107,10 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	function waitAndServe({ scope, priority }: Waiter) {
 		const { free, nextAt } = slotsOf(scope);
 		const freeInMs = free[priority] > 0 ? 0 : nextAt[priority] - log.now();
-		// The others wait for the same slot, and each process gets it by chance.
 		const chanceMs = log.hasOthers(scope) ? random() * maxChanceMs : 0;
 		const waitMs = Math.min(freeInMs + chanceMs, limits[scope].windowMs / checksPerWindow);
 		const check = () => {
 			serve(scope);
-			// Other processes take slots, too, so the time that a request waits may have changed.
 			listeners.notify();
 		};
 		timers.set(scope, clock.after(Math.max(1, waitMs), check));
@@ -191,7 +174,6 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 		log.refused(scope, isEnough ? requestedMs : Math.max(requestedMs, waitMs), times);
 	}
 
-	/** A scope may be closed by a refusal that another process or an earlier run met. */
 	function noticeClosures() {
 		const closures = scopes.map(scope => slotsOf(scope).frozenUntil ?? '').join(' ');
 		if (closures === knownClosures) return;
@@ -266,7 +248,6 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	};
 }
 
-/** Returns the request that is sent next: the highest priority first, and each priority in its order of arrival. */
 function firstOf(queue: readonly Waiter[], scope: Scope): Waiter | undefined {
 	for (const priority of priorities) {
 		const first = queue.find(waiter => waiter.scope === scope && waiter.priority === priority);

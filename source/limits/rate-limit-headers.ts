@@ -1,6 +1,5 @@
 import type { ResponseHeaders } from '../foundation/network.ts';
 
-/** The rate limit headers of a response. Times are in milliseconds from now. */
 export type RateLimitHeaders = {
 	limit: number | undefined;
 	remaining: number | undefined;
@@ -26,8 +25,7 @@ function countFrom(text: string | null): number | undefined {
 	return Number.isSafeInteger(count) ? Math.max(0, count) : undefined;
 }
 
-// A header may contain seconds from now, or seconds or milliseconds since 1970. The size of the number reveals
-// which: 1e9 seconds are thirty years, and 1e11 seconds are three thousand.
+// Seconds from now, or seconds or milliseconds since 1970: 1e9 seconds are thirty years, and 1e11 three thousand.
 function waitMsFrom(text: string | null, now: number): number | undefined {
 	if (text === null || !/^\s*\d+(\.\d+)?\s*$/.test(text)) {
 		const date = timeFromDateText(text);
@@ -39,8 +37,7 @@ function waitMsFrom(text: string | null, now: number): number | undefined {
 	return number - now;
 }
 
-// Accepts only HTTP dates and ISO dates, because Date.parse alone accepts nearly anything. A date without a
-// zone is in UTC.
+// Date.parse alone accepts nearly anything. A date without a zone is in UTC.
 function timeFromDateText(text: string | null): number | undefined {
 	const date = text?.trim() ?? '';
 	if (!/^([A-Z][a-z]+, |\d{4}-\d\d-\d\d[T ])/.test(date)) return undefined;

@@ -5,19 +5,15 @@ import type { RequestLog } from './request-log.ts';
 
 /** Caps the requests of all accounts together, for a platform that counts requests by IP address. */
 export type RequestCap = {
-	/** Returns a limiter that sends only what both the account's limiter and the cap allow. */
 	capRequests(limiter: RateLimiter): RateLimiter;
 	close(): void;
 };
 
 type RequestCapOptions = {
 	clock: Clock;
-	/** Returns a number from 0 to 1. */
 	random: () => number;
 	maxRequestsPerMinute: number;
-	/** Opens the log that counts the requests of all accounts. */
 	openLog: (limits: LimitsByScope) => RequestLog;
-	/** Called when a request has to wait for the cap, with the time until which, in milliseconds since 1970. */
 	onWait?: ((until: number) => void) | undefined;
 };
 

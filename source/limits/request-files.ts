@@ -12,24 +12,18 @@ import {
 import { join } from 'node:path';
 import { makeStateFolder, openFile, undefinedIfMissing } from '../accounts/private-file.ts';
 
-/** The files of the request logs. Every method throws if the disk fails. */
 export type RequestFiles = {
 	names(): readonly string[];
-	/** Returns what a file contains from this byte on, its size, and when it was last written; undefined without a file. */
 	read(name: string, from: number): { text: string; size: number; writtenAt: number } | undefined;
 	append(name: string, text: string, isSynced: boolean): void;
 	remove(name: string): void;
 };
 
-// An hour of requests at the full limits is about one megabyte.
 const maxFileBytes = 8_000_000;
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
 
-/**
- * Opens a folder of request logs. A file is opened for each call, because a network file system shows what another machine
- * wrote only then.
- */
+/** A file is opened for each call, because a network file system shows what another machine wrote only then. */
 export function openRequestFiles(folder: string): RequestFiles {
 	function withFile<T>(name: string, flags: number, use: (file: number, size: number) => T): T {
 		const path = join(folder, name);

@@ -1,15 +1,11 @@
 import { type Scope, scopes } from './limits.ts';
 
-/** What the headers of a response say about a limit; undefined for what they do not say. */
 export type Report = { limit: number | undefined; remaining: number | undefined };
 
-/** A line of the log of requests. Its times are of the wall clock. */
 export type RequestLine =
 	| { word: 'take'; id: string; scope: Scope }
 	| { word: 'done'; id: string }
-	/** The request was not sent. */
 	| { word: 'free'; id: string }
-	/** The platform refuses requests until a time, and has refused them this many times in a row. */
 	| { word: 'refused'; scope: Scope; until: number; times: number }
 	| {
 			word: 'told';
@@ -27,7 +23,6 @@ export function textFromLine(line: RequestLine, { wall, boot }: Written): string
 	return [...values, digits(wall), digits(boot)].join(' ');
 }
 
-/** Reads a line; undefined if it is damaged or not a line of the log. */
 export function lineFrom(text: string): (RequestLine & Written) | undefined {
 	const [word, ...values] = text.split(' ');
 	const [boot, wall] = [values.pop(), values.pop()].map(countFrom);

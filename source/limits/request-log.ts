@@ -21,12 +21,10 @@ import { lineFrom, type Report, type RequestLine, textFromLine } from './request
 // A process appends the line of its take and then reads what stands before it. So all processes of a host agree on the
 // order without a lock, which a killed process could leave behind.
 
-/** A slot that a request has taken. Times are milliseconds since this host started. */
 export type Take = {
 	id: string;
 	scope: Scope;
 	file: string;
-	/** Takes of the same file are numbered in the order of its lines. */
 	number: number;
 	at: number;
 	doneAt?: number;
@@ -34,67 +32,50 @@ export type Take = {
 	share?: number;
 };
 
-/** How many requests remain until the window resets, as the platform reported. */
-export type Remainder = {
-	/** The number of the take that was answered. The platform has not counted the requests of later takes. */
+type Remainder = {
+	/** The platform has not counted the requests of takes after this one. */
 	number: number;
 	until: number;
 	remaining: number;
-	/** How many of the requests that the platform counted are not in the log. */
 	elsewhere: number;
 };
 
-/** The platform refuses requests until a time, and has refused them this many times in a row. */
 export type Refusal = { at: number; until: number; times: number };
 
-/** What counts in one scope. */
 export type Counted = {
 	takes: readonly Take[];
-	/** The limit that the platform reported. */
 	limit: number | undefined;
 	remainder: Remainder | undefined;
 	refusal: Refusal | undefined;
 };
 
 export type RequestLog = {
-	/** Returns the milliseconds of a clock that never jumps. */
 	now(): number;
-	/** Reads what other processes have written. */
 	refresh(): void;
-	/** Returns what counts in a scope, or what counted before this take. */
 	counted(scope: Scope, before?: Take): Counted;
-	/** Writes a take and reads the log again. Returns undefined if the take is not there, because the file was deleted. */
+	/** Undefined if the take is not in the log afterwards, because the file was deleted. */
 	take(scope: Scope): Take | undefined;
-	/** Ends a take, and says what the platform reported with the response. */
 	done(take: Take, report?: Report & { forMs: number }): void;
-	/** Ends a take whose request was not sent. */
 	free(take: Take): void;
 	refused(scope: Scope, forMs: number, times: number): void;
-	/** Whether this process may have missed requests of others, because it could not use the files. */
 	isAlone(scope: Scope): boolean;
 	hasOthers(scope: Scope): boolean;
 };
 
 type RequestLogOptions = {
-	/** The beginning of the names of the files, the same in all processes that share the log. */
+	/** The same in all processes that share the log. */
 	name: string;
 	limits: LimitsByScope;
-	/** Returns the milliseconds since this machine started, the same in all its processes. */
 	msSinceBoot: () => number;
 	wallClockNow: () => number;
-	/** Identifies this host and its present boot; empty if the system does not tell. */
 	hostId?: string;
-	/** Absent: this process is the only one, and counts in memory. */
 	files?: RequestFiles;
-	/** Called with the reason when this process can no longer use the files. */
 	onProblem?: (message: string) => void;
 };
 
 const hourMs = 3_600_000;
 const keptHours = 3;
-/** A line may be read this long after its process has dated it. */
 const maxDelayMs = 1_000;
-/** The platform may refuse requests for at most this long. */
 export const maxRefusalMs = hourMs;
 const inMemory = 'memory';
 const longAgo = Number.NEGATIVE_INFINITY;
@@ -105,7 +86,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	const ownPrefix = `${prefix}${hostId}-`;
 	const now = () => Math.floor(msSinceBoot());
 	const processId = randomUUID().slice(-12);
-	/** How many bytes of each file were read, and the date of its last line. */
 	const known = new Map<string, { offset: number; lastAt: number }>();
 	const takes = new Map<string, Take>();
 	const reportedLimits = new Map<Scope, { number: number; until: number; limit: number }>();
@@ -124,7 +104,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	const isOfThisBoot = (name: string) => hostId !== '' && isOwn(name);
 	const takesOf = (scope: Scope) => [...takes.values()].filter(take => take.scope === scope);
 
-	/** Uses the files. If they cannot be used, this process counts alone, and the next call tries again. */
 	function withFiles(use: (files: RequestFiles) => void): boolean {
 		if (!files) return false;
 		try {
@@ -173,7 +152,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 		const current = file ?? { offset: 0, lastAt: dateOf(found.writtenAt) };
 		known.set(name, current);
 		const texts = found.text.split('\n');
-		// The last line may be incomplete: then it does not count yet, because its process has not read it back.
+		// The last line may be incomplete, and does not count yet.
 		texts.pop();
 		for (const text of texts) {
 			const line = lineFrom(text);
@@ -210,7 +189,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 				const until = Math.max(endOf(line.until), refusals.get(line.scope)?.until ?? 0);
 				return void refusals.set(line.scope, { at, until, times: line.times });
 			}
-			// It follows the end of its request.
 			case 'told':
 				if (lastDone) noteReport(lastDone, line, at, endOf(line.until));
 		}
@@ -309,7 +287,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	};
 }
 
-/** Returns when a slot is free again. */
 export const slotEndOf = ({ at, doneAt }: Take, rule: Limit): number =>
 	doneAt === undefined ? at + longestSlotMs(rule) : doneAt + slotLifetimeMs(rule);
 

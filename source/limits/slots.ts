@@ -1,51 +1,36 @@
 import { type Limit, longestSlotMs, type Priority, slotLifetimeMs } from './limits.ts';
 import { type Counted, slotEndOf, type Take } from './request-log.ts';
 
-/** How many requests may be sent in one scope, and when. */
 export type Slots = {
-	/** The limit in force: the documented limit, or a lower limit that the platform has reported. */
+	/** The documented limit, or a lower one that the platform has reported. */
 	limit: number;
-	/** How many requests of each priority could be sent right now. */
 	free: Readonly<Record<Priority, number>>;
-	/** The time at which the next request can be sent, which may be the present time. */
 	nextAt: Readonly<Record<Priority, number>>;
-	/** How many reads per millisecond the watch can send in the long run, considering all other requests. */
 	readsPerMs: number;
-	/** The platform has refused a request and accepts no others until this time. */
 	frozenUntil: number | undefined;
-	/** How many of the requests that the platform counted came from other programs, judging by its headers. */
 	spentElsewhere: number;
-	/** Set if this process cannot see the requests of other processes, so that it uses only a part of the limit. */
 	isAlone: boolean;
 };
 
 type SlotsOptions = {
 	rule: Limit;
 	isAlone: boolean;
-	/** The share of the limit that the reads of this process may use. */
 	share: number;
-	/** Estimates how many requests per window others send, from how many they just sent. */
 	elsewhere: (reported: number) => number;
 	now: number;
-	/** How far the clock of the returned times is ahead. */
 	aheadMs: number;
 };
 
-// There may be several processes that cannot see each other, so each of them uses this part of a limit.
 const shareWhenAlone = 1 / 4;
 
-// Reads always use at least this share of the limit, because only the responses to requests reveal how many requests
-// other clients send.
+// Only the responses to requests reveal how many requests other clients send.
 const minShareOfLimit = 1 / 12;
 
-// A slot is also taken while its request is in flight, which takes about this many milliseconds.
 const typicalRequestMs = 250;
 
-// Requests of other clients arrive at random, and a random count varies by about its square root. A process with a
-// limited share leaves room for three square roots more than the average: enough in 999 of 1,000 windows.
+// A random count varies by about its square root. Three more than the average are enough in 999 of 1,000 windows.
 const deviationsLeftByShare = 3;
 
-/** Computes the slots of a scope. */
 export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 	const { rule, isAlone, share, now, aheadMs } = options;
 	const { takes, remainder, refusal } = counted;
@@ -108,9 +93,8 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 }
 
 /**
- * Returns when the next read may be sent within the share. When the share becomes smaller, more reads may count than it
- * allows. Until they no longer count, the process reads as often as the smaller share allows: if it waited for them instead,
- * half a minute could pass without a read.
+ * Until more reads than a smaller share allows no longer count, the process reads as often as it allows: if it waited for
+ * them, half a minute could pass without a read.
  */
 function nextReadWithin(own: readonly Take[], most: number, { rule, share }: SlotsOptions): number {
 	const whenFewerThanMost = (reads: readonly Take[]) =>

@@ -3,7 +3,6 @@ import { cleanText } from './decoding/clean.ts';
 import { createFailure } from './decoding/platform-error.ts';
 
 type KnownFailure = {
-	/** The system call that failed; undefined for the TLS handshake, which is none. */
 	systemCall: string | undefined;
 	message: string;
 	advice?: string;
@@ -19,10 +18,7 @@ const notTrusted = {
 	advice: 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.',
 };
 
-/**
- * The errors that prove that nothing was sent: the host was not found, no connection was made, or the TLS handshake failed.
- * After any other error, the request may have reached the platform.
- */
+/** After any other error, the request may have reached the platform. */
 export const failuresBeforeSending: Readonly<Record<string, KnownFailure>> = {
 	ENOTFOUND: { ...lookup, message: 'host not found' },
 	EAI_AGAIN: { ...lookup, message: 'host name lookup failed' },
@@ -40,7 +36,7 @@ export const failuresBeforeSending: Readonly<Record<string, KnownFailure>> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
 };
 
-/** Explains the error that fetch threw. The error itself stays here, because it may contain the token. */
+/** The error itself stays here, because it may contain the token. */
 export function connectionFailureFrom(error: unknown): Failure {
 	const { code, message: said, systemCalls } = errorWithCode(error);
 	const [, refusal] = /^Proxy response \((\d{3})\)/.exec(said) ?? [];
@@ -54,7 +50,6 @@ export function connectionFailureFrom(error: unknown): Failure {
 	return createFailure('offline', message, { code, ...advice });
 }
 
-/** The proxy refused to open a connection, so nothing was sent. */
 function proxyFailure(status: string): Failure {
 	if (status !== '407') return createFailure('offline', `the proxy refuses with ${status}`);
 	return createFailure('offline', 'the proxy wants a user and a password (407)', {
@@ -62,7 +57,7 @@ function proxyFailure(status: string): Failure {
 	});
 }
 
-/** Finds the first error with a code among the causes, and the system calls that failed, one for each address that was tried. */
+/** There is a failed system call for each address that was tried. */
 function errorWithCode(error: unknown, depth = 0) {
 	const none = { code: '', message: '', systemCalls: [] };
 	if (!(error instanceof Error) || depth > 5) return none;

@@ -5,24 +5,20 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch, FetchResponse } from '../foundation/network.ts';
 
-// An idle connection is used for at most this long. Servers close older connections, and if that happens just when a
-// request is sent, nobody knows whether the request was carried out.
+// Servers close older connections, and then nobody knows whether a request that is just being sent was carried out.
 const idleTimeoutMs = 4_000;
 
-// The time limit for a connection. It is shorter than that of a request, so that the failure can say that nothing was
-// sent.
+// Shorter than the limit of a request, so that the failure can say that nothing was sent.
 const connectTimeoutMs = 10_000;
 
 type DirectFetchOptions = {
 	clock: Clock;
-	/** Names this program to the platform. */
 	userAgent: string;
 };
 
 /**
- * A fetch over Node's own HTTP client. It does not follow redirects and uses no proxy. Node's global `fetch` is
- * written in JavaScript that Node has to compile at every start, which takes longer than all else that
- * `crowsnest list` does, and it parses responses in WebAssembly, which takes more memory than the whole screen.
+ * Compiling Node's global `fetch` takes longer than all else that `crowsnest list` does, and its WebAssembly more memory
+ * than the whole screen.
  */
 export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fetch {
 	const plainAgent = new Agent({ keepAlive: true, timeout: idleTimeoutMs });
@@ -51,14 +47,13 @@ export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fet
 				socket.destroy();
 				reject(new Error('the server switches to another protocol'));
 			});
-			// An error that follows the response also ends the body, and is handled there.
 			request.on('error', reject);
 			request.end(body);
 		});
 	};
 }
 
-/** Ends a request that does not get a connection in time. The error has the code that undici uses. */
+/** The error has the code that undici uses. */
 function limitConnecting(request: ClientRequest, clock: Clock): void {
 	request.once('socket', socket => {
 		if (!socket.connecting) return;
@@ -66,7 +61,6 @@ function limitConnecting(request: ClientRequest, clock: Clock): void {
 			const error = new Error('no connection in time');
 			request.destroy(Object.assign(error, { code: 'UND_ERR_CONNECT_TIMEOUT' }));
 		});
-		// A secure connection is ready when both sides have agreed on its keys.
 		socket.once('encrypted' in socket ? 'secureConnect' : 'connect', cancel);
 		request.once('close', cancel);
 	});
@@ -75,8 +69,7 @@ function limitConnecting(request: ClientRequest, clock: Clock): void {
 function responseFrom(response: IncomingMessage): FetchResponse {
 	const { statusCode = 0, headersDistinct } = response;
 	const stream = decoded(response);
-	// The reader of the body receives its error. Without a listener, an error before the first read would end the
-	// program.
+	// Without a listener, an error before the first read would end the program.
 	stream.on('error', () => {});
 	return {
 		status: statusCode,
@@ -104,7 +97,6 @@ const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = n
 	['br', () => createBrotliDecompress(lenientBrotli)],
 ]);
 
-/** Undoes the compressions of a body in reverse order. A body with an unknown compression stays as it is. */
 function decoded(response: IncomingMessage): Readable {
 	const names = (response.headers['content-encoding'] ?? '')
 		.toLowerCase()
@@ -113,6 +105,5 @@ function decoded(response: IncomingMessage): Readable {
 		.filter(name => name !== '');
 	const makers = names.reverse().flatMap(name => decoders.get(name) ?? []);
 	if (makers.length < names.length) return response;
-	// An error in one stream is passed on to the next, so that the reader of the last stream gets it.
 	return makers.reduce<Readable>((stream, make) => pipeline(stream, make(), () => {}), response);
 }

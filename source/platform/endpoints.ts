@@ -1,11 +1,11 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { isObject } from '../foundation/validate.ts';
 import { responseLimits, sizeText } from './decoding/answer.ts';
 import {
 	booleanFrom,
 	fieldsFrom,
-	isObject,
 	isPathSegment,
 	type Page,
 	presentFields,
@@ -46,12 +46,10 @@ const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-/** Returns a function for each endpoint. */
 export function createEndpoints(
 	send: Transport,
 	baseUrl: string,
 	clock: Clock,
-	/** Resolves in the next turn of the event loop. */
 	nextTurn?: () => Promise<void>,
 ) {
 	const call = (
@@ -101,7 +99,6 @@ export function createEndpoints(
 			}
 		},
 
-		/** Sends an operation whose name is the end of the path, such as `stop`. */
 		async sendAction(
 			id: string,
 			action: string,
@@ -134,7 +131,6 @@ export function createEndpoints(
 			return acknowledgementFrom(await call('POST', path, options, { body: { port } }));
 		},
 
-		/** Requests the public address itself, to find out whether an application answers there. */
 		async visitPort(id: string, port: number, options: RequestOptions): Promise<VisitResult> {
 			const { status } = await call('GET', publicPath(id, port), options, { isVisit: true });
 			return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
@@ -166,7 +162,6 @@ export function createEndpoints(
 			return paymentPageFrom(jsonBody(response));
 		},
 
-		/** Returns null if there is no subscription. */
 		async subscription(options: RequestOptions): Promise<Subscription | null> {
 			return subscriptionFrom(
 				await read('/billing/subscription', options, { jsonIfNotFound: null }),
@@ -179,10 +174,7 @@ export function createEndpoints(
 	};
 }
 
-/**
- * Encodes an id as a single segment of a path. Throws for `.` and `..`, which no encoding protects: deleting
- * the computer `..` would send DELETE to the address of all computers.
- */
+/** No encoding protects `.` and `..`: deleting the computer `..` would send DELETE to the address of all computers. */
 function pathSegment(text: string): string {
 	if (isPathSegment(text)) return encodeURIComponent(text);
 	throw new PlatformError(createFailure('invalid', 'the id would change the path of the request'));
@@ -190,10 +182,9 @@ function pathSegment(text: string): string {
 
 export type VisitResult = { status: number; hasAnswered: boolean };
 
-/** The response to an operation. A platform may omit any of these fields. */
-export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
+type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
 
-/** Reads a successful response. Any body confirms success, except a web page, which did not come from the platform. */
+/** Any body confirms success, except a web page, which did not come from the platform. */
 function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 	if (isWebPage(response)) throw withUnknownOutcome(unreadableError('', 'JSON, got a web page'));
 	const { value } = unwrapEnvelope(response.json);
@@ -209,7 +200,6 @@ function acknowledgementFrom(response: HttpResponse): Acknowledgement {
 const withUnknownOutcome = ({ failure }: PlatformError) =>
 	new PlatformError({ ...failure, isOutcomeUnknown: true });
 
-/** Returns the JSON of a response. Throws if the body is not JSON. */
 function jsonBody(response: HttpResponse): unknown {
 	if (response.json !== undefined) return response.json;
 	const got = isWebPage(response)
@@ -220,17 +210,15 @@ function jsonBody(response: HttpResponse): unknown {
 	throw unreadableError('', `JSON, got ${got}`);
 }
 
-/** Whether the response is a web page, such as the error page of a proxy. A web page may arrive with any status. */
+/** Such as the error page of a proxy, which may arrive with any status. */
 const isWebPage = ({ text }: HttpResponse) => /^\s*</.test(text);
 
-// No account needs as much as these limits allow. They keep an endless list from occupying the program forever or
-// filling its memory.
+// They keep an endless list from occupying the program forever or filling its memory.
 const maxPages = 500;
 /** The number of pages with at most one record that may come before the last page. */
 const maxSmallPages = 2;
 const maxBytes = 2 * responseLimits.fleet;
 
-/** Reads all pages of a list. */
 async function readAllPages(
 	readPage: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,

@@ -3,8 +3,9 @@ import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Fetch, FetchInit, ResponseHeaders } from '../foundation/network.ts';
+import { jsonFrom } from '../foundation/validate.ts';
 import { connectionFailureFrom } from './connection-failure.ts';
-import { jsonFrom, readText, redactedJson, responseLimits } from './decoding/answer.ts';
+import { readText, redactedJson, responseLimits } from './decoding/answer.ts';
 import { bodyReportsFailure, failureFrom } from './decoding/decode-failure.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
 
@@ -14,48 +15,33 @@ export type HttpRequest = {
 	headers?: Readonly<Record<string, string>>;
 	body?: object | undefined;
 	signal: AbortSignal;
-	/** The largest accepted response in bytes, if it may be larger than a single record. */
 	maxBytes?: number | undefined;
-	/** Returns any status, and nothing of the body, which may be large or endless. */
 	isVisit?: boolean | undefined;
-	/**
-	 * The JSON to return for a 404 that is not a failure. The 404 must have a JSON body: a web page means that
-	 * the address is wrong.
-	 */
+	/** The 404 must have a JSON body: a web page means that the address is wrong. */
 	jsonIfNotFound?: unknown;
-	/** Receives the status and the headers of each response, also of a refusal. */
 	onResponse?: (response: { status: number; headers: ResponseHeaders }) => void;
 };
 
 export type HttpResponse = {
 	status: number;
 	text: string;
-	/** The length of the body in bytes. */
 	byteCount: number;
-	/** The parsed body; undefined if the body is not JSON. */
 	json: unknown;
 };
 
-/** Sends one request and returns its response. Throws a `PlatformError` for a refusal, and if there is no response. */
 export type SendHttp = (request: HttpRequest) => Promise<HttpResponse>;
 
 export type HttpOptions = {
 	fetch: Fetch;
 	clock: Clock;
-	/** The timeout of a request in milliseconds, including reading the response. */
 	timeoutMs?: number | undefined;
-	/** Counts the requests whose response has not been read yet. */
 	activity?: Activity | undefined;
-	/** Resolves in the next turn of the event loop. If absent, an answer is read in one turn. */
 	nextTurn?: (() => Promise<void>) | undefined;
-	/** Removes secrets from a text. An error of the platform may quote the request. */
+	/** An error of the platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 };
 
-/**
- * Creates the client for the addresses below a base URL. Each request is sent exactly once. Redirects are not followed,
- * because a redirect could send the credentials to another server.
- */
+/** Redirects are not followed, because one could send the credentials to another server. */
 export function createHttp(baseURL: string, options: HttpOptions): SendHttp {
 	const { clock, timeoutMs = 15_000, activity, redact = text => text } = options;
 	// Node would load its own fetch for the global `Headers`. A map has the methods that ofetch uses.
@@ -144,7 +130,6 @@ type BoundedResponse = {
 	content: string;
 	byteCount: number;
 	text: () => Promise<string>;
-	/** Where ofetch puts the parsed body. */
 	_data?: unknown;
 };
 
@@ -154,7 +139,6 @@ type ClientInit = FetchInit & {
 	isVisit?: boolean;
 };
 
-/** Returns a fetch that reads each response to its end, within a limit, so that ofetch only gets what may be read. */
 function boundedFetch({ fetch, nextTurn }: HttpOptions) {
 	return async (address: string, init: ClientInit): Promise<BoundedResponse> => {
 		const requestHeaders = Object.fromEntries(init.headers);

@@ -6,10 +6,8 @@ import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { Platform } from './platform.ts';
 import type { RequestOptions } from './transport.ts';
 
-/** The response of the platform that accepted an operation. */
 export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
 
-/** The calls of the platform that change something, or that recheck a refused request. */
 export type OperationApi = Pick<
 	Platform,
 	| 'createComputer'
@@ -23,14 +21,12 @@ export type OperationApi = Pick<
 	| 'publicAddress'
 >;
 
-/** Sends the request of an operation. */
 type OperationRequest = (
 	platform: OperationApi,
 	spec: Omit<OperationSpec, keyof OperationDetails> & OperationDetails,
 	options: RequestOptions,
 ) => Promise<Acceptance>;
 
-/** The requests that are not a POST to the path of the operation below the computer, such as `…/stop`. */
 const ownRequests: Readonly<Record<string, OperationRequest>> = {
 	async create(platform, { name, provider }, options) {
 		const body = { ...(name && { name }), ...(provider && { provider }) };
@@ -65,12 +61,11 @@ const requests = new Map<string, OperationRequest>(Object.entries(ownRequests));
 export function requestOf(operation: OperationId): OperationRequest {
 	const request = requests.get(operation);
 	if (request) return request;
-	// An operation of another version, or an own command that was removed, has no row and so no path.
+	// An operation of another version, or an own command that was removed, has no path.
 	if (!operationIds().includes(operation)) throw new Error(`there is no request for ${operation}`);
 	return actionRequest;
 }
 
-/** Adds an operation to the built-in ones until the returned function is called. */
 export function addOperation(
 	id: OperationId,
 	row: OperationRow,

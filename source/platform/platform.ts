@@ -6,18 +6,13 @@ import { createHttp } from './http.ts';
 import { createSignIn, type SignIn, type SignInOptions } from './sign-in.ts';
 import { createTransport } from './transport.ts';
 
-/** The HTTP API, with a function for each endpoint. Every function throws only `PlatformError`. */
 export type Platform = Endpoints & {
-	/** Lets the next read sign in at once, although the last sign-in has just failed; see `SignIn`. */
 	endSignInWait: SignIn['endWait'];
-	/** Deletes the token. The next sign-in needs a password that a person types. */
 	signOut: SignIn['signOut'];
-	/** Aborts a sign-in that is in progress. */
 	close: SignIn['close'];
 };
 
 export type PlatformOptions = SignInOptions & {
-	/** The base URL, which ends in /v1. */
 	baseUrl: string;
 	rateLimiter: RateLimiter;
 };

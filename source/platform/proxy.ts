@@ -1,15 +1,8 @@
+import type { Environment } from '../foundation/children.ts';
 import { UsageError } from '../foundation/error.ts';
 import { type Fetch, isLoopback } from '../foundation/network.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * A fetch that uses the proxy in the environment. Node's own fetch can do so only since Node 24, and only with an
- * option, so this loads undici's agent if a proxy is configured.
- *
- * Requests to loopback are never proxied. Plain HTTP is allowed there because it does not leave this machine, and
- * a proxy would receive the password in clear text.
- */
+/** Requests to loopback are never proxied: http is allowed there, and a proxy would receive the password in clear text. */
 export async function fetchThroughProxy(
 	environment: Environment,
 	directFetch: Fetch,
@@ -19,8 +12,8 @@ export async function fetchThroughProxy(
 
 	const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
 	const proxyAgent = new EnvHttpProxyAgent({
-		...(httpsProxy !== undefined && { httpsProxy }),
-		...(httpProxy !== undefined && { httpProxy }),
+		httpsProxy,
+		httpProxy,
 		noProxy: variableIn(environment, 'NO_PROXY').text,
 	});
 	// Node's own fetch could use the proxy even for loopback, if NODE_USE_ENV_PROXY is set.
@@ -32,14 +25,10 @@ export async function fetchThroughProxy(
 
 export const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
 
-/** Whether the environment names a proxy. */
-export const usesProxy = (environment: Environment): boolean =>
+const usesProxy = (environment: Environment): boolean =>
 	proxyNames.some(name => variableIn(environment, name).text !== '');
 
-/**
- * Reads the address of a proxy, as curl does: without a scheme it is http. Throws a usage error that names the variable and
- * not its value, which may contain a password.
- */
+/** Errors do not name the value, which may contain a password. */
 export function proxyIn(
 	environment: Environment,
 	variable: (typeof proxyNames)[number],
@@ -65,7 +54,6 @@ export function proxyIn(
 	return url;
 }
 
-/** Returns a variable that is written in small or in capital letters, and its text, which is empty if it is not set. */
 export function variableIn(environment: Environment, name: string) {
 	const small = environment[name.toLowerCase()];
 	return small === undefined

@@ -1,9 +1,10 @@
 import { type Backoff, backoffAfter, retryTimeOf } from '../foundation/backoff.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
+import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { Priority } from '../limits/limits.ts';
-import { jsonFrom, responseLimits } from './decoding/answer.ts';
-import { fieldsFrom, isObject, numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';
+import { responseLimits } from './decoding/answer.ts';
+import { fieldsFrom, numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';
 import {
 	adviceByKind,
 	createFailure,
@@ -12,42 +13,27 @@ import {
 } from './decoding/platform-error.ts';
 import { createHttp, type HttpOptions } from './http.ts';
 
-/**
- * The credentials of an account with a password. Every sign-in requests the password again, so that the
- * password is never stored.
- */
 export type PasswordCredentials = {
 	kind: 'password';
 	authUrl: string;
 	anonKey: string;
 	email: string;
-	/**
-	 * Returns the password. After a refusal, `refused` is the reason, and the function returns another password or fails
-	 * with an error that says why the last one was refused.
-	 */
+	/** After a refusal, it returns another password or fails with an error that says why the last one was refused. */
 	password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
-	/** Forgets the password. From now on, only one that a person types is sent. */
 	forgetPassword?: () => void;
 };
 
-/** How an account signs in. */
 export type Credentials = { kind: 'token'; token: string } | PasswordCredentials;
 
 export type SignIn = {
 	/**
-	 * Returns a valid token. All callers share one sign-in. During the backoff after a failed sign-in, an
-	 * operation waits, but a read fails at once, because polling repeats it later anyway.
+	 * All callers share one sign-in. During the backoff, an operation waits, but a read fails at once, because it is
+	 * repeated later.
 	 */
 	getToken(signal: AbortSignal, priority?: Priority): Promise<string>;
-	/** Replaces a refused token, unless another caller has replaced it already. */
 	renewToken(refusedToken: string, signal: AbortSignal, priority?: Priority): Promise<string>;
-	/**
-	 * Lets the next read sign in at once, because a person asks for it or the host has woken up. A wait
-	 * for a rate limit stays, and so does the first second, so that a held key sends few sign-ins. A password that a
-	 * person has just typed waits for nothing.
-	 */
+	/** A wait for a rate limit stays, and so does the first second, so that a held key sends few sign-ins. */
 	endWait(hasTypedPassword?: boolean): void;
-	/** Forgets the token, also the stored one, and the password. The next sign-in needs a person. */
 	signOut(): void;
 	close(): void;
 };
@@ -55,16 +41,13 @@ export type SignIn = {
 // A token is renewed this long before it expires. A short-lived token is renewed after nine tenths of its lifetime.
 const renewBeforeMs = 60_000;
 
-/** The wait after a failed sign-in that nothing but a typed password ends. */
 const minWaitMs = 1_000;
 
 export type SignInOptions = HttpOptions & {
 	credentials: Credentials;
-	/** Returns a number from 0 to below 1, which lengthens a wait. */
 	random?: (() => number) | undefined;
 	tokenCache?: TokenCache | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
-	/** Called when the credentials are refused or missing. */
 	onSignInFailed?: ((failure: Failure) => void) | undefined;
 };
 
@@ -111,10 +94,8 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 	let currentToken: (AccessToken & { receivedAt: number }) | undefined;
 	/** The sign-in that all callers share, while it is in progress. */
 	let signingIn: Promise<string> | undefined;
-	/** The wait after a sign-in in which the identity provider did not judge the password. */
 	let backoff: (Backoff & { failure: Failure }) | null = null;
 	let isSignedOut = false;
-	/** Grows each time a person signs out, so that the result of an earlier sign-in is ignored. */
 	let signOutCount = 0;
 
 	async function signIn(): Promise<string> {
@@ -138,7 +119,6 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 		return token.accessToken;
 	}
 
-	/** Returns the token; undefined if there is none, or if it is about to expire. */
 	function validToken(): string | undefined {
 		if (!currentToken) return undefined;
 		const { accessToken, receivedAt, endsAt = Number.POSITIVE_INFINITY } = currentToken;
@@ -213,7 +193,6 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 
 const signedOutFailure = createFailure('auth', 'you signed out', { isDeliberate: true });
 
-/** Stops waiting when the signal aborts. The sign-in itself continues for the other callers. */
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	let stop = () => {};
 	const aborted = new Promise<never>((_, reject) => {
@@ -228,22 +207,16 @@ async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promis
 	}
 }
 
-/**
- * Returns a function that exchanges the account's password for a token. After a refusal, this requests another password; it
- * never sends the same password twice in a row.
- */
+/** After a refusal, it requests another password; it never sends the same one twice in a row. */
 function createPasswordExchange(
 	{ authUrl, anonKey, email, password: nextPassword }: PasswordCredentials,
 	options: HttpOptions,
 	signal: AbortSignal,
 ): () => Promise<AccessToken> {
 	const send = createHttp(authUrl, options);
-	/** Why the last password was refused; absent if the identity provider did not judge it. */
 	let refusal: Failure | undefined;
-	/** Whether the last sign-in failed with a 401 that does not clearly say that the password is wrong. */
 	let wasUnclear401 = false;
 
-	/** Returns the token, or why the password was refused. */
 	async function exchange(password: string): Promise<AccessToken | Failure> {
 		try {
 			const { json } = await send({
@@ -279,13 +252,11 @@ function createPasswordExchange(
 	};
 }
 
-// A proxy or an identity provider in trouble also responds with 401. Such a 401 does not mean that the password
-// is wrong.
+// A proxy or an identity provider in trouble also responds with 401.
 const blamesPassword = ({ code, message }: Failure) =>
 	/grant|credential|password|login/i.test(`${code ?? ''} ${message}`);
 
-// The identity provider refuses a wrong password with status 400. From the platform, 400 means a malformed request. A
-// request that waits for the sign-in was not carried out.
+// The identity provider refuses a wrong password with 400. A request that waits for the sign-in was not carried out.
 function signInFailureFrom(failure: Failure): Failure {
 	const isRefusal = failure.kind === 'invalid' || failure.kind === 'denied';
 	const refused = { kind: 'auth', advice: adviceByKind.auth } as const;
@@ -304,10 +275,9 @@ export function tokenFrom(body: unknown, now: number): AccessToken {
 		typeof seconds === 'number' && seconds > 0
 			? now + seconds * 1000
 			: (timeFrom(fields.get('expiresat')) ?? expiryOf(accessToken));
-	return { accessToken, ...(endsAt && { endsAt }) };
+	return { accessToken, endsAt: endsAt ?? undefined };
 }
 
-/** The expiry time in a JSON Web Token (its `exp` claim), in milliseconds. */
 function expiryOf(token: string): number | undefined {
 	const claims = jsonFrom(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
 	return isObject(claims) ? (timeFrom(claims['exp']) ?? undefined) : undefined;

@@ -4,23 +4,18 @@ import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { HttpRequest, HttpResponse, SendHttp } from './http.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** The options that every API request takes. */
 export type RequestOptions = {
 	signal: AbortSignal;
 	priority: Priority;
-	/** Called each time the rate limiter lets a request be sent: for each page and each retry. */
+	/** Called when the rate limiter lets a request be sent: for each page and each retry. */
 	onSent?: () => void;
-	/** Called when the platform has refused the token, so that the request is sent again after a sign-in. */
 	onUnsent?: () => void;
 };
 
 export type ApiCall = RequestOptions &
 	Omit<HttpRequest, 'headers' | 'onResponse'> & {
 		scope: Scope;
-		/**
-		 * Whether the request goes to a customer's application instead of the platform. Such a request must not
-		 * contain the token, and its rate limit headers describe other limits.
-		 */
+		/** A customer's application must not receive the token, and its rate limit headers describe other limits. */
 		isVisit?: boolean;
 	};
 
@@ -28,7 +23,6 @@ export type ApiCall = RequestOptions &
 //             ▲   (rate limit)   │
 //             └── renew it once <┴── 401
 
-/** Sends an API call with a token and a slot. If the token is refused, renews it and repeats the call once. */
 export type Transport = (call: ApiCall) => Promise<HttpResponse>;
 
 export function createTransport(options: {
@@ -56,7 +50,7 @@ export function createTransport(options: {
 		try {
 			return await send({
 				...request,
-				...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				onResponse(response) {
 					if (isVisit) return;
 					hasReported = true;

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { folderVariables } from '../accounts/paths.ts';
 import { accountVariables } from '../accounts/settings.ts';
 import { usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
+import type { Environment } from '../foundation/children.ts';
 import { keepFleet } from '../journal/fleet-file.ts';
 import { logLine } from '../journal/log-entry.ts';
 import { appendLines } from '../journal/log-files.ts';

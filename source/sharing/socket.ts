@@ -3,8 +3,8 @@ import { commonFactFields, factTable } from '../fleet/fact.ts';
 import { readNames } from '../fleet/reads.ts';
 import { hasCode } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
-import { validatorOf } from '../foundation/validate.ts';
-import { checkJson, jsonFrom } from '../platform/decoding/answer.ts';
+import { jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { checkJson } from '../platform/decoding/answer.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { maxRecords } from '../platform/decoding/decode-computer.ts';
 

@@ -1,5 +1,6 @@
 import type { AccountEvent } from '../fleet/change.ts';
 import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
+import type { Fact } from '../fleet/fact.ts';
 import { isSignInFailure, outageOf } from './freshness.ts';
 import { createRunwaySelector } from './selectors.ts';
 import { type AccountState, emptyAccount } from './state.ts';
@@ -8,10 +9,7 @@ import type { Store } from './store.ts';
 /** One lost answer after this machine woke up is not an outage, although the last good answer is hours old. */
 const minFailingMs = 10_000;
 
-/**
- * Adds to the log when an account is down or up again, and when its credits are low or enough again. An account that has
- * never answered is not down, and credits of which nothing is known are enough.
- */
+/** An account that has never answered is not down, and credits of which nothing is known are enough. */
 export function noteAccountChanges(store: Store, name: string, lowCreditsMs: number): void {
 	const selectRunway = createRunwaySelector();
 	const levelOf = (account: AccountState, before?: CreditsLevel) =>
@@ -20,7 +18,7 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 
 	store.onFact((fact, before, after) => {
 		const account = after.accounts.get(name);
-		if (fact.account !== name || !account || fact.type.endsWith('Recalled')) return;
+		if (fact.account !== name || !account || isRestored(fact)) return;
 		const earlier = before.accounts.get(name) ?? emptyAccount;
 		if (account === earlier) return;
 		known ??= lastNoted(earlier, levelOf(earlier));
@@ -45,10 +43,13 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 	});
 }
 
+/** The journal also restores the last answers, which no request brought. */
+const isRestored = ({ type, askedAt }: Fact) =>
+	type === 'recalled' || (type === 'answered' && askedAt === undefined);
+
 const isLasting = (cause: Parameters<typeof isSignInFailure>[0], now: number) =>
 	isSignInFailure(cause) || now - cause.streak.firstFailedAt >= minFailingMs;
 
-/** Returns what the log said last, or what the last known fleet says. */
 function lastNoted(account: AccountState, level: CreditsLevel = 'enough') {
 	const known = { isUp: account.contact ? true : undefined, level };
 	for (const change of account.changes) {

@@ -6,10 +6,6 @@ import type { AccountState, ComputerState } from './state.ts';
 
 const maxChanges = 1_000;
 
-/**
- * Adds changes to the log and drops the oldest. All changes of one fact are kept, so that the journal misses
- * none.
- */
 export function withChanges(
 	account: AccountState,
 	changes: readonly (Change | undefined)[],
@@ -30,7 +26,7 @@ export function latestChanges(
 	return changes.length > maxCount ? changes.slice(-maxCount) : changes;
 }
 
-/** Returns the changes that facts added to the log between two states, oldest first. Restored changes do not count. */
+/** Restored changes do not count. */
 export function changesBetween(
 	before: Pick<AccountState, 'changeCount'>,
 	after: Pick<AccountState, 'changes' | 'changeCount'>,
@@ -39,7 +35,6 @@ export function changesBetween(
 	return count > 0 ? after.changes.slice(-count) : [];
 }
 
-/** Names the computer of a creation in the steps that were logged before the platform chose its name. */
 export function changesWithName(
 	changes: readonly Change[],
 	{ key, name }: OperationSpec,
@@ -54,10 +49,7 @@ export function changesWithName(
 	);
 }
 
-/**
- * Adds the reason of an error to the change that led to it. The list often has only the status, so the reason is read
- * later. It is kept in the log, because the platform no longer tells it after the computer has recovered.
- */
+/** The platform no longer tells the reason after the computer has recovered. */
 export function withErrorsExplained(
 	account: AccountState,
 	computers: readonly ComputerState[],
@@ -88,7 +80,6 @@ const isUnexplainedError = (change: Change): change is StatusChange =>
 	change.error === undefined &&
 	phaseOf(change.to) === 'error';
 
-/** Returns the changes to an error whose reason became known between two states, after the change itself. */
 export function explainedBetween(
 	before: Pick<AccountState, 'changes'>,
 	after: Pick<AccountState, 'changes'>,
@@ -105,7 +96,6 @@ export function explainedBetween(
 	);
 }
 
-/** Returns the changes of one computer, oldest first. */
 export function changesOfComputer(
 	{ changes, history }: Pick<AccountState, 'changes' | 'history'>,
 	id: string,
@@ -114,7 +104,6 @@ export function changesOfComputer(
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 
-/** Returns the port that this program published last on a computer. */
 export function lastPublishedPortOf({ changes }: AccountState, id: string): number | undefined {
 	const last = changes.findLast(
 		change =>

@@ -25,7 +25,6 @@ import type { AccountState, ComputerReads, ComputerState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
 import { usageAfter, usageWithout } from './usage-history.ts';
 
-/** Folds a list. A computer that a complete list does not name is removed. */
 export function foldList(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'listRead' }>,
@@ -56,7 +55,6 @@ export function foldList(
 			removed.push(earlier);
 			continue;
 		}
-		// Computers that the list omits, but that may still exist, come last.
 		const isKept = earlier.listed === 'absent';
 		computers.set(earlier.id, isKept ? earlier : { ...earlier, listed: 'absent' });
 		if (earlier.listed === 'with-status') unlisted.push(earlier);
@@ -86,7 +84,7 @@ const mayStillExist = (account: AccountState, computer: ComputerState, askedAt: 
 const isBeingCreated = (account: AccountState, id: string) =>
 	hasOperationUnderWay(account, id, ({ subject }) => subject === 'account');
 
-/** The data of a computer that the new list omits is as old as the last list that named it. */
+/** What a new list omits is as old as the last list that named it. */
 function withListAnswers(
 	{ computerReads, reads }: AccountState,
 	unlisted: readonly ComputerState[],
@@ -105,7 +103,6 @@ function hasSameEntries(one: AccountState['computers'], other: AccountState['com
 	return true;
 }
 
-/** Returns the fields that any of these readings has; the set before if it has the same fields. */
 function fieldsOf(
 	readings: readonly Reading[],
 	before?: ReadonlySet<ReadingField>,
@@ -115,7 +112,6 @@ function fieldsOf(
 	return isSame ? before : new Set(present);
 }
 
-/** Folds the answer to a status read or a detail read of one computer. */
 export function foldComputerRead(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'statusRead' | 'detailRead' }>,
@@ -157,7 +153,6 @@ function withFields(before: ReadonlySet<ReadingField>, reading: Reading) {
 	return added.length === 0 ? before : new Set([...before, ...added]);
 }
 
-/** Whether a computer is as the answer to a status read says, so that the answer was not outdated. */
 function isAsTold(
 	{ reading: { status, version, error }, answersValidFrom }: ComputerState,
 	told: Reading,
@@ -176,10 +171,7 @@ function withStatusRead({ release }: AccountState, computer: ComputerState): Com
 	return computer.statusReadFor === statusReadFor ? computer : { ...computer, statusReadFor };
 }
 
-/**
- * Returns an answer in which a field is null if the answer should have had it, it does not, and nothing is known of it. So
- * the field counts as read.
- */
+/** The fields that the answer should have had become null, so they count as read. */
 function withNulls(
 	earlier: Reading | undefined,
 	answer: Reading,
@@ -195,10 +187,7 @@ function withNulls(
 	return { ...answer, ...Object.fromEntries(missing.map(field => [field, null])) };
 }
 
-/**
- * Folds a read by id that found no such computer. If the last list named the computer, the next list decides
- * whether it is removed. A computer that is being created stays, because the platform may not find it by id yet.
- */
+/** The next list decides about a listed computer. One that is being created may not be found by id yet. */
 export function foldComputerMissing(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'computerMissed' }>,
@@ -220,13 +209,11 @@ export function foldComputerMissing(
 /** Longer than any request takes, so that no late answer restores a removed computer. */
 const removalRememberedMs = 300_000;
 
-/** Returns whether a computer was removed after a request about it was sent. */
 function wasRemoved({ removalTimes }: AccountState, id: string, askedAt: number): boolean {
 	const at = removalTimes.get(id);
 	return at !== undefined && askedAt < at && at - askedAt < removalRememberedMs;
 }
 
-/** Removes computers and everything stored about them, including their failed operations. */
 export function withoutComputers(
 	account: AccountState,
 	ids: readonly string[],

@@ -20,7 +20,7 @@ import { statusChangeOf, updateComputer } from './update-computer.ts';
 
 type OperationFact = OperationChanged & Fact;
 
-/** Folds a step of an operation. What has ended stays as it is: a late response changes nothing. */
+/** What has ended stays as it is: a late response changes nothing. */
 export function foldOperation(before: AccountState, fact: OperationFact): AccountState {
 	const { key, step } = fact;
 	const earlier = operationIn(before, key);
@@ -79,10 +79,7 @@ function operationAfter(
 
 const maxFailedCreates = 20;
 
-/**
- * A new operation on a computer takes away its earlier failures. Failed creates belong to no computer, so only the
- * latest few of them stay.
- */
+/** Failed creates belong to no computer, so only the latest few of them stay. */
 function withoutEarlierFailures(account: AccountState, { computer, batch }: OperationFact) {
 	const failed = [...account.operations.values()].filter(
 		other => other.spec.computer === computer && !isUnderWay(other),
@@ -95,7 +92,6 @@ function withoutEarlierFailures(account: AccountState, { computer, batch }: Oper
 const maxEndedOperations = 1_000;
 const leastEndedOperations = 200;
 
-/** Forgets the operations of old questions, a question as a whole, so that the state does not grow. */
 function withoutOldQuestions(account: AccountState, batch: string | undefined): AccountState {
 	const { operations, endedOperations: ended } = account;
 	if (ended.size <= maxEndedOperations) return account;
@@ -120,10 +116,7 @@ const loggedAs = {
 	cancelled: 'cancelled',
 } as const satisfies Partial<Record<Operation['stage'], OperationMove['to']>>;
 
-/**
- * Returns the lines of the log that an operation adds. Another process may tell of an operation when it was sent long ago,
- * and twice, over the socket and through the journal.
- */
+/** Another process may tell of an operation when it was sent long ago, and twice, over the socket and through the journal. */
 function newSteps(
 	account: AccountState,
 	earlier: Operation | undefined,
@@ -151,7 +144,6 @@ function isLogged({ changes }: AccountState, { wish, to, at }: OperationMove): b
 	);
 }
 
-/** Returns the line of the log that says which step an operation has taken. */
 function loggedStep(
 	{ signIn }: Pick<AccountState, 'signIn'>,
 	{ spec, askedAt, sentAt = askedAt, failure, pane }: Operation,
@@ -171,16 +163,7 @@ function loggedStep(
 	};
 }
 
-/**
- * Returns the last steps of the operations that this process leaves behind because it ends now:
- *
- * ```
- *   the platform has accepted the request      accepted
- *   no response has arrived yet                unknown
- * ```
- *
- * Without such a step, another process would take the operation for one whose process was killed.
- */
+/** Without such a step, another process would take the operation for one whose process was killed. */
 export function lastSteps(account: AccountState, now: number): readonly OperationMove[] {
 	const own = [...account.operations.values()].filter(isOfThisProcess);
 	const accepted = own.filter(({ stage }) => stage === 'accepted');
@@ -207,7 +190,6 @@ function foldAccepted(
 	return { ...taken, computers: new Map(account.computers).set(computer.id, accepted) };
 }
 
-/** The response of a create contains the new computer. Other responses only change the ports. */
 function computerAfter(
 	account: AccountState,
 	spec: OperationSpec,
@@ -230,8 +212,7 @@ function computerAfter(
 		return { ...earlier, reading: { ...reading, ports: [...others, added] } };
 	}
 	if (goal.reaches !== 'unpublished') return earlier;
-	// The platform does not report ports, and the program knows of no other published port. Others may exist, so the
-	// ports become unknown.
+	// Other published ports may exist, so the ports become unknown.
 	const isKnown = reportsPorts || !allPortsOf({ ports: others });
 	return { ...earlier, reading: isKnown ? { ...reading, ports: others } : reading };
 }
@@ -251,10 +232,7 @@ function foldDone(
 	return withChanges(withoutComputers(over, [computer.id], fact.at), [change]);
 }
 
-/**
- * Folds that a process no longer shares its operations. If it has ended, what it had not sent never will be, and the
- * operations whose end it did not see stay, because the recorder finds out how they ended.
- */
+/** What an ended process had not sent never will be. The recorder finds out how the rest ended. */
 export function foldPaneLeft(
 	account: AccountState,
 	{ left, hasEnded = false, at }: Extract<Fact, { type: 'paneLeft' }>,
@@ -275,6 +253,5 @@ export function foldPaneLeft(
 	return { ...account, operations, endedOperations: ended };
 }
 
-/** Whether the request was sent, and nothing shows yet whether the operation reached its goal. */
 const isUnsettled = (operation: Operation) =>
 	operation.sentAt !== undefined && (isUnderWay(operation) || hasUnknownOutcome(operation));

@@ -10,10 +10,7 @@ import { answerTimeFrom, foldReadFailed, isOutdated, withAnswer } from './freshn
 import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
 import { usageWithRecalled } from './usage-history.ts';
 
-/**
- * Returns the state after a fact. The function is pure: unchanged parts stay the same objects, and all times
- * come from the facts.
- */
+/** Pure: unchanged parts stay the same objects, and all times come from the facts. */
 export function fold(state: State, fact: Fact): State {
 	const accounts = new Map(state.accounts);
 	if (fact.type === 'accountClosed') return accounts.delete(fact.account) ? { accounts } : state;
@@ -79,7 +76,6 @@ function foldSignInFailed(
 	return { ...account, signIn: failed };
 }
 
-/** Folds what earlier runs knew, so that it is shown until the first answers come. */
 function foldRecalled(
 	before: AccountState,
 	fact: Extract<Fact, { type: 'recalled' }>,
@@ -134,7 +130,6 @@ function computerFrom(restored: RestoredComputer): ComputerState {
 	};
 }
 
-/** Folds an answer about the account itself. */
 function foldAnswer(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'answered' }>,
@@ -154,8 +149,7 @@ function foldAnswer(
 
 function withSample(account: AccountState, { balance }: Credits, at: number): AccountState {
 	if (balance === null || !Number.isFinite(balance)) return account;
-	// Samples with a time in the future were taken while the clock was ahead. They would hide all newer samples until that
-	// time comes.
+	// A sample that was taken while the clock was ahead would hide all newer ones until that time comes.
 	const earlier = account.samples.filter(sample => sample.at <= at);
 	const last = earlier.at(-1);
 	const samples = mergeSamples(earlier, [{ at, balance }]);
@@ -171,7 +165,7 @@ function withSample(account: AccountState, { balance }: Credits, at: number): Ac
 	return withChanges({ ...account, samples }, [rise]);
 }
 
-/** Logs a newer version. The first release that is known is none, so no status has to be read again for it. */
+/** The first release that is known is no news, so no status has to be read again for it. */
 function withRelease(
 	before: Release | undefined,
 	account: AccountState,
@@ -197,7 +191,6 @@ function withRelease(
 	return { ...account, computers };
 }
 
-/** Returns the value in the state if the new one is equal, so that nothing is drawn again. */
 function keepIfEqual<T>(current: T | undefined, next: T): T {
 	return current !== undefined && JSON.stringify(current) === JSON.stringify(next) ? current : next;
 }

@@ -13,15 +13,9 @@ import type {
 	JointAccount,
 } from './state.ts';
 
-// How recent each value is, how old it looks, and since when the platform is silent.
-
-/**
- * Requests time out long before this, so no answer is older. If an answer seems older, the clock was set back, and the
- * answer counts as new.
- */
+/** Requests time out long before this. If an answer seems older, the clock was set back, and the answer counts as new. */
 const maxAnswerDelayMs = 120_000;
 
-/** The read that an answer belongs to, with the times of the request and of the answer. */
 export type AnswerOrigin = AnswerTime & { read: 'list' | 'status' | 'detail' };
 
 export function answerTimeFrom({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'at' | 'every'>) {
@@ -29,8 +23,6 @@ export function answerTimeFrom({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'a
 }
 
 /**
- * Whether an answer is outdated, because its request was sent before something newer was known:
- *
  * ```
  *   this answer    asked ├──────────────┤ came
  *   newer          ─────────── asOf ├───── a later answer, or the end of an operation
@@ -40,17 +32,13 @@ export function isOutdated(askedAt: number, knownAsOf: number | undefined): bool
 	return knownAsOf !== undefined && askedAt < knownAsOf && knownAsOf - askedAt < maxAnswerDelayMs;
 }
 
-/**
- * Whether an answer of another process is outdated by a long time, for example because that process was stopped in
- * between. An answer that seems old because the clock was set back does not count: then the newer one would lie in the future.
- */
+/** A process may have been stopped in between. After the clock was set back, the newer answer would lie in the future. */
 export function isLongOutdated(askedAt: number, knownAsOf: number | undefined, now: number) {
 	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
 }
 
-export type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
+type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
 
-/** Returns the newest answer that contained the status of a computer. */
 export function statusAnswerOf(
 	{ computerReads, reads }: Pick<AccountState, 'computerReads' | 'reads'>,
 	{ id, listed, answersValidFrom }: ComputerState,
@@ -70,7 +58,6 @@ export function statusAnswerOf(
 	return newest;
 }
 
-/** Returns when the status of a computer was last known to be true. */
 export function statusKnownAsOf(
 	account: AccountState,
 	computer: ComputerState,
@@ -78,7 +65,6 @@ export function statusKnownAsOf(
 	return latest(computer.answersValidFrom, statusAnswerOf(account, computer)?.askedAt);
 }
 
-/** Returns when a computer was last known to be as it is, apart from its status. */
 export function recordKnownAsOf(
 	{ reads, computerReads }: AccountState,
 	{ id, listed, answersValidFrom }: ComputerState,
@@ -87,7 +73,6 @@ export function recordKnownAsOf(
 	return latest(answersValidFrom, listedAt, computerReads.get(id)?.detail?.askedAt);
 }
 
-/** Returns when a read by id, or an accepted operation, last confirmed that a computer exists. */
 export function existenceKnownAsOf(
 	{ computerReads }: AccountState,
 	{ id, answersValidFrom }: ComputerState,
@@ -108,7 +93,6 @@ export function isListComplete({ reads, contact }: AccountState): boolean {
 	return reads.list?.answer !== undefined && reads.list.answer.askedAt === contact?.fleetAt;
 }
 
-/** Notes that a read was answered, and clears its failures. */
 export function withAnswer(
 	account: AccountState,
 	read: ReadName,
@@ -120,10 +104,9 @@ export function withAnswer(
 	return { ...account, reads };
 }
 
-/** The idle limit of the strictest plan, for an account whose plan is unknown. */
 const defaultIdleLimitMs = 15 * 60_000;
 
-/** Notes that an answer about computers came. After a long silence, the contact counts as new. */
+/** After a long silence, the contact counts as new. */
 export function withContact(account: AccountState, { at }: AnswerTime) {
 	const { contact: earlier, subscription } = account;
 	const longest = idleLimitMsOf(subscription?.plan) ?? defaultIdleLimitMs;
@@ -170,7 +153,6 @@ function streakAfter(
 	};
 }
 
-/** How old the data of a row is, compared with the planned interval between its reads. */
 export type Age = 'fresh' | 'late' | 'old';
 
 // Data without a planned interval, such as a snapshot, ages as if it were read once a minute.
@@ -181,7 +163,6 @@ const minIntervalMs = 5_000;
 /** From this difference on, an age is shown, because nobody acts on a smaller one. */
 export const ageShownAfterMs = 30_000;
 
-/** Returns the age of an answer, measured in the read interval that was planned when the answer came. */
 export function ageOf(
 	{ at, every = maxIntervalMs }: Pick<AnswerTime, 'at' | 'every'>,
 	now: number,
@@ -191,7 +172,6 @@ export function ageOf(
 	return intervals > 2 ? 'late' : 'fresh';
 }
 
-/** Returns the age of a status in milliseconds, if the last list is much newer; otherwise undefined. */
 export function laggingStatusAge(
 	{ reads }: Pick<AccountState, 'reads'>,
 	answer: Pick<AnswerTime, 'at'> | undefined,
@@ -203,31 +183,19 @@ export function laggingStatusAge(
 	return now - answer.at;
 }
 
-/** Returns a function for the answer that had the status of a computer. */
-export const createStatusAnswers = (account: AccountState) => (computer: ComputerState) =>
-	statusAnswerOf(account, computer);
-
-/** Returns a function for the age of a row. Every row is old while the account is down. */
-export function createRowAge(
-	account: AccountState,
-	now: number,
-	answerOf = createStatusAnswers(account),
-) {
+export function createRowAge(account: AccountState, now: number) {
 	const isDown = outageOf(account, now) !== undefined;
 	return (computer: ComputerState): Age => {
 		if (isDown) return 'old';
-		const answer = answerOf(computer);
+		const answer = statusAnswerOf(account, computer);
 		return answer ? ageOf(answer, now) : 'fresh';
 	};
 }
 
-/** A failing read of the list or the status. While it fails, the fleet is not up to date. */
 export type FailingRead = {
 	read: 'list' | 'status';
 	streak: FailureStreak;
-	/** Whether the platform still answers other reads. */
 	isOnlyThisRead: boolean;
-	/** The time at which the read is sent again; undefined if that is not known. */
 	retryAt: number | undefined;
 };
 
@@ -239,10 +207,7 @@ export function failingReadOf(account: JointAccount, now: number): FailingRead |
 	return { read, streak, isOnlyThisRead: isOnlyThisRead(account, read, streak), retryAt };
 }
 
-/**
- * Returns the time at which a failing read is sent again. While the platform answers no read, only one read at a
- * time is sent, and the read that failed last determines when.
- */
+/** While the platform answers no read, only one read at a time is sent, and the read that failed last determines when. */
 export function nextAttemptTimeOf(
 	account: JointAccount,
 	read: ReadName,
@@ -260,7 +225,6 @@ export function nextAttemptTimeOf(
 	return Math.max(now, last.nextAt, standings?.[scope].frozenUntil ?? now);
 }
 
-/** Returns whether another read still works and was answered after this read began to fail. */
 function isOnlyThisRead(
 	{ reads }: JointAccount,
 	read: ReadName,
@@ -276,13 +240,9 @@ function isOnlyThisRead(
 	);
 }
 
-// If no read was answered for longer than this, not only the list fails: the whole platform is silent.
 const silentAfterMs = 15_000;
 
-/**
- * Returns the failing read that explains why the platform is silent; undefined if it answers. The platform is silent
- * if no answer has come since the failures began, or for a while after one did.
- */
+/** Silent means no answer since the failures began, or for a while after one did. */
 export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
 	const heardAt = trouble && lastAnswerBefore(account, trouble);
@@ -293,7 +253,7 @@ export function unreachableCauseOf(account: JointAccount, now: number): FailingR
 	return isSilent ? trouble : undefined;
 }
 
-/** Returns the time of the last answer; undefined if it lies in the future because the clock was set back since. */
+/** Undefined if it lies in the future because the clock was set back since. */
 function lastAnswerBefore(
 	{ contact }: JointAccount,
 	{ streak: { lastFailedAt } }: FailingRead,
@@ -302,12 +262,10 @@ function lastAnswerBefore(
 	return heardAt - lastFailedAt < maxAnswerDelayMs ? heardAt : undefined;
 }
 
-/** An account counts as down after this time without an answer, so that one lost answer is not an outage. */
 const outageAfterMs = 10_000;
 
 type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 
-/** Returns the outage of an account, with the time of the last answer; undefined while the platform answers. */
 export function outageOf(account: JointAccount, now: number): Outage | undefined {
 	const cause = unreachableCauseOf(account, now);
 	if (!cause) return undefined;
@@ -316,10 +274,7 @@ export function outageOf(account: JointAccount, now: number): Outage | undefined
 	return isShort && !isSignInFailure(cause) ? undefined : { cause, lastAnswerAt };
 }
 
-/**
- * Returns why the data of a read has not come: the read fails, or it is not even tried because the platform answers
- * nothing. Returns undefined while the read is under way.
- */
+/** Undefined while the read is under way. */
 export function failureBehind(
 	account: JointAccount,
 	read: ReadName,
@@ -332,10 +287,6 @@ export function failureBehind(
 export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
 	streak.failure.kind === 'auth';
 
-/**
- * Whether it is not known yet if anything has happened: the log of earlier runs is not loaded or empty, and the platform
- * has not sent its list yet.
- */
 export const isNothingKnown = ({ changes, reads }: Pick<JointAccount, 'changes' | 'reads'>) =>
 	changes.length === 0 && reads.list?.answer === undefined;
 
@@ -350,8 +301,8 @@ const statesOf = (
 	);
 
 /**
- * Creates a function that counts the computers with an old status apart, because nobody knows whether they are still what
- * they were. While a platform is silent, all its statuses are equally old, and a rule above the table says so.
+ * Nobody knows whether computers with an old status are still what they were. Of a silent platform, a rule above the
+ * table says so.
  */
 export function createOldStatusCount() {
 	return memoize(
@@ -379,13 +330,9 @@ export function createOldStatusCount() {
 	);
 }
 
-/** The ages of the newest and of the oldest status, in milliseconds. */
 export type StatusAges = { newest: number; oldest: number };
 
-/**
- * Creates a function that returns the ages of the statuses of these rows, if the list does not tell them, so that they are
- * read one by one.
- */
+/** Undefined if the list tells the statuses. */
 export function createStatusAges() {
 	return memoize(
 		(

@@ -8,12 +8,8 @@ import type { OpenedAccount } from './opened-accounts.ts';
 import { createRunwaySelector } from './selectors.ts';
 import { type AccountState, emptyAccount, type JointAccount } from './state.ts';
 
-/**
- * Creates a selector for what the accounts have together. A single account is returned as it is. With several, the
- * names of computers are preceded by the account, as in `lab/nova`.
- */
+/** With several accounts, the names of computers are preceded by the account, as in `lab/nova`. */
 export function createJointAccountSelector(): (accounts: readonly OpenedAccount[]) => JointAccount {
-	// The views of the log are computed from the changes, which most answers do not change.
 	const changesOf = memoize((...parts: readonly (string | readonly Change[])[]) =>
 		joinedChanges(parts),
 	);
@@ -48,10 +44,7 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 	items.reduce((sum, item) => sum + numberOf(item), 0);
 
-/**
- * Returns the account with the oldest data among those that answer. The table is shown as fresh as its oldest rows.
- * Accounts that do not answer have a line of their own, so they do not count here.
- */
+/** The table is shown as fresh as its oldest rows. Accounts that do not answer have a line of their own. */
 function representativeOf(states: readonly AccountState[]): AccountState {
 	const answering = states.filter(({ reads }) => !reads.list?.failing && !reads.status?.failing);
 	const answeredAt = ({ reads }: AccountState) => reads.list?.answer?.at ?? 0;
@@ -66,7 +59,7 @@ function jointCredits(states: readonly AccountState[]): AccountState['credits'] 
 	return { balance: sumOf(balances, balance => balance), canRun };
 }
 
-/** Returns the subscription of the first account if all accounts have the same plan. */
+/** Only if all accounts have the same plan. */
 function jointSubscription(states: readonly AccountState[]) {
 	const [first, ...others] = states.map(({ subscription }) => subscription);
 	return first && others.every(other => other?.plan === first.plan) ? first : undefined;
@@ -88,10 +81,7 @@ function jointUsage(states: readonly AccountState[]): RateLimitUsage | undefined
 	return { create: usageOf('create'), status: usageOf('status'), other: usageOf('other') };
 }
 
-/**
- * Adds up the balances of several accounts over time. At each time, an account counts with its last known balance. The
- * sums begin once a balance of every account is known; accounts without any balance are left out.
- */
+/** Begins once a balance of every account is known; accounts without any balance are left out. */
 export function jointSamples(
 	accounts: readonly (readonly CreditSample[])[],
 ): readonly CreditSample[] {
@@ -111,16 +101,13 @@ export function jointSamples(
 	return Array.from(sums, ([at, balance]) => ({ at, balance }));
 }
 
-/** Returns the name of a computer with its account, as commands accept it. */
 export const nameWithAccount = (account: string, name: string) => `${account}/${name}`;
 
-/** Returns an operation that names its account. */
 export const specWithAccountName = (account: string, spec: OperationSpec): OperationSpec => {
 	const name = spec.name ?? spec.computer;
 	return name === undefined ? spec : { ...spec, name: nameWithAccount(account, name) };
 };
 
-/** Joins operations of all accounts, oldest first. */
 function jointOperations(
 	accounts: readonly OpenedAccount[],
 	operationsOf: (state: AccountState) => AccountState['operations'],
@@ -134,7 +121,6 @@ function jointOperations(
 	return new Map(joint.map(operation => [operation.spec.key, operation]));
 }
 
-/** Joins the changes of all accounts, oldest first. The parts are the name of an account and then its changes. */
 function joinedChanges(parts: readonly (string | readonly Change[])[]): readonly Change[] {
 	let account = '';
 	const changes = parts.flatMap(part => {
@@ -145,7 +131,6 @@ function joinedChanges(parts: readonly (string | readonly Change[])[]): readonly
 	return latestChanges(changes.sort((a, b) => a.at - b.at));
 }
 
-/** Returns a change that names its account. */
 export function changeWithAccountName(account: string, change: Change): Change {
 	if (change.type === 'statusChanged')
 		return { ...change, name: nameWithAccount(account, change.name ?? change.id) };
@@ -155,10 +140,7 @@ export function changeWithAccountName(account: string, change: Change): Change {
 	return change;
 }
 
-/**
- * Creates a selector for the burn rate of all accounts together. The time left is that of the account whose credits
- * end first.
- */
+/** The time left is that of the account whose credits end first. */
 export function createJointRunwaySelector(
 	lowCreditsMs: number,
 ): (accounts: readonly OpenedAccount[]) => Runway | null {

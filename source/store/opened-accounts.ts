@@ -3,10 +3,9 @@ import { memoize } from '../foundation/memoize.ts';
 import { createRowsSelector, type FleetRow } from './selectors.ts';
 import { type AccountState, emptyAccount, type State } from './state.ts';
 
-/** An account of the table: how a person knows it, and what the program knows of it. */
 export type OpenedAccount = { profile: AccountProfile; state: AccountState };
 
-/** Creates a selector for the accounts of the table. It returns the same array until an account changes. */
+/** The array stays the same until an account changes. */
 export function createOpenedAccountsSelector() {
 	let last: readonly OpenedAccount[] = [];
 
@@ -25,7 +24,6 @@ export function createOpenedAccountsSelector() {
 	};
 }
 
-/** Returns the account of a row; undefined after the account was taken from the table. */
 export function accountOfRow(
 	accounts: readonly OpenedAccount[],
 	row: Pick<FleetRow, 'account'> | undefined,
@@ -33,10 +31,9 @@ export function accountOfRow(
 	return row && accounts.find(({ profile }) => profile.account === row.account);
 }
 
-/** Returns the name of a row's account; undefined in a table of one account. */
 export type AccountNameOf = (row: FleetRow) => string | undefined;
 
-/** Returns a function for the name of a row's account. The filter finds the short name, which the table shows, and the whole one. */
+/** The filter finds the short name, which the table shows, and the whole one. */
 export function accountNamesOf(profiles: readonly AccountProfile[]): AccountNameOf {
 	const names = new Map(
 		profiles.map(({ account, name, shortName }) => [
@@ -47,10 +44,6 @@ export function accountNamesOf(profiles: readonly AccountProfile[]): AccountName
 	return profiles.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
-/**
- * Creates a selector for the rows of all accounts, one account after the other. An answer of one account does not
- * rebuild the rows of the others.
- */
 export function createJointRowsSelector(): (
 	accounts: readonly OpenedAccount[],
 ) => readonly FleetRow[] {

@@ -14,7 +14,6 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { shownOperationByComputer } from './selectors.ts';
 import type { AccountState, JointAccount } from './state.ts';
 
-/** Returns whether a matching operation, sent by this host, is under way on the computer. */
 export function hasOperationUnderWay(
 	{ operations }: AccountState,
 	id: string,
@@ -28,10 +27,7 @@ export function hasOperationUnderWay(
 	return false;
 }
 
-/**
- * Returns the request of a creation with the name that its computer has by now, because the platform chooses a name if
- * the person gives none. Other requests stay the same.
- */
+/** The platform chooses a name if the person gives none. */
 export function withNameOfNew(
 	{ computers }: AccountState,
 	spec: OperationSpec,
@@ -42,7 +38,6 @@ export function withNameOfNew(
 	return name ? { ...spec, name } : spec;
 }
 
-/** Returns the creation under way that has no computer yet. */
 export function pendingCreate({
 	operations,
 }: Pick<JointAccount, 'operations'>): Operation | undefined {
@@ -54,10 +49,8 @@ export function pendingCreate({
 	);
 }
 
-/** The operations of an account: what has not ended, or whose failure nobody has seen, and what has ended. */
-export type KnownOperations = Pick<AccountState, 'operations' | 'endedOperations'>;
+type KnownOperations = Pick<AccountState, 'operations' | 'endedOperations'>;
 
-/** Returns the progress of each batch, by its id, oldest first. */
 export function batchesOf({
 	operations,
 	endedOperations: ended,
@@ -124,16 +117,12 @@ function problemOf({ spec: { computer: id = '', name = id }, failure }: Operatio
 	return { id, name, message: failure?.message ?? '' };
 }
 
-/** A failure that stays until a person takes it away, or until its operation is done. */
 export type StandingFailure = { at: number } & (
 	| { type: 'batch'; batch: BatchProgress }
 	| { type: 'operation'; operation: Operation }
 );
 
-/**
- * Returns the failure that the screen shows, and that Enter, F and Esc are about: that of the computer under the cursor,
- * or else the newest of this process.
- */
+/** Enter, F and Esc are about it. */
 export function standingFailure(
 	account: KnownOperations,
 	operationUnderCursor: Operation | undefined,
@@ -163,12 +152,10 @@ export function standingFailure(
 const hasProblem = ({ isOver, total, failures, unknownOutcomes }: BatchProgress) =>
 	isOver && total >= 2 && failures.length + unknownOutcomes.length > 0;
 
-/** Returns the batch that is under way. A batch of a single operation has no line. */
 export function runningBatchOf(account: KnownOperations): BatchProgress | undefined {
 	return [...batchesOf(account).values()].find(({ isOver, total }) => !isOver && total >= 2);
 }
 
-/** Marks operations whose computers have changed phase since the request was sent. */
 export function withPhaseChanges(account: AccountState, askedAt: number): AccountState {
 	let operations: Map<string, Operation> | undefined;
 	for (const [key, operation] of account.operations) {
@@ -184,13 +171,11 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 	if (hasPhaseChanged || sentAt === undefined || askedAt < sentAt || !isUnderWay(operation))
 		return false;
 	const computer = account.computers.get(spec.computer ?? '');
-	// The phase has changed only if it differs from a reading taken before the request.
 	return (
 		before !== undefined && computer !== undefined && computer.phase !== phaseOf(before.status)
 	);
 }
 
-/** Returns an operation of the last question, whether or not it has ended; undefined while it is not in the store. */
 export function operationIn(
 	{ operations, endedOperations: ended }: AccountState,
 	key: string,
@@ -198,7 +183,6 @@ export function operationIn(
 	return operations.get(key) ?? ended.get(key);
 }
 
-/** Moves operations from `operations` to `ended` once no person has to look at them any more. */
 export function withOperationsEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;
 	const operations = new Map(account.operations);
@@ -211,7 +195,6 @@ export function withOperationsEnded(account: AccountState, keys: readonly string
 	return { ...account, operations, endedOperations };
 }
 
-/** The failed operations that one question can retry: all failures of the same kind as the latest one. */
 export function retryCandidates(account: AccountState): readonly Operation[] {
 	const onComputers = [...shownOperationByComputer(account.operations).values()];
 	const creations = [...account.operations.values()].filter(
@@ -223,7 +206,6 @@ export function retryCandidates(account: AccountState): readonly Operation[] {
 	const [last] = failed.toSorted((a, b) => b.askedAt - a.askedAt);
 	if (!last) return [];
 	const { operation, port } = last.spec;
-	// One question creates one computer.
 	if (operationRowOf(operation).subject === 'account') return [last];
 	return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
 }

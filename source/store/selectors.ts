@@ -8,24 +8,19 @@ import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-/** One computer as the table shows it. */
 export type FleetRow = {
 	id: GlobalId;
-	/** The account of the computer, as a key of the store. */
 	account: string;
 	computer: ComputerState;
 	/** The last operation on the computer, while it is under way, or failed and no person has seen the failure. */
 	operation?: Operation;
-	/** Whether a newer version is available. */
 	isOutdated: boolean;
 };
 
-/** Iterates over the computers of rows without creating another list. */
 export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Generator<ComputerState> {
 	for (const { computer } of rows) yield computer;
 }
 
-/** Creates a selector for the rows of an account in list order. */
 export function createRowsSelector(account: string): (state: AccountState) => readonly FleetRow[] {
 	const make = memoize(
 		(
@@ -37,7 +32,6 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 	return ({ computers, operations, release }) => make(computers, operations, release?.version);
 }
 
-/** Returns a function that makes the row of a computer, for a list that is shown once. */
 export const createRowMaker = (account: string, { operations, release }: AccountState) =>
 	rowMakerFor(account, operations, release?.version);
 
@@ -56,10 +50,7 @@ function rowMakerFor(
 	});
 }
 
-/**
- * Returns the operation on each computer that its row shows, keyed by computer id. An own command may run beside another
- * operation, whose countdown a person has to see.
- */
+/** An own command may run beside another operation, whose countdown a person has to see. */
 export function shownOperationByComputer(
 	operations: AccountState['operations'],
 ): ReadonlyMap<string, Operation> {
@@ -78,18 +69,14 @@ function urgencyOf(operation: Operation): number {
 	return isUnderWay(operation) ? 1 : 0;
 }
 
-/** Returns the e-mail address of the signed-in user, if the platform reports it. */
 export function signedInEmailOf({ signIn }: Pick<AccountState, 'signIn'>): string | undefined {
 	return signIn?.isSignedIn ? signIn.email : undefined;
 }
 
 export type FleetCounts = {
-	/** How many computers there are, without removed ones. */
 	total: number;
-	/** How many computers are in each phase. */
 	phases: Readonly<Partial<Record<Phase, number>>>;
 	outdated: number;
-	/** How many versions are known, and how many nobody has read yet; absent if all were read. */
 	versions?: { known: number; notRead: number };
 	/** How many computers have a status that is older than the rest. `phases` does not count them. */
 	old?: number;
@@ -97,7 +84,6 @@ export type FleetCounts = {
 
 type PhaseCounts = Pick<FleetCounts, 'total' | 'phases'>;
 
-/** Counts computers by phase, without archived ones. */
 export function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): PhaseCounts {
 	const phases: Partial<Record<Phase, number>> = {};
 	let total = 0;
@@ -126,13 +112,8 @@ export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCoun
 	});
 }
 
-/**
- * Creates a selector that returns the burn rate, how long the credits last and whether that is too short, or null if
- * there are too few samples.
- */
 export function createRunwaySelector(lowCreditsMs = 0): (account: AccountState) => Runway | null {
 	let level: CreditsLevel | undefined;
-	// The price is measured from the balances. Between two of them, only the number of active computers changes.
 	const make = memoize(
 		(
 			samples: AccountState['samples'],

@@ -10,68 +10,43 @@ import type { Answers, ReadName } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { emptyUsage, type UsageHistory } from './usage-history.ts';
 
-/** Everything that the program knows. Only `fold` creates a new state. */
+/** Only `fold` creates a new state. */
 export type State = {
-	/** The state of each account, by the key of the account. */
 	accounts: ReadonlyMap<string, AccountState>;
 };
 
-/** What is known of an account, with the last answer to each read about the account itself. */
 export type AccountState = Partial<Answers> & {
-	/** The computers, keyed by id, in the order of the list. Computers that the list does not name yet come last. */
+	/** By id, in the order of the list. Computers that the list does not name yet come last. */
 	computers: ReadonlyMap<string, ComputerState>;
-	/**
-	 * The answer times of each computer, keyed by computer id. They are kept apart from `computers`, so that a
-	 * read without news changes no row.
-	 */
+	/** Kept apart from `computers`, so that a read without news changes no row. */
 	computerReads: ReadonlyMap<string, ComputerReads>;
-	/** When computers were removed, keyed by computer id. An answer from before that must not restore them. */
 	removalTimes: ReadonlyMap<string, number>;
-	/**
-	 * Our operations that have not settled, and failures that no person has seen yet; keyed by operation key,
-	 * oldest first.
-	 */
+	/** Not settled, or failed and not yet seen by a person; oldest first. */
 	operations: ReadonlyMap<string, Operation>;
-	/**
-	 * The operations that have left `operations`, because they are done or cancelled, because a person has seen their
-	 * failure, or because a later operation replaced them; keyed by operation key. All of the last question are kept,
-	 * and those of the latest earlier questions.
-	 */
+	/** All of the last question are kept, and those of the latest earlier questions. */
 	endedOperations: ReadonlyMap<string, Operation>;
-	/** The last answer and the failures of each kind of read, for all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
-	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<ReadingField>;
-	/** The fields that statuses and the last detail contained. */
 	statusFields: ReadonlySet<ReadingField>;
 	detailFields?: ReadonlySet<ReadingField>;
-	/** How many records of the last list could not be read. */
 	unreadableCount: number;
-	/** How many records of the last list had the id of another. */
 	repeatedCount: number;
-	/** The CPU and memory of the computers in the last 30 minutes. */
 	usage: UsageHistory;
 	contact?: Contact;
-	/** Balances over time, oldest first. Older samples are kept at wider intervals. */
 	samples: readonly CreditSample[];
 	standings?: RateLimitUsage;
 	signIn?: SignIn;
-	/** Which process polls the account; absent while no other process shares the watch. */
 	sharedWatch?: SharedWatchState;
-	/** How much of the rate limits reads may use, and when a person chose that; absent for the configured share. */
+	/** Absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
-	/** The latest changes, oldest first. */
 	changes: readonly Change[];
-	/** All changes of the computer whose details were opened last, read from the journal; oldest first. */
+	/** Of the computer whose details were opened last, from the journal. */
 	history?: { id: string; changes: readonly Change[] };
-	/** How many changes this process has seen, including those no longer in `changes`. */
+	/** Includes those that are no longer in `changes`. */
 	changeCount: number;
 };
 
-/**
- * The joint state of several accounts, such as totals. Computers are left out: an id alone does not say which account's
- * computer is meant.
- */
+/** Computers are left out: an id alone does not say which account's computer is meant. */
 export type JointAccount = Omit<
 	AccountState,
 	| 'computers'
@@ -85,36 +60,30 @@ export type JointAccount = Omit<
 	| 'chosenShare'
 >;
 
-/** One computer. The object is replaced only when one of its values changes. */
+/** Replaced only when one of its values changes. */
 export type ComputerState = {
 	id: string;
-	/** The merged fields of all answers. */
 	reading: Reading;
 	phase: Phase;
 	since: PhaseStart;
-	/** Whether the last list omitted the computer, named it, or contained its status as well. */
 	listed: 'absent' | 'named' | 'with-status';
-	/** While the computer is being created: when its stages began. A stage is missing if no read saw it begin. */
+	/** A stage is missing if no read saw it begin. */
 	stageStarts?: Readonly<Record<string, number>>;
-	/** Why the computer stopped, if a read saw it stop. */
 	stopReason?: StopReason;
-	/** While the computer is stopping: the milliseconds for which it had been idle; absent if that is not known. */
+	/** Absent if it is not known. */
 	idleForMs?: number;
-	/** Whether a read by id found no such computer. The next list decides whether it is removed. */
+	/** A read by id found no such computer. The next list decides whether it is removed. */
 	isMissing: boolean;
-	/**
-	 * The time at which the platform last accepted an operation on the computer. An answer whose request was sent
-	 * before that time is outdated.
-	 */
+	/** When the platform last accepted an operation on the computer. An answer to an earlier request is outdated. */
 	answersValidFrom?: number;
 	/**
-	 * Set once a read has told what only the status of a computer tells: the latest version that was known then, or an
-	 * empty text. Dropped when the status changes, and when the platform accepts an operation on the computer.
+	 * The latest version that was known when the status was read, or an empty text. Dropped when the status must be read
+	 * again.
 	 */
 	statusReadFor?: string;
 };
 
-/** The time of a request and the time of its answer. The answer describes a moment between the two. */
+/** The answer describes a moment between the two. */
 export type AnswerTime = {
 	askedAt: number;
 	at: number;
@@ -125,46 +94,35 @@ export type AnswerTime = {
 export type ComputerReads = {
 	status?: ComputerAnswer;
 	detail?: ComputerAnswer;
-	/** The last list that had the computer's status, set when later lists did not name the computer. */
+	/** Set when later lists did not name the computer. */
 	list?: AnswerTime;
-	/** The time at which an earlier run last read the computer, if the state comes from its snapshot. */
 	restoredFrom?: number;
 	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
 };
 
 export type ComputerAnswer = AnswerTime & { hasStatus: boolean };
 
-/** The last answer of a read, and the failures since then. */
-export type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
+type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 
 export type FailureStreak = {
 	failure: Failure;
-	/** When the first failed request was sent. */
 	firstAskedAt: number;
 	firstFailedAt: number;
 	lastFailedAt: number;
 	attempts: number;
-	/** The time at which the read is retried, if the rate limits allow it. */
 	nextAt?: number;
 };
 
 export type Contact = {
-	/**
-	 * The start of the current contact. Since this time, no silence was long enough for a computer to sleep and wake
-	 * unnoticed.
-	 */
+	/** Since then, no silence was long enough for a computer to sleep and wake unnoticed. */
 	since: number;
-	/** The time of the last answer about any computer. */
 	lastAnswerAt: number;
 	/** The time of the last complete list, or of the snapshot before the first list. */
 	fleetAt?: number;
 };
 
-/**
- * Which process polls the account: another process with the id `leader`, or this process, for this number of
- * `followers`.
- */
-export type SharedWatchState = { leader?: string; followers?: number };
+/** This process polls if there is no `leader`. */
+type SharedWatchState = { leader?: string; followers?: number };
 
 type SignIn =
 	| { isSignedIn: true; at: number; email?: string }
@@ -172,13 +130,11 @@ type SignIn =
 			isSignedIn: false;
 			at: number;
 			failure: Failure;
-			/** Whether a person has signed out since the last sign-in. */
 			hasSignedOut?: boolean;
 	  };
 
 export const emptyState: State = { accounts: new Map() };
 
-/** The state of an account before its first fact. */
 export const emptyAccount: AccountState = {
 	computers: new Map(),
 	computerReads: new Map(),

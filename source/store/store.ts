@@ -3,18 +3,13 @@ import type { Fact } from '../fleet/fact.ts';
 import { fold } from './fold.ts';
 import { emptyState, type State } from './state.ts';
 
-/** Called for every fact in order, with the states before and after the fact. */
 export type FactListener = (fact: Fact, before: State, after: State) => void;
 
 export type Store = Pick<StoreApi<State>, 'getState' | 'subscribe'> & {
-	/**
-	 * Folds facts, calls the listeners for each, and then sets the state once. What a listener receives meanwhile is
-	 * queued behind.
-	 */
+	/** Calls the listeners for each fact, then sets the state once. What a listener receives meanwhile is queued behind. */
 	receive(facts: readonly Fact[]): void;
-	/** Replaces the state without a fact, so that a replay can go back in time. No fact listener is called. */
+	/** No fact listener is called. */
 	restore(state: State): void;
-	/** Adds a listener to facts, such as the journal or a recording. Returns a function that removes the listener. */
 	onFact(listener: FactListener): () => void;
 };
 

@@ -6,7 +6,6 @@ import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { unreachableCauseOf } from './freshness.ts';
 import type { AccountState } from './state.ts';
 
-/** Sums up the fleet of an account in a few numbers. */
 export function fleetSummaryOf(account: AccountState, now: number): FleetSummary {
 	const { computers, credits, reads, contact, release, standings } = account;
 	const balance = credits?.balance;
@@ -14,12 +13,13 @@ export function fleetSummaryOf(account: AccountState, now: number): FleetSummary
 	const readAt = reads.list?.answer?.at ?? contact?.fleetAt;
 	return {
 		...countsOf(computers, release?.version),
-		...(readAt !== undefined && { readAt }),
-		...(typeof balance === 'number' && { credits: balance }),
-		...(standings && {
-			limits: { reads: usageOf(standings.other), statuses: usageOf(standings.status) },
-		}),
-		...(trouble && { trouble: trouble.kind }),
+		readAt,
+		credits: balance ?? undefined,
+		limits: standings && {
+			reads: usageOf(standings.other),
+			statuses: usageOf(standings.status),
+		},
+		trouble: trouble?.kind,
 	};
 }
 

@@ -2,10 +2,8 @@ import { changingPhases } from '../fleet/computers/computer.ts';
 import { hasUnknownOutcome, isUnsent } from '../fleet/operations/operation.ts';
 import type { FleetRow } from './selectors.ts';
 
-/** The ranks of the order by trouble. Computers of the same rank that are not in trouble are ordered by name. */
 const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
 
-/** Returns how soon a person should look at a computer: the lower the rank, the sooner. */
 export function troubleRankOf({ computer, operation, isOutdated }: FleetRow): number {
 	const { phase, isMissing } = computer;
 	if (operation && hasUnknownOutcome(operation)) return ranks.unknown;
@@ -17,22 +15,16 @@ export function troubleRankOf({ computer, operation, isOutdated }: FleetRow): nu
 	return isOutdated ? ranks.behind : ranks.rest;
 }
 
-/** Whether a computer is in error, or the outcome of an operation on it is not known. */
 export const isInTrouble = (row: FleetRow) => troubleRankOf(row) <= ranks.unknown;
 
-/** Greater than any time in milliseconds since the epoch, so that a time divided by it is a part of a rank. */
 const afterAllTimes = 1e14;
 
-/**
- * Returns a number that sorts computers by trouble: first by rank, then computers in trouble by the time when it
- * began, newest first.
- */
+/** By rank, then computers in trouble by the time when it began, newest first. */
 export function troubleOrderOf(row: FleetRow): number {
 	const rank = troubleRankOf(row);
 	return rank > ranks.unknown ? rank : rank - troubledSince(row) / afterAllTimes;
 }
 
-/** Returns when the trouble of a computer began: 0 if it began before this program first read the computer. */
 function troubledSince({ computer: { phase, since }, operation }: FleetRow): number {
 	const isItsPhase = phase === 'error' || phase === 'unknown';
 	const inPhaseSince = isItsPhase && !since.isLowerBound ? since.at : 0;

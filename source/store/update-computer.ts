@@ -15,11 +15,10 @@ import { hasOperationUnderWay } from './our-operations.ts';
 import type { AccountState, ComputerState } from './state.ts';
 import { lastBusyAt } from './usage-history.ts';
 
-// A status changes at an unknown moment between two answers. If they are further apart than this, the time of the
-// change is only a lower bound.
+// With a longer gap between two answers, the time of a change is only a lower bound.
 const maxGapMs = 120_000;
 
-/** Returns a computer after an answer about it. The object stays the same if the answer has no news. */
+/** The object stays the same if the answer has no news. */
 export function updateComputer(
 	account: AccountState,
 	earlier: ComputerState | undefined,
@@ -67,17 +66,13 @@ function newComputer(
 	const isWatched = at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= exactEnoughMs;
 	const since: PhaseStart = { at, isLowerBound: phase !== 'creating' || !isWatched };
 	const computer: ComputerState = { id, reading, phase, since, listed, isMissing: false };
-	// Only the first stage has a known beginning: it begins with the creation.
 	if (!stage || phase !== 'creating' || !isFirstCreationStage(stage)) return computer;
 	if (typeof createdAt === 'number') computer.stageStarts = { [stage]: Math.min(createdAt, at) };
 	else if (!since.isLowerBound) computer.stageStarts = { [stage]: at };
 	return computer;
 }
 
-/**
- * A computer that was active before and after a long silence may have slept in between, so its uptime is counted from the
- * end of the silence.
- */
+/** A computer may have slept during a long silence, so its uptime is counted from the end of the silence. */
 function startOfSamePhase(
 	{ contact }: AccountState,
 	{ phase, since }: ComputerState,
@@ -90,10 +85,7 @@ function startOfSamePhase(
 	return { at, isLowerBound: true };
 }
 
-/**
- * Returns the change for the log; undefined if the status is unchanged, or reported for the first time. A status that the
- * platform has not sent counts as unknown, because null says that there is no such computer.
- */
+/** A status that the platform has not sent counts as unknown, because null says that there is no such computer. */
 export function statusChangeOf(
 	account: AccountState,
 	earlier: ComputerState | undefined,
@@ -125,10 +117,7 @@ export function statusChangeOf(
 /** A duration is known if its end is known to a tenth of it, or to these milliseconds. */
 const exactEnoughMs = 10_000;
 
-/**
- * Returns how long the earlier status lasted; undefined if its beginning or its end is known too badly. What the platform
- * tells counts, not when somebody looked.
- */
+/** What the platform tells counts, not when somebody looked. */
 function lastedOf(
 	earlier: ComputerState | undefined,
 	next: ComputerState | undefined,
@@ -162,7 +151,6 @@ function withStopReason(
 	return { ...rest, stopReason: stopReasonFor(account, earlier, next, idleForMs) };
 }
 
-/** Returns how long a computer had been idle before it stopped: since its start, or since it was last busy. */
 function idleTimeOf(account: AccountState, earlier: ComputerState, at: number): number | undefined {
 	const uptime = uptimeOf(earlier, at);
 	const busyAt = lastBusyAt(account.usage, earlier.id, at);

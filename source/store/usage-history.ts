@@ -3,33 +3,23 @@ import { busyCpu } from '../fleet/computers/stop-reason.ts';
 import { percentFromLevel, usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { RecalledUsage } from '../fleet/fact.ts';
 
-// The CPU and memory of every computer in the last 30 minutes, as a level for each slot of 45 seconds.
-
 export const slotMs = 45_000;
 
-/**
- * The number of slots that are kept. The number of cells of every chart divides it, so that each cell stands for the
- * same number of slots.
- */
+/** Divisible by the number of cells of every chart. */
 export const slotCount = 40;
 
 export const usageSpanMs = slotMs * slotCount;
 
-/** The usage that a computer reports in percent and that is kept over time. */
 export type UsageKind = 'cpu' | 'memory';
 
-/**
- * The levels of one computer in the slots up to `lastSlot`, oldest first, as many of each kind. Level 0 means that nothing
- * was read.
- */
+/** The levels in the slots up to `lastSlot`, oldest first. Level 0 means that nothing was read. */
 type ComputerUsage = Readonly<Record<UsageKind, readonly number[]>> & {
 	lastSlot: number;
-	/** The slot in which the computer was last busy, which may be longer ago; 0 if it never was. */
+	/** 0 if it never was. */
 	busySlot: number;
 };
 
 export type UsageHistory = {
-	/** The slot of the latest answer with the usage of any computer. */
 	lastSlot: number;
 	computers: ReadonlyMap<string, ComputerUsage>;
 };
@@ -42,10 +32,7 @@ const slotAt = (time: number) => Math.floor(time / slotMs);
 
 type Ids = { has(id: string): boolean };
 
-/**
- * Adds the usage in an answer to the slot of its time; only that of known computers, if `known` is given. Returns the same
- * object if nothing is new.
- */
+/** Only known computers count, if `known` is given. Returns the same object if nothing is new. */
 export function usageAfter(
 	history: UsageHistory,
 	readings: readonly Pick<Reading, 'id' | UsageKind>[],
@@ -88,7 +75,7 @@ function withLevels(
 	};
 }
 
-/** Returns the levels up to this slot. Later slots were read while the clock was ahead. */
+/** Later slots were read while the clock was ahead. */
 function levelsUpTo(usage: ComputerUsage, kind: UsageKind, slot: number): readonly number[] {
 	const passed = slot - usage.lastSlot;
 	if (passed <= 0) return passed === 0 ? usage[kind] : usage[kind].slice(0, passed);
@@ -96,7 +83,6 @@ function levelsUpTo(usage: ComputerUsage, kind: UsageKind, slot: number): readon
 	return [...usage[kind], ...new Array<number>(passed).fill(0)].slice(-slotCount);
 }
 
-/** Drops the values of computers that no longer exist. */
 export function usageWithout(history: UsageHistory, ids: readonly string[]): UsageHistory {
 	if (!ids.some(id => history.computers.has(id))) return history;
 	const computers = new Map(history.computers);
@@ -104,7 +90,6 @@ export function usageWithout(history: UsageHistory, ids: readonly string[]): Usa
 	return { ...history, computers };
 }
 
-/** Returns the usage of these computers as a fact that restores it; undefined if nothing was read. */
 export function recalledUsageFrom(
 	{ lastSlot, computers }: UsageHistory,
 	ids: readonly string[] = [...computers.keys()],
@@ -122,7 +107,6 @@ export function recalledUsageFrom(
 	return { lastSlotAt: lastSlot * slotMs, computers: recalled };
 }
 
-/** Adds the usage of an earlier run where this run has read nothing. Computers that no longer exist are left out. */
 export function usageWithRecalled(
 	history: UsageHistory,
 	{ lastSlotAt, computers: recalled }: RecalledUsage,
@@ -145,7 +129,6 @@ export function usageWithRecalled(
 	return { lastSlot: history.lastSlot || recalledSlot, computers };
 }
 
-/** Adds the slots in which this run has read something to those of an earlier run. */
 function withSlotsOf(earlier: ComputerUsage, { cpu, memory, lastSlot }: ComputerUsage) {
 	const firstSlot = lastSlot - cpu.length + 1;
 	return cpu.reduce((usage, level, place) => {
@@ -155,13 +138,9 @@ function withSlotsOf(earlier: ComputerUsage, { cpu, memory, lastSlot }: Computer
 	}, earlier);
 }
 
-/** The CPU was read lately if the slot of its latest value began at most this long ago. */
 const maxUnreadMs = 5 * 60_000;
 
-/**
- * Returns when a computer was last busy; undefined if no read saw it busy, or if its CPU has not been read lately, because
- * it may have been busy unseen.
- */
+/** Undefined if its CPU has not been read lately, because it may have been busy unseen. */
 export function lastBusyAt(
 	{ computers }: UsageHistory,
 	id: string,
@@ -173,11 +152,7 @@ export function lastBusyAt(
 	return busySlot * slotMs;
 }
 
-/**
- * Returns the usage of a computer in the last 30 minutes as `cellCount` values, oldest first: the average of the slots
- * that each cell stands for, or undefined where nothing was read. The cells begin at round times, so that they move
- * only when a new cell begins.
- */
+/** Undefined where nothing was read. The cells begin at round times, so that they move only when a new cell begins. */
 export function usageCells(
 	{ lastSlot, computers }: UsageHistory,
 	id: string,

@@ -3,12 +3,9 @@ import { type Backoff, backoffAfter, isDown, retryTimeOf } from '../foundation/b
 import type { Failure } from '../foundation/failure.ts';
 import { type Read, readKey } from './reads.ts';
 
-/** What fails at present. An entry goes with the next answer. */
 export type Failures = {
 	byName: Map<ReadName, Backoff>;
-	/** The failures of the reads of single computers, by the key of the read. */
 	byComputer: Map<string, Backoff>;
-	/** The failures in a row after which every other read would have failed as well. */
 	connection: Backoff | null;
 	/**
 	 * Set during an outage, in which only one request at a time is sent:
@@ -27,7 +24,6 @@ export const noFailures = (): Failures => ({
 	outage: null,
 });
 
-/** Notes that a read failed, and returns the time from which it may be tried again. */
 export function noteFailure(
 	failures: Failures,
 	read: Read,
@@ -40,12 +36,11 @@ export function noteFailure(
 	const { name, id } = read;
 	const key = readKey(read);
 	const next = (before: Backoff | null = null) => {
-		// Requests that were in flight together usually fail together, so they count as one failure. After the clock was set
-		// back, an earlier failure lies ahead.
+		// Requests that were in flight together usually fail together. After the clock was set back, an earlier failure lies
+		// ahead.
 		const isNew = before === null || askedAt >= before.failedAt || before.failedAt > now;
 		return isNew ? backoffAfter(before, failure, now, random) : before;
 	};
-	// A rate limit says nothing about the computer that the refused read was about.
 	if (id !== undefined && failure.kind !== 'limited')
 		byComputer.set(key, next(byComputer.get(key)));
 	byName.set(name, next(byName.get(name)));
@@ -58,7 +53,7 @@ export function noteFailure(
 	return Math.max(now, retryTimeOf(backoff, now));
 }
 
-/** Notes that a read was answered. Returns whether that ended an outage, so that everything read before it is out of date. */
+/** Returns whether an outage ended, so that everything read before it is out of date. */
 export function noteAnswer(failures: Failures, read: Read): boolean {
 	const { byName, byComputer, outage } = failures;
 	// If only one name fails and another works at its first try, the connection works, and the failing one waits as before.
@@ -68,7 +63,6 @@ export function noteAnswer(failures: Failures, read: Read): boolean {
 	failures.connection = null;
 	failures.outage = null;
 	if (!outage) return false;
-	// No single computer caused the outage.
 	byComputer.clear();
 	if (!isOnlyOtherFailing) byName.clear();
 	return !isOnlyOtherFailing;

@@ -4,35 +4,26 @@ import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 
-/**
- * What only the status of a computer tells, by the order in which it is read: the reason of an error, the version of an
- * active computer, the version of any other one, and once more that of an active computer when a newer one is out.
- */
+/** In the order in which they are read; the newer version once more when one is out. */
 const statusNeeds = { reason: 1, version: 2, otherVersion: 3, newerVersion: 4 } as const;
 
-/** What there is to read about a computer. */
 export type ComputerNeeds = {
 	id: string;
-	/** When the current operation or phase change began; null when none is under way. */
 	urgentSince: number | null;
-	/** The place in that order of what the status is read for, although the list has the status word; null for nothing. */
+	/** A number of `statusNeeds`. */
 	statusNeed: number | null;
-	/** Whether the details of the computer may have a field that nobody has read. */
 	lacksDetail: boolean;
 };
 
 export type FleetNeeds = {
 	computers: ReadonlyMap<string, ComputerNeeds>;
-	/** Whether a computer is being created, and only the list can reveal its id. */
 	isListUrgent: boolean;
-	/** When the latest operation, sent or not, or the latest creation began, if one is under way; otherwise null. */
 	movingSince: number | null;
 };
 
 const isUnsettled = ({ stage }: Operation) =>
 	stage === 'sent' || stage === 'accepted' || stage === 'unknown';
 
-/** Creates a selector for what there is to read about the computers of an account. Most answers change nothing of it. */
 export function createNeedsSelector(): (account: AccountState) => FleetNeeds {
 	const select = memoize(fleetNeedsOf);
 	return ({ computers, operations, listFields, release }) =>

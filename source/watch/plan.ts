@@ -12,7 +12,6 @@ import {
 import { pollingModeOf, stuckAfterMs } from './polling-mode.ts';
 import { type Read, type ReadPurpose, readKey } from './reads.ts';
 
-/** The reads to send now, the time to plan again if no event comes first, and when each kind of answer is due again. */
 export type Plan = {
 	reads: readonly Read[];
 	nextPlanAt: number;
@@ -23,64 +22,50 @@ export type Plan = {
 const minuteMs = 60_000;
 const never = Number.NEGATIVE_INFINITY;
 
-/** The due time of a read that must not be sent, because the same read is already in flight. */
 const neverDue = Number.POSITIVE_INFINITY;
 
-// Urgent computers get at most 11/12 of the slots. Computers on screen get at most half of what is left, as
-// long as other computers need reads as well.
 const maxUrgentShare = 11 / 12;
 const maxOnScreenShare = 1 / 2;
 
-// The share of the slots that is held back for computers that become urgent. While the rows of a newly opened
-// screen are read for the first time, more is held back.
 const reservedShare = 1 / 30;
 const reservedShareForNewScreen = 1 / 4;
 
-// If an operation or a phase change is stuck, its computer is read less and less often, and after an hour as seldom
-// as all others. So a few stuck computers do not use up the limit.
+// A few stuck computers must not use up the limit.
 const maxUrgentMs = 60 * minuteMs;
 
-/** While a list waits longer than this for its answer, single status reads take its place. */
 const hungListMs = 3_000;
 
-/** The interval between lists without statuses, which only show which computers exist. */
 const listWithoutStatusIntervalMs = 20_000;
 
-/** Lists read at most a thousand computers per second, and a list request is in flight for a quarter of the time. */
+/** Lists read at most a thousand computers per second, and are in flight for a quarter of the time. */
 const minMsPerListedComputer = 1;
 const minIntervalInListDurations = 4;
 
-/** The milliseconds between two detail reads that fill in fields which the list lacks. */
 const detailIntervalMs = 10_000;
 
-/** The details of a computer are read after the cursor has rested on it for this long. */
 const restMs = 1_000;
 
-// Reads about the account, and details where the list has the status, are side reads: they share a limit with the
-// list, and the list goes first. They use at most this share of the slots; a few of them may be sent together.
+// Side reads, about the account or for details, share a limit with the list, which goes first.
 const sideShare = 1 / 5;
 export const maxSideReadBurst = 6;
 
-/** After the start, side reads wait for the answer to the first list, but not for longer than this. */
 const maxStartPauseMs = 1_500;
 
-/** A computer whose reads fail stays first in line for this long, which is enough for six quick retries. */
+/** Enough for six quick retries. */
 const turnKeptMs = minuteMs;
 
 type Candidate = { id: string; dueAt: number; awaitedSince: number };
 
 /**
- * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated. Each scope has
- * its own slots, and the reads take them in this order:
+ * Pure, so that weeks of planning can be simulated. The reads take the slots of each scope in this order:
  *
  * ```
  *   other   ┤ requested by a person │ reads about the account │ details │ the list takes the rest
  *   status  ┤ requested by a person │ urgent │ on screen │ all others
  * ```
  *
- * The list is the cheapest read. If it has the status, the status of a single computer is read only when the list
- * cannot show it, and once for the reason of an error or a version that the list lacks. Every kind of read is spread
- * evenly over time, at an interval that its slots sustain, so that no computer waits forever.
+ * The list is the cheapest read: where it has the status, a single status is read only for what it lacks. Every read is
+ * spread evenly over time, so that no computer waits forever.
  */
 export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number): Plan {
 	const { account, needs, attention, staleBefore, requested, requestsPerList } = input;
@@ -107,7 +92,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	};
 	let nextPlanAt = Number.POSITIVE_INFINITY;
 
-	/** Adds a read that is due and for which slots are free. Any other read determines when to plan again. */
 	function offer(
 		read: Read,
 		dueAt: number,
@@ -180,13 +164,11 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 
 	function offerList() {
 		if (list.isInFlight) return;
-		// A list of very many pages starts once half of the slots are free, and waits between its pages.
 		const half = Math.floor((slots.other.readsPerMs * minuteMs) / 2);
 		const requestCount = Math.max(1, Math.min(requestsPerList, half));
 		offer({ name: 'list' }, dueTimeOf(list, listEveryMs), { requestCount });
 	}
 
-	/** Returns when a read is due: after its interval, after a failure, or now if its answer is out of date. */
 	function dueTimeOf({ askedAt, backoff, isInFlight }: ReadHistory, interval: number): number {
 		if (isInFlight) return neverDue;
 		if (backoff) return retryTimeOf(backoff, now);
@@ -223,7 +205,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		offerDetail(next && { ...next, dueAt: Math.max(next.dueAt, nextSideReadAt()) }, gap);
 	}
 
-	/** Plans reads of the details of single computers, for fields that the list leaves out. */
 	function planDetails() {
 		const unread = standsIn ? [] : onScreen.filter(({ lacksDetail }) => lacksDetail);
 		const open = needs.computers.get(attention.detailId ?? '');
@@ -282,7 +263,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		return { id, dueAt: status.isInFlight ? neverDue : dueAt, awaitedSince: since };
 	}
 
-	/** Returns the due computer with the oldest answer; if none is due, the one that is due first. */
 	function firstOf(
 		all: readonly ComputerNeeds[],
 		candidateOf: (computer: ComputerNeeds) => Candidate,
@@ -311,7 +291,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	}
 
 	const statusSlots = slots.status.readsPerMs * minuteMs;
-	/** How many requests are held back for computers that become urgent. */
 	const leastLeft = Math.ceil(statusSlots * reservedShare);
 	const leftForNewScreen = () => {
 		const most = Math.floor(statusSlots * (1 - reservedShareForNewScreen));
@@ -319,9 +298,8 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	};
 
 	/**
-	 * Plans the status reads. If the list has the status, only urgent computers are read, and those with a reason or a
-	 * version that nobody has read. Otherwise three kinds of computers share the slots, and in each kind the computer that
-	 * has waited longest is read first:
+	 * If the list has the status, only urgent and unread ones are read. Otherwise the one of each kind that has waited
+	 * longest:
 	 *
 	 * ```
 	 *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
@@ -346,7 +324,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		if (isTelling && backoff) planStatusRetry(isTelling, retryTimeOf(backoff, now));
 	}
 
-	/** Plans the urgent reads and returns the rate that they use. If the slots do not sustain it, the computers take turns. */
+	/** Returns the rate that they use. */
 	function planUrgentReads(): number {
 		const urgent = computers.filter(isUrgent);
 		const demand = urgent.reduce((sum, each) => sum + 1 / statusInterval(each), 0);
@@ -360,7 +338,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		return rate;
 	}
 
-	/** Plans a status read of each computer for what only its status tells: at once on screen, then one by one. */
 	function planUnreadStatuses(rate: number) {
 		const unread = computers
 			.filter(each => each.statusNeed && !isUrgent(each))
@@ -373,7 +350,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 					isInSight,
 					askedAt,
 					dueAt: isInFlight ? neverDue : Math.max(due, retryTimeOf(backoff, now)),
-					// A computer whose reads keep backoff waits until all others have been read.
+					// A computer whose reads keep failing waits until all others have been read.
 					rank: (statusNeed ?? 0) + (isInSight ? 0 : 10) + (isDown(backoff) ? 20 : 0),
 				};
 			})
@@ -401,10 +378,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		offerEvenly(firstOf(others, statusCandidate), 'rest', rate - attendedRate, leastLeft);
 	}
 
-	/**
-	 * After several failed status reads in a row, only one at a time is sent, first of the computer with the fewest failures.
-	 * Where no status is needed, a read of any shows when the platform answers again.
-	 */
+	/** One at a time, first the computer with the fewest failures. Any read shows when the platform answers again. */
 	function planStatusRetry(isTelling: boolean, retryAt: number) {
 		const needed = computers.filter(each => !isTelling || each.statusNeed || isUrgent(each));
 		const all = needed.length > 0 ? needed : computers;
@@ -417,11 +391,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		if (next) offerStatus(next.id, 'rest', Math.max(statusCandidate(next).dueAt, retryAt));
 	}
 
-	/**
-	 * During an outage, one small request at a time checks whether the platform is back. The list and the credits
-	 * take turns, because the credits may be answered when a list is too large. If operations have taken the
-	 * slots that the list and the credits share, a status is read instead.
-	 */
+	/** The list and the credits take turns, because the credits may be answered when a list is too large. */
 	function planOutageProbe(dueAt: number) {
 		const credits = history({ name: 'credits' });
 		if (list.isInFlight || credits.isInFlight) return;
@@ -455,15 +425,11 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	return { reads, nextPlanAt, listEveryMs, statusEveryMs };
 }
 
-/** Returns the computers on screen, starting with the one whose details are open. */
 function onScreenIn({ needs, attention: { visibleIds, detailId = '' } }: PlannerInput) {
 	return [...new Set([detailId, ...visibleIds])].flatMap(id => needs.computers.get(id) ?? []);
 }
 
-/**
- * Returns the time since which a computer waits for an answer. If its reads have failed for long, this is the time of the
- * last attempt, so that the computer goes to the end of the line.
- */
+/** A computer whose reads have failed for long goes to the end of the line. */
 function awaitedSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
 	const hasLostTurn = backoff && backoff.failedAt - backoff.firstFailedAt >= turnKeptMs;
 	return hasLostTurn ? askedAt : answeredAt;

@@ -8,28 +8,19 @@ import {
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 
-/**
- * Why the status of a computer is read. `urgent`: an operation or a phase change is under way; `attended`: the
- * computer is on screen; `rest`: its turn has come.
- */
 export type ReadPurpose = 'urgent' | 'attended' | 'rest';
 
-/** One read to send to the platform. */
 export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
 
-/** The key of a read; its name, if it is about no single computer. Only one read of a key is in flight at a time. */
 export const readKey = ({ name, id }: Read) => (id === undefined ? name : `${name} ${id}`);
 
-/** The fact that a read revealed, and how many requests it took. */
 export type ReadResult = { fact: FactBody; requestCount: number };
 
-/** The calls of the platform that only read. */
 export type ReadApi = Pick<
 	Platform,
 	'listComputers' | 'readStatus' | 'readComputer' | AccountReadName
 >;
 
-/** Sends a read. The id is that of the computer, if the read is about one. */
 export async function sendRead(
 	platform: ReadApi,
 	name: ReadName,

@@ -24,22 +24,18 @@ import { type Read, type ReadApi, type ReadResult, readKey, sendRead } from './r
 
 export type Watch = {
 	start(): void;
-	/** Aborts every request. No fact is reported afterwards. */
+	/** No fact is reported afterwards. */
 	stop(): void;
 	setAttention(attention: Attention): void;
 	/** Sends these reads, or all reads of what is on screen, as soon as the limits allow. */
 	readNow(reads?: readonly Read[]): void;
-	/** Plans again, because an operation was sent or has ended. */
 	wake(): void;
-	/** Retries failed reads at once, because the credentials are new. */
 	retryAfterSignIn(): void;
 };
 
-/** A watch that can make room for another process. */
 export type OwnWatch = Watch & {
 	/** Sends no more requests. The answers to those that were sent still count, because the limits have paid for them. */
 	pause(): void;
-	/** Reads the list once, while it is paused. */
 	readListOnce(): void;
 };
 
@@ -47,24 +43,19 @@ type WatchOptions = {
 	account: string;
 	platform: ReadApi & Partial<Pick<Platform, 'endSignInWait'>>;
 	limiter: Pick<Limiter, 'slotsWithin'>;
-	/** Returns the largest share of each limit that reads may use in any mode; 1 if absent. */
 	maxShare?: () => number;
 	clock: Clock;
 	jumps: Jumps;
-	/** Returns a number from 0 to below 1. */
 	random: () => number;
-	/** Returns what is known of the account. */
 	accountState: () => AccountState | undefined;
 	onFact: (fact: Fact) => void;
 	initialAttention: Attention;
-	/** Counts the answers. */
 	activity?: Activity | undefined;
 };
 
 type InFlight = {
 	read: Read;
 	controller: AbortController;
-	/** When the read was handed to the limits, and when its first request left. */
 	askedAt: number;
 	leftAt?: number;
 };
@@ -72,13 +63,10 @@ type InFlight = {
 // The loop runs at least this often, because other processes spend the same limits.
 const maxLoopPauseMs = 5_000;
 
-// If a due read, such as a list of many pages, takes more slots than are free, the next plan is made after this
-// delay.
+// A due read, such as a list of many pages, may take more slots than are free.
 const replanDelayMs = 250;
 
 /**
- * The polling loop:
- *
  * ```
  *   account, slots ──▶ plan ──▶ send reads ──▶ answer ──▶ fact ──▶ store
  *        ▲              │                                   │
@@ -103,7 +91,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	let stopListening: (() => void) | undefined;
 	let plannedAt = 0;
 	let nextAt = 0;
-	/** How long the last plan took in milliseconds. */
 	let planningMs = 0;
 	let lastPlan: Plan | undefined;
 
@@ -141,8 +128,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		cancelTimer = clock.after(time - clock.now(), planAndSend);
 	}
 
-	// After the host was asleep, the requests in flight will probably get no answer, and everything that was read
-	// before is out of date.
+	// After a sleep, the requests in flight will probably get no answer.
 	function startOver() {
 		cancel(() => true);
 		platform.endSignInWait?.();
@@ -155,8 +141,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		failures = noFailures();
 	}
 
-	// Each step of each operation calls this. With ten thousand computers a plan takes several milliseconds, so planning
-	// takes at most a quarter of the time, and keys do not wait for it.
+	// With ten thousand computers a plan takes several milliseconds, so planning takes at most a quarter of the time.
 	function wake() {
 		const at = Math.max(clock.now(), plannedAt + 4 * planningMs);
 		if (isRunning && nextAt > at) planAt(at);
@@ -170,7 +155,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		}
 	}
 
-	// The first try of a read that a person asks for waits for nothing but the limits.
 	function request(reads: readonly Read[]) {
 		const keys = reads.map(readKey);
 		requested = [...requested.filter(read => !keys.includes(readKey(read))), ...reads];
@@ -202,8 +186,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const answer = sendRead(platform, read.name, request, read.id).catch(failureFrom);
 		void answer.then(outcome => {
 			const endWork = options.activity?.begin();
-			// A process that was stopped and continues may receive an answer before its timers run. The age of such an
-			// answer is unknown, so it is not used.
+			// A process that was stopped may receive an answer of unknown age before its timers run.
 			if (!signal.aborted) jumps.check();
 			if (!signal.aborted) {
 				inFlight.delete(key);

@@ -7,6 +7,7 @@ import { shortHash } from '../../source/foundation/short-hash.ts';
 import { logLine } from '../../source/journal/log-entry.ts';
 import { appendLines } from '../../source/journal/log-files.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
+import { emptyAccount } from '../../source/store/state.ts';
 import { changeText } from '../../source/views/log.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -344,6 +345,25 @@ describe('hooks of other kinds', () => {
 		}
 		expect(reported()).toEqual(['creditsLow enough→low', 'accountDown up→down']);
 		expect(started[1]?.record['reason']).toBe('connection refused');
+	});
+
+	test('are not run again by the next process while the credits stay low, and the log does not say so again', async () => {
+		const hooks = [hookOn(['creditsLow'])];
+		const first = createHookedFleet({ hooks });
+		const { clock, directory, children, reported } = first;
+		for (let start = 0; start < 2; start += 1) {
+			const fleet = start === 0 ? first : createHookedFleet({ hooks, clock, directory, children });
+			fleet.list({ nova: 'active' });
+			for (const balance of start === 0 ? [100, 90, 80, 70] : [60, 50]) {
+				fleet.fold({ type: 'answered', read: 'credits', answer: { balance } });
+				await fleet.pass(1_800_000, 300_000);
+			}
+			const { changes } = fleet.store.getState().accounts.get('key') ?? emptyAccount;
+			expect(changes.map(({ type }) => type)).toEqual(['accountNoted']);
+			fleet.journal.close();
+			fleet.detach();
+		}
+		expect(reported()).toEqual(['creditsLow enough→low']);
 	});
 
 	test('are not run when a person signs out, and are run when the account goes down after the next sign-in', async () => {

@@ -2,26 +2,21 @@ import * as v from '../../foundation/schema.ts';
 import type { Field, FieldValue, FilterTable } from '../filters/field.ts';
 import { filterFrom } from '../filters/filter.ts';
 
-// The values of an account: its credits, its plan, and the models that it may use.
-
 export const creditsSchema = v.object({
-	/** The number of all credits that are left. */
 	balance: v.nullable(v.number),
 	daily: v.optional(v.number),
 	monthly: v.optional(v.number),
 	extra: v.optional(v.number),
 	expiring: v.optional(v.number),
 	nonExpiring: v.optional(v.number),
-	/** Whether the credits are enough to run a computer; false only if the platform reports that they are not. */
+	/** False only if the platform reports that they are not enough. */
 	canRun: v.optional(v.boolean),
 });
 
 export type Credits = v.ValueOf<typeof creditsSchema>;
 
 export const subscriptionSchema = v.object({
-	/** `free`, `pro`, `power`, `ultra`, or another name from the platform, in lower case. */
 	plan: v.word,
-	/** The plan as the platform displays it. */
 	planName: v.text,
 	status: v.optional(v.word),
 	periodEndsAt: v.optional(v.time),
@@ -45,15 +40,13 @@ export const modelSchema = v.object({
 	id: v.word,
 	owner: v.optional(v.word),
 	contextWindow: v.optional(v.number),
-	/** The price of a million input tokens. */
+	/** Prices are for a million tokens. */
 	inputPrice: v.optional(v.number),
-	/** The price of a million output tokens. */
 	outputPrice: v.optional(v.number),
 });
 
 export type Model = v.ValueOf<typeof modelSchema>;
 
-/** The fields by which a person can order the table of models, from left to right. */
 export const modelFields = Object.keys(modelSchema.entries) as readonly (keyof Model)[];
 
 const present = (value: FieldValue | undefined): readonly FieldValue[] =>
@@ -65,7 +58,6 @@ const owner: Field<Model> = {
 	values: model => present(model.owner),
 };
 
-/** The filter of models, such as `coder context:>128k input:<1`. */
 export const modelFilter: FilterTable<Model> = {
 	fields: {
 		owner,

@@ -4,18 +4,12 @@ import type { Field } from '../filters/field.ts';
 
 export const publishedPort = v.object({
 	port: v.port,
-	// The token is listed before the address, so that a recording removes the token from an address that contains
-	// it.
-	/** The token in the shared address /v1/p/share/:token, if the platform reports one. */
+	// Before the address, so that a recording removes the token from an address that contains it.
+	/** In the shared address /v1/p/share/:token. */
 	shareToken: v.optional(v.secret),
-	/** The public address of the port, if the platform reports it. */
 	url: v.optional(v.publicAddress),
-	/**
-	 * Whether the port is known only because this program published it. The port may no longer be published, and
-	 * others may be.
-	 */
+	/** The port may no longer be published, and others may be. */
 	isOurs: v.optional(v.boolean),
-	/** How many ports after this one were left out, because the platform reported too many. */
 	omittedAfter: v.optional(v.count),
 });
 
@@ -24,12 +18,10 @@ export type PublishedPort = v.ValueOf<typeof publishedPort>;
 const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
 /**
- * The kinds of values, with the schemas by which snapshots and recordings check them. A field that no answer was asked for
- * yet is absent; a field that was read and has no value is null. So an answer without a field never erases the value from
- * another answer.
+ * A field that no answer was asked for yet is absent; one that was read and has no value is null. So an answer without a
+ * field never erases a value.
  */
 const kinds = {
-	/** A word for which null says nothing. */
 	status: v.optional(v.word),
 	name: maybe(v.name),
 	label: maybe(v.word),
@@ -47,7 +39,7 @@ export type ReadingKind = keyof typeof kinds;
 
 type ReadingRow = {
 	kind: ReadingKind;
-	/** The names of the field in answers, without separators and in lower case: in the record, and in objects inside it. */
+	/** Without separators and in lower case: in the record, and in objects inside it. */
 	names: {
 		readonly record?: readonly string[];
 		readonly machine?: readonly string[];
@@ -55,22 +47,18 @@ type ReadingRow = {
 	};
 	/** Whether a null says nothing: only the status response promises a version and an error. */
 	isNullNothing?: true;
-	/** Whether status reads return the field. All other fields come only with lists and details. */
 	isInStatus?: true;
-	/** The value belongs to the current status or stage, so it is cleared when the status or stage changes. */
 	belongsTo?: 'status' | 'stage';
 	/** The read that tells the value of one computer where the list does not, and the phases in which there is one. */
 	toldBy?: { read: 'status' | 'detail'; isIn: (phase: Phase) => boolean };
 	/** What `--json` says of the field; absent if it leaves the field out. */
 	json?: string;
-	/** The label in the details of a computer, for a plain text. */
 	label?: string;
 	column?: ReadingColumn;
 	/** How filters and orders use the value itself. `field.ts` has those that use a value computed from it. */
 	filter?: ReadingFilter;
 };
 
-/** The column of a text or a percentage. See `Column` for the properties. */
 type ReadingColumn = {
 	title: string;
 	description: string;
@@ -79,19 +67,14 @@ type ReadingColumn = {
 };
 
 export type ReadingFilter = Pick<Field<never>, 'synonyms' | 'hasFewValues' | 'examples'> & {
-	/** What the filter matches, in a sentence. */
 	meaning: string;
-	/** Whether a word without a field is searched in it: always, or only in the monitor. */
 	isSearched?: 'always' | 'inMonitor';
 	order: OrderRow;
 };
 
 export type OrderRow = {
-	/** The letter that chooses the order in the order menu. */
 	key: string;
-	/** The name of the order in the menu and in the rule above the table. */
 	label: string;
-	/** The name in the menu on a narrow screen, if the usual name is long. */
 	short?: string;
 };
 
@@ -103,11 +86,10 @@ const detailWherePlaced = { read: 'detail', isIn: isPlaced } as const;
 const percentExamples = ['>80', '>50', '<10', '20..60'];
 
 /**
- * THE table of the fields that answers tell of a computer. Decoding, snapshots, recordings, merging, filters, orders,
- * columns, details and `--json` derive from it. The simulator has to answer with each of them.
+ * THE table of the fields of a computer. Decoding, snapshots, recordings, merging, filters, orders, columns, details and
+ * `--json` derive from it.
  */
 const readingTable = {
-	/** The status in the words of the platform, even if this program does not know the word. `phaseOf` translates it. */
 	status: {
 		kind: 'status',
 		names: { record: ['status', 'state'] },
@@ -127,7 +109,6 @@ const readingTable = {
 		belongsTo: 'status',
 		json: 'stage of its creation',
 	},
-	/** The progress of the stage in percent. */
 	stageProgress: {
 		kind: 'progress',
 		names: { record: ['stageprogress', 'progress'] },
@@ -155,7 +136,6 @@ const readingTable = {
 			order: { key: 'v', label: 'version', short: 'ver' },
 		},
 	},
-	/** The reason why the computer is in error. */
 	error: {
 		kind: 'error',
 		names: { record: ['error', 'errormessage'], metadata: ['error', 'errormessage'] },
@@ -165,7 +145,6 @@ const readingTable = {
 		toldBy: { read: 'status', isIn: phase => phase === 'error' },
 		json: 'reason for its error, if any',
 	},
-	/** The address of the computer inside the platform's network. */
 	address: {
 		kind: 'address',
 		names: {
@@ -235,7 +214,6 @@ const readingTable = {
 			order: { key: 'm', label: 'memory', short: 'mem' },
 		},
 	},
-	/** The used share of the storage that the plan includes. */
 	storage: {
 		kind: 'percent',
 		names: { record: ['storage', 'storagepercent', 'disk', 'diskpercent'] },
@@ -254,7 +232,6 @@ const readingTable = {
 			order: { key: 'd', label: 'disk' },
 		},
 	},
-	/** When the computer was last started, in milliseconds since 1970. The uptime can be estimated without it. */
 	startedAt: {
 		kind: 'time',
 		names: { record: ['startedat'] },
@@ -280,7 +257,6 @@ type Rows = typeof readingTable;
 
 export type ReadingField = keyof Rows;
 
-/** The fields whose own values filters and orders use. */
 export type FilteredReadingField = {
 	[F in ReadingField]: Rows[F] extends { filter: ReadingFilter } ? F : never;
 }[ReadingField];
@@ -300,20 +276,10 @@ export type Reading = v.ValueOf<typeof readingSchema>;
 
 type FieldValue = Reading[ReadingField];
 
-/** Whether two values of a field are the same. */
 export const isSameValue = (one: FieldValue, other: FieldValue): boolean =>
 	Object.is(one, other) || (Array.isArray(one) && isDeepStrictEqual(one, other));
 
-/** Whether two readings of a computer differ in nothing but CPU and memory, which both of them have. */
-export const isSameButUsage = (one: Reading, other: Reading): boolean =>
-	readingFields.every(field => {
-		const [before, after] = [one[field], other[field]];
-		const isUsage = field === 'cpu' || field === 'memory';
-		const areNumbers = typeof before === 'number' && typeof after === 'number';
-		return isSameValue(before, after) || (isUsage && areNumbers);
-	});
-
-/** Returns all published ports; undefined if not all of them are known. */
+/** Undefined if not all of them are known. */
 export function allPortsOf({
 	ports,
 }: Pick<Reading, 'ports'>): readonly PublishedPort[] | undefined {
@@ -321,12 +287,10 @@ export function allPortsOf({
 	return isPartial ? undefined : (ports ?? undefined);
 }
 
-/** Returns how many published ports the readings leave out. */
 export function omittedPortCount({ ports }: Pick<Reading, 'ports'>): number {
 	return (ports ?? []).reduce((sum, { omittedAfter = 0 }) => sum + omittedAfter, 0);
 }
 
-/** The meaning of a status, independent of the words of the platform. */
 export type Phase =
 	| 'creating'
 	| 'active'
@@ -340,7 +304,6 @@ export type Phase =
 	| 'pooled'
 	| 'unknown';
 
-/** The temporary phases, which end without an operation. */
 export const changingPhases: readonly Phase[] = [
 	'creating',
 	'starting',
@@ -366,7 +329,6 @@ const phaseByStatus: ReadonlyMap<string, Phase> = new Map([
 	['pooled', 'pooled'],
 ]);
 
-/** All status words whose phase is known. */
 export const statusWords: readonly string[] = [
 	...new Set([...phaseByStatus.values(), ...phaseByStatus.keys(), 'unknown']),
 ];
@@ -381,5 +343,5 @@ export function isSameStatus(status: string | undefined, otherStatus: string | u
 	);
 }
 
-/** Whether computers in this phase count as part of the fleet. Of archived ones, the platform only keeps the records. */
+/** Of archived computers, the platform only keeps the records. */
 export const isCountedPhase = (phase: Phase): boolean => phase !== 'archived';

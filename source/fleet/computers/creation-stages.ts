@@ -1,7 +1,3 @@
-/**
- * The stages of a creation in their order. The first list is from the platform's documentation, and the others are
- * from services that create servers.
- */
 const sequences: readonly (readonly string[])[] = [
 	['creating', 'loading_image', 'ready'],
 	[
@@ -10,14 +6,11 @@ const sequences: readonly (readonly string[])[] = [
 	],
 ];
 
-/** Returns all stages of a creation that has this stage. A stage that is not known stands alone. */
 export function creationStagesWith(stage: string): readonly string[] {
 	return sequences.find(stages => stages.includes(stage)) ?? [stage];
 }
 
-/** Returns a stage as the screen shows it: with a blank where the platform writes an underscore. */
 export const stageText = (stage: string) => stage.replaceAll('_', ' ');
 
-/** Whether a creation begins with this stage. */
 export const isFirstCreationStage = (stage: string): boolean =>
 	sequences.some(([first]) => first === stage);

@@ -3,14 +3,10 @@ import { isMeasuredLong, type Runway } from './runway.ts';
 
 export type CreditsLevel = 'low' | 'enough';
 
-// A forecast moves a little with every balance. So the credits count as enough again only when the forecast is
-// clearly above the threshold.
+// A forecast moves a little with every balance, so the way back to enough is longer.
 const recoveryFactor = 1.2;
 
-/**
- * Returns whether the credits are low: the platform runs no computer with them, or they last no longer than the setting
- * `notify.creditsLeft`. Returns undefined while it is not known how long they last. `before` is the level until now.
- */
+/** Undefined while it is not known how long the credits last. `before` is the level until now. */
 export function creditsLevel(
 	{ credits, runway }: { credits: Credits | undefined; runway: Runway | null },
 	lowCreditsMs: number,

@@ -14,16 +14,13 @@ import {
 import { isErrorNotRead, isVersionNotRead } from './not-read.ts';
 import { type PhaseStart, uptimeOf } from './uptime.ts';
 
-/** A computer with the values that filters and orders use. */
 export type FieldSource = {
 	reading: Reading;
 	phase: Phase;
 	since: PhaseStart;
-	/** The name of the computer's account, if there are several. */
 	accountName?: string | undefined;
 };
 
-/** A field by which a person can filter and order the computers. */
 type ComputerField = Field<FieldSource> &
 	ReadingFilter & {
 		/** The values of an answer that a command first reads for each computer, if the list does not have them. */
@@ -33,7 +30,7 @@ type ComputerField = Field<FieldSource> &
 const present = (...values: readonly (FieldValue | null | undefined)[]): readonly FieldValue[] =>
 	values.filter(value => value !== null && value !== undefined);
 
-/** The fields whose values are computed. A command reads each status before it filters. */
+/** A command reads each status before it filters. */
 const computedFields = {
 	name: {
 		kind: 'text',
@@ -112,7 +109,6 @@ const filterKinds: Readonly<Partial<Record<ReadingKind, Field<never>['kind']>>> 
 	percent: 'number',
 };
 
-/** Returns those of the fields that filters use as they are. */
 const readFields = (...names: readonly ReadingField[]) =>
 	Object.fromEntries(
 		names.flatMap((name): [string, ComputerField][] => {
@@ -130,7 +126,7 @@ const readFields = (...names: readonly ReadingField[]) =>
 
 const { name, id, status, stage, uptime, port, age, account } = computedFields;
 
-/** The fields by the names that a person types, as in `cpu:>80`. A name that comes twice stands in its first place. */
+/** A name that comes twice stands in its first place. */
 export const fields = {
 	name,
 	id,
@@ -151,16 +147,12 @@ export const fieldNameFrom = (word: string): FieldName | undefined =>
 
 const all = Object.values(fields);
 
-/** The filter of the monitor, in which a word is searched in most of what the table shows. */
 export const computerFilter: FilterTable<FieldSource> = {
 	fields,
 	searched: all.filter(({ isSearched }) => isSearched !== undefined),
 };
 
-/**
- * The filter of a command, in which a word is searched only in what identifies a computer, because
- * `delete --filter error` must not mean every computer in error.
- */
+/** Here `delete --filter error` must not mean every computer in error. */
 export const computerNameFilter: FilterTable<FieldSource> = {
 	fields,
 	searched: all.filter(({ isSearched }) => isSearched === 'always'),

@@ -9,15 +9,13 @@ import {
 import { isSameStart } from './uptime.ts';
 
 /**
- * Merges an answer into what is known of a computer, and returns the same object if nothing is new. A field that the answer
- * does not tell keeps its value, unless the value belongs to an earlier status or stage. An outdated answer only fills in
- * what nobody has told, and nothing of another status.
+ * A field that the answer does not tell keeps its value, unless that belongs to an earlier status or stage. An outdated
+ * answer only fills in what nobody has told, and nothing of another status.
  */
 export function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
 	const news = (Object.keys(next) as ReadingField[]).filter(field => {
 		const [before, value] = [earlier[field], next[field]];
 		if (value === undefined || isSameValue(before, value)) return false;
-		// A start time that differs only a little means the same start.
 		if (field === 'startedAt' && isSameStart(before, value)) return false;
 		if (!isAnswerOutdated) return true;
 		if (before !== undefined || field === 'startedAt') return false;
@@ -34,8 +32,7 @@ export function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: 
 			(belongsTo !== undefined && hasOtherStatus) || (belongsTo === 'stage' && hasOtherStage);
 		if (isOver && next[field] === undefined) delete merged[field];
 	}
-	// Where the platform does not report ports, the known ones are those that this program published. The application
-	// behind them has ended with the status.
+	// The application behind a port that this program published has ended with the status.
 	if (hasOtherStatus && merged.ports?.some(({ isOurs }) => isOurs)) delete merged.ports;
 	return merged;
 }

@@ -6,7 +6,6 @@ import {
 	readingRows,
 } from './computer.ts';
 
-/** Returns the fields that the answer to a status or detail read of a computer in this phase should have. */
 export const fieldsToldBy = (read: 'status' | 'detail', phase: Phase): readonly ReadingField[] =>
 	readingFields.filter(field => {
 		const { toldBy } = readingRows[field];
@@ -15,10 +14,7 @@ export const fieldsToldBy = (read: 'status' | 'detail', phase: Phase): readonly 
 
 type KnownComputer = { reading: Reading; phase: Phase };
 
-/**
- * Whether a computer may have a value that nobody has read yet. A field that the list has for other computers was read with
- * it, except the version and the reason of an error, which only the status promises.
- */
+/** A field that the list has for other computers was read with it, except what only the status promises. */
 export function isNotRead(
 	field: ReadingField,
 	{ reading, phase }: KnownComputer,
@@ -29,7 +25,6 @@ export function isNotRead(
 	return toldBy.read === 'status' || !listFields.has(field);
 }
 
-/** Returns the fields of a computer that may have a value that nobody has read yet. */
 export const fieldsNotRead = (
 	computer: KnownComputer,
 	listFields: ReadonlySet<ReadingField>,
@@ -37,10 +32,8 @@ export const fieldsNotRead = (
 
 const noFields: ReadonlySet<ReadingField> = new Set();
 
-/** Whether a computer of the fleet has a version that nobody has read yet. */
 export const isVersionNotRead = (computer: KnownComputer): boolean =>
 	isNotRead('version', computer, noFields);
 
-/** Whether a computer is in error for a reason that nobody has read yet. */
 export const isErrorNotRead = (computer: KnownComputer): boolean =>
 	isNotRead('error', computer, noFields);

@@ -1,19 +1,15 @@
 import type { OrderRow } from './computer.ts';
 import { type FieldName, fields } from './field.ts';
 
-/** The values by which the table of computers can be ordered: trouble, or a field of a computer. */
 export type OrderField = 'trouble' | FieldName;
 
-/** An order of the table. Computers that are equal in it are ordered by name. Trouble is never reversed. */
 export type Ordering = { by: OrderField; isReversed: boolean };
 
-/** The default order: computers that need attention come first, and all others follow by name. */
 export const troubleFirst: Ordering = { by: 'trouble', isReversed: false };
 
 const rowsOf = (...names: readonly FieldName[]) =>
 	Object.fromEntries(names.map(name => [name, fields[name].order]));
 
-/** The orders in the order of the menu. A name that comes twice stands in its first place. */
 export const orderRows = {
 	trouble: { key: 't', label: 'trouble' },
 	...rowsOf('name', 'status', 'version', 'uptime', 'cpu', 'memory', 'storage', 'age', 'port'),
@@ -34,15 +30,12 @@ export function isSameOrdering(a: Ordering | undefined, b: Ordering | undefined)
 /** Trouble is not reversed: nobody looks first for the computers that need nothing. */
 export const isReversible = (by: string) => by !== troubleFirst.by;
 
-/** Whether an order begins with the largest values, because a busy computer matters more than an idle one. */
+/** A busy computer matters more than an idle one. */
 export function showsLargestFirst(field: OrderField): boolean {
 	return field !== 'trouble' && ['number', 'duration'].includes(fields[field].kind);
 }
 
-/**
- * Whether a computer keeps its place in an order while the cursor is on it. A number such as the CPU changes with every
- * read, so an earlier place would soon contradict the number in the row.
- */
+/** A number such as the CPU changes with every read, so an earlier place would soon contradict it. */
 export function keepsPlaceUnderCursor(field: OrderField): boolean {
 	return field === 'trouble' || fields[field].kind !== 'number';
 }

@@ -3,7 +3,6 @@ import { inOrder, naturalKey, orderKeysOf } from '../filters/order.ts';
 import { type FieldSource, fields } from './field.ts';
 import type { Ordering } from './order-fields.ts';
 
-// The phases in the order that `status` sorts by: computers that need attention come first.
 export const phasesByUrgency: readonly string[] = [
 	...['error', 'unknown', 'creating', 'updating', 'restarting', 'starting', 'stopping'],
 	...['active', 'stopped', 'pooled', 'archived'],
@@ -11,13 +10,10 @@ export const phasesByUrgency: readonly string[] = [
 
 type OrderedBy<T> = {
 	computerOf: (item: T) => FieldSource;
-	/** Returns the name of an item's account, or another text that orders the accounts. */
 	accountOf?: (item: T) => string | undefined;
-	/** Returns the place of an item in the order by trouble: the lower, the sooner. */
 	troubleOrderOf?: (item: T) => number;
 };
 
-/** Orders computers by a field. Those that are equal are ordered by name and id, so that no row moves without a reason. */
 export function sortComputers<T>(
 	items: readonly T[],
 	{ by, isReversed }: Ordering,

@@ -3,30 +3,22 @@ import { type Phase, phaseOf } from './computer.ts';
 
 export const creditSampleSchema = v.object({ at: v.time, balance: v.number });
 
-/** The remaining credits at one time. */
 export type CreditSample = v.ValueOf<typeof creditSampleSchema>;
 
-/** What an account spends now, and how long its credits last. Every text that names money quotes it. */
 export type Runway = {
 	burnPerHour: number;
-	/** What one active computer costs an hour, if all cost the same; undefined while none was active. */
+	/** Undefined while no computer was active. */
 	eachPerHour?: number | undefined;
-	/** Milliseconds until the credits run out at this rate; null when no credits are spent. */
+	/** Null when no credits are spent. */
 	timeLeftMs: number | null;
-	/** The milliseconds in which the spending was measured. */
 	measuredMs?: number;
-	/** Set if that was so short that the values may be far off. */
 	isEstimate?: true | undefined;
-	/** Whether the credits are low, as `creditsLevel` decides. */
 	isLow?: true;
 };
 
-/** What the spending of an account is measured from. */
 type SpendingAccount = {
 	samples: readonly CreditSample[];
-	/** The computers of the account, and what the log says of earlier ones. */
 	computers: ReadonlyMap<string, { phase: Phase }>;
-	/** The log, of which only the changes of a status matter here. */
 	changes: readonly { type: string; at: number; id?: string; from?: unknown; to?: unknown }[];
 };
 
@@ -36,24 +28,20 @@ const dayMs = 24 * hourMs;
 
 const measuredSpanMs = 3 * hourMs;
 const minMeasuredSpanMs = 10 * minuteMs;
-/** A rate that was measured for less than this is shown as an estimate. */
 const sureSpanMs = hourMs;
 const maxGapMs = hourMs;
 
 /** The platform rounds balances to this. */
 const balanceStep = 0.01;
 
-/** How many rounding steps the balance must have fallen before a short time is enough. A rate from fewer steps is too high. */
 const minSteps = 5;
 
 const activeCountOf = (computers: SpendingAccount['computers']): number =>
 	[...computers.values()].filter(({ phase }) => phase === 'active').length;
 
 /**
- * Returns what an account spends now, or null while that is not known.
- *
  * The platform tells no price. So the spending of the last hours is divided by the hours that computers were active, and
- * counted for the computers that are active now: right after a start or a stop, the number is right again.
+ * counted for those that are active now.
  */
 export function runwayOf(account: SpendingAccount): Runway | null {
 	const newest = account.samples.at(-1);
@@ -82,12 +70,11 @@ export function runwayOf(account: SpendingAccount): Runway | null {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Returns how long the credits last if the account spends this much more an hour, or less; null if then nothing is spent. */
 export function timeLeftAt(balance: number, burnPerHour: number): number | null {
 	return burnPerHour < leastBurn ? null : (Math.max(0, balance) / burnPerHour) * hourMs;
 }
 
-/** Whether the spending was measured for long enough to raise an alarm: an estimate of a few minutes moves too much. */
+/** An estimate of a few minutes moves too much to raise an alarm. */
 export const isMeasuredLong = ({ measuredMs = minMeasuredSpanMs }: Runway): boolean =>
 	measuredMs >= minMeasuredSpanMs;
 
@@ -95,8 +82,8 @@ export const isMeasuredLong = ({ measuredMs = minMeasuredSpanMs }: Runway): bool
 const leastBurn = 0.005;
 
 /**
- * Returns a function for the hours that computers were active until a sample, added up over all of them; only differences
- * count. The number of active computers of an earlier time is that of now without the starts and stops since then.
+ * Only differences count. The number of active computers of an earlier time is that of now without the starts and stops
+ * since.
  */
 function activeHoursUntil(
 	{ computers, changes }: SpendingAccount,
@@ -114,10 +101,7 @@ function activeHoursUntil(
 	};
 }
 
-/**
- * Returns the starts and stops, newest first. A change that was noticed twice, or that does not lead to what came after
- * it, does not count.
- */
+/** A change that was noticed twice, or that does not lead to what came after it, does not count. */
 function movesOf(
 	changes: SpendingAccount['changes'],
 	computers: SpendingAccount['computers'],
@@ -137,8 +121,8 @@ function movesOf(
 const isActive = (status: unknown) => typeof status === 'string' && phaseOf(status) === 'active';
 
 /**
- * Returns the slope of one line through the balances of several stretches, each of which begins anew. The platform rounds
- * balances to hundredths, so a rate from the first and the last balance alone would change with every read.
+ * The platform rounds balances to hundredths, so a rate from the first and the last one alone would change with every
+ * read.
  */
 function slopeOf(
 	stretches: readonly Stretch[],
@@ -157,7 +141,6 @@ function slopeOf(
 	return variance > 1e-9 ? covariance / variance : undefined;
 }
 
-/** Samples in which the balance only fell. */
 type Stretch = readonly [CreditSample, ...CreditSample[]];
 
 function lengthOf(stretch: Stretch) {
@@ -166,10 +149,7 @@ function lengthOf(stretch: Stretch) {
 	return { ms: last.at - first.at, spent: first.balance - last.balance };
 }
 
-/**
- * Divides samples into stretches. A stretch ends at a top-up, which would hide the spending, at a long gap between samples,
- * and at a sudden fall.
- */
+/** A top-up would hide the spending. */
 function stretchesOf(samples: readonly CreditSample[]): readonly Stretch[] {
 	const stretches: [CreditSample, ...CreditSample[]][] = [];
 	const suddenFall = suddenFallIn(samples);
@@ -186,12 +166,11 @@ function stretchesOf(samples: readonly CreditSample[]): readonly Stretch[] {
 	return stretches;
 }
 
-/** A fall in a few minutes that is this many times as fast as those before and after it is sudden. */
 const suddenFactor = 10;
 
 /**
- * Returns the place after the only sudden fall: a charge, or the first sign of a new rate, which the next samples confirm.
- * Several sudden falls are how a platform bills that takes credits once an hour.
+ * A single sudden fall is a charge, or the first sign of a new rate. A platform that takes credits once an hour has
+ * several.
  */
 function suddenFallIn(samples: readonly CreditSample[]): number | undefined {
 	const fallAt = (place: number) => {
@@ -210,7 +189,7 @@ function suddenFallIn(samples: readonly CreditSample[]): number | undefined {
 	return others.length === 0 ? first : undefined;
 }
 
-/** Merges samples in order of time and drops most of the old ones: two months keep about 1,400 samples. */
+/** Two months keep about 1,400 samples. */
 export function mergeSamples(
 	samples: readonly CreditSample[],
 	otherSamples: readonly CreditSample[],
@@ -228,8 +207,7 @@ export function mergeSamples(
 	});
 }
 
-// Old samples are thinned out: only the first sample of each slot stays, and older slots are wider. A wide slot
-// begins where a narrow slot begins, so its first sample was not removed while the slots were narrow.
+// A wide slot begins where a narrow slot begins, so its first sample was not removed while the slots were narrow.
 function slotLengthMsAt(ageMs: number): number {
 	if (ageMs <= measuredSpanMs) return minuteMs;
 	if (ageMs <= 3 * dayMs) return 10 * minuteMs;

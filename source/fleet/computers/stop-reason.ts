@@ -4,7 +4,6 @@ import type { Phase } from './computer.ts';
 
 export const stopReasonSchema = v.oneOf(['asked', 'asleep', 'credits', 'unknown']);
 
-/** Why a computer stopped, as far as the answers of the platform show. */
 export type StopReason = v.ValueOf<typeof stopReasonSchema>;
 
 const minuteMs = 60_000;
@@ -16,25 +15,20 @@ const idleLimitMsByPlan = new Map([
 	['ultra', Number.POSITIVE_INFINITY],
 ]);
 
-/** Returns the milliseconds that a computer may idle before its plan puts it to sleep; undefined for an unknown plan. */
 export function idleLimitMsOf(plan: string | undefined): number | undefined {
 	return plan === undefined ? undefined : idleLimitMsByPlan.get(plan);
 }
 
 type Stop = {
-	/** The phase before the stop. */
 	phaseBefore: Phase;
-	/** The current status, in the words of the platform. */
 	status: string;
-	/** Whether an operation of this program that stops the computer is under way. */
 	isOperationUnderWay: boolean;
-	/** The milliseconds since the computer was started or was last busy; undefined if neither was seen. */
+	/** Undefined if neither its start nor its being busy was seen. */
 	idleForMs?: number | undefined;
 	plan: string | undefined;
 	canRun: boolean;
 };
 
-/** An idle computer uses less CPU than this, in percent. */
 export const busyCpu = 5;
 
 // The CPU is read now and then, and the platform may take a moment to put a computer to sleep.
@@ -42,8 +36,7 @@ const earliestSleepMs = -minuteMs;
 const latestSleepMs = 5 * minuteMs;
 
 /**
- * Returns the reason for a stop, as far as the facts show it. The platform does not tell who stopped a computer. A
- * computer counts as put to sleep only if it stopped just when it had been idle for as long as the plan allows:
+ * The platform does not tell who stopped a computer:
  *
  * ```
  *   busy ├── idle for 30 min ──┤ stopped              asleep: the plan puts it to sleep now
@@ -69,7 +62,7 @@ export function stopReasonOf({
 	return overLimitMs >= earliestSleepMs && overLimitMs <= latestSleepMs ? 'asleep' : 'unknown';
 }
 
-/** Says when this plan puts an idle computer to sleep, as in "after 30 min idle". */
+/** Such as "after 30 min idle". */
 export function autoSleepText(plan: string): string {
 	const limit = idleLimitMsOf(plan);
 	if (limit === undefined) return 'unknown';

@@ -3,17 +3,15 @@ import type { Phase, Reading } from './computer.ts';
 
 export const phaseStartSchema = v.object({ at: v.time, isLowerBound: v.boolean });
 
-/** When the current phase of a computer was first seen. It is a lower bound if the phase may have begun unseen before. */
 export type PhaseStart = v.ValueOf<typeof phaseStartSchema>;
 
 /** Start times that differ by less mean the same start: an uptime is in whole seconds, and its answer takes time. */
 export const startToleranceMs = 5_000;
 
-/** Whether both values are start times, and mean the same start. */
 export const isSameStart = (one: unknown, other: unknown): boolean =>
 	typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= startToleranceMs;
 
-/** Keeps the earlier start time if the new one means the same start. Most answers only have an uptime in seconds. */
+/** Most answers only have an uptime in seconds. */
 export function withKnownStart(earlier: Reading | undefined, next: Reading): Reading {
 	const startedAt = earlier?.startedAt;
 	const isKnown = startedAt !== next.startedAt && isSameStart(startedAt, next.startedAt);
@@ -24,10 +22,7 @@ export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type RunningComputer = { phase: Phase; reading: Reading; since: PhaseStart };
 
-/**
- * Returns when the present phase of a computer began: as the platform tells, or else when it was first seen. No phase
- * is older than its computer.
- */
+/** No phase is older than its computer. */
 export function phaseStartOf({ phase, reading, since }: RunningComputer): PhaseStart {
 	const { createdAt } = reading;
 	const start = toldStartOf(phase, reading, since) ?? since;
@@ -51,13 +46,11 @@ function toldStartOf(
 		: undefined;
 }
 
-/** Returns how long the present phase of a computer has lasted. */
 export function phaseDurationOf(computer: RunningComputer, now: number): Uptime {
 	const { at, isLowerBound } = phaseStartOf(computer);
 	return { milliseconds: Math.max(0, now - at), isLowerBound };
 }
 
-/** Returns how long a computer has been running; undefined if it is not active. */
 export function uptimeOf(computer: RunningComputer, now: number): Uptime | undefined {
 	return computer.phase === 'active' ? phaseDurationOf(computer, now) : undefined;
 }

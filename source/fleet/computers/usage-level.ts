@@ -2,13 +2,11 @@
 
 const highestLevel = 63;
 
-/** Returns the level of a percentage; 0 if there is none. */
 export function usageLevelFrom(percent: number | null | undefined): number {
 	if (typeof percent !== 'number' || !Number.isFinite(percent)) return 0;
 	return 1 + Math.round((Math.max(0, Math.min(percent, 100)) / 100) * (highestLevel - 1));
 }
 
-/** Returns the percentage that a level stands for; undefined for level 0. */
 export function percentFromLevel(level: number): number | undefined {
 	return level > 0 ? ((Math.min(level, highestLevel) - 1) / (highestLevel - 1)) * 100 : undefined;
 }

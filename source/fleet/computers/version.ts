@@ -1,7 +1,4 @@
-/**
- * Compares dotted version numbers; the result is below zero when `a` is older. 1.4 is older than 1.4.1, and a
- * pre-release is older than its release (1.4.0-rc < 1.4.0).
- */
+/** 1.4 is older than 1.4.1, and a pre-release is older than its release (1.4.0-rc < 1.4.0). */
 export function compareVersions(a: string, b: string): number {
 	const [left, right] = [parseVersion(a), parseVersion(b)];
 	return (
@@ -11,7 +8,7 @@ export function compareVersions(a: string, b: string): number {
 	);
 }
 
-/** Whether a newer version is available. An unknown version is never behind. */
+/** An unknown version is never behind. */
 export function isOutdated(
 	version: string | null | undefined,
 	latest: string | undefined,

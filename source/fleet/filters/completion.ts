@@ -10,28 +10,22 @@ import { valueTestOf } from './value-test.ts';
 //  cpu:            cpu:>80 (3) cpu:>50 (5) cpu:<10 (9)
 //  err             status:error (1)
 
-/** A text that can replace the word at the caret of a filter. */
 export type Completion = {
-	/** The word with this completion, such as `status:error`. */
 	word: string;
-	/** How many items the filter would leave; undefined for a field without a value. */
 	count: number | undefined;
 };
 
-/** The place of the word at the caret, and what can replace it. */
 type CompletedWord = { from: number; to: number; completions: readonly Completion[] };
 
 export type CompleteFilter = (line: { text: string; caret: number }) => CompletedWord;
 
 const maxCompletions = 9;
 
-/** Creates a function that completes the word at the caret of a filter with the values that the items have. */
 export function createFilterCompleter<T>(
 	items: readonly T[],
 	table: FilterTable<T>,
 	now: number,
 ): CompleteFilter {
-	// The line of the filter and an empty table both ask for the same completions in each frame.
 	const complete = memoize((text: string, caret: number) =>
 		completedWord(items, table, now, text, caret),
 	);
@@ -94,10 +88,7 @@ function completedWord<T>(
 
 type CompletedTerm<T> = { name: string; field: Field<T>; operand: string };
 
-/**
- * Divides the items into those that match because of another group of the filter, and those for which the word at the caret
- * decides. The rest does not match the other words of its group.
- */
+/** Other groups of the filter may match. The rest of the items does not match the other words of its own group. */
 function divided<T>(
 	items: readonly T[],
 	table: FilterTable<T>,
@@ -124,7 +115,6 @@ function divided<T>(
 	};
 }
 
-/** Returns the different values that can be written into a filter, the most frequent first. */
 function distinctTexts(values: readonly FieldValue[]): readonly string[] {
 	const counts = new Map<string, number>();
 	for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
@@ -134,7 +124,6 @@ function distinctTexts(values: readonly FieldValue[]): readonly string[] {
 		.map(([text]) => text);
 }
 
-/** Returns what can stand after the colon: values that items have, or examples of numbers and times. */
 function operandsOf<T>(
 	field: Field<T>,
 	typed: string,
@@ -153,7 +142,6 @@ function operandsOf<T>(
 	return [...new Set(similar === undefined ? found : [similar])].slice(0, maxCompletions);
 }
 
-/** Returns the terms whose value contains a typed word, or else those whose value the person most likely meant. */
 function termsWith<T>(
 	typed: string,
 	fields: FilterTable<T>['fields'],

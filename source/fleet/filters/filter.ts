@@ -2,50 +2,39 @@ import { type TypingProblem, unknownNameProblem } from '../../foundation/unknown
 import { type Field, type FilterTable, fieldNameIn, type ValueTest } from './field.ts';
 import { containsTest, valueTestOf } from './value-test.ts';
 
-/** A word of a filter, taken apart: `-status:error` is negated, and has the field `status` and the value `error`. */
 export type FilterWord = {
 	text: string;
-	/** Its place in the filter. */
 	from: number;
 	to: number;
 	isNegated: boolean;
-	/** The name before the colon; undefined in a word without a field. */
 	fieldName: string | undefined;
-	/** The value after the colon, or the whole word, without quotes. */
 	value: string;
 };
 
-/** A word of a filter with the tests of the fields that it looks at. An item matches if any value passes. */
 export type Term<T> = {
 	word: FilterWord;
 	tests: readonly { field: Field<T>; matches: ValueTest }[];
 };
 
-/** The mistake in a filter, and the place of the wrong word in its text. */
 export type FilterMistake = TypingProblem & {
 	problemAt?: { from: number; to: number } | undefined;
-	/** Whether only the value is not known. Some item may have it later. */
+	/** Some item may have the value later. */
 	isUnknownValue?: boolean;
 };
 
-/** A parsed filter. If the text is wrong or only half typed, `mistake` says why, and the terms that are correct apply. */
+/** If the text is wrong or only half typed, the terms that are correct apply. */
 export type Filter<T> = {
 	test: (item: T, now: number) => boolean;
-	/** Returns the terms that an item has, in the groups that match it. A negated term is not among them. */
+	/** A negated term is not among them. */
 	termsIn: (item: T, now: number) => readonly Term<T>[];
-	/** Whether nobody has read yet what the filter looks for in this item. */
 	isUnread: (item: T) => boolean;
 	mistake?: FilterMistake;
 };
 
 /**
- * Parses a filter. A word is searched in the texts of an item, and `field:value` matches one field; numbers, times and
- * versions can be compared with `<`, `>`, `<=` or `>=`, and can be within a range such as `20..60`. A text contains the
- * value, or equals it after `=`. `-` negates a term. All terms of a group must match, and `OR` separates groups:
- * `status:stopped version:<1.4 OR -name:test`.
+ * `status:stopped version:<1.4 OR -name:test`: all terms of a group must match.
  *
- * With `items`, a value that is not among the possible ones is a mistake unless one of these items has it, and its term
- * does not apply. Without them, it is a mistake and applies.
+ * A value that is not possible is a mistake unless one of `items` has it. With `items`, its term then does not apply.
  */
 export function filterFrom<T>(
 	text: string,
@@ -88,7 +77,6 @@ const placeOf = ({ from, to }: FilterWord) => ({ from, to });
 
 export const isOr = ({ text }: FilterWord) => text === 'OR';
 
-/** Splits a filter into its words, at spaces outside of quotes. */
 export const filterWordsIn = (text: string): readonly FilterWord[] =>
 	Array.from(text.matchAll(/-?\S*"[^"]*"?|\S+/g), ({ 0: word, index }) => filterWord(word, index));
 
@@ -135,7 +123,7 @@ function unknownValueIn<T>(
 	return { ...problem, isUnknownValue: true };
 }
 
-/** Nobody knows whether an item lacks a value of a field that was not read yet, so it does not match. */
+/** Nobody knows whether an item lacks what was not read yet, so it does not match. */
 function isMet<T>({ word, tests }: Term<T>, item: T, now: number): boolean {
 	const isFound = tests.some(({ field, matches }) => field.values(item, now).some(matches));
 	if (!word.isNegated) return isFound;

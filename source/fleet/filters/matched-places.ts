@@ -1,21 +1,15 @@
 import type { Field, FieldValue } from './field.ts';
 import type { Term } from './filter.ts';
 
-/** A part of a text, from its first character to before its last. */
 type MatchedPlace = { from: number; to: number };
 
 type Cell<T> = {
-	/** The text that the screen shows for the field. */
 	text: string;
 	field: Field<T>;
-	/** The values of the field. The text shows them, but may write them in another way. */
 	values: readonly FieldValue[];
 };
 
-/**
- * Returns the parts of a cell that the terms of a filter matched, in their order and without overlaps. A term that
- * compares values, such as `cpu:>80`, matches the whole value.
- */
+/** A term that compares values, such as `cpu:>80`, matches the whole value. */
 export function matchedPlaces<T>(
 	terms: readonly Term<T>[],
 	cell: Cell<T>,
@@ -37,7 +31,7 @@ function placesOfTerm<T>(
 	const test = tests.find(each => each.field === field);
 	if (!test || !values.some(test.matches)) return [];
 	const { kind, possibleValues } = field;
-	// A field with a fixed set of words shows a sign before its word, and the word may differ from that of the platform.
+	// A field with a fixed set of words shows a sign before its word.
 	const isLiteral = kind === 'text' && possibleValues === undefined;
 	const whole = isLiteral ? { from: 0, to: text.length } : placeOfValue(text);
 	const isNamed = word.fieldName !== undefined;
@@ -65,7 +59,7 @@ function patternOf<T>(
 	return new RegExp(isNamed && kind !== 'text' ? `(?<![\\w.])${source}(?!\\w)` : source, 'gi');
 }
 
-/** Returns the place of the value without the signs around it: `Error` in `✖ Error`, and `82%` in `▲82%`. */
+/** `Error` in `✖ Error`, and `82%` in `▲82%`. */
 function placeOfValue(text: string): MatchedPlace {
 	// Without Unicode, the sign of a status may be a single letter.
 	const found = /(?!\p{L} )[\p{L}\p{N}](?:.*[\p{L}\p{N}%])?/u.exec(text);

@@ -1,10 +1,9 @@
 import { compareVersions } from '../computers/version.ts';
 import type { FieldKind, FieldValue } from './field.ts';
 
-/** The value that an item is ordered by; undefined if it is unknown. */
 type OrderValue = FieldValue | undefined;
 
-/** Orders items by a value. Unknown values come last in both directions, and `tieOf` orders those that are equal. */
+/** Unknown values come last in both directions. */
 export function inOrder<T>(
 	items: readonly T[],
 	isReversed: boolean,
@@ -21,7 +20,6 @@ export function inOrder<T>(
 	return keyed.map(({ item }) => item);
 }
 
-/** Returns a function that turns the values of a field of these items into values that `<` puts in order. */
 export function orderKeysOf(
 	kind: FieldKind,
 	values: readonly OrderValue[],
@@ -40,7 +38,7 @@ export function orderKeysOf(
 	return value => (value === undefined ? undefined : ranks.get(String(value)));
 }
 
-/** Returns a key for a text in which numbers are ordered as numbers: web-9 goes before web-10. */
+/** web-9 goes before web-10. */
 export function naturalKey(text: string): string {
 	return text.toLowerCase().replace(/\d+/g, number => {
 		const digits = number.replace(/^0+(?=.)/, '');

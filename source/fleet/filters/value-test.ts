@@ -17,7 +17,6 @@ const rangeExamples: Readonly<Record<OrderedKind, string>> = {
 	duration: '1h..7d',
 };
 
-/** Returns the test for the text after the colon of a field, or the reason why the text is wrong. */
 export function valueTestOf<T>(field: Field<T>, typed: string): ValueTest | string {
 	const { kind, valueTest } = field;
 	const test = valueTest?.(typed) ?? (kind === 'text' ? undefined : orderedTest(kind, typed));
@@ -46,10 +45,7 @@ function comparisonIn(typed: string) {
 	return { operator, operand };
 }
 
-/**
- * Returns the test for `80`, `>80`, `<=1.4` or the range `20..60`, which includes both ends and may leave out one of them.
- * If the text is none of these, returns what can be typed.
- */
+/** `80`, `>80`, `<=1.4` or the range `20..60`, which includes both ends and may leave out one of them. */
 function orderedTest(kind: OrderedKind, typed: string): ValueTest | string {
 	const [, lowest, highest] = /^([^<>=]*?)\.\.([^<>=]*)$/.exec(typed) ?? [];
 	if (lowest !== undefined && highest !== undefined) return rangeTest(kind, lowest, highest);
@@ -80,7 +76,7 @@ function rangeTest(kind: OrderedKind, lowest: string, highest: string): ValueTes
 	return value => fromLowest(value) >= 0 && (toHighest(value) <= 0 || isAtEnd(value));
 }
 
-/** Returns a function whose result is negative for a smaller value than the typed one; undefined if the text is none. */
+/** Negative for a smaller value than the typed one. */
 function comparisonWith(
 	kind: OrderedKind,
 	typed: string,
@@ -103,12 +99,11 @@ function numberFrom(kind: 'number' | 'duration', text: string): number | undefin
 		: Number(`${whole}.${decimals}`) * (factors[unit.toLowerCase()] ?? 1);
 }
 
-/** A number matches all that round to it, as the screen rounds them: 91 matches 91.4, and 128k matches 128,200. */
+/** As the screen rounds them: 91 matches 91.4, and 128k matches 128,200. */
 function lastStepOf(text: string): number {
 	const [, , decimals = '', unit = ''] = numberPattern.exec(text) ?? [];
 	return (factors[unit.toLowerCase()] ?? 1) / 10 ** decimals.length;
 }
 
-/** Whether a version begins with the given segments: `1.4` matches every 1.4.x. */
 const isVersionWithin = (version: string, prefix: string): boolean =>
 	version === prefix || version.startsWith(prefix.endsWith('.') ? prefix : `${prefix}.`);

@@ -3,7 +3,6 @@ import type { Operation, OperationSpec } from './operation.ts';
 
 export type OperationChanged = Extract<FactBody, { type: 'operationChanged' }>;
 
-/** Returns the fact that says how far an operation has come. */
 export function operationFact(operation: Operation): OperationChanged {
 	const { spec, stage, failure, skipped, abandonedAt, pane } = operation;
 	return {
@@ -24,7 +23,6 @@ export function operationFact(operation: Operation): OperationChanged {
 	};
 }
 
-/** Returns what names the operation of a fact. */
 export function specOf(fact: OperationSpec): OperationSpec {
 	const { key, operation, computer, name, port, version, batch } = fact;
 	return { key, operation, computer, name, port, version, batch };

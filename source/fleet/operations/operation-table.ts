@@ -18,8 +18,7 @@ import {
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-// The documentation names the phases that each operation starts from, but not what the platform refuses. So every
-// operation is allowed for an unknown status, a computer in error may be started, and the platform decides.
+// The documentation does not say what the platform refuses, so the platform decides in doubt.
 const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];
 export const existingPhases = [
 	...(['creating', 'active', 'stopped', 'error', 'stopping', 'starting'] as const),
@@ -40,7 +39,7 @@ const common = {
 	overdueAfterMs: minuteMs,
 } as const;
 
-/** The one table of all operations that are built in. A short consequence fits into the 24 cells of the smallest dialog. */
+/** A short consequence fits into the 24 cells of the smallest dialog. */
 const builtInRows = {
 	create: {
 		...common,
@@ -237,32 +236,26 @@ export type BuiltInOperationId = keyof typeof builtInRows;
 
 const rows = new Map<string, OperationRow>(Object.entries(builtInRows));
 
-/** Returns the ids of all operations, in the order in which texts list them. */
 export const operationIds = (): readonly string[] => [...rows.keys()];
 
-/** Returns a text such as "create, start or stop". */
+/** Such as "create, start or stop". */
 export const operationIdsText = () =>
 	operationIds()
 		.join(', ')
 		.replace(/, (?=[^,]*$)/, ' or ');
 
-/**
- * Returns the row of an operation. A file may name an operation that this version does not know; such an operation
- * is shown by its id, and no computer accepts it.
- */
+/** A file may name an operation of another version: it is shown by its id, and no computer accepts it. */
 export function operationRowOf(id: string): OperationRow {
 	return rows.get(id) ?? unknownRow(id);
 }
 
-/** Whether a computer is stopped after the operation, and stays so. */
 export const stopsForLong = ({ goal }: Pick<OperationRow, 'goal'>) =>
 	goal.reaches === 'phase' && goal.phase === 'stopped';
 
-/** Whether an operation stops its computer, perhaps only for a moment. */
 export const stopsComputer = ({ endsProcesses, goal }: OperationRow) =>
 	endsProcesses || stopsForLong({ goal });
 
-/** Adds a row to the table until the returned function is called. Call `addOperation`, which also adds the request. */
+/** Call `addOperation`, which also adds the request. */
 export function addOperationRow(id: string, row: OperationRow): () => void {
 	rows.set(id, row);
 	return () => {
@@ -270,7 +263,6 @@ export function addOperationRow(id: string, row: OperationRow): () => void {
 	};
 }
 
-/** Returns the row of an operation of another version, or of an own command that this process did not load. */
 function unknownRow(id: string): OperationRow {
 	const commandName = ownCommandNameOf(id);
 	const name = commandName ?? id;
@@ -295,7 +287,6 @@ type Allowance =
 	| {
 			isAllowed: false;
 			reason: string;
-			/** Whether the computer already is what the operation would make it. */
 			isSo?: boolean;
 	  };
 
@@ -313,7 +304,6 @@ const reasonsByPhase: Readonly<Record<Phase, string>> = {
 	unknown: 'in an unknown status',
 };
 
-/** Returns whether a computer in this phase accepts the operation, and if not, the reason. */
 export function allowanceInPhase(operation: OperationId, phase: Phase): Allowance {
 	const { subject, allowedFrom, refusalReasons, goal } = operationRowOf(operation);
 	if (subject === 'account' || allowedFrom.includes(phase)) return { isAllowed: true };
@@ -321,7 +311,6 @@ export function allowanceInPhase(operation: OperationId, phase: Phase): Allowanc
 	return refusedAllowance(refusalReasons?.[phase] ?? reasonsByPhase[phase], isSo);
 }
 
-/** Returns whether a computer accepts the operation now, and if not, the reason. */
 export function allowanceOf(
 	operation: OperationId,
 	{ phase, reading: { version, ports } }: { phase: Phase; reading: Reading },

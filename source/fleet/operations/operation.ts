@@ -15,10 +15,8 @@ const stages = [
 	'skipped',
 ] as const;
 
-/** How far an operation has come. A computer is skipped if it does not accept the operation. */
 export type OperationStage = (typeof stages)[number];
 
-/** The steps of an operation: a new stage, or a person has seen how it failed. */
 export const operationSteps = [...stages, 'seen'] as const;
 
 /**
@@ -52,44 +50,38 @@ export type Operation = {
 	heldGraceMs?: number;
 	sentAt?: number;
 	acceptedAt?: number;
-	/** When the operation ended, or when its response was lost. */
 	endedAt?: number;
 	failure?: Failure;
 	readingBefore?: Reading;
-	/** The ids of all computers when a create was sent, until its response comes; absent if no complete list was read. */
+	/** Until the response to a create comes; absent if no complete list was read. */
 	idsBeforeCreate?: ReadonlySet<string>;
-	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
-	/** The id of the process that a person asked; absent for this process, which then follows the operation. */
+	/** Absent for this process, which then follows the operation. */
 	pane?: string;
-	/** When that process was found to have ended. The recorder of this host follows the operation from then on. */
+	/** The recorder of this host follows the operation from then on. */
 	abandonedAt?: number;
-	/** How many other computers of its question did not accept the operation. */
+	/** The computers of its question that did not accept the operation. */
 	skipped?: number;
 };
 
-/** Whether this process follows the operation, and not another process on this host. */
 export function isOfThisProcess({ pane }: Pick<Operation, 'pane'>): boolean {
 	return pane === undefined;
 }
 
-/** Whether the outcome is not known yet. */
 export function isUnderWay({ stage }: Pick<Operation, 'stage'>): boolean {
 	return stage !== 'failed' && stage !== 'done' && stage !== 'cancelled' && stage !== 'skipped';
 }
 
-/** Whether the operation has ended, although its outcome is not known. Such an operation has not failed. */
+/** Such an operation has not failed. */
 export function hasUnknownOutcome({ stage, failure }: Operation): boolean {
 	return stage === 'failed' && failure?.isOutcomeUnknown === true;
 }
 
-/** Whether all operations of the batch were cancelled before they were sent. */
 export const isCancelledWhole = ({
 	countsByState,
 	total,
 }: Pick<BatchProgress, 'countsByState' | 'total'>): boolean => countsByState.cancelled === total;
 
-/** Whether the request has not left yet, so that Esc cancels the operation. */
 export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
 	return stage === 'counting' || stage === 'held' || stage === 'queued';
 }
@@ -97,25 +89,22 @@ export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
 /** `operation-table.ts` has a row for each id that this version knows; a file of another version may contain others. */
 export type OperationId = string;
 
-/** What names an operation, in every fact about it. */
 export const operationSpecFields = {
 	key: v.word,
 	operation: v.word,
-	/** The id of the computer; absent for a create until the platform has answered. */
+	/** Absent for a create until the platform has answered. */
 	computer: v.optional(v.id),
 	name: v.optional(v.name),
 	port: v.optional(v.port),
 	version: v.optional(v.word),
-	/** The id of the batch, shared by all operations that were asked for together. */
 	batch: v.optional(v.word),
 };
 
 export const operationSpecSchema = v.object(operationSpecFields);
 
-/** An operation on one computer. The values were captured when the question opened. */
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
 
-/** How far an operation of a batch has come. One whose response was lost is checked, and unknown if that reveals nothing. */
+/** One whose response was lost is checked, and unknown if that reveals nothing. */
 export type BatchItemState =
 	| 'waiting'
 	| 'underWay'
@@ -125,10 +114,8 @@ export type BatchItemState =
 	| 'unknown'
 	| 'cancelled';
 
-/** An operation of a batch that has failed, or whose outcome is unknown. */
 type BatchProblem = { id: string; name: string; message: string };
 
-/** The operations that one question asked for: how many are in each state, and which failed. */
 export type BatchProgress = {
 	id: string;
 	operation: OperationId;
@@ -136,14 +123,10 @@ export type BatchProgress = {
 	total: number;
 	countsByState: Readonly<Record<BatchItemState, number>>;
 	failures: readonly BatchProblem[];
-	/** The operations that have ended with an unknown outcome. */
 	unknownOutcomes: readonly BatchProblem[];
-	/** How many computers of the question did not accept the operation. */
 	skipped: number;
 	askedAt: number;
-	/** When the last of the operations ended. */
 	endedAt?: number;
 	isOver: boolean;
-	/** The id of the process that a person asked; absent for this process. */
 	pane?: string;
 };

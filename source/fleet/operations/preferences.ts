@@ -8,8 +8,6 @@ export type ReadShare = keyof typeof readShares;
 
 export const readShareNames = Object.keys(readShares) as readonly ReadShare[];
 
-/** The strictness of the questions that differ from the default, keyed by operation. */
 export type QuestionStrictness = Readonly<Partial<Record<OperationId, Strictness>>>;
 
-/** The keys that a person chose for an action, and the line in the configuration file that says so. */
 export type KeyOverride = { action: string; keys: readonly string[] };

@@ -3,14 +3,13 @@ import { amountText, countText } from '../../foundation/number-text.ts';
 import { timeLeftAt } from '../computers/runway.ts';
 import type { QuestionContext, Target } from './operation-row.ts';
 
-// Parts of questions. They promise only what the documentation of the platform promises.
+// They promise only what the documentation of the platform promises.
 
 export type Circumstances = Pick<QuestionContext, 'isOfSeveralAccounts'>;
 
 export const areSeveral = (targets: readonly Target[], { isOfSeveralAccounts }: Circumstances) =>
 	targets.length > 1 || isOfSeveralAccounts === true;
 
-/** Words the lines for one computer or for several. */
 export const wordsFor = (targets: readonly Target[], circumstances: Circumstances) =>
 	areSeveral(targets, circumstances)
 		? { they: 'They', them: 'them', their: 'Their', s: '', restart: 's restart' }
@@ -30,16 +29,12 @@ export function idleText({ idleLimitMs, planName }: QuestionContext): string {
 	return ` or idle for ${durationText(idleLimitMs)}${planName ? ` (${planName})` : ''}`;
 }
 
-/** Whether any of the computers has ever run, so that it has files and processes. */
 export const isAnyAlive = (targets: readonly Target[]) => targets.some(({ neverRan }) => !neverRan);
 
 export const activeCountIn = (targets: readonly Target[]) =>
 	targets.filter(({ phase }) => phase === 'active').length;
 
-/**
- * Says what it costs or saves if this many more computers are active, and how long the credits then last. The platform
- * reports no prices, so what an active computer has cost lately serves as the estimate.
- */
+/** The platform reports no prices, so what an active computer has cost lately serves as the estimate. */
 export function moneyLines(
 	moreActive: number,
 	{ credits, runway, renewsAt = Number.POSITIVE_INFINITY, now }: QuestionContext,
@@ -71,7 +66,6 @@ export function moneyLines(
 	return [`${verb} about ${amountText(Math.abs(more))} an hour; ${then}${renewal}.`];
 }
 
-/** Writes the time of a renewal: with its weekday within six days, and else with its date. */
 function renewalText(at: number, now: number): string {
 	const date = new Date(at);
 	const twoDigits = (number: number) => String(number).padStart(2, '0');
@@ -104,7 +98,6 @@ export function versionText(targets: readonly Target[], circumstances: QuestionC
 
 const maxAddressesShown = 3;
 
-/** Says which public addresses stop answering. */
 export function darkAddresses(
 	targets: readonly Target[],
 	circumstances: Circumstances,

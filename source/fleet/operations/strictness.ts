@@ -1,9 +1,7 @@
 export type Strictness = 'off' | 'ask' | 'wait' | 'type';
 
-/** How long Esc can cancel an operation after its question was answered, before its request is sent. */
 export const countdownMs = 4_000;
 
-/** What a question asks for, from the mildest to the strictest: nothing, one key, one key and a countdown, or a text and one. */
 export const strictnessRows: Readonly<
 	Record<Strictness, { isTyped: boolean; countdownMs: number }>
 > = {
@@ -18,7 +16,6 @@ const mildestFirst = Object.keys(strictnessRows) as readonly Strictness[];
 const strictestOf = (all: readonly Strictness[]): Strictness =>
 	mildestFirst.findLast(each => all.includes(each)) ?? 'ask';
 
-/** A question about more computers than this asks for a typed text. */
 const maxComputersWithoutTyping = 5;
 
 type AskingRow = {
@@ -28,10 +25,7 @@ type AskingRow = {
 	endsProcesses: boolean;
 };
 
-/**
- * Returns how strict the question about some computers is. The stricter of the table and of each setting holds, except
- * that a setting may switch off a question that the table calls optional.
- */
+/** The stricter of the table and of each setting holds, except that a setting may switch off an optional question. */
 export function strictnessOf(
 	{ asks, mayBeUnasked, changes, endsProcesses }: AskingRow,
 	computerCount: number,

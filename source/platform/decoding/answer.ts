@@ -1,12 +1,11 @@
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 import type { FetchResponse } from '../../foundation/network.ts';
-import { isObject } from './decode.ts';
+import { isObject } from '../../foundation/validate.ts';
 import { tooLargeError } from './platform-error.ts';
 
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
 
-/** The largest accepted response in bytes, for each kind of content. */
 export const responseLimits = {
 	token: 64 * kilobyte,
 	record: 256 * kilobyte,
@@ -27,7 +26,6 @@ const maxRepairedBytes = 4 * megabyte;
 /** A key waits for the work on a longer answer, so each step of that work has a turn of the event loop of its own. */
 const longAnswerBytes = megabyte;
 
-/** Reads a body to its end. Throws if it is too long, which cancels the body, and if its JSON is too complex to parse. */
 export async function readText(
 	body: FetchResponse['body'],
 	maxBytes: number,
@@ -50,7 +48,6 @@ export async function readText(
 	return { byteCount, text };
 }
 
-/** Decodes UTF-8. Decoding much that is neither ASCII nor valid takes long, so that is refused. */
 function textOf(bytes: Buffer): string {
 	if (isAscii(bytes)) return bytes.toString('latin1');
 	if (isUtf8(bytes)) return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
@@ -60,18 +57,16 @@ function textOf(bytes: Buffer): string {
 
 const withoutByteOrderMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);
 
-// These counts decide how long parsing takes; the number of bytes hardly matters. Ten thousand computers with all their
-// fields make 350,000 values, with under a hundred fields in a record and under ten levels.
+// These counts decide how long parsing takes. Ten thousand computers with all their fields make 350,000 values.
 const maxValues = 400_000;
 const maxFields = 200;
 const maxNames = 20_000;
 const maxNameBytes = 1_000;
-export const maxDepth = 64;
+const maxDepth = 64;
 
 const [quote, backslash, comma, colon, space, angle] = [0x22, 0x5c, 0x2c, 0x3a, 0x20, 0x3c];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-// Names are told apart by this many bits of a hash.
 const hashBits = 18;
 
 /** Throws if a JSON text is too complex to be parsed within a moment. A web page is never parsed. */
@@ -120,21 +115,10 @@ export function checkJson(text: Uint8Array): void {
 	}
 }
 
-/** Returns the value of a JSON text; undefined if the text is not JSON. */
-export function jsonFrom(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
 type Redact = (text: string) => string;
 
-/** The text that replaces a secret, and the end of a text that was cut. */
 export const redactionMark = '…';
 
-/** Removes secrets from the JSON of a response, in case the platform quotes one. */
 export function redactedJson(json: unknown, text: string, redact: Redact): unknown {
 	if (json === undefined) return undefined;
 	// JSON has several ways of writing a character, which could hide a secret in the text.

@@ -1,31 +1,24 @@
-/** The longest kept text, such as an error message, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const maxTextLength = 4_000;
 
-/** The longest kept label, such as a name or a version, in UTF-16 code units. */
 export const maxLabelLength = 500;
 
-// Cleaning may shorten a text, so this number of code units is read beyond the allowed length.
 const extraInputLength = 500;
 
-// Most text consists of these characters and needs no cleaning: Latin, Greek, Cyrillic, kana, Han and Hangul.
 const plainText =
 	/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-// Control sequences, control strings and other escape sequences in both spellings: with an escape character, or with the C1
-// control character that replaces it. A string without an end hides the rest of the text.
+// In both spellings: with an escape character, or with the C1 control that replaces it. A string without an end hides the
+// rest.
 const escapeSequences =
 	/(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]/g;
 const lineEnd = /[\n\v\f\r\x85\u2028\u2029]/;
 const lineBreaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
-// Controls, halves of surrogate pairs, and characters that change the look of others: bidi overrides, zero-width characters,
-// tags, variation selectors and fillers.
+// Also halves of surrogate pairs, bidi overrides, zero-width characters, tags, variation selectors and fillers.
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 const surplusMarks = /(\p{M}{3})\p{M}+/gu;
 
-/**
- * Makes text from outside safe for the screen, the title, the clipboard and the log. The result is a single
- * line. It contains nothing that controls the terminal or that makes text look different from what it says.
- */
+/** Nothing in the result controls the terminal or makes text look different from what it says. */
 export function cleanText(text: string, maxLength = maxTextLength): string {
 	if (text.length <= maxLength && plainText.test(text)) return text.trim();
 	const input = text.slice(0, maxLength + extraInputLength);
@@ -35,10 +28,7 @@ export function cleanText(text: string, maxLength = maxTextLength): string {
 	return (hasMore ? shortened(clean, clean.length - 1) : clean).trim();
 }
 
-/**
- * Makes pasted text, or text from a file, safe for an input field. The result keeps the spaces at both ends,
- * which may be intended, and ends at the first line break, because a line break must never act as Enter.
- */
+/** Keeps the spaces at both ends, and ends at the first line break, which must never act as Enter. */
 export function cleanLine(text: string): string {
 	const [line = ''] = text.slice(0, maxTextLength).replace(escapeSequences, '').split(lineEnd, 1);
 	return withoutUnseen(line);
@@ -49,7 +39,6 @@ const withoutUnseen = (text: string) =>
 
 let characters: Intl.Segmenter | undefined;
 
-/** Returns at most `maxLength` code units and an ellipsis, without cutting through a character. */
 function shortened(text: string, maxLength: number): string {
 	characters ??= new Intl.Segmenter();
 	const end = characters.segment(text).containing(maxLength)?.index ?? maxLength;

@@ -1,9 +1,9 @@
 import type { Credits, Model, Release, Subscription } from '../../fleet/computers/account.ts';
+import { isObject } from '../../foundation/validate.ts';
 import {
 	addressFrom,
 	booleanFrom,
 	fieldsFrom,
-	isObject,
 	nestedFields,
 	numberFrom,
 	type Page,
@@ -39,7 +39,6 @@ export function creditsFrom(body: unknown): Credits {
 	};
 }
 
-/** Returns null if there is no subscription. */
 export function subscriptionFrom(body: unknown): Subscription | null {
 	const content = unwrapEnvelope(body);
 	if (content.value === null) return null;
@@ -59,7 +58,6 @@ export function subscriptionFrom(body: unknown): Subscription | null {
 	});
 }
 
-/** A page for a payment, which a person opens in a browser. */
 export type PaymentPage = { url: string; session?: string };
 
 export function paymentPageFrom(body: unknown): PaymentPage {

@@ -7,13 +7,13 @@ import {
 	readingRows,
 } from '../../fleet/computers/computer.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { isObject } from '../../foundation/validate.ts';
 import { redactionMark } from './answer.ts';
 import {
 	addressFrom,
 	type Fields,
 	fieldsFrom,
 	integerFrom,
-	isObject,
 	isPathSegment,
 	labelFrom,
 	type Maybe,
@@ -34,7 +34,6 @@ const places = ['record', 'machine', 'metadata'] as const;
 
 const idNames = ['sandboxid', 'id', 'computerid'];
 
-/** How each kind of value is read. Undefined stands for a value that is not understood. */
 const readers: Readonly<Record<ReadingKind, (value: unknown) => Reading[ReadingField]>> = {
 	status: value => labelFrom(value) ?? undefined,
 	name: labelFrom,
@@ -57,7 +56,6 @@ const wireRows = readingFields.map(field => {
 	return { field, sources, read: readers[kind], isNullNothing };
 });
 
-/** Reads one computer from a record of the list, from its details, or from the response to a create. */
 export function readingFrom({ value, path }: WireValue, now: number, knownId?: string): Reading {
 	const record = fieldsFrom(value, path);
 	const objects = [record, nestedFields(record, 'machineinfo'), nestedFields(record, 'metadata')];
@@ -75,7 +73,6 @@ export function readingFrom({ value, path }: WireValue, now: number, knownId?: s
 	return reading as Reading;
 }
 
-/** Reads the response of the status endpoint, which does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body);
 	const reading = readingFrom(record, now, id);
@@ -92,7 +89,6 @@ export function detailReadingFrom(body: unknown, id: string, now: number): Readi
 	return readingFrom(record, now, id);
 }
 
-/** Reads the response to a create. */
 export const createdReadingFrom = (body: unknown, now: number): Reading =>
 	readingFrom(unwrapRecord(body, 'sandbox', 'computer'), now);
 
@@ -105,22 +101,16 @@ export const computersPageFrom = (body: unknown): Page =>
 
 export type ComputerList = {
 	computers: readonly Reading[];
-	/** The number of unreadable records. A computer that is missing from the list may be one of these. */
 	unreadable?: number;
-	/** The number of records that had the id of another record of their page. */
 	repeated?: number;
 };
 
-/** The most records of a list, over all its pages: twice the computers that this program supports. */
 export const maxRecords = 20_000;
 
 /** A key waits for at most this long while a list is read. */
 const maxTurnMs = 10;
 
-/**
- * Reads the computers of all pages of a list, some in each turn of the event loop. An unreadable record, such as one
- * without an id, does not hide the others. This throws if no record can be read.
- */
+/** An unreadable record, such as one without an id, does not hide the others. Throws if no record can be read. */
 export async function computersFrom(
 	pages: readonly (readonly WireValue[])[],
 	clock: Pick<Clock, 'now'>,
@@ -160,12 +150,10 @@ export async function computersFrom(
 	};
 }
 
-/** Returns the id that a record claims to have; undefined for anything else. */
 export const claimedIdOf = ({ value, path }: WireValue): string | undefined =>
 	isObject(value) ? (textFrom(fieldsFrom(value, path).get(...idNames)) ?? undefined) : undefined;
 
-// Refuses an id that cleaning or redaction would change, because the result could be the id of another
-// computer. Also refuses an id that would change the path of a request.
+// Cleaning or redaction could make it the id of another computer, and another id could change the path of a request.
 function idFrom({ path, get }: Fields): string {
 	const responseId = get(...idNames);
 	const id = textFrom(responseId);
@@ -176,7 +164,7 @@ function idFrom({ path, get }: Fields): string {
 	return id;
 }
 
-/** Reads a percentage. A number over 100 is in an unknown unit, so it is ignored. */
+/** A number over 100 is in an unknown unit, so it is ignored. */
 function percentFrom(value: unknown): Maybe<number> {
 	if (isObject(value)) {
 		const fields = fieldsFrom(value);
@@ -198,7 +186,6 @@ function startFromUptime({ get }: Fields, now: number): number | undefined {
 	return uptimeMs >= 0 && uptimeMs <= now ? Math.round(now - uptimeMs) : undefined;
 }
 
-/** The most ports that are read of one computer, which is more than any computer publishes. */
 const maxPorts = 100;
 
 function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {

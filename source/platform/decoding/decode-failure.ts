@@ -1,11 +1,11 @@
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import type { ResponseHeaders } from '../../foundation/network.ts';
+import { isObject } from '../../foundation/validate.ts';
 import { rateLimitHeadersFrom } from '../../limits/rate-limit-headers.ts';
 import {
 	addressFrom,
 	type Fields,
 	fieldsFrom,
-	isObject,
 	nestedFields,
 	presentFields,
 	textFrom,
@@ -15,13 +15,11 @@ import { createFailure } from './platform-error.ts';
 type RefusedResponse = {
 	status: number;
 	headers: ResponseHeaders;
-	/** The parsed body; undefined if the body is not JSON. */
 	json: unknown;
 	text: string;
 	now: number;
 };
 
-/** Reads the failure in a response that is no success, in any of the formats that platforms use. */
 export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
 	const isOutcomeUnknown = mayHaveBeenCarriedOut(status);
 	if (status >= 300 && status < 400) {
@@ -45,16 +43,14 @@ export function failureFrom({ status, headers, json, text, now }: RefusedRespons
 	});
 }
 
-/** Whether the body reports a failure as `{"success": false, …}`, which some platforms send with status 200. */
+/** Some platforms send it with status 200. */
 export function bodyReportsFailure(json: unknown): boolean {
 	return isObject(json) && fieldsFrom(json).get('success') === false;
 }
 
-// After these statuses, the request may have been carried out: a proxy may have forwarded a request before it
-// answered 408, 425 or 499, and 302 and 303 redirect to the result of a request.
+// A proxy may have forwarded a request before it answered 408, 425 or 499, and 302 and 303 redirect to its result.
 const unclearStatuses: readonly number[] = [302, 303, 408, 425, 499];
 
-/** Whether the platform may have carried out a request although it responded with this status. */
 function mayHaveBeenCarriedOut(status: number): boolean {
 	return status >= 500 || unclearStatuses.includes(status);
 }
@@ -101,7 +97,6 @@ function fallbackMessage(status: number, text: string): string {
 
 const dayMs = 86_400_000;
 
-/** Returns for how many milliseconds the response tells the client to wait, at most a day. */
 function retryAfterFrom(headers: ResponseHeaders, now: number): number | undefined {
 	const { retryInMs } = rateLimitHeadersFrom(headers, now);
 	return retryInMs === undefined ? undefined : Math.min(Math.max(retryInMs, 0), dayMs);

@@ -1,16 +1,12 @@
 import { isSafeForSecrets } from '../../foundation/network.ts';
 import { largestNumber } from '../../foundation/schema.ts';
+import { isObject } from '../../foundation/validate.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { unreadableError } from './platform-error.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const plainNames = new Map<string, string>();
 
-/** Keeps the names, because a list repeats the same thirty keys. The limit is for a platform that sends arbitrary keys. */
+/** A list repeats the same thirty keys. The limit is for a platform that sends arbitrary keys. */
 function plainNameOf(key: string): string {
 	const known = plainNames.get(key);
 	if (known !== undefined) return known;
@@ -20,16 +16,11 @@ function plainNameOf(key: string): string {
 }
 
 export type Fields = {
-	/** The path of the object in the response, for error messages. */
 	path: string;
-	/**
-	 * Returns the first value among these names, which are in lower case and without separators: `stageProgress`,
-	 * `stage_progress` and `StageProgress` are one field. If there is none, returns null if any of them is null.
-	 */
+	/** `stageProgress`, `stage_progress` and `StageProgress` are one field. Null if none has a value and any of them is null. */
 	get(...names: readonly string[]): unknown;
 };
 
-/** Reads the fields of an object; throws if the value is none. */
 export function fieldsFrom(value: unknown, path = ''): Fields {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
 	const values: Record<string, unknown> = {};
@@ -51,7 +42,6 @@ export function fieldsFrom(value: unknown, path = ''): Fields {
 	};
 }
 
-/** Reads the fields of the object in a field. There are none if it holds no object. */
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
 	return fieldsFrom(isObject(nested) ? nested : {}, pathTo(fields.path, names[0] ?? ''));
@@ -65,14 +55,9 @@ export function pathTo(path: string, name: string | number): string {
 /** Null means that the response reports no value; undefined means that the response lacks the field. */
 export type Maybe<T> = T | null | undefined;
 
-/**
- * Returns the cleaned text of a string or a number; null for an empty string, undefined for any other type.
- * Also returns undefined for a whole number beyond 2^53: parsing rounds such a number, and a rounded id could
- * be the id of another computer.
- */
+/** Undefined for a whole number beyond 2^53: parsing rounds it, and a rounded id could be the id of another computer. */
 export const textFrom = (value: unknown) => cleanedFrom(value, maxTextLength);
 
-/** Like `textFrom`, for a field that holds only a few words. */
 export const labelFrom = (value: unknown) => cleanedFrom(value, maxLabelLength);
 
 function cleanedFrom(value: unknown, maxLength: number): Maybe<string> {
@@ -83,10 +68,7 @@ function cleanedFrom(value: unknown, maxLength: number): Maybe<string> {
 	return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 }
 
-/**
- * Reads a number, or text that contains a number, with or without a percent sign; undefined if the number is
- * too large to show.
- */
+/** Undefined if the number is too large to show. */
 export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'number') return Math.abs(value) <= largestNumber ? value : undefined;
@@ -112,7 +94,6 @@ export function booleanFrom(value: unknown): boolean | undefined {
 const minTimeMs = Date.UTC(2000, 0);
 const maxTimeMs = Date.UTC(2200, 0);
 
-/** Returns milliseconds since 1970 from a date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
 	if (value === null) return null;
 	const isDate = typeof value === 'string' && /^\d{4}-\d/.test(value);
@@ -128,14 +109,12 @@ export function timeFrom(value: unknown): Maybe<number> {
 const timeFromDateText = (text: string) =>
 	Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 
-/** Returns an address only if it is safe to open: https anywhere, or http on this machine. */
 export function addressFrom(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
 	const url = new URL(value);
 	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
 }
 
-/** Keeps the fields that have a value. */
 export function presentFields<T extends object>(
 	values: { [K in keyof Required<T>]: T[K] | null | undefined },
 ): T {
@@ -145,16 +124,14 @@ export function presentFields<T extends object>(
 	return Object.fromEntries(present) as T;
 }
 
-/** A value in a response, and its path, such as `data.sandboxes[3]`, for error messages. */
 export type WireValue = { value: unknown; path: string };
 
-/** Returns the content of a response without the envelope `{success, data}` or `{data}`. */
+/** The envelope is `{success, data}` or `{data}`. */
 export function unwrapEnvelope(body: unknown): WireValue {
 	const isWrapped = isObject(body) && 'data' in body;
 	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
 }
 
-/** Returns the record in a response, without the envelope and without a wrapping object such as `{sandbox: …}`. */
 export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): WireValue {
 	const content = unwrapEnvelope(body);
 	if (!isObject(content.value)) return content;
@@ -165,14 +142,12 @@ export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): 
 
 export type Page = {
 	items: readonly WireValue[];
-	/** The cursor that the request for the next page must contain; absent on the last page. */
 	cursor?: string | undefined;
 };
 
 /**
- * Reads a list in any envelope that platforms use. An object that `isItem` accepts counts as a list of one,
- * because a platform with one computer per account may respond that way. Anything else throws; it never counts
- * as an empty list.
+ * One object counts as a list where a platform has one computer per account. Anything else throws; it is never an empty
+ * list.
  */
 export function pageFrom(
 	body: unknown,
@@ -203,7 +178,7 @@ export function pageFrom(
 
 /** Whether a text, once encoded, is exactly one segment of a path. */
 export function isPathSegment(text: string): boolean {
-	// Most ids match this pattern. A lone surrogate cannot be encoded.
+	// A lone surrogate cannot be encoded.
 	if (/^[\w-]+$/.test(text)) return true;
 	if (text === '' || /\p{Cs}/u.test(text)) return false;
 	const path = `/one/${encodeURIComponent(text)}/two`;

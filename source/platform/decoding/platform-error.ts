@@ -35,16 +35,12 @@ export function createFailure(
 	return { kind, message, advice: adviceByKind[kind], isOutcomeUnknown: false, ...details };
 }
 
-/** Creates the error for an unreadable response. `path` is a place in the response, such as `data[3].id`. */
 export function unreadableError(path: string, expected: string): PlatformError {
 	const place = path === '' ? 'the answer' : path;
 	return new PlatformError(createFailure('unreadable', `${place}: expected ${expected}`));
 }
 
-/**
- * Creates the error for a response that exceeds a bound. The outcome is unknown, because the unread part of the
- * response would have said whether the request was carried out.
- */
+/** The unread part of the response would have said whether the request was carried out. */
 export function tooLargeError(bound: string): PlatformError {
 	const message = `the answer: expected ${bound}`;
 	return new PlatformError(createFailure('unreadable', message, { isOutcomeUnknown: true }));

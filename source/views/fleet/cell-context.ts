@@ -12,12 +12,12 @@ import {
 	type Age,
 	ageShownAfterMs,
 	createRowAge,
-	createStatusAnswers,
 	laggingStatusAge,
+	statusAnswerOf,
 } from '../../store/freshness.ts';
 import { accountNamesOf, accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { type AccountState, emptyAccount } from '../../store/state.ts';
+import { type AccountState, type ComputerState, emptyAccount } from '../../store/state.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 
 /** What the cells of the computers of one account depend on beside their rows. */
@@ -61,8 +61,8 @@ export function cellContextOf(
 		canChange,
 	}: Pick<CellContext, 'now' | 'times' | 'waitingFor' | 'canChange'>,
 ): CellContext {
-	const answerOf = createStatusAnswers(account);
-	const ageOf = createRowAge(account, now, answerOf);
+	const answerOf = (computer: ComputerState) => statusAnswerOf(account, computer);
+	const ageOf = createRowAge(account, now);
 	return {
 		now,
 		times,
