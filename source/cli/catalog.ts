@@ -25,7 +25,7 @@ import { status } from './commands/status.ts';
 import { version } from './commands/version.ts';
 import { watch } from './commands/watch.ts';
 
-/** All subcommands in the order of the help text. The first subcommand is the default. */
+/** In the order of the help text. The first is the default. */
 export const commands: readonly Command[] = [
 	monitor,
 	list,

@@ -10,8 +10,6 @@ import { countVersions, versions as versionsView } from '../../views/versions.ts
 import type { Command } from '../command.ts';
 import { readingOptions, severalReadingOptions } from '../options.ts';
 
-// The commands that print a view of an account: what each reads, the lines of the view, and its JSON.
-
 type ViewCommand = Omit<Command, 'run'> & { view: AccountView };
 
 const viewCommand = ({ view, ...command }: ViewCommand): Command => ({

@@ -121,7 +121,7 @@ export const log: Command = {
 	},
 };
 
-/** Returns the accounts whose log is printed. Computers without an account in front are looked for in all of them. */
+/** Computers without an account in front are looked for in all of them. */
 function accountsOfLog(host: Host, args: ParsedArgs): ChosenByWords {
 	const settings = loadSettingsOfAll(host, args);
 	if (args.positionals.length === 0 || settings.kind !== 'accounts')
@@ -129,7 +129,7 @@ function accountsOfLog(host: Host, args: ParsedArgs): ChosenByWords {
 	return accountsForWords(host, args, args.positionals, loadSettingsOfAll);
 }
 
-/** Returns the changes of these computers, by their id or a name that they had; all changes if no computer is named. */
+/** By their id, or a name that they had. */
 function changesAbout(
 	changes: readonly Change[],
 	{ name: account }: AccountSettings,
@@ -152,7 +152,6 @@ function nameIn(change: Change): string | undefined {
 	return change.type === 'operationMoved' ? change.wish.name : undefined;
 }
 
-/** Folds changes into entries, as the log view does. With `isEach`, each change is an entry. */
 const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogEntry[] =>
 	isEach
 		? changes.map((change): LogEntry => ({ type: 'change', change })).toReversed()
@@ -160,7 +159,7 @@ const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogE
 
 type SeenChange = Pick<SavedEntry, 'account' | 'what'>;
 
-/** Reads the computers, and returns what has changed. A monitor that runs writes it to the log only when it sees it. */
+/** A monitor that runs writes a change to the log only when it sees it. */
 async function readNow(
 	host: Host,
 	args: ParsedArgs,
@@ -181,7 +180,7 @@ async function readNow(
 	return seen;
 }
 
-/** If a monitor runs, says how old its data is, because the log is only as new as what the monitor has read. */
+/** The log is only as new as what a monitor has read. */
 async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: string) => void) {
 	for (const account of accounts) {
 		const leader = await stateOfLeader(host, accountKey(account));
@@ -209,10 +208,7 @@ function changesOf(
 	);
 }
 
-/**
- * Says that the outcome of an operation is unknown if its process was killed and no later process has found out the
- * outcome.
- */
+/** An outcome is unknown if the process was killed and no later process has found it out. */
 async function withUnknownOutcomes(
 	host: Host,
 	account: AccountSettings,

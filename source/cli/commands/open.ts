@@ -114,7 +114,6 @@ async function readPublishedPort(
 	throw notPublishedError(`Port ${port} of ${name} is not published`, advice);
 }
 
-/** Returns the port of a computer that has published one. Throws if there are none or several. */
 function onlyPortOf(name: string, ports: readonly PublishedPort[] | null | undefined): number {
 	if (!ports) throw new UsageError(`The platform does not report ports: name the port of ${name}`);
 	const [only, ...others] = ports.map(({ port }) => port);
@@ -124,10 +123,7 @@ function onlyPortOf(name: string, ports: readonly PublishedPort[] | null | undef
 	throw new UsageError(`${name} publishes several ports. Name one: ${all}`);
 }
 
-/**
- * Returns the change with which this host published the port, unless it was unpublished or the computer removed since
- * then. A request that the platform refused changes nothing.
- */
+/** A request that the platform refused changes nothing. */
 function lastPublication(
 	changes: readonly Change[],
 	id: string,

@@ -100,14 +100,13 @@ async function openRecorder(
 
 type RecordingIndicator = ReturnType<typeof createRecordingIndicator>;
 
-/** Creates the badge that shows in the monitor's header whether the recording is still running. */
 function createRecordingIndicator() {
 	let notify: (message: string) => void = () => {};
 	let badge: StoreApi<Badge> | undefined;
 	let hasEnded = false;
 	return {
 		notify: (message: string) => notify(message),
-		/** Creates the monitor's badge: `rec`, followed by the text of the account's own badge. */
+		/** `rec`, followed by the text of the account's own badge. */
 		attach({ text = '', colour = 'red' }: Partial<Badge>): StoreApi<Badge> {
 			badge = createStore(() => ({
 				text: hasEnded ? endedBadgeText : `rec ${text}`.trim(),
@@ -130,7 +129,6 @@ const endedBadgeText = 'rec ended';
 
 type RecordingOptions = { recorder: Recorder; indicator: RecordingIndicator; fileName: string };
 
-/** Returns a replacement for `openMonitor` that also records every fact of the session. */
 async function createRecordingOpener(
 	host: Host,
 	args: ParsedArgs,

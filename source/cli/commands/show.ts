@@ -83,13 +83,11 @@ export const show: Command = {
 
 const accountReads = ['subscription', 'release'] as const;
 
-/** Resolves with the failure of the reads of the computer, unless it is gone. */
 async function readAllDetails(
 	{ session, read, readStatus, readDetail }: Fleet,
 	id: string,
 ): Promise<Failure | undefined> {
-	// The subscription and the latest version only add details to the output, so they are read only if the
-	// limits allow both reads.
+	// They only add details to the output, so they are read only if the limits allow both reads.
 	const hasRoom = session.limiter.slots().other.free.read > accountReads.length;
 	const reads = hasRoom ? accountReads.map(read) : [];
 	const [status, detail] = await Promise.all([readStatus(id), readDetail(id), ...reads]);
@@ -100,7 +98,6 @@ const notRead = 'not read yet';
 
 const usages = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' } as const;
 
-/** Everything that is known about a computer, with a line for each value. What has no value has no line. */
 function computerLines(
 	fleet: Fleet,
 	computer: ComputerState,

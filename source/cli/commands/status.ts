@@ -32,13 +32,10 @@ import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../
 //  41 active · 2 error · 81.20 credits · 5 s · 1 of 3 accounts unknown
 //  no data
 
-/** The summary of an account that is known without a request, from a running monitor or from the last run. */
 type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
 
-/** The totals of the chosen accounts. */
 type Status = { summary: KnownSummary; accounts: readonly string[]; now: number };
 
-/** The numbers of a summary, which several accounts add up. */
 const counts = {
 	total: 'computers',
 	active: 'active computers',
@@ -59,7 +56,6 @@ const forCounts = <T>(textOf: (name: CountName) => T) =>
 
 type FormatField = { help: string; textOf: (status: Status) => string };
 
-/** The fields of --format: what each means, and its text. */
 const formatFields: Readonly<Record<string, FormatField>> = {
 	...forCounts(name => ({
 		help: counts[name],
@@ -191,7 +187,6 @@ const nothingKnown = () =>
 		'Open crowsnest once, or run `crowsnest list`.',
 	);
 
-/** Returns the value of --format. Throws if it has a field that does not exist. */
 function formatFrom(args: ParsedArgs): string | undefined {
 	const format = args.text('format');
 	if (format === undefined) return undefined;
@@ -214,7 +209,6 @@ function ageOf({ summary, now }: Status): string {
 	return spacedAgeText(now - summary.readAt);
 }
 
-/** Returns what is known about an account without a request; undefined if nothing is known. */
 async function knownSummaryOf(
 	host: Host,
 	settings: AccountSettings,
@@ -239,7 +233,7 @@ async function knownSummaryOf(
 	}
 }
 
-/** Adds up two accounts. The sum is as old as its oldest part, and counts as from a snapshot if any part is. */
+/** The sum is as old as its oldest part, and counts as from a snapshot if any part is. */
 function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 	const hasCredits = sum.credits !== undefined || each.credits !== undefined;
 	return {

@@ -116,7 +116,6 @@ async function attachHooks(
 	return hooks;
 }
 
-/** Prints the events of an account until the command is interrupted. Throws if the sign-in fails. */
 async function watchAccount(
 	host: Host,
 	fleet: Fleet,
@@ -146,7 +145,6 @@ async function watchAccount(
 	}
 }
 
-/** Prints the events of this session, and the operations of other crowsnest processes, that match the filter. */
 function printEvents(
 	host: Host,
 	{ session }: Fleet,
