@@ -16,9 +16,6 @@ import type { Fleet } from './fleet.ts';
 import { nothingSentText, TimedOut } from './interruption.ts';
 import { createWaitNotifier, retryWhenLimited } from './read-account.ts';
 
-// The commands that concern payment share these steps: ask for confirmation, send one request, and print
-// the response.
-
 export async function confirmRequest(
 	{ program }: Host,
 	args: ParsedArgs,
@@ -36,9 +33,7 @@ export async function confirmRequest(
 	await withoutTimeout(() => askFor(program, args, asked, signal));
 }
 
-/**
- * Sends a request, and repeats it only if a rate limit refused the request, which therefore had no effect.
- */
+/** A request that a rate limit refused had no effect, so it is repeated. */
 export async function sendAfterRateLimits<T>(
 	{ clock }: Host,
 	{ session, signal, notify }: Fleet,

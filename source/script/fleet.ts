@@ -15,24 +15,21 @@ import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from '.
 import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';
 import { type AccountReadName, createReader, createWaitNotifier } from './read-account.ts';
 
-/** An account that a command works on, with its names in messages and output. */
 export type Fleet = ReturnType<typeof fleetOf> &
 	Pick<AccountSettings, 'name' | 'shortName'> & {
 		/** Whether the command works on several accounts, so that its output names the account. */
 		isOneOfSeveral: boolean;
 	};
 
-/** At least one opened account. */
 export type Fleets = readonly [Fleet, ...Fleet[]];
 
 type OpeningOptions = {
-	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
+	/** The changes and credits of earlier runs; true if absent. */
 	needsHistory?: boolean;
-	/** Set if the command shares the watch of this host, as a follower or as the leader. */
+	/** As a follower or as the leader. */
 	sharesWatch?: boolean;
 };
 
-/** Opens the account that the command's options select, runs `work`, and closes the account. */
 export async function withFleet(
 	host: Host,
 	args: ParsedArgs,
@@ -45,7 +42,6 @@ export async function withFleet(
 // A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
 const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
 
-/** Opens the accounts that `chooseAccounts` returns in their order, runs `work`, and closes them. */
 export async function withFleets(
 	host: Host,
 	args: ParsedArgs,
@@ -116,15 +112,11 @@ export async function withFleets(
 	}
 }
 
-/**
- * What a command does with an account. The watch starts only when a command waits for a change: it spends several requests
- * at once on data that most commands do not need, and scripts run many commands.
- */
+/** The watch starts only when a command waits for a change, because it spends several requests at once. */
 function fleetOf(
 	host: Host,
 	session: AccountSession,
 	{ signal, withoutTimeout }: Pick<Interruption, 'signal' | 'withoutTimeout'>,
-	/** Prints a notice on standard error. */
 	notify: (line: string) => void,
 	asksLeader: boolean,
 ) {
@@ -146,20 +138,16 @@ function fleetOf(
 		signal,
 		withoutTimeout,
 		notify,
-		/** Returns the current state of the account. */
 		accountNow,
-		/** Does the same as `read`, but throws an error if the read fails, and returns the state of the account. */
 		async readOrThrow(name: AccountReadName): Promise<AccountState> {
 			const failure = await read(name);
 			if (failure) throw errorFromFailure(cannotReadText(name), failure);
 			return accountNow();
 		},
-		/** Starts the watch, which polls the account until the command ends. */
 		startWatch(): void {
 			if (!isWatching) session.watch.start();
 			isWatching = true;
 		},
-		/** Resolves with the first defined result of `find`, or with undefined after `timeoutMs` milliseconds. */
 		waitFor<T>(
 			find: (account: AccountState) => T | undefined,
 			timeoutMs?: number,

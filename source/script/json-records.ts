@@ -36,10 +36,7 @@ export const changeFields = {
 
 export type ChangeRecord = JsonRecord<typeof changeFields>;
 
-/**
- * The fields of a change record between the times and the message, in the order in which --json prints
- * them.
- */
+/** In the order in which --json prints them. */
 export const emptyChangeFields = {
 	event: '',
 	id: null,
@@ -54,7 +51,6 @@ export const emptyChangeFields = {
 	read: null,
 };
 
-/** Converts a change to the record that --json prints. */
 export function changeRecord(change: Change): ChangeRecord {
 	const { at } = change;
 	const message = changeText(change);
@@ -97,7 +93,7 @@ const jsonOf = (...fields: readonly ReadingField[]) =>
 		}),
 	);
 
-/** The fields in their order. A field that comes twice stands in its first place. */
+/** A field that comes twice stands in its first place. */
 export const computerFields: JsonFields = {
 	id: 'permanent id',
 	...jsonOf('name', 'status'),

@@ -24,17 +24,15 @@ import { accountWidthOf, exitCodeOf } from './read-accounts.ts';
 // draco     ✖ Error   image pull failed: disk               1.4.2       a long reason goes on in the next line
 //                     quota exceeded
 
-/** The computers of an account that a list prints. */
 export type Listed = {
 	account: AccountState;
 	computers: readonly ComputerState[];
-	/** What the column ACCOUNT shows, if the list has it. */
 	accountName: string;
 };
 
 type ListedRow<L extends Listed = Listed> = { row: FleetRow; listed: L };
 
-/** Returns the rows of all accounts in this order. Without one, they are ordered by account and name. */
+/** Without an order, by account and name. */
 export function orderedRows<L extends Listed>(
 	all: readonly L[],
 	ordering: Ordering | undefined,
@@ -52,14 +50,13 @@ export function orderedRows<L extends Listed>(
 	});
 }
 
-/** The columns of a list, unless a person names others. */
 const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsHistory);
 
-/** The width in which a list finds room for its columns, where none are named. */
+/** In which a list finds room for its columns, where none are named. */
 const usualWidth = 120;
 const margin = 2;
 
-/** Returns the columns that fit into a width, as in the monitor. In a pipe, all that a person names have room. */
+/** As in the monitor; in a pipe, all that a person names have room. */
 export function columnsIn(width: number, columns: readonly Column[] = listColumns) {
 	const room = columns === listColumns ? Math.min(width, usualWidth) : width;
 	return columnsThatFit(room - margin, columns);
@@ -68,7 +65,7 @@ export function columnsIn(width: number, columns: readonly Column[] = listColumn
 /** A reason may take this number of lines of a terminal. `crowsnest show` prints all of it. */
 const maxLines = 4;
 
-/** Lays out the computers of a list. The first line has the titles. `accountWidth` is 0 for one account. */
+/** The first line has the titles. `accountWidth` is 0 for one account. */
 export function listTable(
 	rows: readonly ListedRow[],
 	chosen: readonly Column[] | undefined,
@@ -111,7 +108,6 @@ export function listTable(
 	return table(accountWidth > 0 ? [accounts, ...columns] : columns, rows, width, () => ({}));
 }
 
-/** Says how many records of the list could not be read or hid each other; an empty string if all are listed. */
 export function unreadableLine(
 	{ unreadableCount, repeatedCount }: AccountState,
 	accountName?: string,
@@ -128,7 +124,6 @@ export function unreadableLine(
 	);
 }
 
-/** Prints the fleet once, for a pipe or a terminal that cannot show the monitor. Resolves with the exit code. */
 export async function printFleetOnce(
 	{ program, clock }: Host,
 	sessions: readonly AccountSession[],
@@ -158,7 +153,6 @@ export async function printFleetOnce(
 	return exitCodeOf(failures, listed.length);
 }
 
-/** Resolves with what is known of an account when its list is read, or cannot be read. */
 function stateAfterRead({ store, watch, account: name }: AccountSession): Promise<AccountState> {
 	watch.start();
 	return new Promise(resolve => {
