@@ -20,10 +20,7 @@ export function logPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'log');
 }
 
-/**
- * Loads the last known fleet and the history into the store, and journals every fact from then on. A command that
- * shows no history does not load it.
- */
+/** A command that shows no history does not load it. */
 export function openJournal(
 	host: Host,
 	{ store, recorder }: Pick<AccountSession, 'store' | 'recorder'>,
@@ -34,7 +31,7 @@ export function openJournal(
 	const reportedAtByReason = new Map<string, number>();
 	let untracedBatch: string | undefined;
 
-	/** Says that a request leaves without a trace: at once, and once for a batch. */
+	/** At once, and once for a batch. */
 	function reportUntraced({ operation, batch, name, computer }: OperationSpec, reason: string) {
 		if (batch !== undefined && batch === untracedBatch) return;
 		untracedBatch = batch;
