@@ -2,7 +2,6 @@ import type { Command } from './command.ts';
 import { credits, models, subscription, versions } from './commands/account-views.ts';
 import { billingSetup } from './commands/billing-setup.ts';
 import { checkout } from './commands/checkout.ts';
-
 import { complete, completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { doctor } from './commands/doctor.ts';

@@ -16,7 +16,7 @@ export type Option = {
 	help: string;
 };
 
-export type JsonForm = 'object' | 'array' | 'lines';
+type JsonForm = 'object' | 'array' | 'lines';
 
 export type Command = {
 	/** One word, or two words such as `billing setup`. */

@@ -12,7 +12,7 @@ export function canPrompt(program: Program, args: ParsedArgs): boolean {
 	return isAtTerminal(program) && isSeen && !args.flag('json');
 }
 
-export type Asked = {
+type Asked = {
 	lines: readonly string[];
 	steps: readonly QuestionStep[];
 	/** Undefined if a person has to answer the step. */

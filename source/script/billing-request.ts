@@ -3,7 +3,6 @@ import { yesAnswer } from '../operations/question-wording.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { Host } from '../session/host.ts';
-import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import {
 	type BillingRequest,
 	billingFailureText,
@@ -65,14 +64,4 @@ function requestError(about: BillingRequest, { failure }: PlatformError): Comman
 	}
 	const { message, advice } = billingFailureText(about, failure);
 	return new CommandError(failure.kind, message, advice);
-}
-
-export function printRecord(
-	{ program }: Host,
-	args: ParsedArgs,
-	record: object,
-	text: string,
-): void {
-	const output = args.flag('json') ? JSON.stringify(record, undefined, 2) : cleanForTerminal(text);
-	program.stdout.write(`${output}\n`);
 }

@@ -25,6 +25,14 @@ export type JsonFields = Readonly<Record<string, string>>;
 /** Scripts rely on the names: none is ever renamed or removed. What is unknown is null, and times are in ISO 8601. */
 export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
 
+export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** Null if the time is missing or outside the range of a `Date`. */
+export function isoTime(at: number | null | undefined): string | null {
+	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
+	return new Date(at).toISOString();
+}
+
 export function wrongValueText(rawName: string, wrong: string, values: readonly string[]): string {
 	const nearest = nearestName(wrong, values);
 	const hint = nearest ? `Did you mean ${nearest}?` : `It takes ${values.join(', ')}`;

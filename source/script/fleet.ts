@@ -17,8 +17,8 @@ import { type AccountReadName, createReader, createWaitNotifier } from './read-a
 
 export type Fleet = ReturnType<typeof fleetOf> &
 	Pick<AccountSettings, 'name' | 'shortName'> & {
-		/** Whether the command works on several accounts, so that its output names the account. */
-		isOneOfSeveral: boolean;
+		/** The name that output shows; undefined if the command works on one account. */
+		label: string | undefined;
 	};
 
 export type Fleets = readonly [Fleet, ...Fleet[]];
@@ -51,6 +51,7 @@ export async function withFleets(
 ): Promise<number> {
 	const { program, clock } = host;
 	const timeout = args.seconds('timeout', 1, 86_400);
+	// A wrong option is said before a missing account.
 	const [first, ...others] = chooseAccounts();
 	const interruption = watchForInterruption(program, clock, timeout);
 	const { signal } = interruption;
@@ -70,8 +71,9 @@ export async function withFleets(
 	const opened: { session: AccountSession; journal: Journal }[] = [];
 
 	async function open(account: AccountSettings): Promise<Fleet> {
-		const name = isOneOfSeveral ? account.name : undefined;
-		const notify = createNotify(program, args.flag('json'), name);
+		const { name, shortName } = account;
+		const label = isOneOfSeveral ? name : undefined;
+		const notify = createNotify(program, args.flag('json'), label);
 		const access = await buildAccess(host, account, {
 			askForPassword: questions.askFor(account),
 			onInterrupted: interruption.interrupt,
@@ -89,9 +91,8 @@ export async function withFleets(
 		// A command that changes something has no --fresh, because it always asks the platform.
 		const asksLeader =
 			!sharesWatch && args.hasOption('fresh') && !args.flag('fresh') && !account.preferences.alone;
-		const { shortName } = account;
-		const names = { name: account.name, shortName, isOneOfSeveral };
-		return { ...names, ...fleetOf(host, session, interruption, notify, asksLeader) };
+		const fleet = fleetOf(host, session, interruption, notify, asksLeader);
+		return { ...fleet, name, shortName, label };
 	}
 
 	try {

@@ -11,8 +11,7 @@ import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import { readNames } from '../fleet/reads.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
-import type { JsonFields, JsonRecord } from './command.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime, type JsonFields, type JsonRecord } from './command.ts';
 
 export const changeFields = {
 	at: 'time when crowsnest saw the change',

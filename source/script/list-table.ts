@@ -96,8 +96,8 @@ export function listTable(
 			title: column.title,
 			min,
 			drop: 0,
-			...(column.align && { align: column.align }),
-			...(column.flowsOver && { maxLines }),
+			align: column.align,
+			maxLines: column.flowsOver ? maxLines : 1,
 			cell({ row, listed }, cells) {
 				const whole = column.cell(row, contextOf(listed), Number.POSITIVE_INFINITY);
 				const isWhole = column.flowsOver || widthOf(whole) <= cells;

@@ -10,8 +10,7 @@ import {
 	outcomeText,
 	resultOf,
 } from '../views/phrases/outcome.ts';
-import type { JsonFields, JsonRecord } from './command.ts';
-import { jsonText } from './print.ts';
+import { type JsonFields, type JsonRecord, jsonText } from './command.ts';
 
 export const outcomeFields = {
 	id: 'id of the computer; null when it was not created',

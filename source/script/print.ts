@@ -11,14 +11,15 @@ import {
 	requireAccounts,
 } from '../session/settings.ts';
 import { environmentFrom, type TerminalPreferences } from '../terminal/features/environment.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { printedScene } from '../views/printed-scene.ts';
 import type { Scene } from '../views/scene.ts';
-import { type ParsedArgs, withAccount } from './command.ts';
+import { jsonText, type ParsedArgs, withAccount } from './command.ts';
 import { terminalPreferencesFrom } from './display-options.ts';
 import { type Fleet, withFleets } from './fleet.ts';
 import type { AccountReadName } from './read-account.ts';
-import { accountCells, accountOf, readAccounts } from './read-accounts.ts';
+import { accountCells, readAccounts } from './read-accounts.ts';
 
 /** A pipe has no width: nothing is cut. */
 export type Printer = { width: number; hasUnicode: boolean; theme: Theme };
@@ -51,8 +52,6 @@ export const labelledLines = (values: readonly LabelledValue[]): readonly Line[]
 		Number.POSITIVE_INFINITY,
 		() => ({}),
 	).slice(1);
-
-export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** The most cells of a line on a terminal, where a bar would otherwise fill the whole width. */
 const maxWidth = 120;
@@ -91,7 +90,7 @@ export function printView(
 			const records = new Map<Fleet, object>();
 			const code = await readAccounts(host, args, fleets, read, results => {
 				for (const { fleet, scene } of results) {
-					if (isJson) records.set(fleet, withAccount(record(scene), accountOf(fleet)));
+					if (isJson) records.set(fleet, withAccount(record(scene), fleet.label));
 					else write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
 				}
 			});
@@ -107,3 +106,12 @@ export const accountsFor = (host: Host, args: ParsedArgs) =>
 	args.hasOption('all-profiles')
 		? requireAccounts(host, loadSettingsOfAll(host, args))
 		: ([requireAccount(host, loadSettings(host, args))] as const);
+
+export function printRecord(
+	{ program }: Host,
+	args: ParsedArgs,
+	record: object,
+	text: string,
+): void {
+	program.stdout.write(args.flag('json') ? jsonText(record) : `${cleanForTerminal(text)}\n`);
+}

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { noPasswordError } from '../accounts/password-source.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
+import type { AccessOptions } from '../session/access.ts';
 import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 
@@ -97,12 +98,9 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 	};
 }
 
-/** `reason` says why the previous password was not accepted. */
-export type AskForPassword = (signal: AbortSignal, reason: string | undefined) => Promise<string>;
-
 export type PasswordQuestions = {
 	/** The questions of several accounts wait for each other. Without a terminal, the function throws. */
-	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AskForPassword | undefined;
+	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AccessOptions['askForPassword'];
 	/** Writes an open question again below these lines. */
 	write(lines: string): void;
 };

@@ -47,7 +47,7 @@ export async function readAccounts<T>(
 				} catch (error) {
 					const failure = failureOfAccount(error, only.signal);
 					failures.push(failure);
-					program.stderr.write(errorText(failure, args.flag('json'), fleet.name));
+					program.stderr.write(errorText(failure, args.flag('json'), fleet.label));
 				}
 			}),
 		);
@@ -76,14 +76,6 @@ export function exitCodeOf(failures: readonly CommandError[], resultCount: numbe
 	return codes.size > 1 ? exitCodes.failed : code;
 }
 
-/** Returns the name of the account for a JSON record; undefined if the command works on one account. */
-export function accountOf({
-	name,
-	isOneOfSeveral,
-}: Pick<Fleet, 'name' | 'isOneOfSeveral'>): string | undefined {
-	return isOneOfSeveral ? name : undefined;
-}
-
 /** 0 for one account, where there is no such column. */
 export const accountWidthOf = (accounts: readonly { shortName: string }[]) =>
 	accounts.length === 1
@@ -101,14 +93,14 @@ const outageKinds: readonly string[] = ['offline', 'server', 'unreadable'];
 
 /** After a refused sign-in, what is kept is not printed. */
 export function usesKept(
-	fleet: Pick<Fleet, 'accountNow' | 'isOneOfSeveral' | 'name' | 'notify'>,
+	fleet: Pick<Fleet, 'accountNow' | 'label' | 'notify'>,
 	error: CommandError,
 	now: number,
 	report: { stderr: { write(text: string): unknown }; isJson: boolean },
 ): boolean {
 	const age = keptAgeText(fleet.accountNow(), now);
 	if (!outageKinds.includes(error.kind) || age === undefined) return false;
-	report.stderr.write(errorText(error, report.isJson, accountOf(fleet)));
+	report.stderr.write(errorText(error, report.isJson, fleet.label));
 	fleet.notify(`What is printed was read ${age} ago`);
 	return true;
 }

@@ -7,7 +7,7 @@ import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
 import { readAgainText, troubleText } from '../views/phrases/reads.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './command.ts';
 import { type ChangeRecord, changeRecord, emptyChangeFields } from './json-records.ts';
 
 /** A change as in the log, a new stage of a creation, or a read that fails or works again. */

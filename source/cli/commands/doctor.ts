@@ -30,7 +30,12 @@ import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
-import type { JsonFields, JsonRecord, ParsedArgs } from '../../script/command.ts';
+import {
+	type JsonFields,
+	type JsonRecord,
+	jsonText,
+	type ParsedArgs,
+} from '../../script/command.ts';
 import { createPasswordQuestions } from '../../script/prompt.ts';
 import { createConnection } from '../../session/connection.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
@@ -100,7 +105,7 @@ export const doctor: Command = {
 			const report = { version: host.version, at, checks } satisfies JsonRecord<
 				typeof doctorFields
 			>;
-			stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+			stdout.write(jsonText(report));
 		} else {
 			const { hasUnicode } = environmentFrom(env);
 			stdout.write(`${reportOf(checks, args.flag('verbose'), hasUnicode)}\n`);

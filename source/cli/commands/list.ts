@@ -9,6 +9,7 @@ import { table } from '../../lines/table.ts';
 import type { MapField } from '../../screen/map-look.ts';
 import {
 	errorFromFailure,
+	jsonText,
 	type ParsedArgs,
 	withAccount,
 	wrongValueText,
@@ -33,8 +34,8 @@ import {
 	orderedRows,
 	unreadableLine,
 } from '../../script/list-table.ts';
-import { accountsFor, jsonText, printed, printerFor } from '../../script/print.ts';
-import { accountOf, accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
+import { accountsFor, printed, printerFor } from '../../script/print.ts';
+import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
@@ -185,8 +186,7 @@ async function listAll(
 
 	const code = await readAccounts(host, args, fleets, read, results => {
 		answered.push(...results);
-		for (const { account, fleet } of results)
-			stderr.write(unreadableLine(account, accountOf(fleet)));
+		for (const { account, fleet } of results) stderr.write(unreadableLine(account, fleet.label));
 		if (!isJoint) print(results);
 	});
 	if (code === exitCodes.done) filter.refuseUnknownStatus(answered.map(({ account }) => account));
@@ -250,7 +250,7 @@ function recordsOf(
 	return computers.map(({ computer, account, fleet }) => {
 		const { publicAddress } = fleet.session.platform;
 		const record = computerRecord(computer, publicAddress, account.listFields);
-		return withAccount(record, accountOf(fleet));
+		return withAccount(record, fleet.label);
 	});
 }
 

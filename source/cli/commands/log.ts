@@ -9,7 +9,7 @@ import { changeOf, entryFrom, type LogEntry as SavedEntry } from '../../journal/
 import { readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
-import { createNotify, type ParsedArgs, withAccount } from '../../script/command.ts';
+import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
 import {
 	accountsForWords,
 	type ChosenByWords,
@@ -18,7 +18,7 @@ import {
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
-import { jsonText, printed, printerFor } from '../../script/print.ts';
+import { printed, printerFor } from '../../script/print.ts';
 import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';

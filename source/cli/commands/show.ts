@@ -5,14 +5,14 @@ import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Line } from '../../lines/line.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
-import { errorFromFailure, errorText, withAccount } from '../../script/command.ts';
+import { errorFromFailure, errorText, jsonText, withAccount } from '../../script/command.ts';
 import { accountsForWord } from '../../script/computer-words.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
-import { jsonText, labelledLines, printed, printerFor } from '../../script/print.ts';
-import { accountOf, usesKept } from '../../script/read-accounts.ts';
+import { labelledLines, printed, printerFor } from '../../script/print.ts';
+import { usesKept } from '../../script/read-accounts.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { dataAgeText, detailValues, omittedPortsText, valueText } from '../../views/detail.ts';
 import { cellContextOf } from '../../views/fleet/cell-context.ts';
@@ -55,7 +55,7 @@ export const show: Command = {
 					(each, error) => {
 						code = exitCodes.partial;
 						if (keeps(each, error)) return false;
-						if (fleets.length > 1) stderr.write(errorText(error, report.isJson, each.name));
+						if (each.label) stderr.write(errorText(error, report.isJson, each.label));
 						return true;
 					},
 				);
@@ -70,7 +70,7 @@ export const show: Command = {
 				const { publicAddress } = fleet.session.platform;
 				const record = withAccount(
 					computerRecord(computer, publicAddress, fleet.accountNow().listFields),
-					accountOf(fleet),
+					fleet.label,
 				);
 				const printer = printerFor(host.program, terminalPreferencesFrom(args));
 				const lines = computerLines(fleet, computer, host.clock.now(), printer.theme.times);
@@ -119,7 +119,7 @@ function computerLines(
 		return value == null ? unread(field) : `${value} %`;
 	};
 	const values = [
-		['Account', accountOf(fleet) ?? ''],
+		['Account', fleet.label ?? ''],
 		['Name', reading.name ?? ''],
 		['Id', id],
 		...detailValues(account, computer, context).map(each => [each.label, valueText(each)] as const),

@@ -8,13 +8,13 @@ import { readFleetSummary } from '../../journal/fleet-file.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import {
 	createNotify,
+	isoTime,
 	type JsonFields,
 	type JsonRecord,
+	jsonText,
 	type ParsedArgs,
 	withAccount,
 } from '../../script/command.ts';
-import { isoTime } from '../../script/iso-time.ts';
-import { jsonText } from '../../script/print.ts';
 import { stateOfLeader } from '../../script/read-account.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
