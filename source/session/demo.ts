@@ -112,7 +112,7 @@ export function fleetFact({ world }: Simulator, account: string): Fact {
 			reading: error === null ? reading : { ...reading, error },
 			seenAt: unreachableSince ?? at,
 			since: { at: stateSince, isLowerBound: false },
-			...(stoppedBy === 'idleness' && { stopReason: 'asleep' }),
+			stopReason: stoppedBy === 'idleness' ? 'asleep' : undefined,
 		};
 	});
 	return { account, at, type: 'recalled', computers };

@@ -51,10 +51,8 @@ export function openJournal(
 		onProblem({ file, message, sent }) {
 			if (sent) return reportUntraced(sent, message);
 			// All files lie in one folder, so a full disk is one problem, and not one of each file.
-			const [now, saidAt = Number.NEGATIVE_INFINITY] = [
-				host.clock.now(),
-				reportedAtByReason.get(message),
-			];
+			const now = host.clock.now();
+			const saidAt = reportedAtByReason.get(message) ?? Number.NEGATIVE_INFINITY;
 			if (now - saidAt < repeatedAfterMs) return;
 			reportedAtByReason.set(message, now);
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`);

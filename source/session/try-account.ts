@@ -106,13 +106,13 @@ async function refuseOtherServer(
 const isNotFoundError = (error: unknown): error is PlatformError =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
 
-export type LoginRefusal = {
+type LoginRefusal = {
 	fields: readonly (LoginField | 'token')[];
 	message: string;
 	advice: string;
 };
 
-export type LoginStep = 'identity' | 'platform';
+type LoginStep = 'identity' | 'platform';
 
 function tokenRefusal({ message }: Failure, { url }: Pick<SignInAnswers, 'url'>): LoginRefusal {
 	return {
