@@ -186,7 +186,7 @@ export function createLeader(options: LeaderOptions): Leader {
 }
 
 /** The visible rows of all panes, and the details in the pane that was used last. */
-export function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
+function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
 	const { detailId, restingSince } = attentions.reduce((a, b) =>
 		b.detailId !== undefined && (a.detailId === undefined || b.attendedUntil > a.attendedUntil)
 			? b
