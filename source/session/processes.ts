@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
+import { shortHash } from '../foundation/short-hash.ts';
 import { createElection, type Election } from '../sharing/election.ts';
 import { earlierSocketOf, socketPathsOf } from '../sharing/socket-paths.ts';
 import { type Host, pathsOf } from './host.ts';
@@ -8,9 +8,7 @@ type Booted = Pick<Host, 'bootIdentity'>;
 
 /** Does not reveal its inputs; empty if they are unknown. */
 const hashOf = (identity: readonly string[]): string =>
-	identity.every(text => text === '')
-		? ''
-		: createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
+	identity.every(text => text === '') ? '' : shortHash(JSON.stringify(identity));
 
 export const bootId = ({ bootIdentity }: Booted): string => hashOf(bootIdentity?.() ?? []);
 
