@@ -17,7 +17,7 @@ import { repeatedText, unreadableText } from '../views/frame/rules.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
 import { errorFromFailure, errorText } from './command.ts';
 import { type Printer, printed } from './print.ts';
-import { accountWidthOf, exitCodeOf } from './read-accounts.ts';
+import { accountWidthOf, exitCodeOf, labelAmong } from './read-accounts.ts';
 
 // NAME      STATUS    STAGE                       CPU  MEM  VERSION
 // atlas     ● Active                              36%  60%  1.4.2
@@ -134,8 +134,8 @@ export async function printFleetOnce(
 	const states = await Promise.all(sessions.map(stateAfterRead));
 	const failures: CommandError[] = [];
 	const listed = states.flatMap((account, at): Listed | readonly Listed[] => {
-		const { name, shortName } = profiles[at] as AccountProfile;
-		const subject = sessions.length > 1 ? name : undefined;
+		const profile = profiles[at] as AccountProfile;
+		const subject = labelAmong(profiles, profile);
 		const failing = account.reads.list?.failing;
 		if (failing) {
 			const error = errorFromFailure(cannotReadText('list'), failing.failure);
@@ -144,7 +144,7 @@ export async function printFleetOnce(
 			return [];
 		}
 		program.stderr.write(unreadableLine(account, subject));
-		return { account, computers: [...account.computers.values()], accountName: shortName };
+		return { account, computers: [...account.computers.values()], accountName: profile.shortName };
 	});
 	const now = clock.now();
 	const rows = orderedRows(listed, undefined, now);

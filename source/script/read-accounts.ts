@@ -76,6 +76,10 @@ export function exitCodeOf(failures: readonly CommandError[], resultCount: numbe
 	return codes.size > 1 ? exitCodes.failed : code;
 }
 
+/** The name that output shows; undefined for one account. */
+export const labelAmong = (accounts: readonly unknown[], { name }: { name: string }) =>
+	accounts.length > 1 ? name : undefined;
+
 /** 0 for one account, where there is no such column. */
 export const accountWidthOf = (accounts: readonly { shortName: string }[]) =>
 	accounts.length === 1

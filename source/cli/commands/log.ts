@@ -20,7 +20,7 @@ import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
 import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts';
-import { accountCells, readAccounts } from '../../script/read-accounts.ts';
+import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { machineIdOf, openElection } from '../../session/processes.ts';
@@ -91,9 +91,8 @@ export const log: Command = {
 		logged.sort((one, other) => latestOf(other.entry).at - latestOf(one.entry).at);
 		const shown = logged.slice(0, limit);
 		if (args.flag('json')) {
-			const isOneOfSeveral = accounts.length > 1;
 			const records = shown.map(({ account, entry }) =>
-				withAccount(changeRecord(latestOf(entry)), isOneOfSeveral ? account.name : undefined),
+				withAccount(changeRecord(latestOf(entry)), labelAmong(accounts, account)),
 			);
 			program.stdout.write(jsonText(records));
 			return exitCodes.done;

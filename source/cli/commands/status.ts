@@ -16,6 +16,7 @@ import {
 	withAccount,
 } from '../../script/command.ts';
 import { stateOfLeader } from '../../script/read-account.ts';
+import { labelAmong } from '../../script/read-accounts.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
@@ -142,7 +143,7 @@ export const status: Command = {
 		const accounts = requireAccounts(host, settings);
 		const found = await Promise.all(
 			accounts.map(async account => {
-				const notify = createNotify(program, isJson, nameAmong(accounts, account));
+				const notify = createNotify(program, isJson, labelAmong(accounts, account));
 				return { account, summary: await knownSummaryOf(host, account, notify) };
 			}),
 		);
@@ -157,7 +158,7 @@ export const status: Command = {
 		const now = clock.now();
 		if (isJson) {
 			const records = known.map(({ account, summary }) =>
-				withAccount(statusRecord(summary, now), nameAmong(accounts, account)),
+				withAccount(statusRecord(summary, now), labelAmong(accounts, account)),
 			);
 			program.stdout.write(jsonText(accounts.length > 1 ? records : records[0]));
 			return code;
@@ -176,9 +177,6 @@ export const status: Command = {
 		return code;
 	},
 };
-
-const nameAmong = (accounts: readonly AccountSettings[], { name }: AccountSettings) =>
-	accounts.length > 1 ? name : undefined;
 
 const nothingKnown = () =>
 	new CommandError(

@@ -156,13 +156,9 @@ function displayOn(
 		lendTerminal: terminal.lend,
 		showContents(contents) {
 			const shown = show(contents);
-			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
+			// Tests press a key and wait for the next mark.
+			if (host.program.env['CROWSNEST_IDLE_MARKS'] === '1') terminal.markWhenIdle(shown.settled);
 			return shown;
 		},
 	};
-}
-
-/** Tests press a key and wait for the next mark. */
-function hasIdleMarks({ program }: Host): boolean {
-	return program.env['CROWSNEST_IDLE_MARKS'] === '1';
 }
