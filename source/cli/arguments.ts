@@ -25,16 +25,14 @@ export function tokensFrom(words: readonly string[], options: readonly Option[])
 
 type OptionToken = Extract<ReturnType<typeof tokensFrom>[number], { kind: 'option' }>;
 
-/** The words of a command line: the command that they name, and its options and arguments. */
 type FoundCommand = {
-	/** The default command if the words name none; undefined if there is no such command. */
+	/** Undefined if there is no such command. */
 	command: Command | undefined;
-	/** The first word of the command's name. */
 	commandWord?: string | undefined;
 	otherWords: readonly string[];
 };
 
-/** Finds the command that the words of a command line name. Options may precede its name. */
+/** Options may precede the name of the command. */
 export function findCommand(commands: readonly Command[], words: readonly string[]): FoundCommand {
 	const byDefault = { command: commands[0], otherWords: words };
 	if (words.length === 0) return byDefault;
@@ -52,14 +50,12 @@ export function findCommand(commands: readonly Command[], words: readonly string
 	return { command: undefined, commandWord, otherWords: words.toSpliced(at, 1) };
 }
 
-/** Says that there is no such command, and names the nearest one. */
 export function unknownCommandText(commands: readonly Command[], word = ''): string {
 	const names = commands.filter(({ isHidden }) => !isHidden).flatMap(commandNamesOf);
 	const similar = names.find(name => name.startsWith(`${word} `)) ?? nearestName(word, names);
 	return `No command ${word}.${similar ? ` Did you mean ${similar}?` : ''}`;
 }
 
-/** Parses the options and arguments of a command. Throws a usage error if they do not fit. */
 export function parseWords(
 	command: Command,
 	words: readonly string[],
@@ -81,7 +77,6 @@ export function parseWords(
 	const textsOf = (name: string) =>
 		used.flatMap(each => (each.name === name ? (each.value ?? []) : []));
 	const text = (name: string) => textsOf(name).at(-1);
-	/** Returns the value of an option as `read` understands it, and says what the option takes if that is nothing. */
 	function checked(
 		name: string,
 		read: (value: string) => number | undefined,
@@ -137,7 +132,6 @@ function unknownOptionText(
 	return `Unknown option ${rawName}.${nearest ? ` Did you mean --${nearest}?` : ''}`;
 }
 
-/** Returns the value of an option; undefined for a flag. */
 function checkedValue(
 	command: Command,
 	{ name, valueName, isRepeatable, values }: Option,
@@ -162,7 +156,6 @@ function checkedValue(
 const isOptionOf = ({ options }: Command, word: string) =>
 	word.startsWith('--') || options.some(({ shortName }) => shortName && word === `-${shortName}`);
 
-/** Names the command line that a person who gave arguments probably meant: a filter, or another command. */
 function argumentHint(
 	{ name, options, commandWithArguments: other }: Command,
 	positionals: readonly string[],

@@ -2,7 +2,6 @@ import type { Command } from './command.ts';
 import { credits, models, subscription, versions } from './commands/account-views.ts';
 import { billingSetup } from './commands/billing-setup.ts';
 import { checkout } from './commands/checkout.ts';
-
 import { complete, completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { doctor } from './commands/doctor.ts';
@@ -25,7 +24,7 @@ import { status } from './commands/status.ts';
 import { version } from './commands/version.ts';
 import { watch } from './commands/watch.ts';
 
-/** All subcommands in the order of the help text. The first subcommand is the default. */
+/** In the order of the help text. The first is the default. */
 export const commands: readonly Command[] = [
 	monitor,
 	list,

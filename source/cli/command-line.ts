@@ -12,7 +12,6 @@ import { findCommand, parseWords, unknownCommandText } from './arguments.ts';
 import type { Command } from './command.ts';
 import { hasCommonOption, helpText, overviewText } from './help.ts';
 
-/** Runs the command that the command line names, and resolves with its exit code. */
 export async function runCommandLine(
 	host: Host,
 	commands: readonly Command[],
@@ -51,7 +50,6 @@ export async function runCommandLine(
 	}
 }
 
-/** Runs a command on the account that its options choose, or on a demo platform within this process. */
 async function runCommand(
 	host: Host,
 	command: Command,

@@ -6,7 +6,6 @@ export const commonOptions: readonly Option[] = [
 	{ name: 'version', shortName: 'v', help: 'show the version' },
 ];
 
-/** Returns whether one of these words is the option, in its long form or a short one. */
 export function hasCommonOption(words: readonly string[], name: string): boolean {
 	return commonOptions.some(
 		option =>
@@ -18,7 +17,6 @@ export function hasCommonOption(words: readonly string[], name: string): boolean
 	);
 }
 
-/** Returns the text of `crowsnest --help`: all commands, and the options of the default command. */
 export function overviewText(commands: readonly Command[]): string {
 	const names = commandRows(commands, false);
 	const rare = commandRows(commands, true).map(([name]) => name);
@@ -32,7 +30,6 @@ export function overviewText(commands: readonly Command[]): string {
 	);
 }
 
-/** Returns the text of `crowsnest help more`: the commands that the overview only names. */
 export const moreCommandsText = (commands: readonly Command[]): string =>
 	joinedParagraphs(`More commands:\n${alignedRows(commandRows(commands, true))}`);
 
@@ -41,7 +38,6 @@ const commandRows = (commands: readonly Command[], isForRare: boolean) =>
 		.filter(({ isHidden, isRare = false }) => !isHidden && isRare === isForRare)
 		.map(({ name, summary }) => [name, summary] as const);
 
-/** Returns the text of `crowsnest COMMAND --help`. */
 export function helpText(command: Command): string {
 	const { name, summary, description } = command;
 	return joinedParagraphs(
@@ -76,7 +72,6 @@ const jsonForms = {
 	lines: 'one object per line',
 } as const;
 
-/** Returns what --json prints, such as `--json prints an object (for several accounts, an array of objects)`. */
 export function jsonFormText({
 	form,
 	formForSeveral = form,
@@ -94,7 +89,6 @@ function jsonParagraphs({ json }: Command): readonly string[] {
 
 const maxWidth = 100;
 
-/** Aligns a left and a right column, and wraps the right one. */
 function alignedRows(rows: readonly (readonly [string, string])[]): string {
 	const width = Math.max(...rows.map(([left]) => left.length));
 	const wrapped = rows.flatMap(([left, right]) =>
@@ -105,7 +99,6 @@ function alignedRows(rows: readonly (readonly [string, string])[]): string {
 		.join('\n');
 }
 
-/** Pads the cells of each column to the same width, with two spaces between the columns. */
 export function alignedLines(rows: readonly (readonly string[])[]): readonly string[] {
 	const columnCount = Math.max(...rows.map(cells => cells.length));
 	const widths = Array.from({ length: columnCount }, (_, column) =>

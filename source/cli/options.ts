@@ -1,8 +1,6 @@
 import { planNames } from '../monitor/demo-options.ts';
 import type { Option } from './command.ts';
 
-// The command line options that several commands share.
-
 export const accountOptions: readonly Option[] = [
 	{
 		name: 'profile',
@@ -13,7 +11,6 @@ export const accountOptions: readonly Option[] = [
 	},
 ];
 
-/** The options of commands that can show several accounts at once. */
 export const severalAccountsOptions: readonly Option[] = [
 	...accountOptions.map(option => ({
 		...option,
@@ -56,7 +53,6 @@ export const demoOption: Option = {
 	help: 'try the command on a made-up fleet; no account is read or changed',
 };
 
-/** The options of commands that only read from the platform. */
 export const readingOptions: readonly Option[] = [
 	...accountOptions,
 	freshOption,
@@ -65,7 +61,6 @@ export const readingOptions: readonly Option[] = [
 	jsonOption,
 ];
 
-/** The options of commands that read from one or more accounts. */
 export const severalReadingOptions: readonly Option[] = [
 	...severalAccountsOptions,
 	freshOption,
@@ -74,7 +69,6 @@ export const severalReadingOptions: readonly Option[] = [
 	jsonOption,
 ];
 
-/** The options of commands that change something on the platform. */
 export const changingOptions: readonly Option[] = [
 	...accountOptions,
 	{ name: 'yes', help: 'answer every question with yes' },
@@ -87,7 +81,6 @@ export const changingOptions: readonly Option[] = [
 	jsonOption,
 ];
 
-/** The options for the appearance of the monitor. */
 export const screenOptions: readonly Option[] = [
 	{
 		name: 'theme',
@@ -108,7 +101,6 @@ export const screenOptions: readonly Option[] = [
 	},
 ];
 
-/** The options that say what the demo platform is like. */
 export const demoOptions: readonly Option[] = [
 	{ name: 'computers', valueName: 'N', help: 'number of computers in the demo fleet (24)' },
 	{ name: 'seed', valueName: 'N', help: 'number that decides which fleet is generated (1)' },
@@ -132,7 +124,6 @@ const aloneOption: Option = {
 	help: 'poll for this process only, instead of sharing the data of all panes',
 };
 
-/** The options of every command that opens the monitor on an account. */
 export const monitorOptions: readonly Option[] = [
 	...severalAccountsOptions,
 	readOnlyOption,

@@ -6,26 +6,21 @@ import type { Program } from '../terminal/terminal.ts';
 import type { ParsedArgs } from './command.ts';
 import { createPrompt, isAtTerminal } from './prompt.ts';
 
-/**
- * Returns whether a person can see a question and answer it on the terminal. With --json, no question is asked, because a
- * program reads the output.
- */
+/** With --json, no question is asked, because a program reads the output. */
 export function canPrompt(program: Program, args: ParsedArgs): boolean {
 	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
 	return isAtTerminal(program) && isSeen && !args.flag('json');
 }
 
-/** What a command asks before it changes something. */
-export type Asked = {
+type Asked = {
 	lines: readonly string[];
 	steps: readonly QuestionStep[];
-	/** Returns the answer that the options give to a step; undefined if a person has to answer it. */
+	/** Undefined if a person has to answer the step. */
 	given: (step: QuestionStep) => string | undefined;
-	/** Says what is missing where nobody can be asked. */
+	/** Said where nobody can be asked. */
 	missing: string;
 };
 
-/** Answers the steps of a question from the command's options, and asks on the terminal for the other answers. */
 export async function askFor(
 	program: Program,
 	args: ParsedArgs,
@@ -56,7 +51,7 @@ export async function askFor(
 	}
 }
 
-/** Returns the line that names the account of a question. An account from environment variables has no name. */
+/** An account from environment variables has no name. */
 export function accountLines({ name, isProduction }: AccountProfile): readonly string[] {
 	return name === 'environment' ? [] : [`Account: ${name}${isProduction ? ' (production)' : ''}`];
 }

@@ -3,7 +3,6 @@ import { yesAnswer } from '../operations/question-wording.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { Host } from '../session/host.ts';
-import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import {
 	type BillingRequest,
 	billingFailureText,
@@ -15,9 +14,6 @@ import { errorFromFailure, type ParsedArgs, readOnlyError } from './command.ts';
 import type { Fleet } from './fleet.ts';
 import { nothingSentText, TimedOut } from './interruption.ts';
 import { createWaitNotifier, retryWhenLimited } from './read-account.ts';
-
-// The commands that concern payment share these steps: ask for confirmation, send one request, and print
-// the response.
 
 export async function confirmRequest(
 	{ program }: Host,
@@ -36,9 +32,7 @@ export async function confirmRequest(
 	await withoutTimeout(() => askFor(program, args, asked, signal));
 }
 
-/**
- * Sends a request, and repeats it only if a rate limit refused the request, which therefore had no effect.
- */
+/** A request that a rate limit refused had no effect, so it is repeated. */
 export async function sendAfterRateLimits<T>(
 	{ clock }: Host,
 	{ session, signal, notify }: Fleet,
@@ -70,14 +64,4 @@ function requestError(about: BillingRequest, { failure }: PlatformError): Comman
 	}
 	const { message, advice } = billingFailureText(about, failure);
 	return new CommandError(failure.kind, message, advice);
-}
-
-export function printRecord(
-	{ program }: Host,
-	args: ParsedArgs,
-	record: object,
-	text: string,
-): void {
-	const output = args.flag('json') ? JSON.stringify(record, undefined, 2) : cleanForTerminal(text);
-	program.stdout.write(`${output}\n`);
 }

@@ -3,41 +3,43 @@ import type { Failure } from '../foundation/failure.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 
-/** The options and arguments of a command line. A method for a value throws a `UsageError` for any other value. */
+/** A method for a value throws a `UsageError` for any other value. */
 export type ParsedArgs = {
 	text(name: string): string | undefined;
-	/** Returns the values of a repeatable option, without duplicates. */
+	/** Without duplicates. */
 	list(name: string): readonly string[];
 	flag(name: string): boolean;
-	/** Whether the command has the option, whether or not the command line uses it. */
+	/** Whether or not the command line uses it. */
 	hasOption(name: string): boolean;
-	/** Returns a whole number from `min` to `max`. */
 	wholeNumber(name: string, min: number, max: number): number | undefined;
-	/** Returns seconds, from a number of seconds such as 90, or a time such as 90s or 2m. */
+	/** From a number of seconds such as 90, or a time such as 90s or 2m. */
 	seconds(name: string, min: number, max: number): number | undefined;
-	/** Returns milliseconds, from a time such as 90s, 30m or 2h. */
+	/** In milliseconds, from a time such as 90s, 30m or 2h. */
 	duration(name: string): number | undefined;
-	/** The arguments: the words that are neither options nor values of options. */
 	positionals: readonly string[];
 };
 
-/** The JSON fields that a command prints with --json, each with its meaning for the help. */
+/** Each field with its meaning for the help. */
 export type JsonFields = Readonly<Record<string, string>>;
 
-/**
- * A JSON object with exactly the fields of a command. Scripts rely on the field names, so no field is ever
- * renamed or removed. A field with an unknown value is null, and times are in ISO 8601.
- */
+/** Scripts rely on the names: none is ever renamed or removed. What is unknown is null, and times are in ISO 8601. */
 export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
 
-/** Says that an option does not take this value, and names the most similar value, or all values. */
+export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** Null if the time is missing or outside the range of a `Date`. */
+export function isoTime(at: number | null | undefined): string | null {
+	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
+	return new Date(at).toISOString();
+}
+
 export function wrongValueText(rawName: string, wrong: string, values: readonly string[]): string {
 	const nearest = nearestName(wrong, values);
 	const hint = nearest ? `Did you mean ${nearest}?` : `It takes ${values.join(', ')}`;
 	return `${rawName} does not take ${wrong === '' ? 'an empty value' : wrong}. ${hint}`;
 }
 
-/** Creates the error of a failed request. `attempt` begins the message, as in `Cannot read the credits`. */
+/** `attempt` begins the message, as in `Cannot read the credits`. */
 export function errorFromFailure(
 	attempt: string,
 	{ kind, message, advice }: Failure,
@@ -46,7 +48,6 @@ export function errorFromFailure(
 	return new CommandError(kind, `${attempt}: ${message}`, advice, code);
 }
 
-/** Creates the error of an output that cannot be written, for example because the disk is full. */
 export const outputError = (message: string) =>
 	new CommandError('output', `Cannot write the output: ${message}`, '');
 
@@ -68,18 +69,16 @@ export const errorFields = {
 	advice: 'what to do about it; may be empty',
 } as const satisfies JsonFields;
 
-/** The field that a JSON record has only if a command works on several accounts. */
 export const accountField = {
 	account: 'profile that the record belongs to; only with several accounts',
 } as const satisfies JsonFields;
 
-/** Adds the account to a JSON record, unless there is only one account. */
 export const withAccount = <Record extends object>(
 	record: Record,
 	account: string | undefined,
 ): Record => (account === undefined ? record : { account, ...record });
 
-/** Formats an error for standard error. `account` names the account that failed, if there are several. */
+/** `account` is given if there are several. */
 export function errorText(
 	{ kind, message, advice }: CommandError,
 	isJson: boolean,
@@ -98,10 +97,7 @@ export const noticeFields = {
 	message: 'what the command is waiting for, or a problem that does not stop it',
 } as const satisfies JsonFields;
 
-/**
- * Returns a function that prints a notice on standard error. With --json, each notice is a JSON object, so
- * that a program can parse every line. `account` names the account, if there are several.
- */
+/** With --json, each notice is a JSON object, so that a program can parse every line. */
 export function createNotify(
 	{ stderr }: { stderr: { write(line: string): unknown } },
 	isJson: boolean,
@@ -116,5 +112,4 @@ export function createNotify(
 	};
 }
 
-/** Printed on standard error by every command that shows the demo's fleet without a screen. */
 export const demoNotice = 'Demo data: nothing here is real';

@@ -10,7 +10,7 @@ import type { Fleet } from './fleet.ts';
 // On some platforms, the list of computers has little more than ids. Then the other fields are read separately for
 // each computer.
 
-/** Reads each of these computers. Throws if one cannot be read, unless it is gone. */
+/** Throws if one cannot be read, unless it is gone. */
 export async function readEach(
 	read: (id: string) => Promise<Failure | undefined>,
 	ids: readonly string[],
@@ -23,7 +23,6 @@ export async function readEach(
 /** A person is told of reads of more computers than this, because they take a while. */
 const maxUnsaidReads = 10;
 
-/** Reads the status of those computers whose status the list does not contain. */
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
 	const { session, waitFor, notify } = fleet;
 	const ids = computers.filter(({ reading }) => reading.status === undefined).map(({ id }) => id);
@@ -43,7 +42,6 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 		);
 }
 
-/** Whether a read of a computer told what is asked, failed, or found that the computer is gone. */
 function isAnswered(
 	{ computers, computerReads }: AccountState,
 	id: string,
@@ -54,10 +52,6 @@ function isAnswered(
 	return !computer || computer.isMissing || isTold(computer) || hasFailed;
 }
 
-/**
- * Reads the names of all computers if a word is not an id and the list has no names. Throws if the platform does not
- * return names.
- */
 export async function readComputerNames(fleet: Fleet, words: readonly string[]) {
 	const { computers } = fleet.accountNow();
 	if (words.every(word => computers.has(word))) return;
@@ -65,7 +59,6 @@ export async function readComputerNames(fleet: Fleet, words: readonly string[]) 
 		throw new UsageError('This platform does not return names. Use the id');
 }
 
-/** Reads the fields that a filter needs and that the list of computers does not contain. */
 export async function readFilterFields(fleet: Fleet, fields: readonly ReadingField[]) {
 	await readStatuses(fleet, [...fleet.accountNow().computers.values()]);
 	if (!(await readFields(fleet, fields)))
@@ -76,14 +69,12 @@ export async function readFilterFields(fleet: Fleet, fields: readonly ReadingFie
 const maxReasonsRead = 10;
 const maxReasonsMs = 2_000;
 
-/** Returns the computers in error whose reason nobody has read. */
 export const computersWithoutReason = (
 	{ listFields }: AccountState,
 	computers: Iterable<ComputerState>,
 ): readonly ComputerState[] =>
 	[...computers].filter(computer => isNotRead('error', computer, listFields));
 
-/** Reads the reasons of the first of these computers in error, and says how many were not read. */
 export async function readReasons(fleet: Fleet, computers: readonly ComputerState[]) {
 	const { accountNow, session, readStatus, waitFor, notify } = fleet;
 	const unread = computersWithoutReason(accountNow(), computers);
@@ -109,10 +100,7 @@ export async function readReasons(fleet: Fleet, computers: readonly ComputerStat
 // If the fields are missing from this many records, the platform does not return them, so no more records are read.
 const maxSampledRecords = 5;
 
-/**
- * Returns whether the platform returns these fields in the list or in the record of each computer. Records are read only
- * if the list lacks a field. Fields from an earlier run do not count, because a name may now belong to another computer.
- */
+/** Fields from an earlier run do not count, because a name may now belong to another computer. */
 async function readFields(fleet: Fleet, fields: readonly ReadingField[]): Promise<boolean> {
 	const { accountNow, notify, readDetail, readStatus } = fleet;
 	const { listFields, computers } = accountNow();

@@ -12,20 +12,14 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 
 export type ComputerFilter = {
-	/** The fields that must be read before the test can be applied. */
+	/** They must be read before the test can be applied. */
 	requiredFields: readonly ReadingField[];
-	/** Whether the reasons of errors decide which computers match. */
 	needsReasons: boolean;
 	test: Filter<FieldSource>['test'];
-	/** Throws if the filter names a status that no computer of these accounts has. */
 	refuseUnknownStatus: (accounts: readonly AccountState[]) => void;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
 };
 
-/**
- * Creates a filter from the value of --filter. Throws before any request is sent if the text is not a valid
- * filter.
- */
 export function filterFromOption(text: string): ComputerFilter {
 	const { test, mistake } = filterFrom(text, computerNameFilter);
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(mistake?.problem ?? '')}`);
@@ -50,7 +44,6 @@ function namesInFilter(text: string) {
 	return words.map(({ fieldName = 'name' }) => fieldNameFrom(fieldName));
 }
 
-/** Returns the values that a command reads for these fields of the filter, where the list does not have them. */
 export const readingFieldsOf = (
 	names: readonly (OrderField | undefined)[],
 ): readonly ReadingField[] => [

@@ -9,21 +9,16 @@ import { loadSettings, requireAccounts, severalProfilesText } from '../session/s
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { ParsedArgs } from './command.ts';
 
-/** A word of the command line that names a computer: `nova`, or `lab/nova` with its account. */
+/** `nova`, or `lab/nova` with its account. */
 export type ComputerWord = {
 	text: string;
-	/** The profile in front of the slash. */
 	account?: string;
-	/** The id or the name of the computer. */
 	idOrName: string;
 };
 
 type ProfileNames = Pick<AccountSettings, 'name' | 'shortName'>;
 
-/**
- * Splits words such as `lab/nova` at the name of a profile, or at its short name. A word without a profile's name in
- * front is the id or the name of a computer, even if it contains a slash.
- */
+/** A word without a profile's name in front is an id or a name, even if it contains a slash. */
 function computerWordsFrom(
 	words: readonly string[],
 	profiles: readonly ProfileNames[],
@@ -39,10 +34,7 @@ function computerWordsFrom(
 
 export type ChosenByWords = { accounts: ChosenAccounts; words: readonly ComputerWord[] };
 
-/**
- * Returns the accounts to open for these words. If every word names its account, only those accounts are opened.
- * Otherwise the options, the environment and the configuration choose the accounts, as without words.
- */
+/** If every word names its account, only those accounts are opened; otherwise the options choose, as without words. */
 export function accountsForWords(
 	host: Host,
 	args: Pick<ParsedArgs, 'list' | 'flag'>,
@@ -80,7 +72,6 @@ export function accountsForWords(
 	return { accounts: isEveryNamed && first ? [first, ...others] : accounts, words };
 }
 
-/** Returns the accounts to search for the computer that a word names. */
 export function accountsForWord(
 	host: Host,
 	args: ParsedArgs,
@@ -90,7 +81,6 @@ export function accountsForWord(
 	return { accounts, computerWord: words[0] ?? { text, idOrName: text } };
 }
 
-/** Returns the account of a command that changes something. Such a command works on one account. */
 export function accountForWords(
 	host: Host,
 	args: ParsedArgs,

@@ -7,7 +7,6 @@ import { reasonForNoScreen, type TerminalPreferences } from '../terminal/feature
 import { columns } from '../views/fleet/columns.ts';
 import type { ParsedArgs } from './command.ts';
 
-/** Reads the theme, the colours and the character set from the options. */
 export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 	const theme = (['dark', 'light'] as const).find(name => name === args.text('theme'));
 	return {
@@ -19,14 +18,12 @@ export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 
 type DisplayOptions = {
 	terminalPreferences: TerminalPreferences;
-	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[] | undefined;
-	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
 	isSpoken?: boolean | undefined;
 	hasMouse?: boolean | undefined;
 };
 
-/** Reads the display options from the configuration. Options of the command line override them later. */
+/** Options of the command line override them later. */
 export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
 	const { theme, glyphs, columns: chosenColumns } = preferences;
 	const columnNames = columns.map(({ name }) => name);
@@ -45,10 +42,7 @@ export function displayOptionsFrom(host: Host, preferences: Preferences): Displa
 	return { terminalPreferences, columns: chosenColumns, isSpoken, hasMouse };
 }
 
-/**
- * Returns how the monitor is shown: drawn on a screen, printed as lines for a screen reader, or, without a terminal, printed
- * once as a list. Even a dumb terminal can print lines. `isSpoken` is the setting of the configuration.
- */
+/** A list is printed where there is no terminal. Even a dumb terminal can print lines. */
 export function displayFor(
 	{ program }: Host,
 	args: ParsedArgs,

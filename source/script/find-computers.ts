@@ -7,10 +7,7 @@ import { readComputerNames } from './complete-readings.ts';
 import type { ComputerWord } from './computer-words.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 
-/**
- * Finds the computer that a word names in one of the accounts. `isLeftOut` decides whether an account that cannot be read
- * is left out, or the computers of an earlier read are searched; without it, the failure is thrown.
- */
+/** `isLeftOut`: whether an account that cannot be read is left out, or the computers of an earlier read are searched. */
 export async function findComputer(
 	fleets: Fleets,
 	{ text, idOrName }: ComputerWord,
@@ -51,9 +48,6 @@ export async function findComputer(
 	throw new UsageError(cleanForTerminal(noMatchText(accounts, idOrName)));
 }
 
-/**
- * Returns the computers with these ids or names. Throws if a word matches no computer or several computers.
- */
 export function computersNamed(
 	account: AccountState,
 	words: readonly string[],
@@ -98,7 +92,6 @@ function matchProblemText(
 	return noMatchText([account], word);
 }
 
-/** Says that no computer has this id or name, and suggests similar names. */
 function noMatchText(accounts: readonly AccountState[], word: string): string {
 	const computers = accounts.flatMap(account => [...account.computers.values()]);
 	const names = computers.flatMap(({ id, reading }) => [reading.name || id, id]);

@@ -15,24 +15,21 @@ import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from '.
 import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';
 import { type AccountReadName, createReader, createWaitNotifier } from './read-account.ts';
 
-/** An account that a command works on, with its names in messages and output. */
 export type Fleet = ReturnType<typeof fleetOf> &
 	Pick<AccountSettings, 'name' | 'shortName'> & {
-		/** Whether the command works on several accounts, so that its output names the account. */
-		isOneOfSeveral: boolean;
+		/** The name that output shows; undefined if the command works on one account. */
+		label: string | undefined;
 	};
 
-/** At least one opened account. */
 export type Fleets = readonly [Fleet, ...Fleet[]];
 
 type OpeningOptions = {
-	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
+	/** The changes and credits of earlier runs; true if absent. */
 	needsHistory?: boolean;
-	/** Set if the command shares the watch of this host, as a follower or as the leader. */
+	/** As a follower or as the leader. */
 	sharesWatch?: boolean;
 };
 
-/** Opens the account that the command's options select, runs `work`, and closes the account. */
 export async function withFleet(
 	host: Host,
 	args: ParsedArgs,
@@ -45,7 +42,6 @@ export async function withFleet(
 // A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
 const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
 
-/** Opens the accounts that `chooseAccounts` returns in their order, runs `work`, and closes them. */
 export async function withFleets(
 	host: Host,
 	args: ParsedArgs,
@@ -55,6 +51,7 @@ export async function withFleets(
 ): Promise<number> {
 	const { program, clock } = host;
 	const timeout = args.seconds('timeout', 1, 86_400);
+	// A wrong option is said before a missing account.
 	const [first, ...others] = chooseAccounts();
 	const interruption = watchForInterruption(program, clock, timeout);
 	const { signal } = interruption;
@@ -74,8 +71,9 @@ export async function withFleets(
 	const opened: { session: AccountSession; journal: Journal }[] = [];
 
 	async function open(account: AccountSettings): Promise<Fleet> {
-		const name = isOneOfSeveral ? account.name : undefined;
-		const notify = createNotify(program, args.flag('json'), name);
+		const { name, shortName } = account;
+		const label = isOneOfSeveral ? name : undefined;
+		const notify = createNotify(program, args.flag('json'), label);
 		const access = await buildAccess(host, account, {
 			askForPassword: questions.askFor(account),
 			onInterrupted: interruption.interrupt,
@@ -93,9 +91,8 @@ export async function withFleets(
 		// A command that changes something has no --fresh, because it always asks the platform.
 		const asksLeader =
 			!sharesWatch && args.hasOption('fresh') && !args.flag('fresh') && !account.preferences.alone;
-		const { shortName } = account;
-		const names = { name: account.name, shortName, isOneOfSeveral };
-		return { ...names, ...fleetOf(host, session, interruption, notify, asksLeader) };
+		const fleet = fleetOf(host, session, interruption, notify, asksLeader);
+		return { ...fleet, name, shortName, label };
 	}
 
 	try {
@@ -116,15 +113,11 @@ export async function withFleets(
 	}
 }
 
-/**
- * What a command does with an account. The watch starts only when a command waits for a change: it spends several requests
- * at once on data that most commands do not need, and scripts run many commands.
- */
+/** The watch starts only when a command waits for a change, because it spends several requests at once. */
 function fleetOf(
 	host: Host,
 	session: AccountSession,
 	{ signal, withoutTimeout }: Pick<Interruption, 'signal' | 'withoutTimeout'>,
-	/** Prints a notice on standard error. */
 	notify: (line: string) => void,
 	asksLeader: boolean,
 ) {
@@ -146,20 +139,16 @@ function fleetOf(
 		signal,
 		withoutTimeout,
 		notify,
-		/** Returns the current state of the account. */
 		accountNow,
-		/** Does the same as `read`, but throws an error if the read fails, and returns the state of the account. */
 		async readOrThrow(name: AccountReadName): Promise<AccountState> {
 			const failure = await read(name);
 			if (failure) throw errorFromFailure(cannotReadText(name), failure);
 			return accountNow();
 		},
-		/** Starts the watch, which polls the account until the command ends. */
 		startWatch(): void {
 			if (!isWatching) session.watch.start();
 			isWatching = true;
 		},
-		/** Resolves with the first defined result of `find`, or with undefined after `timeoutMs` milliseconds. */
 		waitFor<T>(
 			find: (account: AccountState) => T | undefined,
 			timeoutMs?: number,

@@ -7,10 +7,7 @@ import { outputError } from './command.ts';
 /** Thrown when the reader of the output, such as `head`, has closed the pipe. */
 export class BrokenPipe extends Error {}
 
-/**
- * Thrown when a command takes longer than --timeout. `consequence` says what had been done by then, such as
- * "Nothing was sent".
- */
+/** `consequence` says what had been done by then, such as "Nothing was sent". */
 export class TimedOut extends CommandError {
 	readonly seconds: number;
 
@@ -27,15 +24,12 @@ export class TimedOut extends CommandError {
 
 export const nothingSentText = 'Nothing was sent';
 
-/**
- * Aborts a command after SIGINT or SIGTERM, after --timeout, or when the output is closed. `signal.reason` is
- * the error to report.
- */
+/** After SIGINT or SIGTERM, --timeout, or a closed output. `signal.reason` is the error to report. */
 export type Interruption = {
 	signal: AbortSignal;
-	/** Interrupts the command as SIGINT does. A prompt calls it after Ctrl-C. */
+	/** As SIGINT does; a prompt calls it after Ctrl-C. */
 	interrupt(): void;
-	/** Stops the timeout while `work` runs, such as a question to a person, and then restarts it from zero. */
+	/** The timeout stops while `work` runs, such as a question to a person, and then begins again. */
 	withoutTimeout<T>(work: () => Promise<T>): Promise<T>;
 	stop(): void;
 };

@@ -11,8 +11,7 @@ import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import { readNames } from '../fleet/reads.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
-import type { JsonFields, JsonRecord } from './command.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime, type JsonFields, type JsonRecord } from './command.ts';
 
 export const changeFields = {
 	at: 'time when crowsnest saw the change',
@@ -36,10 +35,7 @@ export const changeFields = {
 
 export type ChangeRecord = JsonRecord<typeof changeFields>;
 
-/**
- * The fields of a change record between the times and the message, in the order in which --json prints
- * them.
- */
+/** In the order in which --json prints them. */
 export const emptyChangeFields = {
 	event: '',
 	id: null,
@@ -54,7 +50,6 @@ export const emptyChangeFields = {
 	read: null,
 };
 
-/** Converts a change to the record that --json prints. */
 export function changeRecord(change: Change): ChangeRecord {
 	const { at } = change;
 	const message = changeText(change);
@@ -97,7 +92,7 @@ const jsonOf = (...fields: readonly ReadingField[]) =>
 		}),
 	);
 
-/** The fields in their order. A field that comes twice stands in its first place. */
+/** A field that comes twice stands in its first place. */
 export const computerFields: JsonFields = {
 	id: 'permanent id',
 	...jsonOf('name', 'status'),

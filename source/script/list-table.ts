@@ -17,24 +17,22 @@ import { repeatedText, unreadableText } from '../views/frame/rules.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
 import { errorFromFailure, errorText } from './command.ts';
 import { type Printer, printed } from './print.ts';
-import { accountWidthOf, exitCodeOf } from './read-accounts.ts';
+import { accountWidthOf, exitCodeOf, labelAmong } from './read-accounts.ts';
 
 // NAME      STATUS    STAGE                       CPU  MEM  VERSION
 // atlas     ● Active                              36%  60%  1.4.2
 // draco     ✖ Error   image pull failed: disk               1.4.2       a long reason goes on in the next line
 //                     quota exceeded
 
-/** The computers of an account that a list prints. */
 export type Listed = {
 	account: AccountState;
 	computers: readonly ComputerState[];
-	/** What the column ACCOUNT shows, if the list has it. */
 	accountName: string;
 };
 
 type ListedRow<L extends Listed = Listed> = { row: FleetRow; listed: L };
 
-/** Returns the rows of all accounts in this order. Without one, they are ordered by account and name. */
+/** Without an order, by account and name. */
 export function orderedRows<L extends Listed>(
 	all: readonly L[],
 	ordering: Ordering | undefined,
@@ -52,14 +50,13 @@ export function orderedRows<L extends Listed>(
 	});
 }
 
-/** The columns of a list, unless a person names others. */
 const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsHistory);
 
-/** The width in which a list finds room for its columns, where none are named. */
+/** In which a list finds room for its columns, where none are named. */
 const usualWidth = 120;
 const margin = 2;
 
-/** Returns the columns that fit into a width, as in the monitor. In a pipe, all that a person names have room. */
+/** As in the monitor; in a pipe, all that a person names have room. */
 export function columnsIn(width: number, columns: readonly Column[] = listColumns) {
 	const room = columns === listColumns ? Math.min(width, usualWidth) : width;
 	return columnsThatFit(room - margin, columns);
@@ -68,7 +65,7 @@ export function columnsIn(width: number, columns: readonly Column[] = listColumn
 /** A reason may take this number of lines of a terminal. `crowsnest show` prints all of it. */
 const maxLines = 4;
 
-/** Lays out the computers of a list. The first line has the titles. `accountWidth` is 0 for one account. */
+/** The first line has the titles. `accountWidth` is 0 for one account. */
 export function listTable(
 	rows: readonly ListedRow[],
 	chosen: readonly Column[] | undefined,
@@ -106,8 +103,8 @@ export function listTable(
 			title: column.title,
 			min: min ?? least,
 			drop: min === undefined ? Number(turn) : 0,
-			...(column.align && { align: column.align }),
-			...(column.flowsOver && { maxLines }),
+			align: column.align,
+			maxLines: column.flowsOver ? maxLines : 1,
 			cell({ row, listed }, cells) {
 				const whole = column.cell(row, contextOf(listed), Number.POSITIVE_INFINITY);
 				const isWhole = column.flowsOver || widthOf(whole) <= cells;
@@ -118,7 +115,6 @@ export function listTable(
 	return table(accountWidth > 0 ? [accounts, ...columns] : columns, rows, width, () => ({}));
 }
 
-/** Says how many records of the list could not be read or hid each other; an empty string if all are listed. */
 export function unreadableLine(
 	{ unreadableCount, repeatedCount }: AccountState,
 	accountName?: string,
@@ -135,7 +131,6 @@ export function unreadableLine(
 	);
 }
 
-/** Prints the fleet once, for a pipe or a terminal that cannot show the monitor. Resolves with the exit code. */
 export async function printFleetOnce(
 	{ program, clock }: Host,
 	sessions: readonly AccountSession[],
@@ -146,8 +141,8 @@ export async function printFleetOnce(
 	const states = await Promise.all(sessions.map(stateAfterRead));
 	const failures: CommandError[] = [];
 	const listed = states.flatMap((account, at): Listed | readonly Listed[] => {
-		const { name, shortName } = profiles[at] as AccountProfile;
-		const subject = sessions.length > 1 ? name : undefined;
+		const profile = profiles[at] as AccountProfile;
+		const subject = labelAmong(profiles, profile);
 		const failing = account.reads.list?.failing;
 		if (failing) {
 			const error = errorFromFailure(cannotReadText('list'), failing.failure);
@@ -156,7 +151,7 @@ export async function printFleetOnce(
 			return [];
 		}
 		program.stderr.write(unreadableLine(account, subject));
-		return { account, computers: [...account.computers.values()], accountName: shortName };
+		return { account, computers: [...account.computers.values()], accountName: profile.shortName };
 	});
 	const now = clock.now();
 	const rows = orderedRows(listed, undefined, now);
@@ -165,7 +160,6 @@ export async function printFleetOnce(
 	return exitCodeOf(failures, listed.length);
 }
 
-/** Resolves with what is known of an account when its list is read, or cannot be read. */
 function stateAfterRead({ store, watch, account: name }: AccountSession): Promise<AccountState> {
 	watch.start();
 	return new Promise(resolve => {

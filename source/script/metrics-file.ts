@@ -19,7 +19,7 @@ const outcomes = {
 	cancelled: 'cancelled',
 } as const;
 
-/** What is counted of an account since this command started, and when the latest refusal of each limit ends. */
+/** `refusedUntil` is when the latest refusal of each limit ends. */
 const noCounts = () => ({
 	refusals: { create: 0, status: 0, other: 0 },
 	refusedUntil: { create: 0, status: 0, other: 0 },
@@ -180,10 +180,7 @@ const longestSilenceMs = 60_000;
 // Two reports of one refusal may differ by less than this.
 const sameRefusalMs = 1_000;
 
-/**
- * Keeps a file in the text format of Prometheus that shows the accounts. It costs no request. `onProblem` is called when the
- * file cannot be written, and again only after it could be written.
- */
+/** `onProblem` is called when the file cannot be written, and again only after it could be written. */
 export function keepMetricsFile(
 	path: string,
 	clock: Clock,
@@ -239,7 +236,6 @@ export function keepMetricsFile(
 	});
 	write();
 	return {
-		/** Counts an operation of any process, from the journal. */
 		countOperation(account: string, { wish, to }: OperationMove): void {
 			const counts = counted.find(each => each.account === account)?.counts;
 			const key = `${wish.key} ${to}`;
@@ -273,7 +269,6 @@ function replacePublicFile(path: string, text: string): void {
 	}
 }
 
-/** Returns why the file cannot be written; undefined if it can. */
 export function metricsFileProblem(path: string): string | undefined {
 	const draft = draftPathOf(path);
 	try {

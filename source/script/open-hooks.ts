@@ -6,10 +6,7 @@ import { logPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
 import { problemLines } from '../session/settings.ts';
 
-/**
- * Prepares the hooks of the configuration. Returns undefined if no hook may run. A problem with a hook is reported,
- * and everything else goes on.
- */
+/** A problem with a hook is reported, and everything else goes on. */
 export async function openHooks(
 	host: Host,
 	{ hooks, problems }: Extract<LoadedSettings, { kind: 'accounts' }>['hooks'],
@@ -33,7 +30,6 @@ export async function openHooks(
 	});
 }
 
-/** Returns the parts of an opened account that hooks need. */
 export function hookedAccount({
 	account,
 	profile: { name: accountName },

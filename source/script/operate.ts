@@ -46,7 +46,7 @@ import {
 import { createProgressLine } from './progress.ts';
 import { createWaitNotifier } from './read-account.ts';
 
-/** Runs an operation as a command: the same question and the same checks as in the monitor, without a countdown. */
+/** The same question and the same checks as in the monitor, without a countdown. */
 export function operate(operation: OperationId, host: Host, args: ParsedArgs): Promise<number> {
 	const wish = wishFrom(args, operation, canPrompt(host.program, args));
 	let words: readonly ComputerWord[] = [];
@@ -70,19 +70,17 @@ export function operate(operation: OperationId, host: Host, args: ParsedArgs): P
 	});
 }
 
-/** What the command line asks for. */
 type Wish = {
 	operation: OperationId;
-	/** The arguments that name computers; none with a filter. */
+	/** None with a filter. */
 	words: readonly string[];
 	/** A filter may match computers to which the operation does not apply, and these are skipped. */
 	filter: ComputerFilter | undefined;
 	details: OperationDetails;
-	/** Whether the command ends when the operation is finished, and not already when the platform has accepted it. */
+	/** Otherwise the command ends when the platform has accepted the operation. */
 	waitsForEnd: boolean;
 };
 
-/** Checks the options before any request is sent. Throws for a missing one if there is no terminal to ask on. */
 function wishFrom(args: ParsedArgs, operation: OperationId, canAsk: boolean): Wish {
 	const text = args.text('filter');
 	const { words, port } = wordsAndPort(args, operation, text !== undefined);
@@ -109,8 +107,7 @@ function wishFrom(args: ParsedArgs, operation: OperationId, canAsk: boolean): Wi
 const confirmationNeededText = (operation: OperationId) =>
 	`${operationRowOf(operation).label} needs a confirmation and there is no terminal to ask on: add --yes`;
 
-// Splits the arguments of `publish atlas 8080` into names and a port. With --port, or with a single argument, all
-// arguments are names.
+// With --port, or with a single argument, all arguments are names.
 function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
 	const port = args.wholeNumber('port', 1, 65_535);
 	const { positionals } = args;
@@ -123,10 +120,9 @@ function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: bool
 	return { words: positionals.slice(0, -1), port: portFrom(last) };
 }
 
-/** The operations that have begun, and the computers that were left out. */
 type Begun = { specs: readonly OperationSpec[]; skipped: readonly SkippedTarget[] };
 
-/** Selects the computers and asks for confirmation. Returns undefined if no computer matches the filter. */
+/** Undefined if no computer matches the filter. */
 async function begin(
 	{ program, clock }: Host,
 	args: ParsedArgs,
@@ -204,8 +200,7 @@ function answerFromOptions(
 	}
 }
 
-// Describes what will be sent. With --yes, no question names the computers that the filter selects, so this line
-// names them.
+// With --yes, no question names the computers that the filter selects, so this line names them.
 function planText({ operation, targets, skipped, sendingTimeMs }: Question): string {
 	const named = targets.slice(0, 10).map(({ name }) => name);
 	const otherNames =
@@ -218,10 +213,7 @@ function planText({ operation, targets, skipped, sendingTimeMs }: Question): str
 
 const maxReadTimeMs = 2_000;
 
-/**
- * Reads the data that a question mentions. The latest version is always read for an update. For the other data, the
- * command waits only briefly, and only if a person sees the question.
- */
+/** For most data, the command waits only briefly, and only if a person sees the question. */
 async function readForQuestion(
 	fleet: Fleet,
 	operation: OperationId,
@@ -236,10 +228,7 @@ async function readForQuestion(
 	);
 }
 
-/**
- * Reads the computers that seem to be what the operation would make them, unless the list told so: what an earlier
- * run saw may be over. A port is always looked up, because publishing it again would fail.
- */
+/** What an earlier run saw may be over. A port is always looked up, because publishing it again would fail. */
 async function readWhetherSo(
 	fleet: Fleet,
 	operation: OperationId,
@@ -266,7 +255,6 @@ function begunFrom(result: AnswerResult, skipped: readonly SkippedTarget[]): Beg
 	throw new CommandError(reason, message, '');
 }
 
-/** Follows the operations to their end, reports each of them, and resolves with the exit code. */
 async function followAndReport(
 	host: Host,
 	fleet: Fleet,
@@ -302,7 +290,7 @@ async function followAndReport(
 	return isGood ? exitCodes.done : exitCodes.failed;
 }
 
-/** Resolves when all operations have ended. Calls `onStage` when a sent operation reaches its next stage. */
+/** Calls `onStage` when a sent operation reaches its next stage. */
 async function follow(
 	{ program, clock }: Host,
 	fleet: Fleet,

@@ -10,8 +10,7 @@ import {
 	outcomeText,
 	resultOf,
 } from '../views/phrases/outcome.ts';
-import type { JsonFields, JsonRecord } from './command.ts';
-import { jsonText } from './print.ts';
+import { type JsonFields, type JsonRecord, jsonText } from './command.ts';
 
 export const outcomeFields = {
 	id: 'id of the computer; null when it was not created',
@@ -28,10 +27,8 @@ export function isSuccess(outcome: Outcome): boolean {
 	return result === 'accepted' || result === 'done';
 }
 
-/** Returns the public address of a port of a computer. */
 type PublicAddress = (id: string, port: number) => string;
 
-/** Returns the outcome of an operation so far. */
 export function outcomeFrom(
 	operationSpec: OperationSpec,
 	account: AccountState,
@@ -52,7 +49,6 @@ export function outcomeFrom(
 
 type Published = Pick<Outcome, 'operation' | 'computer' | 'port' | 'name'>;
 
-/** Returns the public address that an operation has published; undefined if the operation publishes nothing. */
 function addressOf(
 	{ operation, computer: id, port }: Published,
 	account: AccountState,
@@ -64,7 +60,6 @@ function addressOf(
 	return ports?.find(each => each.port === port)?.url ?? publicAddress(id, port);
 }
 
-/** Returns the outcome for a computer that already was what the operation would have made it. */
 export function outcomeAlreadySo(
 	target: Published,
 	alreadySo: string,
@@ -82,7 +77,7 @@ function outcomeRecord(outcome: Outcome) {
 	return { id, name, operation, result, message } satisfies JsonRecord<typeof outcomeFields>;
 }
 
-/** Returns the line of an outcome. A new computer is named with its id, which later commands can use. */
+/** A new computer is named with its id, which later commands can use. */
 function outcomeLine(outcome: Outcome): string {
 	const { operation, name, computer: id } = outcome;
 	const isNew = operationRowOf(operation).subject === 'account' && name && id;
@@ -91,7 +86,7 @@ function outcomeLine(outcome: Outcome): string {
 
 export type OutcomeReport = ReturnType<typeof createOutcomeReport>;
 
-/** Prints each outcome of a computer once. With --json, prints the last one of each computer at the end. */
+/** Prints each outcome of a computer once; with --json, the last one of each at the end. */
 export function createOutcomeReport({ stdout, stderr }: Program, isJson: boolean) {
 	const last = new Map<string, Outcome>();
 	return {

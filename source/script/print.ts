@@ -11,16 +11,17 @@ import {
 	requireAccounts,
 } from '../session/settings.ts';
 import { environmentFrom, type TerminalPreferences } from '../terminal/features/environment.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { printedScene } from '../views/printed-scene.ts';
 import type { Scene } from '../views/scene.ts';
-import { type ParsedArgs, withAccount } from './command.ts';
+import { jsonText, type ParsedArgs, withAccount } from './command.ts';
 import { terminalPreferencesFrom } from './display-options.ts';
 import { type Fleet, withFleets } from './fleet.ts';
 import type { AccountReadName } from './read-account.ts';
-import { accountCells, accountOf, readAccounts } from './read-accounts.ts';
+import { accountCells, readAccounts } from './read-accounts.ts';
 
-/** What a command prints on: a terminal with its width, or a pipe, where nothing is cut. */
+/** A pipe has no width: nothing is cut. */
 export type Printer = { width: number; hasUnicode: boolean; theme: Theme };
 
 export function printerFor(
@@ -35,14 +36,12 @@ export function printerFor(
 	};
 }
 
-/** Writes lines without colours. */
 export const printed = (lines: readonly Line[], { hasUnicode }: Pick<Printer, 'hasUnicode'>) =>
 	plainTexts(lines)
 		.map(text => text.replace(/\p{Control}+/gu, ' '))
 		.map(text => `${hasUnicode ? text : withAsciiSigns(text)}\n`)
 		.join('');
 
-/** Lays out values with their labels, one a line. */
 export const labelledLines = (values: readonly LabelledValue[]): readonly Line[] =>
 	table(
 		[
@@ -54,20 +53,16 @@ export const labelledLines = (values: readonly LabelledValue[]): readonly Line[]
 		() => ({}),
 	).slice(1);
 
-export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
-
 /** The most cells of a line on a terminal, where a bar would otherwise fill the whole width. */
 const maxWidth = 120;
 
-/** A view that a command prints of each account, after these reads. */
 export type AccountView = {
 	reads: readonly AccountReadName[];
 	lines: (scene: Scene) => readonly Line[];
-	/** What --json prints. */
 	record: (scene: Scene) => object;
 };
 
-/** Prints a view of each account. With several, every line and every record names its account. */
+/** With several accounts, every line and every record names its account. */
 export function printView(
 	host: Host,
 	args: ParsedArgs,
@@ -95,7 +90,7 @@ export function printView(
 			const records = new Map<Fleet, object>();
 			const code = await readAccounts(host, args, fleets, read, results => {
 				for (const { fleet, scene } of results) {
-					if (isJson) records.set(fleet, withAccount(record(scene), accountOf(fleet)));
+					if (isJson) records.set(fleet, withAccount(record(scene), fleet.label));
 					else write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
 				}
 			});
@@ -106,8 +101,17 @@ export function printView(
 	);
 }
 
-/** The accounts that a command reads: all of them, if it can show several and a person chooses none. */
+/** All of them, if the command can show several and a person chooses none. */
 export const accountsFor = (host: Host, args: ParsedArgs) =>
 	args.hasOption('all-profiles')
 		? requireAccounts(host, loadSettingsOfAll(host, args))
 		: ([requireAccount(host, loadSettings(host, args))] as const);
+
+export function printRecord(
+	{ program }: Host,
+	args: ParsedArgs,
+	record: object,
+	text: string,
+): void {
+	program.stdout.write(args.flag('json') ? jsonText(record) : `${cleanForTerminal(text)}\n`);
+}

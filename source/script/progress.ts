@@ -11,10 +11,7 @@ import { firstNamesAndCount } from '../views/phrases/words.ts';
 
 const tickMs = 1000;
 
-/**
- * Creates a line that shows what the command waits for, such as "atlas, borealis and 3 more: stopping: 2 of 7 ended,
- * 12 s". It is overwritten once a second, and is shown only on a terminal.
- */
+/** Shown only on a terminal, as in "atlas, borealis and 3 more: stopping: 2 of 7 ended, 12 s". */
 export function createProgressLine(
 	{ stderr, env }: Pick<Program, 'stderr' | 'env'>,
 	clock: Clock,
@@ -44,7 +41,6 @@ export function createProgressLine(
 			left = next;
 			draw();
 		},
-		/** Calls `write`, which prints other lines, between erasing the line and drawing it again. */
 		eraseWhile(write: () => void): void {
 			erase();
 			write();

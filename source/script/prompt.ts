@@ -3,13 +3,13 @@ import { Writable } from 'node:stream';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { noPasswordError } from '../accounts/password-source.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
+import type { AccessOptions } from '../session/access.ts';
 import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 export type Prompt = {
-	/** Resolves with the line that the person types. A hidden answer is not shown on the screen. */
 	ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
-	/** A signal that Ctrl-C aborts, even while no question is open. */
+	/** Ctrl-C aborts it, even while no question is open. */
 	readonly signal: AbortSignal;
 	close(): void;
 };
@@ -18,11 +18,7 @@ export function isAtTerminal(program: Program): boolean {
 	return program.isInputTerminal?.() ?? program.stdin.isTTY === true;
 }
 
-/**
- * Creates a prompt that asks questions on the terminal, with the line editing of Node's readline. The echo of a hidden
- * answer is dropped. With `isPlain`, only characters and line breaks are written, so that a screen reader can follow:
- * typed letters are added to the line, and after any other edit the whole line is written again.
- */
+/** With `isPlain`, only characters and line breaks are written, so that a screen reader can follow. */
 export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false): Prompt {
 	const screen = stdout.isTTY ? stdout : stderr;
 	let isEchoing = false;
@@ -102,22 +98,13 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 	};
 }
 
-/** Asks a person for a password. `reason` says why the previous password was not accepted. */
-export type AskForPassword = (signal: AbortSignal, reason: string | undefined) => Promise<string>;
-
-/** The questions for the passwords of several accounts, which share one terminal. */
 export type PasswordQuestions = {
-	/**
-	 * Returns a function that asks for the password of an account. The question of another account waits until
-	 * this one is answered. Without a terminal, the function throws. Returns undefined for an account that signs in with a
-	 * token.
-	 */
-	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AskForPassword | undefined;
-	/** Writes lines to standard output, and then writes an open question again below these lines. */
+	/** The questions of several accounts wait for each other. Without a terminal, the function throws. */
+	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AccessOptions['askForPassword'];
+	/** Writes an open question again below these lines. */
 	write(lines: string): void;
 };
 
-/** `namesAccounts` says whether there are several accounts, so that each question names its own. */
 export function createPasswordQuestions(
 	program: Program,
 	namesAccounts: boolean,

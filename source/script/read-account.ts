@@ -14,14 +14,12 @@ import { createStore } from '../store/store.ts';
 import { rateLimitText } from '../views/phrases/waiting.ts';
 import { type ReadResult, sendRead } from '../watch/reads.ts';
 
-/** The names of the reads that concern the whole account and not a single computer. */
 export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 
 type ReaderOptions = {
 	session: AccountSession;
 	signal: AbortSignal;
 	notify: (line: string) => void;
-	/** Whether a monitor that polls the account is asked before the platform. */
 	asksLeader: boolean;
 };
 
@@ -36,11 +34,7 @@ const maxDetailAgeMs = 60_000;
 // The balance, the plan and the versions may be this old, because they change seldom and a monitor reads them seldom.
 const maxAgeMs = 600_000;
 
-/**
- * Returns functions that read data of the account into the store: from a monitor that has it, or else from the platform.
- * They wait for rate limits, and resolve with the failure if the read fails. The reads have the priority of operations,
- * because a person waits for them: that part of the slots is never spent by a running monitor's reads.
- */
+/** The reads have the priority of operations, because a person waits for them: a monitor leaves them that part of the slots. */
 export function createReader(host: Host, { session, signal, notify, asksLeader }: ReaderOptions) {
 	const { clock } = host;
 	const { account, store, platform } = session;
@@ -48,7 +42,6 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	let answered: Promise<ReadonlySet<ReadName>> | undefined;
 
-	/** Asks the monitor once, and returns the reads that need no request then. */
 	function answeredByLeader(): Promise<ReadonlySet<ReadName>> {
 		answered ??= asksLeader ? readLeader() : Promise.resolve(new Set<ReadName>());
 		return answered;
@@ -107,7 +100,6 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 			if ((await answeredByLeader()).has(name)) return undefined;
 			return ask(request => sendRead(platform, name, request));
 		},
-		/** Also ends when the second signal is aborted. */
 		readStatus: (id: string, until?: AbortSignal) =>
 			askAbout('status', id, until && AbortSignal.any([signal, until])),
 		async readDetail(id: string): Promise<Failure | undefined> {
@@ -119,14 +111,12 @@ export function createReader(host: Host, { session, signal, notify, asksLeader }
 	};
 }
 
-/** Asks the monitor that polls an account, if one runs, for what it knows. */
 async function factsOfLeader(host: Host, account: string): Promise<readonly Fact[] | undefined> {
 	const path = openElection(host, account)?.leaderPath();
 	if (path === undefined) return undefined;
 	return askLeader(path, host.clock).catch(() => undefined);
 }
 
-/** Returns what the monitor that polls an account knows of it; undefined if no monitor runs. */
 export async function stateOfLeader(
 	host: Host,
 	account: string,
@@ -139,7 +129,6 @@ export async function stateOfLeader(
 /** Newer data needs no word. */
 const saidAfterMs = 10_000;
 
-/** Says how old data is that comes from a running monitor, unless it is new. */
 export function sayAgeOfSharedData(
 	notify: (line: string) => void,
 	ageMs: number,
@@ -156,7 +145,6 @@ type RetryOptions = {
 	onWait: (until: number) => void;
 };
 
-/** Sends a request, and repeats it until no rate limit refuses the request. */
 export async function retryWhenLimited<T>(
 	{ clock, session: { limiter }, signal, onWait }: RetryOptions,
 	send: () => Promise<T>,
@@ -204,7 +192,7 @@ function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
 const minNoticedWaitMs = 2_000;
 const minNoticedDelayMs = 10_000;
 
-/** Returns a function that prints one notice per wait, with the time until the rate limit ends, and what waits for it. */
+/** One notice per wait, with the time until the rate limit ends, and what waits for it. */
 export function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
 	let noticedUntil = 0;
 	return (until: number, unsentCount?: number) => {

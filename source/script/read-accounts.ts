@@ -11,12 +11,7 @@ import { TimedOut } from './interruption.ts';
 // Accounts that answer within this time are printed in the order in which they were chosen.
 const jointPrintMs = 1_000;
 
-/**
- * Runs `read` for all accounts at the same time, and prints each result as soon as it is ready. A failing account is
- * reported on standard error, and does not hide or delay the others. Resolves with the exit code.
- *
- * With a single account, a failure is thrown.
- */
+/** A failing account is reported, and does not hide or delay the others. The failure of a single account is thrown. */
 export async function readAccounts<T>(
 	{ program, clock }: Host,
 	args: ParsedArgs,
@@ -52,7 +47,7 @@ export async function readAccounts<T>(
 				} catch (error) {
 					const failure = failureOfAccount(error, only.signal);
 					failures.push(failure);
-					program.stderr.write(errorText(failure, args.flag('json'), fleet.name));
+					program.stderr.write(errorText(failure, args.flag('json'), fleet.label));
 				}
 			}),
 		);
@@ -63,7 +58,7 @@ export async function readAccounts<T>(
 	return exitCodeOf(failures, fleets.length - failures.length);
 }
 
-/** Returns the failure of one account. Throws the error again if it ends the command for all accounts. */
+/** Throws the error again if it ends the command for all accounts. */
 function failureOfAccount(error: unknown, { aborted, reason }: AbortSignal): CommandError {
 	if (aborted) {
 		if (reason instanceof TimedOut) return reason;
@@ -74,7 +69,6 @@ function failureOfAccount(error: unknown, { aborted, reason }: AbortSignal): Com
 	throw error;
 }
 
-/** Returns the exit code of a command that read several accounts, of which some failed. */
 export function exitCodeOf(failures: readonly CommandError[], resultCount: number): number {
 	const codes = new Set(failures.map(({ code }) => code));
 	const [code = exitCodes.done] = codes;
@@ -82,21 +76,17 @@ export function exitCodeOf(failures: readonly CommandError[], resultCount: numbe
 	return codes.size > 1 ? exitCodes.failed : code;
 }
 
-/** Returns the name of the account for a JSON record; undefined if the command works on one account. */
-export function accountOf({
-	name,
-	isOneOfSeveral,
-}: Pick<Fleet, 'name' | 'isOneOfSeveral'>): string | undefined {
-	return isOneOfSeveral ? name : undefined;
-}
+/** The name that output shows; undefined for one account. */
+export const labelAmong = (accounts: readonly unknown[], { name }: { name: string }) =>
+	accounts.length > 1 ? name : undefined;
 
-/** The width of the column ACCOUNT; 0 for one account, where there is no such column. */
+/** 0 for one account, where there is no such column. */
 export const accountWidthOf = (accounts: readonly { shortName: string }[]) =>
 	accounts.length === 1
 		? 0
 		: Math.max('ACCOUNT'.length, ...accounts.map(({ shortName }) => shortName.length));
 
-/** Returns a function for the account at the beginning of a line; it is empty for one account. */
+/** For the beginning of a line; empty for one account. */
 export function accountCells(accounts: readonly { shortName: string }[]) {
 	const width = accountWidthOf(accounts);
 	return ({ shortName }: { shortName: string }) =>
@@ -105,24 +95,21 @@ export function accountCells(accounts: readonly { shortName: string }[]) {
 
 const outageKinds: readonly string[] = ['offline', 'server', 'unreadable'];
 
-/**
- * Whether a command prints what was read before, because the platform cannot be read now. Then standard error says
- * why, and how old the data is. After a refused sign-in, what is kept is not printed.
- */
+/** After a refused sign-in, what is kept is not printed. */
 export function usesKept(
-	fleet: Pick<Fleet, 'accountNow' | 'isOneOfSeveral' | 'name' | 'notify'>,
+	fleet: Pick<Fleet, 'accountNow' | 'label' | 'notify'>,
 	error: CommandError,
 	now: number,
 	report: { stderr: { write(text: string): unknown }; isJson: boolean },
 ): boolean {
 	const age = keptAgeText(fleet.accountNow(), now);
 	if (!outageKinds.includes(error.kind) || age === undefined) return false;
-	report.stderr.write(errorText(error, report.isJson, accountOf(fleet)));
+	report.stderr.write(errorText(error, report.isJson, fleet.label));
 	fleet.notify(`What is printed was read ${age} ago`);
 	return true;
 }
 
-/** Returns how old the known statuses are, as in "3 m" or "4 s to 31 m"; undefined if no status is known. */
+/** As in "3 m" or "4 s to 31 m". */
 function keptAgeText(account: AccountState, now: number): string | undefined {
 	const times = [...account.computers.values()]
 		.filter(({ phase }) => isCountedPhase(phase))

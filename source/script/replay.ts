@@ -5,10 +5,7 @@ import type { Host } from '../session/host.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { eventLine, eventOf } from './watch-events.ts';
 
-/**
- * Converts the value of --from to a time in the recording. The value is a time of day, a date with a time,
- * or a duration after the start.
- */
+/** A time of day, a date with a time, or a duration after the start. */
 export function replayStartFrom(text: string, start: number, end: number): number {
 	const time = timeAfterStart(text, start) ?? timeOfDay(text, start) ?? timeOnDate(text);
 	if (time === undefined) {
@@ -23,7 +20,7 @@ function timeAfterStart(text: string, start: number): number | undefined {
 	return length === undefined ? undefined : start + length;
 }
 
-/** Returns the first time at or after the start of the recording that has this time of day. */
+/** The first one at or after the start of the recording. */
 function timeOfDay(text: string, start: number): number | undefined {
 	const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
@@ -42,12 +39,12 @@ function timeOnDate(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Prints one line per change of a recording, and pauses while the program that reads the output is slow. */
+/** Pauses while the program that reads the output is slow. */
 export async function printReplay(
 	{ program }: Host,
 	timeline: Timeline,
 	startAt: number,
-	/** The names of the accounts, if the recording has several. */
+	/** If the recording has several accounts. */
 	labels?: ReadonlyMap<string, string>,
 ): Promise<void> {
 	const { stdout } = program;

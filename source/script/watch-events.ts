@@ -7,13 +7,10 @@ import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
 import { readAgainText, troubleText } from '../views/phrases/reads.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './command.ts';
 import { type ChangeRecord, changeRecord, emptyChangeFields } from './json-records.ts';
 
-/**
- * An event that `watch` prints: a change as in the log, a new stage of a creation, or a read that fails or works again.
- * Its record is what --json prints.
- */
+/** A change as in the log, a new stage of a creation, or a read that fails or works again. */
 export type WatchEvent = { at: number; record: ChangeRecord; change?: Change };
 
 export const eventOf = (change: Change): WatchEvent => ({
@@ -31,7 +28,7 @@ function otherEvent(at: number, fields: RecordFields): WatchEvent {
 
 type EventReporterOptions = {
 	account: string;
-	/** The time, in milliseconds since the epoch, before which noticed changes are ignored. */
+	/** Changes that were noticed before it are ignored. */
 	changesSince: number;
 	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void;
 };
@@ -39,17 +36,16 @@ type EventReporterOptions = {
 // A single failure is usually over before a person could react to it, so only repeated failures are reported.
 const minReportedAttempts = 2;
 
-/** Creates a function that reports the events in each fact when the store folds the fact. */
 export function createEventReporter({
 	account: name,
 	changesSince,
 	onEvent,
 }: EventReporterOptions): FactListener {
-	/** When each of the reads that were reported as failing began to fail. */
+	/** When each of the reported reads began to fail. */
 	const troubles = new Map<ReadName, number>();
 	let knownSince = changesSince;
 
-	/** Whether a change was noticed after `watch` began, and not by comparison with the state of an earlier run. */
+	/** Noticed after `watch` began, and not by comparison with the state of an earlier run. */
 	function isNews(change: Change): boolean {
 		// Failing reads are events of their own.
 		if (change.type === 'accountNoted' && change.event.startsWith('account')) return false;
@@ -94,10 +90,7 @@ export function createEventReporter({
 	};
 }
 
-/**
- * Whether a read fails no longer. A platform that nobody could reach is back with the first answer, also for reads that
- * are not sent again at once.
- */
+/** A platform that nobody could reach is back with the first answer, also for reads that are not sent again at once. */
 function isOver(reads: AccountState['reads'], read: ReadName): boolean {
 	const { failing } = reads[read] ?? {};
 	if (!failing) return true;
@@ -105,8 +98,7 @@ function isOver(reads: AccountState['reads'], read: ReadName): boolean {
 	return Object.values(reads).some(({ answer }) => answer && answer.at > failing.lastFailedAt);
 }
 
-// Returns the creations that reached a new stage. Before the first answer of the list, the store holds stages of an
-// earlier run, and a difference from those is not an event.
+// Before the first answer of the list, the store holds stages of an earlier run.
 function newStages(fact: Fact, previous: AccountState, now: AccountState): readonly WatchEvent[] {
 	if (!previous.reads.list?.answer) return [];
 	return idsInFact(fact).flatMap(id => {
@@ -128,7 +120,7 @@ function idsInFact(fact: Fact): readonly string[] {
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
-/** Formats an event as the line that `watch` prints, so that lines sorted as text are also sorted by time. */
+/** Lines sorted as text are also sorted by time. */
 export function eventLine({ at, record }: WatchEvent): string {
 	const date = new Date(at);
 	const padded = (number: number) => String(number).padStart(2, '0');

@@ -21,59 +21,46 @@ import type { Election } from '../sharing/election.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from './host.ts';
 import { bootId, openElection } from './processes.ts';
 
-/** Everything that is needed to open an account. It comes from the configuration, the demo or a test. */
+/** It comes from the configuration, the demo or a test. */
 export type SessionAccess = {
-	/** The key that `accountKey` returns. */
 	account: string;
-	/** The name of the account's profile; the account's key if there is no profile. */
+	/** The name of the profile; the account's key if there is none. */
 	label?: string;
 	baseUrl: string;
 	credentials: Credentials;
 	fetch: Host['fetch'];
-	/**
-	 * Counts the requests of all processes. Without a log, only the requests of this process are counted.
-	 */
+	/** Without it, only the requests of this process are counted. */
 	requestLog?: RequestLog;
 	tokenCache?: TokenCache;
-	/** Removes secrets from a text, such as an error message of the platform. */
 	redact?: (text: string) => string;
 	isReadOnly?: boolean;
-	/** A shorter name for the column of accounts. */
 	shortName?: string;
-	/** The colour of the account's name on the screen. */
 	colour?: string | undefined;
-	/** Whether a person has to type the name of the profile, too, to confirm an operation. */
+	/** A person has to type the name of the profile, too, to confirm an operation. */
 	isProduction?: boolean;
-	/** The strictness of the operations whose question differs from the default. */
 	questionStrictness?: QuestionStrictness;
-	/** The credits are low if they last no longer than this; by default, a day. */
+	/** By default, a day. */
 	lowCreditsMs?: number;
-	/** Whether operations are sent without a countdown, because no person could cancel it. */
+	/** Without a countdown, because no person could cancel it. */
 	skipsGrace?: boolean;
-	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
+	/** Until a person chooses another; 1 if absent. */
 	maxShare?: number;
-	/** Whether this process polls for itself beside others, so that its reads use at most a quarter of each limit. */
+	/** This process polls for itself beside others, so that its reads use at most a quarter of each limit. */
 	isAlone?: boolean;
-	/** The part of this process in the elections of the account; undefined if no other process has the account. */
+	/** Undefined if no other process has the account. */
 	election?: Election | undefined;
-	/**
-	 * Whether this process leads or follows, and whether a person looks at it. A process without it stays off the socket, and
-	 * records while nobody leads.
-	 */
+	/** Without it, this process stays off the socket, and records while nobody leads. */
 	sharing?: { hasScreen: boolean } | undefined;
-	/** The command-line options that choose this account, such as `--profile work`. */
+	/** That choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
-	/** Asks for the password while the program runs. */
 	passwordRequest?: PasswordRequest | undefined;
-	/** Caps the requests of all accounts of this host together. */
 	requestCap?: RequestCap | undefined;
 	/** Whether the requests stay within this machine, so that no cap counts them. */
 	isUncapped?: boolean;
-	/** The milliseconds without a key after which the monitor locks; Infinity for never. */
+	/** Infinity for never. */
 	lockAfterMs?: number;
 };
 
-/** The settings of an account that are needed to reach it. */
 export type ReachableAccount = Pick<
 	AccountSettings,
 	'name' | 'baseUrl' | 'credentials' | 'user' | 'tokenPath'
@@ -83,30 +70,26 @@ export type ReachableAccount = Pick<
 	>;
 
 export type AccessOptions = {
-	/**
-	 * Asks a person for the password. `problem` says why the configured or the previous password could not be used.
-	 */
+	/** `problem` says why the configured or the previous password could not be used. */
 	askForPassword?:
 		| ((signal: AbortSignal, problem: string | undefined) => Promise<string>)
 		| undefined;
 	/** Called when the person presses Ctrl-C instead of typing the password. */
 	onInterrupted?: ((reason: Interrupted) => void) | undefined;
-	/** Receives problems that do not stop the program, such as an unreadable token cache. */
+	/** Problems that do not stop the program, such as an unreadable token cache. */
 	onProblem: (message: string) => void;
-	/** How the password command may use the terminal: `none` while the monitor draws its screen there. */
+	/** `none` while the monitor draws its screen there. */
 	passwordCommandTerminal?: 'none' | 'shared';
 	/** Used instead of the token cache of the profile. */
 	tokenCache?: TokenCache;
-	/**
-	 * The redaction to use, which also removes the secrets of other accounts; by default, the account gets its own.
-	 */
+	/** Also removes the secrets of other accounts; by default, the account gets its own. */
 	redaction?: Redaction;
 };
 
 type ConfiguredAccess = SessionAccess &
 	Required<Pick<SessionAccess, 'requestLog' | 'tokenCache'>> & { redaction: Redaction };
 
-/** Builds the access to a configured account. Every secret that is read or received is added to `redaction`. */
+/** Every secret that is read or received is added to `redaction`. */
 export async function buildAccess(
 	host: Host,
 	account: ReachableAccount,
@@ -145,7 +128,6 @@ export async function buildAccess(
 	};
 }
 
-/** Opens the cap for the requests of all accounts, which all processes of this host share; undefined without a limit. */
 export function openRequestCap(
 	host: Host,
 	maxRequestsPerMinute: number | undefined,
@@ -163,7 +145,6 @@ export function openRequestCap(
 	});
 }
 
-/** Opens the log of requests that all processes share. */
 function openRequestLog(
 	host: Host,
 	owner: string,
@@ -249,7 +230,6 @@ function configuredPassword(
 	};
 }
 
-/** Runs the password command of an account in a terminal that is lent to it. */
 export function passwordCommandRunner(
 	host: Host,
 	{ name, credentials }: Pick<ReachableAccount, 'name' | 'credentials'>,

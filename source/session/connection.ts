@@ -13,7 +13,7 @@ import {
 } from './access.ts';
 import type { Host, SessionHost } from './host.ts';
 
-/** A connection to the platform for one account, for a command that sends a few requests and ends. */
+/** For a command that sends a few requests and ends. */
 type Connection = {
 	platform: Platform;
 	redaction: Redaction;
@@ -21,7 +21,6 @@ type Connection = {
 	close(): Promise<void>;
 };
 
-/** Opens an account for a few requests. */
 export async function createConnection(
 	host: Host,
 	account: ReachableAccount,
@@ -43,7 +42,6 @@ export async function createConnection(
 	};
 }
 
-/** Connects to the platform of an account, within its rate limits. */
 export function connect(
 	{ clock, random, msSinceBoot, activity, nextTurn }: SessionHost,
 	access: SessionAccess,

@@ -25,7 +25,6 @@ import { logPath } from './open-journal.ts';
 
 type DemoOptions = Omit<SimulatorOptions, 'clock'> & { speed: number };
 
-/** Starts the demo platform within this process, in the middle of its story. */
 export async function startDemo(host: Host, { speed, ...options }: DemoOptions) {
 	const clock = speed === 1 ? host.clock : acceleratedClock(host.clock, speed);
 	const simulator = await createSimulator({ ...options, clock, isLivedIn: true });
@@ -35,16 +34,13 @@ export async function startDemo(host: Host, { speed, ...options }: DemoOptions) 
 		baseUrl,
 		credentials: { kind: 'password', ...account } as const,
 		fleet: fleetFact(simulator, 'demo'),
-		/** Returns the week before the demo was opened. It takes a while with many computers. */
+		/** It takes a while with many computers. */
 		past: () => pastFacts(simulator, 'demo'),
 		close: simulator.close,
 	};
 }
 
-/**
- * Starts the demo platform for a command, and returns a host whose only account it is. The host has no configuration, and
- * its state is in a temporary folder, so that the command neither reads nor changes the accounts of the person.
- */
+/** The state is in a temporary folder, so that the command neither reads nor changes the accounts of the person. */
 export async function openDemoHost(host: Host): Promise<{ host: Host; close(): Promise<void> }> {
 	const simulator = await createSimulator({ clock: host.clock, isLivedIn: true });
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-demo-'));
@@ -78,7 +74,7 @@ function environmentFor(
 	};
 }
 
-/** Returns a copy of the program with another environment. The methods stay bound to the process. */
+/** The methods stay bound to the process. */
 function programWith(program: Host['program'], env: Environment): Host['program'] {
 	return new Proxy(program, {
 		get(target, name) {
@@ -89,7 +85,6 @@ function programWith(program: Host['program'], env: Environment): Host['program'
 	});
 }
 
-/** Writes the week before the demo as the journal, and its computers as the last known fleet. */
 function writeStory(host: Host, simulator: Simulator): void {
 	const { email, baseUrl } = simulator;
 	const account = accountKey({ baseUrl, user: email });
@@ -106,7 +101,7 @@ function writeStory(host: Host, simulator: Simulator): void {
 	keepFleet(directory, account, store.getState().accounts.get(account) ?? emptyAccount, at);
 }
 
-/** Returns the present fleet as an earlier run would have saved it. */
+/** As an earlier run would have saved it. */
 export function fleetFact({ world }: Simulator, account: string): Fact {
 	const at = world.now();
 	const computers = world.computers().map((computer): RestoredComputer => {
@@ -117,13 +112,13 @@ export function fleetFact({ world }: Simulator, account: string): Fact {
 			reading: error === null ? reading : { ...reading, error },
 			seenAt: unreachableSince ?? at,
 			since: { at: stateSince, isLowerBound: false },
-			...(stoppedBy === 'idleness' && { stopReason: 'asleep' }),
+			stopReason: stoppedBy === 'idleness' ? 'asleep' : undefined,
 		};
 	});
 	return { account, at, type: 'recalled', computers };
 }
 
-/** Returns the week before the demo as a monitor would have kept it that has watched all the time. */
+/** As a monitor would have kept it that has watched all the time. */
 export function pastFacts(simulator: Simulator, account: string): readonly Fact[] {
 	const at = simulator.world.now();
 	const usage = recentUsageOf(simulator);
@@ -135,7 +130,7 @@ function journalOf({ past }: Simulator) {
 	return { changes: past.changes.slice(-1_000), samples: past.samples };
 }
 
-/** How many computers have the usage of the last half an hour. More of them would hold up the first screen. */
+/** More of them would hold up the first screen. */
 const maxSampledComputers = 2_000;
 
 function recentUsageOf({ world }: Simulator) {

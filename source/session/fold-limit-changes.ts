@@ -4,7 +4,7 @@ import type { Limiter } from '../limits/limiter.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { Store } from '../store/store.ts';
 
-/** Tells the store how much of the limits is used. The limiter notifies after every request, also if nothing has changed. */
+/** The limiter notifies after every request, also if nothing has changed. */
 export function foldLimitChanges(account: string, limiter: Limiter, store: Store, clock: Clock) {
 	let last = '';
 	return limiter.subscribe(() => {

@@ -42,7 +42,7 @@ export function followLog(
 	let cancelLook = () => {};
 	newLines();
 
-	/** Returns the lines since the last call; none while the log cannot be read, which the journal reports. */
+	/** None while the log cannot be read, which the journal reports. */
 	function newLines(): readonly string[] {
 		try {
 			tail ??= createLogTail(logPath(host));
@@ -122,7 +122,7 @@ const isLogged = ({ changes }: AccountState, { wish, to, at, isAccepted }: Opera
 			change.at === at,
 	);
 
-/** Returns the facts that the other process would have shared when it noted a step of an operation. */
+/** As the other process would have shared them when it noted the step. */
 function factsOfMove(move: OperationMove, known: Operation | undefined): readonly FactBody[] {
 	const { at, to, took, wish: spec, isAccepted = false, message = '' } = move;
 	const sentAt = known?.sentAt ?? (to === 'sent' ? at : at - took);

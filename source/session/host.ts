@@ -13,35 +13,26 @@ export type Host = {
 	activity?: Activity;
 	/** Resolves in the next turn of the event loop, so that long work does not delay keys. */
 	nextTurn?: () => Promise<void>;
-	/**
-	 * Returns the milliseconds since this machine started, including the time that the machine slept. All
-	 * processes on the machine get the same value.
-	 */
+	/** Including the time that the machine slept. All processes on the machine get the same value. */
 	msSinceBoot: () => number;
-	/** Returns texts that together identify this machine and its current boot. */
+	/** Texts that together identify this machine and its current boot. */
 	bootIdentity?: () => readonly string[];
-	/** The random id of this process. Other processes know it by that, because a pid may belong to another one later. */
+	/** Random, because a pid may belong to another process later. */
 	processId: string;
-	/** The home directory of the user. */
 	home: string;
-	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;
 	fetch: Fetch;
-	/** Starts another program, for example an own command. Only `runChild` calls it. */
+	/** Only `runChild` calls it. */
 	spawn: Spawn;
-	/** The programs that `spawn` has started and that have not ended. */
 	runningChildren?: RunningChildren;
-	/** The version of this program. */
 	version: string;
 };
 
-/** What an opened account needs of it. */
 export type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>;
 
 /** Thrown when the person at the terminal presses Ctrl-C or closes the input. */
 export class Interrupted extends Error {}
 
-/** Returns what running a child needs. */
 export const childEffectsOf = (host: Host): ChildEffects => ({
 	spawn: host.spawn,
 	kill: (pid, signal) => host.program.kill(pid, signal),

@@ -20,10 +20,7 @@ export function logPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'log');
 }
 
-/**
- * Loads the last known fleet and the history into the store, and journals every fact from then on. A command that
- * shows no history does not load it.
- */
+/** A command that shows no history does not load it. */
 export function openJournal(
 	host: Host,
 	{ store, recorder }: Pick<AccountSession, 'store' | 'recorder'>,
@@ -34,7 +31,7 @@ export function openJournal(
 	const reportedAtByReason = new Map<string, number>();
 	let untracedBatch: string | undefined;
 
-	/** Says that a request leaves without a trace: at once, and once for a batch. */
+	/** At once, and once for a batch. */
 	function reportUntraced({ operation, batch, name, computer }: OperationSpec, reason: string) {
 		if (batch !== undefined && batch === untracedBatch) return;
 		untracedBatch = batch;
@@ -54,10 +51,8 @@ export function openJournal(
 		onProblem({ file, message, sent }) {
 			if (sent) return reportUntraced(sent, message);
 			// All files lie in one folder, so a full disk is one problem, and not one of each file.
-			const [now, saidAt = Number.NEGATIVE_INFINITY] = [
-				host.clock.now(),
-				reportedAtByReason.get(message),
-			];
+			const now = host.clock.now();
+			const saidAt = reportedAtByReason.get(message) ?? Number.NEGATIVE_INFINITY;
 			if (now - saidAt < repeatedAfterMs) return;
 			reportedAtByReason.set(message, now);
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`);

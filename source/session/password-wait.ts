@@ -7,10 +7,7 @@ import type { Credentials } from '../platform/sign-in.ts';
 // configured password arrives at once.
 const maxPromptWaitMs = 1_000;
 
-/**
- * Returns credentials that report when a sign-in waits for its password. While it waits, the account counts as signed
- * out.
- */
+/** While a sign-in waits for its password, the account counts as signed out. */
 export function withWaitReported(
 	credentials: Credentials,
 	clock: Clock,

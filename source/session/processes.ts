@@ -1,23 +1,18 @@
-import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
+import { shortHash } from '../foundation/short-hash.ts';
 import { createElection, type Election } from '../sharing/election.ts';
 import { earlierSocketOf, socketPathsOf } from '../sharing/socket-paths.ts';
 import { type Host, pathsOf } from './host.ts';
 
 type Booted = Pick<Host, 'bootIdentity'>;
 
-/** Returns a hash that identifies one boot of one machine without revealing its inputs; empty if they are unknown. */
+/** Does not reveal its inputs; empty if they are unknown. */
 const hashOf = (identity: readonly string[]): string =>
-	identity.every(text => text === '')
-		? ''
-		: createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
+	identity.every(text => text === '') ? '' : shortHash(JSON.stringify(identity));
 
 export const bootId = ({ bootIdentity }: Booted): string => hashOf(bootIdentity?.() ?? []);
 
-/**
- * Returns a hash that names this machine in files which another machine may share, because both have the same home folder.
- * It stays the same after a restart of the machine.
- */
+/** Names this machine in files of a home folder that machines share. It stays the same after a restart. */
 export const machineIdOf = ({ bootIdentity }: Booted): string | undefined =>
 	hashOf(bootIdentity?.().slice(0, 1) ?? []) || undefined;
 
@@ -27,14 +22,14 @@ const socketOwnerOf = (host: Host, account: string) => ({
 	hostId: bootId(host),
 });
 
-/** Returns the part of this process in the elections of an account; undefined on a host that has no identity. */
+/** Undefined on a host that has no identity. */
 export function openElection(host: Host, account: string): Election | undefined {
 	if (bootId(host) === '') return undefined;
 	const { processId: id, clock } = host;
 	return createElection({ id, clock, paths: () => socketPathsOf(socketOwnerOf(host, account)) });
 }
 
-/** Says it if a monitor of an earlier build runs for the account: the two do not share what they read. */
+/** The two do not share what they read. */
 export function reportEarlierPane(
 	host: Host,
 	account: string,

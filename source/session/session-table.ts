@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { Host } from './host.ts';
 import type { AccountSession, Sessions } from './session.ts';
 
-/** The sessions of one table. Accounts may come and go while the program runs, but there is always one. */
+/** Accounts may come and go while the program runs, but there is always one. */
 export type SessionTable = {
 	store: Store;
 	operations: Operations;
@@ -13,21 +13,16 @@ export type SessionTable = {
 	all(): Sessions;
 	/** Returns the same array until an account comes or goes. */
 	profiles(): readonly AccountProfile[];
-	/** Returns the session of an account, or the first session if the account has none. */
+	/** The first session if the account has none. */
 	sessionOf(account: string | undefined): AccountSession;
 	add(session: AccountSession): void;
-	/** Takes a session out of the table without closing it. Returns false and does nothing if it is the last session. */
+	/** Without closing it. Returns false and does nothing if it is the last session. */
 	remove(session: AccountSession): boolean;
 	subscribe(listener: () => void): () => void;
-	/**
-	 * Calls `begin` for each session of the table, and for each session that is added later. `begin` returns a
-	 * function that is called when the session leaves the table. The function that `follow` returns ends this for all
-	 * sessions.
-	 */
+	/** Calls `begin` for each session, now and later; what it returns is called when the session leaves the table. */
 	follow(begin: (session: AccountSession) => () => void): () => void;
 };
 
-/** Creates a table. Its store and its operations are those of the first session, which all sessions share. */
 export function createSessionTable(initial: Sessions): SessionTable {
 	const [{ store, operations }] = initial;
 	const listeners = createListeners();
@@ -83,10 +78,7 @@ const profilesOf = (sessions: Sessions) => sessions.map(({ profile }) => profile
 // short for a person to notice.
 const pollSpreadMs = 300;
 
-/**
- * Starts the watches one after another, because a platform may count the requests of all accounts by IP address.
- * Returns a function that cancels those that have not started.
- */
+/** One after another, because a platform may count the requests of all accounts by IP address. */
 export function startWatches(sessions: SessionTable, clock: Host['clock']): () => void {
 	return sessions.follow(session => {
 		const at = sessions.all().indexOf(session);

@@ -24,9 +24,8 @@ import type { SessionHost } from './host.ts';
 import { withWaitReported } from './password-wait.ts';
 import { createSignOut } from './sign-out.ts';
 
-/** An opened account, with everything that is needed to read the account and to operate its computers. */
 export type AccountSession = {
-	/** The key of the account in the store and in the names of files on disk. */
+	/** As in the store and in the names of files on disk. */
 	account: string;
 	profile: AccountProfile;
 	baseUrl: string;
@@ -34,42 +33,36 @@ export type AccountSession = {
 	platform: Platform;
 	limiter: Limiter;
 	watch: Watch;
-	/** The watch, if other processes of this machine share it. */
+	/** If other processes of this machine share it. */
 	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'> | undefined;
-	/** Whether this process writes the log and runs the hooks. Only one process of a host does. */
+	/** Only one process of a host writes the log and runs the hooks. */
 	recorder: Recorder;
-	/** How others know this process; undefined if no other process has the account. */
+	/** Undefined if no other process has the account. */
 	election: Election | undefined;
 	operations: Operations;
-	/** The command-line options that choose this account, such as `--profile work`. */
+	/** That choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
-	/**
-	 * Asks for the password while the program runs; undefined if the account does not sign in with a typed password.
-	 */
+	/** Undefined if the account does not sign in with a typed password. */
 	passwordRequest: PasswordRequest | undefined;
 	/** Deletes the token, and keeps the rows; undefined if no person could type the password for the next sign-in. */
 	signOut?: (() => void) | undefined;
-	/** Aborted when the session closes. */
 	signal: AbortSignal;
 	/** Ends the reads and the operations, calls `saveRest`, and only then lets another process lead. */
 	close(saveRest?: () => void): Promise<void>;
 };
 
-/** The accounts of one table, at least one. They share one store and one set of operations. */
+/** They share one store and one set of operations. */
 export type Sessions = readonly [AccountSession, ...AccountSession[]];
 
-/** The parts that the sessions of one table share. */
 export type SharedParts = {
 	store: Store;
 	operations: Operations;
 	jumps: Jumps;
-	/** Caps the requests of all accounts together. */
 	requestCap?: RequestCap | undefined;
 };
 
 type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace' | 'requestCap'>;
 
-/** Creates the store and the operations of one table. */
 export function createSharedParts(
 	{ clock, random }: Pick<SessionHost, 'clock' | 'random'>,
 	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: SharedOptions,
@@ -80,7 +73,7 @@ export function createSharedParts(
 	return { store, operations, jumps, requestCap };
 }
 
-/** Opens an account. Without shared parts, the session has a table of its own. */
+/** Without shared parts, the session has a table of its own. */
 export function openSession(
 	host: SessionHost,
 	access: SessionAccess,

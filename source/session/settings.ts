@@ -25,7 +25,6 @@ import {
 import { cleanText } from '../platform/decoding/clean.ts';
 import { type Host, pathsOf } from './host.ts';
 
-/** Returns the text of the configuration file, or undefined if the file does not exist. */
 export function readConfigText(path: string): string | undefined {
 	try {
 		// The configuration may be a link into a folder of such files.
@@ -40,13 +39,9 @@ export function readConfigText(path: string): string | undefined {
 export const readConfig = (host: Host) =>
 	configFrom(readConfigText(pathsOf(host).configPath) ?? '');
 
-/** The options of a command line that choose accounts. */
 type ChoosingArgs = { list(name: string): readonly string[]; flag(name: string): boolean };
 
-/**
- * Combines the settings of the command line, the environment and the configuration file. If several profiles exist
- * and none is chosen, `rememberedProfiles` are used as if the command line named them.
- */
+/** Remembered profiles are used if several exist and none is chosen. */
 export function loadSettings(
 	host: Host,
 	args: ChoosingArgs,
@@ -60,7 +55,7 @@ export function loadSettings(
 	return isOpen ? settingsWith(rememberedProfiles) : settings;
 }
 
-/** Returns the settings of a command that can show all accounts: it does, if several profiles exist and none is chosen. */
+/** All accounts, if several profiles exist and none is chosen. */
 export function loadSettingsOfAll(host: Host, args: ChoosingArgs): LoadedSettings {
 	const settings = loadSettings(host, args);
 	if (settings.kind !== 'choice') return settings;
@@ -68,15 +63,12 @@ export function loadSettingsOfAll(host: Host, args: ChoosingArgs): LoadedSetting
 	return loadSettings(host, { flag: args.flag, list: () => names });
 }
 
-/** Returns all profiles of the configuration. */
 export const loadProfiles = (host: Host, args: Pick<ChoosingArgs, 'flag'>) =>
 	profilesFrom(sourcesOf(host, args));
 
-/** Returns the account of a profile that is to be added to a table, or the problem with its settings. */
 export const loadProfile = (host: Host, args: Pick<ChoosingArgs, 'flag'>, name: string) =>
 	accountOfProfile(name, sourcesOf(host, args));
 
-/** Returns the preferences of an account without a profile. */
 export const loadPreferences = (host: Host, args: Pick<ChoosingArgs, 'flag'>) =>
 	preferencesWithoutProfile(sourcesOf(host, args));
 
@@ -98,11 +90,9 @@ function sourcesOf(host: Host, { flag }: Pick<ChoosingArgs, 'flag'>): Configurat
 }
 
 export type LoadedCommands = CommandSettings & {
-	/** The reason why no own command may run; undefined if they may. */
 	barredBecause?: string;
 };
 
-/** Reads the own commands of the configuration file, and whether others could have written them. */
 export function loadOwnCommands(host: Host): LoadedCommands {
 	const { commands } = readConfig(host).config;
 	if (commands.commands.length === 0 && commands.problems.length === 0) return commands;
@@ -112,14 +102,12 @@ export function loadOwnCommands(host: Host): LoadedCommands {
 		: { ...commands, barredBecause: `Own commands do not run: ${distrust}` };
 }
 
-/** Formats the problems of the settings; those in the configuration file begin with its path. */
 export function problemLines(problems: readonly SettingProblem[], path: string): string {
 	return problems
 		.map(({ isInFile, message }) => cleanText(isInFile ? `${path}: ${message}` : message))
 		.join('\n');
 }
 
-/** Returns the chosen accounts. Throws if there are none, or if the configuration is wrong. */
 export function requireAccounts(host: Host, settings: LoadedSettings): ChosenAccounts {
 	switch (settings.kind) {
 		case 'accounts':
@@ -135,7 +123,6 @@ export function requireAccounts(host: Host, settings: LoadedSettings): ChosenAcc
 	}
 }
 
-/** Returns the chosen account for a command that works on one account. Throws if several are chosen. */
 export function requireAccount(host: Host, settings: LoadedSettings): AccountSettings {
 	const [account, ...others] = requireAccounts(host, settings);
 	if (others.length === 0) return account;
@@ -143,7 +130,6 @@ export function requireAccount(host: Host, settings: LoadedSettings): AccountSet
 	throw new UsageError(`This command works on one account; choose one with --profile: ${names}`);
 }
 
-/** Returns the message for a command that needs an account when several profiles exist and none is chosen. */
 export function severalProfilesText(profiles: readonly ProfileChoice[]): string {
 	const names = profiles.map(({ name }) => name).join(', ');
 	return `There are several profiles. Choose one with --profile: ${names}`;

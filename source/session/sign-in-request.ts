@@ -6,7 +6,7 @@ import {
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { AccountSession } from './session.ts';
 
-/** Creates a request for a password in the monitor. Its dialog opens by itself only while there is no fleet to show. */
+/** Its dialog opens by itself only while there is no fleet to show. */
 export function createSignInRequest(
 	account: Pick<PasswordPrompt, 'profile' | 'email' | 'host'>,
 	currentSession: () => Pick<AccountSession, 'account' | 'store' | 'platform' | 'watch'>,
@@ -28,7 +28,6 @@ export function createSignInRequest(
 	});
 }
 
-/** Reports the password of an account as accepted when its sign-in succeeds. Returns a function that ends the subscription. */
 export function acceptPasswordOnSignIn({
 	account,
 	store,
@@ -47,16 +46,12 @@ type OpenPasswordRequest = Pick<
 
 type RequestSource = Pick<AccountSession, 'passwordRequest'>;
 
-/** The accounts of a table that can ask for a password. */
 type RequestSources = {
 	all(): readonly RequestSource[];
 	follow(begin: (source: RequestSource) => () => void): () => void;
 };
 
-/**
- * Shows the requests of several accounts one after another. An open dialog stays until a person answers it, so that
- * typed letters never go to another account.
- */
+/** An open dialog stays until a person answers it, so that typed letters never go to another account. */
 export function joinPasswordRequests(sessions: RequestSources): OpenPasswordRequest {
 	let shown: PasswordRequest | undefined;
 

@@ -13,7 +13,6 @@ type SignOutOptions = {
 	passwordRequest: PasswordRequest;
 	operations: Pick<Operations, 'cancel'>;
 	store: Store;
-	/** Aborted when the session closes. */
 	signal: AbortSignal;
 };
 

@@ -7,10 +7,7 @@ import { type Host, pathsOf } from './host.ts';
 
 type Notify = (line: string) => void;
 
-/**
- * Reports if nothing can be saved in the state folder. Returns a function that reports problems with single files; in
- * that case it reports nothing, because every file has the same problem.
- */
+/** If there is one, problems with single files are not reported, because every file has the same problem. */
 export function reportStateFolder(host: Host, notify: Notify): (notifyOfFile: Notify) => Notify {
 	const problem = stateFolderProblem(host);
 	if (problem === undefined) return notifyOfFile => notifyOfFile;
@@ -18,7 +15,6 @@ export function reportStateFolder(host: Host, notify: Notify): (notifyOfFile: No
 	return () => () => {};
 }
 
-/** Returns why nothing can be saved in the state folder; undefined if it can be used. */
 function stateFolderProblem(host: Host): string | undefined {
 	const { statePath } = pathsOf(host);
 	try {

@@ -17,7 +17,6 @@ export type AcceptedSignIn = {
 
 type SignInAttempt = AcceptedSignIn | ({ isAccepted: false } & LoginRefusal);
 
-/** Returns the account of a person who signs in with a token. */
 export function accountFromToken(
 	name: string,
 	{ url, token }: Pick<SignInAnswers, 'url' | 'token'>,
@@ -49,7 +48,6 @@ export function accountFromAnswers(
 	};
 }
 
-/** Tests the answers of a sign-in: signs in, and reads the list of computers with the new token. */
 export async function tryAccount(
 	host: Host,
 	account: ReachableAccount,
@@ -90,11 +88,7 @@ export async function tryAccount(
 	}
 }
 
-/**
- * Throws if the server is not the platform. A list without computers proves nothing: some platforms answer a
- * request for an empty list with 404, but a server that is not a platform answers 404 as well. Only the
- * platform answers at least one of the two reads below.
- */
+/** An empty list proves nothing: some platforms answer it with 404, as other servers do. Only the platform answers these reads. */
 async function refuseOtherServer(
 	platform: Platform,
 	requestOptions: RequestOptions,
@@ -112,14 +106,13 @@ async function refuseOtherServer(
 const isNotFoundError = (error: unknown): error is PlatformError =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
 
-/** The explanation of a refused sign-in, and the fields to ask for again. */
-export type LoginRefusal = {
+type LoginRefusal = {
 	fields: readonly (LoginField | 'token')[];
 	message: string;
 	advice: string;
 };
 
-export type LoginStep = 'identity' | 'platform';
+type LoginStep = 'identity' | 'platform';
 
 function tokenRefusal({ message }: Failure, { url }: Pick<SignInAnswers, 'url'>): LoginRefusal {
 	return {
@@ -129,7 +122,7 @@ function tokenRefusal({ message }: Failure, { url }: Pick<SignInAnswers, 'url'>)
 	};
 }
 
-/** Explains a failed sign-in. `step` says which of the two servers failed. */
+/** `step` says which of the two servers failed. */
 export function loginRefusalFrom(
 	failure: Failure,
 	step: LoginStep,

@@ -5,7 +5,7 @@ import { connectTo, createLineSocket, lineOf } from './socket.ts';
 
 const maxMs = 500;
 
-/** Asks the process that reads an account for what it knows; undefined if no process reads, or it does not answer. */
+/** Undefined if no process reads, or it does not answer. */
 export async function askLeader(path: string, clock: Clock): Promise<readonly Fact[] | undefined> {
 	// Most commands run while no monitor is open, and looking for the socket takes less time than a connection.
 	const socket = existsSync(path) ? await connectTo(path) : undefined;

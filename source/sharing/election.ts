@@ -15,7 +15,6 @@ import { hasCode } from '../foundation/error.ts';
 import { connectTo, isListening } from './socket.ts';
 import type { SocketPaths } from './socket-paths.ts';
 
-/** The role that a process gets: it listens, it is connected to the process that listens, or it watches alone. */
 export type ElectionResult =
 	| { role: 'leader'; listener: Listener }
 	/** `place` identifies the socket at the path. */
@@ -23,37 +22,32 @@ export type ElectionResult =
 	/** `isForNow`: another process holds the start lock, which probably ends within a moment. */
 	| { role: 'alone'; isForNow: boolean };
 
-/** The listening socket of a leader. */
 export type Listener = {
 	server: Server;
 	/** Whether the path still leads to this socket. A person may delete the file, and another process replace it. */
 	isInPlace(): boolean;
-	/** Stops listening, and removes the path if it still leads to this socket. */
+	/** Also removes the path, if it still leads to this socket. */
 	close(): void;
 };
 
-/** Gives up a lock. */
 export type Release = () => void;
 
 type ElectOptions = {
-	/** Whether this process may become the process that listens. */
 	canLead: boolean;
 	/** The place of the socket of a leader that does not answer. It is not connected to, but replaced. */
 	replaces?: string | undefined;
-	/** The start lock, if this process holds it. It is released afterwards. */
+	/** If this process holds it. It is released afterwards. */
 	lock?: Release | undefined;
 };
 
-/** The part of a process in the elections of an account. */
 export type Election = {
-	/** The random id of this process. */
 	id: string;
 	elect(options: ElectOptions): Promise<ElectionResult>;
-	/** Takes the start lock; undefined while another process holds it. */
+	/** Undefined while another process holds it. */
 	takeLock(): Promise<Release | undefined>;
 	/** Listens on the socket by which others know that this process has not ended. */
 	listen(): Promise<void>;
-	/** Whether a process of this host has ended; false if that cannot be known. */
+	/** False if that cannot be known. */
 	hasEnded(id: string): Promise<boolean>;
 	leaderPath(): string | undefined;
 	close(): void;
@@ -106,7 +100,7 @@ export function createElection({ id, clock, paths }: ElectionOptions): Election 
 		return () => void undefinedIfMissing(() => unlinkSync(path));
 	}
 
-	/** Removes the sockets that killed processes have left behind. */
+	/** Killed processes leave them behind. */
 	async function removeDeadSockets() {
 		const { leader, process } = paths();
 		const folder = dirname(leader);
@@ -175,7 +169,6 @@ export function createElection({ id, clock, paths }: ElectionOptions): Election 
 	};
 }
 
-/** Returns what identifies the file at a path; undefined if there is none. */
 function placeOf(path: string): string | undefined {
 	const found = statSync(path, { throwIfNoEntry: false });
 	return found && `${found.ino} ${found.birthtimeMs}`;
@@ -191,7 +184,7 @@ function isLinked(from: string, path: string): boolean {
 	}
 }
 
-/** Removes the lock of a process that has ended. Another process may have replaced it since then: its lock goes back. */
+/** Another process may have replaced it since then: its lock goes back. */
 function removeLockOf(ended: string | undefined, path: string, removed: string) {
 	if (undefinedIfMissing(() => renameSync(path, removed) ?? true) === undefined) return;
 	if (placeOf(removed) !== ended) isLinked(removed, path);
@@ -232,7 +225,6 @@ async function leadingAt(path: string, id: string): Promise<ElectionResult> {
 	return { role: 'leader', listener: { server, isInPlace, close } };
 }
 
-/** Ends a role that the process does not need any more. */
 export function discardElection(result: ElectionResult): void {
 	if (result.role === 'leader') result.listener.close();
 	if (result.role === 'follower') result.socket.destroy();

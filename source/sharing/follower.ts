@@ -12,13 +12,11 @@ import { heartbeatMs } from './leader.ts';
 import { isBelieved, ownFacts } from './shared-facts.ts';
 import { createLineSocket, lineOf, type Message } from './socket.ts';
 
-/** A process that receives everything that a leader reads. */
 export type Follower = {
-	/** Sends a fact of this process to all other processes. */
 	share(fact: Fact): void;
 	setAttention(attention: Attention): void;
 	readNow(reads: readonly Read[] | undefined): void;
-	/** Notes that a read of the list by this process was answered, or has failed. */
+	/** Of the list, by this process itself. */
 	noteOwnRead(isAnswered: boolean): void;
 	/** Whether this process reads in the place of a silent leader. */
 	isStandingIn(): boolean;
@@ -29,20 +27,16 @@ type FollowerOptions = {
 	account: string;
 	store: Store;
 	clock: Clock;
-	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;
 	election: Pick<Election, 'id' | 'takeLock'>;
 	socket: Socket;
 	ownWatch: Pick<OwnWatch, 'readListOnce'>;
 	/** Whether the platform accepts the credentials of this process, so that it could lead. */
 	canRead: () => boolean;
-	/** Starts or pauses the reads of this process. */
 	setReading: (isReading: boolean) => void;
-	/** Called with whether a person used the terminal of this process last. */
 	onUsedLast: (isThisProcess: boolean) => void;
 	/** Called when this process must take the place of its leader, with the start lock if this process holds it. */
 	onUseless: (lock: Release | undefined) => void;
-	/** Called when the connection has ended. */
 	onEnd: () => void;
 };
 
@@ -69,7 +63,6 @@ const largestTime = 8.64e15;
 
 const ofOtherText = 'another pane cannot read: ';
 
-/** Follows the leader at the other end of a connection. */
 export function createFollower(options: FollowerOptions): Follower {
 	const { account, store, clock, random, election, setReading } = options;
 	let leader = '';

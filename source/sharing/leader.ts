@@ -10,11 +10,8 @@ import type { Listener } from './election.ts';
 import { isBelieved, stateFacts } from './shared-facts.ts';
 import { createLineSocket, type LineSocket, lineOf, type Message } from './socket.ts';
 
-/** The process that reads, with the processes that follow it. */
 export type Leader = {
-	/** Sends a fact of this process to all followers. */
 	share(fact: Fact): void;
-	/** Notes what a person sees at this process. */
 	setAttention(attention: Attention): void;
 	close(): void;
 };
@@ -24,13 +21,11 @@ type LeaderOptions = {
 	store: Store;
 	clock: Clock;
 	listener: Listener;
-	/** The id of this process. */
 	id: string;
 	watch: Pick<Watch, 'setAttention' | 'readNow' | 'wake'>;
 	attention: Attention;
 	/** Whether a person looks at this process, so that its terminal may ring. */
 	hasScreen: boolean;
-	/** Called when a person begins to use another terminal, or the one of this process. */
 	onUsedLast: (isThisProcess: boolean) => void;
 	/** Called when a follower has read the list itself. */
 	onReadElsewhere: () => void;
@@ -190,11 +185,8 @@ export function createLeader(options: LeaderOptions): Leader {
 	};
 }
 
-/**
- * Joins the attention of people at several panes: the visible rows of all, and the details in the pane that was used last.
- * If no pane shows details, the time since which the cursor rests is that of the first pane.
- */
-export function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
+/** The visible rows of all panes, and the details in the pane that was used last. */
+function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
 	const { detailId, restingSince } = attentions.reduce((a, b) =>
 		b.detailId !== undefined && (a.detailId === undefined || b.attendedUntil > a.attendedUntil)
 			? b

@@ -4,13 +4,9 @@ import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
 import type { Election } from './election.ts';
 
-/**
- * Says whether this process records: whether it writes what was read to the log, keeps the last known fleet and runs the
- * hooks. The leader does. Where nobody leads, so does a process that reads for itself.
- */
+/** A recorder writes what was read to the log, keeps the last known fleet and runs the hooks. */
 export type Recorder = {
 	isRecorder(): boolean;
-	/** Adds a listener that is called whenever this process begins to record. Returns a function that removes it. */
 	onBecoming(listener: () => void): () => void;
 };
 
@@ -32,10 +28,7 @@ export function createRecorder(isAtFirst: boolean): OwnRecorder {
 
 const retryMs = 2_000;
 
-/**
- * Lets a process that stays off the socket, such as a command or a pane with `--alone`, record while nobody leads. Its
- * connection says nothing, and ends with the leader.
- */
+/** For a process that stays off the socket. Its connection says nothing, and ends with the leader. */
 export function recordWhileNobodyLeads(
 	{ leaderPath }: Pick<Election, 'leaderPath'>,
 	recorder: OwnRecorder,

@@ -61,10 +61,7 @@ function partOf(reading: Reading, fields: ReadonlySet<ReadingField>): Reading {
 	return part as Reading;
 }
 
-/**
- * Returns the facts that a process tells of itself: the share that a person chose, the operations that have not ended, and
- * those that have ended in batches that go on.
- */
+/** The share that a person chose, the operations that go on, and those that have ended in batches that go on. */
 export function ownFacts(
 	account: string,
 	{ chosenShare, operations, endedOperations }: AccountState,
@@ -103,10 +100,7 @@ export function audienceOf(fact: Fact, account: AccountState): 'followers' | 'pa
 /** The rate limits let even all panes together not send this many operations in an hour. */
 const maxOperations = 2_000;
 
-/**
- * Whether a fact of another process is believed. A leader that was stopped may tell an old list when it continues. No correct
- * program tells of the operations of this process, or of operations without end.
- */
+/** A leader that was stopped may tell an old list. No correct program tells of the operations of this process. */
 export function isBelieved(fact: Fact, account: AccountState, now: number): boolean {
 	if (fact.type === 'listRead')
 		return !isLongOutdated(fact.askedAt ?? fact.at, account.contact?.fleetAt, now);

@@ -10,13 +10,11 @@ import { createLeader, type Leader } from './leader.ts';
 import type { OwnRecorder } from './recorder.ts';
 import { audienceOf } from './shared-facts.ts';
 
-/** The watch of an account that all processes on the host share: one of them reads. */
 export type SharedWatch = Watch & {
 	/** Ends the leading role, so that another process can lead while this one is suspended. */
 	leave(): void;
-	/** Leads or follows again. */
 	rejoin(): void;
-	/** Whether a person used the terminal of this process last, so that it may ring. */
+	/** So that its terminal may ring. */
 	isUsedLast(): boolean;
 };
 
@@ -26,10 +24,8 @@ type SharedWatchOptions = {
 	ownWatch: OwnWatch;
 	store: Store;
 	clock: Clock;
-	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;
 	election: Election;
-	/** Learns whether this process leads, or reads alone where no process can lead. */
 	recorder: Pick<OwnRecorder, 'set'>;
 	initialAttention: Attention;
 	/** Whether a person looks at this process, so that its view decides what is read, and its terminal may ring. */
@@ -77,11 +73,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let isUsedLast = true;
 	/** Whether the platform accepts the credentials of this process. */
 	let canRead = true;
-	/** Since when the reads of the list of this process fail. */
 	let failingSince: number | undefined;
-	/** Whether a follower has read the list although this process cannot. */
 	let isReadElsewhere = false;
-	/** How many connections to a leader have ended at once. */
 	let shortConnections = 0;
 	/** Grows with each election and each end of a role, so that the result of an earlier election is ignored. */
 	let term = 0;
@@ -145,7 +138,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		setReading(true);
 	}
 
-	/** A leader that cannot read leaves the role to a process that can. */
 	function resignIfBlind() {
 		if (!leader || !isReadElsewhere || failingSince === undefined) return;
 		if (clock.monotonic() - failingSince >= blindAfterMs) noteCanRead(false);
@@ -211,10 +203,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (audience === 'panes') follower?.share(fact);
 	}
 
-	/**
-	 * Notes what a fact of this process says about its credentials. A sign-in proves little: a token from the cache counts as
-	 * one before the platform has accepted it. So only a follower, which sends no reads, goes by it.
-	 */
+	/** A cached token counts as a sign-in before the platform has accepted it, so only a follower, which sends no reads, goes by it. */
 	function noteOwnRead(fact: Fact) {
 		if (fact.type === 'signInFailed') noteCanRead(false);
 		if (fact.type === 'signedIn' && follower) noteCanRead(true);
@@ -231,7 +220,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		follower?.noteOwnRead(true);
 	}
 
-	/** Ends the current role of this process. The other processes notice at once. */
+	/** The other processes notice at once. */
 	function endRole() {
 		term += 1;
 		cancelElection();

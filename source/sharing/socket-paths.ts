@@ -15,20 +15,18 @@ const longestName = 'process-123456789012-12345678.sock.12345678';
 type SocketOwner = {
 	/** The folder of the state, so that programs that share the limits also share the watch. */
 	stateFolder: string;
-	/** The key of the account. */
 	account: string;
 	/** Identifies this machine and its current boot. Two machines may share a home directory. */
 	hostId: string;
 };
 
-/** The sockets of an account on this host. */
 export type SocketPaths = {
 	leader: string;
-	/** Returns the socket by which others know that a process has not ended. */
+	/** By which others know that a process has not ended. */
 	process(id: string): string;
 };
 
-/** Returns the paths of the sockets, in a folder that only this user can enter. Throws if there is no such folder. */
+/** In a folder that only this user can enter. Throws if there is no such folder. */
 export function socketPathsOf({ stateFolder, account, hostId }: SocketOwner): SocketPaths {
 	const owner = shortHash(`${account}\n${hostId}`, 12);
 	const isShort = Buffer.byteLength(join(stateFolder, longestName)) <= maxPathBytes;
@@ -44,10 +42,7 @@ export function socketPathsOf({ stateFolder, account, hostId }: SocketOwner): So
 	};
 }
 
-/**
- * Returns the path of the socket of an account in earlier builds, whose panes share nothing with this one; undefined if
- * there is none.
- */
+/** Panes of earlier builds share nothing with this one. */
 export function earlierSocketOf({ stateFolder, account, hostId }: SocketOwner): string | undefined {
 	const owner = shortHash(`${account}\n${hostId}`, 12);
 	const names = [`watch-${owner}-p3.sock`, `leader-${owner}-1.sock`];

@@ -41,7 +41,6 @@ const messageSchema = v.unionOf({
 	readAnswered: {},
 });
 
-/** A message between the processes that share the watch of an account. */
 export type Message = v.ValueOf<typeof messageSchema>;
 
 const validMessage = validatorOf(messageSchema);
@@ -49,7 +48,7 @@ const validMessage = validatorOf(messageSchema);
 /** Whether a line may have a text that is not clean. A list that arrives every few seconds rarely does. */
 const mayBeUnclean = (line: string) => /[^ -~]|\\[^"\\]|[^"]{4000}/.test(line);
 
-/** Returns the message in a line, with clean texts; undefined if it is damaged or of an unknown type. */
+/** With clean texts; undefined if the line is damaged or of an unknown type. */
 export function messageFrom(line: string): Message | undefined {
 	const message = validMessage.parse(jsonFrom(line));
 	const list = message?.type === 'fact' && message.fact.type === 'listRead' && message.fact;
@@ -61,7 +60,6 @@ export function messageFrom(line: string): Message | undefined {
 
 export const lineOf = (message: Message): string => `${JSON.stringify(message)}\n`;
 
-/** Sends and receives messages over a connection. */
 export type LineSocket = {
 	send(line: string): void;
 	close(): void;
@@ -133,10 +131,7 @@ export function createLineSocket(socket: Socket, options: LineSocketOptions): Li
 	};
 }
 
-/**
- * Connects to the process that listens at a path; undefined if no process does. A slow or stopped process still accepts
- * connections, so only a refused one shows that a socket is dead.
- */
+/** A slow or stopped process still accepts connections, so only a refused one shows that a socket is dead. */
 export function connectTo(path: string): Promise<Socket | undefined> {
 	return new Promise((resolve, reject) => {
 		const socket = connect(path);
@@ -151,7 +146,7 @@ export function connectTo(path: string): Promise<Socket | undefined> {
 	});
 }
 
-/** Whether a process listens at a path. If that cannot be found out, it may. */
+/** If that cannot be found out, it may. */
 export async function isListening(path: string): Promise<boolean> {
 	try {
 		const socket = await connectTo(path);

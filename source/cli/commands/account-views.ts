@@ -1,7 +1,6 @@
 import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
-import type { JsonFields, JsonRecord } from '../../script/command.ts';
-import { isoTime } from '../../script/iso-time.ts';
+import { isoTime, type JsonFields, type JsonRecord } from '../../script/command.ts';
 import { type AccountView, labelledLines, printView } from '../../script/print.ts';
 import { creditsValues, renewsAtOf, subscriptionValues } from '../../views/billing.ts';
 import { models as modelsView } from '../../views/models.ts';
@@ -9,8 +8,6 @@ import type { Scene } from '../../views/scene.ts';
 import { countVersions, versions as versionsView } from '../../views/versions.ts';
 import type { Command } from '../command.ts';
 import { readingOptions, severalReadingOptions } from '../options.ts';
-
-// The commands that print a view of an account: what each reads, the lines of the view, and its JSON.
 
 type ViewCommand = Omit<Command, 'run'> & { view: AccountView };
 

@@ -1,7 +1,8 @@
 import { exitCodes } from '../../foundation/error.ts';
-import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
+import { confirmRequest, sendAfterRateLimits } from '../../script/billing-request.ts';
 import type { JsonFields, JsonRecord } from '../../script/command.ts';
 import { withFleet } from '../../script/fleet.ts';
+import { printRecord } from '../../script/print.ts';
 import { billingStartedText } from '../../views/phrases/billing-request.ts';
 import type { Command } from '../command.ts';
 import { changingOptions } from '../options.ts';

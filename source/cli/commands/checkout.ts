@@ -1,9 +1,10 @@
 import { exitCodes } from '../../foundation/error.ts';
 import { qrCode } from '../../lines/qr.ts';
-import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
+import { confirmRequest, sendAfterRateLimits } from '../../script/billing-request.ts';
 import type { JsonFields, JsonRecord, ParsedArgs } from '../../script/command.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
+import { printRecord } from '../../script/print.ts';
 import type { Host } from '../../session/host.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import type { Command } from '../command.ts';

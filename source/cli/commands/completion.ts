@@ -124,7 +124,6 @@ function candidatesOrNone(
 	}
 }
 
-/** What a command line says of its accounts. */
 type Known = { host: Host; profiles: readonly string[]; isForAll: boolean };
 
 function candidatesFor(

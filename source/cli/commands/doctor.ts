@@ -30,7 +30,12 @@ import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
-import type { JsonFields, JsonRecord, ParsedArgs } from '../../script/command.ts';
+import {
+	type JsonFields,
+	type JsonRecord,
+	jsonText,
+	type ParsedArgs,
+} from '../../script/command.ts';
 import { createPasswordQuestions } from '../../script/prompt.ts';
 import { createConnection } from '../../session/connection.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
@@ -49,12 +54,12 @@ import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
-/** The result of one check. It contains no secrets, so it can go into a bug report. */
+/** It contains no secrets, so it can go into a bug report. */
 type Check = {
 	about: string;
 	state: 'right' | 'unsure' | 'wrong' | 'skipped';
 	said: string;
-	/** The profile that was checked, if there are several. */
+	/** The profile, if there are several. */
 	account?: string;
 	advice?: string | undefined;
 };
@@ -100,7 +105,7 @@ export const doctor: Command = {
 			const report = { version: host.version, at, checks } satisfies JsonRecord<
 				typeof doctorFields
 			>;
-			stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+			stdout.write(jsonText(report));
 		} else {
 			const { hasUnicode } = environmentFrom(env);
 			stdout.write(`${reportOf(checks, args.flag('verbose'), hasUnicode)}\n`);
@@ -285,7 +290,6 @@ function ownCommandChecks(host: Host): readonly Check[] {
 	];
 }
 
-/** Whether a command finds a program that this user may execute. */
 function isProgram(name: string, { program }: Host): boolean {
 	const folders = name.includes('/') ? [''] : (program.env['PATH'] ?? '').split(delimiter);
 	return folders.some(folder => {
@@ -299,7 +303,6 @@ function isProgram(name: string, { program }: Host): boolean {
 	});
 }
 
-/** Checks whether other users can read or change the configuration and what crowsnest keeps. */
 function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[] {
 	const { configPath, statePath, tokensPath } = pathsOf(host);
 	const kept = ['log', 'limits'].map(name =>
@@ -386,7 +389,7 @@ function proxyCheck({ program: { env } }: Host): Check {
 	}
 }
 
-/** Signs in and sends every read. The first one that fails tells what is wrong with the network or the certificate. */
+/** The first read that fails tells what is wrong with the network or the certificate. */
 async function accountChecks(
 	host: Host,
 	account: AccountSettings,
@@ -450,7 +453,7 @@ async function accountChecks(
 	}
 }
 
-/** Says which settings a person chose in the monitor. They win over the configuration. */
+/** They win over the configuration. */
 function chosenSettingsChecks(host: Host, account: AccountSettings): Check[] {
 	const kept = accountMemory(host, [accountKey(account)]).read().settings ?? {};
 	const choices = validSettingChoices(kept, configuredSettingWords([account.preferences]));
@@ -481,7 +484,6 @@ function signInCheck(
 	return wrong(about, message, advice);
 }
 
-/** Sends a read, and says what its answer contains. */
 async function contentsOf(
 	read: Exclude<ReadName, 'list'>,
 	platform: Platform,
@@ -496,7 +498,6 @@ async function contentsOf(
 	return fieldsText([await send(id, request)]);
 }
 
-/** What an answer contains, and what is strange about it. */
 type Found = { said: string; advice?: string };
 
 function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Found {
@@ -529,7 +530,6 @@ function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Fou
 	return found;
 }
 
-/** Lists the names of the fields that have a value in at least one reading. */
 function fieldsText(readings: readonly Reading[]): string {
 	const fields = readings.flatMap(reading => Object.entries(reading));
 	const names = new Set(fields.flatMap(([name, value]) => (value === null ? [] : [name])));
@@ -618,10 +618,8 @@ function unicodeCheck({ hasUnicode, printsUnknownSequences }: Features): Check {
 	return unsure('UTF-8', 'no: symbols are drawn in ASCII', advice);
 }
 
-/** The settings of tmux, in the words in which it tells them. */
 type TmuxSettings = { focusEvents: string; allowPassthrough: string; setClipboard: string };
 
-/** Asks tmux, in which the program runs, for its settings; undefined if it tells none. */
 function askTmux(env: NodeJS.ProcessEnv, clock: Host['clock']): Promise<TmuxSettings | undefined> {
 	const format = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 	return new Promise(resolve => {

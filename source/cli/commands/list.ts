@@ -9,6 +9,7 @@ import { table } from '../../lines/table.ts';
 import type { MapField } from '../../screen/map-look.ts';
 import {
 	errorFromFailure,
+	jsonText,
 	type ParsedArgs,
 	withAccount,
 	wrongValueText,
@@ -33,8 +34,8 @@ import {
 	orderedRows,
 	unreadableLine,
 } from '../../script/list-table.ts';
-import { accountsFor, jsonText, printed, printerFor } from '../../script/print.ts';
-import { accountOf, accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
+import { accountsFor, printed, printerFor } from '../../script/print.ts';
+import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
@@ -100,7 +101,6 @@ export const list: Command = {
 	},
 };
 
-/** How a person wants to see the list. A field that is undefined was not chosen. */
 type ListLook = {
 	isJson: boolean;
 	grouping: MapField | undefined;
@@ -109,7 +109,6 @@ type ListLook = {
 	limit: number | undefined;
 };
 
-/** Returns how to show the list according to the options. Throws if the options contradict each other. */
 function lookFrom(args: ParsedArgs): ListLook {
 	const chosen = args
 		.list('columns')
@@ -144,7 +143,6 @@ function orderingFrom(text: string | undefined): Ordering | undefined {
 	return { by, isReversed: direction === 'desc' };
 }
 
-/** The computers of an account that the list prints. */
 type Result = Listed & { fleet: Fleet };
 
 /** Prints the accounts as they answer. An order, a limit, groups and JSON are of all accounts together, at the end. */
@@ -188,8 +186,7 @@ async function listAll(
 
 	const code = await readAccounts(host, args, fleets, read, results => {
 		answered.push(...results);
-		for (const { account, fleet } of results)
-			stderr.write(unreadableLine(account, accountOf(fleet)));
+		for (const { account, fleet } of results) stderr.write(unreadableLine(account, fleet.label));
 		if (!isJoint) print(results);
 	});
 	if (code === exitCodes.done) filter.refuseUnknownStatus(answered.map(({ account }) => account));
@@ -209,7 +206,6 @@ async function listAll(
 	return kept.length < fleets.length ? exitCodes.partial : failure.code;
 }
 
-/** Reads what the filter, the order and the columns need, and the reasons of the errors that are shown. */
 async function readWhatIsShown(
 	fleet: Fleet,
 	look: ListLook,
@@ -223,7 +219,6 @@ async function readWhatIsShown(
 	await readReasons(fleet, reasonsThatCount(fleet.accountNow(), look, filter, now));
 }
 
-/** Returns the computers in error whose reasons a list prints, in its order, or that a filter has to know. */
 function reasonsThatCount(
 	account: AccountState,
 	{ grouping, columns: chosen, ordering, limit }: ListLook,
@@ -255,13 +250,12 @@ function recordsOf(
 	return computers.map(({ computer, account, fleet }) => {
 		const { publicAddress } = fleet.session.platform;
 		const record = computerRecord(computer, publicAddress, account.listFields);
-		return withAccount(record, accountOf(fleet));
+		return withAccount(record, fleet.label);
 	});
 }
 
 //  eu-north    7  1 error, 6 active
 
-/** Counts the computers of each group by their status, as the map does. */
 function groupLines(results: readonly Result[], grouping: MapField, now: number) {
 	const accounts = results.map(({ fleet, account }) => {
 		return { profile: fleet.session.profile, state: account };

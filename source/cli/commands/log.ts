@@ -9,7 +9,7 @@ import { changeOf, entryFrom, type LogEntry as SavedEntry } from '../../journal/
 import { readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
-import { createNotify, type ParsedArgs, withAccount } from '../../script/command.ts';
+import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
 import {
 	accountsForWords,
 	type ChosenByWords,
@@ -18,9 +18,9 @@ import {
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
-import { jsonText, printed, printerFor } from '../../script/print.ts';
+import { printed, printerFor } from '../../script/print.ts';
 import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts';
-import { accountCells, readAccounts } from '../../script/read-accounts.ts';
+import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { machineIdOf, openElection } from '../../session/processes.ts';
@@ -91,9 +91,8 @@ export const log: Command = {
 		logged.sort((one, other) => latestOf(other.entry).at - latestOf(one.entry).at);
 		const shown = logged.slice(0, limit);
 		if (args.flag('json')) {
-			const isOneOfSeveral = accounts.length > 1;
 			const records = shown.map(({ account, entry }) =>
-				withAccount(changeRecord(latestOf(entry)), isOneOfSeveral ? account.name : undefined),
+				withAccount(changeRecord(latestOf(entry)), labelAmong(accounts, account)),
 			);
 			program.stdout.write(jsonText(records));
 			return exitCodes.done;
@@ -121,7 +120,7 @@ export const log: Command = {
 	},
 };
 
-/** Returns the accounts whose log is printed. Computers without an account in front are looked for in all of them. */
+/** Computers without an account in front are looked for in all of them. */
 function accountsOfLog(host: Host, args: ParsedArgs): ChosenByWords {
 	const settings = loadSettingsOfAll(host, args);
 	if (args.positionals.length === 0 || settings.kind !== 'accounts')
@@ -129,7 +128,7 @@ function accountsOfLog(host: Host, args: ParsedArgs): ChosenByWords {
 	return accountsForWords(host, args, args.positionals, loadSettingsOfAll);
 }
 
-/** Returns the changes of these computers, by their id or a name that they had; all changes if no computer is named. */
+/** By their id, or a name that they had. */
 function changesAbout(
 	changes: readonly Change[],
 	{ name: account }: AccountSettings,
@@ -152,7 +151,6 @@ function nameIn(change: Change): string | undefined {
 	return change.type === 'operationMoved' ? change.wish.name : undefined;
 }
 
-/** Folds changes into entries, as the log view does. With `isEach`, each change is an entry. */
 const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogEntry[] =>
 	isEach
 		? changes.map((change): LogEntry => ({ type: 'change', change })).toReversed()
@@ -160,7 +158,7 @@ const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogE
 
 type SeenChange = Pick<SavedEntry, 'account' | 'what'>;
 
-/** Reads the computers, and returns what has changed. A monitor that runs writes it to the log only when it sees it. */
+/** A monitor that runs writes a change to the log only when it sees it. */
 async function readNow(
 	host: Host,
 	args: ParsedArgs,
@@ -181,7 +179,7 @@ async function readNow(
 	return seen;
 }
 
-/** If a monitor runs, says how old its data is, because the log is only as new as what the monitor has read. */
+/** The log is only as new as what a monitor has read. */
 async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: string) => void) {
 	for (const account of accounts) {
 		const leader = await stateOfLeader(host, accountKey(account));
@@ -209,10 +207,7 @@ function changesOf(
 	);
 }
 
-/**
- * Says that the outcome of an operation is unknown if its process was killed and no later process has found out the
- * outcome.
- */
+/** An outcome is unknown if the process was killed and no later process has found it out. */
 async function withUnknownOutcomes(
 	host: Host,
 	account: AccountSettings,

@@ -62,10 +62,7 @@ export const login: Command = {
 	},
 };
 
-/**
- * Runs the sign-in that a person starts while the monitor shows the demo. Resolves with true if an account was set up.
- * For the monitor of a screen reader, it writes only plain lines.
- */
+/** Resolves with true if an account was set up. For a screen reader, it writes only plain lines. */
 export async function logInFromMonitor(
 	host: Host,
 	args: ParsedArgs,
@@ -116,10 +113,7 @@ type Field = Exclude<SignInField, 'way' | 'profile'>;
 type Answers = Partial<Record<Field, string>>;
 type Notify = (line: string) => void;
 
-/**
- * Asks for the addresses and the credentials, signs in with them, and saves everything except the password. After a
- * refusal, asks again for what was refused, until the sign-in works or a person presses Ctrl-C.
- */
+/** After a refusal, asks again for what was refused, until the sign-in works or a person presses Ctrl-C. */
 async function signIn(
 	host: Host,
 	args: ParsedArgs,
@@ -164,7 +158,6 @@ async function signIn(
 	}
 }
 
-/** Returns the account that the answers describe. Throws a usage error if some are missing. */
 function accountOf(
 	name: string,
 	fields: readonly Field[],
@@ -185,7 +178,6 @@ function accountOf(
 		: accountFromAnswers(name, { url, authUrl, anonKey, email, password }, tokenPath);
 }
 
-/** Saves the token and the profile of an account whose sign-in worked, and says so. */
 function saveAccount(
 	host: Host,
 	account: ReachableAccount,
@@ -219,10 +211,7 @@ function saveAccount(
 	return exitCodes.done;
 }
 
-/**
- * Returns what to ask again after a refusal. A secret was typed unseen, so it is more likely to be wrong than the
- * rest. If no answer was refused, the same ones can be tried again.
- */
+/** A secret was typed unseen, so it is more likely to be wrong than the rest. */
 async function fieldsToRepeat(
 	refused: readonly Field[],
 	fields: readonly Field[],
@@ -237,7 +226,6 @@ async function fieldsToRepeat(
 	return last.includes('token') ? [...refused, ...last] : refused;
 }
 
-/** Returns the answers in the options, the environment and standard input. */
 async function givenAnswers(
 	{ program }: Host,
 	args: ParsedArgs,
@@ -266,10 +254,7 @@ async function givenAnswers(
 	return given;
 }
 
-/**
- * Runs the password command of the profile, but not for another identity provider, which must not receive that
- * password. If the command fails on a terminal, a person types the password instead.
- */
+/** Another identity provider must not receive the password of the profile. */
 async function passwordOfProfile(
 	host: Host,
 	{
@@ -294,13 +279,9 @@ async function passwordOfProfile(
 	}
 }
 
-/** The answer that goes back to the previous question. */
 const backAnswer = '<';
 
-/**
- * Asks for each field until its answer is valid. Enter alone accepts the earlier answer, but never an earlier password
- * or token. Going back asks the question before, even if it is not one of these.
- */
+/** Enter alone accepts the earlier answer, but never an earlier password or token. */
 async function ask(
 	open: readonly Field[],
 	fields: readonly Field[],
@@ -343,7 +324,6 @@ async function ask(
 const storedTokenHint =
 	'A Bearer token of the platform. It is stored in a file that only you can read';
 
-/** Asks whether to open the profile by default, if there are others. */
 async function offerAsDefault(
 	host: Host,
 	name: string,
@@ -360,7 +340,6 @@ async function offerAsDefault(
 	if (failure !== undefined) notify(`The default is not saved: ${failure}`);
 }
 
-/** Returns the name of the profile to save: the chosen one, or else the one that is opened by default. */
 function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
 	const flagged = args.list('profile');
 	const chosen = flagged.length > 0 ? flagged : splitNames([program.env[profileVariable] ?? '']);

@@ -32,13 +32,12 @@ Without a command, crowsnest opens the monitor. It shows what each computer is d
 updates computers at the press of a key. Options may also precede the name of a command.
 `;
 
-/** A part of a page of the documentation. An entry is a row of a table. */
+/** An entry is a row of a table. */
 type Block =
 	| { type: 'title' | 'subtitle' | 'text'; text: string }
 	| { type: 'entry'; term: string; text: string }
 	| { type: 'code'; lines: readonly string[] };
 
-/** Reads the Markdown in which the documentation is written. */
 function* blocksOf(page: string): Generator<Block> {
 	const topLevel = page.startsWith('# Reference') ? 2 : 1;
 	let code: string[] | undefined;
@@ -80,7 +79,6 @@ function entryFrom(header: readonly string[], cells: readonly string[]): Block {
 		: { type: 'entry', term, text: `${text} (${more})` };
 }
 
-/** Returns a text without the marks for code and links. */
 const plain = (text: string) =>
 	text
 		.replaceAll(/`` (.*?) ``|`([^`]*)`/g, '$1$2')
@@ -110,7 +108,7 @@ function plainLines(block: Block, width: number): readonly string[] {
 	}
 }
 
-/** Writes the macros of man(7). Every text is escaped, so that groff never takes one for a macro. */
+/** Every text is escaped, so that groff never takes one for a macro. */
 function roff(blocks: readonly Block[], version: string): string {
 	const title = `.TH CROWSNEST 1 "" ${roffArgument(`crowsnest ${version}`)} "User Commands"`;
 	return `${[title, ...blocks.map(macrosOf)].join('\n')}\n`;

@@ -13,9 +13,8 @@ import {
 import { accountsForWord } from '../../script/computer-words.ts';
 import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
-import { accountOf } from '../../script/read-accounts.ts';
+import { printRecord } from '../../script/print.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { severalReadingOptions } from '../options.ts';
@@ -69,10 +68,7 @@ export const open: Command = {
 				if (address === null) {
 					throw notPublishedError(`Port ${port} of ${record.name} has no token that shares it`);
 				}
-				const text = args.flag('json')
-					? JSON.stringify(withAccount(record, accountOf(fleet)), undefined, 2)
-					: cleanForTerminal(address);
-				host.program.stdout.write(`${text}\n`);
+				printRecord(host, args, withAccount(record, fleet.label), address);
 				return exitCodes.done;
 			},
 		);
@@ -114,7 +110,6 @@ async function readPublishedPort(
 	throw notPublishedError(`Port ${port} of ${name} is not published`, advice);
 }
 
-/** Returns the port of a computer that has published one. Throws if there are none or several. */
 function onlyPortOf(name: string, ports: readonly PublishedPort[] | null | undefined): number {
 	if (!ports) throw new UsageError(`The platform does not report ports: name the port of ${name}`);
 	const [only, ...others] = ports.map(({ port }) => port);
@@ -124,10 +119,7 @@ function onlyPortOf(name: string, ports: readonly PublishedPort[] | null | undef
 	throw new UsageError(`${name} publishes several ports. Name one: ${all}`);
 }
 
-/**
- * Returns the change with which this host published the port, unless it was unpublished or the computer removed since
- * then. A request that the platform refused changes nothing.
- */
+/** A request that the platform refused changes nothing. */
 function lastPublication(
 	changes: readonly Change[],
 	id: string,

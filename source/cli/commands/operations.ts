@@ -5,8 +5,6 @@ import { outcomeFields } from '../../script/outcomes.ts';
 import type { Command, Option } from '../command.ts';
 import { changingOptions, filterOption } from '../options.ts';
 
-// The commands for operations, such as `start` and `stop`, differ only in their help, arguments and options.
-
 const portOption: Option = {
 	name: 'port',
 	valueName: 'PORT',
@@ -51,7 +49,6 @@ const optionsBySubject = {
 	account: createOptions,
 } as const;
 
-/** Creates the subcommand of an operation. */
 export function operationCommand(operation: OperationId): Command {
 	const { commandName: name, help, subject, examples = [] } = operationRowOf(operation);
 	const { options = [], ...details } = optionsBySubject[subject];

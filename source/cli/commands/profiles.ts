@@ -1,6 +1,6 @@
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import type { JsonFields, JsonRecord } from '../../script/command.ts';
+import { type JsonFields, type JsonRecord, jsonText } from '../../script/command.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { loadProfiles, loadSettings, problemLines, readConfig } from '../../session/settings.ts';
 import type { Command } from '../command.ts';
@@ -41,7 +41,7 @@ export const profiles: Command = {
 			const unset = { password: '', readOnly: false, production: false };
 			rows.push({ ...unset, name, url, email, isUsed: true, short });
 		}
-		if (args.flag('json')) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
+		if (args.flag('json')) stdout.write(jsonText(rows));
 		else if (rows.length === 0)
 			stdout.write('No profiles yet. Run `crowsnest login` to add one.\n');
 		else stdout.write(`${alignedLines(rows.map(cellsOf)).join('\n')}\n`);

@@ -1,7 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { CommandError, exitCodes, fileErrorText, UsageError } from '../../foundation/error.ts';
-import type { Recorder } from '../../journal/recorder.ts';
-import { createRecorder } from '../../journal/recorder.ts';
+import {
+	CommandError,
+	exitCodes,
+	fileErrorText,
+	hasCode,
+	UsageError,
+} from '../../foundation/error.ts';
+import { createRecorder, type Recorder } from '../../journal/recorder.ts';
 import type { Badge } from '../../lines/theme.ts';
 import type { OpenMonitorOptions } from '../../monitor/open-accounts.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
@@ -48,7 +53,7 @@ export const record: Command = {
 			recorderFailure = message;
 			indicator.end(`Recording stopped: ${message}`);
 		});
-		const openRecorded = await createRecordingOpener(host, args, {
+		const openRecorded = createRecordingOpener(host, args, {
 			recorder,
 			indicator,
 			fileName: name,
@@ -83,15 +88,9 @@ async function openRecorder(
 ): Promise<Recorder> {
 	const canOverwrite = args.flag('force');
 	try {
-		return await createRecorder({
-			path,
-			clock,
-			canOverwrite,
-			onProblem: onTrouble,
-		});
+		return await createRecorder({ path, clock, canOverwrite, onProblem: onTrouble });
 	} catch (error) {
-		const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-		if (exists) {
+		if (hasCode(error, 'EEXIST')) {
 			throw new CommandError('output', `${path} already exists`, 'Use --force to overwrite it.');
 		}
 		throw new CommandError('output', `Cannot write ${path}: ${fileErrorText(error)}`, '');
@@ -100,14 +99,13 @@ async function openRecorder(
 
 type RecordingIndicator = ReturnType<typeof createRecordingIndicator>;
 
-/** Creates the badge that shows in the monitor's header whether the recording is still running. */
 function createRecordingIndicator() {
 	let notify: (message: string) => void = () => {};
 	let badge: StoreApi<Badge> | undefined;
 	let hasEnded = false;
 	return {
 		notify: (message: string) => notify(message),
-		/** Creates the monitor's badge: `rec`, followed by the text of the account's own badge. */
+		/** `rec`, followed by the text of the account's own badge. */
 		attach({ text = '', colour = 'red' }: Partial<Badge>): StoreApi<Badge> {
 			badge = createStore(() => ({
 				text: hasEnded ? endedBadgeText : `rec ${text}`.trim(),
@@ -130,12 +128,11 @@ const endedBadgeText = 'rec ended';
 
 type RecordingOptions = { recorder: Recorder; indicator: RecordingIndicator; fileName: string };
 
-/** Returns a replacement for `openMonitor` that also records every fact of the session. */
-async function createRecordingOpener(
+function createRecordingOpener(
 	host: Host,
 	args: ParsedArgs,
 	{ recorder, indicator, fileName }: RecordingOptions,
-): Promise<typeof openMonitor> {
+): typeof openMonitor {
 	return async (_host, _args, options: OpenMonitorOptions) => {
 		indicator.notifyWith(options.onTrouble);
 		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.

@@ -98,22 +98,18 @@ async function openReplay(
 	};
 }
 
-/** Returns the badge of a replay. An account from environment variables has no profile name to show. */
+/** An account from environment variables has no profile name to show. */
 function badgeText({ accounts }: RecordingHeader): string {
 	const labels = accounts.map(({ account, label = account }) => label);
 	return ['replay', ...labels.filter(label => label !== 'environment')].join(' ');
 }
 
-/** Returns the names of the accounts by account; undefined if the recording has one. */
 function labelsOf({ accounts }: RecordingHeader): ReadonlyMap<string, string> | undefined {
 	if (accounts.length === 1) return undefined;
 	return new Map(accounts.map(({ account, label = account }) => [account, label]));
 }
 
-/**
- * Reads the key actions and the display options from the configuration. If the configuration is invalid,
- * the replay uses the defaults, because it needs no account.
- */
+/** If the configuration is invalid, the replay uses the defaults, because it needs no account. */
 async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
 	const settings = loadSettings(host, args);
 	const replayTable = replayActions(actions);

@@ -5,14 +5,14 @@ import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Line } from '../../lines/line.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
-import { errorFromFailure, errorText, withAccount } from '../../script/command.ts';
+import { errorFromFailure, errorText, jsonText, withAccount } from '../../script/command.ts';
 import { accountsForWord } from '../../script/computer-words.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
-import { jsonText, labelledLines, printed, printerFor } from '../../script/print.ts';
-import { accountOf, usesKept } from '../../script/read-accounts.ts';
+import { labelledLines, printed, printerFor } from '../../script/print.ts';
+import { usesKept } from '../../script/read-accounts.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { dataAgeText, detailValues, omittedPortsText, valueText } from '../../views/detail.ts';
 import { cellContextOf } from '../../views/fleet/cell-context.ts';
@@ -55,7 +55,7 @@ export const show: Command = {
 					(each, error) => {
 						code = exitCodes.partial;
 						if (keeps(each, error)) return false;
-						if (fleets.length > 1) stderr.write(errorText(error, report.isJson, each.name));
+						if (each.label) stderr.write(errorText(error, report.isJson, each.label));
 						return true;
 					},
 				);
@@ -70,7 +70,7 @@ export const show: Command = {
 				const { publicAddress } = fleet.session.platform;
 				const record = withAccount(
 					computerRecord(computer, publicAddress, fleet.accountNow().listFields),
-					accountOf(fleet),
+					fleet.label,
 				);
 				const printer = printerFor(host.program, terminalPreferencesFrom(args));
 				const lines = computerLines(fleet, computer, host.clock.now(), printer.theme.times);
@@ -83,13 +83,11 @@ export const show: Command = {
 
 const accountReads = ['subscription', 'release'] as const;
 
-/** Resolves with the failure of the reads of the computer, unless it is gone. */
 async function readAllDetails(
 	{ session, read, readStatus, readDetail }: Fleet,
 	id: string,
 ): Promise<Failure | undefined> {
-	// The subscription and the latest version only add details to the output, so they are read only if the
-	// limits allow both reads.
+	// They only add details to the output, so they are read only if the limits allow both reads.
 	const hasRoom = session.limiter.slots().other.free.read > accountReads.length;
 	const reads = hasRoom ? accountReads.map(read) : [];
 	const [status, detail] = await Promise.all([readStatus(id), readDetail(id), ...reads]);
@@ -100,7 +98,6 @@ const notRead = 'not read yet';
 
 const usages = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' } as const;
 
-/** Everything that is known about a computer, with a line for each value. What has no value has no line. */
 function computerLines(
 	fleet: Fleet,
 	computer: ComputerState,
@@ -122,7 +119,7 @@ function computerLines(
 		return value == null ? unread(field) : `${value} %`;
 	};
 	const values = [
-		['Account', accountOf(fleet) ?? ''],
+		['Account', fleet.label ?? ''],
 		['Name', reading.name ?? ''],
 		['Id', id],
 		...detailValues(account, computer, context).map(each => [each.label, valueText(each)] as const),

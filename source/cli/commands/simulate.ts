@@ -39,7 +39,6 @@ export const simulate: Command = {
 	},
 };
 
-/** Says in one line why the port cannot be listened on. */
 function portError(port: number, error: unknown): unknown {
 	const reason = hasCode(error, 'EADDRINUSE')
 		? 'another program uses it'

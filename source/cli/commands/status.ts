@@ -8,14 +8,15 @@ import { readFleetSummary } from '../../journal/fleet-file.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import {
 	createNotify,
+	isoTime,
 	type JsonFields,
 	type JsonRecord,
+	jsonText,
 	type ParsedArgs,
 	withAccount,
 } from '../../script/command.ts';
-import { isoTime } from '../../script/iso-time.ts';
-import { jsonText } from '../../script/print.ts';
 import { stateOfLeader } from '../../script/read-account.ts';
+import { labelAmong } from '../../script/read-accounts.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
@@ -32,13 +33,10 @@ import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../
 //  41 active · 2 error · 81.20 credits · 5 s · 1 of 3 accounts unknown
 //  no data
 
-/** The summary of an account that is known without a request, from a running monitor or from the last run. */
 type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
 
-/** The totals of the chosen accounts. */
 type Status = { summary: KnownSummary; accounts: readonly string[]; now: number };
 
-/** The numbers of a summary, which several accounts add up. */
 const counts = {
 	total: 'computers',
 	active: 'active computers',
@@ -59,7 +57,6 @@ const forCounts = <T>(textOf: (name: CountName) => T) =>
 
 type FormatField = { help: string; textOf: (status: Status) => string };
 
-/** The fields of --format: what each means, and its text. */
 const formatFields: Readonly<Record<string, FormatField>> = {
 	...forCounts(name => ({
 		help: counts[name],
@@ -146,7 +143,7 @@ export const status: Command = {
 		const accounts = requireAccounts(host, settings);
 		const found = await Promise.all(
 			accounts.map(async account => {
-				const notify = createNotify(program, isJson, nameAmong(accounts, account));
+				const notify = createNotify(program, isJson, labelAmong(accounts, account));
 				return { account, summary: await knownSummaryOf(host, account, notify) };
 			}),
 		);
@@ -161,7 +158,7 @@ export const status: Command = {
 		const now = clock.now();
 		if (isJson) {
 			const records = known.map(({ account, summary }) =>
-				withAccount(statusRecord(summary, now), nameAmong(accounts, account)),
+				withAccount(statusRecord(summary, now), labelAmong(accounts, account)),
 			);
 			program.stdout.write(jsonText(accounts.length > 1 ? records : records[0]));
 			return code;
@@ -181,9 +178,6 @@ export const status: Command = {
 	},
 };
 
-const nameAmong = (accounts: readonly AccountSettings[], { name }: AccountSettings) =>
-	accounts.length > 1 ? name : undefined;
-
 const nothingKnown = () =>
 	new CommandError(
 		'missing',
@@ -191,7 +185,6 @@ const nothingKnown = () =>
 		'Open crowsnest once, or run `crowsnest list`.',
 	);
 
-/** Returns the value of --format. Throws if it has a field that does not exist. */
 function formatFrom(args: ParsedArgs): string | undefined {
 	const format = args.text('format');
 	if (format === undefined) return undefined;
@@ -214,7 +207,6 @@ function ageOf({ summary, now }: Status): string {
 	return spacedAgeText(now - summary.readAt);
 }
 
-/** Returns what is known about an account without a request; undefined if nothing is known. */
 async function knownSummaryOf(
 	host: Host,
 	settings: AccountSettings,
@@ -239,7 +231,7 @@ async function knownSummaryOf(
 	}
 }
 
-/** Adds up two accounts. The sum is as old as its oldest part, and counts as from a snapshot if any part is. */
+/** The sum is as old as its oldest part, and counts as from a snapshot if any part is. */
 function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 	const hasCredits = sum.credits !== undefined || each.credits !== undefined;
 	return {

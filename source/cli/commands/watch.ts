@@ -10,7 +10,6 @@ import {
 import { type ComputerFilter, filterFromOption } from '../../script/computer-filter.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
-import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
 import {
 	keepMetricsFile,
 	type MetricsFile,
@@ -18,10 +17,11 @@ import {
 } from '../../script/metrics-file.ts';
 import { hookedAccount, openHooks } from '../../script/open-hooks.ts';
 import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
-import { accountCells, accountOf, readAccounts } from '../../script/read-accounts.ts';
+import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import { createEventReporter, eventLine, type WatchEvent } from '../../script/watch-events.ts';
 import { followLog } from '../../session/follow-log.ts';
 import type { Host } from '../../session/host.ts';
+import type { AccountSession } from '../../session/session.ts';
 import { loadSettings, requireAccounts } from '../../session/settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
@@ -68,11 +68,10 @@ export const watch: Command = {
 		if (problem !== undefined) throw new UsageError(`--textfile: ${problem}`);
 		const text = args.text('filter');
 		const filter = text === undefined ? undefined : filterFromOption(text);
-		const accounts = () => requireAccounts(host, loadSettings(host, args));
 		return withFleets(
 			host,
 			args,
-			accounts,
+			() => requireAccounts(host, loadSettings(host, args)),
 			async (fleets, write) => {
 				const notify = createNotify(host.program, args.flag('json'));
 				const named = fleets.map(({ name, session: { account } }) => ({ account, name }));
@@ -85,7 +84,7 @@ export const watch: Command = {
 				const cellOf = accountCells(fleets);
 				const printerOf = (fleet: Fleet) => (event: WatchEvent) => {
 					const line = args.flag('json')
-						? JSON.stringify(withAccount(event.record, accountOf(fleet)))
+						? JSON.stringify(withAccount(event.record, fleet.label))
 						: cleanForTerminal(cellOf(fleet) + eventLine(event));
 					if (!fleet.signal.aborted) write(`${line}\n`);
 				};
@@ -116,7 +115,6 @@ async function attachHooks(
 	return hooks;
 }
 
-/** Prints the events of an account until the command is interrupted. Throws if the sign-in fails. */
 async function watchAccount(
 	host: Host,
 	fleet: Fleet,
@@ -146,7 +144,32 @@ async function watchAccount(
 	}
 }
 
-/** Prints the events of this session, and the operations of other crowsnest processes, that match the filter. */
+/** While the command is suspended (Ctrl-Z), another process can lead. */
+function leaveWhileSuspended({ program }: Host, { sharedWatch }: AccountSession): () => void {
+	if (!sharedWatch) return () => {};
+	const { leave, rejoin } = sharedWatch;
+
+	function suspend() {
+		leave();
+		// The listener is removed first, because the signal stops the process only without a listener.
+		program.off('SIGTSTP', suspend);
+		program.kill(program.pid, 'SIGTSTP');
+	}
+
+	function resume() {
+		rejoin();
+		program.off('SIGTSTP', suspend);
+		program.on('SIGTSTP', suspend);
+	}
+
+	program.on('SIGTSTP', suspend);
+	program.on('SIGCONT', resume);
+	return () => {
+		program.off('SIGTSTP', suspend);
+		program.off('SIGCONT', resume);
+	};
+}
+
 function printEvents(
 	host: Host,
 	{ session }: Fleet,

@@ -20,17 +20,12 @@ type ShownMonitor = ReturnType<typeof showMonitor>;
 type DisplayedContents = MonitorContents &
 	Pick<MonitorOptions, 'opensWithWelcome' | 'leaveToSignIn'>;
 
-/** A terminal on which the monitor is drawn, or printed as lines for a screen reader. */
 type Display = {
 	showContents(contents: DisplayedContents): ShownMonitor;
-	/** Lends the terminal to `work`, and takes it back afterwards. */
 	lendTerminal: LendTerminal;
 };
 
-/**
- * Runs the monitor until a person closes it. `openContents` opens an account, the demo or a recording. The monitor is
- * drawn on the screen, printed as lines for a screen reader, or, without a terminal, printed once as a list.
- */
+/** `openContents` opens an account, the demo or a recording. */
 export async function runMonitor(
 	host: Host,
 	args: ParsedArgs,
@@ -83,7 +78,6 @@ export async function runMonitor(
 		return firstShown;
 	}
 
-	/** Asks a person to sign in, and replaces the demo with the new account if the sign-in works. */
 	async function switchAccount() {
 		const demo = opened;
 		await display.lendTerminal(async () => {
@@ -113,10 +107,7 @@ async function printListOnce(
 	return code;
 }
 
-/**
- * Opens the screen, or the terminal that prints lines for a screen reader. Ink and the views are loaded only here, because
- * commands need neither.
- */
+/** Ink and the views are loaded only here, because commands need neither. */
 async function openDisplay(
 	host: Host,
 	args: ParsedArgs,
@@ -165,16 +156,9 @@ function displayOn(
 		lendTerminal: terminal.lend,
 		showContents(contents) {
 			const shown = show(contents);
-			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
+			// Tests press a key and wait for the next mark.
+			if (host.program.env['CROWSNEST_IDLE_MARKS'] === '1') terminal.markWhenIdle(shown.settled);
 			return shown;
 		},
 	};
-}
-
-/**
- * Returns whether the output contains a mark each time the screen is up to date. Tests press a key and wait
- * for the next mark.
- */
-function hasIdleMarks({ program }: Host): boolean {
-	return program.env['CROWSNEST_IDLE_MARKS'] === '1';
 }
