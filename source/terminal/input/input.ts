@@ -7,18 +7,11 @@ export type { MouseInput, TerminalReport as Report } from './reports.ts';
 
 type InputOptions = {
 	clock: Clock;
-	/**
-	 * The same clock, wrapped so that the program does not count as idle while a wait on this clock is
-	 * pending.
-	 */
+	/** While a wait on this clock is pending, the program does not count as idle. */
 	activityClock?: Clock;
-	/** Whether the terminal puts marks before and after a paste. */
 	hasPasteMarks: boolean;
 	onReport: (report: TerminalReport) => void;
-	/**
-	 * Called with true when an unfinished sequence or paste begins to swallow every key, and with false when this
-	 * ends.
-	 */
+	/** An unfinished sequence or paste begins or ceases to swallow every key. */
 	onStall?: (isStalled: boolean) => void;
 	/** Called with the name of one key. The key is not alone if other keys came in the same read. */
 	onKey: (name: string, isAlone: boolean) => void;
@@ -28,7 +21,6 @@ type InputOptions = {
 
 type Input = {
 	(text: string): void;
-	/** Whether an escape character has arrived that may be a key or the start of a sequence; a timer decides. */
 	isEscapePending(): boolean;
 };
 
@@ -59,7 +51,6 @@ const minPauseAfterSingleKeyMs = 500;
  */
 const minPasteLength = 16;
 
-/** Sorts input into keys, pastes and the terminal's reports, and drops everything else. */
 export function createInput(options: InputOptions): Input {
 	const {
 		clock,
@@ -175,7 +166,6 @@ export function createInput(options: InputOptions): Input {
 	return Object.assign(receive, { isEscapePending: () => isEscapePending });
 }
 
-/** Whether the text is a single character, or a single short sequence. */
 function isSingleKey(text: string): boolean {
 	return Array.from(text).length === 1 || /^\u001B[[O]?[\d;]{0,6}[A-Za-z~]$/.test(text);
 }
