@@ -22,7 +22,6 @@ import { notReadNote } from './rules.ts';
 
 const minTypedCells = 11;
 
-/** The line into which a filter is typed, with what can be typed next, and how many rows match or what is wrong. */
 export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const { screen, width } = scene;
 	const isOfHelp = screen.help.isFiltering;
@@ -43,7 +42,7 @@ export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	return justify([...typed, ['  '], ...hints], right, width);
 }
 
-/** Returns the countdown if no other line has room for it, or else the problem, or else the number of matches. */
+/** The countdown comes first if no other line has room for it, and then the problem. */
 export function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
 	const { screen, shown, layout } = scene;
 	const countdown = layout.hasActivity ? undefined : countdownParts(scene);
@@ -73,7 +72,6 @@ export function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
 	];
 }
 
-/** Says how many computers are marked, and how many of them the filter hides; empty without marks. */
 export function markedText({ screen, shown }: Pick<Scene, 'screen' | 'shown'>): string {
 	if (screen.marks.size === 0) return '';
 	const hidden = hiddenMarkCount(screen, shown);
@@ -86,7 +84,7 @@ const usualHints = ['words', 'status:', 'version:', 'cpu:>80', 'age:<1d', 'port:
 
 const faint = (text: string): readonly Span[] => [[text, 'faint']];
 
-/** What can be typed next: the most useful fields on an empty line, and otherwise the completions of the word at the caret. */
+/** An empty line has the most useful fields. */
 function hintsAfter(
 	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
 	room: number,
@@ -132,7 +130,6 @@ function hintsAfter(
 const completionText = ({ word, count }: Completion) =>
 	count === undefined ? word : `${word} ${countText(count)}`;
 
-/** If no computer matches the typed filter, suggests the first completion that some computer matches. */
 export function completionSuggestion({ screen, shown, actions }: Scene): string | undefined {
 	const key = shownKeyOf(actions, 'complete');
 	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
