@@ -68,7 +68,6 @@ export type Terminal = SuspendEvents & {
 	open(): void;
 	/** After a bug, writes a crash report and prints its path. */
 	end(ending: Ending): Promise<never>;
-	/** As Ctrl-Z does. */
 	suspend(): void;
 	redraw(): void;
 	/** Calls the function once, as soon as the terminal has taken the newest frame. */
@@ -85,7 +84,6 @@ export type Terminal = SuspendEvents & {
 	copyToClipboard(text: string): boolean;
 	reportMouse(isOn: boolean): void;
 	state(): TerminalState;
-	/** With `state`, this makes the terminal an external store for React's `useSyncExternalStore`. */
 	onStateChange(callback: () => void): () => void;
 	onMouse(callback: (mouse: MouseInput) => void): () => void;
 };

@@ -30,10 +30,7 @@ export function titleSequence(text: string): string {
 	return `${esc}]2;${cleanForTerminal(text).slice(0, 200)}${bell}`;
 }
 
-/**
- * Terminals use three different sequences for a notification. Only one is sent, because a terminal that
- * knows two of them would notify twice. The bell follows, because every terminal knows it.
- */
+/** Only one of three sequences is sent, because a terminal that knows two would notify twice. Every terminal knows the bell. */
 export function notificationSequence(
 	text: string,
 	terminalName: string,

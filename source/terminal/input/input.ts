@@ -45,10 +45,7 @@ const escapeTimeoutMs = 30;
 const stallMs = 2000;
 const minPauseAfterSingleKeyMs = 500;
 
-/**
- * If the terminal does not mark pastes, this number of characters at once counts as a paste, because no person types
- * that fast. A held key does not count, because it repeats the same character.
- */
+/** Without marks, so many characters at once count as a paste, unless a held key repeats the same one. */
 const minPasteLength = 16;
 
 export function createInput(options: InputOptions): Input {
@@ -115,10 +112,7 @@ export function createInput(options: InputOptions): Input {
 		passAll();
 	}
 
-	/**
-	 * On a slow line, the start of a sequence may be taken for Esc, or for Alt and a bracket, before the rest
-	 * arrives. If the text looks like such a rest, returns the start, so that both are parsed together.
-	 */
+	/** On a slow line, the start of a sequence may be taken for Esc, or for Alt and a bracket, before the rest arrives. */
 	function startOfRest(text: string): string {
 		const { start, at } = takenForKey;
 		takenForKey = { start: '', at: 0 };

@@ -1,5 +1,4 @@
-// The names of keys in the table of actions and in the configuration: `j`, `G`, `ctrl-l`, `alt-shift-up`, `pagedown`. Only keys
-// that terminals can distinguish have a name.
+// Only keys that terminals can distinguish have a name: `j`, `G`, `ctrl-l`, `alt-shift-up`, `pagedown`.
 
 export type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
 

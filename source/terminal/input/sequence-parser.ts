@@ -1,9 +1,7 @@
 import { createPasteReader } from './paste-reader.ts';
 
 /**
- * Divides what a terminal sends into tokens, one character at a time, after ECMA-48 and the state machine
- * of DEC's terminals. No character is read twice, so text may arrive in any pieces, and the parser keeps
- * only a bounded part of it.
+ * After ECMA-48 and the state machine of DEC's terminals. Text may arrive in any pieces, and only a bounded part is kept.
  *
  *            ┌──────────────────────── any other character ───────► character
  *            │

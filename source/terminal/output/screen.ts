@@ -29,13 +29,11 @@ export type TerminalScreen = {
 };
 
 /**
- * Receives frames from Ink, and sends the terminal only the cells that changed. While the terminal still
- * reads a frame, only the newest frame waits:
+ * While the terminal still reads a frame, only the newest frame waits:
  *
  *    frame ──► due ──► sending ──taken──► idle
  *               ▲         │
  *               └─ newer ─┘        on a slow line `due` lasts up to a second
- *
  */
 export function createTerminalScreen(options: TerminalScreenOptions): TerminalScreen {
 	const { painter, clock, size, send } = options;

@@ -32,8 +32,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 			do {
 				begun = activity.startedCount;
 				await whenDrawn();
-				// Code that waited for the finished work runs in the same turn of the event loop, and may begin more
-				// work.
+				// Code that waited for the finished work runs in the same turn of the event loop, and may begin more.
 				await nextTurn();
 			} while (begun !== activity.startedCount && activity.pendingCount === 0);
 			isChecking = false;

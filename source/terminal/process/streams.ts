@@ -38,7 +38,7 @@ const typingPauseMs = 300;
 
 /**
  * Drops the keys that were pressed before the program had shown anything, and what follows them without a pause: the end of a
- * word must not act as keys. They may wait in the terminal until the program first reads, after its first frame.
+ * word must not act as keys. They may wait in the terminal until the program first reads, so the gate opens a turn later.
  */
 export function createKeyGate(clock: Clock) {
 	let state: 'closed' | 'opening' | 'open' = 'closed';

@@ -114,9 +114,8 @@ const replacementCharacter = '\uFFFD';
 const minCodePointsByLength = [0, 0x80, 0x800, 0x10000];
 
 /**
- * Decodes UTF-8 that arrives in any pieces. Bytes 80 to 9F outside a character become control characters,
- * as on terminals without UTF-8. Node's decoder would turn them into U+FFFD: the introducer of an 8-bit
- * control sequence would be lost, and the rest would be read as keys.
+ * Bytes 80 to 9F outside a character become control characters, as on terminals without UTF-8. Node's decoder would turn them
+ * into U+FFFD, so that the rest of an 8-bit control sequence would be read as keys.
  */
 export function createUtf8Decoder(): (bytes: Uint8Array | string) => string {
 	let code = 0;
