@@ -2,9 +2,9 @@ import { fitTo, type Span, widthOf, wrapText } from './span.ts';
 import type { Tone } from './theme.ts';
 
 export type Line = {
-	/** A blank, in whose place the cursor stands, and the text. A function composes only the lines in sight. */
+	/** The first cell is a blank, in whose place the cursor stands. A function composes only the lines in sight. */
 	spans: readonly Span[] | (() => readonly Span[]);
-	/** Stays with a line that the cursor can choose, even when other lines appear or disappear. */
+	/** The cursor can choose the line. The id stays when other lines appear or disappear. */
 	id?: string;
 	/** Speech leaves a drawing out. */
 	isDrawing?: boolean;

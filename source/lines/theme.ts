@@ -19,7 +19,7 @@ type Meaning =
 /** A usual or an idle computer, one with old data or with an unknown status, and the cell under the cursor. */
 type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here' | 'cellUnderCursor';
 
-/** An account has a colour that a person chose, of its name or behind its name. */
+/** `account` colours the name of an account, and `badge` what is behind it. */
 export type Tone = Meaning | `account ${string}` | `badge ${string}` | `${string} on ${string}`;
 
 /** For a character whose background has a colour as well, such as two cells of the map in one character. */

@@ -89,7 +89,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 export const weekdayText = (at: number) => weekdays[new Date(at).getDay()] ?? '';
 
-/** Thu 02:59; a time that is further away than some days has its date. */
+/** Thu 02:59; a time that is more than six days away has its date. */
 export function weekdayTimeText(at: number, now: number): string {
 	const [date, time] = timeText(at, now).split(' ');
 	if (time === undefined || Math.abs(at - now) > 6 * day)
