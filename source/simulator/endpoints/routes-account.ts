@@ -122,7 +122,7 @@ const paidPage: EndpointHandler = ({ param }, { world }) => {
 };
 
 const portalPage: EndpointHandler = (_, { world }) => {
-	world.setPaymentMethod(true);
+	world.hasPaymentMethod = true;
 	return htmlPage(200, 'Payment', 'The payment method was saved.');
 };
 

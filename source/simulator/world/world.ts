@@ -304,10 +304,6 @@ export class World {
 		this.now();
 	}
 
-	setPaymentMethod(isPresent: boolean): void {
-		this.hasPaymentMethod = isPresent;
-	}
-
 	/** Adds a computer whose state is entered afterwards. */
 	addComputer(createdAt: number, name?: string): Computer {
 		const number = this.#createdCount++;
