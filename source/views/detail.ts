@@ -25,8 +25,8 @@ import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { usageCells } from '../store/usage-history.ts';
-import { shownKeyOf } from './actions/shown-keys.ts';
 import { dayOf, dayStripLines } from './day-strip.ts';
+import { keyHints } from './dialogs/dialog.ts';
 import { type CellContext, cellContextsOf } from './fleet/cell-context.ts';
 import { toneOfShare } from './fleet/columns.ts';
 import { stageSpans, statusCell, statusWord, uptimeText } from './fleet/status.ts';
@@ -362,12 +362,8 @@ function portKeyLines({ row, context }: Seen, { actions }: Scene): readonly Line
 		['checkPorts', 'checks'],
 		['unpublish', 'unpublishes'],
 	] as const;
-	const texts = hints.flatMap(([action, words]) => {
-		const key = shownKeyOf(actions, action);
-		const isAllowed = context.canChange || action !== 'unpublish';
-		return key === undefined || !isAllowed ? [] : [`${key} ${words}`];
-	});
-	return [line([texts.join(' · '), 'faint'])];
+	const allowed = hints.filter(([action]) => context.canChange || action !== 'unpublish');
+	return [line([keyHints(actions, allowed).join(' · '), 'faint'])];
 }
 
 /** The name and the reason of the present error stand above these lines. */

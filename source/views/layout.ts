@@ -5,7 +5,7 @@ export type Layout = {
 	isTooSmall: boolean;
 	/** The header has a second line. */
 	hasCounts: boolean;
-	/** The rule says the order and the filter. Without it, they stand in another line. */
+	/** The rule says the order and the filter. */
 	hasRuleAbove: boolean;
 	hasRuleBelow: boolean;
 	hasActivity: boolean;

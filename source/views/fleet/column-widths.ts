@@ -36,7 +36,7 @@ export function placedColumns(
 	return spreadOver(room, columnsThatFit(room, candidates, names !== undefined, ordering));
 }
 
-/** The usual place is the end where a person has put the columns into another order. */
+/** Where a person has put the columns into another order, the added one stands at their end. */
 function withColumn(shown: readonly Column[], added: Column): readonly Column[] {
 	if (shown.includes(added)) return shown;
 	const usual = columns.indexOf(added);

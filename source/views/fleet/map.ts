@@ -33,7 +33,7 @@ import { statusCell } from './status.ts';
 
 /** Ordered by name, so that each computer keeps its place. */
 export type MapGroup = {
-	/** Undefined for the computers without the common value. */
+	/** Undefined for the computers without a value. */
 	value: string | undefined;
 	label: string;
 	rows: readonly FleetRow[];

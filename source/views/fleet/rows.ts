@@ -220,20 +220,17 @@ function filteredRows(
 }
 
 /** These rows may match once they are read. */
-export const hiddenUnreadCount = (
+export function hiddenUnreadCount(
 	screen: Screen,
 	{ allRows, rows }: Pick<VisibleRows, 'allRows' | 'rows'>,
-): number => unreadCountIn(isTable(screen) ? screen.filters.fleet : '', allRows, rows);
-
-/** Each frame asks for this number, and a fleet may be large. */
-const unreadCountIn = memoize(
-	(filter: string, allRows: readonly FleetRow[], rows: readonly FleetRow[]) => {
-		const { isUnread } = filterFrom(filter, computerFilter);
-		const countIn = (some: readonly FleetRow[]) =>
-			some.filter(({ computer }) => isUnread(computer)).length;
-		return countIn(allRows) - countIn(rows);
-	},
-);
+): number {
+	const { fleet: filter } = screen.filters;
+	if (!isTable(screen) || filter === '') return 0;
+	const { isUnread } = filterFrom(filter, computerFilter);
+	const countIn = (some: readonly FleetRow[]) =>
+		some.filter(({ computer }) => isUnread(computer)).length;
+	return countIn(allRows) - countIn(rows);
+}
 
 /** A person sees how an operation ended. */
 const keptAfterMs = 10_000;

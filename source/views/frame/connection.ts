@@ -30,7 +30,7 @@ type Connection = {
 	begin?: string;
 	text: string;
 	tone?: Tone;
-	/** Also how to end it. */
+	/** How long it has lasted, or how to end it. */
 	since?: string;
 	next?: string;
 	/** The most cells of the text and `since` while a time in them runs. */

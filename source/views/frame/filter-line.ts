@@ -9,6 +9,7 @@ import { hiddenMarkCount } from '../../screen/marks.ts';
 import { currentFilter, isTable } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
+import { keyHints } from '../dialogs/dialog.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';
 import type { Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
@@ -92,24 +93,20 @@ function hintsAfter(
 	{ completions: completionsOf }: BodyFacts,
 ): readonly Span[] {
 	if (assist?.kind === 'search') return [];
-	const keyHint = (action: string, effect: string) => {
-		const key = shownKeyOf(actions, action);
-		return key === undefined ? [] : [`${key} ${effect}`];
-	};
 	const listed = (texts: readonly string[], gap: string) => {
 		const parts = texts.map((text, drop): Part => ({ drop, spans: faint(text) }));
 		return joinedParts(partsThatFit(parts, room, gap), gap);
 	};
 	if (line.text === '') {
 		const { filterHints = usualHints } = viewRows[screen.view];
-		const keys = [
-			...keyHint('complete', 'completes'),
-			...keyHint('olderFilter', 'earlier filters'),
-		];
+		const keys = keyHints(actions, [
+			['complete', 'completes'],
+			['olderFilter', 'earlier filters'],
+		]);
 		return listed([...filterHints, ...keys.map(hint => `· ${hint}`)], ' ');
 	}
 	// An earlier filter stays in the field, so a person who begins another one needs the key that erases it.
-	const erase = screen.entry?.id === 'filter' ? [] : keyHint('eraseLine', 'clears');
+	const erase = screen.entry?.id === 'filter' ? [] : keyHints(actions, [['eraseLine', 'clears']]);
 	if (erase.length > 0) return listed([...erase, 'Esc keeps it as it was'], ' · ');
 	const base = assist?.kind === 'completion' ? assist.base : line;
 	const chosen = assist?.kind === 'completion' ? assist.index : -1;

@@ -36,7 +36,7 @@ const shownForMs = 8_000;
 /** A person can read a notice about a read even if the read ends sooner. */
 const minShownForMs = 2_000;
 
-/** What is under way, or else the newest line of the log, is shown without a countdown and a message. */
+/** Without a countdown and a message, the line says what is under way, or else the newest of the log. */
 export function activityLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const messages = messagesOf(scene, facts);
 	const { countdown, failure, newest } = messages;

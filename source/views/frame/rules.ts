@@ -112,7 +112,8 @@ function filterParts({ screen, counts, shown, account }: Scene, facts: BodyFacts
 	];
 }
 
-export const notReadNote = (count = 0) => (count > 0 ? `, ${countText(count)} not read yet` : '');
+export const notReadNote = (count: number) =>
+	count > 0 ? `, ${countText(count)} not read yet` : '';
 
 /** Empty if all rows are in sight. */
 export function positionText({ screen, shown, firstRow, layout }: Scene, facts: BodyFacts): string {

@@ -14,7 +14,7 @@ const minWidth = 48;
 // No terminal has room for more lines.
 const maxChanges = 200;
 
-/** The log below the rows has room, so that no other line has to show its newest line. */
+/** No other line then has to show the newest line of the log. */
 export const hasSpareLines = (count: number, width: number) =>
 	count >= minLines && width >= minWidth;
 

@@ -34,7 +34,7 @@ export function creationTimeLeftMs(
 	{ reading, since }: Pick<ComputerState, 'reading' | 'since'>,
 	usualMs: number | undefined,
 	now: number,
-	readAt = now,
+	readAt: number,
 ): number | undefined {
 	const { at: start, isLowerBound } = phaseStartOf({ phase: 'creating', reading, since });
 	if (isLowerBound) return undefined;
@@ -54,7 +54,7 @@ type CreationOptions = {
 	times: TimeFormatter;
 };
 
-/** Those around the present step come first. */
+/** The steps around the present one leave last. */
 export function creationSteps(
 	computer: ComputerState,
 	{ changes, readAt, now, width, times }: CreationOptions,

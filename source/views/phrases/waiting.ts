@@ -80,7 +80,7 @@ export function timeLeftOf(wait: Countdown, now: number): number {
 	return Math.min(wait.until - now, countdownMs);
 }
 
-/** A countdown ends when it shows one second. */
+/** Rounded up, a countdown ends when it shows one second. */
 export const roundedUpToSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
 export const waitsForRateLimitText = 'Waiting for the rate limit';
