@@ -46,13 +46,14 @@ export function createLimiter(
 		};
 		// HTTP dates have whole seconds. The date is rounded up, so that a client does not retry too early.
 		const date = new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString();
-		return {
+		const headers: Record<string, string> = {
 			'X-RateLimit-Limit': `${limits[scope]}`,
 			'X-RateLimit-Remaining': `${remaining}`,
 			'X-RateLimit-Reset': resetTexts[reset],
-			...(isRefused &&
-				retryAfter !== 'none' && { 'Retry-After': retryAfter === 'date' ? date : seconds }),
 		};
+		if (isRefused && retryAfter !== 'none')
+			headers['Retry-After'] = retryAfter === 'date' ? date : seconds;
+		return headers;
 	}
 
 	return {

@@ -170,6 +170,7 @@ export function statusWordOf({ state, stoppedBy }: Computer, chosen: WireShapes)
 function readingOf({ world, shapes: chosen, now }: AnswerContext, computer: Computer) {
 	const { name, version, error, location, startedAt, createdAt, stateSince, ports } = computer;
 	const isReachable = computer.unreachableSince === undefined;
+	const usage = isReachable ? usageAt(world.seed, computer, now) : undefined;
 	const finished = finishedFraction(computer, now);
 	const stage = shapes.stages[chosen.stages].findLast(({ startsAt }) => startsAt <= finished);
 	// The networks 198.18.0.0/15 are reserved for tests, so no machine answers at an address.
@@ -186,10 +187,9 @@ function readingOf({ world, shapes: chosen, now }: AnswerContext, computer: Comp
 		provider: 'opensandbox',
 		location,
 		serverType: plans[world.plan].server,
-		cpu: undefined,
-		memory: undefined,
-		storage: undefined,
-		...(isReachable && usageAt(world.seed, computer, now)),
+		cpu: usage?.cpu,
+		memory: usage?.memory,
+		storage: usage?.storage,
 		startedAt: startedAt && isoDate(startedAt),
 		createdAt: isoDate(createdAt),
 		updatedAt: isoDate(stateSince),

@@ -59,12 +59,12 @@ export function addExistingComputer(
 		outdatedNumbers.includes(number) || (number >= namedStateCount && random(2) < 0.15);
 	const release = isOutdated ? world.releases().at(-4) : latestOf(world.releases());
 	const isAsleep = state === 'stopped' && random(3) < 0.7;
+	const isStopped = state === 'stopped' || state === 'stopping';
 	if (isAsleep) computer.isAlwaysInUse = false;
 	world.enter(computer, state, now, {
 		version: release?.version ?? null,
-		...(state === 'stopped' && { stoppedBy: isAsleep ? 'idleness' : 'owner' }),
-		...(state === 'stopping' && { stoppedBy: 'owner' }),
-		...(state === 'error' && { error: 'image pull failed: disk quota exceeded' }),
+		stoppedBy: isAsleep ? 'idleness' : isStopped ? 'owner' : null,
+		error: state === 'error' ? 'image pull failed: disk quota exceeded' : null,
 	});
 	const sinceMs = valueWithin(computer.isAlwaysInUse ? longStatesMs : shortStatesMs, random(4));
 	computer.stateSince =

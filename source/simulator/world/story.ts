@@ -125,8 +125,9 @@ export function openInStory(
 
 function addCreation(world: World, { durationMs, failure }: Creation, startedAt: number): Computer {
 	const computer = world.addComputer(startedAt);
-	const provisioning = { startedAt, durationMs, ...(failure && { failure }) };
-	world.enter(computer, 'provisioning', startedAt, { provisioning });
+	world.enter(computer, 'provisioning', startedAt, {
+		provisioning: { startedAt, durationMs, failure },
+	});
 	return computer;
 }
 
@@ -144,9 +145,9 @@ function statusChange(computer: Computer, before: Before): Change {
 		name,
 		from: isNew ? null : before.state,
 		to: state,
-		...(!isNew && { lasted: at - before.stateSince }),
-		...(state === 'stopped' && stoppedBy && { reason: stopReasons[stoppedBy] }),
-		...(state === 'error' && error !== null && { error }),
+		lasted: isNew ? undefined : at - before.stateSince,
+		reason: state === 'stopped' && stoppedBy ? stopReasons[stoppedBy] : undefined,
+		error: state === 'error' ? (error ?? undefined) : undefined,
 	};
 }
 
