@@ -12,10 +12,7 @@ import { paletteBox } from './palette.ts';
 import { questionDialog } from './question.ts';
 import { signInBox } from './sign-in-form.ts';
 
-type DialogScene = Pick<
-	Scene,
-	'accounts' | 'screen' | 'shown' | 'actions' | 'exitSummary' | 'now'
->;
+type DialogScene = Pick<Scene, 'accounts' | 'screen' | 'shown' | 'actions' | 'exitSummary' | 'now'>;
 
 /** Undefined for a menu or a field without a box of its own, and for the help. */
 export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
