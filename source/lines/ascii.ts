@@ -52,7 +52,6 @@ const letters: Readonly<Record<string, string>> = {
 
 const printable = /^[\x20-\x7e]*$/;
 
-/** Writes the signs of the screen in ASCII, and leaves every other character as it is. */
 export const withAsciiSigns = (text: string): string =>
 	printable.test(text)
 		? text
@@ -60,7 +59,7 @@ export const withAsciiSigns = (text: string): string =>
 				.map(each => letters[each] ?? each)
 				.join('');
 
-/** Converts the text to ASCII of the same width. A character without a letter becomes question marks. */
+/** A character without a letter becomes question marks, so that the width stays the same. */
 export function toAscii(text: string): string {
 	if (printable.test(text)) return text;
 	return charactersOf(text)

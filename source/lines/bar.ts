@@ -1,7 +1,7 @@
 import type { Span } from './span.ts';
 import type { Tone } from './theme.ts';
 
-/** Draws a bar of exactly `cells` cells, filled to `share` (0 to 1). */
+/** `share` is from 0 to 1. */
 export function bar(share: number, cells: number, tone: Tone): readonly Span[] {
 	const halves = Math.round(Math.max(0, Math.min(share, 1)) * cells * 2);
 	const filled = '━'.repeat(Math.floor(halves / 2)) + (halves % 2 === 1 ? '╸' : '');
@@ -13,7 +13,7 @@ export function bar(share: number, cells: number, tone: Tone): readonly Span[] {
 
 const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
 
-/** Draws percentages in one cell each, on a scale of 0 to 100. A cell is blank where nothing was read. */
+/** A cell is blank where nothing was read. */
 export const sparkline = (percentages: readonly (number | undefined)[]): string =>
 	percentages
 		.map(percent => {

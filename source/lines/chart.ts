@@ -2,11 +2,11 @@ import { drawing, type Line } from './line.ts';
 
 type Point = { at: number; value: number };
 
-export type Chart = {
+type Chart = {
 	points: readonly Point[];
-	/** When the last point was still true. */
+	/** The last point is still true then. */
 	until: number;
-	/** The value at a time after that, and how far it is drawn, as dashes. */
+	/** Drawn as dashes. */
 	forecast?: { valueAt: (at: number) => number; end: number } | undefined;
 	/** The longest time between two points over which the line goes on, by the age of the later one. */
 	maxGapMs: (ageMs: number) => number;
@@ -25,7 +25,7 @@ const minCells = 8;
 //    0.00 │                                ╌╌╌╌
 //         2026-11-14 07:31              now   empty Thu 02:59
 
-/** Draws a line over time on an axis that begins at zero; nothing where there is no room for it. */
+/** The axis begins at zero. Nothing is drawn where there is no room for it. */
 export function chart(options: Chart): readonly Line[] {
 	const { points, until, forecast, labelOf, width, height } = options;
 	const [first, last] = [points[0], points.at(-1)];
@@ -82,7 +82,7 @@ function valuesOf({ points, until, maxGapMs }: Chart, from: number, cells: numbe
 	});
 }
 
-/** Draws a line through rows, where 0 is the top one. A later cell shows the jump from the cell before it. */
+/** Row 0 is the top one. A later cell shows the jump from the cell before it. */
 function curveRows(levels: readonly (number | undefined)[], rows: number): readonly string[] {
 	const lines = Array.from({ length: rows }, () => levels.map(() => ' '));
 	const draw = (row: number, cell: number, sign: string) => {
@@ -100,7 +100,7 @@ function curveRows(levels: readonly (number | undefined)[], rows: number): reado
 	return lines.map(line => line.join(''));
 }
 
-/** Writes texts that end at their cells, where they have room. A text at the left edge begins there. */
+/** Each text ends at its cell, where it has room. A text at the left edge begins there. */
 function axisText(cells: number, marks: readonly { cell: number; text: string }[]): string {
 	let line = ' '.repeat(cells);
 	for (const { cell, text } of marks) {

@@ -6,7 +6,6 @@ import type { Tone } from './theme.ts';
 //  │ a line      │
 //  ╰─────────────╯
 
-/** Draws a frame around lines, with a title in its upper edge. */
 export function framed(
 	title: string,
 	lines: readonly (readonly Span[])[],

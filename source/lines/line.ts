@@ -1,20 +1,16 @@
 import { fitTo, type Span, widthOf, wrapText } from './span.ts';
 import type { Tone } from './theme.ts';
 
-/** A line of a view. The screen paints it, speech reads it, and a pipe prints it. */
 export type Line = {
-	/**
-	 * What the line shows. It begins with a blank, in whose place the cursor stands. A long view gives a function, so that only
-	 * the lines in sight are composed.
-	 */
+	/** The first cell is a blank, in whose place the cursor stands. A function composes only the lines in sight. */
 	spans: readonly Span[] | (() => readonly Span[]);
-	/** Identifies a line that the cursor can choose, even when other lines appear or disappear. */
+	/** The cursor can choose the line. The id stays when other lines appear or disappear. */
 	id?: string;
-	/** Whether the line is a drawing, such as a chart. Speech leaves it out. */
+	/** Speech leaves a drawing out. */
 	isDrawing?: boolean;
-	/** A blank line between two parts of a view, which goes where the view does not fit. */
+	/** A blank line, which goes where the view does not fit. */
 	isGap?: boolean;
-	/** Whether something is being waited for. The screen shows a spinner before the line. */
+	/** The screen shows a spinner before the line. */
 	isWaiting?: boolean;
 	/** The address that the whole line is a link to. Speech reads it in place of the line. */
 	url?: string;
@@ -24,7 +20,6 @@ export type Line = {
 	spoken?: string;
 };
 
-/** A line with a margin of one cell. */
 export const line = (...spans: readonly Span[]): Line => ({ spans: [[' '], ...spans] });
 
 export const drawing = (spans: readonly Span[]): Line => ({ spans, isDrawing: true });
@@ -34,14 +29,12 @@ export const gap: Line = { spans: [], isGap: true };
 export const spansOf = ({ spans }: Line): readonly Span[] =>
 	typeof spans === 'function' ? spans() : spans;
 
-/** Puts a gap between those parts that are not empty. */
 export function parted<L extends Line>(...parts: readonly (readonly L[])[]): readonly (L | Line)[] {
 	return parts
 		.filter(part => part.length > 0)
 		.flatMap((part, at): readonly (L | Line)[] => (at > 0 ? [gap, ...part] : part));
 }
 
-/** Wraps a text after a bullet, and indents its later lines by the width of the bullet. */
 export function paragraph(text: string, width: number, tone?: Tone, bullet = ''): readonly Line[] {
 	const room = Math.max(1, width - bullet.length - 2);
 	return wrapText(text, room).map((part, at) =>
@@ -58,10 +51,7 @@ const minTwoColumnWidth = 74;
 //  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, auto-sleep after 30 min idle
 //  Provider  a name that is so long that it takes the line for itself
 
-/**
- * Lays out values with their labels, in two columns if the width allows. A value that is too long for a column gets a line
- * of its own. Without a width, as for speech, each value has a line.
- */
+/** A value that is too long for a column gets a line of its own. Without a width, as for speech, each value has a line. */
 export function valueLines(values: readonly LabelledValue[], width: number): readonly Line[] {
 	const hasColumns = width >= minTwoColumnWidth && width < Number.POSITIVE_INFINITY;
 	const half = hasColumns ? Math.floor((width - 1) / 2) : width;

@@ -1,7 +1,6 @@
 import type { Span } from './span.ts';
 import { linkTo, type Theme } from './theme.ts';
 
-/** Paints spans in the colours of a theme. */
 export function painted(spans: readonly Span[], { paint, paintMatch }: Theme): string {
 	let text = '';
 	for (const [piece, tone, click, isMatch] of spans) {

@@ -1,6 +1,6 @@
 import { cut, justify, type Span, widthOf } from './span.ts';
 
-/** A part of a line. Where there is no room for all parts, those with the highest number leave first, whole. */
+/** Where there is no room for all parts, those with the highest number leave first, whole. */
 export type Part = {
 	spans: readonly Span[];
 	drop: number;
@@ -9,7 +9,6 @@ export type Part = {
 	min?: number;
 };
 
-/** Joins the parts that fit into a line of this width. Parts for the right end stand at its end. */
 export function fitParts(parts: readonly Part[], width: number, gap = '  '): readonly Span[] {
 	const kept = partsThatFit(parts, width, gap);
 	const left = joinedParts(
@@ -23,7 +22,7 @@ export function fitParts(parts: readonly Part[], width: number, gap = '  '): rea
 	return justify(left, right, width);
 }
 
-/** Returns the parts that fit. A part that alone is too wide stays, and is cut. */
+/** A part that alone is too wide stays, and is cut. */
 export function partsThatFit<P extends Part>(
 	parts: readonly P[],
 	width: number,
@@ -51,7 +50,6 @@ export function partsThatFit<P extends Part>(
 export const joinedParts = (parts: readonly Part[], gap = ''): readonly Span[] =>
 	parts.flatMap(({ spans }, at) => (at > 0 && gap !== '' ? [[gap] as const, ...spans] : spans));
 
-/** Lists as many items as fit, with an ellipsis in place of those that are left out. */
 export function fitList(
 	items: readonly (readonly Span[])[],
 	width: number,
@@ -64,7 +62,6 @@ export function fitList(
 	return [...joinedParts(partsThatFit(parts, width - widthOf([end]), gap), gap), end];
 }
 
-/** Fills the room between two ends of a line with a rule. */
 export function ruled(
 	left: readonly Span[],
 	right: readonly Span[],

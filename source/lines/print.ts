@@ -2,29 +2,28 @@ import { countText } from '../foundation/number-text.ts';
 import { type Line, spansOf } from './line.ts';
 import { type Span, textOf } from './span.ts';
 
-/** The line in a pipe: its text without the margin, in which the screen has its cursor. */
+/** Without the margin, in which the screen has its cursor. */
 export function plainText(line: Line): string {
 	if (line.url) return line.url;
 	const text = textOf(spansOf(line)).trimEnd();
 	return text.slice(Math.min(line.margin ?? 1, text.length - text.trimStart().length));
 }
 
-/** Lines in a pipe. An address that is broken over several lines is printed once. */
+/** An address that is broken over several lines is printed once. */
 export const plainTexts = (lines: readonly Line[]): readonly string[] =>
 	lines.filter(({ url }, at) => url === undefined || url !== lines[at - 1]?.url).map(plainText);
 
-/** Whether speech reads the line: not a drawing, and not an address that goes on from the line before. */
+/** Drawings are not read, and neither is an address that goes on from the line before. */
 export const isSpoken = (
 	{ isDrawing, isGap, spoken, url }: Line,
 	at: number,
 	all: readonly Line[],
 ) => !isDrawing && !isGap && spoken !== '' && (url === undefined || url !== all[at - 1]?.url);
 
-/** What speech reads of a line. */
 export const spokenText = (line: Line): string =>
 	line.spoken ?? line.url ?? spokenSpans(spansOf(line));
 
-/** What speech reads of spans, without what they draw. Blanks between two parts become a comma. */
+/** Blanks between two parts become a comma. */
 export const spokenSpans = (spans: readonly Span[]): string =>
 	textOf(spans)
 		.replace(drawings, '  ')
@@ -34,10 +33,9 @@ export const spokenSpans = (spans: readonly Span[]): string =>
 		.join(', ')
 		.replace(/([,:]),/g, '$1');
 
-/** Lines, bars and charts: box drawings and blocks. */
 const drawings = /[\u2500-\u259f]+/g;
 
-/** Signs that stand beside a word that says the same, or between two parts: shapes, dingbats, a dash and an ellipsis. */
+/** Signs that stand beside a word that says the same, or between two parts. */
 const signs = /(?<=^|\s)[\u25a0-\u25ff\u2700-\u27bf\u2013\u2026+?](?=\s|$)/g;
 
 const unitNames: Readonly<Record<string, string>> = {
@@ -48,7 +46,6 @@ const unitNames: Readonly<Record<string, string>> = {
 	d: 'day',
 };
 
-/** What is said in place of a sign. The first one that fits is taken. */
 const signWords: readonly (readonly [sign: string, word: string])[] = [
 	[' → ', ', now '],
 	['≈', 'about '],

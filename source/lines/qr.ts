@@ -6,7 +6,6 @@ const quietZoneCells = 4;
 // The QR code of a text with more characters than this would not fit into any window.
 const maxTextLength = 1000;
 
-/** Returns the text as a QR code in half blocks; undefined for a text that is too long for one. */
 export function qrCode(text: string): readonly string[] | undefined {
 	if (text.length > maxTextLength) return undefined;
 	const { data } = encode(text, { border: quietZoneCells });

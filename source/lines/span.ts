@@ -1,13 +1,10 @@
 import { beginningOf, cellsOf } from './measure.ts';
 import type { Tone } from './theme.ts';
 
-/** What a click on a span does. The terminal opens an address; the program gives every other click its meaning. */
+/** The terminal opens an address; the program gives every other click its meaning. */
 export type Click = { readonly type: string; readonly url?: string };
 
-/**
- * A piece of a line in plain Unicode, with a meaning that decides its colour, and perhaps with what a click on it does. The
- * part that a filter matched is underlined, and keeps its colour.
- */
+/** Plain Unicode with a meaning that decides its colour. What a filter matched is underlined, and keeps its colour. */
 export type Span = readonly [
 	text: string,
 	tone?: Tone | undefined,
@@ -15,14 +12,13 @@ export type Span = readonly [
 	isMatch?: boolean | undefined,
 ];
 
-export const ellipsis = '…';
+const ellipsis = '…';
 
 export const widthOf = (spans: readonly Span[]): number =>
 	spans.reduce((cells, [text]) => cells + cellsOf(text), 0);
 
 export const textOf = (spans: readonly Span[]): string => spans.map(([text]) => text).join('');
 
-/** Makes the spans exactly `width` cells wide: pads them with blanks, or cuts them with an ellipsis. */
 export function fitTo(
 	spans: readonly Span[],
 	width: number,
@@ -35,7 +31,6 @@ export function fitTo(
 	return align === 'left' ? [...spans, padding] : [padding, ...spans];
 }
 
-/** Cuts spans that are too wide, with an ellipsis at their end. */
 export function cut(spans: readonly Span[], width: number): readonly Span[] {
 	if (widthOf(spans) <= width) return spans;
 	if (width <= 0) return [];
@@ -56,10 +51,10 @@ export function cut(spans: readonly Span[], width: number): readonly Span[] {
 // A number without its unit would be misread, so that `3 d 21 h` stays together.
 const breakableSpace = / (?!(?<=\d )(?:s|min|h|d)\b)(?!(?<=\d (?:min|h|d) )\d+ (?:s|min|h)\b)/;
 
-/** Matches the spaces at which a line may be cut: a number keeps the word that says what it counts, as in `3 failed`. */
+/** A number also keeps the word that says what it counts, as in `3 failed`. */
 const cuttableSpace = new RegExp(`(?<!\\s[\\d.,]+)${breakableSpace.source}`, 'g');
 
-/** Cuts spans that are too wide before a word, and not within it, if a large part of the line remains. */
+/** Cuts before a word, and not within it, if a large part of the line remains. */
 export function cutAtWord(spans: readonly Span[], width: number): readonly Span[] {
 	const text = textOf(spans);
 	const longest = beginningOf(text, width - 2).length;
@@ -69,7 +64,7 @@ export function cutAtWord(spans: readonly Span[], width: number): readonly Span[
 	return cut(spans, widthOf(spans) > width && cells > width / 2 ? cells : width);
 }
 
-/** Splits the text into lines of at most `width` cells, at spaces where possible. A duration stays in one line. */
+/** Breaks at spaces where possible. A duration stays in one line. */
 export function wrapText(text: string, width: number): readonly string[] {
 	const lines: string[] = [];
 	let line = '';
@@ -90,7 +85,6 @@ export function wrapText(text: string, width: number): readonly string[] {
 	return [...lines, line];
 }
 
-/** Splits spans into lines as `wrapText` does. */
 export function wrap(spans: readonly Span[], width: number): readonly (readonly Span[])[] {
 	if (widthOf(spans) <= width) return [spans];
 	const text = textOf(spans);
@@ -102,7 +96,6 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
 	});
 }
 
-/** Returns the part of spans between two places of their text. */
 export function slice(
 	spans: readonly Span[],
 	begin: number,
@@ -116,7 +109,7 @@ export function slice(
 	});
 }
 
-/** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */
+/** If the spans do not fit, the left ones are cut. */
 export function justify(
 	left: readonly Span[],
 	right: readonly Span[],
@@ -127,11 +120,10 @@ export function justify(
 	return [...fitTo(left, width - rightWidth), ...right];
 }
 
-/** Gives all spans of a part the same click. */
 export const clickable = (spans: readonly Span[], click: Click): readonly Span[] =>
 	spans.map(([text, tone, , isMatch]) => [text, tone, click, isMatch]);
 
-/** Underlines the parts of the text that a filter matched. The places are in order and do not overlap. */
+/** The places are in order and do not overlap. */
 export function withMatches(
 	spans: readonly Span[],
 	places: readonly { from: number; to: number }[],

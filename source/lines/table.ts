@@ -4,16 +4,15 @@ import { cut, fitTo, type Span, textOf, widthOf, wrap } from './span.ts';
 
 export type Column<Row> = {
 	title: string;
-	/** What a row shows in this column, in as many cells as the column has. */
 	cell: (row: Row, cells: number) => readonly Span[];
 	/** Columns with higher numbers leave first where there is no room. */
 	drop: number;
 	align?: 'right';
 	/** The fewest cells, to which the column shrinks before another one leaves. */
 	min?: number;
-	/** The most lines of a cell whose text is too long for the column; one by default. */
+	/** Of a cell whose text is too long for the column; one by default. */
 	maxLines?: number;
-	/** The cells of a drawing, such as a bar. It takes what room is left, and speech and pipes leave it out. */
+	/** A drawing, such as a bar, takes what room is left. Speech and pipes leave it out. */
 	drawn?: { max: number };
 };
 
@@ -21,7 +20,6 @@ type PlacedColumn<Row> = { column: Column<Row>; cells: number };
 
 const columnGap = 2;
 
-/** Lays out a small table: a line with the titles, and a line for each row with what `extra` says about it. */
 export function table<Row, Extra extends Partial<Line>>(
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],
@@ -59,7 +57,6 @@ export function table<Row, Extra extends Partial<Line>>(
 	];
 }
 
-/** Wraps the text of a cell. If it has too many lines, its end is cut. */
 function linesOfCell<Row>(
 	spans: readonly Span[],
 	{ column: { maxLines = 1 }, cells }: PlacedColumn<Row>,
@@ -71,7 +68,6 @@ function linesOfCell<Row>(
 	return [...lines.slice(0, maxLines - 1), cut(end, cells)];
 }
 
-/** Drops columns until the others fit, and then gives each as much of the room as its widest cell needs. */
 function place<Row>(
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],

@@ -1,7 +1,7 @@
 import { toAscii } from './ascii.ts';
 import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
-/** The meaning of a text. Each meaning has a colour, and no colour has another use. */
+/** Each meaning has a colour, and no colour has another use. */
 type Meaning =
 	| 'accent'
 	| 'faint'
@@ -16,24 +16,19 @@ type Meaning =
 	| 'paper'
 	| MeaningOnMap;
 
-/**
- * The meanings of cells of the map: a usual or an idle computer, one with old data or with an unknown status, and the cell
- * under the cursor.
- */
+/** A usual or an idle computer, one with old data or with an unknown status, and the cell under the cursor. */
 type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here' | 'cellUnderCursor';
 
-/** A meaning, the colour that a person chose for an account: of its name or behind its name, or a colour on another one. */
+/** `account` colours the name of an account, and `badge` what is behind it. */
 export type Tone = Meaning | `account ${string}` | `badge ${string}` | `${string} on ${string}`;
 
-/** The tone of a character whose background has a colour as well, such as two cells of the map in one character. */
+/** For a character whose background has a colour as well, such as two cells of the map in one character. */
 export const onTone = (tone: Tone, background: Tone): Tone => `${tone} on ${background}`;
 
 export type Theme = {
 	hasColours: boolean;
 	paint: (tone: Tone | undefined, text: string) => string;
-	/** Underlines a painted text that a filter matched. */
 	paintMatch: (painted: string) => string;
-	/** Highlights the row under the cursor, without changing the colours of its texts. */
 	paintCursorRow: (text: string) => string;
 	/** The name of the spinner in the package cli-spinners. */
 	spinner: 'dots' | 'line';
@@ -44,11 +39,10 @@ type ThemeOptions = {
 	colourBits: 0 | 4 | 8 | 24;
 	background: 'dark' | 'light';
 	hasUnicode: boolean;
-	/** Whether times are shown to the minute, so that the screen changes less often. */
+	/** Times are shown to the minute, so that the screen changes less often. */
 	hasCoarseTimes?: boolean;
 };
 
-/** The codes that begin a style, and the sequences that begin and end it. */
 type StyleCodes = { on: string; start: string; end: string };
 
 const styleCodes = (on: string, off: string): StyleCodes => ({
@@ -172,12 +166,11 @@ export function createTheme(options: ThemeOptions): Theme {
 	};
 }
 
-/** Converts the code of a text colour to the code of the same background colour. */
 function backgroundCode(code: string): string {
 	return code.startsWith('38;') ? `4${code.slice(1)}` : String(Number(code) + 10);
 }
 
-/** The label and colour of an account, so that production is not mistaken for another account. */
+/** Keeps production from being mistaken for another account. */
 export type Badge = { text: string; colour: string | undefined };
 
 const badgeColourCodes: Readonly<Record<string, string>> = {
@@ -191,12 +184,10 @@ const badgeColourCodes: Readonly<Record<string, string>> = {
 	grey: '90',
 };
 
-/** Returns the tone of the texts that name an account; undefined if the account has no colour. */
 export function accountTone(colour: string | undefined): Tone | undefined {
 	return colour === undefined ? undefined : `account ${colour}`;
 }
 
-/** Returns the tone of a badge; undefined if the account has no colour. */
 export function badgeTone(colour: string | undefined): Tone | undefined {
 	return colour === undefined ? undefined : `badge ${colour}`;
 }
@@ -223,7 +214,7 @@ function badgeCode(colour: string, colourBits: 0 | 4 | 8 | 24): string | undefin
 // Other characters could end the escape sequence, and other schemes are not web addresses.
 const linkAddressPattern = /^https?:\/\/[\x21-\x7e]+$/;
 
-/** Makes the text a link that terminals can open. A common id joins the lines of a link that wraps. */
+/** A common id joins the lines of a link that wraps. */
 export function linkTo(text: string, url: string): string {
 	if (!linkAddressPattern.test(url)) return text;
 	return `\x1b]8;id=${linkId(url)};${url}\x1b\\${text}\x1b]8;;\x1b\\`;

@@ -2,21 +2,18 @@ import { beginningOf, cellsOf, endOf } from './measure.ts';
 import { cut, type Span, widthOf } from './span.ts';
 import type { Tone } from './theme.ts';
 
-/** A line that is being typed, with the caret as an index into its text. */
+/** The caret is an index into the text. */
 export type Typed = {
 	text: string;
 	caret: number;
 	tone?: Tone | undefined;
-	/** A part of the text with another tone, such as a word that is wrong. */
+	/** Such as a word that is wrong. */
 	part?: { from: number; to: number; tone: Tone } | undefined;
 };
 
 const minTypedCells = 8;
 
-/**
- * A prompt and the typed line with its caret. If the line is too long, the part around the caret is shown, with an ellipsis
- * at each end that is cut off.
- */
+/** Of a line that is too long, the part around the caret is shown. */
 export function typedLine(prompt: readonly Span[], typed: Typed, width: number): readonly Span[] {
 	const { text, caret } = typed;
 	const maxPrompt = Math.max(0, width - 1 - Math.min(minTypedCells, cellsOf(text)));
@@ -40,7 +37,7 @@ export function typedLine(prompt: readonly Span[], typed: Typed, width: number):
 	];
 }
 
-/** Gives each letter of a piece its tone. The piece begins at the index `from` of the text. */
+/** The piece begins at the index `from` of the text. */
 function toned(piece: string, from: number, { tone, part }: Typed): readonly Span[] {
 	const begin = Math.max(0, Math.min(piece.length, (part?.from ?? 0) - from));
 	const end = Math.max(begin, Math.min(piece.length, (part?.to ?? 0) - from));

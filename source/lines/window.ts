@@ -1,15 +1,13 @@
 import type { Line } from './line.ts';
 
-/** The lines of a view that are in sight. */
-export type Window<L extends Line> = {
+type Window<L extends Line> = {
 	lines: readonly L[];
-	/** The index of the first line in sight. */
 	first: number;
 	above: number;
 	below: number;
 };
 
-/** Returns the lines in sight of a view of this height. Where not all fit, the gaps go, and one line says how many are hidden. */
+/** Where not all lines fit, the gaps go, and one line says how many are hidden. */
 export function windowOf<L extends Line>(
 	all: readonly L[],
 	firstWanted: number,
@@ -26,13 +24,11 @@ export function windowOf<L extends Line>(
 export const withoutGapsIfTight = <L extends Line>(all: readonly L[], height: number) =>
 	all.length <= height ? all : all.filter(({ isGap }) => !isGap);
 
-/** Returns how far lines can be scrolled in a view of this height. */
 export function maxScrollOf(all: readonly Line[], height: number): number {
 	const { length } = withoutGapsIfTight(all, height);
 	return length <= height ? 0 : length - Math.max(0, height - 1);
 }
 
-/** Says how many lines are hidden. */
 export function overflowLine({ above, below }: Pick<Window<Line>, 'above' | 'below'>): Line {
 	const parts = [
 		below > 0 ? `▼ ${below} more line${below === 1 ? '' : 's'}` : '',

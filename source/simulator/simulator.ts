@@ -36,10 +36,8 @@ import { type Plan, plans, refusedWith, World } from './world/world.ts';
 export { type Fault, faultNames, faultsFromText } from './endpoints/faults.ts';
 export { shapeNames, shapesFromText, type WireShapes as Shapes } from './endpoints/shapes.ts';
 
-/** The simulator's only source of time. */
-export type SimulatorClock = Pick<Clock, 'now' | 'after'>;
+type SimulatorClock = Pick<Clock, 'now' | 'after'>;
 
-/** Returns a clock that starts at the time of another clock and runs `factor` times as fast. */
 export function acceleratedClock(clock: SimulatorClock, factor: number): SimulatorClock {
 	const start = clock.now();
 	return {
@@ -49,21 +47,18 @@ export function acceleratedClock(clock: SimulatorClock, factor: number): Simulat
 }
 
 export type SimulatorOptions = {
-	/** The clock from which the simulator takes its time. */
 	clock: SimulatorClock;
 	seed?: number;
 	computers?: number;
 	/** Whether the world opens in the middle of a story. Tests use a new world, which stays the same and is cheap. */
 	isLivedIn?: boolean;
 	plan?: Plan;
-	/** The port to listen on; 0 for any free port. */
+	/** 0 for any free port. */
 	port?: number;
 	shapes?: Partial<WireShapes>;
 	faults?: readonly Fault[];
 	limits?: Partial<Record<LimitedScope, number>>;
-	/** Endpoints in addition to the documented ones. */
 	endpoints?: readonly Endpoint[];
-	/** The time for which an access token is valid, in seconds. */
 	tokenLifetimeSeconds?: number;
 };
 
@@ -72,12 +67,11 @@ export type Simulator = Awaited<ReturnType<typeof createSimulator>>;
 type RequestContext = Context<{ Bindings: HttpBindings }>;
 
 type LoggedRequest = {
-	/** The time at which the request arrived, in milliseconds since 1970. */
 	arrivedAt: number;
 	method: string;
 	path: string;
 	scope: EndpointScope;
-	/** The HTTP status of the answer; 0 until the answer is sent. */
+	/** 0 until the answer is sent. */
 	status: number;
 };
 
@@ -194,17 +188,14 @@ export async function createSimulator(options: SimulatorOptions) {
 	const { countOtherClientRequests } = limiter;
 
 	return {
-		/** The address of the API, which ends in /v1. */
 		baseUrl: `${origin}/v1`,
 		authUrl: origin,
 		...demoAccount,
-		/** The simulated platform behind the endpoints. Tests may change it directly. */
+		/** Tests may change the platform directly. */
 		world: Object.assign(world, { countOtherClientRequests }),
-		/** The week before the world was opened; undefined for a new world. */
+		/** Undefined for a new world. */
 		past,
-		/** The log of the last ten thousand requests. */
 		requests: requests as readonly LoggedRequest[],
-		/** The number of answers that faults hold back at the moment. */
 		get heldBackCount() {
 			return heldBack.size;
 		},
@@ -212,9 +203,8 @@ export async function createSimulator(options: SimulatorOptions) {
 			shapes = { ...shapes, ...next };
 		},
 		setFaults: faults.replace,
-		/** Refuses every token that has been issued so far. */
 		expireTokens: identity.endAllSessions,
-		/** Stops the server and closes all connections at once, even those that wait for an answer. */
+		/** Also closes the connections that wait for an answer. */
 		close: () =>
 			new Promise<void>(resolve => {
 				server.close(() => resolve());
@@ -232,7 +222,7 @@ function newWorld(seed: number, plan: Plan, computers: number, clock: SimulatorC
 	return world;
 }
 
-/** Waits for this time, or without a time for ever. Resolves with false if the client disconnects in the meantime. */
+/** Waits for ever without a time. Resolves with false if the client disconnects in the meantime. */
 function isDelayOver(
 	clock: SimulatorClock,
 	delayMs: number | undefined,
@@ -247,13 +237,13 @@ function isDelayOver(
 	});
 }
 
-/** Returns the address that the client uses, which a proxy tells in a header if it is https. */
+/** A proxy tells in a header that the address is https. */
 function originOf({ req }: RequestContext): string {
 	const { protocol, host } = new URL(req.url);
 	return `${req.header('x-forwarded-proto') ?? protocol.slice(0, -1)}://${host}`;
 }
 
-/** Returns an answer in the chosen style, or a refusal in the chosen shape. The identity provider has a shape of its own. */
+/** The identity provider has a shape of its own. */
 function answerFrom(
 	result: EndpointResult,
 	scope: EndpointScope,

@@ -16,17 +16,14 @@ import { createTty, writeSynchronously } from './process/tty.ts';
 type LineTerminalOptions = {
 	program: Program;
 	clock: Clock;
-	/** Counts the keys that are still being handled. */
 	activity?: Activity | undefined;
-	/** Whether the terminal can show more characters than ASCII. */
 	hasUnicode: boolean;
-	/** The folder for crash reports. */
 	crashReportFolder: string;
-	/** The program's version and other details for a crash report, without secrets. */
+	/** Without secrets. */
 	programInfo: string;
-	/** Called once when the program ends, after the terminal was given back. It may take one second. */
+	/** After the terminal was given back. It may take one second. */
 	beforeExit?: (ending: Ending) => void | Promise<void>;
-	/** Called as the last step before the process ends. It cannot wait for anything. */
+	/** The last step before the process ends, which cannot wait for anything. */
 	atExit?: () => void;
 };
 
@@ -40,22 +37,16 @@ export type LineTerminal = SuspendEvents & {
 	/** Takes the terminal and begins to read keys. However the program ends, the terminal is given back. */
 	open(): void;
 	end(ending: Ending): Promise<never>;
-	/** Stops the job, as Ctrl-Z does. */
 	suspend(): void;
-	/** Appends to the current line. */
 	write(text: string): void;
-	/** Ends the current line. */
 	endLine(): void;
 	ringBell(): void;
-	/** Whether the key that is being handled came in a read of its own. */
 	isKeyAlone(): boolean;
-	/** Whether an escape character has arrived that may be the Esc key or the start of a sequence. */
 	isEscapePending(): boolean;
-	/** Lets another program use the terminal while `work` runs. */
 	lend(work: LentWork): Promise<void>;
 };
 
-/** A terminal with more unwritten output than this has stopped reading, so further text is dropped. */
+/** A terminal with more unwritten output has stopped reading, so further text is dropped. */
 const maxUnwrittenBytes = 262_144;
 
 export function createLineTerminal(options: LineTerminalOptions): LineTerminal & IdleMarker {

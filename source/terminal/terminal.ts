@@ -44,19 +44,17 @@ export type { Ending, Program };
 type TerminalOptions = {
 	program: Program;
 	clock: Clock;
-	/** Counts the keys that are being handled and the frames that the terminal has not taken yet. */
 	activity?: Activity | undefined;
-	/** Enables the mouse wheel and clicks. A person must then hold a modifier key to select text. */
+	/** A person must then hold a modifier key to select text. */
 	hasMouse?: boolean;
 	isLowBandwidth?: boolean;
 	preferences?: TerminalPreferences;
-	/** The folder for crash reports. */
 	crashReportFolder: string;
-	/** The program's version and other details for a crash report, without secrets. */
+	/** Without secrets. */
 	programInfo: string;
-	/** Called once when the program ends, after the screen was given back. It may take one second. */
+	/** After the screen was given back. It may take one second. */
 	beforeExit?: (ending: Ending) => void | Promise<void>;
-	/** Called as the last step before the process ends. It cannot wait for anything. */
+	/** The last step before the process ends, which cannot wait for anything. */
 	atExit?: () => void;
 };
 
@@ -65,22 +63,14 @@ export type Terminal = SuspendEvents & {
 	onInput(callback: (input: TerminalInput) => void): () => void;
 	/** Pass the two streams to Ink, with `exitOnCtrlC` and `alternateScreen` set to false. */
 	readonly stdout: NodeJS.WriteStream;
-	/**
-	 * Keeps the text that is written while the screen is taken, and prints the text when the screen is given
-	 * back.
-	 */
 	readonly stderr: NodeJS.WriteStream;
-	/** Takes the screen. However the program ends, the screen is given back. */
+	/** However the program ends, the screen is given back. */
 	open(): void;
-	/** Gives the screen back and ends the program. After a bug, writes a crash report and prints its path. */
+	/** After a bug, writes a crash report and prints its path. */
 	end(ending: Ending): Promise<never>;
-	/**
-	 * Gives the screen back and stops the job, as Ctrl-Z does. Takes the screen again when the job continues.
-	 */
 	suspend(): void;
-	/** Draws every cell again. */
 	redraw(): void;
-	/** Calls the function once, as soon as the terminal shows the newest frame. */
+	/** Calls the function once, as soon as the terminal has taken the newest frame. */
 	whenFrameShown(callback: () => void): void;
 	/** Whether the key that is being handled came in a read of its own. */
 	isKeyAlone(): boolean;
@@ -92,21 +82,21 @@ export type Terminal = SuspendEvents & {
 	notify(text: string): void;
 	/** Copies the text. Returns false if there is no clipboard or the text is too long for it. */
 	copyToClipboard(text: string): boolean;
-	/** Turns the reports of the wheel and of clicks on or off. */
 	reportMouse(isOn: boolean): void;
 	state(): TerminalState;
-	/** With `state`, this makes the terminal an external store for React's `useSyncExternalStore`. */
 	onStateChange(callback: () => void): () => void;
 	onMouse(callback: (mouse: MouseInput) => void): () => void;
 };
 
-/** A terminal that can be lent to another program. The other program's output stays on the normal screen. */
+/** The output of the program that it is lent to stays on the normal screen. */
 type LendableTerminal = Terminal & IdleMarker & { lend(work: LentWork): Promise<void> };
 
 /**
- * Connects the parts of a terminal program:  stdin ──► tty ──► idle marks ──► input ──┬─ keys ────► Ink └─ reports ─►
- * queries ──► state stdout ◄───────── idle marks ◄── screen ◄──────────── Ink (painter)  Job control (Ctrl-Z, lending)
- * and shutdown (signals, bugs) take and give back the screen through the two functions below.
+ *    stdin ──► tty ──► idle marks ──► input ──┬─ keys ────► Ink
+ *                                             └─ reports ─► queries ──► state
+ *    stdout ◄────────── idle marks ◄── screen ◄──────────── Ink (painter)
+ *
+ * Job control (Ctrl-Z, lending) and shutdown (signals, bugs) take and give back the screen through `take` and `giveBack`.
  */
 export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const { program, clock, preferences = {}, activity = createActivity() } = options;
@@ -205,7 +195,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		resumed();
 	}
 
-	/** Gives the screen back. Returns whether the screen was taken before. */
+	/** Returns whether the screen was taken before. */
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {

@@ -21,7 +21,6 @@ import { Region } from './Region.tsx';
 import type { Scene } from './scene.ts';
 import { TextView } from './TextView.tsx';
 
-/** The cells to the left and the right of the lines of an empty table. */
 const emptyTableMargin = 4;
 
 // The screen from top to bottom: header, rule, body (the table here), rule, messages, keys.
@@ -70,10 +69,7 @@ type BodyProps = {
 	banner: string | undefined;
 };
 
-/**
- * The part between the rules. It shows the table, an open text, or both side by side. An open text is the help, a
- * view or the details.
- */
+/** An open text is the help, a view or the details. */
 function Body({ all, table, text, banner }: BodyProps) {
 	const { screen, layout, isLowBandwidth, theme } = all;
 	const lines = layout.tableRowCount + 1;

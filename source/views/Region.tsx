@@ -10,7 +10,6 @@ type Props = {
 	isInDialog?: boolean;
 };
 
-/** Lines below each other, whose spans react to clicks. */
 export function Region({ lines, theme, isInDialog = false }: Props) {
 	return (
 		<Box ref={useClickArea(y => lines[y], isInDialog)}>

@@ -18,18 +18,17 @@ import type { ViewLine } from './view.ts';
 type Props = {
 	title: readonly [left: readonly Span[], right: readonly Span[]];
 	lines: readonly ViewLine[];
-	/** The index of the first line in sight, where not all fit. */
+	/** Where not all lines fit. */
 	firstLine: number;
-	/** The line under the cursor; undefined in a view without a cursor. */
+	/** Undefined in a view without a cursor. */
 	chosenId: string | undefined;
 	width: number;
-	/** The lines that the view takes with its title. */
+	/** With the title. */
 	height: number;
 	isLowBandwidth: boolean;
 	theme: Theme;
 };
 
-/** Draws a title and the lines in sight below it. */
 export const TextView = memo(function TextView(props: Props) {
 	const { title, lines, firstLine, width, height, theme } = props;
 	const seen = windowOf(lines, firstLine, height - 1);

@@ -23,8 +23,8 @@ import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { JointAccount } from '../store/state.ts';
 import { billingFailureText, billingRequestTexts } from './phrases/billing-request.ts';
 import { creditsWords } from './phrases/credits-words.ts';
-import { troubleLabel, troubleOf } from './phrases/reads.ts';
-import { failureLines, readAge } from './reads.ts';
+import { readAge, troubleLabel, troubleOf } from './phrases/reads.ts';
+import { failureLines } from './reads.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
 
@@ -42,7 +42,6 @@ import type { View } from './view.ts';
 //  Free    after 15 min idle
 //  Pro     after 30 min idle    ← your plan
 
-/** The credits and how long they last, the plans, and the payment page while it is open. */
 export const billing: View = {
 	title: scene => [[['Billing', 'strong']], readAge(scene, 'credits')],
 	lines(scene) {
@@ -78,7 +77,7 @@ function accountLines(scene: Scene): readonly Line[] {
 	];
 }
 
-/** The plan. It hardly ever changes, so its age is said only where it is not known. */
+/** The plan hardly ever changes, so its age is said only where it is not known. */
 function planValues(scene: Scene): readonly LabelledValue[] {
 	const { account, runway, now } = scene;
 	const { subscription, reads } = account;
@@ -102,7 +101,7 @@ function planValues(scene: Scene): readonly LabelledValue[] {
 	return [[label, [[text.trimStart(), tone], ...more]], ...others];
 }
 
-/** The plan with its labels, for this view and for the command `subscription`. */
+/** Also for the command `subscription`. */
 export function subscriptionValues(
 	subscription: Subscription | null | undefined,
 	now: number,
@@ -126,14 +125,11 @@ export function subscriptionValues(
 	];
 }
 
-/** When the plan of an account renews; undefined if it does not, or if the platform does not tell. */
+/** Undefined also if the platform does not tell. */
 export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
 	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
 
-/**
- * The credits with their labels, for this view and for the command `credits`. `hasPlanBelow` if a line below says when the
- * plan renews.
- */
+/** Also for the command `credits`. With `hasPlanBelow`, a line below says when the plan renews. */
 export function creditsValues(
 	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
 	runway: Runway | null,
@@ -156,7 +152,7 @@ export function creditsValues(
 	];
 }
 
-/** Says what the balance consists of, as in ": 5.00 daily + 6.50 bought"; nothing if it is all bought. */
+/** As in ": 5.00 daily + 6.50 bought"; nothing if the balance is all bought. */
 function partsText({ balance, daily, monthly, extra, expiring, nonExpiring }: Credits): string {
 	const known = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
 	const parts = Object.entries(known).flatMap(([name, value]) => (value ? { name, value } : []));
@@ -207,7 +203,6 @@ function lastsSpans(
 	];
 }
 
-/** Whether the plan renews before the credits are used up. */
 const isRenewedFirst = (renewsAt: number | undefined, runway: Runway | null, now: number) =>
 	renewsAt !== undefined && renewsAt > now && renewsAt < now + (runway?.timeLeftMs ?? 0);
 
@@ -216,7 +211,6 @@ const maxChartHeight = 16;
 const hourMs = 3_600_000;
 const maxForecastMs = 72 * hourMs;
 
-/** Draws the balance over time with a forecast, or says in a sentence that it has not changed. */
 function balanceLines({ account, runway, now, width }: Scene, room: number): readonly Line[] {
 	const { samples } = account;
 	const [first, last] = [samples[0], samples.at(-1)];
@@ -308,7 +302,7 @@ const plans = [
 	['ultra', 'Ultra'],
 ] as const;
 
-/** The plans, and when each puts an idle computer to sleep. The account's own plan is listed even if it is not a known one. */
+/** The account's own plan is listed even if it is not a known one. */
 function plansTable(own: Subscription | null | undefined, width: number): readonly Line[] {
 	const isKnown = !own || plans.some(([id]) => id === own.plan);
 	const rows: readonly (readonly [id: string, name: string])[] = isKnown
@@ -327,11 +321,9 @@ function plansTable(own: Subscription | null | undefined, width: number): readon
 //  █▀▀▀▀▀█ ▄▀ █▀▀▀▀▀█    Credits   41.50
 //  █ ███ █ ▀▄ █ ███ █    Lasts     2 d 2 h
 
-/** The width of the values beside a QR code. */
 const besideWidth = 60;
 const minBesideWidth = 44;
 
-/** The payment page as a link, and as a QR code where that fits, with the values of the account beside it. */
 export function paymentLines(scene: Scene): { lines: readonly Line[]; hasValues: boolean } {
 	const { screen, now, width, height, hasUnicode, times } = scene;
 	const { payment } = screen;

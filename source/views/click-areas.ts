@@ -8,20 +8,18 @@ import { useLatest } from './latest-value.ts';
 
 type Area = {
 	element: () => DOMElement | null;
-	/** Returns what a click on a cell of the area does. */
 	clickAt: (x: number, y: number) => Click | undefined;
-	/** Whether the area belongs to a dialog. Such an area covers the ones below it. */
+	/** Such an area covers the ones below it. */
 	isInDialog: boolean;
 };
 
 export type ClickAreas = {
-	/** Adds an area that reacts to clicks, and returns a function that removes it. */
+	/** Returns a function that removes the area. */
 	add(area: Area): () => void;
-	/** Returns what a click on this cell of the screen does. */
 	clickAt(cell: { x: number; y: number }, isInDialog: boolean): Click | undefined;
 };
 
-/** Creates the set of areas that react to clicks. An area is in the set only while it is drawn. */
+/** An area is in the set only while it is drawn. */
 export function createClickAreas(): ClickAreas {
 	const areas = new Set<Area>();
 	return {
@@ -40,10 +38,9 @@ export function createClickAreas(): ClickAreas {
 	};
 }
 
-/** The set to which the lines of the screen add themselves; undefined where nothing can be clicked. */
+/** Undefined where nothing can be clicked. */
 export const ClickAreasContext = createContext<ClickAreas | undefined>(undefined);
 
-/** Returns a reference for the box whose lines react to clicks. */
 export function useClickArea(
 	lineAt: (y: number) => readonly Span[] | undefined,
 	isInDialog = false,
@@ -63,7 +60,6 @@ export function useClickArea(
 	return element;
 }
 
-/** Returns what a click on a cell of a line does. */
 function clickIn(spans: readonly Span[], x: number): Click | undefined {
 	let end = 0;
 	const span = spans.find(([text]) => {

@@ -12,7 +12,6 @@ const stripHours = 24;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** What happened to a computer in the last 24 hours. */
 type Day = { spans: readonly PhaseSpan[]; history: readonly Change[]; now: number };
 
 export const dayOf = (computer: ComputerState, history: readonly Change[], now: number): Day => ({
@@ -21,7 +20,7 @@ export const dayOf = (computer: ComputerState, history: readonly Change[], now: 
 	now,
 });
 
-/** Returns the phase and its start. The platform may report a start from before this program first read the computer. */
+/** The platform may report a start from before this program first read the computer. */
 function currentPhaseOf({ phase, since, reading, stopReason }: ComputerState) {
 	const { startedAt } = reading;
 	const isStartKnown = phase === 'active' && typeof startedAt === 'number';
@@ -35,10 +34,7 @@ const label: Span = ['24 h  ', 'faint'];
 const minStripWidth = 40;
 const usualSharesWidth = 22;
 
-/**
- * Draws the phases as a strip with a mark for each operation, and the share of each phase beside it, or below it where the strip
- * would be too short.
- */
+/** The shares stand beside the strip, or below it where it would be too short. */
 export function dayStripLines(day: Day, width: number): readonly Line[] {
 	const { parts, note } = dayShares(day);
 	if (parts.length === 0) return [];
@@ -72,10 +68,7 @@ function stripSpans({ spans, history, now }: Day, cells: number): readonly Span[
 	return strip;
 }
 
-/**
- * Gives the share of each phase in the watched time, the longest first, and how long that is if not the whole day; nothing just
- * after the first read.
- */
+/** The longest share comes first. There are none just after the first read. */
 export function dayShares({ spans }: Day): {
 	parts: readonly { sign: Span; text: string }[];
 	note: string;
@@ -95,7 +88,6 @@ export function dayShares({ spans }: Day): {
 	return { parts, note: hasGap ? ` of the ${watched} watched` : '' };
 }
 
-/** The sign and the word of each phase. */
 const looks: Readonly<Record<SeenPhase, readonly [sign: Span, word: string]>> = {
 	creating: [['▒', 'busy'], 'creating'],
 	active: [['█', 'good'], 'up'],
@@ -120,25 +112,24 @@ function percentText(share: number): string {
 	return `${Math.round(share * 100)} %`;
 }
 
-/** A phase. `asleep` is a computer that its plan stopped, and `stopped` is one that a person stopped. */
-export type SeenPhase = Phase | 'asleep';
+/** `asleep` is a computer that its plan stopped, and `stopped` is one that a person stopped. */
+type SeenPhase = Phase | 'asleep';
 
-/** A phase from one time to another; `unseen` while nothing watched the computer. */
-export type PhaseSpan = { from: number; to: number; phase: SeenPhase | 'unseen' };
+/** `unseen` while nothing watched the computer. */
+type PhaseSpan = { from: number; to: number; phase: SeenPhase | 'unseen' };
 
-/** The current phase, and the time since which it was seen. */
+/** `since` is the time since which the phase was seen. */
 type CurrentPhase = { phase: SeenPhase; since: number };
 
-export const seenPhaseOf = (phase: Phase, reason: StopReason | undefined): SeenPhase =>
+const seenPhaseOf = (phase: Phase, reason: StopReason | undefined): SeenPhase =>
 	phase === 'stopped' && reason === 'asleep' ? 'asleep' : phase;
 
-// A gap of at most this length between two spans does not count as unseen.
+// A shorter gap between two spans does not count as unseen.
 const maxUnseenGapMs = 120_000;
 
 /**
- * Returns the phases of a computer over the last hours, oldest first. The spans leave no gaps: a time in which
- * the computer was not watched is a span with the phase `unseen`. A phase counts as seen only if its beginning and
- * its end were seen, because a time without changes may have gone unwatched.
+ * The oldest phase comes first. A phase counts as seen only if its beginning and its end were seen, because a time without
+ * changes may have gone unwatched.
  *
  * ```
  *   changes     ····· stopped → active ─────────────── active → stopped ─────── now
@@ -180,10 +171,7 @@ export function phaseSpansOf(
 	return spans;
 }
 
-/**
- * Returns one phase for each cell of the strip, oldest first: `error` if the computer was in error at any time
- * of the cell, otherwise the phase that lasted longest in that time.
- */
+/** The oldest cell comes first. It shows an error at any time of it, or else the phase that lasted longest. */
 export function dayStripOf(
 	spans: readonly PhaseSpan[],
 	now: number,
@@ -200,7 +188,7 @@ export function dayStripOf(
 	});
 }
 
-/** Returns how many milliseconds the computer was watched, and the share of each phase in that time, from 0 to 1. */
+/** The shares are parts of the watched time, from 0 to 1. */
 export function phaseSharesOf(spans: readonly PhaseSpan[]): {
 	watchedMs: number;
 	shares: ReadonlyMap<SeenPhase, number>;

@@ -25,8 +25,8 @@ import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { usageCells } from '../store/usage-history.ts';
-import { shownKeyOf } from './actions/shown-keys.ts';
 import { dayOf, dayStripLines } from './day-strip.ts';
+import { keyHints } from './dialogs/dialog.ts';
 import { type CellContext, cellContextsOf } from './fleet/cell-context.ts';
 import { toneOfShare } from './fleet/columns.ts';
 import { stageSpans, statusCell, statusWord, uptimeText } from './fleet/status.ts';
@@ -51,7 +51,7 @@ import type { View } from './view.ts';
 //  image pull failed: disk quota exceeded
 //  Restart it; if the error comes back, …
 
-/** The computer under the cursor, most urgent things first, because a short screen cuts off the last lines. */
+/** The most urgent things come first, because a short screen cuts off the last lines. */
 export const detail: View = {
 	title(scene) {
 		const seen = seenIn(scene);
@@ -109,12 +109,11 @@ type Seen = {
 	row: FleetRow;
 	account: AccountState;
 	opened: OpenedAccount;
-	/** The changes of the computer, oldest first. */
+	/** Of the computer, the oldest change first. */
 	history: readonly Change[];
 	context: CellContext;
 };
 
-/** Returns the computer under the cursor; undefined without one. */
 export function seenIn(scene: Scene): Seen | undefined {
 	const { accounts, screen, shown } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
@@ -125,7 +124,6 @@ export function seenIn(scene: Scene): Seen | undefined {
 	return { row, account, opened, history, context: cellContextsOf(scene)(row) };
 }
 
-/** Says what needs attention: an error with its advice, the steps of a creation, an operation, or a read that failed. */
 function attentionLines(
 	{ account, row, context }: Seen,
 	{ now, width, times }: Scene,
@@ -164,7 +162,6 @@ const usages = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' } as const;
 const minWidthForLongCharts = 100;
 const storageBarWidth = 10;
 
-/** Shows CPU and memory, now and in the last 30 minutes, and the used storage, as far as they are known. */
 function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Line[] {
 	const { id, reading } = row.computer;
 	const cells = width < minWidthForLongCharts ? 10 : 20;
@@ -185,7 +182,7 @@ function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Lin
 	return flowing(parts, width);
 }
 
-/** Writes as many parts in each line as fit. A part that is longer than a line is cut. Without a width, each has a line. */
+/** A part that is longer than a line is cut. Without a width, each part has a line. */
 function flowing(parts: readonly (readonly Span[])[], width: number): readonly Line[] {
 	if (width === Number.POSITIVE_INFINITY) return parts.map(spans => line(...spans));
 	const lines: (readonly Span[])[] = [];
@@ -197,12 +194,11 @@ function flowing(parts: readonly (readonly Span[])[], width: number): readonly L
 	return lines.map(spans => line(...spans));
 }
 
-export type DetailValue = { label: string; value: readonly Span[] };
+type DetailValue = { label: string; value: readonly Span[] };
 
-/** What nobody has read yet. */
 const unreadSign = '…';
 
-/** The text of a value where there is room for words. */
+/** For a place with room for words. */
 export const valueText = ({ value }: DetailValue): string =>
 	textOf(value).replace(/^…/, 'not read yet');
 
@@ -227,13 +223,11 @@ function shownValueLines({ account, row, context }: Seen, { width }: Scene): rea
 	return flowing(parts, width);
 }
 
-/** The texts that come before all other values, and those that come after them. */
 const firstTexts: readonly ReadingField[] = ['address', 'location'];
 const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readingFields])].filter(
 	field => !firstTexts.includes(field),
 );
 
-/** Lists what the platform reports about a computer. */
 export function detailValues(
 	account: AccountState,
 	computer: ComputerState,
@@ -291,7 +285,6 @@ function versionSpans(
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 
-/** Says how old the data is, and whether it is of an earlier run. */
 export function dataAgeText(
 	account: AccountState,
 	computer: ComputerState,
@@ -303,8 +296,7 @@ export function dataAgeText(
 	return `${times.duration(now - answer.at)} old${source}`;
 }
 
-/** Says why the last read of this computer alone failed; undefined if it did not. */
-export function failingReadText(
+function failingReadText(
 	{ computerReads }: AccountState,
 	{ id }: ComputerState,
 ): string | undefined {
@@ -313,7 +305,6 @@ export function failingReadText(
 	return failure && `The next read failed: ${failure.message}`;
 }
 
-/** Lists the published ports with their public addresses, and the addresses by which others share them. */
 export function portLines(
 	{ id: rowId, account, computer }: FleetRow,
 	{ addressesOf, operationsState, now, times, width }: Scene,
@@ -358,13 +349,12 @@ function checkText(check: Exclude<PortCheck, { state: 'asking' }>): string {
 export const omittedPortsText = (count: number) =>
 	`and ${count} more, which crowsnest does not read`;
 
-/** A link in this many cells. Where it is cut, its end stays, which tells addresses apart. */
+/** Where an address is cut, its end stays, which tells addresses apart. */
 function link(url: string, cells: number): readonly Span[] {
 	const text = cellsOf(url) > cells ? `…${endOf(url, cells - 1)}` : url;
 	return [[text, 'accent', { type: 'link', url }]];
 }
 
-/** Names the keys for published ports, where operations are allowed. */
 function portKeyLines({ row, context }: Seen, { actions }: Scene): readonly Line[] {
 	if (!row.computer.reading.ports?.length) return [];
 	const hints = [
@@ -372,15 +362,11 @@ function portKeyLines({ row, context }: Seen, { actions }: Scene): readonly Line
 		['checkPorts', 'checks'],
 		['unpublish', 'unpublishes'],
 	] as const;
-	const texts = hints.flatMap(([action, words]) => {
-		const key = shownKeyOf(actions, action);
-		const isAllowed = context.canChange || action !== 'unpublish';
-		return key === undefined || !isAllowed ? [] : [`${key} ${words}`];
-	});
-	return [line([texts.join(' · '), 'faint'])];
+	const allowed = hints.filter(([action]) => context.canChange || action !== 'unpublish');
+	return [line([keyHints(actions, allowed).join(' · '), 'faint'])];
 }
 
-/** The lines of the log about the computer, without its name. The reason of its present error stands above them. */
+/** The name and the reason of the present error stand above these lines. */
 function historyLines({ opened, row, history }: Seen, { now, width }: Scene): readonly Line[] {
 	const knownError = row.computer.reading.error;
 	const entries = logEntries(

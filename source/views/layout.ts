@@ -1,23 +1,21 @@
-/** Which parts of the screen fit into the terminal. */
 export type Layout = {
 	columns: number;
 	rows: number;
-	/** Whether there is no room for anything but a line that says so. */
+	/** There is no room for anything but a line that says so. */
 	isTooSmall: boolean;
-	/** Whether the header has a second line, with the counts and their age. */
+	/** The header has a second line. */
 	hasCounts: boolean;
-	/** Whether a rule above the table has a line of its own. It says the order and the filter. */
+	/** The rule says the order and the filter. */
 	hasRuleAbove: boolean;
 	hasRuleBelow: boolean;
-	/** Whether the messages and the latest activity have a line of their own. */
 	hasActivity: boolean;
-	/** The number of rows of the table, without its line of titles. */
+	/** Without the line of titles. */
 	tableRowCount: number;
 };
 
 export const minScreenSize = { columns: 30, rows: 6 };
 
-/** `extraRuleCount` is the number of lines that rules above the table take from the table. */
+/** The extra rules above the table take their lines from it. */
 export function layoutFor(columns: number, rows: number, extraRuleCount = 0): Layout {
 	const hasCounts = rows >= 8;
 	const hasActivity = rows >= 9;

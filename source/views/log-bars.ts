@@ -19,7 +19,7 @@ const heights = '▁▂▃▄▅▆▇';
 
 type Hour = { count: number; hasFailed: boolean; isSeen: boolean };
 
-/** Draws how many entries each of the last 24 hours has. An hour with a failure has a red bar on the sign of an error. */
+/** An hour with a failure has a red bar on the sign of an error. */
 export function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
 	const { now, width, height } = scene;
 	const isTall = height >= minHeightForTallBars;

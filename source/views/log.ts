@@ -92,7 +92,7 @@ export const log: View = {
 	spokenOrder: 'newest first',
 };
 
-/** The entries that the filter shows, without those about what is under way, which stands above them. */
+/** What is under way stands above the entries, which leave it out. */
 function shownEntries(
 	{ account, accounts, screen, now }: Scene,
 	{ isAbout }: UnderWay,
@@ -108,7 +108,7 @@ const filteredEntries = memoize(
 		logEntries(changesMatching(changes, filter, ownEmailsIn(accounts), now)),
 );
 
-/** Returns the changes that match a filter of the log. It searches the line on screen, the ids, and the platform's own words. */
+/** The filter searches the line on screen, the ids, and the platform's own words. */
 export function changesMatching(
 	changes: readonly Change[],
 	filter: string,
@@ -139,7 +139,6 @@ function emptyLine(filter: string): ViewLine {
 	return line(['No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']);
 }
 
-/** The lines of entries, with a rule above those of each earlier day. */
 export function linesWithDays(
 	entries: readonly LogEntry[],
 	scene: Scene,
@@ -167,7 +166,6 @@ function ruled(text: string, { width }: Pick<Scene, 'width'>): readonly Span[] {
 	return [[`  ─${text}${'─'.repeat(Math.max(0, rest))}`, 'faint']];
 }
 
-/** The line of an entry, and those of its operations if a person has unfolded it. */
 function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
 	if (entry.type === 'change') return [logLine(entry, scene)];
 	const isUnfolded = scene.screen.unfoldedIds.has(entry.id);
@@ -178,7 +176,7 @@ function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
 	return [folded, ...(isUnfolded ? entry.parts.map(part => logLine(part, scene, [], '  ')) : [])];
 }
 
-/** The line of an entry of the log, as it stands in the log and below a short table. */
+/** The same line stands in the log and below a short table. */
 export function logLine(
 	entry: LogEntry,
 	{ accounts, now, width }: Scene,
@@ -216,11 +214,11 @@ type EntryLook = {
 	own: OwnEmails;
 	now: number;
 	width: number;
-	/** Whether the line stands below the name of its computer, which it then leaves out. */
+	/** The line stands below the name of its computer, and leaves it out. */
 	isBelowName?: boolean;
 };
 
-/** An entry with its time and its sign. A narrow line leaves out whole parts before it is cut. */
+/** A narrow line leaves out whole parts before it is cut. */
 export function entrySpans(
 	time: string,
 	entry: LogEntry,
@@ -255,12 +253,12 @@ function earliestTime(entry: LogEntry, now: number): readonly Part[] {
 	return [{ spans, drop: drops.earliestTime }];
 }
 
-/** What a narrow line leaves out; the highest goes first. */
+/** The highest number leaves a narrow line first. */
 const drops = { duration: 4, names: 3, earliestTime: 2, errorBeginning: 1 };
 
 const part = (text: string, tone?: Span[1], drop = 0): Part => ({ spans: [[text, tone]], drop });
 
-/** Says what happened, without the time. */
+/** Without the time. */
 export const entryText = (entry: LogEntry, own: OwnEmails): readonly Span[] =>
 	spansIn(entryParts(entry, own));
 
@@ -308,7 +306,7 @@ function accountText({ event, name, message }: AccountNote): string {
 	}
 }
 
-/** Says how long something took, if that was a second or more. */
+/** Less than a second is not worth a word. */
 const durationParts = (ms: number): readonly Part[] =>
 	ms < 1000 ? [] : [part(` in ${durationText(ms)}`, undefined, drops.duration)];
 
@@ -348,7 +346,7 @@ function operationText(move: OperationMove, own: OwnEmails): string {
 	return move.to === 'settled' ? `${line} by ${requesterText(move, own)}` : line;
 }
 
-/** Returns how far an operation had come at the time of a change. `operation` is its state, if the store still has it. */
+/** `operation` is the present state, if the store still has it. */
 export function loggedOutcome(
 	{ wish, to, isAccepted = false, message }: OperationMove,
 	operation?: Operation,
@@ -362,8 +360,8 @@ const maxNames = 3;
 const maxNamesOfMany = 2;
 
 /**
- * Sums up a batch, as in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". The names are those of the
- * computers on which the operation was done, or was asked for while the batch runs.
+ * As in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". The names are those of the computers on which
+ * the operation was done, or was asked for while the batch runs.
  */
 function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	const { isCut } = entry;
@@ -399,7 +397,6 @@ function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	return [part(`${begin} computers`), part(those, undefined, drops.names), ...state, ...others];
 }
 
-/** Returns the sign before an entry, such as a red cross. */
 function signOf(entry: LogEntry): Span {
 	const change = latestOf(entry);
 	const hasFailed = movesOf(entry).some(({ to }) => to === 'failed');
@@ -424,7 +421,6 @@ function phaseSign(phase: ReturnType<typeof phaseOf>): Span {
 	return [sign, tone];
 }
 
-/** Returns the sign of the status in which the operation leaves a computer. */
 function reachedSign(operation: string): Span {
 	const { goal } = operationRowOf(operation);
 	if (goal.reaches === 'gone') return ['–', 'faint'];

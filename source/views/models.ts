@@ -6,7 +6,8 @@ import { line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import type { Orderings } from '../screen/view-table.ts';
-import { failureLines, readAge, waitingLine } from './reads.ts';
+import { readAge } from './phrases/reads.ts';
+import { failureLines, waitingLine } from './reads.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
 
@@ -50,12 +51,16 @@ export const models: View = {
 	completions: ({ account, now }) => createFilterCompleter(account.models ?? [], modelFilter, now),
 };
 
-/** Returns the models that match the filter, in the order of the table. */
 function shownModels({ account: { models = [] }, screen, now }: Scene): readonly Model[] {
 	const { test } = filterFrom(screen.filters.models, modelFilter);
-	return modelsInOrder(
+	const { by, isReversed } = screen.orderings.models;
+	const orderValueOf = ({ [by]: value }: Model) =>
+		typeof value === 'string' ? value.toLowerCase() : value;
+	return inOrder(
 		models.filter(model => test(model, now)),
-		screen.orderings.models,
+		isReversed,
+		orderValueOf,
+		({ id }) => id,
 	);
 }
 
@@ -100,7 +105,7 @@ function columnsFor(
 	];
 }
 
-/** Formats a number of tokens with up to three digits, as in 8.19k, 128k or 1.05M. */
+/** 8.19k, 128k, 1.05M */
 function contextSizeText(tokens: number | undefined): string | undefined {
 	if (tokens === undefined || tokens < 1000) return tokens?.toString();
 	const [size, unit] = tokens < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
@@ -110,10 +115,7 @@ function contextSizeText(tokens: number | undefined): string | undefined {
 const minDecimals = 2;
 const maxDecimals = 6;
 
-/**
- * Returns a function that formats a price. All prices get as many decimals as the most precise price of
- * these models, so that the decimal points line up.
- */
+/** All prices get as many decimals as the most precise one, so that the decimal points line up. */
 function createPriceFormatter(
 	models: readonly Model[],
 ): (price: number | undefined) => string | undefined {
@@ -131,14 +133,4 @@ function createPriceFormatter(
 function decimalsOf(price: number): number {
 	const [, digits = ''] = price.toFixed(maxDecimals).split('.');
 	return digits.replace(/0+$/, '').length;
-}
-
-/** Orders the models by a field. A model without a value in that field comes last, also in reverse. */
-export function modelsInOrder(
-	models: readonly Model[],
-	{ by, isReversed }: Orderings['models'],
-): readonly Model[] {
-	const orderValueOf = ({ [by]: value }: Model) =>
-		typeof value === 'string' ? value.toLowerCase() : value;
-	return inOrder(models, isReversed, orderValueOf, ({ id }) => id);
 }

@@ -11,18 +11,17 @@ import type { Scene } from './scene.ts';
 import { textViews } from './text-views.ts';
 import type { ViewLine } from './view.ts';
 
-/** The text that a person scrolls, beside the table or in its place. */
 export type OpenText = {
 	title: readonly [left: readonly Span[], right: readonly Span[]];
 	lines: readonly ViewLine[];
 	width: number;
-	/** The lines that the cursor can choose; absent in a text without a cursor. */
+	/** Undefined in a text without a cursor. */
 	choiceList?: ChoiceList | undefined;
-	/** Completes the word at the caret of the view's filter; absent in a text without one. */
+	/** Undefined in a text without a filter. */
 	filterCompletions?: CompleteFilter | undefined;
 };
 
-/** Returns the open text: the help, else the view, else the details; undefined if only the table is open. */
+/** The help, else the view, else the details; undefined if only the table is open. */
 export function openText(scene: Scene): OpenText | undefined {
 	const { screen, width, height } = scene;
 	if (screen.isHelpOpen) {
@@ -47,7 +46,6 @@ export function openText(scene: Scene): OpenText | undefined {
 	return { title: detail.title(narrowed), lines: detail.lines(narrowed), width: placed.width };
 }
 
-/** Whether the table or the map is in sight: nothing is open in its place. */
 export function isTableShown(
 	{ accounts, screen, layout }: Scene,
 	text: OpenText | undefined,
@@ -56,7 +54,6 @@ export function isTableShown(
 	return isTable(screen) && !screen.isHelpOpen && (text === undefined || place === 'beside');
 }
 
-/** Lists the lines that the cursor can choose, by their place among the lines of the view. */
 function choiceListOf(all: readonly ViewLine[], height: number): ChoiceList {
 	const lines = withoutGapsIfTight(all, height - 1);
 	const choices = lines.flatMap(

@@ -13,7 +13,6 @@ import type { View, ViewLine } from './view.ts';
 //  ─ ping on nova ─────────────────────────────────────────────────────── running for 3 s ─
 //   PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.
 
-/** The output of own commands. */
 export const output: View = {
 	title({ operationsState: { commandRuns } }) {
 		const running = commandRuns.filter(({ endedAt }) => endedAt === undefined).length;

@@ -22,7 +22,6 @@ const noRows: VisibleRows = {
 
 type Known = 'accounts' | 'now' | 'theme' | 'width';
 
-/** What a scene has of a person who looks at it: nothing. */
 const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	profiles: [],
 	badge: undefined,
@@ -50,7 +49,7 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	isLowBandwidth: false,
 };
 
-/** The scene of what a command prints, where nobody looks, moves a cursor or presses a key. */
+/** A command prints for nobody who moves a cursor or presses a key. */
 export const printedScene = (known: Pick<Scene, Known>): Scene => ({
 	...nothingShown,
 	...known,

@@ -6,7 +6,7 @@ import { output } from './output.ts';
 import { versions } from './versions.ts';
 import type { View } from './view.ts';
 
-/** THE table of what each view shows, for the screen, the ear and a pipe. */
+/** For the screen, the ear and a pipe. */
 export const textViews: Readonly<Record<TextView, View>> = {
 	billing,
 	models,

@@ -30,9 +30,9 @@ import type { ViewLine } from './view.ts';
 //   05:11:58 ◐ draco: Deleting in 4 s, Esc to cancel
 
 export type UnderWay = {
-	/** The lines of what is under way in all accounts and all processes of this host, newest first. */
+	/** In all accounts and all processes of this host, newest first. */
 	lines: readonly ViewLine[];
-	/** Whether an entry of the log is about it, so that the log need not say it again. */
+	/** The log need not say such an entry again. */
 	isAbout: (entry: LogEntry) => boolean;
 };
 
@@ -110,7 +110,6 @@ function operationLine({ account, operation }: Running, scene: Scene, isPart = f
 	};
 }
 
-/** A line with its time and its sign. */
 function lineWithSign(
 	time: string,
 	sign: Span,
@@ -129,7 +128,6 @@ function signOf(operation: Operation): Span {
 	return endedStages.includes(operation.stage) ? [' '] : ['◐', 'busy'];
 }
 
-/** The line of a batch, and those of its operations if a person has unfolded it. */
 function batchLines(
 	progress: BatchProgress,
 	running: readonly Running[],

@@ -9,10 +9,11 @@ import { fitList } from '../lines/parts.ts';
 import type { Span } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText } from '../lines/time-text.ts';
+import { choiceIndex } from '../screen/choice.ts';
 import { nameWithAccount } from '../store/joint-account.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
-import { chosenRow } from './chosen-row.ts';
-import { failureLines, readAge, waitingLine } from './reads.ts';
+import { readAge } from './phrases/reads.ts';
+import { failureLines, waitingLine } from './reads.ts';
 import type { Scene } from './scene.ts';
 import type { View, ViewLine } from './view.ts';
 
@@ -30,7 +31,7 @@ import type { View, ViewLine } from './view.ts';
 //  Faster starts
 //  · fixed: a full disk no longer stops the image from loading
 
-/** Which versions run where. Enter shows the computers that run the version under the cursor. */
+/** Enter shows the computers that run the version under the cursor. */
 export const versions: View = {
 	hasCursor: true,
 	title: scene => [[['Versions', 'strong']], readAge(scene, 'release')],
@@ -50,13 +51,13 @@ export const versions: View = {
 	},
 };
 
-/** How many computers run a version. Null stands for an unknown version, undefined for one that nobody has read yet. */
-export type VersionCount = { version: string | null | undefined; names: readonly string[] };
+/** Null stands for an unknown version, undefined for one that nobody has read yet. */
+type VersionCount = { version: string | null | undefined; names: readonly string[] };
 
 const nameOf = ({ version }: VersionCount) =>
 	version === undefined ? 'not read yet' : (version ?? 'unknown');
 
-/** Names the computers of each version: the newest version first, and then those that are unknown or not read yet. */
+/** The newest version comes first, and those that are unknown or not read yet come last. */
 export function countVersions(
 	accounts: readonly Pick<OpenedAccount, 'profile' | 'state'>[],
 ): readonly VersionCount[] {
@@ -147,22 +148,24 @@ function versionsTable(counts: readonly VersionCount[], { account, width }: Scen
 	const columns = versionColumns(counts, account.release?.version);
 	return table(columns, counts, width, (row): Partial<ViewLine> => {
 		const { version } = row;
-		const opens = { type: 'filter', text: `version:${version}` } as const;
-		return { id: nameOf(row), ...(typeof version === 'string' && { opens }) };
+		return {
+			id: nameOf(row),
+			opens:
+				typeof version === 'string' ? { type: 'filter', text: `version:${version}` } : undefined,
+		};
 	});
 }
 
-/** Names the computers that run the version under the cursor. */
 function namesLines(counts: readonly VersionCount[], scene: Scene): readonly Line[] {
-	const chosen = chosenRow(scene, 'versions', counts, nameOf);
+	const choices = counts.map((row, line) => ({ id: nameOf(row), line }));
+	const chosen = counts[choiceIndex(scene.screen.viewCursors.versions, choices)];
 	if (!chosen) return [];
 	const label = `${nameOf(chosen)}: `;
 	const names = chosen.names.map((name): readonly Span[] => [[name]]);
 	return [line([label, 'faint'], ...fitList(names, scene.width - label.length - 2))];
 }
 
-/** The notes of a release below a heading; nothing for a release without notes. */
-export function releaseNotes(release: Release, width: number): readonly Line[] {
+function releaseNotes(release: Release, width: number): readonly Line[] {
 	const { version, title, description, changes } = release;
 	const lines = [
 		...(title ? paragraph(title, width) : []),

@@ -193,7 +193,7 @@ describe('the decoding of refusals', () => {
 			expect(await kindOf(platform.sendAction(stopped.id, 'stop', asking))).toBe('conflict');
 			expect(await kindOf(platform.sendAction(active.id, 'start', asking))).toBe('conflict');
 			expect(await kindOf(platform.publishPort(active.id, 70_000, asking))).toBe('invalid');
-			world.setPaymentMethod(false);
+			world.hasPaymentMethod = false;
 			world.setCredits(0);
 			expect(await kindOf(platform.sendAction(stopped.id, 'start', asking))).toBe('payment');
 		},

@@ -8,23 +8,18 @@ export type EndpointScope = LimitedScope | 'auth' | 'public';
 export const isLimited = (scope: EndpointScope): scope is LimitedScope =>
 	scope !== 'auth' && scope !== 'public';
 
-/** The parts of a request that an endpoint may read. */
 export type EndpointRequest = {
-	/** Returns a parameter of the path, or an empty text if it is missing. */
 	param(name: string): string;
 	query(name: string): string | undefined;
 	header(name: string): string | undefined;
-	/** The parsed JSON body; undefined if the request has no body. */
 	body: unknown;
 };
 
 /** An answer has either `json` or `html`, or an empty body. */
 export type EndpointAnswer = { status: number; json?: unknown; html?: string };
 
-/** The answer to a request, or the reason why the request is refused. */
 export type EndpointResult = EndpointAnswer | { refused: Refusal };
 
-/** The data from which a handler builds its answer. */
 export type AnswerContext = {
 	world: World;
 	shapes: WireShapes;
@@ -43,7 +38,7 @@ export type Endpoint = {
 	handle: EndpointHandler;
 };
 
-/** Creates an endpoint from its name for faults, a text such as `GET /v1/models`, its handler and its rate limit scope. */
+/** Faults strike the endpoint by its name. */
 export function createEndpoint(
 	name: string,
 	methodAndPath: `${'GET' | 'POST' | 'DELETE'} /${string}`,
@@ -58,7 +53,6 @@ export const invalidRequest = (message: string): EndpointResult => ({
 	refused: { status: 400, code: 'invalid_request', message },
 });
 
-/** Returns a field of a JSON object; undefined if the body is not an object. */
 export function fieldOf(body: unknown, name: string): unknown {
 	return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 }

@@ -10,7 +10,6 @@ export const unauthorized = refusedWith(
 	'The access token is missing or has expired',
 );
 
-/** An encoded HTTP response. */
 export type WireResponse = { status: number; headers: Record<string, string>; text: string };
 
 type Effect = {
@@ -106,11 +105,10 @@ export type FaultTarget = (typeof faultNames.target)[number];
 export type Fault = {
 	target: FaultTarget;
 	kind: FaultKind;
-	/** The probability that the fault strikes a request, from 0 to 1; 1 by default. */
+	/** From 0 to 1; 1 by default. */
 	chance?: number;
-	/** The maximum number of requests that the fault strikes; unlimited by default. */
+	/** Unlimited by default. */
 	count?: number;
-	/** The duration of a `delay` fault in milliseconds. */
 	delayMs?: number;
 };
 
@@ -121,7 +119,6 @@ export function createFaults(seed: number, initial: readonly Fault[]) {
 		replace(next: readonly Fault[]) {
 			faults = next.map(started);
 		},
-		/** Returns the faults that strike a request to an endpoint, in their configured order. */
 		strike: (endpoint: string): readonly Fault[] =>
 			faults.flatMap((state, index) => {
 				const { target, chance = 1, count } = state.fault;

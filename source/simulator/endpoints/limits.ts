@@ -46,28 +46,27 @@ export function createLimiter(
 		};
 		// HTTP dates have whole seconds. The date is rounded up, so that a client does not retry too early.
 		const date = new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString();
-		return {
+		const headers: Record<string, string> = {
 			'X-RateLimit-Limit': `${limits[scope]}`,
 			'X-RateLimit-Remaining': `${remaining}`,
 			'X-RateLimit-Reset': resetTexts[reset],
-			...(isRefused &&
-				retryAfter !== 'none' && { 'Retry-After': retryAfter === 'date' ? date : seconds }),
 		};
+		if (isRefused && retryAfter !== 'none')
+			headers['Retry-After'] = retryAfter === 'date' ? date : seconds;
+		return headers;
 	}
 
 	return {
-		/** Counts a request, unless the limit is reached, and returns the rate limit headers of its answer. */
 		countRequest(scope: LimitedScope) {
 			const { left, times, now } = windowOf(scope);
 			if (left > 0) times.push(now);
 			return { isAllowed: left > 0, headers: headersOf(scope, Math.max(0, left - 1), left <= 0) };
 		},
-		/** Counts requests of another client of the same account, up to the limit. */
 		countOtherClientRequests(scope: LimitedScope, count: number) {
 			const { left, times, now } = windowOf(scope);
 			for (let taken = 0; taken < Math.min(count, left); taken++) times.push(now);
 		},
-		/** Returns the headers of an answer with status 429, even if requests are still allowed. */
+		/** For an answer with status 429 even if requests are still allowed. */
 		refusalHeaders: (scope: LimitedScope) => headersOf(scope, 0, true),
 	};
 }

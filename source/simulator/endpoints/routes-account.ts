@@ -12,7 +12,7 @@ import {
 } from './endpoint.ts';
 import { shaped } from './shapes.ts';
 
-/** The models, with their context window in tokens and their prices per million tokens. */
+/** The prices are per million tokens. */
 const models = (
 	[
 		['lantern-large', 'lighthouse', 400_000, 3, 15],
@@ -32,7 +32,6 @@ const models = (
 	pricing: { input, output },
 }));
 
-/** Returns a record in the chosen shape and in the chosen envelope. */
 function recordAnswer(
 	{ shapes }: AnswerContext,
 	name: 'version' | 'credits' | 'subscription' | 'checkout',
@@ -123,7 +122,7 @@ const paidPage: EndpointHandler = ({ param }, { world }) => {
 };
 
 const portalPage: EndpointHandler = (_, { world }) => {
-	world.setPaymentMethod(true);
+	world.hasPaymentMethod = true;
 	return htmlPage(200, 'Payment', 'The payment method was saved.');
 };
 

@@ -14,7 +14,7 @@ import {
 } from './endpoint.ts';
 import { fieldNames, shaped, shapes, type WireShapes, withFields } from './shapes.ts';
 
-/** The id of another person's computer. Requests for it are answered with status 403. */
+/** Requests for another person's computer are answered with status 403. */
 export const computerIdOfStranger = 'sb_strangers0001';
 
 const missing = refusedWith(404, 'not_found', 'There is no such computer');
@@ -69,7 +69,6 @@ type ComputerAnswer = (
 	request: EndpointRequest,
 ) => EndpointResult;
 
-/** Creates a handler that finds the computer in the path, and answers 404 if it does not exist. */
 function forComputer(answer: ComputerAnswer): EndpointHandler {
 	return (request, context) => {
 		const id = request.param('id');
@@ -167,13 +166,11 @@ export function statusWordOf({ state, stoppedBy }: Computer, chosen: WireShapes)
 	return (isAsleep && words['asleep']) || (words[state] ?? state);
 }
 
-/**
- * Returns every field of a computer that a client knows; null if the field has no value. The type demands a value for
- * each new field.
- */
+/** The type demands a value for each new field; null if the field has none. */
 function readingOf({ world, shapes: chosen, now }: AnswerContext, computer: Computer) {
 	const { name, version, error, location, startedAt, createdAt, stateSince, ports } = computer;
 	const isReachable = computer.unreachableSince === undefined;
+	const usage = isReachable ? usageAt(world.seed, computer, now) : undefined;
 	const finished = finishedFraction(computer, now);
 	const stage = shapes.stages[chosen.stages].findLast(({ startsAt }) => startsAt <= finished);
 	// The networks 198.18.0.0/15 are reserved for tests, so no machine answers at an address.
@@ -190,10 +187,9 @@ function readingOf({ world, shapes: chosen, now }: AnswerContext, computer: Comp
 		provider: 'opensandbox',
 		location,
 		serverType: plans[world.plan].server,
-		cpu: undefined,
-		memory: undefined,
-		storage: undefined,
-		...(isReachable && usageAt(world.seed, computer, now)),
+		cpu: usage?.cpu,
+		memory: usage?.memory,
+		storage: usage?.storage,
 		startedAt: startedAt && isoDate(startedAt),
 		createdAt: isoDate(createdAt),
 		updatedAt: isoDate(stateSince),
@@ -201,7 +197,6 @@ function readingOf({ world, shapes: chosen, now }: AnswerContext, computer: Comp
 	} satisfies Readonly<Record<ReadingField, unknown>>;
 }
 
-/** Returns the records of computers in the list or in the details. */
 function recordsOf(
 	context: AnswerContext,
 	computers: readonly Computer[],

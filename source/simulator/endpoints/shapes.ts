@@ -196,16 +196,15 @@ export const defaultShapes = Object.fromEntries(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the chosen variant of an answer, or of a part of it, with values. */
 export function shaped(chosen: WireShapes, name: keyof WireShapes, values: Values): unknown {
 	const variants: object = shapes[name];
 	return fill(Reflect.get(variants, chosen[name]), values);
 }
 
-/** Returns the names in a text such as `{name other}`. */
+/** `fields` is a text such as `{name other}`. */
 export const fieldNames = (fields: string) => fields.slice(1, -1).split(' ').filter(Boolean);
 
-/** Returns a record with these fields. A function is called only if the record has its value. */
+/** A function is called only if the record has its value. */
 export function withFields(names: readonly string[], values: Values): object {
 	const record: Record<string, unknown> = {};
 	for (const name of names) record[name] = valueNamed(name, values);
@@ -217,7 +216,6 @@ function valueNamed(name: string, values: Values): unknown {
 	return typeof value === 'function' ? value() : value;
 }
 
-/** Puts values into an answer. */
 function fill(answer: unknown, values: Values): unknown {
 	if (typeof answer === 'string') {
 		if (answer.startsWith('$')) return valueNamed(answer.slice(1), values);
@@ -228,7 +226,6 @@ function fill(answer: unknown, values: Values): unknown {
 	return Object.fromEntries(entries.map(([name, part]) => [name, fill(part, values)]));
 }
 
-/** Converts the keys and numbers of an answer to the chosen style, such as camelCase keys. */
 export function restyled(part: unknown, { case: style, numbers }: WireShapes): unknown {
 	if (style === 'documented' && numbers === 'numbers') return part;
 	const renamed = (key: string) => {
@@ -260,7 +257,6 @@ export function shapesFromText(text: string): Partial<WireShapes> {
 	);
 }
 
-/** Returns a name that a person wrote, or says which names there are. */
 export function validName<T extends string>(noun: string, name: string, names: readonly T[]): T {
 	const matchingName = names.find(allowed => allowed === name);
 	if (!matchingName) throw new Error(`Unknown ${noun} "${name}". Use one of: ${names.join(', ')}.`);

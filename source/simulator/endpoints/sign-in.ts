@@ -9,7 +9,6 @@ import {
 import { unauthorized } from './faults.ts';
 import { shaped } from './shapes.ts';
 
-/** The one account that the simulated platform knows. */
 export const demoAccount = {
 	email: 'owner@example.com',
 	password: 'lookout',
@@ -34,13 +33,12 @@ const invalidCredentials = {
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Creates the identity provider. */
 export function createIdentityProvider(
 	clock: { now(): number },
 	seed: number,
 	lifetimeSeconds: number,
 ) {
-	/** When each access token expires, in seconds since 1970. */
+	/** In seconds since 1970. */
 	const expiryByToken = new Map<string, number>();
 	let issuedCount = 0;
 
@@ -80,7 +78,6 @@ export function createIdentityProvider(
 		request =>
 			isSignedIn(request) ? answer() : unauthorized;
 
-	/** Refuses every token that has been issued so far. */
 	const endAllSessions = () => expiryByToken.clear();
 	const userAnswer = signedIn(() => ({ status: 200, json: user }));
 	const signOut = signedIn(() => {

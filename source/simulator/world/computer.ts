@@ -13,40 +13,38 @@ export type LifecycleState =
 
 export type PublishedPort = { port: number; shareToken: string };
 
-/** The plan of a creation. Stage and progress are computed from the plan and the time. */
+/** Stage and progress are computed from this and the time. */
 export type Provisioning = {
 	startedAt: number;
 	durationMs: number;
-	/** The point at which the creation fails, as a fraction of its duration, and the error message. */
+	/** As a fraction of the duration. */
 	failure?: { atFraction: number; message: string };
 };
 
 export type Computer = {
-	/** The number of the computer, counted from 0. It orders lists and seeds the computer's random numbers. */
+	/** Counted from 0. It orders lists and seeds the computer's random numbers. */
 	readonly number: number;
 	readonly id: string;
 	readonly name: string;
 	readonly createdAt: number;
 	readonly location: string;
-	/** Whether people use the computer all the time, so that it never falls asleep. */
+	/** Such a computer never falls asleep. */
 	isAlwaysInUse: boolean;
-	/** Since when its machine does not answer the platform, which then reports neither status nor usage. */
+	/** The platform reports neither status nor usage of a machine that does not answer. */
 	unreachableSince: number | undefined;
 	state: LifecycleState;
 	stateSince: number;
-	/** The time at which the state ends by itself; Infinity if only an operation ends it. */
+	/** Infinity if only an operation ends the state. */
 	stateEndsAt: number;
 	provisioning: Provisioning;
 	startedAt: number | null;
 	version: string | null;
-	/** The version that a running update installs. */
 	targetVersion: string | null;
 	error: string | null;
 	stoppedBy: 'idleness' | 'owner' | 'credits' | null;
-	/** The time at which people stop using the computer. The computer falls asleep some idle minutes later. */
+	/** The computer falls asleep some idle minutes later. */
 	inUseUntil: number;
 	ports: readonly PublishedPort[];
-	/** The number of random numbers that have been drawn for this computer. */
 	randomDrawCount: number;
 };
 
@@ -57,7 +55,6 @@ const starNames = (
 	'octans perseus rastaban scutum tarazed ursa volans zaurak'
 ).split(' ');
 
-/** Returns the name of a star, with a number once all stars are used. */
 export function starName(number: number): string {
 	const round = Math.floor(number / starNames.length);
 	const star = starNames[number % starNames.length] ?? '';
@@ -69,8 +66,8 @@ export const publishedPort = (seed: number, number: number, port: number): Publi
 	shareToken: randomCode(20, seed, randomPurposes.share, number, port),
 });
 
-/** The usage in percent of the plan's resources; null while the computer does not run. */
-export type Usage = { cpu: number | null; memory: number | null; storage: number };
+/** In percent of the plan's resources; null while the computer does not run. */
+type Usage = { cpu: number | null; memory: number | null; storage: number };
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -81,7 +78,7 @@ const percentFrom = (fraction: number) =>
 export function usageAt(seed: number, computer: Computer, now: number): Usage {
 	const { number, state, inUseUntil, isAlwaysInUse, createdAt } = computer;
 	const random = (...keys: number[]) => randomFraction(seed, randomPurposes.load, number, ...keys);
-	/** A number from 0 to 1 that moves from one random number to the next in each step. */
+	/** Moves from one random number to the next in each step. */
 	const drifting = (usageKind: number, stepMs: number) => {
 		const step = Math.floor(now / stepMs);
 		const from = random(usageKind, step);

@@ -10,12 +10,12 @@ const dayMs = 24 * hourMs;
 const agesMs = [10 * dayMs, 400 * dayMs] as const;
 const longStatesMs = [1 * hourMs, 9 * dayMs] as const;
 const shortStatesMs = [5 * minuteMs, 3 * hourMs] as const;
-/** The time for which a computer stays in use. A negative time means that the computer is idle already. */
+/** A negative time means that the computer is idle already. */
 const remainingUseMs = [-25 * minuteMs, 120 * minuteMs] as const;
 const provisioningAgesMs = [3_000, 12_000] as const;
 const usualPorts = [8080, 5173, 3000, 8000] as const;
 
-/** The states of the first computers, so that even a small fleet shows every state. Those after them are active. */
+/** Even a small fleet shows every state. The computers after these are active. */
 const firstStates: Readonly<Record<number, LifecycleState>> = {
 	1: 'provisioning',
 	2: 'stopped',
@@ -28,11 +28,9 @@ const firstStates: Readonly<Record<number, LifecycleState>> = {
 const namedStateCount = 24;
 const outdatedNumbers = [2, 5, 16];
 
-/** Returns one of the random numbers for the properties of a computer that exists from the beginning. */
 export const birthNumber = ({ seed }: World, number: number, place: number) =>
 	randomFraction(seed, randomPurposes.birth, number, place);
 
-/** Adds computers in all states. `first` is the number of the first of them. */
 export function addFleet(world: World, count: number, first = 0): void {
 	for (let number = first; number < count; number++) {
 		const random = (place: number) => birthNumber(world, number, place);
@@ -49,7 +47,6 @@ function randomState(fraction: number): LifecycleState {
 	return fraction < 0.25 ? 'stopped' : 'active';
 }
 
-/** Adds a computer that was created days or months ago. */
 export function addExistingComputer(
 	world: World,
 	number: number,
@@ -62,12 +59,12 @@ export function addExistingComputer(
 		outdatedNumbers.includes(number) || (number >= namedStateCount && random(2) < 0.15);
 	const release = isOutdated ? world.releases().at(-4) : latestOf(world.releases());
 	const isAsleep = state === 'stopped' && random(3) < 0.7;
+	const isStopped = state === 'stopped' || state === 'stopping';
 	if (isAsleep) computer.isAlwaysInUse = false;
 	world.enter(computer, state, now, {
 		version: release?.version ?? null,
-		...(state === 'stopped' && { stoppedBy: isAsleep ? 'idleness' : 'owner' }),
-		...(state === 'stopping' && { stoppedBy: 'owner' }),
-		...(state === 'error' && { error: 'image pull failed: disk quota exceeded' }),
+		stoppedBy: isAsleep ? 'idleness' : isStopped ? 'owner' : null,
+		error: state === 'error' ? 'image pull failed: disk quota exceeded' : null,
 	});
 	const sinceMs = valueWithin(computer.isAlwaysInUse ? longStatesMs : shortStatesMs, random(4));
 	computer.stateSince =

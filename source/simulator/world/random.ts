@@ -1,7 +1,4 @@
-/**
- * Returns a pseudo-random number from 0 to below 1 that depends only on the keys. There is no shared sequence of
- * numbers, so requests about one computer never change the events of another computer.
- */
+/** Depends only on the keys, so that requests about one computer never change the events of another one. */
 export function randomFraction(...keys: readonly number[]): number {
 	let mixed = 0x51ed270b;
 	for (const key of keys) {
@@ -13,7 +10,7 @@ export function randomFraction(...keys: readonly number[]): number {
 	return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-export type NumberRange = readonly [from: number, to: number];
+type NumberRange = readonly [from: number, to: number];
 
 export function valueWithin([from, to]: NumberRange, fraction: number): number {
 	return Math.round(from + fraction * (to - from));
@@ -28,17 +25,13 @@ export function pickItem<Items extends readonly [unknown, ...unknown[]]>(
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Returns a text of random letters and digits, such as the end of an id. */
 export function randomCode(length: number, ...keys: readonly number[]): string {
 	const letterAt = (_: unknown, index: number) =>
 		letters[Math.floor(randomFraction(...keys, index) * letters.length)];
 	return Array.from({ length }, letterAt).join('');
 }
 
-/**
- * The purposes of random numbers. After the seed, the second key of a random number is its purpose or the number
- * of a computer. Purposes are negative, so that they never equal the number of a computer.
- */
+/** The second key is a purpose or the number of a computer. Purposes are negative, so that the two never equal each other. */
 export const randomPurposes = {
 	id: -1,
 	share: -2,

@@ -29,11 +29,9 @@ const changes = [
 const random = (seed: number, index: number, place: number) =>
 	randomFraction(seed, randomPurposes.release, index, place);
 
-/** Returns the time from a release to the next one: one to two weeks, in milliseconds. */
 const intervalMs = (seed: number, index: number) =>
 	valueWithin([7 * dayMs, 14 * dayMs], random(seed, index, 0));
 
-/** Creates the release with this index, counted from 0. */
 export function createRelease(
 	seed: number,
 	index: number,
@@ -50,7 +48,7 @@ export function createRelease(
 	};
 }
 
-/** Returns the releases that were published before a time, oldest first. */
+/** The oldest release comes first. */
 export function releasesBefore(seed: number, time: number): Release[] {
 	const releases: Release[] = [];
 	let releasedAt = time - valueWithin([2 * dayMs, 6 * dayMs], random(seed, 0, 6));

@@ -11,10 +11,9 @@ const weekMs = 7 * 24 * hourMs;
 
 type Event = {
 	ago: number;
-	/** An operation, or what else happens to the computers with these numbers. */
 	what: OperationName | 'fail' | 'sleep' | 'lose machine';
 	computers: readonly number[];
-	/** The person who asks for the operation; the owner by default. */
+	/** The owner by default. */
 	who?: string;
 };
 
@@ -35,13 +34,12 @@ const livingCount = 24;
 
 type Creation = { ago: number; durationMs: number; failure?: NonNullable<Provisioning['failure']> };
 
-/** The creations that complete the fleet, so that the usual time of a creation is known. */
+/** From these the usual time of a creation is known. */
 const pastCreations: readonly Creation[] = [
 	{ ago: 49 * hourMs, durationMs: 55_000 },
 	{ ago: 48 * hourMs, durationMs: 51_000 },
 ];
 const failure = { atFraction: 0.7, message: 'no capacity left in the chosen location' };
-/** The creations that are under way when the demo opens. */
 const presentCreations: readonly Creation[] = [
 	{ ago: 40_000, durationMs: 55_000 },
 	{ ago: 9_000, durationMs: 64_000, failure },
@@ -52,10 +50,9 @@ const creditsPerComputer = 71.0273 / livingCount;
 
 type StoryOptions = { seed: number; plan: Plan; computers: number; owner: string };
 
-/** What happened in the week before the world was opened, oldest first. */
-export type Past = { changes: readonly Change[]; samples: readonly CreditSample[] };
+/** The oldest change comes first. */
+type Past = { changes: readonly Change[]; samples: readonly CreditSample[] };
 
-/** Creates a world that opens in the middle of its story. */
 export function openInStory(
 	{ seed, plan, computers, owner }: StoryOptions,
 	clock: { now(): number },
@@ -128,8 +125,9 @@ export function openInStory(
 
 function addCreation(world: World, { durationMs, failure }: Creation, startedAt: number): Computer {
 	const computer = world.addComputer(startedAt);
-	const provisioning = { startedAt, durationMs, ...(failure && { failure }) };
-	world.enter(computer, 'provisioning', startedAt, { provisioning });
+	world.enter(computer, 'provisioning', startedAt, {
+		provisioning: { startedAt, durationMs, failure },
+	});
 	return computer;
 }
 
@@ -147,9 +145,9 @@ function statusChange(computer: Computer, before: Before): Change {
 		name,
 		from: isNew ? null : before.state,
 		to: state,
-		...(!isNew && { lasted: at - before.stateSince }),
-		...(state === 'stopped' && stoppedBy && { reason: stopReasons[stoppedBy] }),
-		...(state === 'error' && error !== null && { error }),
+		lasted: isNew ? undefined : at - before.stateSince,
+		reason: state === 'stopped' && stoppedBy ? stopReasons[stoppedBy] : undefined,
+		error: state === 'error' ? (error ?? undefined) : undefined,
 	};
 }
 

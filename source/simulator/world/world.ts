@@ -31,7 +31,6 @@ export type Plan = keyof typeof plans;
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** The credits that one running computer burns in a millisecond. */
 export const burnPerMs = 0.0482 / (60 * minuteMs);
 const burningStates: readonly LifecycleState[] = ['active', 'starting', 'restarting', 'updating'];
 
@@ -72,16 +71,15 @@ const operations = {
 
 export type OperationName = keyof typeof operations;
 
-/** The reason why the platform refuses a request. */
 export type Refusal = {
 	status: number;
 	code: string;
 	message: string;
-	/** The computer, if its state is the reason for the refusal. */
+	/** If the state of the computer is the reason. */
 	computer?: Computer;
 };
 
-export type OperationResult = { done: Computer } | { refused: Refusal };
+type OperationResult = { done: Computer } | { refused: Refusal };
 
 export const refusedWith = (status: number, code: string, message: string) => ({
 	refused: { status, code, message },
@@ -89,21 +87,20 @@ export const refusedWith = (status: number, code: string, message: string) => ({
 
 const outOfCredits = refusedWith(402, 'insufficient_credits', 'No credits are left');
 
-/** The simulated world. Every method first lets happen what is due by now. */
+/** Every method first lets happen what is due by now. */
 export class World {
 	readonly seed: number;
 	readonly plan: Plan;
-	/** The deleted computers, which some services still list. */
+	/** Some services still list these. */
 	readonly deletedComputers: Computer[] = [];
 	hasPaymentMethod: boolean;
-	/** Called after each change of a computer's state. */
 	onChange: (computer: Computer, before: Before) => void = () => {};
-	/** The computers by id, in the order of their numbers. */
+	/** In the order of their numbers. */
 	readonly #computers = new Map<string, Computer>();
 	readonly #releases: Release[];
 	readonly #clock: { now(): number };
 	readonly #payments = new Map<string, number>();
-	/** The credits in the order in which they burn. */
+	/** In the order in which they burn. */
 	readonly #credits = { daily: 0, monthly: 0, extra: Number.POSITIVE_INFINITY };
 	#burningCount = 0;
 	/** For how long computers have burned credits since the credits were counted last. */
@@ -137,7 +134,6 @@ export class World {
 		return now;
 	}
 
-	/** Ends the states that end by a time, and takes what the computers burn until then. */
 	#advance(to: number): void {
 		this.#burnedMs = this.#burningCount * (to - this.#now);
 		this.#now = to;
@@ -165,7 +161,6 @@ export class World {
 		if (new Date(this.#now).getUTCDate() === 1) this.#credits.monthly = monthly;
 	}
 
-	/** The computers in the order of their creation. */
 	computers(): readonly Computer[] {
 		this.now();
 		return [...this.#computers.values()];
@@ -176,7 +171,7 @@ export class World {
 		return this.#computers.get(id);
 	}
 
-	/** The published releases, oldest first. */
+	/** The oldest release comes first. */
 	releases(): readonly Release[] {
 		return this.#releases;
 	}
@@ -195,7 +190,6 @@ export class World {
 		return { done: computer };
 	}
 
-	/** Carries out an operation on an existing computer, or refuses it. */
 	operate(
 		operation: OperationName,
 		computer: Computer,
@@ -232,7 +226,7 @@ export class World {
 		return { done: computer };
 	}
 
-	/** Opens a published page of a computer, which wakes the computer if it sleeps. */
+	/** The computer wakes up if it sleeps. */
 	visit(computer: Computer): void {
 		const now = this.now();
 		if (computer.state === 'active') computer.inUseUntil = Math.max(computer.inUseUntil, now);
@@ -247,7 +241,6 @@ export class World {
 		return id;
 	}
 
-	/** Pays a session once, and returns its credits. */
 	pay(id: string): number {
 		const credits = this.#payments.get(id) ?? 0;
 		if (credits > 0) this.hasPaymentMethod = true;
@@ -311,10 +304,6 @@ export class World {
 		this.now();
 	}
 
-	setPaymentMethod(isPresent: boolean): void {
-		this.hasPaymentMethod = isPresent;
-	}
-
 	/** Adds a computer whose state is entered afterwards. */
 	addComputer(createdAt: number, name?: string): Computer {
 		const number = this.#createdCount++;
@@ -358,7 +347,6 @@ export class World {
 		this.enter(computer, 'provisioning', startedAt, { provisioning });
 	}
 
-	/** Puts a computer into a state, applies further changes to it, and schedules the end of the state. */
 	enter(computer: Computer, state: LifecycleState, at: number, changes?: Partial<Computer>): void {
 		const before = { state: computer.state, stateSince: computer.stateSince };
 		const burning = Number(burningStates.includes(state)) - Number(isBurning(computer));
@@ -371,7 +359,6 @@ export class World {
 		this.onChange(computer, before);
 	}
 
-	/** Lets the state of a computer end by itself at a time. */
 	schedule(computer: Computer, at: number): void {
 		computer.stateEndsAt = at;
 		this.#nextEndAt = Math.min(this.#nextEndAt, at);
@@ -391,7 +378,7 @@ export class World {
 		return isAsleep ? at + valueWithin(sleepMs, this.#draw(computer)) : Number.POSITIVE_INFINITY;
 	}
 
-	/** Ends all states that end by a time. The computers do not depend on each other, so each is brought there alone. */
+	/** The computers do not depend on each other, so each is brought there alone. */
 	#endStates(until: number): void {
 		if (this.#nextEndAt > until) return;
 		this.#nextEndAt = Number.POSITIVE_INFINITY;

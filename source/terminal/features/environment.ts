@@ -2,26 +2,18 @@ import type { TerminalState } from './terminal-state.ts';
 
 type EnvironmentVariables = NodeJS.ProcessEnv;
 
-/** The properties of the terminal according to the environment variables, before it answers queries. */
 export type Environment = {
 	colourBits: TerminalState['colourBits'];
 	background: TerminalState['background'];
 	hasUnicode: boolean;
-	/**
-	 * The multiplexer that the program runs in. A multiplexer forwards unknown sequences only if they are wrapped.
-	 */
+	/** Forwards unknown sequences only if they are wrapped. */
 	multiplexer: 'tmux' | 'screen' | undefined;
-	/**
-	 * Whether the terminal prints unknown sequences as text, as the Linux console and hardware terminals do.
-	 */
+	/** As the Linux console and hardware terminals do. */
 	printsUnknownSequences: boolean;
-	/**
-	 * The terminal's name according to the environment, which is used until the terminal reports its name.
-	 */
+	/** Used until the terminal reports its name. */
 	terminalName: string;
 };
 
-/** The person's settings. They override the properties that were detected. */
 export type TerminalPreferences = {
 	background?: 'dark' | 'light';
 	hasUnicode?: boolean;
@@ -71,7 +63,6 @@ function multiplexerFrom(env: EnvironmentVariables, term: string): Environment['
 	return term.startsWith('screen') ? 'screen' : undefined;
 }
 
-/** Returns the reason why no screen can be drawn on this terminal, or undefined if a screen can be drawn. */
 export function reasonForNoScreen(
 	env: EnvironmentVariables,
 	stdin: { isTTY?: boolean },
@@ -84,7 +75,6 @@ export function reasonForNoScreen(
 		: undefined;
 }
 
-/** Returns the state of a terminal that has not answered any query yet. */
 export function initialStateFrom(environment: Environment, isLowBandwidth: boolean): TerminalState {
 	const { colourBits, background, hasUnicode } = environment;
 	const focus = { isFocused: true, reportsFocus: false };

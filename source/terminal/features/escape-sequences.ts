@@ -1,23 +1,13 @@
 import type { Environment } from './environment.ts';
 
-// The sequences for the title, notifications and the clipboard.
-
 const esc = '\u001B';
 export const bell = '\u0007';
 
-// Matches texts without control characters and without halves of surrogate pairs, as almost all are.
-const harmlessPattern = /^[\x20-\x7e\xa0-\ud7ff\ue000-\uffff]*$/;
-
-/** Whether a text has no control characters, so that `cleanForTerminal` would at most trim it. */
-const isHarmless = (text: string): boolean => harmlessPattern.test(text);
-
 /** Replaces control characters, which could end a sequence early and begin another one. */
 export function cleanForTerminal(text: string): string {
-	if (isHarmless(text)) return text.trim();
 	return text.replace(/[\p{Control}\p{Surrogate}]+/gu, ' ').trim();
 }
 
-/** Wraps a sequence so that tmux or screen passes it on to the terminal. */
 function wrappedForMultiplexer(sequence: string, { multiplexer }: Environment): string {
 	if (multiplexer === 'tmux') {
 		return `${esc}Ptmux;${sequence.replaceAll(esc, esc + esc)}${esc}\\`;
@@ -28,7 +18,6 @@ function wrappedForMultiplexer(sequence: string, { multiplexer }: Environment): 
 	return parts.map(part => `${esc}P${part}${esc}\\`).join('');
 }
 
-/** The sequences that make the terminal save the title of its window, and restore the saved title. */
 export const saveTitle = `${esc}[22;2t`;
 export const restoreTitle = `${esc}[23;2t`;
 
@@ -41,10 +30,7 @@ export function titleSequence(text: string): string {
 	return `${esc}]2;${cleanForTerminal(text).slice(0, 200)}${bell}`;
 }
 
-/**
- * Terminals use three different sequences for a notification. Only one is sent, because a terminal that
- * knows two of them would notify twice. The bell follows, because every terminal knows it.
- */
+/** Only one of three sequences is sent, because a terminal that knows two would notify twice. Every terminal knows the bell. */
 export function notificationSequence(
 	text: string,
 	terminalName: string,
@@ -64,13 +50,10 @@ function unwrappedNotification(terminalName: string, text: string): string {
 	return `${esc}]9;${/^\d/.test(text) ? `crowsnest: ${text}` : text}${bell}`;
 }
 
-/** The longest text that is copied, in characters of base64. Terminals refuse or cut off longer texts. */
+/** In characters of base64. Terminals refuse or cut off longer texts. */
 const maxCopyLength = 74_000;
 
-/**
- * Returns the sequence that copies the text, or an empty string where no clipboard can be reached. Depending
- * on its configuration tmux either handles the plain sequence or forwards the wrapped one, so tmux gets both.
- */
+/** Depending on its configuration tmux either handles the plain sequence or forwards the wrapped one, so tmux gets both. */
 export function clipboardSequence(text: string, environment: Environment): string {
 	const content = Buffer.from(text, 'utf8').toString('base64');
 	if (environment.printsUnknownSequences || content.length > maxCopyLength) return '';
@@ -79,7 +62,6 @@ export function clipboardSequence(text: string, environment: Environment): strin
 	return environment.multiplexer === 'tmux' ? sequence + passed : passed;
 }
 
-/** Sends titles, bells, notifications and copied texts to the terminal. */
 export function createTerminalFeatures(
 	tty: { write(sequence: string): void },
 	environment: Environment,
@@ -88,7 +70,6 @@ export function createTerminalFeatures(
 	let currentTitle = '';
 
 	return {
-		/** Returns the sequence that sets the title again when the screen is taken again. */
 		title: () => (currentTitle === '' ? '' : titleSequence(currentTitle)),
 		setTitle(text: string) {
 			if (!canRestoreTitle(environment) || text === currentTitle) return;

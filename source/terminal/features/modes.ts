@@ -1,7 +1,6 @@
 import type { Environment } from './environment.ts';
 import { canRestoreTitle, restoreTitle, saveTitle } from './escape-sequences.ts';
 
-/** A mode that is on while the screen is taken. Modes are disabled in the opposite order. */
 type TerminalMode = { enableSequence: string; disableSequence: string };
 
 const privateModeOf = (number: number, isOn = true): TerminalMode => ({
@@ -9,28 +8,20 @@ const privateModeOf = (number: number, isOn = true): TerminalMode => ({
 	disableSequence: `\u001B[?${number}${isOn ? 'l' : 'h'}`,
 });
 
-/**
- * Switches off modes that a crashed program may have left on, such as mouse reports and the application
- * keypad. They are not switched on again at the end.
- */
+/** A crashed program may have left these modes on. They are not switched on again at the end. */
 const resetOfLeftoverModes: TerminalMode = {
 	enableSequence: '\u001B[?1;9;1000;1001;1002;1003;1005;1006;1015;1016l\u001B>',
 	disableSequence: '',
 };
 
-/**
- * Undoes what a program that was killed may have left: its screen, its modes, a hidden cursor, colours and a scroll region.
- * The alternate screen is left without mode 1049, which would also move the cursor where there is nothing to leave.
- */
+/** The alternate screen is left without mode 1049, which would also move the cursor where there is nothing to leave. */
 export const leftoverResets =
 	`${resetOfLeftoverModes.enableSequence}\u001B[?1047;1004;2004l\u001B[?7;25h` +
 	'\u001B[m\u001B7\u001B[r\u001B8';
 
-/**
- * Switches off xterm's modifyOtherKeys. Some terminals take this sequence for a style, which `clearedScreen` resets.
- */
+/** Some terminals take this sequence for a style, which `clearedScreen` resets. */
 const noModifyOtherKeys: TerminalMode = { enableSequence: '\u001B[>4m', disableSequence: '' };
-/** Kitty keeps its key modes on a stack. This mode pushes an entry in which all key modes are off. */
+/** Kitty keeps its key modes on a stack. */
 const kittyKeyModesOff: TerminalMode = {
 	enableSequence: '\u001B[>0u',
 	disableSequence: '\u001B[<u',
@@ -39,7 +30,7 @@ const kittyKeyModesOff: TerminalMode = {
 const alternateScreen = privateModeOf(1049);
 const hiddenCursor = privateModeOf(25, false);
 const noLineWrap = privateModeOf(7, false);
-/** Clears the screen at the start and at the end, because some terminals have no alternate screen. */
+/** Some terminals have no alternate screen. */
 const clearedScreen: TerminalMode = {
 	enableSequence: '\u001B[m\u001B[H\u001B[J',
 	disableSequence: '\u001B[m\u001B[H\u001B[J',
@@ -55,26 +46,20 @@ export const kittyKeyMode: TerminalMode = {
 	disableSequence: '\u001B[<u',
 };
 
-/** Ends a synchronised update that was cut off. Without this, the terminal would show nothing new. */
+/** A terminal whose synchronised update was cut off would show nothing new. */
 const endOfUpdate: TerminalMode = { enableSequence: '', disableSequence: '\u001B[?2026l' };
 const endOfLink: TerminalMode = { enableSequence: '', disableSequence: '\u001B]8;;\u001B\\' };
 
-/**
- * Asks the terminal for its name, its background colour and its support of Kitty's keys. Every terminal
- * replies to the last query.
- */
+/** The name, the background colour and Kitty's keys. Every terminal replies to the last query. */
 export const terminalQueries = '\u001B[>0q\u001B]11;?\u001B\\\u001B[?u\u001B[c';
 
 // The width of these glyphs differs between terminals. Some draw the last one as an emoji.
 const widthSampleGlyphs = '●━…✖';
 
-/**
- * Writes the sample glyphs on the empty screen, asks for the position of the cursor, and erases them. They
- * are in the second row, because a position in the first row would look like F3 with a modifier.
- */
+/** Written in the second row, because a position in the first row would look like F3 with a modifier. */
 export const widthQuery = `\u001B[2;1H${widthSampleGlyphs}\u001B[6n\u001B[2K\u001B[H`;
 
-/** Whether each sample glyph took one cell. Without UTF-8 each byte of a glyph takes a cell. */
+/** Without UTF-8 each byte of a glyph takes a cell. */
 export const isExpectedWidth = (x: number) => x === widthSampleGlyphs.length;
 
 export function modesFor(environment: Environment, hasMouse: boolean): readonly TerminalMode[] {
@@ -104,7 +89,6 @@ export function disableModesSequence(modes: readonly TerminalMode[]): string {
 		.join('');
 }
 
-/** Returns the sequences that switch from one list of modes to another. Modes in both lists are not changed. */
 export const modeChangeSequence = (from: readonly TerminalMode[], to: readonly TerminalMode[]) =>
 	disableModesSequence(from.filter(mode => !to.includes(mode))) +
 	enableModesSequence(to.filter(mode => !from.includes(mode)));

@@ -7,7 +7,6 @@ import type { createTerminalState } from './terminal-state.ts';
 /** After the state has changed to ASCII, the program draws its next frame within this time. */
 const redrawDelayMs = 100;
 
-/** Asks the terminal about itself when the screen is taken, and handles its replies and reports. */
 export function createTerminalQuerying(options: {
 	clock: Clock;
 	environment: Environment;
@@ -30,7 +29,7 @@ export function createTerminalQuerying(options: {
 	}
 
 	return {
-		/** Sends nothing to the Linux console, which would print the queries. */
+		/** The Linux console would print the queries. */
 		send() {
 			if (environment.printsUnknownSequences) return;
 			replies.begin();
@@ -49,23 +48,15 @@ export function createTerminalQuerying(options: {
 				write(kittyKeyMode.enableSequence);
 			}
 		},
-		/**
-		 * Returns the optional modes that the terminal supports. These modes are enabled whenever the screen
-		 * is taken.
-		 */
 		modes: () => (hasKittyKeys ? [kittyKeyMode] : []),
 	};
 }
 
-/** If the terminal has not replied after this time, it is assumed that it never will. */
 const replyTimeoutMs = 3000;
 
-/**
- * At exit the program waits this long for late replies, which the shell would otherwise read as typed keys.
- */
+/** The shell would read later replies as typed keys. */
 const exitReplyTimeoutMs = 150;
 
-/** Tracks whether replies of the terminal are still expected. */
 export function createPendingReplies(clock: Clock) {
 	let pendingUntil = Number.NEGATIVE_INFINITY;
 	let onEnd = () => {};
@@ -73,16 +64,13 @@ export function createPendingReplies(clock: Clock) {
 
 	return {
 		arePending,
-		/** Must be called when the queries have been sent. */
 		begin() {
 			pendingUntil = clock.now() + replyTimeoutMs;
 		},
-		/** Must be called when the last reply has arrived. */
 		end() {
 			pendingUntil = Number.NEGATIVE_INFINITY;
 			onEnd();
 		},
-		/** Resolves when the last reply arrives, or after a short wait. */
 		done(): Promise<void> {
 			if (!arePending()) return Promise.resolve();
 			return new Promise(resolve => {

@@ -7,18 +7,11 @@ export type { MouseInput, TerminalReport as Report } from './reports.ts';
 
 type InputOptions = {
 	clock: Clock;
-	/**
-	 * The same clock, wrapped so that the program does not count as idle while a wait on this clock is
-	 * pending.
-	 */
+	/** While a wait on this clock is pending, the program does not count as idle. */
 	activityClock?: Clock;
-	/** Whether the terminal puts marks before and after a paste. */
 	hasPasteMarks: boolean;
 	onReport: (report: TerminalReport) => void;
-	/**
-	 * Called with true when an unfinished sequence or paste begins to swallow every key, and with false when this
-	 * ends.
-	 */
+	/** An unfinished sequence or paste begins or ceases to swallow every key. */
 	onStall?: (isStalled: boolean) => void;
 	/** Called with the name of one key. The key is not alone if other keys came in the same read. */
 	onKey: (name: string, isAlone: boolean) => void;
@@ -28,7 +21,6 @@ type InputOptions = {
 
 type Input = {
 	(text: string): void;
-	/** Whether an escape character has arrived that may be a key or the start of a sequence; a timer decides. */
 	isEscapePending(): boolean;
 };
 
@@ -53,13 +45,9 @@ const escapeTimeoutMs = 30;
 const stallMs = 2000;
 const minPauseAfterSingleKeyMs = 500;
 
-/**
- * If the terminal does not mark pastes, this number of characters at once counts as a paste, because no person types
- * that fast. A held key does not count, because it repeats the same character.
- */
+/** Without marks, so many characters at once count as a paste, unless a held key repeats the same one. */
 const minPasteLength = 16;
 
-/** Sorts input into keys, pastes and the terminal's reports, and drops everything else. */
 export function createInput(options: InputOptions): Input {
 	const {
 		clock,
@@ -124,10 +112,7 @@ export function createInput(options: InputOptions): Input {
 		passAll();
 	}
 
-	/**
-	 * On a slow line, the start of a sequence may be taken for Esc, or for Alt and a bracket, before the rest
-	 * arrives. If the text looks like such a rest, returns the start, so that both are parsed together.
-	 */
+	/** On a slow line, the start of a sequence may be taken for Esc, or for Alt and a bracket, before the rest arrives. */
 	function startOfRest(text: string): string {
 		const { start, at } = takenForKey;
 		takenForKey = { start: '', at: 0 };
@@ -175,7 +160,6 @@ export function createInput(options: InputOptions): Input {
 	return Object.assign(receive, { isEscapePending: () => isEscapePending });
 }
 
-/** Whether the text is a single character, or a single short sequence. */
 function isSingleKey(text: string): boolean {
 	return Array.from(text).length === 1 || /^\u001B[[O]?[\d;]{0,6}[A-Za-z~]$/.test(text);
 }

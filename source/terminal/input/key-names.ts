@@ -1,7 +1,5 @@
-// The names of keys in the table of actions and in the configuration: `j`, `G`, `ctrl-l`, `alt-shift-up`, `pagedown`. Only keys
-// that terminals can distinguish have a name.
+// Only keys that terminals can distinguish have a name: `j`, `G`, `ctrl-l`, `alt-shift-up`, `pagedown`.
 
-/** The modifier keys that are held down together with a key. */
 export type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
 
 const functionKeys = Array.from({ length: 12 }, (_, at) => `f${at + 1}`);
@@ -22,25 +20,22 @@ const controlCharacterKeys: Readonly<Record<string, readonly string[]>> = {
 	backspace: ['', 'alt-'],
 };
 
-// The characters that stay distinct with Ctrl. Ctrl-H is the same as Backspace, Ctrl-I as Tab, and Ctrl-J
-// and Ctrl-M as Enter.
+// Ctrl-H is the same as Backspace, Ctrl-I as Tab, and Ctrl-J and Ctrl-M as Enter.
 const charactersDistinctWithCtrl = /^[a-gkln-z\\\]^_]$/;
 
 export function isNamedKey(key: string): boolean {
 	return keysWithNumberedModifiers.includes(key) || Object.hasOwn(controlCharacterKeys, key);
 }
 
-/** Whether terminals report Shift with this key. For a letter they send the capital instead. */
+/** For a letter, terminals send the capital instead. */
 export function isShiftReportedWith(key: string): boolean {
 	return key === 'tab' || keysWithNumberedModifiers.includes(key);
 }
 
-/** Returns the key's full name, with the modifiers in a fixed order: ctrl, alt, shift. */
 export function formatKeyName(key: string, modifiers: Modifiers): string {
 	return `${modifierPrefix(modifiers)}${key}`;
 }
 
-/** Whether common terminals send a sequence for this key that no other key sends. */
 export function isDistinguishableKey(key: string, modifiers: Modifiers): boolean {
 	if (keysWithNumberedModifiers.includes(key)) return true;
 	if (Object.hasOwn(controlCharacterKeys, key))

@@ -1,21 +1,17 @@
 const pasteEndMarks = ['\u001B[201~', '\u009B201~'];
 
-/** The length of the longest unfinished end mark. */
 const maxPartialMarkLength = 5;
 
-/** If a paste has more characters than this, only its beginning is kept. */
+/** Only the beginning of a longer paste is kept. */
 const maxPasteLength = 100_000;
 
-/** Collects a paste until its end mark, which may arrive in pieces. */
+/** The end mark may arrive in pieces. */
 export function createPasteReader() {
 	let content = '';
 	let tail = '';
 
 	return {
-		/**
-		 * Reads the text from an index on. Returns the index after the end mark, or undefined if the paste
-		 * continues.
-		 */
+		/** Returns the index after the end mark, or undefined if the paste continues. */
 		read(text: string, from: number): number | undefined {
 			const rest = tail + text.slice(from);
 			const [first] = pasteEndMarks
@@ -28,7 +24,6 @@ export function createPasteReader() {
 			tail = first ? '' : rest.slice(-maxPartialMarkLength);
 			return first && from - before + first.at + first.length;
 		},
-		/** Returns the paste and forgets it. */
 		take(): string {
 			const pasted = content;
 			content = '';

@@ -2,12 +2,11 @@ import type { InputToken } from './sequence-parser.ts';
 
 export type MouseInput = {
 	kind: 'press' | 'wheelUp' | 'wheelDown';
-	/** The position in cells; the top left corner is 0, 0. */
+	/** In cells from the top left corner, which is 0, 0. */
 	x: number;
 	y: number;
 };
 
-/** A message from the terminal itself: an event, or the reply to a query. */
 export type TerminalReport =
 	| { kind: 'focus'; isFocused: boolean }
 	| { kind: 'mouse'; mouse: MouseInput }
@@ -19,7 +18,6 @@ export type TerminalReport =
 	/** The column of the cursor in the second row, counted from 0. */
 	| { kind: 'cursor'; x: number };
 
-/** Decodes a sequence into a report; undefined for any other sequence. */
 export function reportFrom(
 	token: Extract<InputToken, { kind: 'control' | 'string' }>,
 ): TerminalReport | undefined {
@@ -34,8 +32,7 @@ export function reportFrom(
 	return background && { kind: 'background', background };
 }
 
-// The reported position of the cursor is accepted only in the second row. In the first row the report would
-// look like F3 with a modifier.
+// In the first row the report would look like F3 with a modifier.
 const cursorReportPattern = /^2;(\d+)R$/;
 const mouseReportPattern = /^<(\d+);(\d+);(\d+)([Mm])$/;
 const deviceReplyPattern = /^\?[\d;]*([cu])$/;

@@ -1,9 +1,7 @@
 import { createPasteReader } from './paste-reader.ts';
 
 /**
- * Divides what a terminal sends into tokens, one character at a time, after ECMA-48 and the state machine
- * of DEC's terminals. No character is read twice, so text may arrive in any pieces, and the parser keeps
- * only a bounded part of it.
+ * After ECMA-48 and the state machine of DEC's terminals. Text may arrive in any pieces, and only a bounded part is kept.
  *
  *            ┌──────────────────────── any other character ───────► character
  *            │
@@ -31,10 +29,7 @@ export type InputToken =
 /** The start of a sequence. Two escapes mean Alt, or that Escape was pressed just before. */
 type SequencePrefix = 'escape' | 'two escapes' | 'C1';
 
-/**
- * Whether the text read so far ends with an unfinished sequence. A bare introducer is `ambiguous`, because
- * Alt and a bracket send the same. Any other unfinished text is `inside` a sequence or a paste.
- */
+/** A bare introducer is `ambiguous`, because Alt and a bracket send the same. */
 type PendingInput = 'nothing' | 'ambiguous' | 'inside';
 
 type ParserState = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'payload' | 'paste';
@@ -43,10 +38,7 @@ const esc = '\u001B';
 const maxControlLength = 64;
 const maxStringLength = 2000;
 
-/**
- * The number of characters that follow a sequence in old encodings of the mouse, by the final character of
- * the sequence.
- */
+/** The characters that follow in old encodings of the mouse, by the final character of the sequence. */
 const mousePayloadLengths: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
 const introducersByEightBitForm: Readonly<Record<string, string>> = {
 	'\u008F': 'O',
@@ -238,7 +230,6 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 			if (!isEdit && !isEscape) emit({ kind: 'alt', text: introducer });
 			return isEdit ? '' : isEscape ? escapes : escapes + introducer;
 		},
-		/** Drops an unfinished sequence or paste. */
 		reset() {
 			reset();
 			pastes.take();

@@ -1,6 +1,6 @@
 type Size = { width: number; height: number };
 
-/** Returns the size of a text that may be this wide. Ink then reads neither the height nor its mode. */
+/** Ink reads neither the height nor its mode. */
 type MeasureText = (width: number, widthMode: 2, height: number, heightMode: 0) => Size;
 
 // Yoga's numbers, which Ink passes.
@@ -112,7 +112,6 @@ export class StackNode {
 	free() {}
 	freeRecursive() {}
 
-	/** Sizes this node within a width, or to exactly this width, and places its children one after the other. */
 	private layOut(room: number, isExact: boolean) {
 		const own = this.ownWidth === 'of the parent' ? room : this.ownWidth;
 		const fixed = own ?? (isExact ? room : undefined);

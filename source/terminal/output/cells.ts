@@ -1,19 +1,19 @@
-import stringWidth from 'string-width';
+import { cellsOf, charactersOf } from '../../lines/measure.ts';
 import { plainWidth } from './character-width.ts';
 import { linkedStyle, plainStyle, type Style, styleAfter, styleOnSpace } from './style.ts';
 
-/** A glyph with its style. The cell behind a wide glyph has an empty glyph. Equal cells are mostly the same object. */
+/** The cell behind a wide glyph has an empty glyph. Equal cells are mostly the same object. */
 export type Cell = { readonly glyph: string; readonly style: Style };
 
 export type CellLine = readonly Cell[];
 
-/** The cells of a screen, line by line. Every line has `columns` cells. */
+/** Every line has `columns` cells. */
 export type Grid = { readonly columns: number; readonly lines: readonly CellLine[] };
 
 const cellsByStyle = new WeakMap<Style, Map<string, Cell>>();
 const maxGlyphs = 2000;
 
-/** Returns the cell of a glyph. A space keeps only the part of its style that shows. */
+/** A space keeps only the part of its style that shows. */
 export function cellOf(glyph: string, style: Style): Cell {
 	let cells = cellsByStyle.get(style);
 	if (!cells || cells.size > maxGlyphs) {
@@ -38,7 +38,6 @@ export const isSameLine = (a: CellLine | undefined, b: CellLine) =>
 
 export const blankLine = (columns: number): CellLine => new Array<Cell>(columns).fill(blankCell);
 
-/** Returns the grid in another size, cut off or filled with blanks. */
 export function resizedGrid(grid: Grid, columns: number, rows: number): Grid {
 	if (grid.columns === columns && grid.lines.length === rows) return grid;
 	const lines = Array.from({ length: rows }, (_, y) => {
@@ -49,7 +48,7 @@ export function resizedGrid(grid: Grid, columns: number, rows: number): Grid {
 	return { columns, lines };
 }
 
-/** Writes cells over a line from a column on. Where only half of a wide glyph fits or is covered, the other half becomes a blank. */
+/** Where only half of a wide glyph fits or is covered, the other half becomes a blank. */
 export function writeOver(line: Cell[], x: number, cells: CellLine): void {
 	const end = Math.min(line.length, x + cells.length);
 	if (end <= x) return;
@@ -63,7 +62,6 @@ export function writeOver(line: Cell[], x: number, cells: CellLine): void {
 const sequence =
 	/\u001B\[([\d;]*)m|\u001B\]8;([^;]*;[^\u0007\u001B\u009C]*)(?:\u0007|\u001B\\|\u009C)|\u001B\].*?(?:\u0007|\u001B\\|\u009C)/g;
 
-/** Reads one line of styled text. */
 export function readLine(text: string): CellLine {
 	const cells: Cell[] = [];
 	let style = plainStyle;
@@ -78,17 +76,13 @@ export function readLine(text: string): CellLine {
 	return cells;
 }
 
-/** Creating a segmenter takes longer than a frame, so the first text that needs it creates it. */
-let segmenter: Intl.Segmenter | undefined;
-
 function pushText(cells: Cell[], text: string, style: Style): void {
 	const begin = cells.length;
 	for (let at = 0; at < text.length; at++) {
 		const width = plainWidth(text.charCodeAt(at));
 		if (width === 0) {
 			cells.length = begin;
-			segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-			for (const { segment } of segmenter.segment(text)) pushGlyph(cells, segment, style);
+			for (const glyph of charactersOf(text)) pushGlyph(cells, glyph, style);
 			return;
 		}
 		cells.push(cellOf(text.charAt(at), style));
@@ -98,7 +92,7 @@ function pushText(cells: Cell[], text: string, style: Style): void {
 
 function pushGlyph(cells: Cell[], glyph: string, style: Style): void {
 	if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
-	const width = stringWidth(glyph);
+	const width = cellsOf(glyph);
 	// A glyph without width, such as a mark without a letter, would change the cell before it.
 	cells.push(cellOf(width === 0 ? ' ' : glyph, style));
 	for (let more = width - 1; more > 0; more--) cells.push(cellOf('', style));

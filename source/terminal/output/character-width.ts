@@ -12,7 +12,7 @@ const wideRanges = [
 	0xff01, 0xff60,
 ];
 
-/** Returns how many cells a plain character takes, or 0 if the UTF-16 code unit is no plain character. */
+/** 0 if the UTF-16 code unit is no plain character. */
 export function plainWidth(codeUnit: number): 0 | 1 | 2 {
 	if (codeUnit < 0x7f) return codeUnit >= 0x20 ? 1 : 0;
 	if (isInRanges(narrowRanges, codeUnit)) return 1;
@@ -27,14 +27,12 @@ function isInRanges(ranges: readonly number[], codeUnit: number): boolean {
 	return false;
 }
 
-/** Whether all terminals agree on the width of this glyph. */
 export const hasKnownWidth = (glyph: string) =>
 	glyph.length === 1 && plainWidth(glyph.charCodeAt(0)) > 0;
 
-// Sets colours, or begins or ends a link.
 const styleSequence = /\u001B(?:\[[\d;:]*m|\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/y;
 
-/** Returns the cells of a text of plain characters, styles and links; undefined if it has other characters. */
+/** Undefined unless the text has only plain characters, styles and links. */
 export function plainTextWidth(text: string): number | undefined {
 	let cells = 0;
 	for (let at = 0; at < text.length; ) {

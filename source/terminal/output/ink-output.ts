@@ -42,7 +42,6 @@ let number = 0;
 
 const frameName = /frame \d+;/;
 
-/** Returns the newest frame if this is what Ink writes for it. */
 export const frameWrittenAs = (text: string): Grid | undefined =>
 	frameName.test(text) ? newest : undefined;
 

@@ -2,19 +2,15 @@ import { blankCell, blankLine, type CellLine, type Grid, isSameCell, isSameLine 
 import { hasKnownWidth } from './character-width.ts';
 import { isSameOnSpace, plainStyle, type Style, shownStyle, styleChange } from './style.ts';
 
-/** What the terminal can show. */
 export type Capabilities = { hasColours: boolean; hasLinks: boolean; lacksUnicode: boolean };
 
 export type Painter = {
-	/** Returns the sequences that make the terminal show this grid; an empty text if it does already. */
+	/** Returns an empty text if the terminal shows this grid already. */
 	paint(grid: Grid): string;
-	/** Forgets what the terminal shows, so that the next frame is painted whole. */
 	forgetShownGrid(): void;
 };
 
-/**
- * Terminals show everything between these two sequences at once. Shorter frames arrive in one piece without them.
- */
+/** Terminals show everything between these two sequences at once. Shorter frames arrive in one piece without them. */
 const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';
 const minSynchronisedLength = 1000;
@@ -28,7 +24,6 @@ const minScrolledRows = 3;
 /** Where the cursor is after a glyph in the last column, or after one on whose width terminals disagree. */
 const unknown = -1;
 
-/** Remembers what the terminal shows, and writes what changed. */
 export function createPainter(capabilities: () => Capabilities): Painter {
 	let shown: Grid | undefined;
 	let text = '';
@@ -51,14 +46,14 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		},
 	};
 
-	/** Hides the cursor and erases the screen. Returns the lines that it shows then. */
+	/** Returns the lines that the screen shows then. */
 	function erased({ columns, lines }: Grid): readonly CellLine[] {
 		text += `\u001B[?25l${styleChange(style, plainStyle)}\u001B[m\u001B[H\u001B[J`;
 		[x, y, style] = [0, 0, plainStyle];
 		return lines.map(() => blankLine(columns));
 	}
 
-	/** Scrolls rows that the screen already shows elsewhere. Returns the lines that it shows then. */
+	/** Returns the lines that the screen shows then. */
 	function scrolled(before: readonly CellLine[], { columns, lines }: Grid): readonly CellLine[] {
 		const found = findShift(before, lines);
 		if (!found) return before;
@@ -144,7 +139,6 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 	}
 }
 
-/** Returns the shortest of the usual moves of the cursor. */
 function moveBetween(fromX: number, fromY: number, x: number, y: number): string {
 	if (fromY === y && x === 0) return '\r';
 	if (fromY === y && fromX !== unknown && x > fromX)
@@ -157,7 +151,7 @@ function moveBetween(fromX: number, fromY: number, x: number, y: number): string
 /** Rows from `top` to before `bottom` that move up by some rows, or down by as many if it is negative. */
 type Shift = { top: number; bottom: number; by: number };
 
-/** Finds the rows that the screen already shows higher or lower; undefined where writing them anew takes no longer. */
+/** Undefined where writing the rows anew takes no longer. */
 function findShift(before: readonly CellLine[], lines: readonly CellLine[]): Shift | undefined {
 	const isChanged = lines.map((line, row) => !isSameLine(before[row], line));
 	if (isChanged.filter(Boolean).length < minScrolledRows) return undefined;

@@ -10,36 +10,30 @@ type TerminalScreenOptions = {
 	painter: Painter;
 	clock: Clock;
 	size: () => TerminalSize;
-	/** Sends a text, and calls a function when the terminal has taken all of it. */
+	/** `onTaken` is called when the terminal has taken all of the text. */
 	send: (text: string, onTaken: () => void) => void;
-	/** Whether to draw at most one frame a second, except right after a key or a resize. */
+	/** Draws at most one frame a second, except right after a key or a resize. */
 	isFrameRateLimited: () => boolean;
-	/** Called with the milliseconds that the terminal took to read a frame. */
 	onFrameRead?: (milliseconds: number) => void;
 };
 
 export type TerminalScreen = {
-	/** The stream that Ink writes to. */
 	readonly stream: NodeJS.WriteStream;
-	/** Starts or stops drawing what Ink shows. */
 	setOpen(isOpen: boolean): void;
 	/** Draws every cell again, because the terminal may show something else. */
 	redraw(): void;
 	resize(): void;
 	/** Draws the next frame without a wait, because a key was pressed. */
 	drawNow(): void;
-	/** Calls the function once, as soon as the terminal has taken the newest frame. */
 	whenFrameShown(callback: () => void): void;
 };
 
 /**
- * Receives frames from Ink, and sends the terminal only the cells that changed. While the terminal still
- * reads a frame, only the newest frame waits:
+ * While the terminal still reads a frame, only the newest frame waits:
  *
  *    frame ──► due ──► sending ──taken──► idle
  *               ▲         │
  *               └─ newer ─┘        on a slow line `due` lasts up to a second
- *
  */
 export function createTerminalScreen(options: TerminalScreenOptions): TerminalScreen {
 	const { painter, clock, size, send } = options;
@@ -47,7 +41,6 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 	const counter = createFrameCounter();
 	let wanted: Grid | undefined;
 	let isOpen = false;
-	/** Increases whenever the screen is opened or closed. */
 	let openings = 0;
 	let isSending = false;
 	let isDue = false;
@@ -114,8 +107,7 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 		},
 		resize() {
 			painter.forgetShownGrid();
-			// After a resize, the terminal shows remains of the old layout, so the new layout is drawn without a
-			// wait.
+			// The terminal shows remains of the old layout.
 			pace.noteAction();
 			stream.emit('resize');
 			stopWaiting();
@@ -130,7 +122,6 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 	};
 }
 
-/** Creates a writable stream that Ink treats as a terminal. */
 function createFrameStream(size: () => TerminalSize, receive: (inkOutput: string) => void) {
 	const stream = new Writable({
 		decodeStrings: false,
@@ -148,13 +139,9 @@ function createFrameStream(size: () => TerminalSize, receive: (inkOutput: string
 }
 
 const slowLineFrameIntervalMs = 1000;
-/**
- * A frame within this time after a key or a resize is taken for the response to the key or the resize, and is
- * never delayed.
- */
+/** A frame within this time after a key or a resize is taken for the response to it, and is never delayed. */
 const responseWindowMs = 500;
 
-/** Decides how long the next frame waits on a slow line. */
 function createFramePace(clock: Clock, isFrameRateLimited: () => boolean) {
 	let lastFrame = Number.NEGATIVE_INFINITY;
 	let lastAction = Number.NEGATIVE_INFINITY;
@@ -166,7 +153,6 @@ function createFramePace(clock: Clock, isFrameRateLimited: () => boolean) {
 		forgetFrame() {
 			lastFrame = Number.NEGATIVE_INFINITY;
 		},
-		/** Called when a key was pressed or the terminal was resized. */
 		noteAction() {
 			lastAction = clock.now();
 		},
@@ -180,7 +166,6 @@ function createFramePace(clock: Clock, isFrameRateLimited: () => boolean) {
 	};
 }
 
-/** Counts the frames that were sent and taken, and calls back when a frame has been taken. */
 function createFrameCounter() {
 	let sent = 0;
 	let lastTaken = 0;

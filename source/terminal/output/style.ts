@@ -1,4 +1,4 @@
-/** The look of a cell. Equal styles are the same object. */
+/** Equal styles are the same object. */
 export type Style = {
 	/** The parameters of the sequence that sets the colour, such as `38;5;80`; empty for that of the terminal. */
 	readonly foreground: string;
@@ -39,7 +39,6 @@ function styleOf(style: Style): Style {
 export const plainStyle: Style = { foreground: '', background: '', flags: 0, link: '' };
 known.set('  0 ', plainStyle);
 
-/** Returns the style after the sequence `CSI codes m`. */
 export function styleAfter(style: Style, codes: string): Style {
 	const numbers = codes.split(';').map(Number);
 	let next = { ...style };
@@ -70,7 +69,6 @@ export function styleAfter(style: Style, codes: string): Style {
 export const linkedStyle = (style: Style, link: string) =>
 	styleOf({ ...style, link: link === ';' ? '' : link });
 
-/** Returns the style without what the terminal cannot show, or what a person switched off. */
 export const shownStyle = (style: Style, has: { hasColours: boolean; hasLinks: boolean }) =>
 	styleOf({
 		foreground: has.hasColours ? style.foreground : '',
@@ -79,13 +77,11 @@ export const shownStyle = (style: Style, has: { hasColours: boolean; hasLinks: b
 		link: has.hasLinks ? style.link : '',
 	});
 
-/** Returns the part of a style that shows on a space. */
 export function styleOnSpace(style: Style): Style {
 	if ((style.flags & flagsSeenOnSpaces) !== 0 || style.link !== '') return style;
 	return styleOf({ ...plainStyle, background: style.background });
 }
 
-/** Whether a space in the style `inUse` looks like a space in the style that is wanted. */
 export const isSameOnSpace = (inUse: Style, wanted: Style) =>
 	inUse === wanted ||
 	(inUse.background === wanted.background &&
@@ -93,7 +89,6 @@ export const isSameOnSpace = (inUse: Style, wanted: Style) =>
 		inUse.link === '' &&
 		wanted.link === '');
 
-/** Returns the shortest sequence that changes the style. */
 export function styleChange(from: Style, to: Style): string {
 	if (from === to) return '';
 	const link = from.link === to.link ? '' : `\u001B]8;${to.link === '' ? ';' : to.link}\u001B\\`;

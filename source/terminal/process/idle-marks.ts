@@ -1,17 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../../foundation/activity.ts';
 
-/**
- * The number of the OSC sequence that serves as the idle mark. No terminal knows this number, so all of them
- * ignore the mark.
- */
+/** The number of an OSC sequence that no terminal knows, so all of them ignore the mark. */
 export const idleMarkNumber = 7717;
 
 /** Resolves when everything that was drawn has been handed to the terminal. */
 type WaitUntilDrawn = () => Promise<void>;
 
 export type IdleMarker = {
-	/** Writes a mark to the output each time that the program becomes idle. */
 	markWhenIdle(waitUntilDrawn: WaitUntilDrawn): void;
 };
 
@@ -23,7 +19,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 	let bytesRead = 0;
 	let stop = () => {};
 
-	/** Begins to write marks. A second call replaces the first, because only one renderer draws at a time. */
+	/** A second call replaces the first, because only one renderer draws at a time. */
 	function markWhenIdle(whenDrawn: WaitUntilDrawn) {
 		let isChecking = false;
 		let isOver = false;
@@ -36,8 +32,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 			do {
 				begun = activity.startedCount;
 				await whenDrawn();
-				// Code that waited for the finished work runs in the same turn of the event loop, and may begin more
-				// work.
+				// Code that waited for the finished work runs in the same turn of the event loop, and may begin more.
 				await nextTurn();
 			} while (begun !== activity.startedCount && activity.pendingCount === 0);
 			isChecking = false;
@@ -55,14 +50,13 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 
 	return {
 		markWhenIdle,
-		/** Wraps a receiver of input, to count the bytes that the receiver gets. */
 		reading: (receive: (text: string) => void) => (text: string) => {
 			const end = activity.begin();
 			bytesRead += Buffer.byteLength(text);
 			receive(text);
 			end();
 		},
-		/** Wraps a sender of frames, so that a frame counts as work until the terminal has taken it. */
+		/** A frame counts as work until the terminal has taken it. */
 		sending:
 			(send: (text: string, taken: () => void) => void) => (text: string, taken: () => void) => {
 				const end = activity.begin();

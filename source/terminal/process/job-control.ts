@@ -5,9 +5,7 @@ import { writeSynchronously } from './tty.ts';
 
 /** Events around the time in which the shell (after Ctrl-Z) or another program has the terminal. */
 export type SuspendEvents = {
-	/** Calls the function just before the terminal is given away. */
 	onSuspend(callback: () => void): () => void;
-	/** Calls the function when the program has the terminal again. */
 	onResume(callback: () => void): () => void;
 };
 
@@ -28,17 +26,15 @@ const stopDeadlineMs = 50;
 // first, and SIGINT within this time.
 const maxInterruptDelayMs = 500;
 
-/** What runs while the terminal is lent. `restore` puts the terminal back into the state that it had before. */
+/** `restore` puts the terminal back into the state that it had before. */
 export type LentWork = (restore: () => void) => Promise<void>;
 
 type JobControlOptions = {
 	program: Program;
 	clock: Clock;
-	/** Gives the terminal to the shell. Returns false when the program did not have the terminal. */
+	/** Returns false when the program did not have the terminal. */
 	giveBackTerminal: () => boolean;
-	/** Takes the terminal back, even if other programs left it in another state. */
 	retakeTerminal: () => void;
-	/** The sequences that switch off what a program may have left on that had the terminal. */
 	leftoverResets: string;
 };
 
@@ -87,10 +83,7 @@ export function createJobControl({
 		install,
 		/** Whether SIGINT was meant for a program that has the terminal, or had it a moment ago. */
 		ignoresInterrupts: () => ignoresInterrupts,
-		/**
-		 * Lets another program use the terminal while `work` runs. Ctrl-Z then stops only that program. `work` may call
-		 * `restore` when the program has ended, because one that is killed leaves the terminal as it was, perhaps raw.
-		 */
+		/** `work` may call `restore`, because a program that is killed leaves the terminal as it was, perhaps raw. */
 		async lend(work: LentWork, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);

@@ -6,17 +6,15 @@ import type { Clock } from '../../foundation/clock.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { cleanForTerminal } from '../features/escape-sequences.ts';
 
-/** The reason why the program ends. */
 export type Ending =
 	| { kind: 'quit' }
 	/** The program received a signal other than SIGHUP. */
 	| { kind: 'signal'; signal: NodeJS.Signals }
 	/** The terminal is gone (EIO, EPIPE), or is said to be (SIGHUP), so nothing more is shown. */
 	| { kind: 'terminalGone' }
-	/** An error was not caught. */
 	| { kind: 'bug'; error: unknown };
 
-/** The parts of Node's `process` that the terminal needs. Only main.ts passes the real process. */
+/** Only main.ts passes the real process. */
 export type Program = Pick<
 	NodeJS.Process,
 	| 'stdin'
@@ -35,7 +33,7 @@ export type Program = Pick<
 	console?: Pick<Console, ConsoleMethod>;
 	/** Answers without opening the input, which would take longer than loading the HTTP client. */
 	isInputTerminal?: () => boolean;
-	/** Runs `stty` on the terminal of the input, and returns what it prints; empty if it fails. */
+	/** Returns an empty text if it fails. */
 	stty?: (argument: string) => string;
 };
 
@@ -44,27 +42,22 @@ export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace
 type ShutdownOptions = {
 	program: Program;
 	clock: Clock;
-	/**
-	 * Gives the terminal back synchronously, whatever its state is. The argument is undefined if the process is
-	 * already exiting.
-	 */
+	/** `ending` is undefined if the process is already exiting. */
 	giveBackTerminal: (ending: Ending | undefined) => unknown;
 	beforeExit: ((ending: Ending) => void | Promise<void>) | undefined;
-	/** Called as the last step before the process ends, possibly twice. */
+	/** Called possibly twice. */
 	atExit?: (() => void) | undefined;
-	/** Whether SIGINT is meant for another program, because that program has the terminal. */
 	ignoresInterrupts?: () => boolean;
-	/** Resolves when the terminal has answered all queries. */
 	waitForReplies?: () => Promise<void>;
 };
 
 type Shutdown = {
-	/** Installs the handlers. From then on `giveBackTerminal` is called however the process ends. */
+	/** From then on `giveBackTerminal` is called however the process ends. */
 	install(): void;
 	end(ending: Ending): Promise<never>;
 };
 
-/** The program exits after this time even if `beforeExit` has not finished. */
+/** The program then exits even if `beforeExit` has not finished. */
 const maxShutdownMs = 1000;
 
 const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGUSR2'] as const;
@@ -73,9 +66,9 @@ const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGUSR2'
 const dumpingSignals: readonly NodeJS.Signals[] = ['SIGQUIT', 'SIGABRT'];
 
 /**
- * Handles every way in which the process can end in the same steps:  quit, signal, hang-up, bug ──► give back the
- * screen ──► beforeExit, replies ──► exit at most a second; a second signal or bug exits at once; `atExit` is called in
- * every case
+ *    quit, signal, hang-up, bug ──► give back the screen ──► beforeExit, replies ──► exit
+ *
+ * The last step comes after at most a second; a second signal or bug exits at once. `atExit` is called in every case.
  */
 export function createShutdown(options: ShutdownOptions): Shutdown {
 	const { program, clock, giveBackTerminal: giveBack, beforeExit, waitForReplies } = options;
@@ -164,19 +157,12 @@ function exitCodeOf(ending: Ending): number {
 }
 
 type CrashReport = {
-	/** The folder in which the report is written. */
 	folder: string;
-	/** The time of the crash, in milliseconds since 1970. */
 	crashedAt: number;
-	/** The program's version and the environment it runs in. */
 	programInfo: string;
 	error: unknown;
 };
 
-/**
- * Writes a crash report into its folder. Returns the path of the file, or undefined when the file could not
- * be written.
- */
 function writeCrashReport({
 	folder,
 	crashedAt,
@@ -195,9 +181,7 @@ function writeCrashReport({
 	}
 }
 
-/**
- * Writes a crash report, and returns a message with the path, to print after the screen has been given back.
- */
+/** Returns a message to print after the screen has been given back. */
 export function reportCrash(report: CrashReport): string {
 	const { error } = report;
 	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));

@@ -38,8 +38,7 @@ const typingPauseMs = 300;
 
 /**
  * Drops the keys that were pressed before the program had shown anything, and what follows them without a pause: the end of a
- * word must not act as keys. The keys may wait in the terminal until the program first reads, after its first frame, so the
- * gate stays closed for one more turn of the event loop. Ctrl-C always passes.
+ * word must not act as keys. They may wait in the terminal until the program first reads, so the gate opens a turn later.
  */
 export function createKeyGate(clock: Clock) {
 	let state: 'closed' | 'opening' | 'open' = 'closed';
@@ -67,10 +66,7 @@ export function createKeyGate(clock: Clock) {
 /** If error output has more characters than this, only its end is kept. */
 const maxBufferedLength = 20_000;
 
-/**
- * Creates a stream that replaces stderr. Text that is written while the screen is taken is kept, and printed
- * when the screen has been given back.
- */
+/** Stands for stderr. What is written while the screen is taken is printed when it has been given back. */
 export function createErrorStream(target: NodeJS.WriteStream, isScreenTaken: () => boolean) {
 	let kept = '';
 	const stream = new Writable({
@@ -98,10 +94,7 @@ type WarningListener = (warning: Error) => void;
 /** A dependency that prints all day must not fill the memory, so messages beyond this number are dropped. */
 const maxHeldMessages = 50;
 
-/**
- * Node prints a warning at the position of the cursor, which would shift the rows of our screen. After
- * `hold`, warnings are only collected; after `release`, Node's own listeners print them.
- */
+/** Node prints a warning at the position of the cursor, which would shift the rows of our screen. */
 export function createWarningBuffer(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
 	let kept: Error[] = [];
 	let printers: WarningListener[] | undefined;
@@ -133,10 +126,7 @@ export function createWarningBuffer(program: Pick<Program, 'on' | 'off' | 'liste
 const outputMethods: readonly ConsoleMethod[] = ['log', 'info', 'debug'];
 const errorMethods: readonly ConsoleMethod[] = ['warn', 'error', 'trace'];
 
-/**
- * A dependency may print to the console, which would shift the rows of our screen as well. After `hold`, the
- * output of the console is only collected; `release` prints the collected output.
- */
+/** A dependency may print to the console, which would shift the rows of our screen as well. */
 export function createConsoleBuffer(console: Program['console'], isStderrTerminal: boolean) {
 	const methods = isStderrTerminal ? [...outputMethods, ...errorMethods] : outputMethods;
 	let kept: (() => void)[] = [];

@@ -10,25 +10,17 @@ const [maxColumns, maxRows] = [1_000, 500];
 
 export type Tty = {
 	isTaken(): boolean;
-	/** Enters raw mode, writes the sequences that enable modes, and begins to read. */
 	take(sequences: string): void;
-	/**
-	 * Undoes `take`, synchronously. If the terminal is gone, nothing happens. With `isListening` input is still read until
-	 * `stopReading`, because replies of the terminal are expected.
-	 */
+	/** With `isListening` input is still read until `stopReading`, because replies of the terminal are expected. */
 	giveBack(sequences: string, options?: { isListening?: boolean }): void;
-	/** Stops reading, so that later input goes to the shell. */
+	/** Later input goes to the shell. */
 	stopReading(): void;
-	/** Writes a sequence that does not belong to a frame. */
 	write(sequence: string): void;
-	/** Asks the system for the size, because a stopped program is not notified of a resize. */
+	/** A stopped program is not notified of a resize, so the system is asked. */
 	size(): { columns: number; rows: number };
 };
 
-/**
- * The only place that takes over the terminal and restores it. `endOfUnfinishedSequence` ends an escape sequence that
- * the terminal has read only in part.
- */
+/** `endOfUnfinishedSequence` ends an escape sequence that the terminal has read only in part. */
 export function createTty(
 	program: Program,
 	receive: (text: string) => void,
@@ -89,20 +81,16 @@ export function createTty(
 	};
 }
 
-/**
- * By default, a write to a terminal blocks all of Node until the terminal has read the text. With this setting, only
- * the drawing waits for a terminal that does not read.
- */
+/** By default, a write to a terminal that does not read blocks all of Node. */
 function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
 	const { _handle } = stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } };
 	_handle?.setBlocking?.(isBlocking);
 }
 
-/** The number of attempts to write to a terminal that does not read, and the pause between two attempts. */
 const maxWriteAttempts = 20;
 const attemptPauseMs = 10;
 
-/** Writes synchronously, for the moment before the process ends or stops. */
+/** For the moment before the process ends or stops. */
 export function writeSynchronously(fileDescriptor: number, text: string) {
 	let rest = Buffer.from(text, 'utf8');
 	const sleeper = new Int32Array(new SharedArrayBuffer(4));
@@ -126,9 +114,8 @@ const replacementCharacter = '\uFFFD';
 const minCodePointsByLength = [0, 0x80, 0x800, 0x10000];
 
 /**
- * Decodes UTF-8 that arrives in any pieces. Bytes 80 to 9F outside a character become control characters,
- * as on terminals without UTF-8. Node's decoder would turn them into U+FFFD: the introducer of an 8-bit
- * control sequence would be lost, and the rest would be read as keys.
+ * Bytes 80 to 9F outside a character become control characters, as on terminals without UTF-8. Node's decoder would turn them
+ * into U+FFFD, so that the rest of an 8-bit control sequence would be read as keys.
  */
 export function createUtf8Decoder(): (bytes: Uint8Array | string) => string {
 	let code = 0;

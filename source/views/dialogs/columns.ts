@@ -19,7 +19,7 @@ import { type Box, boxAround, dialogHints, innerWidthOf, keyLine } from './dialo
 const linesBesideChoices = 8;
 const minChoices = 2;
 
-/** Lists the choices of the column dialog: the shown columns in their order, and then the hidden columns. */
+/** The hidden columns stand after the shown ones. */
 export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
 	const shown = columnsNamed(names);
 	const hidden = columns.filter(column => !shown.includes(column));
@@ -65,7 +65,6 @@ export function columnsBox(
 	return boxAround('Columns', [...shown, keyLine(hints, inner)], layout);
 }
 
-/** Returns the names of the columns for which the table has room. */
 function placedNames({ screen, accounts, width }: Scene): readonly string[] {
 	const room = tableWidth(screen, width, accounts.length);
 	const { by } = screen.orderings.fleet;

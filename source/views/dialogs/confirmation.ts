@@ -11,14 +11,13 @@ type ConfirmationRow = {
 	title: (account: string) => string;
 	tone: Tone;
 	lines: (summary: ExitSummary, confirmation: Confirmation) => readonly Span[];
-	/** What a screen without room for all lines has to show; by default, the lines may be cut. */
+	/** For a screen without room for all lines; by default, the lines may be cut. */
 	short?: (summary: ExitSummary) => readonly Span[];
-	/** What the keys that confirm and refuse do, as verbs in the third person. */
+	/** Verbs in the third person. */
 	accept: string;
 	refuse?: string;
 };
 
-/** THE table of questions that concern no computer. */
 const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>> = {
 	leave: {
 		title: () => 'Quit now?',
@@ -91,7 +90,6 @@ function billingRow(request: BillingRequest): ConfirmationRow {
 	};
 }
 
-/** The dialog for a question that concerns no computer, such as whether to quit. */
 export function confirmationDialog(
 	confirmation: Confirmation,
 	{ exitSummary, actions }: Pick<Scene, 'exitSummary' | 'actions'>,

@@ -19,30 +19,23 @@ export type Dialog = {
 	title: string;
 	tone: Tone;
 	lines: readonly Span[];
-	/**
-	 * The first lines, which a person must read before answering, and a short form of them for a screen without room. Without
-	 * it, the dialog can be answered even if it is cut off.
-	 */
+	/** The first lines, which a person must read before answering, and their short form. All may be cut off without it. */
 	essential?: { lineCount: number; short: readonly Span[] } | undefined;
-	/** The shell command that does the same as answering yes. */
 	command?: string | undefined;
-	/** Why the typed text is not accepted. */
 	problem?: string | undefined;
-	/** What has changed since the dialog opened; empty if nothing has. Absent in a dialog about nothing that changes. */
+	/** Empty if nothing has changed since the dialog opened. */
 	news?: string | undefined;
-	/** What stands before the typed text. */
 	prompt?: readonly Span[] | undefined;
-	/** The text that is typed; absent if a single key answers. */
+	/** Undefined if a single key answers. */
 	typed?: Typed | undefined;
-	/** The key hints, most important first. */
+	/** The most important hint comes first. */
 	hints: readonly string[];
 };
 
-/** A box that is drawn over the screen. */
 export type Box = {
 	lines: readonly (readonly Span[])[];
 	width: number;
-	/** Whether the box has no room for something that a person must read before answering. */
+	/** There is no room for something that a person must read before answering. */
 	isCut?: boolean;
 };
 
@@ -54,7 +47,6 @@ const maxCommandLines = 2;
 const minTallRows = 20;
 const linesAroundBox = 5;
 
-/** The cells for the lines in a box. */
 export const innerWidthOf = ({ columns }: Size) => Math.min(maxWidth, columns - 2) - 4;
 
 export const boxAround = (
@@ -67,10 +59,7 @@ export const boxAround = (
 	return { width, lines: framed(title, lines, width, tone) };
 };
 
-/**
- * Draws a dialog. The typed text and the keys are always in sight; what does not fit above them is cut off and ends in an
- * ellipsis.
- */
+/** The typed text and the keys are always in sight. What does not fit above them is cut off and ends in an ellipsis. */
 export function dialogBox(dialog: Dialog, size: Size): Box {
 	const { title, tone, prompt = [], typed, news, problem, hints } = dialog;
 	const { columns, rows } = size;
@@ -96,7 +85,7 @@ export function dialogBox(dialog: Dialog, size: Size): Box {
 	return { ...boxAround(isTitleWhole ? title : '', lines, size, tone), isCut };
 }
 
-/** Returns the lines above the field: all if they fit, or else the first ones, or else the short form of the essential ones. */
+/** Returns all lines above the field, or else the first ones, or else the short form of the essential ones. */
 function bodyThatFits(
 	{ lines, essential, command }: Dialog,
 	head: readonly (readonly Span[])[],
@@ -130,7 +119,6 @@ function commandLines(command: string | undefined, inner: number): readonly (rea
 //  y stops · n cancels · c copies the command
 //  Enter deletes · Esc cancels · Ctrl-Y copies the command
 
-/** The actions that answer a dialog, by the way in which it is answered. */
 const waysToAnswer = {
 	letter: { accept: 'yes', refuse: 'no', copy: 'copyCommand' },
 	typing: { accept: 'submit', refuse: 'closeDialog', copy: 'copyTypedCommand' },
@@ -140,13 +128,12 @@ const waysToAnswer = {
 
 type DialogKeys = {
 	answeredBy: keyof typeof waysToAnswer;
-	/** The key that opened the question. It never confirms the question. */
+	/** This key never confirms the question. */
 	openingKey?: string | undefined;
-	/** What the key that accepts does, as a verb such as "stops". */
+	/** A verb such as "stops". */
 	accept: string;
-	/** What the key that refuses does. */
 	refuse?: string | undefined;
-	/** Whether Esc goes back to an earlier answer. */
+	/** Esc goes back to an earlier answer. */
 	goesBack?: boolean;
 	copiesCommand?: boolean;
 	others?: readonly KeyHint[];
@@ -154,7 +141,6 @@ type DialogKeys = {
 
 type KeyHint = readonly [action: string, effect: string];
 
-/** Words the keys of a dialog: the key that accepts, the key that refuses, and then the others. */
 export function dialogHints(
 	actions: readonly Action[],
 	{
@@ -188,14 +174,14 @@ export function dialogHints(
 	];
 }
 
-/** Words the hints for actions, such as `Esc cancels`. An action without a key has no hint. */
+/** As in `Esc cancels`. An action without a key has no hint. */
 export const keyHints = (actions: readonly Action[], hints: readonly KeyHint[]) =>
 	hints.flatMap(([action, effect]) => {
 		const key = shownKeyOf(actions, action);
 		return key === undefined ? [] : [`${key} ${effect}`];
 	});
 
-/** Joins the hints that fit. The key that refuses always stays, because a person must see how to leave a question. */
+/** The key that refuses always stays, because a person must see how to leave a question. */
 export function keyLine(hints: readonly string[], width: number): readonly Span[] {
 	const parts = hints.flatMap((hint, at): readonly Part[] => {
 		const text = at === 0 ? hint : ` · ${hint}`;

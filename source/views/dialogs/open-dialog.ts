@@ -12,12 +12,9 @@ import { paletteBox } from './palette.ts';
 import { questionDialog } from './question.ts';
 import { signInBox } from './sign-in-form.ts';
 
-export type DialogScene = Pick<
-	Scene,
-	'accounts' | 'screen' | 'shown' | 'actions' | 'exitSummary' | 'now'
->;
+type DialogScene = Pick<Scene, 'accounts' | 'screen' | 'shown' | 'actions' | 'exitSummary' | 'now'>;
 
-/** Draws the open dialog; undefined for a menu or a field without a box of its own, and for the help. */
+/** Undefined for a menu or a field without a box of its own, and for the help. */
 export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
 	const { screen, layout } = scene;
 	if (open.kind === 'signIn') return signInBox(open.form, scene);
@@ -27,7 +24,7 @@ export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
 	return dialog && dialogBox(dialog, layout);
 }
 
-/** Words the open dialog; undefined for what is not made of sentences. */
+/** Undefined for what is not made of sentences. */
 export function openDialogText(open: OpenDialog, scene: DialogScene): Dialog | undefined {
 	switch (open.kind) {
 		case 'confirmation':
@@ -43,7 +40,7 @@ export function openDialogText(open: OpenDialog, scene: DialogScene): Dialog | u
 	}
 }
 
-/** The dialog that asks for a password. The typed line has a dot for each letter. */
+/** The typed line has a dot for each letter. */
 function passwordDialog(
 	prompt: PasswordPrompt,
 	typed: TypedLine,
@@ -70,7 +67,6 @@ function passwordDialog(
 	};
 }
 
-/** The dialog that greets a person who has not set up an account yet. */
 const welcomeDialog = ({ actions }: DialogScene): Dialog => ({
 	title: 'Welcome to crowsnest',
 	tone: 'accent',

@@ -30,7 +30,6 @@ const maxLines = 10;
 // The header and its rule, the frame, the typed line, the line of hints, and the two lines below the box.
 const linesBesideItems = 9;
 
-/** The palette: the typed text, and below it the items that match, each with a note and its key. */
 export function paletteBox(
 	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
 	scene: Scene,
@@ -66,7 +65,6 @@ export function paletteBox(
 	return boxAround('', [[...typed, ['  '], ...hints], ...lines, ...blanks, below], layout);
 }
 
-/** Examples of what can be typed. */
 const examples = ['stop vega', 'a computer', 'a view', 'a filter', 'save hot'].map(
 	(text): readonly Span[] => [[text, 'faint']],
 );
@@ -88,7 +86,6 @@ function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly S
 	return clickable(justify([cursor, ...labelSpans(item)], right, width), click);
 }
 
-/** Underlines the letters of the label that the typed text matches. */
 function labelSpans({ label, places, isRefused }: FoundItem): readonly Span[] {
 	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
 	return withMatches([[label, isRefused ? 'faint' : undefined]], matches);

@@ -29,7 +29,6 @@ type OpenQuestion = Extract<OpenDialog, { kind: 'question' }>;
 
 type QuestionScene = Pick<Scene, 'accounts' | 'screen' | 'shown' | 'actions' | 'now'>;
 
-/** The dialog for a question about an operation. */
 export function questionDialog(open: OpenQuestion, scene: QuestionScene): Dialog {
 	const { question, step, entry } = open;
 	const { operation, lines, consequence, skipped } = question;
@@ -64,7 +63,7 @@ export function questionDialog(open: OpenQuestion, scene: QuestionScene): Dialog
 	};
 }
 
-/** Highlights the text that a person has to type to confirm, because it must be copied letter by letter. */
+/** The text that confirms is highlighted, because it must be copied letter by letter. */
 function promptOf({ step, entry: { assist } }: OpenQuestion): readonly Span[] {
 	const { prompt = '' } = step ?? {};
 	const expected = step?.kind === 'typed' ? step.expectedText : '';
@@ -76,10 +75,7 @@ function promptOf({ step, entry: { assist } }: OpenQuestion): readonly Span[] {
 	return assist?.kind === 'search' ? historyPrompt(assist, spans) : spans;
 }
 
-/**
- * Repeats why a computer is in error, because a person needs to know that for the answer. A question whose answer may
- * make the computer run again also says what may help; in a question about a deletion, "Restart it" would confuse.
- */
+/** A person needs the reason of an error for the answer. In a question about a deletion, "Restart it" would confuse. */
 function errorLines({ operation, targets: [only, ...others] }: Question): readonly Span[] {
 	if (only?.phase !== 'error' || others.length > 0) return [];
 	const { error } = only;
@@ -92,7 +88,6 @@ function errorLines({ operation, targets: [only, ...others] }: Question): readon
 	];
 }
 
-/** Warns that another computer has the name of the target, or of the computer to be created. */
 function sameNameWarnings(question: Question, { accounts }: QuestionScene): readonly string[] {
 	const [only, ...others] = question.targets;
 	if (only && others.length === 0 && nameWithId(only, question) !== only.name)
@@ -106,7 +101,7 @@ function sameNameWarnings(question: Question, { accounts }: QuestionScene): read
 	return isTaken ? [`A computer called ${name} exists already.`] : [];
 }
 
-/** Warns about an unusual name for a new computer, because the platform does not document which names it accepts. */
+/** The platform does not document which names it accepts. */
 function nameRemark(question: Question): readonly Span[] {
 	const { name = '' } = detailsOf(question);
 	// Names of letters, digits, points and hyphens work almost everywhere.
@@ -114,7 +109,6 @@ function nameRemark(question: Question): readonly Span[] {
 	return [['The platform may refuse a name with blanks or signs.', 'busy']];
 }
 
-/** Names the account that a question is about, if the table has several accounts. */
 function accountLine({ accounts, namesAccount }: Question): readonly Span[] {
 	const [account, ...others] = accounts;
 	if (!namesAccount || !account || others.length > 0) return [];
@@ -129,7 +123,6 @@ function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
 	return account && accountTone(account.profile.colour);
 }
 
-/** Names the key that starts the stopped computers first, or leaves them out again. */
 function startChoice({ starting, targets }: Question, { actions }: QuestionScene): readonly Span[] {
 	const key = shownKeyOf(actions, 'startFirst');
 	if (!starting || key === undefined || targets.every(startsFirst)) return [];
@@ -155,7 +148,6 @@ function questionHints(
 	});
 }
 
-/** Warns that a question may be based on old data, because the platform does not answer. */
 function outageWarnings(
 	question: Question,
 	{ accounts }: QuestionScene,
@@ -176,7 +168,7 @@ function outageWarnings(
 	});
 }
 
-/** Warns if the filter of the table hides computers, because marks stay when the filter changes. */
+/** Marks stay when the filter changes. */
 function hiddenTargetWarnings({ targets }: Question, scene: QuestionScene): readonly string[] {
 	const { screen, ids, keptIds } = scene.screen.tableWhenAsked ?? {
 		...scene.shown,
@@ -194,7 +186,7 @@ function hiddenTargetWarnings({ targets }: Question, scene: QuestionScene): read
 	return [`${hidden === targets.length ? allText : someText} hidden by the filter.`];
 }
 
-/** Says what has changed since the question opened; empty if nothing has. */
+/** Empty if nothing has changed since the question opened. */
 function newsText(question: Question, scene: QuestionScene): string {
 	const { accounts, now } = scene;
 	const [first, ...others] = targetChangesIn(

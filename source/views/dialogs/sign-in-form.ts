@@ -18,7 +18,7 @@ import { type Box, boxAround, dialogHints, innerWidthOf, keyHints, keyLine } fro
 // │ Enter continues · Esc closes · Tab goes to the next field        │
 // ╰──────────────────────────────────────────────────────────────────╯
 
-/** The sign-in form. On a short screen, it shows the fields around the one with the caret. */
+/** A short screen shows the fields around the one with the caret. */
 export function signInBox(form: SignInForm, { actions, layout }: Scene): Box {
 	const { field, way, problem, note, isTrying, stayingNames } = form;
 	const inner = innerWidthOf(layout);
@@ -44,7 +44,6 @@ export function signInBox(form: SignInForm, { actions, layout }: Scene): Box {
 	return boxAround(title, [...above, ...shown, ...below], layout);
 }
 
-/** Says what happens to the accounts that are signed in already. */
 function stayingText(names: readonly string[]): string {
 	if (names.length === 1) return `${names[0]} is signed in, and stays in the table.`;
 	const subject = names.length === 2 ? names.join(' and ') : `${names.length} accounts`;

@@ -3,14 +3,12 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 
 type CellPosition = { x: number; y: number };
 
-/** Finds the computer that a cell of the screen belongs to, in the drawn table or in the drawn map. */
 export type DrawnTable = {
 	containsCell(cell: CellPosition): boolean;
-	/** Returns the id of the computer in whose row or cell of the map the cell is. */
 	rowIdAt(cell: CellPosition): GlobalId | undefined;
 };
 
-/** Returns the column and the line of a cell within an element, counted from 0; undefined outside the element. */
+/** Counted from the corner of the element; undefined outside it. */
 export function cellWithin(
 	element: DOMElement | null,
 	cell: CellPosition,

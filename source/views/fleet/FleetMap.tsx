@@ -9,11 +9,10 @@ import { cellAt, mapLines, mapOf } from './map.ts';
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;
 	scene: Scene;
-	/** An alarm that is shown instead of the title. */
+	/** Shown instead of the title. */
 	banner: string | undefined;
 };
 
-/** The computers of the table as cells of a map, in one text. */
 export function FleetMap({ ref, scene, banner }: Props) {
 	const { width, height, theme } = scene;
 	const map = mapOf(scene);

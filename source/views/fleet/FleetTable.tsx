@@ -14,15 +14,13 @@ type Props = {
 	ref?: Ref<DrawnTable> | undefined;
 	scene: Scene;
 	width: number;
-	/** The text that is shown where there are no rows. */
 	emptyLines: readonly (readonly Span[])[];
-	/** The lines that fill the space below the rows. They stay in place while a filter hides rows. */
+	/** They fill the space below the rows, and stay in place while a filter hides rows. */
 	spareRows: readonly string[];
-	/** An alarm that is shown instead of the column titles. */
+	/** Shown instead of the column titles. */
 	banner: string | undefined;
 };
 
-/** The table of the computers: its titles, and in one text the rows in sight and what stands below them. */
 export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }: Props) {
 	const { accounts, screen, shown, firstRow, layout, theme } = scene;
 	const { tableRowCount: height } = layout;

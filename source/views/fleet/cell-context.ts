@@ -25,33 +25,29 @@ export type CellContext = {
 	now: number;
 	times: TimeFormatter;
 	latestVersion: string | undefined;
-	/** The fields that the list has. A field that it lacks is read for each computer. */
+	/** A field that the list lacks is read for each computer. */
 	listFields: ReadonlySet<ReadingField>;
-	/** When the computer was last read; undefined if it never was. */
 	lastReadAtOf: (row: FleetRow) => number | undefined;
 	ageOf: (row: FleetRow) => Age;
-	/** The age of the row's status in milliseconds, if the last list is much newer. */
+	/** Undefined unless the last list is much newer than the status. */
 	statusAgeOf: (row: FleetRow) => number | undefined;
-	/** Whether a value that only a read of its own tells is much older than the status of the row. */
+	/** A value that only a read of its own tells may be much older than the status of the row. */
 	isOlderThanRow: (row: FleetRow, field: ReadingField) => boolean;
-	/** Why the operation with this key has not been sent yet. */
 	waitingFor: WaitReasonOf;
-	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
+	/** Only where a person can start operations do hints name their keys. */
 	canChange: boolean;
-	/** The earlier changes, from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
 	usage: UsageHistory;
-	/** The name of the account; undefined if the table has only one. */
+	/** Undefined if the table has only one account. */
 	accountLabel?: AccountLabel | undefined;
-	/** Returns the terms of the filter that a computer has; undefined without a filter. */
+	/** Undefined without a filter. */
 	matchedTermsOf?: Filter<FieldSource>['termsIn'] | undefined;
-	/** The name by which the filter finds the account. */
+	/** By this name the filter finds the account. */
 	filterName?: string | undefined;
 };
 
 type AccountLabel = { name: string; colour: string | undefined; mark: string };
 
-/** Returns the context of one account, without a filter. */
 export function cellContextOf(
 	account: AccountState,
 	{
@@ -85,7 +81,6 @@ export function cellContextOf(
 	};
 }
 
-/** The part of a scene that cells depend on. */
 export type CellScene = Pick<CellContext, 'now' | 'times' | 'waitingFor'> & {
 	accounts: readonly OpenedAccount[];
 	operationsState: Pick<OperationsState, 'isReadOnly'>;
@@ -93,7 +88,6 @@ export type CellScene = Pick<CellContext, 'now' | 'times' | 'waitingFor'> & {
 	hasColours: boolean;
 };
 
-/** Returns a function for the context of a row, which all rows of its account share. */
 export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext {
 	const { accounts, operationsState, screen } = scene;
 	const profiles = accounts.map(({ profile }) => profile);
@@ -117,10 +111,10 @@ export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext
 	};
 }
 
-/** The terms of a filter are compiled to patterns, so they stay the same objects while the filter is the same. */
+/** Compiled to patterns once for each filter. */
 const termsInFor = memoize((filter: string) => filterFrom(filter, computerFilter).termsIn);
 
-/** Returns the label of each account. Where there are no colours, a letter of its own tells it apart. */
+/** Where there are no colours, a letter of its own tells an account apart. */
 function accountLabels(
 	profiles: readonly AccountProfile[],
 	hasColours: boolean,
@@ -135,7 +129,7 @@ function accountLabels(
 	);
 }
 
-/** Returns a letter for each name, of the name where possible. Each letter is used once. */
+/** The letter is one of the name where possible. */
 export function distinctLetters(names: readonly string[]): readonly string[] {
 	const taken = new Set<string>();
 	return names.map(name => {

@@ -2,7 +2,6 @@ import type { OrderField } from '../../fleet/computers/order-fields.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { accountColumn, type Column, columns } from './columns.ts';
 
-/** A column with its width, and the blanks that stand before it. */
 export type PlacedColumn = { column: Column; width: number; gap: number };
 
 /** The cells at the left edge of each row, for the cursor and the mark, and the cell at the right edge. */
@@ -11,10 +10,7 @@ const gapWidth = 2;
 
 const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
 
-/**
- * Returns the columns with these names in the order of the names, after any column that is always shown but not named. A
- * table of several accounts begins with the column of accounts.
- */
+/** A column that is always shown stands first if it is not named, and that of the accounts before all others. */
 export function columnsNamed(
 	names: readonly string[] | undefined,
 	hasSeveralAccounts = false,
@@ -26,10 +22,7 @@ export function columnsNamed(
 	return [...missing, ...named];
 }
 
-/**
- * Places the columns in a table of this width. The column by which the table is ordered is added, because an order by hidden
- * values would look like no order. Room that no column uses stands between the columns.
- */
+/** The column of the ordering is added, because an order by hidden values would look like no order. */
 export function placedColumns(
 	tableWidth: number,
 	names: readonly string[] | undefined,
@@ -43,7 +36,7 @@ export function placedColumns(
 	return spreadOver(room, columnsThatFit(room, candidates, names !== undefined, ordering));
 }
 
-/** Adds a column in its usual place, or at the end of columns that a person has put into another order. */
+/** Where a person has put the columns into another order, the added one stands at their end. */
 function withColumn(shown: readonly Column[], added: Column): readonly Column[] {
 	if (shown.includes(added)) return shown;
 	const usual = columns.indexOf(added);
@@ -51,16 +44,13 @@ function withColumn(shown: readonly Column[], added: Column): readonly Column[] 
 	return shown.toSpliced(after < 0 ? shown.length : after, 0, added);
 }
 
-/** Added to the turns of growth, so that all columns that a person chose appear before any of them grows. */
+/** All columns that a person chose appear before any of them grows. */
 const growthAfter = 100;
 
 /** The column by which the table is ordered appears after the name and the status. */
 const orderingTurn = 1.5;
 
-/**
- * Gives the room to the columns step by step, in the order of the turns of all columns, until a step does not fit. So a wider
- * table never shows less of any column.
- */
+/** Takes the steps of all columns by their turns until one does not fit, so that a wider table never shows less of a column. */
 export function columnsThatFit(
 	width: number,
 	candidates: readonly Column[],
@@ -97,7 +87,7 @@ export function columnsThatFit(
 		}));
 }
 
-/** Widens the gaps until the table has this width, so that the last column ends at the right edge. */
+/** The last column ends at the right edge. */
 function spreadOver(width: number, placed: readonly PlacedColumn[]): readonly PlacedColumn[] {
 	const used = placed.reduce((sum, each) => sum + each.gap + each.width, 0);
 	const gaps = placed.length - 1;
@@ -112,10 +102,7 @@ function spreadOver(width: number, placed: readonly PlacedColumn[]): readonly Pl
 //    ✖ Error    image pull failed: disk quota exceeded   1.4.2      the row has no CPU and no memory
 //    ● Active   updated 2 m ago     12%  ▁▂▅▇▅ ▁▁   41%  1.4.2
 
-/**
- * Returns how many columns a text of this width takes, beginning with the column `at`. It flows over the next columns only as
- * far as it needs, and only if they are empty or give way.
- */
+/** A text flows over the next columns only as far as it needs, and only if they are empty or give way. */
 export function columnsTaken(
 	placed: readonly PlacedColumn[],
 	at: number,
@@ -140,10 +127,7 @@ type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
 
 type Look = Pick<Screen, 'isDetailOpen' | 'map' | 'columns'>;
 
-/**
- * Places the details. On a wide screen they are beside the table, in the room that the table does not need. On other screens
- * they replace the table while they are open. The map needs the whole width.
- */
+/** On a wide screen the details are beside the table, in the room that it does not need. The map needs the whole width. */
 export function detailPlacement(
 	{ isDetailOpen, map, columns: names }: Look,
 	width: number,
@@ -159,7 +143,6 @@ export function detailPlacement(
 	return { place: 'beside', width: Math.min(maxSideDetailWidth, spare) };
 }
 
-/** Returns the width that remains for the table beside the details. */
 export function tableWidth(look: Look, width: number, accountCount: number): number {
 	const { place, width: taken } = detailPlacement(look, width, accountCount);
 	return place === 'beside' ? width - taken - 1 : width;

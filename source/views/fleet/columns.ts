@@ -16,32 +16,32 @@ import type { CellContext } from './cell-context.ts';
 import { stageSpans, statusCell, uptimeText } from './status.ts';
 
 export type Column = {
-	/** The column's name in the configuration. */
+	/** In the configuration. */
 	name: string;
 	title: string;
-	/** A short description for the dialog in which a person chooses columns. */
+	/** For the dialog in which a person chooses columns. */
 	description: string;
-	/** A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it. */
+	/** A column with `chosen` stays hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
-	/** The widths in cells that the column takes as the table gets wider, by their turns among the steps of all columns. */
+	/** The widths in cells as the table gets wider, by their turns among the steps of all columns. */
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
-	/** The field of a computer by which this column orders and filters the table. */
+	/** The column orders and filters the table by this field. */
 	field?: FieldName;
-	/** The field whose matches are underlined in the cells, if the column does not order the table. */
+	/** If the column does not order the table, the matches of this field are underlined. */
 	searchedField?: FieldName;
-	/** Whether the cells show earlier readings. A command reads the history only if a person asks for this column. */
+	/** A command reads the history only if a person asks for this column. */
 	needsHistory?: boolean;
-	/** Whether the cells show operations of this program. The state of such an operation is never out of date. */
+	/** The state of an operation of this program is never out of date. */
 	showsOperation?: boolean;
-	/** Whether a text of this row that is too long for the column continues over the empty cells to its right. */
+	/** A text that is too long for the column then continues over the empty cells to its right. */
 	flowsOver?: (row: FleetRow) => boolean;
-	/** Whether a text that flows over may cover the cells of this column, although they are not empty. */
+	/** A text that flows over may cover the cells of this column, although they are not empty. */
 	givesWay?: boolean;
 	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
 };
 
-/** The column of account names, which is the first one of a table with several accounts. */
+/** The first column of a table with several accounts. */
 export const accountColumn: Column = {
 	name: 'account',
 	title: 'ACCOUNT',
@@ -59,7 +59,6 @@ export const accountColumn: Column = {
 	},
 };
 
-/** Returns the columns of texts and percentages, as their rows in the table of fields describe them. */
 const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =>
 	fields.flatMap((name): Column[] => {
 		const { kind, column, filter } = readingRows[name];
@@ -74,7 +73,6 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 
 const usageFields: readonly ReadingField[] = ['cpu', 'memory', 'storage'];
 
-/** All other columns of the table of computers, from left to right. */
 export const columns: readonly Column[] = [
 	{
 		name: 'name',
@@ -204,7 +202,6 @@ export const columns: readonly Column[] = [
 	},
 ];
 
-/** The cell of a value that the computer lacks, or that nobody has read yet. */
 function missingCell(
 	field: ReadingField,
 	computer: FleetRow['computer'],
@@ -218,13 +215,12 @@ function missingCell(
 const highPercent = 80;
 const criticalPercent = 95;
 
-/** Returns the colour of a share of CPU or memory; undefined while it is nothing to look at. */
 export function toneOfShare(percent: number): Tone | undefined {
 	if (percent > criticalPercent) return 'bad';
 	return percent > highPercent ? 'busy' : undefined;
 }
 
-/** Marks a high share with a colour and a sign: 12%, ▲82%, !96%. */
+/** 12%, ▲82%, !96% */
 function percentCell(field: ReadingField): Column['cell'] {
 	return (row, context) => {
 		const value = row.computer.reading[field];
@@ -260,7 +256,7 @@ function historyCell(
 	return [[sparkline(usageCells(usage, computer.id, kind, until, sparklineCells)), 'faint']];
 }
 
-/** Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2". */
+/** Shows only whole port numbers, as in "8080 +2". */
 function portsText({ reading }: FleetRow['computer'], width: number): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const omitted = omittedPortCount(reading);

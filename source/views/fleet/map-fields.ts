@@ -10,14 +10,10 @@ import type { FleetRow } from '../../store/selectors.ts';
 import { distinctLetters } from './cell-context.ts';
 import { phaseStyles } from './status.ts';
 
-// The four fields by which the map groups and colours the computers: status, version, location and account.
-
 type FieldRow = {
-	/** Returns the value of a computer; undefined if it is not known. */
 	valueIn: (row: FleetRow, accounts: readonly OpenedAccount[]) => string | undefined;
 	labelOf: (value: string) => string;
 	compare: (a: string, b: string) => number;
-	/** Returns the term of a filter that the computers with this value match. */
 	filterTerm: (value: string) => string;
 };
 
@@ -26,7 +22,6 @@ const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const isPhase = (word: string): word is Phase => Object.hasOwn(phaseStyles, word);
 const urgencyOf = (word: string) => phasesByUrgency.indexOf(isPhase(word) ? word : 'unknown');
 
-/** Writes a value of a filter that may contain spaces. */
 export const quotedValue = (value: string) => (/\s/.test(value) ? `"${value}"` : value);
 
 export const mapFields: Readonly<Record<MapField, FieldRow>> = {
@@ -57,16 +52,15 @@ export const mapFields: Readonly<Record<MapField, FieldRow>> = {
 	},
 };
 
-/** What the colour of a cell says. A terminal without colours or blocks shows the letter. */
+/** A terminal without colours or blocks shows the letter. */
 export type Level = { word: string; letter: string; tone: Tone };
 
 export type Colours = {
-	/** The levels from the least to the most serious. A cell of several computers shows the most serious one. */
+	/** From the least to the most serious. A cell of several computers shows the most serious one. */
 	levels: readonly Level[];
 	levelOf: (row: FleetRow, age: Age) => Level;
-	/** The levels in the order of the legend. */
 	legend: readonly Level[];
-	/** The level whose computers are counted beside each group. */
+	/** The computers at this level are counted beside each group. */
 	alarm: Level;
 };
 
@@ -112,7 +106,7 @@ const byVersion: Colours = {
 
 const valueTones: readonly Tone[] = ['usual', 'accent', 'doubt', 'old', 'busy', 'idle'];
 
-/** Returns colours for the values of locations or accounts. A computer in error is red among all of them. */
+/** A computer in error is red among all colours. */
 function byValue(
 	field: 'location' | 'account',
 	rows: readonly FleetRow[],

@@ -7,10 +7,9 @@ import { accountOfRow } from '../../store/opened-accounts.ts';
 import { cellWith, type FleetMap, type MapCell, type MapScene, mapOf, worstIn } from './map.ts';
 import { mapFields, quotedValue } from './map-fields.ts';
 
-/** How many rows of cells half a page moves. */
 const halfPageRows = 5;
 
-/** Makes a move through the cells of the map. Returns undefined for a move that means the same in the table. */
+/** Undefined for a move that means the same in the table. */
 export function withMoveInMap(screen: Screen, move: Move, scene: MapScene): Screen | undefined {
 	const { shown } = scene;
 	const map = mapOf({ ...scene, screen });
@@ -69,20 +68,19 @@ export function withMoveInMap(screen: Screen, move: Move, scene: MapScene): Scre
 
 const idsIn = ({ rows }: MapCell): readonly GlobalId[] => rows.map(({ id }) => id);
 
-/** Returns the cell in a column of a row of cells, or the last cell if the row is shorter. */
+/** A shorter row has only its last cell. */
 function cellInRow({ cells }: FleetMap, row: number, column: number): MapCell | undefined {
 	const wanted = Math.max(0, Math.min(row, cells.at(-1)?.row ?? 0));
 	return cells.findLast(cell => cell.row === wanted && cell.x <= column);
 }
 
-/** Marks all computers of a cell, or unmarks them if all are marked. */
 function withCellToggled(screen: Screen, ids: readonly GlobalId[], id: GlobalId): Screen {
 	if (!ids.every(each => screen.marks.has(each))) return withMarksAdded(screen, ids, id);
 	const marks = new Set([...screen.marks].filter(each => !ids.includes(each)));
 	return { ...screen, marks, rangeStart: undefined };
 }
 
-/** Narrows a filter to the group of a cell, or to the computers of a cell that stands for several or has no common value. */
+/** A cell that stands for several computers or has no common value is named by its computers. */
 function filterFor(
 	{ computersPerCell }: FleetMap,
 	{ group: { value }, rows }: MapCell,

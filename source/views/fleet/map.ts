@@ -13,7 +13,7 @@ import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import type { Scene } from '../scene.ts';
-import { type CellContext, cellContextsOf } from './cell-context.ts';
+import { type CellContext, type CellScene, cellContextsOf } from './cell-context.ts';
 import { columns } from './columns.ts';
 import { type Colours, coloursBy, errorLevel, type Level, mapFields } from './map-fields.ts';
 import { cellSpans, rowLook } from './row-line.ts';
@@ -31,15 +31,15 @@ import { statusCell } from './status.ts';
 //    eu-north      3  ✖ draco     ■ vega      ■ lyra                   1 error
 //    eu-north  1,204  ▀█▀█▀█████▀▀███████████████████▀█████▀▀█████▀▀█  7 error
 
-/** Computers that have a value in common. They are ordered by name, so that each keeps its place. */
+/** Ordered by name, so that each computer keeps its place. */
 export type MapGroup = {
-	/** The common value; undefined for the computers without one. */
+	/** Undefined for the computers without a value. */
 	value: string | undefined;
 	label: string;
 	rows: readonly FleetRow[];
 };
 
-/** A cell with its computers, and its place: the row of cells among those of all groups, and the cell in that row. */
+/** `row` counts the rows of cells of all groups, and `x` the cells in that row. */
 export type MapCell = {
 	group: MapGroup;
 	rows: readonly FleetRow[];
@@ -51,16 +51,15 @@ export type MapCell = {
 
 export type FleetMap = {
 	cells: readonly MapCell[];
-	/** The first line of each group. */
+	/** With the first line of each group. */
 	groups: ReadonlyMap<MapGroup, number>;
 	colours: Colours;
 	levelOf: (row: FleetRow) => Level;
 	/** Whether two cells share a character, one above the other. */
 	hasHalves: boolean;
-	/** Whether a cell has the name of its computer. */
 	hasNames: boolean;
 	computersPerCell: number;
-	/** The columns that a cell takes, with the gap after it. */
+	/** In columns, with the gap after the cell. */
 	cellWidth: number;
 	labelWidth: number;
 	countWidth: number;
@@ -80,11 +79,9 @@ const maxNameWidth = 16;
 
 const hasAlarms = (width: number) => width >= minWidthForAlarms;
 
-/** The column in which the cells of each line begin: after the cursor, the label and the number of computers. */
 const firstCellColumn = ({ labelWidth, countWidth }: Pick<FleetMap, 'labelWidth' | 'countWidth'>) =>
 	3 + labelWidth + 1 + countWidth + 2;
 
-/** A short map has no legend. */
 const hasLegend = ({ height }: Pick<MapScene, 'height'>) => height >= 8;
 
 const cellLineCount = (scene: Pick<MapScene, 'height'>) =>
@@ -92,10 +89,7 @@ const cellLineCount = (scene: Pick<MapScene, 'height'>) =>
 
 const nameIn = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
 
-/**
- * Places the groups below each other, with the largest cells in which every computer has one of its own, or else with cells
- * that stand for as few computers as possible.
- */
+/** Each computer has the largest cell of its own for which there is room, or else a cell stands for as few as possible. */
 export function mapOf(scene: MapScene): FleetMap {
 	const { accounts, shown, screen, width } = scene;
 	const { grouping, colouring } = screen.map;
@@ -157,7 +151,7 @@ export function mapOf(scene: MapScene): FleetMap {
 	}
 }
 
-/** The groups are kept, because a key needs them twice and seldom changes them. */
+/** A key needs the groups twice and seldom changes them. */
 const groupsOf = memoize(
 	(
 		allRows: readonly FleetRow[],
@@ -188,7 +182,6 @@ const groupsOf = memoize(
 	},
 );
 
-/** Joins the last groups into one if there are more groups than lines. */
 function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly MapGroup[] {
 	if (groups.length <= lines) return groups;
 	const kept = groups.slice(0, lines - 1);
@@ -197,7 +190,7 @@ function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly Map
 	return [...kept, { value: undefined, label: `${others.length} others`, rows }];
 }
 
-/** Returns a function for the level of a computer. Its cell and its group ask for it, and an age takes long to find. */
+/** The cell and the group of a computer ask for its level, and its age takes long to find. */
 function levelsBy(
 	{ levelOf }: Colours,
 	{ accounts, now }: Pick<MapScene, 'accounts' | 'now'>,
@@ -213,17 +206,16 @@ function levelsBy(
 	};
 }
 
-/** Returns the cell with a computer; undefined if the map does not contain it. */
 export const cellWith = ({ cells }: FleetMap, id: GlobalId | undefined): MapCell | undefined =>
 	cells.find(({ rows }) => rows.some(row => row.id === id));
 
-/** Returns the cell at a column and a line of the map. Of two cells that share a character, it is the upper one. */
+/** Of two cells that share a character, it is the upper one. */
 export function cellAt(map: FleetMap, column: number, line: number): MapCell | undefined {
 	const x = Math.floor((column - firstCellColumn(map)) / map.cellWidth);
 	return map.cells.find(cell => cell.line === line && cell.x === x);
 }
 
-/** Returns the most serious computer of a cell, whose level the cell shows. */
+/** The cell shows the level of this computer. */
 export function worstIn({ rows }: MapCell, { colours, levelOf }: FleetMap): FleetRow | undefined {
 	const rankOf = (row: FleetRow) => colours.levels.indexOf(levelOf(row));
 	const [first, ...others] = rows;
@@ -242,10 +234,9 @@ function signOf(level: Level, scene: Pick<Scene, 'hasUnicode' | 'hasColours'>): 
 	return level === errorLevel ? '✖' : '■';
 }
 
-/** Returns the lines of the map: the title, the groups, the legend, and the computer under the cursor. */
 export function mapLines(
 	map: FleetMap,
-	scene: MapScene & Parameters<typeof cellContextsOf>[0] & Pick<Scene, 'actions'>,
+	scene: MapScene & CellScene & Pick<Scene, 'actions'>,
 ): readonly (readonly Span[])[] {
 	const { shown, screen, width } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
@@ -279,7 +270,7 @@ const headSpans = ({ label, rows }: MapGroup, isHere: boolean, map: FleetMap): r
 	['  '],
 ];
 
-/** Returns the spans of the cells in a line. Neighbours that look the same share a span. */
+/** Neighbours that look the same share a span. */
 function spansOfCells(
 	cells: readonly MapCell[],
 	here: MapCell | undefined,
@@ -333,13 +324,12 @@ function toneOfName(tone: Tone): Tone | undefined {
 	return ['bad', 'busy', 'mark'].includes(tone) ? tone : undefined;
 }
 
-/** Counts the computers at the level that matters most, as in "7 error". */
+/** As in "7 error". */
 function alarmSpans({ rows }: MapGroup, { colours: { alarm }, levelOf }: FleetMap) {
 	const count = rows.reduce((sum, row) => sum + Number(levelOf(row) === alarm), 0);
 	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone] as const] : [];
 }
 
-/** Says what the groups and the colours mean, and how many computers a cell stands for. */
 function titleSpans({ computersPerCell }: FleetMap, { screen, width }: MapScene): readonly Span[] {
 	const { grouping, colouring } = screen.map;
 	const left: readonly Span[] = [
@@ -387,11 +377,10 @@ const described = [
 	{ name: 'stage', label: 'reason ', drop: 10 },
 ];
 
-/** Describes the computer under the cursor, and names the keys of the map. */
 function cursorSpans(
 	row: FleetRow | undefined,
 	inCell: number,
-	scene: Parameters<typeof cellContextsOf>[0] & Pick<Scene, 'screen' | 'actions' | 'width'>,
+	scene: CellScene & Pick<Scene, 'screen' | 'actions' | 'width'>,
 ): readonly Span[] {
 	const { actions, screen, width } = scene;
 	const keys = hints.flatMap(({ action, word, drop }): readonly Part[] => {
@@ -433,10 +422,10 @@ function descriptionOf(row: FleetRow, inCell: number, context: CellContext): rea
 	];
 }
 
-/** A group of the map in words: its number of computers, and how many of them are at each level, the worst first. */
-export type GroupSummary = { label: string; total: number; levels: readonly string[] };
+/** The levels begin with the worst one. */
+type GroupSummary = { label: string; total: number; levels: readonly string[] };
 
-/** Describes the map in words, for speech and for a pipe. */
+/** For speech and for a pipe. */
 export function summarizeMap(
 	accounts: readonly OpenedAccount[],
 	allRows: readonly FleetRow[],

@@ -12,27 +12,25 @@ import type { Column } from './columns.ts';
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h
 // ▪  borealis       ◐ Creating    loading image ━━━╸──── 63%  ~20s
 
-/** Returns the titles of the columns, with a sign at the one that orders the table. A click on a title orders by it. */
-export function titleSpans(
+/** A click on a title orders by it. */
+function titleSpans(
 	placed: readonly PlacedColumn[],
-	ordering?: Ordering,
+	ordering: Ordering,
 ): readonly (readonly Span[])[] {
-	const sign = ordering?.isReversed ? '▼' : '▲';
+	const sign = ordering.isReversed ? '▼' : '▲';
 	return placed.map(({ column: { title, field } }) => {
-		const isOrdering = ordering !== undefined && field === ordering.by;
+		const isOrdering = field === ordering.by;
 		const click = field && { type: 'move', move: { type: 'orderByField', field } };
 		return [[isOrdering ? `${title}${sign}` : title, 'faint', click]];
 	});
 }
 
-/** Returns the line of the titles, which stand above the cells of the rows. */
 export const titleLine = (placed: readonly PlacedColumn[], ordering: Ordering): readonly Span[] => [
 	['   '],
 	...joinedCells(titleSpans(placed, ordering), placed),
 	[' '],
 ];
 
-/** What all cells of a row have in common. */
 type RowLook = { isOld: boolean; terms: readonly Term<FieldSource>[] };
 
 export const rowLook = (row: FleetRow, context: CellContext): RowLook => ({
@@ -40,10 +38,7 @@ export const rowLook = (row: FleetRow, context: CellContext): RowLook => ({
 	terms: context.matchedTermsOf?.(computerIn(row, context), context.now) ?? [],
 });
 
-/**
- * Returns the cell of a column. An old row is grey, because its colours would suggest that the state is current. What the
- * filter matched is underlined.
- */
+/** An old row is grey, because its colours would suggest that the state is current. */
 export function cellSpans(
 	row: FleetRow,
 	column: Column,
@@ -64,8 +59,8 @@ export function cellSpans(
 const computerIn = ({ computer }: FleetRow, { filterName }: CellContext): FieldSource =>
 	filterName === undefined ? computer : { ...computer, accountName: filterName };
 
-/** Returns the cells of a row. A text that may flow over has as much room as the empty cells behind it leave. */
-export function rowCells(
+/** A text that may flow over has as much room as the empty cells behind it leave. */
+function rowCells(
 	row: FleetRow,
 	placed: readonly PlacedColumn[],
 	context: CellContext,
@@ -82,8 +77,8 @@ export function rowCells(
 	return cells;
 }
 
-/** Joins the cells of a line. A text that is too long for its column flows over the empty cells after it, or is cut. */
-export function joinedCells(
+/** A text that is too long for its column flows over the empty cells after it, or is cut. */
+function joinedCells(
 	cells: readonly (readonly Span[])[],
 	placed: readonly PlacedColumn[],
 ): readonly Span[] {
@@ -103,13 +98,11 @@ export function joinedCells(
 
 const isBlank = (spans: readonly Span[] = []) => textOf(spans).trim() === '';
 
-/** The sign at the left edge of a row. */
 export function rowSign(isMarked: boolean, isKept: boolean): Span {
 	if (isMarked) return ['▪', 'mark'];
 	return isKept ? ['┊', 'faint'] : [' '];
 }
 
-/** Returns the line of a row with its mark and the cursor. */
 export const rowLine = (
 	row: FleetRow,
 	placed: readonly PlacedColumn[],

@@ -29,17 +29,13 @@ import { placedColumns, tableWidth } from './column-widths.ts';
 // The rows of the table: all rows → in their order → those that the filter leaves, and those that an operation keeps.
 
 export type VisibleRows = Viewport & {
-	/** All rows of all accounts. */
 	allRows: readonly FleetRow[];
-	/** All rows in the order of the table. */
 	orderedRows: readonly FleetRow[];
-	/** The rows that the filter leaves, and those that stay because of an operation on them, in the order of the table. */
+	/** Those that the filter leaves, and those that stay because of an operation on them. */
 	rows: readonly FleetRow[];
 	/** Those of the rows that the filter would hide. */
 	keptIds: ReadonlySet<GlobalId>;
-	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
 	hasTrouble: boolean;
-	/** Returns the completions of the word at the caret of a filter. */
 	filterCompletions: CompleteFilter;
 };
 
@@ -47,7 +43,7 @@ type RowsOptions = {
 	accounts: readonly OpenedAccount[];
 	screen: Screen;
 	layout: Layout;
-	/** Whether the rows stay in their order, because a person acts. They also do while any computer is marked. */
+	/** A person acts. The order is also held while any computer is marked. */
 	isOrderHeld?: boolean;
 	now: number;
 };
@@ -57,7 +53,7 @@ export const orderHeldMs = 1_000;
 
 const minuteMs = 60_000;
 
-/** Creates a function that orders and filters the rows. The order that it showed last is the one that is held. */
+/** The order that was shown last is the one that is held. */
 export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	const jointRowsOf = createJointRowsSelector();
 	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
@@ -120,11 +116,10 @@ type OrderOptions = {
 };
 
 /**
- * Creates a function that orders rows. While the order is held, the rows stay where they were, and new ones stand at the
- * end. Another order that a person chooses is shown at once. The computer under the cursor keeps its place: it is ordered
- * by its row from before the cursor came to it, or else a restart would move it out of sight.
+ * While the order is held, new rows stand at the end. The computer under the cursor keeps its place: it is ordered by its row
+ * from before the cursor came to it, or else a restart would move it out of sight.
  */
-export function createRowOrder() {
+function createRowOrder() {
 	const sort = (
 		rows: readonly FleetRow[],
 		ordering: Ordering,
@@ -138,9 +133,9 @@ export function createRowOrder() {
 		});
 	const sorted = memoize(sort);
 	let ordering: Ordering | undefined;
-	/** The rows from which the order was computed last. */
+	/** From these the order was computed last. */
 	let sortedFrom: readonly FleetRow[] = [];
-	/** The rows that were given last, and these rows in the order that was shown. */
+	/** The rows that came last, as they came and as they were shown. */
 	let given: readonly FleetRow[] = [];
 	let shown: readonly FleetRow[] = [];
 	let pinned: FleetRow | undefined;
@@ -224,29 +219,25 @@ function filteredRows(
 	return { rows, keptIds, ids: rows.map(({ id }) => id), hasTrouble: rows.some(isInTrouble) };
 }
 
-/** Returns how many of the rows that the filter hides may match once they are read. */
-export const hiddenUnreadCount = (
+/** These rows may match once they are read. */
+export function hiddenUnreadCount(
 	screen: Screen,
 	{ allRows, rows }: Pick<VisibleRows, 'allRows' | 'rows'>,
-): number => unreadCountIn(isTable(screen) ? screen.filters.fleet : '', allRows, rows);
+): number {
+	const { fleet: filter } = screen.filters;
+	if (!isTable(screen) || filter === '') return 0;
+	const { isUnread } = filterFrom(filter, computerFilter);
+	const countIn = (some: readonly FleetRow[]) =>
+		some.filter(({ computer }) => isUnread(computer)).length;
+	return countIn(allRows) - countIn(rows);
+}
 
-/** The result is kept, because each frame asks for it, and a fleet may be large. */
-const unreadCountIn = memoize(
-	(filter: string, allRows: readonly FleetRow[], rows: readonly FleetRow[]) => {
-		const { isUnread } = filterFrom(filter, computerFilter);
-		const countIn = (some: readonly FleetRow[]) =>
-			some.filter(({ computer }) => isUnread(computer)).length;
-		return countIn(allRows) - countIn(rows);
-	},
-);
-
-/** The rows of an operation stay for this long after it has ended, so that a person sees how it ended. */
+/** A person sees how an operation ended. */
 const keptAfterMs = 10_000;
 
 /**
- * Returns the computers of operations that were asked for under the present filter. They stay while their operations are
- * under way, until a moment after these have ended, and while a failure stands. The one under the cursor stays as well: if
- * it left, the next key would act on the computer that took its place.
+ * Operations that were asked for under the present filter keep their computers in sight. The one under the cursor stays longer:
+ * if it left, the next key would act on the computer that took its place.
  */
 function capturedIds(
 	{ capturedRows, filters, cursor }: Screen,

@@ -20,9 +20,6 @@ import { outcomeFromOperation, outcomePhrase } from '../phrases/outcome.ts';
 import { roundedUpToSeconds, waitParts } from '../phrases/waiting.ts';
 import type { CellContext } from './cell-context.ts';
 
-// What the table and the details say about the state of a computer: STATUS with its time, UPTIME, and STAGE, which is the
-// one place for what is going on.
-
 type PhaseStyle = { label: string; sign: string; tone: Tone };
 
 /** Colour alone would not be enough for people who cannot tell the colours apart, so each phase has a sign and a word. */
@@ -40,17 +37,15 @@ export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	unknown: { label: 'Unknown', sign: '?', tone: 'busy' },
 };
 
-/** Returns the word for a status. A status that this program does not know keeps the platform's own word. */
+/** A status that this program does not know keeps the platform's own word. */
 export function statusWord(status: string | null): string {
 	const phase = phaseOf(status ?? undefined);
 	return phase === 'unknown' && status ? status : phaseStyles[phase].label.toLowerCase();
 }
 
-/** Returns the word for the status of a computer, as the table shows it. */
-export const statusName = ({ phase, reading }: ComputerState): string =>
+const statusName = ({ phase, reading }: ComputerState): string =>
 	phase === 'unknown' && reading.status ? reading.status : phaseStyles[phase].label;
 
-/** Says why a computer stopped by itself, if the reason is known. */
 export function stopReasonText(reason: StopReason | undefined): string | undefined {
 	if (reason === 'credits') return 'out of credits';
 	return reason === 'asleep' ? 'asleep' : undefined;
@@ -59,10 +54,7 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
 // The words of the usual phases have no colour, so that a person notices the coloured ones.
 const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
 
-/**
- * Returns the sign and the word of the status with the time since it began, or with its age if it is much older than the last
- * list. The time of an active computer is its uptime, which has a column of its own.
- */
+/** The time of an active computer is its uptime, which has a column of its own. */
 export function statusCell(
 	row: FleetRow,
 	context: CellContext,
@@ -90,7 +82,6 @@ const minuteMs = 60_000;
 
 const timelessPhases: readonly Phase[] = ['active', 'archived', 'pooled', 'unknown'];
 
-/** Returns how long a computer has been in its phase, unless that says nothing. */
 function phaseTimeText(
 	row: FleetRow,
 	{ now, times, ageOf, lastReadAtOf }: CellContext,
@@ -104,10 +95,7 @@ function phaseTimeText(
 	return `${isLowerBound ? '≥' : ''}${times.age(lasted)}`;
 }
 
-/**
- * Returns how long the computer had been running when it was last read, so that the uptime never goes back when reads fail. If
- * the data is old, the uptime is a minimum.
- */
+/** The uptime is that of the last read, so that it never goes back when reads fail. */
 export function uptimeText(
 	row: FleetRow,
 	{ now, times, lastReadAtOf, ageOf }: CellContext,
@@ -120,10 +108,6 @@ export function uptimeText(
 	return `${uptime.isLowerBound || isOld ? '≥' : ''}${write(uptime.milliseconds)}`;
 }
 
-/**
- * Describes what is happening to a computer: an operation, the progress of its creation, an error, the reason for a stop, or
- * the last thing that happened.
- */
 export function stageSpans(
 	row: FleetRow,
 	context: CellContext,
@@ -146,7 +130,7 @@ export function stageSpans(
 	return event ? [[`${event.text} ${context.times.ago(context.now - event.at)}`, 'faint']] : [];
 }
 
-/** Whether the stages of a creation are shown in place of the time that it has taken. */
+/** The stages of a creation say more than the time that it has taken. */
 function showsStages({ operation, computer }: FleetRow): boolean {
 	const isCreate =
 		operation?.stage === 'accepted' &&
@@ -156,7 +140,7 @@ function showsStages({ operation, computer }: FleetRow): boolean {
 
 type OperationContext = Pick<CellContext, 'now' | 'times' | 'waitingFor' | 'canChange' | 'changes'>;
 
-/** Describes how far an operation is. `besideWord` is the word of the status beside it, which is not said twice. */
+/** `besideWord` is the word of the status beside it, which is not said twice. */
 export function operationSpans(
 	operation: Operation,
 	context: OperationContext,
@@ -182,7 +166,6 @@ export function operationSpans(
 	return slow === undefined && words === besideWord ? [] : [[slow ?? time, 'busy']];
 }
 
-/** Says what another pane of the person is about to send. */
 function textOfOtherPane(
 	{ spec, graceEndsAt }: Operation,
 	{ now, times }: OperationContext,
@@ -193,7 +176,7 @@ function textOfOtherPane(
 	return `${what} in ${times.duration(roundedUpToSeconds(graceEndsAt - now))}`;
 }
 
-/** Returns `time` with a note if the operation is overdue or takes longer than usual; otherwise undefined. */
+/** Undefined unless the operation is overdue or takes longer than usual. */
 function slowText(
 	operation: Operation,
 	{ now, changes }: OperationContext,
@@ -214,7 +197,7 @@ const minWordsWidth = 8;
 /** In fewer cells, the bar leaves, because the percentage and the time that is left say more. */
 const minWidthForBar = 24;
 
-/** Shows how far a creation is, and how long it still takes. Without a width, as for speech, nothing is drawn. */
+/** Without a width, as for speech, nothing is drawn. */
 function creationSpans(row: FleetRow, context: CellContext, width: number): readonly Span[] {
 	const { computer, operation } = row;
 	const { now, times } = context;
@@ -243,21 +226,17 @@ function creationSpans(row: FleetRow, context: CellContext, width: number): read
 	return [...fitTo([[words, 'faint']], room - widthOf(drawn)), [' '], ...drawn, end];
 }
 
-/** Something that happened to a computer a short while ago, such as "restarted". */
+/** As in "restarted". */
 type LastEvent = {
 	text: string;
 	at: number;
-	/** The event began the present run of the computer, after this time. */
+	/** Undefined unless the event began the present run of the computer. */
 	startedAfter: number | undefined;
 };
 
-/** The table shows an event for this long. */
 const eventShownForMs = 3_600_000;
 
-/**
- * Returns the last thing that happened to the computer of a row. The status of a stopped one says it already. A start is dated
- * as the uptime is, so that both say the same.
- */
+/** A start is dated as the uptime is, so that both say the same. The status of a stopped computer says its last event. */
 export function lastEventOfRow(
 	{ computer }: FleetRow,
 	{ changes, now }: Pick<CellContext, 'changes' | 'now'>,
@@ -302,7 +281,7 @@ function eventText(change: Change): string | undefined {
 	return change.from === null ? 'created' : textsByEarlierPhase[phaseOf(change.from)];
 }
 
-/** Returns the time after which the computer started, if the change says that it did. */
+/** Undefined unless the change says that the computer started. */
 function startedAfterIn(change: Change): number | undefined {
 	if (change.type === 'statusChanged') return change.notBefore;
 	if (change.type !== 'operationMoved') return undefined;

@@ -8,19 +8,16 @@ import { isTableShown, type OpenText } from '../open-text.ts';
 import type { Scene } from '../scene.ts';
 import { hasSpareLines } from './spare-lines.ts';
 
-/** What the lines around the view say about it. */
 export type BodyFacts = {
 	isTableSeen: boolean;
 	/** The column in which the table ends, beside the details. */
 	tableEnd: number;
-	/** Whether the view or the lines below the table show the newest changes, so that nothing else has to. */
+	/** The view or the lines below the table show the newest changes, so that nothing else has to. */
 	areChangesSeen: boolean;
-	/** The line under the cursor of a view. */
 	choice: Choice | undefined;
 	choiceCount: number | undefined;
-	/** How many lines match the filter. */
 	matchCount: number;
-	/** How many hidden rows the filter may match once they are read. */
+	/** The filter may match these hidden rows once they are read. */
 	notReadCount: number;
 	mistake: ReturnType<typeof shownFilterMistake>;
 	completions: VisibleRows['filterCompletions'];

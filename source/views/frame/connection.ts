@@ -25,20 +25,18 @@ import type { Scene } from '../scene.ts';
 //  ✖ signed out · l signs in
 //  ◷ replay 00:30:54
 
-/** The state of the connection, for the end of a line. Where there is little room, all but the text leaves. */
+/** Where there is little room, all but the text leaves. */
 type Connection = {
 	begin?: string;
 	text: string;
 	tone?: Tone;
 	/** How long it has lasted, or how to end it. */
 	since?: string;
-	/** When the next read is tried. */
 	next?: string;
 	/** The most cells of the text and `since` while a time in them runs. */
 	cells?: number;
 };
 
-/** Shows how old the data of the fleet is, why it is not newer, and when the next read is tried. */
 export function connectionParts(scene: Scene): readonly Part[] {
 	const { begin = '', text, since = '', next = '', tone, cells = 0 } = connectionOf(scene);
 	// Blanks stand for what a longer time will take, so that no other part comes and goes while it runs.
@@ -113,11 +111,10 @@ function unreachable(cause: FailingRead, scene: Scene): Connection {
 	};
 }
 
-/** Whether a rule above the table says since when a platform does not answer. */
+/** A rule above the table says since when. */
 const hasOutage = ({ accounts, now }: Scene) =>
 	accounts.some(({ state }) => outageOf(state, now) !== undefined);
 
-/** Says how long a trouble has lasted, and when the next read is tried. */
 function troubleTimes(
 	label: string,
 	from: number | undefined,
@@ -131,18 +128,17 @@ function troubleTimes(
 	};
 }
 
-// If the list is read less often than this, it does not follow the fleet closely and is never called live.
+// A list that is read less often does not follow the fleet closely and is never called live.
 const maxLiveIntervalMs = 20_000;
 
 /** A list may be late by as much as one failed or slow read takes. */
 const liveSlackMs = 5_000;
 
-/** Whether the list is no older than its polling interval, and the interval is short. */
 function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boolean {
 	return every <= maxLiveIntervalMs && now - at <= every + liveSlackMs;
 }
 
-/** Explains why the list of computers is out of date although other reads may succeed. */
+/** Other reads may succeed nevertheless. */
 function outdated(scene: Scene): Connection {
 	const { account, times, now } = scene;
 	const { answer } = account.reads.list ?? {};

@@ -12,7 +12,7 @@ type EmptyTableScene = Pick<
 	'account' | 'screen' | 'isPasswordWanted' | 'actions' | 'canChange' | 'replay' | 'now'
 >;
 
-/** Says why the table of computers is empty, and what to do. `suggestion` is a filter that some computers match. */
+/** `suggestion` is a filter that some computers match. */
 export function emptyTableLines(
 	scene: EmptyTableScene,
 	computerCount: number,
@@ -36,7 +36,6 @@ export function emptyTableLines(
 	return [[], [[`The list of computers is read at ${time}: rate limit.`]]];
 }
 
-/** Says what a person with an empty account can do first. */
 function noComputersLines(scene: EmptyTableScene): readonly (readonly Span[])[] {
 	const { actions } = scene;
 	const createId = operationIds().find(id => operationRowOf(id).subject === 'account') ?? '';

@@ -9,6 +9,7 @@ import { hiddenMarkCount } from '../../screen/marks.ts';
 import { currentFilter, isTable } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
+import { keyHints } from '../dialogs/dialog.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';
 import type { Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
@@ -22,7 +23,6 @@ import { notReadNote } from './rules.ts';
 
 const minTypedCells = 11;
 
-/** The line into which a filter is typed, with what can be typed next, and how many rows match or what is wrong. */
 export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const { screen, width } = scene;
 	const isOfHelp = screen.help.isFiltering;
@@ -43,7 +43,7 @@ export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	return justify([...typed, ['  '], ...hints], right, width);
 }
 
-/** Returns the countdown if no other line has room for it, or else the problem, or else the number of matches. */
+/** The countdown comes first if no other line has room for it, and then the problem. */
 export function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
 	const { screen, shown, layout } = scene;
 	const countdown = layout.hasActivity ? undefined : countdownParts(scene);
@@ -73,7 +73,6 @@ export function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
 	];
 }
 
-/** Says how many computers are marked, and how many of them the filter hides; empty without marks. */
 export function markedText({ screen, shown }: Pick<Scene, 'screen' | 'shown'>): string {
 	if (screen.marks.size === 0) return '';
 	const hidden = hiddenMarkCount(screen, shown);
@@ -86,7 +85,7 @@ const usualHints = ['words', 'status:', 'version:', 'cpu:>80', 'age:<1d', 'port:
 
 const faint = (text: string): readonly Span[] => [[text, 'faint']];
 
-/** What can be typed next: the most useful fields on an empty line, and otherwise the completions of the word at the caret. */
+/** An empty line has the most useful fields. */
 function hintsAfter(
 	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
 	room: number,
@@ -94,24 +93,20 @@ function hintsAfter(
 	{ completions: completionsOf }: BodyFacts,
 ): readonly Span[] {
 	if (assist?.kind === 'search') return [];
-	const keyHint = (action: string, effect: string) => {
-		const key = shownKeyOf(actions, action);
-		return key === undefined ? [] : [`${key} ${effect}`];
-	};
 	const listed = (texts: readonly string[], gap: string) => {
 		const parts = texts.map((text, drop): Part => ({ drop, spans: faint(text) }));
 		return joinedParts(partsThatFit(parts, room, gap), gap);
 	};
 	if (line.text === '') {
 		const { filterHints = usualHints } = viewRows[screen.view];
-		const keys = [
-			...keyHint('complete', 'completes'),
-			...keyHint('olderFilter', 'earlier filters'),
-		];
+		const keys = keyHints(actions, [
+			['complete', 'completes'],
+			['olderFilter', 'earlier filters'],
+		]);
 		return listed([...filterHints, ...keys.map(hint => `· ${hint}`)], ' ');
 	}
 	// An earlier filter stays in the field, so a person who begins another one needs the key that erases it.
-	const erase = screen.entry?.id === 'filter' ? [] : keyHint('eraseLine', 'clears');
+	const erase = screen.entry?.id === 'filter' ? [] : keyHints(actions, [['eraseLine', 'clears']]);
 	if (erase.length > 0) return listed([...erase, 'Esc keeps it as it was'], ' · ');
 	const base = assist?.kind === 'completion' ? assist.base : line;
 	const chosen = assist?.kind === 'completion' ? assist.index : -1;
@@ -132,7 +127,6 @@ function hintsAfter(
 const completionText = ({ word, count }: Completion) =>
 	count === undefined ? word : `${word} ${countText(count)}`;
 
-/** If no computer matches the typed filter, suggests the first completion that some computer matches. */
 export function completionSuggestion({ screen, shown, actions }: Scene): string | undefined {
 	const key = shownKeyOf(actions, 'complete');
 	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));

@@ -27,13 +27,13 @@ import { connectionParts } from './connection.ts';
 //  1 Fleet  2  3  4  5   Pro   2 d 2 h left      where there is less room
 //  ✖1  ◐2  ○4  ●17  ↑3              2 s ago
 
-/** The lines above the view. Each number has room to grow, so that nothing beside it moves. */
+/** Each number has room to grow, so that nothing beside it moves. */
 export const headerLines = (scene: Scene): readonly (readonly Span[])[] => [
 	titleLine(scene),
 	...(scene.layout.hasCounts ? [countsLine(scene)] : []),
 ];
 
-/** The header for the ear: without the tabs, and without what is not there. */
+/** For the ear, without the tabs and without what is not there. */
 export const spokenHeader = (scene: Scene): readonly (readonly Span[])[] => [
 	fitParts(accountLineParts(scene), scene.width, ''),
 	countsLine(scene, ({ count, known }) => count > 0 || known !== undefined),
@@ -67,7 +67,6 @@ const maxBadges = 4;
 const minWidthForBadges = 120;
 const narrowWidth = 60;
 
-/** The badge of the only account, or one for each of several accounts. */
 function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 	const hasRoom = profiles.length <= maxBadges && width >= minWidthForBadges;
 	const several = hasRoom
@@ -99,7 +98,7 @@ function accountParts({ account: { signIn, subscription } }: Scene): readonly Pa
 	];
 }
 
-/** The warning that nothing can be changed. A replay shows its position instead. */
+/** A replay shows its position instead. */
 function stateParts({ operationsState: { isReadOnly, isLocked }, replay }: Scene): readonly Part[] {
 	const text = isReadOnly ? ' read-only ' : isLocked ? ' locked ' : '';
 	if (replay || text === '') return [];
@@ -108,7 +107,6 @@ function stateParts({ operationsState: { isReadOnly, isLocked }, replay }: Scene
 
 const timeLeftCells = '9 d 23 h left'.length;
 
-/** The credits, and how long they last. */
 export function creditsParts({
 	account: { credits },
 	runway,
@@ -142,10 +140,7 @@ export function creditsParts({
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/**
- * Writes how long the credits last. The smaller unit is shown only beside a single digit, as in "2 d 2 h". An
- * estimate has no smaller unit, because it would change with every balance.
- */
+/** Two units stand only beside a single digit, as in "2 d 2 h". A smaller unit of an estimate would change with each balance. */
 function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 	const milliseconds = timeLeftMs ?? 0;
 	const unit = milliseconds >= day ? day : hour;
@@ -157,7 +152,6 @@ function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 	return count > 9_999 ? 'years left' : `${count} ${name} left`;
 }
 
-/** The counts, trouble first, and the state of the connection. */
 function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[] {
 	const slots = [...usualCounts(scene), ...rareCounts(scene)].filter(isShown);
 	const rareCount = slots.filter(({ isRare }) => isRare).length;
@@ -165,18 +159,18 @@ function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[]
 	return fitParts([...left, ...connectionParts(scene)], scene.width, '');
 }
 
-/** One count of the line. A click filters the table to the computers that it counts. */
+/** A click filters the table to the computers that are counted. */
 type Count = {
 	sign: string;
 	tone: Tone;
 	count: number;
 	word: string;
 	filter?: string | undefined;
-	/** Whether it is seldom shown. The signs of the rare counts are alike, so they need their words. */
+	/** The signs of the rare counts are alike, so they need their words. */
 	isRare?: boolean;
-	/** Whether it would be a guess, because a read that it needs has not been answered yet. */
+	/** A read that the count needs has not been answered yet. */
 	isGuess?: boolean;
-	/** How many computers were looked at; absent if all were. */
+	/** How many computers were looked at; undefined if all were. */
 	known?: number | undefined;
 };
 

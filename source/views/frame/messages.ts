@@ -32,16 +32,12 @@ import type { BodyFacts } from './body-facts.ts';
 //  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J shows all
 //  00:05:12 you stopped 16 computers in 31 s
 
-/** A message is shown for this long. */
 const shownForMs = 8_000;
 
-/** A notice about a read stays for a moment even if the read ends sooner, so that a person can read it. */
+/** A person can read a notice about a read even if the read ends sooner. */
 const minShownForMs = 2_000;
 
-/**
- * The line above the keys: the countdown, the failure that stands and the newest message. Without a countdown and a message,
- * also what is under way, or else the newest line of the log.
- */
+/** Without a countdown and a message, the line says what is under way, or else the newest of the log. */
 export function activityLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const messages = messagesOf(scene, facts);
 	const { countdown, failure, newest } = messages;
@@ -50,7 +46,7 @@ export function activityLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	return messageLine({ failure, newest: running }, scene);
 }
 
-/** The line of messages where they take the place of the keys; undefined while there is none. */
+/** Undefined while no message takes the place of the keys. */
 export function messagesInstead(scene: Scene, facts: BodyFacts): readonly Span[] | undefined {
 	const messages = messagesOf(scene, facts);
 	// Even a failure leaves after a while, because its line is that of the keys.
@@ -79,7 +75,6 @@ function messagesOf(scene: Scene, facts: BodyFacts): Messages {
 
 const gap = '   ';
 
-/** Joins messages with blanks between them. */
 function messageLine({ countdown, failure, newest }: Messages, { width }: Scene): readonly Span[] {
 	const messages = [countdown, failure, newest].filter(parts => parts !== undefined);
 	const parts = messages.flatMap((message, place) =>
@@ -94,7 +89,7 @@ function messageLine({ countdown, failure, newest }: Messages, { width }: Scene)
 	return fitTo([[' '], ...line], width);
 }
 
-/** The failure that stands until a person takes it away, or until its operation succeeds. */
+/** It stands until a person takes it away, or until its operation succeeds. */
 export function failureOf({ account, screen, shown, replay }: Scene): StandingFailure | undefined {
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	return replay ? undefined : standingFailure(account, row?.operation);
@@ -107,7 +102,6 @@ function failureSpans(failure: StandingFailure): readonly Span[] {
 	return outcome.stage === 'unknown' ? [[`? ${text}`, 'busy']] : [[`✖ ${text}`, 'bad']];
 }
 
-/** Returns the newest of the reply to the last key and the news. */
 function newestMessage(scene: Scene, facts: BodyFacts): readonly Part[] | undefined {
 	const { account, screen, replay, now } = scene;
 	const notice = isNoticeShown(scene) ? screen.notice : undefined;
@@ -146,20 +140,16 @@ function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 	return notice.isLasting === true || age < (hasReadEnded ? minShownForMs : shownForMs);
 }
 
-/** Whether a notice is on the screen that disappears after a few seconds. */
 export const isNoticeTemporary = (notice: Notice | undefined, now: number): boolean =>
 	notice !== undefined && !notice.isLasting && now - notice.shownAt < shownForMs;
 
-/** The changes of the last seconds, newest first. */
+/** The newest change comes first. */
 function recentChanges(changes: readonly Change[], now: number): readonly Change[] {
 	const before = changes.findLastIndex(({ at }) => now - at >= shownForMs);
 	return changes.slice(before + 1).toReversed();
 }
 
-/**
- * Whether a person must not miss a change, even if a key was pressed just before. A failed operation is left out, because
- * it stays on the screen by itself.
- */
+/** A person must not miss these, even after a key. A failed operation is left out, because it stays on the screen by itself. */
 function isNews(change: Change): boolean {
 	if (change.type === 'statusChanged')
 		return change.to !== null && change.from !== null && phaseOf(change.to) === 'error';
@@ -167,10 +157,10 @@ function isNews(change: Change): boolean {
 	return change.wish.batch === undefined && (change.to === 'settled' || change.to === 'unknown');
 }
 
-/** The newest entry of the log sums up at most this many changes, unless it is a batch. */
+/** Summed up in the newest entry of the log, unless it is a batch. */
 const maxSummedChanges = 100;
 
-/** Describes the newest change of the fleet for as long as it is new. A failure that was taken away does not come back. */
+/** A failure that was taken away does not come back. */
 function latestChange(scene: Scene, facts: BodyFacts): readonly Part[] | undefined {
 	const {
 		account: { changes },
@@ -186,17 +176,17 @@ function latestChange(scene: Scene, facts: BodyFacts): readonly Part[] | undefin
 
 type CountdownScene = Pick<Scene, 'account' | 'waitingFor'>;
 
-/** Only these can have a countdown. There may be hundreds of queued operations. */
+/** There may be hundreds of queued operations, which have no countdown. */
 const operationsBeforeQueue = ({ account }: CountdownScene): readonly OperationSpec[] =>
 	[...account.operations.values()]
 		.filter(({ stage }) => stage === 'counting' || stage === 'held')
 		.map(({ spec }) => spec);
 
-/** Whether a countdown runs, so that its text changes every second. A held one does not run. */
+/** A held countdown does not run. */
 export const isCountingDown = (scene: CountdownScene): boolean =>
 	operationsBeforeQueue(scene).some(({ key }) => scene.waitingFor(key)?.type === 'grace');
 
-/** The countdown that ends next, which Esc cancels. All operations of a batch share one countdown. */
+/** Esc cancels the countdown that ends next. All operations of a batch share one. */
 export function countdownParts(scene: Scene): readonly Part[] | undefined {
 	const { account, waitingFor, canChange, now } = scene;
 	const byQuestion = new Map<string, OperationSpec>();
@@ -219,7 +209,6 @@ export function countdownParts(scene: Scene): readonly Part[] | undefined {
 	return waitParts(spec.operation, who, wait, now, { otherCount, canCancel: canChange });
 }
 
-/** The progress of the running batch, or of the creation of a computer that is not in the list yet. */
 function progressParts(scene: Scene): readonly Part[] | undefined {
 	const { account, times } = scene;
 	const batch = runningBatchOf(account);
@@ -246,7 +235,7 @@ function progressParts(scene: Scene): readonly Part[] | undefined {
 	return [{ drop: 0, spans: [[name === undefined ? text : `${name}: ${text}`]] }];
 }
 
-/** Estimates when a batch is over: when its last request is sent, and then as long as such an operation usually takes. */
+/** When the last request is sent, and then as long as such an operation usually takes. */
 function timeLeftMs({ id, operation, countsByState }: BatchProgress, scene: Scene): number {
 	const { accounts, account, now } = scene;
 	const usualMs = usualDurationOf(account.changes, operation);

@@ -7,7 +7,7 @@ import type { ReplayState } from '../scene.ts';
 // ── replay paused  2026-11-21 08:14:07  …
 // ── replay ended   2026-11-21 09:04:10  …
 
-/** The position in the recording, in the place of the rule below the view. */
+/** In the place of the rule below the view. */
 export function replayRule(replay: ReplayState, width: number): readonly Span[] {
 	const { time, start, end } = replay;
 	// A recording is seldom from today, so the time always has its date.
@@ -27,7 +27,7 @@ export function replayRule(replay: ReplayState, width: number): readonly Span[] 
 	return cells < 4 ? left : [...left, ...bar(share, cells, 'accent'), ...right];
 }
 
-/** The position in few words, where there is no rule below the view. */
+/** For a screen without a rule below the view. */
 export const replaySpans = (replay: ReplayState): readonly Span[] => [
 	stateSpan(replay),
 	[` ${timeTextWithSeconds(replay.time, replay.time)}`],

@@ -18,7 +18,7 @@ import type { BodyFacts } from './body-facts.ts';
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━
 // ── 3 records could not be read ────────────────────────────────────────── 12–34 of 1,000 ──
 
-/** The rules above the view while platforms are silent, one for each account. */
+/** Each silent account has a rule. */
 export function alarmRules(scene: Scene, facts: BodyFacts): readonly (readonly Span[])[] {
 	const { accounts, screen, now, replay } = scene;
 	const filter = currentFilter(screen) === '' ? [] : joinedParts(filterParts(scene, facts));
@@ -30,11 +30,10 @@ const maxAlarms = 4;
 const silentAccounts = (accounts: readonly OpenedAccount[], now: number) =>
 	accounts.filter(({ state }) => outageOf(state, now) !== undefined).slice(0, maxAlarms);
 
-/** Returns how many lines the alarms take from the view. The first one takes none. */
+/** The first alarm takes no line from the view. */
 export const extraRuleCount = (accounts: readonly OpenedAccount[], now: number) =>
 	Math.max(0, silentAccounts(accounts, now).length - 1);
 
-/** Says since when a platform is silent, how old the data is, and what to do. */
 function alarm(
 	{ profile, state }: OpenedAccount,
 	filter: readonly Span[],
@@ -73,7 +72,6 @@ function alarm(
 	return ruled(kept, end, width, ['━', 'busy']);
 }
 
-/** The rule above the view: its order, and its filter with the number of computers that match. */
 export function viewRule(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const order = orderOf(scene);
 	const parts: readonly Part[] = [
@@ -87,10 +85,7 @@ export function viewRule(scene: Scene, facts: BodyFacts): readonly Span[] {
 	return ruled(joinedParts(kept.filter(({ isRight }) => !isRight)), end, scene.width);
 }
 
-/**
- * The map has its own groups, in which each computer keeps its place. The details are of one computer, and the titles of
- * the other tables say their order.
- */
+/** The map has its own groups, the details are of one computer, and the titles of the other tables say their order. */
 function orderOf({ screen }: Scene): string | undefined {
 	const hasOrder = isTable(screen) && !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
 	const ordering = hasOrder ? currentOrdering(screen) : undefined;
@@ -101,7 +96,6 @@ function orderOf({ screen }: Scene): string | undefined {
 	return `by ${field ? orderRows[field].label : by}${isReversed ? ' ▼' : ''}`;
 }
 
-/** The filter of the view with the number of computers that match, or the number of all computers. */
 function filterParts({ screen, counts, shown, account }: Scene, facts: BodyFacts): readonly Part[] {
 	const filter = screen.isHelpOpen ? '' : currentFilter(screen);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
@@ -118,9 +112,10 @@ function filterParts({ screen, counts, shown, account }: Scene, facts: BodyFacts
 	];
 }
 
-export const notReadNote = (count = 0) => (count > 0 ? `, ${countText(count)} not read yet` : '');
+export const notReadNote = (count: number) =>
+	count > 0 ? `, ${countText(count)} not read yet` : '';
 
-/** Says which rows are in sight; empty if all are. */
+/** Empty if all rows are in sight. */
 export function positionText({ screen, shown, firstRow, layout }: Scene, facts: BodyFacts): string {
 	const total = facts.isTableSeen && !isMap(screen) ? shown.rows.length : 0;
 	if (total <= layout.tableRowCount) return '';
@@ -128,7 +123,6 @@ export function positionText({ screen, shown, firstRow, layout }: Scene, facts: 
 	return `${countText(firstRow + 1)}–${countText(last)} of ${countText(total)}`;
 }
 
-/** The rule below the view: which records could not be read, and which rows are in sight. */
 export function ruleBelow(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const { account, width } = scene;
 	const position = positionText(scene, facts);

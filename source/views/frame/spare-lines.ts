@@ -14,11 +14,11 @@ const minWidth = 48;
 // No terminal has room for more lines.
 const maxChanges = 200;
 
-/** Whether there is room for the log below the rows, so that no other line has to show its newest line. */
+/** No other line then has to show the newest line of the log. */
 export const hasSpareLines = (count: number, width: number) =>
 	count >= minLines && width >= minWidth;
 
-/** Fills the lines below a short table with the last lines of the log, after a blank line. */
+/** The log stands after a blank line. */
 export function spareLines(
 	scene: Scene,
 	count: number,

@@ -19,7 +19,7 @@ const countWords: readonly { states: readonly BatchItemState[]; word: string; to
 	{ states: ['waiting'], word: 'queued' },
 ];
 
-/** Counts the operations of a batch in each state, as in "18 done". The numbers add up to the size of the batch. */
+/** The numbers add up to the size of the batch. */
 export function batchCounts({ countsByState, isOver }: BatchProgress) {
 	return countWords.flatMap(({ states, word, tone }) => {
 		const count = states.reduce((sum, state) => sum + countsByState[state], 0);
@@ -33,16 +33,13 @@ type LoggedCounts = {
 	done: number;
 	cancelled: number;
 	total: number;
-	/** Whether there may have been more operations than the log still has. */
+	/** There may have been more operations than the log still has. */
 	isCut: boolean;
 	isOver: boolean;
 	by: string;
 };
 
-/**
- * Begins a sentence about a batch in the log: "you stopped 15 of 16", or "stopping 16" while the batch runs. `by`
- * names the person who asked.
- */
+/** Begins a sentence as in "you stopped 15 of 16" or "stopping 16". */
 export function loggedBatchText(
 	operation: OperationId,
 	{ done, cancelled, total, isCut, isOver, by }: LoggedCounts,
@@ -54,13 +51,13 @@ export function loggedBatchText(
 	return `${by} ${doneLabel} ${done === total ? '' : `${countText(done)} of `}${all}`;
 }
 
-/** Returns how much of a batch has ended, from 0 to 1. */
+/** From 0 to 1. */
 export function endedFractionOf({ countsByState, total }: BatchProgress): number {
 	const { waiting, underWay, checking } = countsByState;
 	return (total - waiting - underWay - checking) / total;
 }
 
-/** Says what a batch does or did, without its failures: "Stopping 40" or "Stopped 38 of 40, 1 cancelled". */
+/** As in "Stopping 40" or "Stopped 38 of 40, 1 cancelled". */
 export function batchText(batch: BatchProgress): string {
 	const { operation, countsByState, total, isOver } = batch;
 	const { label, doingLabel, doneLabel } = operationRowOf(operation);
@@ -71,7 +68,6 @@ export function batchText(batch: BatchProgress): string {
 	return `${capitalized(doneLabel)} ${countText(done)} of ${countText(total)}${rest}`;
 }
 
-/** Says how a batch that is over went wrong, with the first reason at its end. */
 export function batchFailureSpans(batch: BatchProgress): readonly Span[] {
 	const { failures, unknownOutcomes } = batch;
 	const [first] = [...failures, ...unknownOutcomes];

@@ -4,7 +4,6 @@ import { sentOutcomeUnknownText } from './outcome.ts';
 /** A request about the account: `pay` opens a payment page, and `billing` starts billing. */
 export type BillingRequest = 'pay' | 'billing';
 
-/** The texts before, during and after a request about the account, on screen and in a command. */
 export const billingRequestTexts: Readonly<
 	Record<
 		BillingRequest,
@@ -12,10 +11,8 @@ export const billingRequestTexts: Readonly<
 			title: string;
 			lines: readonly string[];
 			prompt: string;
-			/** The effect of the key that confirms, as a verb in the third person. */
 			verbInHelp: string;
 			doing: string;
-			/** The beginning of the message if the platform refuses the request. */
 			failed: string;
 		}
 	>
@@ -40,7 +37,7 @@ export const billingRequestTexts: Readonly<
 
 export const billingStartedText = 'Billing has started';
 
-/** Describes a failure. A request whose outcome is unknown may have changed the account. */
+/** A request whose outcome is unknown may have changed the account. */
 export function billingFailureText(
 	request: BillingRequest,
 	{ message, advice, isOutcomeUnknown }: Failure,

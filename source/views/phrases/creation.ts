@@ -15,7 +15,7 @@ import type { ComputerState } from '../../store/state.ts';
 
 const maxSampledCreations = 20;
 
-/** Returns the median time that the last creations took until their computer was active; undefined without any. */
+/** The median of the last creations. */
 export const usualCreationMs = memoize((changes: readonly Change[]): number | undefined => {
 	const durations = changes.flatMap(change => {
 		if (change.type !== 'statusChanged' || change.from === null || change.to === null) return [];
@@ -26,19 +26,15 @@ export const usualCreationMs = memoize((changes: readonly Change[]): number | un
 	return latest[Math.floor((latest.length - 1) / 2)];
 });
 
-// The least progress from which the time is estimated. The first percents are not typical, so an earlier estimate
-// would jump.
+// The first percents are not typical, so an earlier estimate would jump.
 const minEstimatedPercent = 10;
 
-/**
- * Estimates how long a creation still takes: from the usual time, or else from its progress, which is as old as
- * `readAt`. Returns undefined if neither is known, or if the creation takes longer than usual.
- */
+/** Undefined if neither the usual time nor the progress is known, or if the creation takes longer than usual. */
 export function creationTimeLeftMs(
 	{ reading, since }: Pick<ComputerState, 'reading' | 'since'>,
 	usualMs: number | undefined,
 	now: number,
-	readAt = now,
+	readAt: number,
 ): number | undefined {
 	const { at: start, isLowerBound } = phaseStartOf({ phase: 'creating', reading, since });
 	if (isLowerBound) return undefined;
@@ -52,14 +48,13 @@ export function creationTimeLeftMs(
 
 type CreationOptions = {
 	changes: readonly Change[];
-	/** When the computer was last read. */
 	readAt: number;
 	now: number;
 	width: number;
 	times: TimeFormatter;
 };
 
-/** Draws the steps of a creation, those around the present one first, and the time that is left. */
+/** The steps around the present one leave last. */
 export function creationSteps(
 	computer: ComputerState,
 	{ changes, readAt, now, width, times }: CreationOptions,

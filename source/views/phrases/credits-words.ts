@@ -3,8 +3,8 @@ import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 
-/** The possible states of the credits, from the most urgent to the least. */
-export type CreditsState =
+/** From the most urgent to the least. */
+type CreditsState =
 	| 'tooFew'
 	| 'low'
 	| 'enough'
@@ -28,7 +28,7 @@ function creditsStateOf({ credits, runway }: CreditsOptions): CreditsState {
 
 type CreditsWords = { state: CreditsState; screen: string; line: string };
 
-/** Says how many credits are left, and how long they last. On the screen, the balance stands before this text. */
+/** On the screen, the balance stands before this text. */
 export function creditsWords(options: CreditsOptions): CreditsWords {
 	const state = creditsStateOf(options);
 	const { credits, runway } = options;

@@ -3,16 +3,13 @@ import { cellsOf } from '../../lines/measure.ts';
 type Advice = {
 	about: RegExp;
 	advice: string;
-	/**
-	 * The advice if the computer's own storage has room. Without it, the advice would contradict the shown storage
-	 * use.
-	 */
+	/** While the computer's own storage has room, the usual advice would contradict the shown storage use. */
 	adviceWithRoom?: (storage: number) => string;
-	/** The advice if the computer has run before, so that it holds files. */
+	/** A computer that has run before holds files. */
 	adviceWithFiles?: string;
 };
 
-/** THE table of errors of computers, by words in the platform's text. The first match wins. */
+/** The first match wins. */
 const adviceTable: readonly Advice[] = [
 	{
 		about: /quota|disk (is )?full|no space|storage limit/i,
@@ -55,17 +52,16 @@ const adviceTable: readonly Advice[] = [
 const generalAdvice =
 	'A restart keeps /workspace and often helps. If the error comes back, contact support with the id of the computer.';
 
-/** A computer that uses more of its storage than this, in percent, has no room left. */
+/** In percent. */
 const fullStorage = 90;
 
 type ErrorReport = {
-	/** What the platform says about the error. */
 	error?: string | null | undefined;
-	/** The used share of the computer's own storage, in percent. */
+	/** Of the computer's own storage, in percent. */
 	storage?: number | null | undefined;
 };
 
-/** Says what to try for a computer that is in error; empty while nobody has read the reason. */
+/** Empty while nobody has read the reason. */
 export function adviceForError({ error, storage }: ErrorReport): string {
 	if (error === undefined) return '';
 	const known = adviceTable.find(({ about }) => error && about.test(error));
@@ -76,13 +72,10 @@ export function adviceForError({ error, storage }: ErrorReport): string {
 	return fitting || (known?.advice ?? generalAdvice);
 }
 
-/** The place in an error at which its cause begins. Errors name their cause last, as in "image pull failed: disk full". */
+/** Errors name their cause last, as in "image pull failed: disk full". */
 export const causeStart = (error: string): number => /^.*: /s.exec(error)?.[0].length ?? 0;
 
-/**
- * Returns the error of a computer: null if the platform gave none, undefined if nobody has read it yet. Where it has no room,
- * only its cause stays.
- */
+/** Null if the platform gave no error, undefined if nobody has read it yet. Where it has no room, only its cause stays. */
 export function errorText(error: string | null | undefined, width = Number.POSITIVE_INFINITY) {
 	if (error === undefined) return '…';
 	if (!error) return 'no reason given';

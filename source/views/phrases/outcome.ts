@@ -16,16 +16,14 @@ type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
 	port?: number | undefined;
 };
 
-/** How far an operation has come, in words for the table, the log, commands and speech. */
 export type Outcome = OutcomeTarget & {
 	stage: OperationStage;
-	/** Why the operation failed or was skipped, why its outcome is unknown, or the address that it published. */
+	/** Also the address that the operation published. */
 	reason?: string | undefined;
-	/** Advice on what to do about the outcome. */
 	advice?: string | undefined;
-	/** What the computer already was, such as "already stopped", so that nothing was sent. */
+	/** As in "already stopped", so that nothing was sent. */
 	alreadySo?: string | undefined;
-	/** Whether crowsnest no longer tries to find out an unknown outcome. */
+	/** crowsnest no longer tries to find out an unknown outcome. */
 	isFinal?: boolean;
 };
 
@@ -48,7 +46,7 @@ const phraseByStage: Readonly<Record<OperationStage, (row: OperationRow) => stri
 	skipped: ({ label }) => `${label} skipped`,
 };
 
-/** Returns the value of the field `result` of --json. */
+/** The value of the field `result` of --json. */
 export function resultOf({ stage }: Pick<Outcome, 'stage'>): OutcomeResult {
 	if (stage === 'accepted' || stage === 'done' || stage === 'failed') return stage;
 	return stage === 'sent' || stage === 'unknown' ? 'unknown' : 'skipped';
@@ -62,24 +60,23 @@ function whatHappened({ operation, stage, alreadySo }: Outcome): string {
 
 const reasonText = ({ reason }: Outcome) => (reason ? `: ${reason}` : '');
 
-/** Says how far an operation has come beside the name of its computer, as in "Stop failed: disk quota". */
+/** As in "Stop failed: disk quota". */
 export const outcomePhrase = (outcome: Outcome) =>
 	`${whatHappened(outcome)}${isBeingChecked(outcome) ? ', checking' : reasonText(outcome)}`;
 
-/** Says how far an operation has come, as in "atlas: stop failed: disk quota". */
+/** As in "atlas: stop failed: disk quota". */
 export function outcomeText(outcome: Outcome): string {
 	const what = whatHappened(outcome);
 	const text = `${what.slice(0, 1).toLowerCase()}${what.slice(1)}`;
 	return `${targetText(outcome)}: ${text}${reasonText(outcome)}`;
 }
 
-/** Says how far an operation has come, and what to do. */
 export const outcomeSentences = (outcome: Outcome) =>
 	[`${outcomeText(outcome)}.`, adviceText(outcome)].filter(text => text !== '').join(' ');
 
 const isBeingChecked = ({ stage, isFinal = false }: Outcome) => stage === 'unknown' && !isFinal;
 
-/** Says what to do. While an outcome is being checked, the advice to try again is left out: the operation could run twice. */
+/** While an outcome is being checked, the advice to try again is left out: the operation could run twice. */
 export function adviceText(outcome: Outcome): string {
 	return isBeingChecked(outcome)
 		? 'crowsnest checks what happened and does not send the request again.'
@@ -94,7 +91,7 @@ export function outcomeFromOperation(operation: Operation): Outcome {
 	return { ...explained, stage: hasUnknownOutcome(operation) ? 'unknown' : stage };
 }
 
-/** Names the target of an operation, such as "atlas" or "port 8080 of atlas". */
+/** As in "atlas" or "port 8080 of atlas". */
 export function targetText({ operation, name, computer, port }: OutcomeTarget): string {
 	const { subject } = operationRowOf(operation);
 	const computerName =
@@ -103,14 +100,13 @@ export function targetText({ operation, name, computer, port }: OutcomeTarget): 
 	return `${port === undefined ? 'a port' : `port ${port}`} of ${computerName}`;
 }
 
-/** Names operations as commands, such as "stop atlas, delete draco and 3 more". */
+/** As in "stop atlas, delete draco and 3 more". */
 export function commandsText(specs: readonly OperationSpec[]): string {
 	return firstNamesAndCount(
 		specs.map(spec => `${operationRowOf(spec.operation).label.toLowerCase()} ${targetText(spec)}`),
 	);
 }
 
-/** Confirms that Esc has cancelled these operations. */
 export function cancelledText(specs: readonly OperationSpec[]): string {
 	const [first] = specs;
 	if (!first || specs.length > 1)
@@ -131,7 +127,7 @@ const headings: readonly (readonly [heading: string, result: OutcomeResult])[] =
 	['Not sent', 'skipped'],
 ];
 
-/** Summarises outcomes by their heading, as in "Accepted: atlas, borealis. Not sent: cygnus". */
+/** As in "Accepted: atlas, borealis. Not sent: cygnus". */
 export function outcomeSummary(outcomes: readonly Outcome[]): string {
 	const parts = headings.flatMap(([heading, result]) => {
 		const those = outcomes.filter(outcome => resultOf(outcome) === result);
@@ -141,10 +137,7 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
 	return parts.join('. ');
 }
 
-/**
- * Says why an operation is refused on all its computers, as in "Cannot update atlas and 3 more: already on 1.4.2, the
- * latest; draco: in error".
- */
+/** As in "Cannot update atlas and 3 more: already on 1.4.2, the latest; draco: in error". */
 export function refusalOnAll(
 	{ operation, port }: Pick<OutcomeTarget, 'operation' | 'port'>,
 	skipped: readonly SkippedComputer[],
@@ -160,7 +153,7 @@ export function refusalOnAll(
 
 const maxSkippedLines = 3;
 
-/** Names skipped computers in one line for each reason. */
+/** One line for each reason. */
 export function skippedLines(skipped: readonly SkippedComputer[]): readonly string[] {
 	const groups = namesByReason(skipped);
 	const lines = groups

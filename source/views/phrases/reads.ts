@@ -5,10 +5,9 @@ import { spellOut } from '../../lines/print.ts';
 import type { Span } from '../../lines/span.ts';
 import { type TimeFormatter, timeTextWithSeconds } from '../../lines/time-text.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/freshness.ts';
-import type { FailureStreak, JointAccount } from '../../store/state.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { waitsForRateLimitText } from './waiting.ts';
 
-/** Says in a word or two what went wrong. */
 export const failureLabels: Readonly<Record<FailureKind, string>> = {
 	auth: 'signed out',
 	denied: 'no access',
@@ -23,21 +22,18 @@ export const failureLabels: Readonly<Record<FailureKind, string>> = {
 	cancelled: 'cancelled',
 };
 
-/** The text that stands in the place of data until its first read is answered. */
+/** Stands in the place of data until the first read is answered. */
 export const readingText = (read: ReadName) => `Reading ${readRows[read].words}`;
 
-/** The beginning of every message about a read that failed, such as "Cannot read the credits". */
 export const cannotReadText = (read: ReadName) => `Cannot read ${readRows[read].words}`;
 
 export const cannotReadRecordText = (computer: string) => `Cannot read the record of ${computer}`;
 
-/** A read that fails. */
 type Trouble = {
 	read: ReadName;
 	failure: Failure;
-	/** Whether the platform still answers other reads; absent if this is not known. */
+	/** The platform still answers other reads; undefined if this is not known. */
 	isOnlyThisRead?: boolean;
-	/** The milliseconds until the read is sent again, if that is known. */
 	retryMs?: number | undefined;
 };
 
@@ -45,7 +41,7 @@ export function troubleOf({ read, streak, isOnlyThisRead, retryAt = 0 }: Failing
 	return { read, failure: streak.failure, isOnlyThisRead, retryMs: retryAt - now };
 }
 
-/** Names a trouble in a word or two. A rate limit and a failed sign-in always affect all reads. */
+/** A rate limit and a failed sign-in always affect all reads. */
 export function troubleLabel({ read, failure: { kind }, isOnlyThisRead = true }: Trouble): string {
 	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth') return failureLabels[kind];
 	return `${read}: ${kind === 'offline' ? 'no answer' : failureLabels[kind]}`;
@@ -55,7 +51,6 @@ export function troubleText({ read, failure, isOnlyThisRead = true }: Trouble): 
 	return `${isOnlyThisRead ? cannotReadText(read) : 'Cannot read from the platform'}: ${failure.message}`;
 }
 
-/** Says what is wrong, what to do, and when the read is tried again. */
 export function troubleSentences(trouble: Trouble): string {
 	const { failure, retryMs = 0 } = trouble;
 	const nextTry =
@@ -67,7 +62,7 @@ export function troubleSentences(trouble: Trouble): string {
 		.join(' ');
 }
 
-/** Says what to do. While other reads are answered, it would be wrong to advise a check of the network. */
+/** While other reads are answered, it would be wrong to advise a check of the network. */
 function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Trouble): string {
 	return isOnlyThisRead && kind === 'offline'
 		? 'The platform answers everything else. Run `crowsnest doctor` for details.'
@@ -77,7 +72,6 @@ function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Tr
 /** A refused sign-in is not tried again until a person acts. The advice already says how. */
 const retriesText = (kind: FailureKind) => (kind === 'auth' ? '' : 'crowsnest keeps trying.');
 
-/** Says why the data of a view or of the table cannot be read, and what to do. */
 export function troubleLines(trouble: Trouble, indent = ' '): readonly (readonly Span[])[] {
 	return [
 		[[`${indent}${troubleText(trouble)}`, 'bad']],
@@ -87,16 +81,11 @@ export function troubleLines(trouble: Trouble, indent = ' '): readonly (readonly
 	];
 }
 
-export function failingReadLines(read: ReadName, failing: FailureStreak | undefined) {
-	return failing ? troubleLines({ read, failure: failing.failure }) : [];
-}
-
 export const readAgainText = (read: ReadName) => `${readingText(read)} works again`;
 
 type Account = { account: JointAccount; now: number; times: TimeFormatter };
 
-/** Shows how long ago the read with this name was last answered, and how long it has been failing. */
-export function readAgeSpans({ account, now, times }: Account, name: ReadName): readonly Span[] {
+export function readAge({ account, now, times }: Account, name: ReadName): readonly Span[] {
 	const { answer, failing } = account.reads[name] ?? {};
 	const last: Span = [
 		answer
@@ -116,14 +105,14 @@ export function readAgeSpans({ account, now, times }: Account, name: ReadName): 
 
 const nextTryCells = ', next try in 59 s'.length;
 
-/** Returns a text such as ", next try in 12 s", which keeps its width while the time runs. */
+/** Keeps its width while the time runs. */
 export function nextTryText(at: number, now: number, times: TimeFormatter): string {
 	const unitMs = at - now < 60_000 ? 1_000 : 60_000;
 	const time = times.spacedAge(Math.ceil((at - now) / unitMs) * unitMs);
 	return (at > now ? `, next try in ${time}` : ', trying now').padEnd(nextTryCells);
 }
 
-/** Says why a read has not been answered yet. A recording may not contain this read at all. */
+/** A recording may not contain this read at all. */
 function firstReadText({ standings, reads: { list } }: JointAccount, now: number): string {
 	// Before the first list, nothing else is read. If the list fails, the header says why.
 	if (!standings || (!list?.answer && list?.failing)) return 'not read yet';
@@ -132,13 +121,13 @@ function firstReadText({ standings, reads: { list } }: JointAccount, now: number
 	return `read at ${timeTextWithSeconds(nextAt, now)}: rate limit`;
 }
 
-/** Returns when the rate limits let the account be read next, which may be the present time. */
+/** This may be the present time. */
 export function nextReadTimeOf({ standings }: Pick<JointAccount, 'standings'>, now: number) {
 	const { frozenUntil = now, nextReadAt = now } = standings?.other ?? {};
 	return Math.max(now, frozenUntil, nextReadAt);
 }
 
-/** Answers the key that reads at once. The time of day stays true while the message is shown; an age would not. */
+/** The time of day stays true while the message is shown; an age would not. */
 export function refreshNotice(account: JointAccount, now: number): string {
 	const nextAt = nextReadTimeOf(account, now);
 	if (nextAt > now)

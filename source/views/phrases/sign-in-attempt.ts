@@ -3,10 +3,7 @@ import { timeTextWithSeconds } from '../../lines/time-text.ts';
 //  Invalid login credentials
 //  Attempt 2 failed at 14:03:40: Invalid login credentials
 
-/**
- * Says why a sign-in failed. A later attempt shows its number and time, so that a person notices that the same
- * failure has happened again.
- */
+/** The number and the time let a person notice that the same failure has happened again. */
 export function signInAttemptText(
 	reason: string,
 	count: number,

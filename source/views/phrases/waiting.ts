@@ -12,15 +12,14 @@ import type { WaitReason } from '../../operations/why-not.ts';
 //  Stopping atlas: on hold; counts down from 4 s once this is closed
 
 type WaitOptions = {
-	/** Writes durations that keep changing. A countdown is always in seconds, because a person has to react in time. */
+	/** A countdown is always in seconds, because a person has to react in time. */
 	time?: (milliseconds: number) => string;
-	/** Whether Esc cancels a countdown here. */
 	canCancel?: boolean;
-	/** The countdowns of other questions, which end later. */
+	/** Of other questions, whose countdowns end later. */
 	otherCount?: number;
 };
 
-/** Says why an operation is not sent yet. `who` is empty beside the name of the computer. */
+/** `who` is empty beside the name of the computer. */
 export function waitParts(
 	operation: OperationId,
 	who: string,
@@ -75,16 +74,15 @@ export type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;
 export const isCountdown = (wait: WaitReason | undefined): wait is Countdown =>
 	wait?.type === 'grace' || wait?.type === 'held';
 
-/** Returns the remaining milliseconds of a countdown. `now` may be a time before the countdown began. */
+/** `now` may be a time before the countdown began. */
 export function timeLeftOf(wait: Countdown, now: number): number {
 	if (wait.type === 'held') return wait.leftMs;
 	return Math.min(wait.until - now, countdownMs);
 }
 
-/** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
+/** Rounded up, a countdown ends when it shows one second. */
 export const roundedUpToSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
-/** The beginning of every line about requests that a rate limit delays. */
 export const waitsForRateLimitText = 'Waiting for the rate limit';
 
 export function rateLimitText(waitMs: number, unsentCount?: number): string {

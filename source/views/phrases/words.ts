@@ -4,7 +4,7 @@ export function pluralize(count: number, noun: string): string {
 	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Lists the first names, and the number of the others, as in "atlas, borealis, cygnus and 4 more". */
+/** As in "atlas, borealis, cygnus and 4 more". */
 export function firstNamesAndCount(names: readonly string[], maxCount = 3): string {
 	const otherCount = names.length - maxCount;
 	return otherCount > 0
