@@ -76,33 +76,9 @@ describe('a question', () => {
 		await monitor.answer('n');
 		await expectNothingSent(monitor);
 	});
-
-	test('is not confirmed by pasting the name and a line break', async () => {
-		const monitor = await openFleet();
-		await monitor.press('D');
-		monitor.clock.move(300);
-		await monitor.press('\x1b[200~atlas\r\x1b[201~');
-		await monitor.see('Pasting does not confirm. Type atlas.');
-		await monitor.press('enter');
-		await monitor.see('That is not atlas.');
-		await monitor.press('escape');
-		await expectNothingSent(monitor);
-	});
 });
 
 describe('a countdown', () => {
-	test('of a delete takes four seconds and can be cancelled with Esc', async () => {
-		const monitor = await openFleet();
-		await monitor.press('D');
-		await monitor.answer('atlas', 'enter');
-		await monitor.see('Deleting atlas in 4 s, Esc to cancel');
-		await monitor.pass(3 * second, 3 * second);
-		await monitor.see(/Deleting atlas in [12] s, Esc to cancel/);
-		await monitor.press('escape');
-		await monitor.see('Cancelled: atlas was not deleted');
-		await expectNothingSent(monitor);
-	});
-
 	test('for several computers is cancelled for all of them by one Esc', async () => {
 		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'r');
@@ -134,30 +110,6 @@ describe('a countdown', () => {
 			expect(monitor.operationRequests()).toEqual(['POST /fornax/stop 200']);
 		},
 	);
-
-	test('continues when the quit dialog is declined', async () => {
-		const monitor = await openWithCountdown();
-		await monitor.press('q');
-		await monitor.answer('n');
-		await monitor.pass(5 * second, 5 * second);
-		expect(monitor.effects.endings).toEqual([]);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
-	});
-
-	test('starts again from its full time when the program resumes after Ctrl-Z', async () => {
-		const monitor = await openWithCountdown();
-		await monitor.pass(3 * second, 3 * second);
-		await monitor.see(/atlas .*Restarting in [12] s/);
-		await monitor.press('ctrl-z');
-		await monitor.pass(9 * second, 9 * second);
-		expect(monitor.operationRequests()).toEqual([]);
-		monitor.resume();
-		await monitor.see(/atlas .*Restarting in 4 s/);
-		await monitor.pass(3 * second, 3 * second);
-		expect(monitor.operationRequests()).toEqual([]);
-		await monitor.pass(2 * second, 2 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
-	});
 
 	test('is cancelled when the session closes', async () => {
 		const monitor = await openWithCountdown();
@@ -223,24 +175,6 @@ describe('a queued operation', () => {
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
-	});
-
-	test('is sent after a locked monitor is unlocked, and not before', async () => {
-		const monitor = await openWithQueuedOperations();
-		await monitor.press('L');
-		monitor.endFaults();
-		await monitor.pass(80 * second, 40 * second);
-		await monitor.see(/atlas .*Stop: waits until you unlo/);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
-		await monitor.press('x');
-		await monitor.see('Sent as soon as you unlock:');
-		await monitor.answer('y');
-		await monitor.pass(20 * second, 5 * second);
-		expect([...monitor.operationRequests()].sort()).toEqual([
-			'POST /atlas/stop 200',
-			'POST /atlas/stop 429',
-			'POST /fornax/update 200',
-		]);
 	});
 });
 

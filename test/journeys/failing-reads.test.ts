@@ -32,18 +32,6 @@ test.each([
 	},
 );
 
-test('the header shows how long the connection has been lost, the rows stay, and the monitor recovers by itself', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
-	await monitor.pass(60_000);
-	await monitor.see(/━ OFFLINE for (\d+ s|1 m \d\d s) .* (next try in \d+ s|trying now)/);
-	await monitor.see('atlas');
-	monitor.simulator.setFaults([]);
-	await monitor.pass(90_000);
-	await monitor.see('live, ');
-});
-
 test('while the platform answers nothing, a view without data says so instead of that it is being read', async () => {
 	const monitor = await openMonitor({ faults: [{ target: '*', kind: 'reset' }] });
 	await monitor.pass(20_000, 5_000);
@@ -92,23 +80,4 @@ test('a response with status 429 stops the reads until the limit resets, and the
 	await monitor.pass(240_000);
 	await monitor.see('live, ');
 	expect(monitor.text()).not.toContain('rate limited');
-});
-
-test('an unreadable response is not shown as an empty fleet', async () => {
-	const monitor = await openMonitor({ faults: [{ target: 'list', kind: 'proxy-page' }] });
-	await monitor.see('Cannot read the list of computers: the answer: expected JSON, got a web page');
-	expect(monitor.text()).not.toContain('No computers yet');
-});
-
-test('the empty table of an account without computers says how to create a computer', async () => {
-	const monitor = await openMonitor({ computers: 0 });
-	await monitor.see('No computers yet. n creates one.');
-	await monitor.press('n');
-	await monitor.see('Create a computer?');
-});
-
-test('an unknown status is shown as the platform sent it', async () => {
-	const monitor = await openMonitor({ shapes: { words: 'exotic' } });
-	await monitor.see('gemini');
-	expect(monitor.text()).toMatch(/atlas +\? \S+/);
 });

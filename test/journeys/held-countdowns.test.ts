@@ -22,15 +22,6 @@ async function restartAtlas(monitor: FaultyMonitor) {
 	await monitor.pass(2 * second, 2 * second);
 }
 
-/** Expects that the countdown takes its full four seconds from this moment. */
-async function expectFullCountdown(monitor: FaultyMonitor) {
-	await monitor.see(/atlas .*Restarting in 4 s/);
-	await monitor.pass(3 * second, 3 * second);
-	expect(monitor.operationRequests()).toEqual([]);
-	await monitor.pass(2 * second, 2 * second);
-	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
-}
-
 type Opening = readonly [keys: readonly string[], sign: string];
 
 /**
@@ -121,15 +112,6 @@ async function closeWithEscape(monitor: FaultyMonitor) {
 }
 
 describe('a dialog over a countdown', () => {
-	test('lets the countdown start again from its full time after closing', async () => {
-		const monitor = await openWithCountdown();
-		await monitor.press('G', 'x');
-		await monitor.see('on hold; counts down from 4 s once this is closed');
-		await monitor.pass(8 * second, 8 * second);
-		await monitor.press('n', 'g');
-		await expectFullCountdown(monitor);
-	});
-
 	test('starts the held countdown again, together with the countdown that its answer starts', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'r');
@@ -192,36 +174,6 @@ test('one Esc cancels the countdown and changes nothing else, whatever is in sig
 });
 
 describe('the quit dialog', () => {
-	test('lists the operations that quitting cancels, and cancels them when it is confirmed', async () => {
-		const monitor = await openWithCountdown();
-		await monitor.press('q');
-		await monitor.see('Quitting cancels:');
-		await monitor.see('restart atlas (on hold)');
-		await monitor.see('y quits · n stays');
-		await monitor.answer('y');
-		expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
-		await monitor.pass(12 * second, 12 * second);
-		expect(monitor.operationRequests()).toEqual([]);
-	});
-
-	test('holds queued operations, which are sent after it is declined', async () => {
-		const monitor = await openFleet();
-		await monitor.press('x');
-		monitor.startFault('stop', 'throttle');
-		await monitor.answer('y');
-		await monitor.idle();
-		await monitor.see(/atlas .*Stop: queued, sends in/);
-		await monitor.press('q');
-		await monitor.see('Quitting cancels:');
-		await monitor.see(/atlas .*Stop: on hold/);
-		monitor.endFaults();
-		await monitor.pass(80 * second, 80 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
-		await monitor.press('n');
-		await monitor.pass(10 * second, second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429', 'POST /atlas/stop 200']);
-	});
-
 	test('keeps holding queued operations while the program is suspended with Ctrl-Z', async () => {
 		const monitor = await openFleet();
 		await monitor.press('x');
@@ -254,30 +206,6 @@ describe('the quit dialog', () => {
 });
 
 describe('a countdown that cannot be seen', () => {
-	test('is held while the terminal is too small, and starts again from its full time in a larger one', async () => {
-		const monitor = await openWithCountdown();
-		monitor.resize(25, 5);
-		await monitor.see('crowsnest needs 30x6');
-		await monitor.pass(12 * second, 12 * second);
-		expect(monitor.operationRequests()).toEqual([]);
-		monitor.resize(60, 15);
-		await monitor.see('Restarting atlas in 4 s');
-		monitor.resize(110, 24);
-		await expectFullCountdown(monitor);
-	});
-
-	test('stays held by an open dialog when the program resumes after Ctrl-Z', async () => {
-		const monitor = await openWithCountdown();
-		await monitor.press('q', 'ctrl-z');
-		await monitor.pass(12 * second, 12 * second);
-		monitor.resume();
-		await monitor.see('on hold; counts down from 4 s once this is closed');
-		await monitor.pass(12 * second, 12 * second);
-		expect(monitor.operationRequests()).toEqual([]);
-		await monitor.press('n');
-		await expectFullCountdown(monitor);
-	});
-
 	test('does not send its operation after the lock has closed the question that hid it', async () => {
 		const monitor = await openFaultyMonitor({ computers: 7, lockAfterMs: 10 * minute });
 		await restartAtlas(monitor);

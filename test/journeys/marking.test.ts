@@ -96,16 +96,3 @@ test('a paste into the table says that it needs a text field', async () => {
 	await monitor.seeNo('Nothing was pasted');
 	expect(monitor.operationRequests()).toEqual([]);
 });
-
-test('unlocking says that the key which met the lock has to be pressed again', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('L', 'x');
-	await monitor.see('Unlock?');
-	await monitor.answer('y');
-	await monitor.see('Unlocked: press x again');
-	await monitor.seeNo('Stop atlas?');
-	await monitor.press('L', 'L');
-	await monitor.answer('y');
-	await monitor.seeNo('again');
-});

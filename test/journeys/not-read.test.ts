@@ -8,17 +8,6 @@ const minimal = {
 	faults: [{ target: 'status', kind: 'hang' }],
 } as const;
 
-test('against a list of ids, names and statuses, nothing is called certain that nobody has read', async () => {
-	const monitor = await openMonitor(minimal);
-	await monitor.see('gemini');
-	await monitor.see(/gemini +● Active .*…/);
-	await monitor.see('↑ 0 behind of 1 known');
-	await monitor.seeNo('no reason given');
-	await monitor.press('4');
-	await monitor.see(/ersions of \d+ not read yet/);
-	await monitor.seeNo('No computer needs an update');
-});
-
 test('the reason of an error stands as soon as the details are open, also in the row', async () => {
 	const monitor = await openMonitor(minimal);
 	await monitor.press('/');

@@ -71,22 +71,6 @@ test('a key that does nothing in the menu of columns or in the help says so', as
 	await monitor.seeNo('does nothing here');
 });
 
-test('a new order is shown from its first row, and so is the table after its filter was cleared', async () => {
-	const monitor = await openMonitor({ size: [80, 9] });
-	await monitor.press('o', 'n');
-	await monitor.see(/❯ gemini/);
-	await monitor.press('j');
-	expect(nameAtCursor(monitor)).toBe('fornax');
-	await monitor.press('=');
-	expect(visibleNames(monitor)[0]).toBe('atlas');
-	expect(nameAtCursor(monitor)).toBe('atlas');
-	await monitor.press('/', 'r', 'enter', 'j');
-	const name = nameAtCursor(monitor);
-	await monitor.press('escape');
-	expect(nameAtCursor(monitor)).toBe(name);
-	expect(visibleNames(monitor)[0]).toBe('atlas');
-});
-
 test('a computer that recovers under the cursor keeps its place until the cursor has left it', async () => {
 	const monitor = await openMonitor({ hasDefaultOrder: true });
 	await monitor.see('─ trouble first ─');

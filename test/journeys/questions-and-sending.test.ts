@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-const stateOf = (monitor: Monitor, name: string) => monitor.simulator.world.get(name).state;
-
 const requestsTo = (monitor: Monitor, ending: string) =>
 	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
-
-test('a single key never stops a computer, and an answer that comes too early is ignored', async () => {
-	const monitor = await openMonitor();
-	await monitor.press('x', 'y');
-	await monitor.see('Stop atlas?');
-	await monitor.pass(10_000);
-	expect(requestsTo(monitor, '/stop')).toEqual([]);
-	await monitor.press('n');
-	await monitor.seeNo('╭');
-	expect(stateOf(monitor, 'atlas')).toBe('active');
-});
 
 test('a question closes at once, also if a person closes it before it could be answered', async () => {
 	const monitor = await openMonitor();
@@ -41,37 +28,6 @@ test('a stop asks a question, is sent at once, and is shown until it is done', a
 	await monitor.pass(15_000);
 	await monitor.see(/atlas +○ Stopped/);
 	await monitor.see('atlas: stopped by you');
-});
-
-test('a delete is confirmed only by typing the name', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('D');
-	await monitor.see('Type atlas to delete it:');
-	await monitor.answer('y', 'enter');
-	await monitor.see('That is not atlas.');
-	await monitor.press('ctrl-u', 'a', 't', 'l', 'a', 's', 'enter');
-	await monitor.see(/Deleting in \d s/);
-	await monitor.pass(12_000);
-	await monitor.see('6 computers');
-	expect(() => monitor.simulator.world.get('atlas')).toThrow();
-	await monitor.see('atlas: deleted by you');
-});
-
-test('a question is still about the same computer after the rows of the table move', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('x');
-	await monitor.see('Stop atlas?');
-	monitor.simulator.world.add({ name: 'aaa' });
-	monitor.simulator.world.remove('cygnus');
-	await monitor.pass(10_000);
-	await monitor.see('aaa');
-	await monitor.press('y');
-	await monitor.pass(6000);
-	expect(requestsTo(monitor, '/stop').map(({ path }) => path)).toEqual([
-		`/v1/platform/sandbox/${monitor.simulator.world.get('atlas').id}/stop`,
-	]);
 });
 
 test('a question says that its computer has changed since the question opened', async () => {

@@ -110,21 +110,6 @@ describe('a refused operation', () => {
 		await monitor.seeNo('Stop failed');
 		expect(monitor.operationRequests()).toHaveLength(1);
 	});
-
-	test('is queued after a 429 and sent again when the limit resets', async () => {
-		const monitor = await openFleet();
-		await monitor.press('x');
-		monitor.startFault('stop', 'throttle', 1);
-		await monitor.answer('y');
-		await monitor.idle();
-		await monitor.see(/atlas .*Stop: queued, sends in /);
-		await monitor.see(/◐ (next )?(read )?in \d/);
-		await monitor.pass(20 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
-		await monitor.pass(70 * second);
-		await monitor.see('atlas: stopped by you');
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429', 'POST /atlas/stop 200']);
-	});
 });
 
 describe('an operation without a response', () => {
@@ -158,18 +143,4 @@ describe('an operation without a response', () => {
 			expect(monitor.operationRequests()).toHaveLength(2);
 		},
 	);
-
-	test('is reported as done if only the response was lost', async () => {
-		const monitor = await openFleet();
-		await monitor.press('r');
-		monitor.startFault('restart', 'lost');
-		await monitor.answer('y');
-		await monitor.pass(8 * second, 2 * second);
-		await monitor.press('enter');
-		await monitor.see(/Restarting \ds/);
-		expect(monitor.text()).not.toContain('cannot be reached');
-		await monitor.pass(20 * second, 5 * second);
-		await monitor.see('restarted by you in');
-		expect(monitor.operationRequests()).toHaveLength(1);
-	});
 });

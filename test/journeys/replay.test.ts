@@ -205,17 +205,6 @@ test('keys step through a replay fact by fact, or from one line of the log to th
 	await replay.see('This is the start');
 });
 
-test('the footer of a replay says whether the space key pauses or resumes', async () => {
-	const { text } = await recordedSession();
-	const replay = await openReplay(text);
-	await replay.see('Space pause');
-	await replay.press('space');
-	await replay.see('Space resume');
-	await replay.press('$');
-	await replay.see('replay ended');
-	expect(replay.text()).not.toMatch(/Space (pause|resume)/);
-});
-
 test('a replay refuses operations and reads, and says why', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
@@ -255,14 +244,6 @@ test('the details, the log and help work in a replay', async () => {
 	expect(replay.effects.endings).toEqual([{ kind: 'quit' }]);
 	expect(replay.effects.titles).toEqual(['crowsnest: replay']);
 	expect(replay.effects.bells).toBe(0);
-});
-
-test('a terminal with few rows shows the state of the replay beside the keys', async () => {
-	const { text } = await recordedSession();
-	const replay = await openReplay(text, { size: [60, 15], isPaused: true });
-	await replay.see(/replay paused \d\d:\d\d:\d\d/);
-	await replay.press(']', 'space');
-	await replay.see(/replay at 4x \d\d:\d\d:\d\d/);
 });
 
 test('no two keys of a replay conflict', () => {

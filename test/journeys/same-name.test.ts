@@ -27,15 +27,3 @@ test('the palette tells computers of the same name apart by their ids', async ()
 	await monitor.see(`${twin} · active`);
 	expect(monitor.text().match(/Stop atlas +sb_\w+ · active/g)).toHaveLength(2);
 });
-
-test('a creation warns of a name that exists already', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('n', 'atlas');
-	await monitor.answer('enter');
-	await monitor.see('A computer called atlas exists already.');
-	await monitor.press('escape', 'x');
-	await monitor.answer('enter');
-	await monitor.see('Create atlasx?');
-	await monitor.seeNo('exists already');
-});

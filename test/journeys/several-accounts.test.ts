@@ -40,19 +40,6 @@ test('an operation is sent only to the account of the row under the cursor, whic
 	await monitor.see(/lab\/atlas/);
 });
 
-test('a question about several accounts names each account with its number of computers', async () => {
-	const monitor = await openSeveralAccounts();
-	await monitor.press('/', 'atlas', 'enter', 'a', 'r');
-	await monitor.see('Restart 2 computers?');
-	await monitor.see('work: 1 (atlas)');
-	await monitor.see('lab: 1 (atlas)');
-	await monitor.see('crowsnest restart work/atlas --yes && crowsnest restart lab/atlas --yes');
-	await monitor.answer('y');
-	await monitor.pass(8 * second);
-	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
-	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/restart 200']);
-});
-
 test('a question leaves out the rows of a read-only account, and says so', async () => {
 	const monitor = await openSeveralAccounts({ accounts: { work: {}, lab: { isReadOnly: true } } });
 	await monitor.see(/lab ro +atlas/);
@@ -88,18 +75,6 @@ test('an account that does not answer has a line of its own, and the others stay
 	await monitor.see(/━ lab: PLATFORM ERROR for 1 m.* · what you see was true at/);
 	await monitor.see('live, ');
 	await monitor.see('✖ 2 error');
-	expect(monitor.platformOf('work').requests.length).toBeGreaterThan(before + 10);
-});
-
-test('an account that is signed out says so in a line of its own, and the others stay live', async () => {
-	const monitor = await openSeveralAccounts();
-	await monitor.pass(6 * second);
-	monitor.platformOf('lab').setFaults([{ target: '*', kind: 'unauthorized' }]);
-	const before = monitor.platformOf('work').requests.length;
-	await monitor.pass(60 * second, 5 * second);
-	await monitor.see(/━ lab: SIGNED OUT /);
-	await monitor.see('live, ');
-	expect(monitor.text()).not.toContain('work: ');
 	expect(monitor.platformOf('work').requests.length).toBeGreaterThan(before + 10);
 });
 

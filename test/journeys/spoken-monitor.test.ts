@@ -162,30 +162,6 @@ test('the credits are spoken without their chart once a burn rate is known', asy
 	expect(monitor.newLines().join('\n')).not.toMatch(/[\u2500-\u259f]/);
 });
 
-test('the palette announces the best match and runs it only on Enter', async () => {
-	const monitor = await openSpokenMonitor();
-	await monitor.press(':', 'stop');
-	monitor.clock.move(1000);
-	await monitor.hear(/^1 of \d+: Stop computers; files and processes are kept, atlas, key x\.$/);
-	expect(monitor.lines().at(-1)).toBe('Command: stop');
-	await monitor.press('enter');
-	await monitor.hear('Stop atlas?');
-	monitor.clock.move(300);
-	await monitor.press('enter', 'n');
-	await monitor.hear('Closed.');
-});
-
-test('the loss of the connection is announced once, and so is the restored connection', async () => {
-	const monitor = await openSpokenMonitor();
-	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
-	await monitor.pass(120_000);
-	await monitor.hear('Cannot read from the platform: ');
-	expect(monitor.newLines().filter(line => line.startsWith('No news'))).toEqual([]);
-	monitor.simulator.setFaults([]);
-	await monitor.pass(120_000);
-	await monitor.hear(/^Reading the list of computers works again, after \d+ \w+/);
-});
-
 test('many changes at the same time are announced in one line', async () => {
 	const monitor = await openSpokenMonitor({ computers: 24 });
 	for (const name of ['atlas', 'draco', 'fornax', 'hydra', 'kochab', 'norma']) {

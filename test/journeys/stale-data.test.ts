@@ -87,19 +87,6 @@ test('during an outage every row shows that its data is old, in a terminal of an
 	}
 });
 
-test('during an outage a question begins by saying that the platform does not answer', async () => {
-	const monitor = await openLive();
-	await failAllReads(monitor, 44 * second);
-	await monitor.press('x');
-	await monitor.see('Stop atlas?');
-	const lines = monitor.text().split('\n');
-	const top = lines.findIndex(line => line.includes('╭ Stop atlas?'));
-	expect(lines.slice(top + 1, top + 3).join(' ')).toMatch(
-		/The platform has not answered since \d\d:\d\d:\d\d\. This question is based on +│/,
-	);
-	await monitor.answer('escape');
-});
-
 test('pressing R when no read is left queues the read, and the footer says when it will be sent', async () => {
 	const monitor = await openLive();
 	for (let press = 0; press < 30; press += 1) {

@@ -59,19 +59,6 @@ test('the rate limiter counts a request whose response was lost for one window a
 	expect(limiter.slots().status.free.read).toBe(60);
 });
 
-test('the rate limiter counts a slot once, even if both of its methods are called', async () => {
-	const { limiter, ask, move } = createHeldLimiter();
-	const { slot } = await (async () => {
-		const asked = ask('status');
-		await move(0);
-		return asked;
-	})();
-	slot?.reportNoResponse();
-	slot?.reportResponse(responseHead(429));
-	expect(limiter.slots().status).toMatchObject({ free: { read: 59 } });
-	expect(limiter.slots().status.frozenUntil).toBeUndefined();
-});
-
 test('the rate limiter keeps a fifth of the limit in the scope `other` free for operations', async () => {
 	const { limiter, ask, move } = createHeldLimiter();
 	const reads = many(30, () => ask('other'));
@@ -143,28 +130,6 @@ test('the rate limiter reports when the next read and the next operation can be 
 	expect(limiter.slots().other.nextAt).toMatchObject({ operation: date(), read: date() });
 });
 
-test('two processes with one log count their requests together and share the reported limits', async () => {
-	const clock = createHeldClock();
-	const files = createMemoryDisk(clock.now);
-	const [here, there] = [createHeldLimiter({ clock, files }), createHeldLimiter({ clock, files })];
-	const asked = many(20, () => [here, there].map(({ ask }) => ask('status', 'operation'))).flat();
-	const waiting = many(30, () => there.ask('status', 'operation'));
-	await here.move(0);
-	expect(granted([...asked, ...waiting])).toBe(60);
-	for (const { slot } of asked) slot?.reportResponse(responseHead());
-	for (const { slot } of waiting) slot?.reportResponse(responseHead(429, { 'Retry-After': '90' }));
-	expect(here.limiter.slots()).toEqual(there.limiter.slots());
-	await here.move(90 * second - 1);
-	expect(granted(waiting)).toBe(20);
-	await here.move(1);
-	// One request tries first.
-	expect(granted(waiting)).toBe(21);
-	waiting.find(({ slot }) => slot)?.slot?.reportResponse(responseHead());
-	waiting[20]?.slot?.reportResponse(responseHead());
-	await here.move(5 * second);
-	expect(granted(waiting)).toBe(30);
-});
-
 test.each([
 	['the same host', 'a'],
 	['another host', 'b'],
@@ -203,22 +168,6 @@ test('the rate limiter reads the log again while a request waits, because anothe
 	expect(waiting.slot).toBeDefined();
 });
 
-test('the rate limiter calls the listeners when a slot is granted and when its response is reported', async () => {
-	const { limiter, ask, move } = createHeldLimiter();
-	let heard = 0;
-	const leave = limiter.subscribe(() => {
-		heard++;
-	});
-	const asked = ask('status');
-	expect(heard).toBe(1);
-	await move(0);
-	asked.slot?.reportResponse(responseHead());
-	expect(heard).toBe(2);
-	leave();
-	ask('status');
-	expect(heard).toBe(2);
-});
-
 test('the rate limiter rejects the waiting requests when it closes, and counts the requests in flight as lost', async () => {
 	const clock = createHeldClock();
 	const files = createMemoryDisk(clock.now);
@@ -251,13 +200,6 @@ test('a refusal that arrives while a process closes is noted for the others', as
 	expect(clock.waiting).toBe(0);
 	const slots = createHeldLimiter({ clock, files }).limiter.slots();
 	expect(slots.other.frozenUntil).toBe(clock.now() + 50 * second);
-});
-
-test('the rate limiter sets no timer while no request waits for a slot', async () => {
-	const { clock, ask, move } = createHeldLimiter();
-	many(5, () => ask('other'));
-	await move(0);
-	expect(clock.waiting).toBe(0);
 });
 
 test('the rate limiter takes another slot if the process was suspended between taking a slot and sending', async () => {

@@ -11,8 +11,8 @@ function expectLimits(world: World) {
 		expect(world.most(scope), scope).toBeLessThanOrEqual(limits[scope].maxRequests);
 }
 
-test.each([1, 2])('four processes of a host keep the limits, and none starves (%i)', async seed => {
-	const world = createWorld(seed);
+test('four processes of a host keep the limits, and none starves', async () => {
+	const world = createWorld(1);
 	const host = world.machine('a');
 	for (let count = 0; count < 4; count += 1) world.start(host);
 	await world.live(75 * minute);
@@ -85,9 +85,8 @@ test('each crash costs at most one creation for an hour', async () => {
 });
 
 test.each([
-	['forwards', 5 * hour],
 	['backwards', -5 * hour],
-	['by years', 5 * 365 * 24 * hour],
+	['forwards by years', 5 * 365 * 24 * hour],
 ])('the limits hold when the wall clock jumps %s again and again', async (_, by) => {
 	const world = createWorld(6);
 	const host = world.machine('a');
@@ -117,16 +116,25 @@ test('requests from before a restart of the machine count', async () => {
 	expect(world.sent.length).toBeGreaterThan(300);
 });
 
+// Some of it is no line at all, some of it has impossible times, and some of it claims an end or a refusal.
 test.each([
-	['words', 'hello'],
-	['a part of a line', 'take 9c3e.4 sta'],
-	['bytes', '\u0000\u00ff\u0007'],
-	['a take of an unknown scope', 'take x.1 models 0000000000001 0000000000001'],
-	['a take in the far future', 'take x.1 status 9999999999999 9999999999999'],
-	['a take long ago', 'take x.1 status 0000000000000 0000000000000'],
-	['an end of nothing', 'done nothing 0000000000001 0000000000001'],
-	['a refusal without end', 'refused status 9999999999999999 1 1795848005210 0000000000001'],
-	['an impossible report', 'told status 0 0 9999999999999999 0000000000001 0000000000001'],
+	['no lines', ['hello', 'take 9c3e.4 sta', '\u0000\u00ff\u0007']],
+	[
+		'impossible takes',
+		[
+			'take x.1 models 0000000000001 0000000000001',
+			'take x.1 status 9999999999999 9999999999999',
+			'take x.1 status 0000000000000 0000000000000',
+		],
+	],
+	[
+		'impossible answers',
+		[
+			'done nothing 0000000000001 0000000000001',
+			'refused status 9999999999999999 1 1795848005210 0000000000001',
+			'told status 0 0 9999999999999999 0000000000001 0000000000001',
+		],
+	],
 ])(
 	'a file with %s in it breaks no limit and stops no process for more than an hour',
 	async (_, junk) => {
@@ -135,7 +143,8 @@ test.each([
 		for (const host of hosts) world.start(host);
 		await world.live(60 * minute, at => {
 			if (at % (9 * minute) !== 0) return;
-			for (const name of world.disk.texts.keys()) world.disk.append(name, `\n${junk}\n`, false);
+			for (const name of world.disk.texts.keys())
+				for (const line of junk) world.disk.append(name, `\n${line}\n`, false);
 		});
 		await world.live(80 * minute);
 		expectLimits(world);
@@ -172,20 +181,17 @@ test.each([
 	},
 );
 
-test.each([1, 2])(
-	'four processes keep the limits where nothing was ever written (%i)',
-	async seed => {
-		const world = createWorld(seed);
-		world.disk.before = access => {
-			if (access === 'append') throw Object.assign(new Error('EROFS'), { code: 'EROFS' });
-		};
-		const host = world.machine('a');
-		for (let count = 0; count < 4; count += 1) world.start(host);
-		await world.live(70 * minute);
-		expectLimits(world);
-		expect(world.sent.length).toBeGreaterThan(200);
-	},
-);
+test('four processes keep the limits where nothing was ever written', async () => {
+	const world = createWorld(1);
+	world.disk.before = access => {
+		if (access === 'append') throw Object.assign(new Error('EROFS'), { code: 'EROFS' });
+	};
+	const host = world.machine('a');
+	for (let count = 0; count < 4; count += 1) world.start(host);
+	await world.live(70 * minute);
+	expectLimits(world);
+	expect(world.sent.length).toBeGreaterThan(200);
+});
 
 test.each([
 	['one host', 'a'],

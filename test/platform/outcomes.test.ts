@@ -18,24 +18,6 @@ test('the client reports an unknown outcome for a stop request that its caller a
 });
 
 test.each([
-	['the connection was cut before the answer', 'cut'],
-	['the platform answered with status 503', '503'],
-	['another server answered with a web page', 'page'],
-])('the client reports an unknown outcome for a stop request if %s', async (_, kind) => {
-	const origin = await serveResponses((request, response) => {
-		if (kind === 'cut') request.socket.destroy();
-		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
-	});
-	const { platform } = platformAt(origin);
-	expect(
-		(await failureOf(platform.sendAction('sb_a', 'stop', readOptions()))).isOutcomeUnknown,
-	).toBe(true);
-	expect((await failureOf(platform.readStatus('sb_a', readOptions()))).isOutcomeUnknown).toBe(
-		false,
-	);
-});
-
-test.each([
 	['the sign-in', 1],
 	['the sign-in that replaces a refused token', 2],
 ])(

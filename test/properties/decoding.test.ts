@@ -144,7 +144,7 @@ test.each(Object.entries(decoders))(
 					expect(error.failure.advice).not.toBe('');
 				}
 			}),
-			runs(200),
+			runs(100),
 		);
 	},
 );
@@ -162,7 +162,7 @@ test.each(Object.entries(schemas))(
 					if (!(error instanceof PlatformError)) throw error;
 				}
 			}),
-			runs(400),
+			runs(150),
 		);
 	},
 );
@@ -174,7 +174,7 @@ test('cleaned text contains no control character and stays the same when cleaned
 			expect(clean).not.toMatch(uncleanCharacter);
 			expect(cleanText(clean)).toBe(clean);
 		}),
-		runs(1000),
+		runs(300),
 	);
 });
 

@@ -61,18 +61,6 @@ test('folding does not modify the previous state', () => {
 	);
 });
 
-test('folding the same facts again gives an equal state', () => {
-	fc.assert(
-		fc.property(anyFacts, facts => {
-			expect(facts.reduce(fold, emptyState)).toEqual(facts.reduce(fold, emptyState));
-			expect(
-				facts.map(fact => JSON.parse(JSON.stringify(fact)) as Fact).reduce(fold, emptyState),
-			).toEqual(JSON.parse(JSON.stringify(facts)).reduce(fold, emptyState));
-		}),
-		runs(60),
-	);
-});
-
 // A follower receives only the changed readings, and must end in the same state as a process that receives whole lists.
 test('lists that arrive as changes fold to the same state as whole lists', () => {
 	fc.assert(

@@ -53,7 +53,7 @@ test('an unknown escape sequence is dropped whole, and the keys around it are de
 			clock.move(100);
 			expect(receivedKeys).toEqual(parts.flatMap(({ keys }) => keys));
 		}),
-		runs(600),
+		runs(200),
 	);
 }, 60_000);
 
@@ -70,7 +70,7 @@ test('an unfinished escape sequence delivers no key', async () => {
 				expect(receivedKeys).toEqual([]);
 			},
 		),
-		runs(300),
+		runs(100),
 	);
 }, 60_000);
 
@@ -81,7 +81,7 @@ test('a paste is delivered in one piece, however it is split and delayed', async
 			await feedPieces(pastes.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
 			expect(receivedKeys).toEqual(pastes.map(({ content }) => `paste ${content}`));
 		}),
-		runs(400),
+		runs(150),
 	);
 }, 60_000);
 
@@ -93,6 +93,6 @@ test('an escape character before an unknown escape sequence delivers at most an 
 			clock.move(100);
 			expect(receivedKeys.filter(key => key !== 'escape')).toEqual([]);
 		}),
-		runs(300),
+		runs(100),
 	);
 }, 60_000);

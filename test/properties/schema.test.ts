@@ -43,7 +43,7 @@ describe.each(Object.entries(cases))('the schema of a %s', (_, { schema, valid }
 			fc.property(parsed, value => {
 				expect(isValid(value)).toBe(true);
 			}),
-			runs(200),
+			runs(100),
 		);
 	});
 
@@ -62,7 +62,7 @@ describe.each(Object.entries(cases))('the schema of a %s', (_, { schema, valid }
 				if (success) accepted += 1;
 				else refused += 1;
 			}),
-			runs(1000),
+			runs(100),
 		);
 		expect(Math.min(accepted, refused)).toBeGreaterThan(20);
 	});

@@ -67,22 +67,6 @@ function fits(view: View): boolean {
 	return lettersOf(narrow ?? '').join('\n') === lettersOf(wide ?? '').join('\n');
 }
 
-test('the replaced Ink draws any component with the same text as the original', () => {
-	let drawn = 0;
-	fc.assert(
-		fc.property(view, view => {
-			const outer: View = { box: { width: columns }, views: [view] };
-			const expected = original.renderToString(elementOf(original, outer), { columns });
-			const written = replaced.renderToString(elementOf(replaced, outer), { columns });
-			if (expected === '' || !fits(view)) return;
-			drawn += 1;
-			expect(lettersOf(frameText(written))).toEqual(lettersOf(expected));
-		}),
-		runs(40),
-	);
-	expect(drawn).toBeGreaterThan(20);
-});
-
 /** Returns the view with other texts. Boxes and ways to wrap stay, so that React changes only texts. */
 function withTexts(view: View, nextText: () => string): View {
 	if ('text' in view) return { ...view, text: nextText() };

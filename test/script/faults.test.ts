@@ -53,34 +53,6 @@ describe.each(asking)('crowsnest %s', (line, target) => {
 });
 
 test.each([
-	['list', 1, /^atlas .*\nborealis /m],
-	['show atlas', 1, /^Name +atlas$/m],
-] as const)(
-	'in an outage, crowsnest %s prints what was read before, and exits with %i',
-	async (line, code, wanted) => {
-		const simulator = await startSimulator();
-		const host = createOperateHost(simulator);
-		await host.run('list');
-		simulator.setFaults([{ target: '*', kind: 'reset' }]);
-		simulator.clock.move(180_000);
-		const plain = await host.run(...line.split(' '));
-		expect(plain).toMatchObject({ code, out: expect.stringMatching(wanted) });
-		expect(plain.err).toMatch(
-			/^crowsnest: Cannot read .+\n(.+\n)?What is printed was read 3 m ago\n$/,
-		);
-		const json = await host.run(...line.split(' '), '--json');
-		expect(json.code).toBe(code);
-		expect([JSON.parse(json.out)].flat()[0].name).toBe('atlas');
-		const [error, notice] = json.err
-			.trim()
-			.split('\n')
-			.map(each => JSON.parse(each));
-		expect(error.error.kind).toBe('offline');
-		expect(notice.notice.message).toBe('What is printed was read 3 m ago');
-	},
-);
-
-test.each([
 	['credits', 'credits'],
 	['checkout --yes', 'checkout'],
 	// The identity provider has rate limits of its own, which the limiter does not count.
@@ -99,21 +71,6 @@ test.each([
 		expect(simulator.requests.length).toBeLessThan(4);
 	},
 );
-
-test('commands exit with code 4 when no account is configured', async () => {
-	const simulator = await startSimulator();
-	const host = createOperateHost(simulator);
-	for (const name of Object.keys(host.host.program.env)) {
-		if (/^CROWSNEST_(URL|AUTH|ANON|EMAIL|PASSWORD)/.test(name)) delete host.host.program.env[name];
-	}
-	const { code, err } = await host.run('list', '--json');
-	expect(code).toBe(4);
-	expect(JSON.parse(err).error).toMatchObject({
-		kind: 'auth',
-		message: 'No account is configured',
-	});
-	expect((await host.run('log')).code).toBe(4);
-});
 
 test.each([
 	['no password is configured', undefined, 'no password was given'],

@@ -6,25 +6,6 @@ import { createStore } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createTestHost } from '../cli/host.ts';
 
-/** Opens a journal, and returns the facts that it restores. */
-async function restoredFacts(options: { needsHistory?: boolean }) {
-	const store = createStore();
-	const restored: string[] = [];
-	store.onFact(fact => {
-		if (fact.type === 'recalled' && fact.changes) restored.push('changes');
-	});
-	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
-	const { host } = createTestHost();
-	const journal = await openJournal(host, { store, recorder }, 'one', expect.unreachable, options);
-	await journal.close();
-	return restored;
-}
-
-test('a command that shows no history does not load it', async () => {
-	expect(await restoredFacts({})).toContain('changes');
-	expect(await restoredFacts({ needsHistory: false })).not.toContain('changes');
-});
-
 test('each operation that is sent without a line in the journal is told, and a batch once', async () => {
 	const store = createStore();
 	const { host } = createTestHost();

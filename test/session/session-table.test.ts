@@ -8,38 +8,6 @@ import { profileOf } from '../opened-account.ts';
 const sessionNamed = (name: string) =>
 	({ account: name, profile: profileOf(name) }) as AccountSession;
 
-const [work, lab] = [sessionNamed('work'), sessionNamed('lab')];
-
-test('calls `begin` once for each session, and the function that `begin` returns when the session leaves the table', () => {
-	const table = createSessionTable([work]);
-	const calls: string[] = [];
-	const end = table.follow(({ account }) => {
-		calls.push(`${account} begins`);
-		return () => calls.push(`${account} ends`);
-	});
-	table.add(lab);
-	table.remove(work);
-	expect(calls).toEqual(['work begins', 'lab begins', 'work ends']);
-	end();
-	table.add(work);
-	expect(calls.slice(3)).toEqual(['lab ends']);
-});
-
-test('returns the same sessions and profiles until an account comes or goes', () => {
-	const table = createSessionTable([work]);
-	const before = { all: table.all(), profiles: table.profiles() };
-	expect(table.all()).toBe(before.all);
-	expect(table.profiles()).toBe(before.profiles);
-	table.add(lab);
-	expect(table.profiles().map(({ name }) => name)).toEqual(['work', 'lab']);
-});
-
-test('does not remove its only session', () => {
-	const table = createSessionTable([work]);
-	expect(table.remove(work)).toBe(false);
-	expect(table.all()).toEqual([work]);
-});
-
 test('starts the watches of the accounts one after another, and not at all after the end', () => {
 	const clock = createHeldClock();
 	const started: string[] = [];

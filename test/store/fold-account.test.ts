@@ -41,20 +41,6 @@ test('a new release is logged, but not the first release that is read', () => {
 	]);
 });
 
-test('an answer that says nothing new leaves the objects of the state the same', () => {
-	const store = createStore();
-	const plan = () =>
-		fact(1, { type: 'answered', read: 'subscription', answer: { plan: 'pro', planName: 'Pro' } });
-	store.receive([plan(), release(1, '1.4.2'), credits(1, 5)]);
-	const before = store.getState().accounts.get(account);
-	store.receive([plan(), release(2, '1.4.2'), credits(2, 5)]);
-	const after = store.getState().accounts.get(account);
-	expect(after?.subscription).toBe(before?.subscription);
-	expect(after?.release).toBe(before?.release);
-	expect(after?.credits).toBe(before?.credits);
-	expect(after?.reads.credits?.answer?.at).toBe(2);
-});
-
 test('an account without a subscription has null as its subscription', () => {
 	const state = accountAfter(fact(1, { type: 'answered', read: 'subscription', answer: null }));
 	expect(state.subscription).toBeNull();

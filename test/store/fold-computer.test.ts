@@ -285,24 +285,6 @@ test('a change to stopped is logged with the reason for the stop', () => {
 	expect(woken.computers.get('sb_1')?.stopReason).toBeUndefined();
 });
 
-test('a read that brings nothing new changes only the age of the row', () => {
-	const facts = [listRead(1_000, [atlas]), statusRead(2_000, { ...atlas }, 1_900)];
-	const before = accountAfter(...facts);
-	const after = accountAfter(...facts, statusRead(3_000, { ...atlas }, 2_900));
-	const computer = after.computers.get('sb_1');
-	expect(computer).toEqual(before.computers.get('sb_1'));
-	expect(computer && statusAnswerOf(after, computer)).toEqual({
-		from: 'status',
-		askedAt: 2_900,
-		at: 3_000,
-	});
-	expect(computer && statusAnswerOf(before, computer)).toEqual({
-		from: 'status',
-		askedAt: 1_900,
-		at: 2_000,
-	});
-});
-
 test('a list without statuses does not make an old status count as recently read', () => {
 	const state = accountAfter(
 		statusRead(1_000, atlas),

@@ -73,10 +73,3 @@ test('accounts together have the sum of their credits, and name computers with t
 	expect(joint().credits).toEqual({ balance: 12 });
 	expect(joint().changes.at(-1)).toMatchObject({ id: 'sb_0', name: 'lab/box 0' });
 });
-
-test('the state of a single account is returned as it is', () => {
-	const store = createStore();
-	store.receive([listRead('work', 1)]);
-	const accounts = createOpenedAccountsSelector()(store.getState().accounts, [profileOf('work')]);
-	expect(createJointAccountSelector()(accounts)).toBe(store.getState().accounts.get('work'));
-});

@@ -40,29 +40,6 @@ test('subscribers are notified once for many facts, and fact listeners get each 
 	expect(receivedFacts).toEqual(facts);
 });
 
-test('the state stays the same object when a fact changes nothing', () => {
-	const store = createStore();
-	store.receive([listRead(1, [atlas])]);
-	const before = store.getState();
-	store.receive([fact(2, operationChanged({ key: 'unknown', operation: 'stop' }, 'seen'))]);
-	expect(store.getState()).toBe(before);
-});
-
-test('the rows stay the same while nothing in them changes', () => {
-	const store = createStore();
-	const rowsOf = createRowsSelector('test');
-	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
-	store.receive([listRead(1, [atlas, borealis]), release, statusRead(3, borealis)]);
-	const before = rows();
-	expect(before.map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
-	store.receive([statusRead(4, { ...borealis })]);
-	expect(rows()).toBe(before);
-	store.receive([fact(5, operationChanged(start, 'queued'))]);
-	const after = rows();
-	expect(after[0]?.computer).toBe(before[0]?.computer);
-	expect(after[1]?.operation?.spec.operation).toBe('start');
-});
-
 test('archived computers are not counted', () => {
 	const countsOf = createCountsSelector();
 	const state = accountAfter(

@@ -57,34 +57,6 @@ test('completion offers the computers of the last known fleet, without a request
 	expect(simulator.requests).toEqual([]);
 });
 
-test('completion offers commands, options, their values and arguments', async () => {
-	expect(await offered('')).toEqual(expect.arrayContaining(['stop', 'restart', 'create']));
-	expect(await offered('')).not.toContain('complete');
-	// What few people need is offered only where nothing else begins like it.
-	const beginning = async (typed: string) =>
-		(await offered(typed)).filter(word => word.startsWith(typed));
-	expect(await beginning('re')).toEqual(['restart']);
-	expect(await beginning('rec')).toEqual(['record']);
-	expect(await beginning('bil')).toEqual(['billing']);
-
-	expect(await offered('billing', '')).toEqual(['setup']);
-	expect(await offered('help', 'billing', '')).toEqual(['setup']);
-	expect(await offered('list', '')).toEqual([]);
-	expect(await offered('-')).toContain('--read-only');
-	expect(await offered('stop', '--timeout', '')).toEqual([]);
-	expect(await offered('stop', '--timeout=5', '')).toContain('atlas');
-	expect(await offered('--theme', '')).toEqual(['dark', 'light']);
-	expect(await offered('list', '--columns', 'name,')).toContain('name,memory');
-});
-
-test('after one computer, completion offers further computers and the ports of the first one', async () => {
-	expect(await offered('open', 'web', '')).toEqual([]);
-	expect(await offered('open', 'atlas', '8080', '')).toEqual([]);
-	expect(await offered('publish', 'atlas', '')).toEqual(expect.arrayContaining(['my box', '8080']));
-	expect(await offered('stop', '--', '-')).toContain('atlas');
-	expect(await offered('stop', '--', '-')).not.toContain('--yes');
-});
-
 test('completion offers the profiles, and the computers of the chosen one', async () => {
 	const { simulator, host } = await hostThatKnows();
 	const { baseUrl, authUrl, anonKey, email } = simulator;
@@ -145,15 +117,6 @@ test('completion prints no error into the command line of the shell', async () =
 	}
 	expect(wordsOf(await host.run('complete', '--', 'sto'))).toContain('stop');
 	expect((await host.run('complete', '--')).err).toBe('');
-});
-
-test('completion offers the fields of a filter, and the possible or known values of a field', async () => {
-	expect(await offered('stop', '--filter', '-name:')).toEqual(
-		expect.arrayContaining(['-name:atlas', '-name:web']),
-	);
-	expect(await offered('list', '--filter', 'name:')).not.toContain('name:my box');
-	expect(await offered('list', '--filter', 'colour:')).toEqual([]);
-	expect(await offered('log', '--filter', '')).toEqual([]);
 });
 
 test('the scripts for zsh and fish close every block and quote, and pass on the word under the cursor in quotes', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { vacantOrigin } from '../../platform/loopback.ts';
@@ -39,48 +39,6 @@ const allReads = [
 	'Models',
 ];
 
-test('doctor reports every check as right when nothing is wrong', async () => {
-	const simulator = await startSimulator();
-	const host = createTestHost({ env: { ...environmentOf(simulator), LANG: 'C.UTF-8' } });
-	const checks = await checksOf(host, 0);
-	expect(Object.values(checks).filter(({ state }) => state !== 'right')).toEqual([]);
-	expect(Object.keys(checks)).toEqual([
-		...['Program', 'Configuration', 'Account', 'Config file', 'State folder', 'Token folder'],
-		...['Token file', 'Proxy', 'Sign-in', ...allReads, 'Rate limits'],
-		...['Terminal size', 'Colours', 'UTF-8', 'Clipboard'],
-	]);
-	expect(checks['Sign-in']?.said).toBe('as o…@example.com');
-	expect(checks['List']?.said).toMatch(/^answered in \d+ ms; 3 computers, with id .*\bstatus\b/);
-	expect(readdirSync(join(host.folder, 'state', 'limits'))).not.toEqual([]);
-});
-
-test('doctor --verbose prints one line per check', async () => {
-	const simulator = await startSimulator();
-	const env = { ...environmentOf(simulator), CROWSNEST_PASSWORD: 'another', LANG: 'C.UTF-8' };
-	const host = createTestHost({ env });
-	expect(await host.run('doctor', '--verbose')).toBe(1);
-	expect(host.output()).toContain('✔ Proxy             none: connections are direct\n');
-	expect(host.output()).toMatch(
-		/\n✖ Sign-in {11}wrong: .*\n {20}→ Check the e-mail address and the password\.\n/,
-	);
-	const ascii = createTestHost({ env: { ...env, LANG: 'C' } });
-	expect(await ascii.run('doctor', '--verbose')).toBe(1);
-	expect(ascii.output()).toMatch(
-		/\nx Sign-in {11}wrong: .*\n {20}-> Check the e-mail address and the password\.\n/,
-	);
-});
-
-test('without an account, doctor runs every check that needs none', async () => {
-	const host = createTestHost();
-	const checks = await checksOf(host, 0);
-	expect(checks['Configuration']).toMatchObject({
-		state: 'unsure',
-		advice: 'Run `crowsnest login` to set one up.',
-	});
-	expect(checks['Platform']?.state).toBe('skipped');
-	expect(checks['Terminal size']?.state).toBe('right');
-});
-
 test('doctor names the files of earlier builds', async () => {
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'state', 'journal'), { recursive: true, mode: 0o700 });
@@ -90,17 +48,6 @@ test('doctor names the files of earlier builds', async () => {
 		said: '~/state/journal is from an earlier build and is not read',
 		advice: 'Remove ~/state/journal.',
 	});
-});
-
-test('doctor reports a wrong configuration with each wrong setting', async () => {
-	const host = createTestHost();
-	mkdirSync(join(host.folder, 'config'));
-	writeFileSync(join(host.folder, 'config', 'config.toml'), 'reedOnly = true\ncolour = 1\n');
-	const { Configuration: check } = await checksOf(host, 1);
-	expect(check?.state).toBe('wrong');
-	expect(check?.said).toMatch(
-		/^~\/config\/config\.toml: colour must .*; ~\/config\/config\.toml: reedOnly .*readOnly\?$/,
-	);
 });
 
 test('doctor reports files that others can read or change, and how to make them private', async () => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { changesOf, createOperateHost, startSimulator } from '../host.ts';
+import { createOperateHost, startSimulator } from '../host.ts';
 
 test('list does not wait for longer than two seconds for reasons', async () => {
 	const simulator = await startSimulator({
@@ -18,15 +18,6 @@ test('list does not wait for longer than two seconds for reasons', async () => {
 	});
 	expect(out).toContain('draco');
 	expect(simulator.clock.now() - before).toBeLessThan(4_000);
-});
-
-test('a command refuses a name when the platform returns no names', async () => {
-	const shapes = { listRecord: 'minimal', detailRecord: 'minimal' } as const;
-	const simulator = await startSimulator({ computers: 2, shapes });
-	const { code, err } = await createOperateHost(simulator).run('stop', 'atlas', '--yes');
-	expect(code).toBe(2);
-	expect(err).toContain('This platform does not return names. Use the id');
-	expect(changesOf(simulator)).toEqual([]);
 });
 
 test('list waits for a rate limit and says so', async () => {

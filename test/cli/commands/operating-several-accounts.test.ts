@@ -40,20 +40,3 @@ test('an operation on more than 500 computers is a wrong use: it says how to nar
 	expect(err).toContain('At most 500 computers at a time, and these are 501');
 	expect([...changesOf(work), ...changesOf(lab)]).toEqual([]);
 });
-
-test('a question names its account, and a typed confirmation in production contains the profile', async () => {
-	const { host, lab } = await startTwins({
-		isTerminal: true,
-		lines: { lab: ['production = true'] },
-	});
-	const { id } = lab.world.get('atlas');
-	const refused = host.start('delete', 'lab/atlas');
-	await host.see('Account: lab (production)');
-	await host.answer('Type delete atlas lab to delete it:', 'atlas\r');
-	expect(await refused).toBe(3);
-	expect(changesOf(lab)).toEqual([]);
-	const confirmed = host.ran('delete', 'lab/atlas');
-	await host.answer('Type delete atlas lab to delete it:', 'delete atlas lab\r');
-	expect((await confirmed).code).toBe(0);
-	expect(changesOf(lab)).toEqual([`DELETE /${id}`]);
-});

@@ -36,22 +36,6 @@ test('a command counts the requests of all accounts together towards maxRequests
 	expect(host.clock.now() - before).toBeGreaterThanOrEqual(60_000);
 });
 
-test('a command without a chosen profile names the profiles and sends nothing', async () => {
-	const { host, work, lab } = await startTwins();
-	const before = [...work.requests, ...lab.requests].length;
-	for (const command of ['watch', 'models', 'stop atlas --yes']) {
-		const { code, out, err } = await host.run(...command.split(' '));
-		expect({ code, out }).toEqual({ code: 2, out: '' });
-		expect(err).toMatch(/several profiles.*work, lab/);
-	}
-	const { code, err } = await host.run('models', '--profile', 'work,lab');
-	expect({ code, err }).toMatchObject({
-		code: 2,
-		err: expect.stringContaining('works on one account'),
-	});
-	expect([...work.requests, ...lab.requests].length).toBe(before);
-});
-
 test.each([
 	['hang', 'no answer within 15 s'],
 	['503', 'The service is being maintained'],
@@ -119,41 +103,6 @@ test('list refuses a status that no account knows', async () => {
 	expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('nonsense') });
 });
 
-test('credits shows the credits of each account, and an array with --json', async () => {
-	const { host, lab } = await startTwins();
-	const { code, out } = await host.run('credits', '--all-profiles', '--json');
-	expect(code).toBe(0);
-	expect(JSON.parse(out)).toMatchObject([
-		{ account: 'work', balance: expect.any(Number) },
-		{ account: 'lab', balance: expect.any(Number) },
-	]);
-	const plain = await host.run('credits', '--all-profiles');
-	expect(plain.out).toMatch(/^work {5}\S/m);
-	expect(plain.out).toMatch(/^lab {6}\S/m);
-	lab.setFaults([{ target: 'credits', kind: '503' }]);
-	const partial = await host.run('credits', '--all-profiles', '--json');
-	expect(partial.code).toBe(5);
-	expect(JSON.parse(partial.out)).toMatchObject([{ account: 'work' }]);
-});
-
-test('show finds a computer by its account and name, and opens only that account', async () => {
-	const { host, work, lab } = await startTwins({ lines: { lab: ['short = "l"'] } });
-	const { id } = lab.world.add({ name: 'nova', state: 'active' });
-	const before = work.requests.length;
-	for (const word of ['lab/nova', 'l/nova', `lab/${id}`]) {
-		const { code, out } = await host.run('show', word, '--json');
-		expect(code).toBe(0);
-		expect(JSON.parse(out)).toMatchObject({ id, name: 'nova' });
-		expect(JSON.parse(out)).not.toHaveProperty('account');
-	}
-	expect(work.requests.length).toBe(before);
-	const outside = await host.run('show', 'lab/nova', '--profile', 'work');
-	expect(outside).toMatchObject({ code: 2, out: '' });
-	expect(outside.err).toContain('lab/nova is not in the chosen profiles: work');
-	const missing = await host.run('show', 'work/nova');
-	expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('No computer has') });
-});
-
 test('show finds a name that one of several accounts has, and names its account', async () => {
 	const { host, work, lab } = await startTwins();
 	const { id } = lab.world.add({ name: 'nova', state: 'active' });
@@ -189,29 +138,6 @@ test('open prints the address of a port of the account in front of the slash', a
 	expect(out).toContain(lab.world.get('web').id);
 	const bare = await host.run('open', 'web', '8080', '--profile', 'work,lab');
 	expect(bare).toMatchObject({ code: 2, err: expect.stringContaining('work/') });
-});
-
-test('log shows the changes of several accounts, newest first, each with its account', async () => {
-	const { host } = await startTwins();
-	await host.run('stop', 'atlas', '--profile', 'work', '--yes', '--wait');
-	await host.run('start', 'cygnus', '--profile', 'lab', '--yes', '--wait');
-	const { code, out } = await host.run('log', '--all-profiles');
-	expect(code).toBe(0);
-	const accounts = out
-		.trim()
-		.split('\n')
-		.map(line => line.split(' ')[0]);
-	expect(new Set(accounts)).toEqual(new Set(['work', 'lab']));
-	expect(accounts[0]).toBe('lab');
-	const records = JSON.parse((await host.run('log', '--profile', 'work,lab', '--json')).out);
-	const of = (account: string) =>
-		records.filter((each: { account: string }) => each.account === account);
-	expect(of('work').some((each: { name: string }) => each.name === 'cygnus')).toBe(false);
-	expect(of('lab').some((each: { name: string }) => each.name === 'atlas')).toBe(false);
-	const times = records.map(({ at }: { at: string }) => at);
-	expect(times).toEqual(times.toSorted().reverse());
-	const [one] = JSON.parse((await host.run('log', '--profile', 'lab', '--json')).out);
-	expect(one).not.toHaveProperty('account');
 });
 
 test('watch prints the events of several accounts, and goes on when the sign-in of one fails', async () => {

@@ -83,18 +83,6 @@ test('watch --filter prints changes of computers that match before or after the 
 	for (const line of lines) expect(line).toContain('  atlas: ');
 });
 
-test('watch prints when reading from the platform fails and when it works again', async () => {
-	const { simulator, see, end } = await open('--json');
-	simulator.setFaults([{ target: 'list', kind: '503' }]);
-	await see('"event":"trouble"');
-	simulator.setFaults([]);
-	await see('"event":"recovered"');
-	const { lines } = await end();
-	const events = lines.map(line => JSON.parse(line)).filter(({ read }) => read === 'list');
-	expect(events.map(({ event }) => event)).toEqual(['trouble', 'recovered']);
-	expect(events[0].message).toContain('Cannot read the list of computers: ');
-});
-
 test('watch prints an operation of another run, and gives it as the reason for the stop', async () => {
 	const { simulator, host, see, end } = await open('--json');
 	const other = createOperateHost(simulator, { state: `${host.folder}/state` });

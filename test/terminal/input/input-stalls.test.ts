@@ -27,13 +27,6 @@ function reader() {
 	return { clock, passed, reports, receive, come };
 }
 
-test('a paste that pauses for a long time is still one paste', () => {
-	const { come } = reader();
-	const passed = come('\x1b[200~some text ', 2200, 'x ls', 400, 'y rest\x1b[201~');
-	expect(passed).toEqual([pasteOf('some text x lsy rest')]);
-	expect(come('j')).toEqual([pasteOf('some text x lsy rest'), 'j']);
-});
-
 test('the input recognises the start mark of a paste, however late the second half of the mark arrives', () => {
 	expect(reader().come('\x1b[2', 1500, '00~x', 400, 'y\x1b[201~')).toEqual([pasteOf('xy')]);
 	const alt = 'alt-[';
@@ -109,16 +102,9 @@ test('the input keeps only a bounded part of a sequence that never ends', () => 
 	expect(come('j').at(-1)).toBe('j');
 });
 
-test('the input waits only while an escape may be a key or the start of a sequence', () => {
-	const { clock, receive } = reader();
-	receive('\x1b[12');
-	expect(receive.isEscapePending()).toBe(false);
-	receive('~\x1b[200~atlas');
-	expect(receive.isEscapePending()).toBe(false);
-	clock.move(2000);
-	receive('j');
-	expect(receive.isEscapePending()).toBe(true);
-	clock.move(500);
-	expect(receive.isEscapePending()).toBe(false);
-	expect(clock.waiting).toBe(0);
+test('a paste that pauses for a long time is still one paste', () => {
+	const { come } = reader();
+	const passed = come('\x1b[200~some text ', 2200, 'x ls', 400, 'y rest\x1b[201~');
+	expect(passed).toEqual([pasteOf('some text x lsy rest')]);
+	expect(come('j')).toEqual([pasteOf('some text x lsy rest'), 'j']);
 });

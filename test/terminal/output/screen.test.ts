@@ -56,12 +56,6 @@ async function shown() {
 	return emulator;
 }
 
-test('the stream that Ink writes to has the current size of the terminal', () => {
-	expect(screen.stream).toMatchObject({ isTTY: true, columns: 10, rows: 3 });
-	size = { columns: 20, rows: 5 };
-	expect(screen.stream).toMatchObject({ columns: 20, rows: 5 });
-});
-
 test('the screen sends nothing of what Ink writes except frames', async () => {
 	show('one');
 	take();
@@ -83,29 +77,6 @@ test('only the newest frame waits while the terminal is reading a frame', async 
 	expect((await shown()).text()).toMatch(/^n 999/);
 	take();
 	expect(sent.length).toBe(2);
-});
-
-test('`whenFrameShown` waits for the newest frame and not for an earlier one that is still being sent', () => {
-	let taken = 0;
-	const count = () => {
-		taken += 1;
-	};
-	show('one');
-	show('two');
-	screen.whenFrameShown(count);
-	take();
-	expect(taken).toBe(0);
-	take();
-	expect(taken).toBe(1);
-	screen.whenFrameShown(count);
-	expect(taken).toBe(2);
-});
-
-test('the screen reports how long the terminal took to read a frame', () => {
-	show('one');
-	clock.move(700);
-	take();
-	expect(took).toEqual([700]);
 });
 
 test('a slow terminal gets one frame a second, always the newest', async () => {
@@ -183,29 +154,4 @@ test('a frame that Ink wrote while the screen was given back is drawn whole when
 	screen.setOpen(true);
 	sent = sent.slice(1);
 	expect((await shown()).text()).toMatch(/^row 2/);
-});
-
-test('after a resize the whole screen is drawn in the new size, and Ink is notified', () => {
-	show('one', '', 'three');
-	take();
-	let resized = 0;
-	screen.stream.on('resize', () => {
-		resized += 1;
-	});
-	size = { columns: 4, rows: 2 };
-	screen.resize();
-	expect(resized).toBe(1);
-	expect(sent.at(-1)).toContain('\u001B[Jone');
-	expect(sent.at(-1)).not.toContain('three');
-});
-
-test('the time of a frame is not reported when the screen was given back during the frame', () => {
-	show('one');
-	screen.setOpen(false);
-	clock.move(9_000);
-	take();
-	screen.setOpen(true);
-	clock.move(40);
-	take();
-	expect(took).toEqual([40]);
 });

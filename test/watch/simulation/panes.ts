@@ -1,4 +1,3 @@
-import type { PollingMode } from '../../../source/fleet/reads.ts';
 import type { Clock } from '../../../source/foundation/clock.ts';
 import { createJumps } from '../../../source/foundation/jumps.ts';
 import { createLimiter } from '../../../source/limits/limiter.ts';
@@ -21,23 +20,18 @@ const minute = 60_000;
 export type PaneOptions = {
 	/** When the pane opens, in milliseconds after the first. */
 	opensAt?: number;
-	/** When the pane quits. */
-	quitsAt?: number;
 	/** When the pane is suspended, and for how long. */
 	suspended?: { at: number; forMs: number };
-	mode?: PollingMode;
-	/** Whether the platform's details have fields that its list lacks. */
-	detailAddsFields?: boolean;
 };
 
-export type Pane = {
+type Pane = {
 	/** How long each list was shown until the next came, in milliseconds, and how long the first took to come. */
 	readonly ages: readonly number[];
 	/** How many answers of each type came. */
 	readonly facts: ReadonlyMap<string, number>;
 };
 
-export type Panes = {
+type Panes = {
 	panes: readonly Pane[];
 	windows: Readonly<Record<'status' | 'other', Window>>;
 };
@@ -45,10 +39,10 @@ export type Panes = {
 /** Runs several processes that poll for themselves (`--alone`) against a model of the platform, on a clock that the test moves. */
 export async function runPanes(
 	options: readonly PaneOptions[],
-	{ forMs, seed = 1, beside }: RunOptions,
+	{ forMs, beside }: RunOptions,
 ): Promise<Panes> {
 	const clock = createMovingClock();
-	const random = createRandom(seed);
+	const random = createRandom(1);
 	const computers = Array.from({ length: 50 }, (_, place) => ({
 		id: `sb_${place}`,
 		status: 'active',
@@ -75,8 +69,7 @@ export async function runPanes(
 			}),
 		});
 
-	function openPane({ mode = 'calm', ...pane }: PaneOptions): Pane {
-		const { opensAt = 0, quitsAt = Number.POSITIVE_INFINITY, suspended } = pane;
+	function openPane({ opensAt = 0, suspended }: PaneOptions): Pane {
 		const ages: number[] = [];
 		const facts = new Map<string, number>();
 		let lastAt = opensAt;
@@ -129,16 +122,11 @@ export async function runPanes(
 			},
 			initialAttention: {
 				visibleIds: new Set(ids),
-				attendedUntil: mode === 'unattended' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+				attendedUntil: Number.POSITIVE_INFINITY,
 			},
 		});
 		clock.after(opensAt, watch.start);
-		if (quitsAt < forMs)
-			clock.after(quitsAt, () => {
-				watch.stop();
-				void limiter.close();
-			});
-		clock.after(Math.min(quitsAt, forMs) - 1, () => ages.push(clock.elapsed() - lastAt));
+		clock.after(forMs - 1, () => ages.push(clock.elapsed() - lastAt));
 		return { ages, facts };
 	}
 
@@ -150,7 +138,6 @@ export async function runPanes(
 
 type RunOptions = {
 	forMs: number;
-	seed?: number;
 	/** Starts whatever else happens while the panes run, on the same log or elsewhere. */
 	beside?: (others: {
 		clock: ReturnType<typeof createMovingClock>;

@@ -9,7 +9,7 @@ export const longestOutage = 10 * minute;
 
 /** Lets a few requests fail, and stops all answers for some minutes about four times a day. */
 export function createWeather(): (at: number, random: () => number) => Fate {
-	let from = hour;
+	let from = 10 * minute;
 	let until = from + 5 * minute;
 
 	return (at, random) => {
