@@ -166,7 +166,7 @@ function portNews(before: Scene, after: Scene): readonly string[] {
 }
 
 /** The failing read, once it is certain. One lost answer is not, and a limit that is used up has its own words. */
-function failureIn({ account, now }: Scene): FailingRead | undefined {
+export function failureIn({ account, now }: Scene): FailingRead | undefined {
 	const failing = failingReadOf(account, now);
 	const { failure, attempts } = failing?.streak ?? { attempts: 0 };
 	const isCertain = attempts > 1 || failure?.kind === 'auth' || failure?.kind === 'denied';

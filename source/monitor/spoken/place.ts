@@ -5,6 +5,7 @@ import { type Span, textOf } from '../../lines/span.ts';
 import type { Choice, ChoiceList } from '../../screen/choice.ts';
 import { currentOrdering, cursorIndex, isTable } from '../../screen/screen.ts';
 import { isTextView } from '../../screen/view-table.ts';
+import { outageOf } from '../../store/freshness.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { detail } from '../../views/detail.ts';
 import { cellContextsOf } from '../../views/fleet/cell-context.ts';
@@ -15,11 +16,13 @@ import { emptyTableLines } from '../../views/frame/empty-table.ts';
 import { resultParts } from '../../views/frame/filter-line.ts';
 import { spokenHeader } from '../../views/frame/header.ts';
 import { alarmRules, unreadableText, viewRule } from '../../views/frame/rules.ts';
+import { troubleOf, troubleSentences } from '../../views/phrases/reads.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { Scene } from '../../views/scene.ts';
 import { textViews } from '../../views/text-views.ts';
 import { underWayIn } from '../../views/under-way.ts';
 import type { View } from '../../views/view.ts';
+import { failureIn } from './news.ts';
 
 /** The number of lines that are spoken at once. */
 export const linesPerPage = 10;
@@ -146,9 +149,10 @@ export function summaryLines(scene: Scene): readonly string[] {
 	const underWay = underWayIn(scene).lines.filter(isSpoken).map(spokenText);
 	const { unreadableCount } = scene.account;
 	const note = unreadableCount > 0 ? unreadableText(unreadableCount) : '';
-	return [...ruleLines(scene), ...header, note, ...underWay]
-		.filter(text => text !== '')
-		.map(text => `${text}.`);
+	const failing = outageOf(scene.account, scene.now) ? undefined : failureIn(scene);
+	const trouble = failing ? [troubleSentences(troubleOf(failing, scene.now))] : [];
+	const lines = [...ruleLines(scene), ...header, note, ...underWay].filter(text => text !== '');
+	return [...lines.map(text => `${text}.`), ...trouble];
 }
 
 /** The rule above the view: its order, its filter with the number of matches, and an outage. */
