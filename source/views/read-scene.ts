@@ -1,7 +1,6 @@
 import { memoize } from '../foundation/memoize.ts';
 import { createTheme } from '../lines/theme.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
-import { firstVisibleRow } from '../screen/screen.ts';
 import { createOldStatusCount, createStatusAges } from '../store/freshness.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
@@ -10,6 +9,7 @@ import { holdsOrder, openDialogOf, placeOf } from './dialogs/dialog-table.ts';
 import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import { extraRuleCount } from './frame/rules.ts';
 import { layoutFor } from './layout.ts';
+import { firstVisibleRow } from './look/cursor.ts';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import type { AddressesOf, Scene } from './scene.ts';
 

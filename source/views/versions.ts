@@ -9,7 +9,7 @@ import { fitList } from '../lines/parts.ts';
 import type { Span } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText } from '../lines/time-text.ts';
-import { choiceIndex } from '../screen/choice.ts';
+import { choiceIndex } from './look/choice.ts';
 import { nameWithAccount } from '../store/joint-account.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import { readAge } from './phrases/reads.ts';

@@ -1,7 +1,5 @@
 import { defaultNotices } from '../../accounts/settings.ts';
 import { isSpoken, spokenText } from '../../lines/print.ts';
-import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
-import { type View, viewRows, views } from '../../screen/view-table.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { TerminalState } from '../../terminal/features/terminal-state.ts';
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
@@ -10,6 +8,9 @@ import { actions as allActions } from '../../views/actions/table.ts';
 import { effectOfKey, effectOfPaste } from '../../views/actions/unbound.ts';
 import { paymentLines } from '../../views/billing.ts';
 import { placeOf as keyPlaceOf } from '../../views/dialogs/dialog-table.ts';
+import { cursorIndex } from '../../views/look/cursor.ts';
+import { isTable, type Screen } from '../../views/look/screen.ts';
+import { type View, viewRows, views } from '../../views/look/view-table.ts';
 import { createSceneReader } from '../../views/read-scene.ts';
 import type { Action, Effect, Scene } from '../../views/scene.ts';
 import { startAnnouncing } from '../announcements.ts';

@@ -1,10 +1,10 @@
 import { messageOf } from '../../foundation/error.ts';
 import { shellCommandFrom } from '../../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
-import type { Confirmation } from '../../screen/screen.ts';
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
+import type { Confirmation } from '../look/screen.ts';
 import {
 	billingFailureText,
 	billingRequestTexts,

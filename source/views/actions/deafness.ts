@@ -1,5 +1,5 @@
-import { isTooNewToConfirm, readingTimeMs } from '../../screen/dialog-entry.ts';
 import { ignoresEarlyKeys, type OpenDialog } from '../dialogs/dialog-table.ts';
+import { isTooNewToConfirm, readingTimeMs } from '../look/dialogs.ts';
 import type { ActionContext } from '../scene.ts';
 
 // What confirms is deaf until a person can have read what it confirms.

@@ -9,8 +9,8 @@ import {
 	withTypedAnswer,
 	yesAnswer,
 } from '../../operations/question-wording.ts';
-import { typedLineFrom } from '../../screen/typed-line.ts';
 import { initialTextOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
 import { doConfirmed } from './accounts.ts';
 import { isTooNew, mayConfirm, takesKey } from './deafness.ts';

@@ -1,16 +1,20 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import { type DialogEntry, filterEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
-import { filterProblem } from '../../screen/filter-mistake.ts';
+import { historyFieldOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+import { type DialogEntry, filterEntryFor, type LineAssist } from '../look/dialogs.ts';
+import { filterProblem } from '../look/filter-mistake.ts';
+import { withTopClosed } from '../look/going-back.ts';
+import { applyMove, endFilter, setFilter, showView, step } from '../look/moves.ts';
+import { currentFilter } from '../look/screen.ts';
 import {
+	type Edit,
 	foundLine,
 	type HistorySearch,
 	recalledLine,
+	type TypedLine,
+	typedLineFrom,
+	withEdit,
 	withLineEntered,
-} from '../../screen/line-history.ts';
-import { applyMove } from '../../screen/move.ts';
-import { currentFilter } from '../../screen/screen.ts';
-import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
-import { historyFieldOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+} from '../look/typed-line.ts';
 import type { ActionContext, Effect } from '../scene.ts';
 import { takesKey } from './deafness.ts';
 import { paletteResults, withPaletteOpen } from './finding.ts';
@@ -100,7 +104,7 @@ function setLine(
 	const changed =
 		dialog.kind === 'palette'
 			? withPaletteOpen(context, screen)
-			: applyMove(screen, { type: 'setFilter', text: line.text }, shown);
+			: applyMove(screen, setFilter(line.text), shown);
 	screenStore.setState(changed, true);
 }
 
@@ -116,7 +120,7 @@ export function keepFilter(context: ActionContext) {
 		return screenStore.setState({ entry: { ...entry, problem } });
 	}
 	rememberLine(context);
-	look(context, { type: 'endFilter' });
+	look(context, endFilter);
 }
 
 /** What Esc does: it ends a search, closes what is open, cancels countdowns, takes a failure away, or goes back one step. */
@@ -126,7 +130,7 @@ export function back(context: ActionContext) {
 	if (dialog && search) return setLine(context, dialog, search.draft, undefined);
 	// Esc first closes what is open over the view.
 	if (!dialog && cancelOrTakeFailureAway(context)) return;
-	look(context, { type: 'back' });
+	look(context, withTopClosed);
 }
 
 /** Adds the line of the open text field to the history of that field. */
@@ -167,7 +171,7 @@ function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -
 	const steps = stepsBelow + direction;
 	const rows: LineAssist | undefined = steps > 0 ? { kind: 'rows', steps } : undefined;
 	const screen = { ...screenStore.getState(), entry: { ...dialog.entry, assist: rows } };
-	screenStore.setState(applyMove(screen, { type: 'step', steps: direction }, shown), true);
+	screenStore.setState(applyMove(screen, step(direction), shown), true);
 	return true;
 }
 
@@ -251,7 +255,7 @@ export function choose(context: ActionContext) {
 	screenStore.setState({ palette: undefined });
 	const screen = screenStore.getState();
 	if (item.view && item.view !== screen.view)
-		screenStore.setState(applyMove(screen, { type: 'view', view: item.view }, shown), true);
+		screenStore.setState(applyMove(screen, showView(item.view), shown), true);
 	item.run(context);
 }
 

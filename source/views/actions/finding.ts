@@ -1,9 +1,9 @@
-import { chosenChoiceOf } from '../../screen/choice.ts';
-import { dialogEntryFor } from '../../screen/dialog-entry.ts';
-import { applyMove } from '../../screen/move.ts';
-import { isTable, type Screen } from '../../screen/screen.ts';
-import { views } from '../../screen/view-table.ts';
 import { chosenEntry, placeOfView } from '../help.ts';
+import { chosenChoiceOf } from '../look/choice.ts';
+import { dialogEntryFor } from '../look/dialogs.ts';
+import { applyMove, chooseInPalette, showView, toggleHelp } from '../look/moves.ts';
+import { isTable, type Screen } from '../look/screen.ts';
+import { views } from '../look/view-table.ts';
 import { findPaletteItems, type PaletteResults } from '../palette/find.ts';
 import type { ActionContext } from '../scene.ts';
 import { permissionsOf, runUnlessRefused } from './refusals.ts';
@@ -20,7 +20,7 @@ export function paletteResults(
 /** Returns the screen with the palette open, and its first result chosen. */
 export function withPaletteOpen(context: ActionContext, screen: Screen): Screen {
 	const chosenId = paletteResults(context, screen).items[0]?.id;
-	return applyMove(screen, { type: 'openPalette', chosenId }, context.shown);
+	return applyMove(screen, chooseInPalette(chosenId), context.shown);
 }
 
 export function openPalette(context: ActionContext) {
@@ -50,9 +50,9 @@ export function runHelpLine(context: ActionContext) {
 	const view = views.find(each => each === place);
 	if (place !== placeOfView(screen) && !view)
 		return say('This key works only in another place, such as a dialog or a text field');
-	const closed = applyMove(screen, { type: 'help' }, shown);
+	const closed = applyMove(screen, toggleHelp, shown);
 	const isThere = view === undefined || view === screen.view;
-	screenStore.setState(isThere ? closed : applyMove(closed, { type: 'view', view }, shown), true);
+	screenStore.setState(isThere ? closed : applyMove(closed, showView(view), shown), true);
 	runUnlessRefused(context, action);
 }
 

@@ -1,4 +1,4 @@
-import { homeView, isTextView, type View, viewRows, views } from '../../screen/view-table.ts';
+import { homeView, isTextView, type View, viewRows, views } from '../look/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
 export const fieldPlaces = ['filter', 'palette', 'field', 'password', 'signIn'] as const;

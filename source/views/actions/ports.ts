@@ -3,13 +3,13 @@ import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 import type { BegunOperations } from '../../operations/question.ts';
-import { chosenChoiceOf } from '../../screen/choice.ts';
-import { withDetailShown } from '../../screen/open-choice.ts';
-import { cursorIndex } from '../../screen/screen.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { ComputerState } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { chosenChoiceOf } from '../look/choice.ts';
+import { cursorIndex } from '../look/cursor.ts';
+import { withDetailShown } from '../look/going-back.ts';
 import { outcomeText } from '../phrases/outcome.ts';
 import type { ActionContext } from '../scene.ts';
 

@@ -16,8 +16,8 @@ import {
 	typedAnswers,
 	withFieldLine,
 	withWayChosen,
-} from '../../screen/sign-in-form.ts';
-import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
+} from '../look/dialogs.ts';
+import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../look/typed-line.ts';
 import { signInAttemptText } from '../phrases/sign-in-attempt.ts';
 import type { ActionContext } from '../scene.ts';
 

@@ -1,5 +1,5 @@
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
-import { type MessageParts, refusalBecause } from '../../screen/notice.ts';
+import { type MessageParts, refusalBecause } from '../look/notice.ts';
 import type { ActionContext, Effect } from '../scene.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { pasteText } from './fields.ts';

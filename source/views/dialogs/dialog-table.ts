@@ -6,11 +6,15 @@ import {
 	type QuestionStep,
 	withAnswers,
 } from '../../operations/question-wording.ts';
-import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../../screen/dialog-entry.ts';
-import { type Confirmation, currentFilter, isMap, type Screen } from '../../screen/screen.ts';
-import type { SignInForm } from '../../screen/sign-in-form.ts';
-import type { View } from '../../screen/view-table.ts';
 import type { Place } from '../actions/places.ts';
+import {
+	type DialogEntry,
+	dialogEntryFor,
+	filterEntryFor,
+	type SignInForm,
+} from '../look/dialogs.ts';
+import { type Confirmation, currentFilter, isMap, type Screen } from '../look/screen.ts';
+import type { View } from '../look/view-table.ts';
 
 /**
  * The dialogs, menus and text fields. Every one of them closes with Esc, so every one of them holds the countdowns that Esc

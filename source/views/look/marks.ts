@@ -1,5 +1,6 @@
-import type { GlobalId } from '../fleet/computers/global-id.ts';
-import { cursorIndex, isTable, type Screen, type Viewport } from './screen.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { cursorIndex } from './cursor.ts';
+import { isTable, type Screen, type Viewport } from './screen.ts';
 
 // Marks choose the targets of the next operation. Every change here is about rows that pass the filter, so marks that
 // the filter hides stay as they are.

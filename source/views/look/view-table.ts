@@ -1,8 +1,8 @@
-import { changeFilterMistake } from '../fleet/change-filter.ts';
-import { modelFields, modelFilterMistake } from '../fleet/computers/account.ts';
-import { type Ordering, troubleFirst } from '../fleet/computers/order-fields.ts';
-import type { FilterMistake } from '../fleet/filters/filter.ts';
-import type { AccountReadName } from '../fleet/reads.ts';
+import { changeFilterMistake } from '../../fleet/change-filter.ts';
+import { modelFields, modelFilterMistake } from '../../fleet/computers/account.ts';
+import { type Ordering, troubleFirst } from '../../fleet/computers/order-fields.ts';
+import type { FilterMistake } from '../../fleet/filters/filter.ts';
+import type { AccountReadName } from '../../fleet/reads.ts';
 
 type ViewRow = {
 	/** The name of the view in the tabs of the header. */

@@ -1,14 +1,16 @@
-import type { GlobalId } from '../fleet/computers/global-id.ts';
-import type { OrderField } from '../fleet/computers/order-fields.ts';
-import type { Failure } from '../foundation/failure.ts';
-import type { ChangeableSetting, ThemeChoice } from './changeable-setting.ts';
-import type { ChoiceList, ViewBehind, ViewCursors } from './choice.ts';
-import type { DialogEntry, SeenDialog, TableWhenAsked } from './dialog-entry.ts';
-import { type HelpLook, initialHelpLook } from './help-moves.ts';
-import type { LineHistories } from './line-history.ts';
-import { initialMapLook, type MapField, type MapLook } from './map-look.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import type { OrderField } from '../../fleet/computers/order-fields.ts';
+import type { Failure } from '../../foundation/failure.ts';
+import {
+	type ChoiceList,
+	type HelpLook,
+	initialHelpLook,
+	type ViewBehind,
+	type ViewCursors,
+} from './choice.ts';
+import type { DialogEntry, SeenDialog, SignInForm, TableWhenAsked } from './dialogs.ts';
 import type { Notice } from './notice.ts';
-import type { SignInForm } from './sign-in-form.ts';
+import type { LineHistories } from './typed-line.ts';
 import {
 	type Filters,
 	homeView,
@@ -18,6 +20,39 @@ import {
 	type Orderings,
 	type View,
 } from './view-table.ts';
+
+export type ThemeChoice = 'dark' | 'light' | undefined;
+
+/** A setting that can be changed while the monitor runs, with the word of its present value and all words. */
+export type ChangeableSetting = {
+	/** The name in the configuration, such as `notify.creditsLow`. */
+	name: string;
+	label: string;
+	note: string;
+	present: string;
+	words: readonly string[];
+	isRefused: boolean;
+};
+
+/** The fields that can group and colour the map of the fleet, in the order in which the key of the groups goes through them. */
+export const groupings = ['location', 'status', 'version', 'account'] as const;
+
+export type MapField = (typeof groupings)[number];
+
+/** The same fields in the order in which the key of the colours goes through them. */
+export const colourings: readonly MapField[] = ['status', 'version', 'location', 'account'];
+
+/** The fields that can divide the computers of one account. */
+export const groupingsOfOneAccount: readonly MapField[] = ['location', 'status', 'version'];
+
+/** How a person looks at the map of the fleet, and whether the map is open in place of the table. */
+export type MapLook = { isOpen: boolean; grouping: MapField; colouring: MapField };
+
+export const initialMapLook: MapLook = {
+	isOpen: false,
+	grouping: 'location',
+	colouring: 'status',
+};
 
 /** The cursor stays on its computer when the rows move. */
 type Cursor = {
@@ -187,6 +222,23 @@ export function isMap({ view, map }: Pick<Screen, 'view' | 'map'>): boolean {
 	return isTable({ view }) && map.isOpen;
 }
 
+/** A cell of the map, in a row of cells and a column. */
+export type MapCell = {
+	group: object;
+	rows: readonly { id: GlobalId }[];
+	row: number;
+	x: number;
+};
+
+/** The open map, as far as moves depend on it. */
+export type MapCells = {
+	cells: readonly MapCell[];
+	/** Returns the computer that decides how the cell looks. */
+	worstIn(cell: MapCell): GlobalId | undefined;
+	/** Narrows a filter to the group of a cell, or to its computers. */
+	filterTo(cell: MapCell, filter: string): string;
+};
+
 /** The visible part of the current view, which some moves depend on. */
 export type Viewport = {
 	/** The ids of all rows in order, including those outside the window. */
@@ -204,44 +256,10 @@ export type Viewport = {
 	idsFor?: (screen: Screen) => readonly GlobalId[];
 	/** The fields that can group and colour the map of these accounts; all if absent. */
 	groupings?: readonly MapField[];
-	/** Makes a move through the cells of the open map. Returns undefined for a move that means the same in the table. */
-	moveInMap?(screen: Screen, move: { type: string }): Screen | undefined;
+	/** Returns the map of the computers as the screen shows it; absent if no map can be drawn. */
+	mapCells?: (screen: Screen) => MapCells;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
 	/** Whether the computer in this row is in error, or the outcome of an operation on it is not known. */
 	isInTrouble: (index: number) => boolean;
 };
-
-/**
- * Returns the index of the row under the cursor, or -1 in an empty list. If a filter that is being typed
- * hides the computer under the cursor, the first match counts.
- */
-export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly GlobalId[]): number {
-	if (ids.length === 0) return -1;
-	if (cursor === undefined) return 0;
-	const index = ids[cursor.index] === cursor.id ? cursor.index : indexOfId(ids, cursor.id);
-	if (index >= 0) return index;
-	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
-}
-
-const lastFound = new WeakMap<readonly GlobalId[], { id: GlobalId; index: number }>();
-
-/** Finds an id. The last result for each list is cached, because several parts of a frame need it. */
-function indexOfId(ids: readonly GlobalId[], id: GlobalId): number {
-	const last = lastFound.get(ids);
-	if (last?.id === id) return last.index;
-	const index = ids.indexOf(id);
-	lastFound.set(ids, { id, index });
-	return index;
-}
-
-/**
- * Returns the index of the first visible row. The cursor stays visible, and moves by as few lines as
- * possible.
- */
-export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {
-	const index = cursorIndex(screen, ids);
-	if (screen.cursor?.isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
-	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, maxRows - 1));
-	return Math.max(0, Math.min(index - line, ids.length - maxRows));
-}

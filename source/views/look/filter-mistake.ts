@@ -1,8 +1,8 @@
-import { computerFilter } from '../fleet/computers/field.ts';
-import { type FilterMistake, filterFrom } from '../fleet/filters/filter.ts';
-import { memoize } from '../foundation/memoize.ts';
-import { computersOf, type FleetRow } from '../store/selectors.ts';
-import { filterEntryFor } from './dialog-entry.ts';
+import { computerFilter } from '../../fleet/computers/field.ts';
+import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import { computersOf, type FleetRow } from '../../store/selectors.ts';
+import { filterEntryFor } from './dialogs.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
 import { viewRows } from './view-table.ts';
 
