@@ -492,19 +492,7 @@ function edit(
 	return row(id, keys, 'Do', help, { run: effect.run, edit: effect.edit });
 }
 
-const otherHint = [9, 8] as const;
-
-/** Where the hints of operations stand, and how long they stay. What is erased and what costs money leaves first. */
-const operationHints: Readonly<Record<string, readonly [rank: number, drop: number]>> = {
-	start: [3, 4],
-	stop: [3, 4],
-	restart: [3, 5],
-	update: [3, 7],
-	publish: [5, 13],
-	unpublish: [5, 18],
-	create: [6, 16],
-	delete: [7, 19],
-};
+const usualOperationHint = { rank: 9, drop: 8 };
 
 /** The operations with a key: what is done to computers first, what is erased and what costs money last. */
 function builtInOperations(): readonly Action[] {
@@ -527,13 +515,10 @@ export function operationAction(
 	keys: readonly string[],
 	text = operationRowOf(operation).label.toLowerCase(),
 ): Action {
-	const { help, subject } = operationRowOf(operation);
-	const [rank, drop] = Object.hasOwn(operationHints, operation)
-		? (operationHints[operation] ?? otherHint)
-		: otherHint;
+	const { help, subject, hint: place = usualOperationHint } = operationRowOf(operation);
+	const { rank, drop } = place;
 	return {
 		...row(operation, keys, 'Do', help, { run: ask(operation) }),
-
 		...hint('do', rank, drop, text, isOffered(operation)),
 		where: ['fleet'],
 		operation,
