@@ -5,7 +5,6 @@ import { isFieldPlace, outerPlaceOf, type Place, places } from './places.ts';
 /** Returns what a key does in a place; undefined if it does nothing there. */
 export type Dispatcher = (key: string, place: Place) => Effect | undefined;
 
-/** Creates the dispatcher of a table. Throws if a key is bound twice in one place. */
 export function createDispatcher(actions: readonly Action[]): Dispatcher {
 	const effects = new Map<string, Effect>();
 	const replaced = new Set(

@@ -1,5 +1,5 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import { historyFieldOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+import type { OpenDialog } from '../dialogs/dialog-table.ts';
 import { type DialogEntry, filterEntryFor, type LineAssist } from '../look/dialogs.ts';
 import { filterProblem } from '../look/filter-mistake.ts';
 import { withTopClosed } from '../look/going-back.ts';
@@ -15,6 +15,7 @@ import {
 	withEdit,
 	withLineEntered,
 } from '../look/typed-line.ts';
+import type { View } from '../look/view-table.ts';
 import type { ActionContext, Effect } from '../scene.ts';
 import { takesKey } from './deafness.ts';
 import { paletteResults, withPaletteOpen } from './finding.ts';
@@ -27,7 +28,6 @@ import { editSignInForm, maskedLine } from './sign-in-form.ts';
 
 type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
-/** What a letter without a key of its own does in a text field. */
 export const typeLetter = (text: string): Effect => editing({ type: 'insert', text });
 
 export const pasteText = (text: string): Effect => editing({ type: 'paste', text });
@@ -133,7 +133,6 @@ export function back(context: ActionContext) {
 	look(context, withTopClosed);
 }
 
-/** Adds the line of the open text field to the history of that field. */
 export function rememberLine({ screenStore, openDialog }: ActionContext) {
 	const dialog = openDialog();
 	const { lineHistories, view } = screenStore.getState();
@@ -143,12 +142,23 @@ export function rememberLine({ screenStore, openDialog }: ActionContext) {
 	screenStore.setState({ lineHistories: withLineEntered(lineHistories, field, text) });
 }
 
+/**
+ * Returns the kind of field whose history belongs to the open text field. Passwords and typed confirmations have no
+ * history: a password is never kept, and a confirmation must be typed.
+ */
+function historyFieldOf(dialog: OpenDialog, view: View): string | undefined {
+	if (dialog.kind === 'filter') return `filter ${view}`;
+	if (dialog.kind === 'palette') return 'palette';
+	const step = dialog.kind === 'question' ? dialog.step : undefined;
+	if (step?.kind === 'text') return step.field;
+	return step?.kind === 'port' ? 'port' : undefined;
+}
+
 function linesOf({ screenStore }: ActionContext, dialog: OpenDialog): readonly string[] {
 	const { lineHistories, view } = screenStore.getState();
 	return lineHistories[historyFieldOf(dialog, view) ?? ''] ?? [];
 }
 
-/** Shows the next older (-1) or newer (1) line of the field's history. */
 export const recall = (direction: 1 | -1) => (context: ActionContext) => {
 	const dialog = context.openDialog();
 	if (!dialog || stepInRows(context, dialog, direction)) return;
@@ -243,7 +253,6 @@ export const moveInPalette = (steps: number) => (context: ActionContext) => {
 	context.screenStore.setState({ palette: { ...palette, chosenId: items[next]?.id } });
 };
 
-/** Runs the chosen line of the palette. */
 export function choose(context: ActionContext) {
 	const { items, index } = paletteResults(context);
 	const item = items[index];
@@ -259,7 +268,6 @@ export function choose(context: ActionContext) {
 	item.run(context);
 }
 
-/** Returns the edit with a pasted text that is safe to insert: a single line, so that it never submits. */
 function clean(edit: Edit, cleaned: (text: string) => string): Edit {
 	return edit.type === 'paste' ? { ...edit, text: cleaned(edit.text) } : edit;
 }

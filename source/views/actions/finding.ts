@@ -8,7 +8,6 @@ import { findPaletteItems, type PaletteResults } from '../palette/find.ts';
 import type { ActionContext } from '../scene.ts';
 import { permissionsOf, runUnlessRefused } from './refusals.ts';
 
-/** Returns what the palette shows for the typed text. */
 export function paletteResults(
 	{ screenStore, actions, accountsNow, shown, ...context }: ActionContext,
 	screen = screenStore.getState(),
@@ -17,7 +16,6 @@ export function paletteResults(
 	return findPaletteItems({ ...scene, ...permissionsOf(context) });
 }
 
-/** Returns the screen with the palette open, and its first result chosen. */
 export function withPaletteOpen(context: ActionContext, screen: Screen): Screen {
 	const chosenId = paletteResults(context, screen).items[0]?.id;
 	return applyMove(screen, chooseInPalette(chosenId), context.shown);
@@ -32,7 +30,6 @@ export function openPalette(context: ActionContext) {
 	screenStore.setState(withPaletteOpen(context, opened), true);
 }
 
-/** Returns the computer of the line under the cursor, in a view that is not the table of computers. */
 function computerOnLine({ screenStore, shown }: ActionContext) {
 	const screen = screenStore.getState();
 	if (isTable(screen)) return undefined;
@@ -61,7 +58,6 @@ export function filterHelp({ screenStore }: ActionContext) {
 	screenStore.setState({ help: { ...help, isFiltering: true }, entry: undefined });
 }
 
-/** Lists the keys with their names for the configuration, or with their explanations again. */
 export function showNamesInHelp({ screenStore }: ActionContext) {
 	const { help } = screenStore.getState();
 	screenStore.setState({ help: { ...help, showsNames: !help.showsNames } });

@@ -32,7 +32,6 @@ import { openSignIn, signedOutSessions } from './accounts.ts';
 import { noteSeen, quit } from './operations.ts';
 import { computerOf } from './ports.ts';
 
-/** Returns an action that makes a move. */
 export const move = (each: Move) => (context: ActionContext) => look(context, each);
 
 const hiddenTableText = 'This key works in the table. Esc closes the details.';
@@ -93,7 +92,6 @@ export function open(context: ActionContext) {
 	screenStore.setState(withChoiceOpened(screen, choice, shown), true);
 }
 
-/** Moves the cursor to a computer in the table. */
 export const showComputer =
 	(id: GlobalId) =>
 	({ screenStore, shown }: ActionContext) => {
@@ -102,7 +100,6 @@ export const showComputer =
 		screenStore.setState(withComputerShown(kept, id, shown), true);
 	};
 
-/** Goes to the next (1) or previous (-1) computer in trouble. */
 export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
 	const { screenStore, shown, say } = context;
 	const index = indexOfTrouble(screenStore.getState(), direction, shown);
@@ -110,7 +107,6 @@ export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
 	else look(context, goToTrouble(direction));
 };
 
-/** Explains why there is no computer in trouble to go to. */
 function noTroubleText({ allRows, ids }: VisibleRows): string {
 	const hidden = allRows.filter(isInTrouble).length;
 	if (hidden === 0 || ids.length === allRows.length) return 'No computer is in trouble';
@@ -130,13 +126,11 @@ export function goRightOrSignIn(context: ActionContext) {
 	else look(context, across(1));
 }
 
-/** Opens or closes the menu of columns. */
 export function chooseColumns(context: ActionContext) {
 	const { columns, columnMenu } = context.screenStore.getState();
 	showColumnMenu(context, columns, !columnMenu);
 }
 
-/** Returns to the default columns. */
 export function resetColumns(context: ActionContext) {
 	showColumnMenu(context, context.defaultColumns, true);
 }
@@ -152,7 +146,6 @@ function showColumnMenu(
 	screenStore.setState({ columns, columnMenu });
 }
 
-/** Reads the accounts again, and what only the open view needs. */
 export function readNow({ screenStore, sessions, jointNow, clock }: ActionContext) {
 	const { ownRead } = viewRows[screenStore.getState().view];
 	for (const { watch } of sessions.all()) {
@@ -175,7 +168,6 @@ export function closeOrQuit(context: ActionContext) {
 	else quit(context);
 }
 
-/** Keeps the filter of the table under a name. */
 export const saveFilter =
 	(name: string) =>
 	({ screenStore, say }: ActionContext) => {

@@ -39,7 +39,6 @@ export const ask = (operation: OperationId) => (context: ActionContext) => {
 	askAbout(context, operation, ids);
 };
 
-/** Asks for the update of all computers that are behind the latest version. */
 export function updateBehind(context: ActionContext) {
 	attachCursor(context);
 	const { allRows } = context.shown;
@@ -79,7 +78,6 @@ function nothingBehindText({ allRows }: VisibleRows): string {
 		: `No known version is behind the latest; versions of ${countText(notRead)} not read yet`;
 }
 
-/** Shows what came of a request for operations, or of the answer to the question about them. */
 export function reportAsked(context: ActionContext, result: AskResult) {
 	if (result.type === 'refused') context.say(refusalFrom(result.refusal));
 	if (result.type !== 'begun') return;
@@ -97,7 +95,6 @@ function refusalFrom({
 	return refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : refusalBecause(message);
 }
 
-/** Opens the view with the output of a command, if the command has such a view. */
 function showOutput({ screenStore }: ActionContext, { operations }: BegunOperations) {
 	const { ownCommand } = operationRowOf(operations[0]?.spec.operation ?? '');
 	if (ownCommand?.output === 'pane')
@@ -225,7 +222,6 @@ function askForFailedOperations(
 	});
 }
 
-/** Explains that no operation can be retried. A computer may be in error without a failed operation. */
 function noFailure(row: FleetRow | undefined): MessageParts {
 	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
 	return {
@@ -235,7 +231,6 @@ function noFailure(row: FleetRow | undefined): MessageParts {
 	};
 }
 
-/** Cancels what the chosen line of the log says, if it is not sent yet. */
 export function cancelUnsent({ screenStore, sessions, shown, jointNow, say }: ActionContext) {
 	const chosen = chosenChoiceOf(screenStore.getState(), shown.choiceList?.());
 	const joint = jointNow();
@@ -252,7 +247,6 @@ export function cancelUnsent({ screenStore, sessions, shown, jointNow, say }: Ac
 	);
 }
 
-/** Says that these operations were cancelled. If they are a whole batch, the line of the batch says the same. */
 function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]) {
 	const [subject] = specs.map(({ key, batch = key }) => batch);
 	say(cancelledText(specs), subject);
@@ -280,7 +274,6 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	return failure !== undefined;
 }
 
-/** The details of the computer under the cursor of this screen have shown how its operation failed. */
 export function noteSeen({ sessions, shown }: ActionContext, screen: Screen) {
 	const operation = shown.rows[cursorIndex(screen, shown.ids)]?.operation;
 	if (operation?.stage !== 'failed') return;

@@ -3,7 +3,6 @@ import { viewPlaces } from './places.ts';
 
 const minute = 60_000;
 
-/** The keys that move through a recording. */
 export const playerActions: readonly Action[] = [
 	row('pause', ['space'], 'pause or resume', { type: 'pause' }),
 	row('faster', [']'], 'faster', { type: 'speed', direction: 1 }, 'faster'),

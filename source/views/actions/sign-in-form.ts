@@ -68,7 +68,6 @@ export function editSignInForm(context: ActionContext, edit: Edit) {
 	show(context, withFieldLine(next, field, isSecret ? maskedLine(line) : line));
 }
 
-/** Goes to the next (1) or previous (-1) field. */
 export const moveInForm = (steps: 1 | -1) => (context: ActionContext) => {
 	const form = formOf(context);
 	if (!form || form.isTrying) return;

@@ -89,7 +89,6 @@ import { moveInForm } from './sign-in-form.ts';
 
 type Row = Omit<Action, 'where'>;
 
-/** Returns the row of an action. */
 function row(
 	id: string,
 	keys: readonly string[],
@@ -100,7 +99,6 @@ function row(
 	return { id, keys, group, help, ...others };
 }
 
-/** Returns the actions of one or several places. */
 const at = (where: Where | Where[number], rows: readonly Row[]): readonly Action[] =>
 	rows.map(each => ({ ...each, where: typeof where === 'string' ? [where] : where }));
 
@@ -108,7 +106,6 @@ const at = (where: Where | Where[number], rows: readonly Row[]): readonly Action
 const keysOnly = (rows: readonly Action[]): readonly Action[] =>
 	rows.map(each => ({ ...each, isKeyOnly: true }));
 
-/** Returns a hint of the footer, which is offered if the condition holds. */
 function hint(
 	group: Hint['group'],
 	rank: number,
@@ -119,7 +116,6 @@ function hint(
 	return { hint: { group, rank, drop, text: scene => (isUseful(scene) ? text : undefined) } };
 }
 
-// The places that share keys.
 const viewsAndHelp: Where = [...viewPlaces, 'help'];
 const fleetAndLog: Where = ['fleet', 'log'];
 const fleetAndColumns: Where = ['fleet', 'columns'];
@@ -273,7 +269,6 @@ const mapActions = [
 	]),
 ];
 
-/** The keys of the views that are not the table of computers. */
 const textViewActions = [
 	...at('log', [
 		row('openEntry', ['enter'], 'Go', 'open the computer, or show the operations of a batch', {
@@ -346,7 +341,6 @@ const textViewActions = [
 	]),
 ];
 
-/** The keys of questions, menus and forms. */
 const dialogActions = [
 	...at('question', [
 		row('yes', ['y', 'Y'], 'Do', 'yes; the second key if the first asked', {
@@ -442,7 +436,6 @@ const dialogActions = [
 	]),
 ];
 
-/** The keys of text fields. */
 const fieldActions = [
 	...at('filter', [
 		row('keepFilter', ['enter'], 'Look', 'keep the filter', { run: keepFilter }),
@@ -509,7 +502,6 @@ function builtInOperations(): readonly Action[] {
 		});
 }
 
-/** Returns the action that asks for an operation. */
 export function operationAction(
 	operation: OperationId,
 	keys: readonly string[],

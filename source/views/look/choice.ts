@@ -1,10 +1,8 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { endScrollPosition, type View } from './view-table.ts';
 
-/** What Enter opens when the cursor is on the line. */
 type Opening =
 	| { type: 'computer'; id: GlobalId; name: string }
-	/** The computers that match a filter. */
 	| { type: 'filter'; text: string }
 	/** The lines that this line sums up. If they are visible already, Enter hides them. */
 	| { type: 'parts' };
@@ -13,21 +11,17 @@ type Opening =
 export type Choice = {
 	/** Identifies the line even when other lines appear or disappear. */
 	id: string;
-	/** The index of the line in its block. */
 	line: number;
 	opens?: Opening | undefined;
 	/** Whether the line is an operation of this process that was not sent. */
 	isCancellable?: boolean | undefined;
-	/** Whether the line has an operation that failed, which can be asked for again. */
 	hasFailed?: boolean | undefined;
 };
 
 /** The lines that the cursor can choose, and the window in which they are. */
 export type ChoiceList = {
 	choices: readonly Choice[];
-	/** The number of lines of the text above the block of the choices. */
 	top: number;
-	/** How many lines of the text are visible at once. */
 	windowLines: number;
 	/**
 	 * Whether the list is spoken. A spoken list has no cursor, so the chosen line is the line at the scroll position.
@@ -49,7 +43,6 @@ type ViewCursor = {
 	line: number;
 };
 
-/** The cursors of the views that a person has moved. In any other view, the cursor is on the first choice. */
 export type ViewCursors = Readonly<Partial<Record<View, ViewCursor>>>;
 
 /** A view as it was when something was opened from it, so that going back shows it again. */
@@ -80,7 +73,6 @@ export function choiceIndex(cursor: ViewCursor | undefined, choices: readonly Ch
 	return index >= 0 ? index : Math.min(cursor.index, choices.length - 1);
 }
 
-/** Returns the choice that a key of the view works on. */
 export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choice | undefined {
 	if (!list) return undefined;
 	const { choices, top, isSpoken = false } = list;
@@ -144,11 +136,9 @@ export function withChoiceMoved<P extends Place>(
 	return { ...place, scroll, viewCursors: { ...viewCursors, [view]: cursor } };
 }
 
-/** How a person looks at the help. */
 export type HelpLook = {
 	/** The key under the cursor; undefined for the first one. */
 	chosenId: string | undefined;
-	/** The words that the listed keys contain. */
 	filter: string;
 	isFiltering: boolean;
 	/** Whether each key is listed with its name for the configuration instead of its explanation. */

@@ -22,9 +22,7 @@ import type { Filters, View } from './view-table.ts';
 export type LineAssist =
 	| HistoryWalk
 	| HistorySearch
-	/** The line before the completion, and the index of the chosen completion. */
 	| { readonly kind: 'completion'; readonly base: TypedLine; readonly index: number }
-	/** How many rows the cursor was moved down in the table below the line. */
 	| { readonly kind: 'rows'; readonly steps: number };
 
 /** The input of a person into the open dialog so far. */
@@ -33,9 +31,7 @@ export type DialogEntry = {
 	readonly id: object | string;
 	/** The typed line. For a password it holds a dot for each letter, never the letters. */
 	readonly line: TypedLine;
-	/** The answers to the steps before the current one. */
 	readonly answers: readonly string[];
-	/** Why the last answer was refused. */
 	readonly problem?: string | undefined;
 	readonly assist?: LineAssist | undefined;
 };
@@ -78,36 +74,18 @@ export type SeenDialog = {
 	readonly isCut?: boolean;
 };
 
-/** What confirms is ignored for this long after it becomes visible, because a person cannot have read it yet. */
-export const readingTimeMs = 300;
-
-/** Whether the present step of a dialog is not visible yet, or became visible only a moment ago. */
-export function isTooNewToConfirm(
-	seen: SeenDialog | undefined,
-	{ id, answers }: DialogEntry,
-	now: number,
-): boolean {
-	const isSeen = seen?.id === id && seen.step === answers.length;
-	return !isSeen || now - seen.visibleSince < readingTimeMs;
-}
-
 /**
  * The sign-in form. A secret is a dot for each letter here, so that its letters are never in the state of the screen.
  */
 export type SignInForm = {
-	/** The field with the caret. */
 	field: SignInField;
 	way: SignInWay;
-	/** The accounts that are signed in already, and stay in the table. */
 	stayingNames: readonly string[];
 	lines: Readonly<Record<SignInField, TypedLine>>;
-	/** Whether the answers are being tried. */
 	isTrying: boolean;
 	/** The secret that was refused. It stays until the next letter, which replaces it, because another field may be wrong. */
 	refusedSecret?: SignInField | undefined;
-	/** How many times answers were refused. */
 	refusedCount?: number;
-	/** Why the answers were refused, and what to do about it. */
 	problem?: string | undefined;
 	/** A note about a correction of the answer, such as an ending that was added. */
 	note?: string | undefined;
@@ -129,7 +107,6 @@ export function openSignInForm(
 	return { field: 'url', way, stayingNames, lines: allLines, isTrying: false };
 }
 
-/** Returns the answers that are not secret, so that the next form can open with them. */
 export function typedAnswers({ lines }: SignInForm): Partial<SignInAnswers> {
 	return Object.fromEntries(
 		signInFields
@@ -142,7 +119,6 @@ export function typedAnswers({ lines }: SignInForm): Partial<SignInAnswers> {
 export const signsInHere = ({ field, way }: Pick<SignInForm, 'field' | 'way'>): boolean =>
 	field === 'password' || field === 'token' || fieldsOfWay(way).at(-1) === field;
 
-/** Returns the field after or before the one with the caret; undefined at the end of the form. */
 export function adjacentFieldOf(
 	{ field, way }: SignInForm,
 	steps: 1 | -1,

@@ -19,7 +19,7 @@ export function withFilterChosen(screen: Screen, text: string): Screen {
 	return isTable(screen) ? { ...filtered, viewsBehind: [] } : filtered;
 }
 
-export function withView(screen: Screen, view: View): Screen {
+function withView(screen: Screen, view: View): Screen {
 	const viewCursors = { ...screen.viewCursors, [view]: undefined };
 	const scroll = viewRows[view].followsEnd ? endScrollPosition : 0;
 	return { ...screen, view, scroll, viewCursors, isHelpOpen: false, isFiltering: false };
@@ -46,8 +46,7 @@ export function withViewKept(screen: Screen, hasOpenedDetail = false): Screen {
 // The most views that going back can lead through. A person does not remember more.
 const maxViewsBehind = 20;
 
-/** Shows the view from which the current one was opened, as it was, or else the home view. */
-export function withViewBack(screen: Screen): Screen {
+function withViewBack(screen: Screen): Screen {
 	const behind = screen.viewsBehind.at(-1);
 	if (!behind) return withView(screen, homeView);
 	const { view, scroll, cursor, filter, isDetailOpen } = behind;
@@ -118,7 +117,6 @@ export function withOpenPartClosed(screen: Screen): Screen {
 	return screen.viewsBehind.length > 0 ? withViewBack(screen) : screen;
 }
 
-/** Clears the filter of the help, or else closes the help. */
 function withHelpClosed(screen: Screen): Screen {
 	const isFiltered = screen.help.isFiltering || screen.help.filter !== '';
 	const help = { ...screen.help, filter: '', isFiltering: false };

@@ -48,7 +48,6 @@ export type Move = (screen: Screen, viewport: Viewport) => Screen;
 export type Click =
 	| { type: 'key'; key: string }
 	| { type: 'move'; move: Move }
-	/** Runs the result of the palette with this id. */
 	| { type: 'found'; id: string };
 
 export function applyMove(before: Screen, move: Move, viewport: Viewport): Screen {
@@ -212,7 +211,6 @@ export const endFilter: Move = screen => {
 	return { ...(kept === filter ? screen : withFilter(screen, kept)), isFiltering: false };
 };
 
-/** Shows the computers that match a filter. If this filter is set already, shows all computers. */
 export const filterFleet =
 	(text: string): Move =>
 	screen => {
@@ -220,7 +218,6 @@ export const filterFleet =
 		return withFilter(fleet, currentFilter(fleet) === text ? '' : text);
 	};
 
-/** Adds a term to the filter of the view, or removes it. */
 export const toggleTerm =
 	(term: string): Move =>
 	screen =>
@@ -228,7 +225,6 @@ export const toggleTerm =
 
 // The order
 
-/** Orders by the next visible column in this direction. */
 export const orderBy =
 	(direction: 1 | -1): Move =>
 	(screen, viewport) => {
@@ -317,7 +313,6 @@ export const shiftColumn =
 const clampIndex = (choices: readonly ColumnChoice[], index: number) =>
 	Math.max(0, Math.min(index, choices.length - 1));
 
-/** The table shows the chosen columns at once. */
 function withChosenColumns(
 	screen: Screen,
 	choices: readonly ColumnChoice[],
@@ -352,7 +347,6 @@ export const toggleHelp: Move = screen => ({
 	scroll: 0,
 });
 
-/** Shows the palette with this result chosen. */
 export const chooseInPalette =
 	(chosenId: string | undefined): Move =>
 	screen => ({ ...screen, palette: { ...screen.palette, chosenId } });

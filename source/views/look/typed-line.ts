@@ -1,4 +1,3 @@
-/** A line that a person types, with the caret as an index into the text. */
 export type TypedLine = { readonly text: string; readonly caret: number };
 
 /** The place to which the caret moves, or up to which text is erased. */
@@ -9,7 +8,6 @@ export type Edit =
 	| { type: 'insert' | 'paste'; text: string }
 	| { type: 'move' | 'erase'; to: CaretMotion };
 
-/** Returns a line with the caret at its end. */
 export const typedLineFrom = (text: string): TypedLine => ({ text, caret: text.length });
 
 /** The one line editor: every text field of the monitor applies its edits with this function. */
@@ -53,7 +51,6 @@ function lettersOf(text: string): readonly string[] {
 	return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
-/** The lines that a person entered into each kind of text field, the newest last. */
 export type LineHistories = Readonly<Record<string, readonly string[]>>;
 
 export const maxHistoryLines = 100;
