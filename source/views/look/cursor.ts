@@ -8,20 +8,9 @@ import { isMap, isTable, type Screen, type Viewport } from './screen.ts';
 export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly GlobalId[]): number {
 	if (ids.length === 0) return -1;
 	if (cursor === undefined) return 0;
-	const index = ids[cursor.index] === cursor.id ? cursor.index : indexOfId(ids, cursor.id);
+	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
 	if (index >= 0) return index;
 	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
-}
-
-const lastFound = new WeakMap<readonly GlobalId[], { id: GlobalId; index: number }>();
-
-/** Finds an id. The last result for each list is cached, because several parts of a frame need it. */
-function indexOfId(ids: readonly GlobalId[], id: GlobalId): number {
-	const last = lastFound.get(ids);
-	if (last?.id === id) return last.index;
-	const index = ids.indexOf(id);
-	lastFound.set(ids, { id, index });
-	return index;
 }
 
 /**
