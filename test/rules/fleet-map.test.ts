@@ -196,24 +196,24 @@ describe('a move', () => {
 		return { name: nameOf(after.cursor?.id), marks: [...after.marks].map(nameOf), after };
 	}
 
-	test.each<[string, Move, string, string]>([
-		['1 cell across', across(1), 'c00', 'c01'],
-		['-1 cell across', across(-1), 'c00', 'c00'],
-		['1 cell across', across(1), 'c19', 'd0'],
-		['-1 cell across', across(-1), 'd0', 'c19'],
-		['1 cell across', across(1), 'd8', 'd8'],
-		['1 row down', step(1), 'c00', 'c07'],
-		['1 row down', step(1), 'c13', 'c19'],
-		['1 row down', step(1), 'c19', 'd5'],
-		['-1 row down', step(-1), 'd0', 'c14'],
-		['1 row down', step(1), 'd8', 'd8'],
-		['3 row down', step(3), 'c03', 'd3'],
-		['1 group down', page(1), 'c10', 'd3'],
-		['-1 group down', page(-1), 'd3', 'c03'],
-		['half a page', halfPage(1), 'c00', 'd7'],
-		['to the last cell', toEnd('last'), 'c00', 'd8'],
-		['to the first cell', toEnd('first'), 'd5', 'c00'],
-	])('%s from %s leads to %s', (_, move, from, to) => expect(afterMove(move, from).name).toBe(to));
+	test.each<[string, string, string, Move]>([
+		['1 cell across', 'c00', 'c01', across(1)],
+		['-1 cell across', 'c00', 'c00', across(-1)],
+		['1 cell across', 'c19', 'd0', across(1)],
+		['-1 cell across', 'd0', 'c19', across(-1)],
+		['1 cell across', 'd8', 'd8', across(1)],
+		['1 row down', 'c00', 'c07', step(1)],
+		['1 row down', 'c13', 'c19', step(1)],
+		['1 row down', 'c19', 'd5', step(1)],
+		['-1 row down', 'd0', 'c14', step(-1)],
+		['1 row down', 'd8', 'd8', step(1)],
+		['3 row down', 'c03', 'd3', step(3)],
+		['1 group down', 'c10', 'd3', page(1)],
+		['-1 group down', 'd3', 'c03', page(-1)],
+		['half a page', 'c00', 'd7', halfPage(1)],
+		['to the last cell', 'c00', 'd8', toEnd('last')],
+		['to the first cell', 'd5', 'c00', toEnd('first')],
+	])('%s from %s leads to %s', (_, from, to, move) => expect(afterMove(move, from).name).toBe(to));
 
 	test('returns to its column after a shorter row', () => {
 		const first = afterMove(step(1), 'c13').after;
