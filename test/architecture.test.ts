@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 // A file imports only from its own room and from rooms further down. The linter forbids libraries, globals and circular
 // imports: see biome.json.
-const rooms = `main.ts cli monitor script views screen session operations sharing
+const rooms = `main.ts cli monitor script views session operations sharing
 	watch journal store platform limits accounts terminal simulator fleet
 	lines foundation`.split(/\s+/);
 

@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { withCursorFollowing, withTopKept } from '../screen/cursor.ts';
-import { cursorIndex, type Screen } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { VisibleRows } from '../views/fleet/rows.ts';
+import { cursorIndex, withCursorFollowing, withTopKept } from '../views/look/cursor.ts';
+import type { Screen } from '../views/look/screen.ts';
 import type { ScreenAndTerminal } from '../views/monitor-data.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { createAttendance, isWorthReporting } from './attendance.ts';

@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../foundation/clock.ts';
 import type { Operations } from '../operations/operations.ts';
-import type { Screen } from '../screen/screen.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import { holdReasonOf, type OpenDialog } from '../views/dialogs/dialog-table.ts';
+import type { Screen } from '../views/look/screen.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
 import type { JoinedStore, Subscribe } from './joined-store.ts';
 

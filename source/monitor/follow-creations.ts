@@ -4,8 +4,8 @@ import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Screen } from '../screen/screen.ts';
 import type { Store } from '../store/store.ts';
+import type { Screen } from '../views/look/screen.ts';
 
 type CreationFollower = {
 	store: Pick<Store, 'onFact'>;

@@ -2,9 +2,9 @@ import type { StoreApi } from 'zustand/vanilla';
 import { announcementKinds, type Preferences, preferencesFrom } from '../accounts/settings.ts';
 import { type ReadShare, readShareNames } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Screen } from '../screen/screen.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import type { SessionTable } from '../session/session-table.ts';
+import type { Screen } from '../views/look/screen.ts';
 import type { KeptSetting, Memory } from './memory.ts';
 
 /** A setting that a person changes in the palette of an open monitor: `Share: full → half`. */

@@ -6,10 +6,9 @@ import { isReversible, orderFields } from '../fleet/computers/order-fields.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
-import { maxHistoryLines, withLineEntered } from '../screen/line-history.ts';
-import { groupings, initialMapLook } from '../screen/map-look.ts';
-import type { Screen } from '../screen/screen.ts';
 import { type Host, pathsOf } from '../session/host.ts';
+import { groupings, initialMapLook, type Screen } from '../views/look/screen.ts';
+import { maxHistoryLines, withLineEntered } from '../views/look/typed-line.ts';
 
 // What the monitor remembers between runs: in one file for each account, or table of accounts, and in one for the host.
 

@@ -1,12 +1,12 @@
-import { readingTimeMs } from '../screen/dialog-entry.ts';
-import { messageOf } from '../screen/notice.ts';
-import { typedLineFrom } from '../screen/typed-line.ts';
 import { createJointAccountSelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { readingTimeMs } from '../views/actions/deafness.ts';
 import { showCheckedPorts } from '../views/actions/ports.ts';
 import { runUnlessRefused } from '../views/actions/refusals.ts';
 import type { VisibleRows } from '../views/fleet/rows.ts';
+import { messageOf } from '../views/look/notice.ts';
+import { typedLineFrom } from '../views/look/typed-line.ts';
 import type { ActionContext, Effect, KeyState, MonitorParts } from '../views/scene.ts';
 
 type Options = MonitorParts & {

@@ -1,6 +1,5 @@
 import { render } from 'ink';
 import { defaultNotices } from '../accounts/settings.ts';
-import { isTable } from '../screen/screen.ts';
 import { startWatches } from '../session/session-table.ts';
 import { silentInput } from '../terminal/process/streams.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -10,6 +9,7 @@ import { actions as allActions } from '../views/actions/table.ts';
 import { CrashBoundary } from '../views/CrashBoundary.tsx';
 import { detailPlacement } from '../views/fleet/column-widths.ts';
 import { layoutFor } from '../views/layout.ts';
+import { isTable } from '../views/look/screen.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention, setAttentionOfSessions } from './attention.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';

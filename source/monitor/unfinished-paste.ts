@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../foundation/clock.ts';
-import type { Screen } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Screen } from '../views/look/screen.ts';
 
 type Options = {
 	terminal: Pick<Terminal, 'state' | 'onStateChange'>;

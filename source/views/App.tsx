@@ -5,7 +5,6 @@ import type { Ticker } from '../foundation/clock.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Dispatcher } from './actions/dispatcher.ts';
 import { ClickAreasContext, createClickAreas } from './click-areas.ts';
-import { ignoresEarlyKeys } from './dialogs/dialog-table.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
@@ -77,8 +76,7 @@ export function App(props: Props) {
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
 	const box = dialog && !layout.isTooSmall ? openBox(dialog, scene) : undefined;
-	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
-	const drawnDialog = isNoted ? dialog.entry.id : undefined;
+	const drawnDialog = layout.isTooSmall ? undefined : dialog?.entry.id;
 	const drawnStep = dialog?.entry.answers.length;
 	const isCut = box?.isCut ?? false;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each step of a dialog is drawn anew

@@ -1,6 +1,4 @@
 import { memo, type RefObject, useEffect } from 'react';
-import type { Click } from '../screen/click.ts';
-import { cursorIndex, isTable } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { choose } from './actions/fields.ts';
 import { move, open } from './actions/looking.ts';
@@ -9,6 +7,9 @@ import type { ClickAreas } from './click-areas.ts';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { InputHandlers } from './input-handlers.ts';
 import { useLatest } from './latest-value.ts';
+import { cursorIndex } from './look/cursor.ts';
+import { type Click, chooseInPalette, goTo, scroll, step, toggleHelp } from './look/moves.ts';
+import { isTable } from './look/screen.ts';
 import type { Effect } from './scene.ts';
 
 type MouseInput = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
@@ -56,11 +57,11 @@ function perform(click: Click, place: Place, props: Present): void {
 			break;
 		case 'key':
 			// The help is closed first, because a key that is clicked in it works in the view behind it.
-			if (place === 'help') props.perform(clicked(move({ type: 'help' })));
+			if (place === 'help') props.perform(clicked(move(toggleHelp)));
 			props.press(click.key);
 			break;
 		case 'found':
-			props.perform(clicked(move({ type: 'openPalette', chosenId: click.id })));
+			props.perform(clicked(move(chooseInPalette(click.id))));
 			props.perform(clicked(choose));
 	}
 }
@@ -72,12 +73,12 @@ function effectOf(mouse: MouseInput, props: Present): Effect['run'] | undefined 
 		const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
 		// Beside the table, only the details can scroll. If they are not in sight, nothing scrolls.
 		const isOverDetail = isTable(screen) && !table?.containsCell(mouse);
-		return move(isOverDetail ? { type: 'scroll', lines } : { type: 'step', steps: lines });
+		return move(isOverDetail ? scroll(lines) : step(lines));
 	}
 	const id = table?.rowIdAt(mouse);
 	const ids = props.getRowIds();
 	if (id === undefined) return undefined;
 	const index = ids.indexOf(id);
 	if (index < 0) return undefined;
-	return index === cursorIndex(screen, ids) ? open : move({ type: 'goTo', id });
+	return index === cursorIndex(screen, ids) ? open : move(goTo(id));
 }

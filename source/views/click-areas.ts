@@ -2,9 +2,9 @@ import type { DOMElement } from 'ink';
 import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 import { cellsOf } from '../lines/measure.ts';
 import type { Span } from '../lines/span.ts';
-import type { Click } from '../screen/click.ts';
 import { cellWithin } from './fleet/DrawnTable.ts';
 import { useLatest } from './latest-value.ts';
+import type { Click } from './look/moves.ts';
 
 type Area = {
 	element: () => DOMElement | null;

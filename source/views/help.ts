@@ -2,11 +2,11 @@ import { type Line, line } from '../lines/line.ts';
 import { fitParts } from '../lines/parts.ts';
 import { clickable, cut, fitTo, type Span, widthOf, wrapText } from '../lines/span.ts';
 import { aboutSign } from '../lines/time-text.ts';
-import type { Choice } from '../screen/choice.ts';
-import type { Click } from '../screen/click.ts';
-import { isMap, type Screen } from '../screen/screen.ts';
 import { helpGroups, helpHeadings, type Place, worksIn } from './actions/places.ts';
 import { shownKey, shownKeyOf } from './actions/shown-keys.ts';
+import type { Choice } from './look/choice.ts';
+import type { Click } from './look/moves.ts';
+import { isMap, type Screen } from './look/screen.ts';
 import type { Action, Scene } from './scene.ts';
 
 //  Keys in the table                            / searches all · Enter runs · Ctrl-D scrolls · a names actions

@@ -2,18 +2,16 @@ import { type RefObject, useState } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import { maxScrollOf } from '../lines/window.ts';
-import type { Move } from '../screen/move.ts';
-import type { Screen } from '../screen/screen.ts';
-import type { TypedLine } from '../screen/typed-line.ts';
 import type { TerminalInput } from '../terminal/process/streams.ts';
-import type { Dispatcher } from './actions/dispatcher.ts';
+import { type Dispatcher, effectOfKey, effectOfPaste } from './actions/dispatcher.ts';
 import type { Place } from './actions/places.ts';
-import { effectOfKey, effectOfPaste } from './actions/unbound.ts';
 import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
-import { withMoveInMap } from './fleet/map-moves.ts';
+import { mapCells } from './fleet/map-cells.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { useLatest } from './latest-value.ts';
 import { layoutFor } from './layout.ts';
+import type { Screen } from './look/screen.ts';
+import type { TypedLine } from './look/typed-line.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { openText } from './open-text.ts';
 import type { createSceneReader } from './read-scene.ts';
@@ -100,7 +98,7 @@ function readVisibleRows({ readScene, monitorData, screenAndTerminal, clock, siz
 		filterCompletions: (line: TypedLine) =>
 			(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
 		idsFor: (screen: Screen) => sceneOf({ ...state, screen }).shown.ids,
-		moveInMap: (screen: Screen, move: Move) => withMoveInMap(screen, move, scene),
+		mapCells: (screen: Screen) => mapCells({ ...scene, screen }),
 		maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], scene.height - 1),
 		choiceList: () => openText(scene)?.choiceList,
 	};

@@ -5,7 +5,7 @@ import { inOrder } from '../fleet/filters/order.ts';
 import { line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
-import type { Orderings } from '../screen/view-table.ts';
+import type { Orderings } from './look/view-table.ts';
 import { readAge } from './phrases/reads.ts';
 import { failureLines, waitingLine } from './reads.ts';
 import type { Scene } from './scene.ts';

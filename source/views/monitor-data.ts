@@ -3,9 +3,9 @@ import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { Badge } from '../lines/theme.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
-import type { Screen } from '../screen/screen.ts';
 import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
+import type { Screen } from './look/screen.ts';
 import type { Action, ReplayState } from './scene.ts';
 
 export type MonitorData = Pick<Operations, 'exitSummary'> & {

@@ -1,12 +1,12 @@
 import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import type { Span } from '../lines/span.ts';
 import { withoutGapsIfTight } from '../lines/window.ts';
-import type { Choice, ChoiceList } from '../screen/choice.ts';
-import { isTable } from '../screen/screen.ts';
-import { isTextView } from '../screen/view-table.ts';
 import { detail, seenIn } from './detail.ts';
 import { detailPlacement } from './fleet/column-widths.ts';
 import { help } from './help.ts';
+import type { Choice, ChoiceList } from './look/choice.ts';
+import { isTable } from './look/screen.ts';
+import { isTextView } from './look/view-table.ts';
 import type { Scene } from './scene.ts';
 import { textViews } from './text-views.ts';
 import type { ViewLine } from './view.ts';

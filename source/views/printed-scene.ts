@@ -1,9 +1,9 @@
 import { createOperationsState } from '../operations/operations-state.ts';
-import { initialScreen } from '../screen/screen.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { layoutFor } from './layout.ts';
+import { initialScreen } from './look/screen.ts';
 import type { Scene } from './scene.ts';
 
 const noRows: VisibleRows = {

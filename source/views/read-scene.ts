@@ -1,15 +1,15 @@
 import { memoize } from '../foundation/memoize.ts';
 import { createTheme } from '../lines/theme.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
-import { firstVisibleRow } from '../screen/screen.ts';
 import { createOldStatusCount, createStatusAges } from '../store/freshness.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
-import { holdsOrder, openDialogOf, placeOf } from './dialogs/dialog-table.ts';
+import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
 import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import { extraRuleCount } from './frame/rules.ts';
 import { layoutFor } from './layout.ts';
+import { firstVisibleRow } from './look/cursor.ts';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import type { AddressesOf, Scene } from './scene.ts';
 
@@ -51,8 +51,9 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		const accounts = accountsOf(data.accounts, data.profiles);
 		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 		const dialog = openDialogOf(screen, data);
-		const isOrderHeld =
-			(dialog !== undefined && holdsOrder(dialog)) || now - lastKeyAt < orderHeldMs;
+		// The welcome opens before a person has looked at any row.
+		const isActing = dialog !== undefined && dialog.kind !== 'welcome';
+		const isOrderHeld = isActing || now - lastKeyAt < orderHeldMs;
 		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now });
 		const firstRow = firstVisibleRow(screen, shown);
 		const { allRows } = shown;

@@ -12,10 +12,6 @@ import type { CommandRunner, LendTerminal } from '../operations/command-runner.t
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState, PortCheck } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/why-not.ts';
-import type { Choice } from '../screen/choice.ts';
-import type { MessageParts } from '../screen/notice.ts';
-import type { Screen } from '../screen/screen.ts';
-import type { Edit, TypedLine } from '../screen/typed-line.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { StatusAges } from '../store/freshness.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
@@ -26,6 +22,10 @@ import type { HelpGroup, Place, Where } from './actions/places.ts';
 import type { OpenDialog } from './dialogs/dialog-table.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import type { Layout } from './layout.ts';
+import type { Choice } from './look/choice.ts';
+import type { MessageParts } from './look/notice.ts';
+import type { Screen } from './look/screen.ts';
+import type { Edit, TypedLine } from './look/typed-line.ts';
 import type { TableAccounts } from './table-accounts.ts';
 
 /** Returns the functions that build the public addresses of an account's platform. */

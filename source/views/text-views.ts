@@ -1,6 +1,6 @@
-import type { TextView } from '../screen/view-table.ts';
 import { billing } from './billing.ts';
 import { log } from './log.ts';
+import type { TextView } from './look/view-table.ts';
 import { models } from './models.ts';
 import { output } from './output.ts';
 import { versions } from './versions.ts';

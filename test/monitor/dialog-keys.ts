@@ -2,13 +2,12 @@ import { createStore } from 'zustand/vanilla';
 import type { PasswordRequest } from '../../source/accounts/password-request.ts';
 import { refusedBecause } from '../../source/operations/question.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
-import { initialScreen, type Screen } from '../../source/screen/screen.ts';
-import { typedLineFrom } from '../../source/screen/typed-line.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
-import { createDispatcher } from '../../source/views/actions/dispatcher.ts';
+import { createDispatcher, effectOfPaste } from '../../source/views/actions/dispatcher.ts';
 import { actions as allActions } from '../../source/views/actions/table.ts';
-import { effectOfPaste } from '../../source/views/actions/unbound.ts';
 import { openDialogOf, placeOf } from '../../source/views/dialogs/dialog-table.ts';
+import { initialScreen, type Screen } from '../../source/views/look/screen.ts';
+import { typedLineFrom } from '../../source/views/look/typed-line.ts';
 import type { Action, ActionContext, Effect } from '../../source/views/scene.ts';
 import { createHeldClock } from '../held-clock.ts';
 

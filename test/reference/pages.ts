@@ -11,12 +11,13 @@ import {
 	explanationOf,
 	type SettingTable,
 } from '../../source/accounts/setting-values.ts';
-import type { accountVariables, profileVariable } from '../../source/accounts/settings.ts';
 import {
 	accountSettings,
+	type accountVariables,
 	noticeSettings,
 	preferenceSettings,
 	profileSettings,
+	type profileVariable,
 	programSettings,
 	questionSettings,
 } from '../../source/accounts/settings.ts';
@@ -31,8 +32,6 @@ import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
 import { exitCodes } from '../../source/foundation/error.ts';
 import { liveSettingRows } from '../../source/monitor/live-settings.ts';
-import { colourings, groupings } from '../../source/screen/map-look.ts';
-import { views } from '../../source/screen/view-table.ts';
 import {
 	accountField,
 	errorFields,
@@ -52,6 +51,8 @@ import { playerActions } from '../../source/views/actions/replay.ts';
 import { shownKey } from '../../source/views/actions/shown-keys.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
+import { colourings, groupings } from '../../source/views/look/screen.ts';
+import { views } from '../../source/views/look/view-table.ts';
 import type { Action } from '../../source/views/scene.ts';
 
 // What does not come from a table. The types require an entry for each exit code, variable and filter field.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../source/lines/span.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
-import { initialScreen } from '../../source/screen/screen.ts';
 import { dialogBox, keyLine } from '../../source/views/dialogs/dialog.ts';
 import { openDialogOf } from '../../source/views/dialogs/dialog-table.ts';
 import { openBox } from '../../source/views/dialogs/open-dialog.ts';
+import { initialScreen } from '../../source/views/look/screen.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, boxComputer, fleet, now } from '../operations/ask-question.ts';
 import { sampleScene } from './sample-scene.ts';

@@ -3,13 +3,23 @@ import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { createTheme } from '../../source/lines/theme.ts';
-import type { MapLook } from '../../source/screen/map-look.ts';
-import type { Move } from '../../source/screen/move.ts';
-import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { cellAt, cellWith, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
-import { withMoveInMap } from '../../source/views/fleet/map-moves.ts';
+import { mapCells } from '../../source/views/fleet/map-cells.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
+import {
+	across,
+	filterToCell,
+	halfPage,
+	type Move,
+	mark,
+	markOnward,
+	markRange,
+	page,
+	step,
+	toEnd,
+} from '../../source/views/look/moves.ts';
+import { initialScreen, type MapLook, type Screen } from '../../source/views/look/screen.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { onlyAccount, rowId } from '../opened-account.ts';
@@ -151,6 +161,14 @@ test('a cell of several computers shows the worst, and a group counts its errors
 	expect(red.length).toBeGreaterThanOrEqual(2);
 });
 
+type MapWithScreen = ReturnType<typeof openMap>['scene'];
+
+const moved = (move: Move, scene: MapWithScreen): Screen =>
+	move(scene.screen, {
+		...scene.shown,
+		mapCells: screen => mapCells({ ...scene, screen }),
+	});
+
 describe('a move', () => {
 	// c00 c01 c02 c03 c04 c05 c06
 	// c07 c08 c09 c10 c11 c12 c13
@@ -173,47 +191,42 @@ describe('a move', () => {
 			more: { ...cursorOn(from), ...more },
 		});
 		expect(map().cells[7]).toMatchObject({ row: 1, x: 0, line: 1 });
-		const moved = withMoveInMap(scene.screen, move, scene);
+		const after = moved(move, scene);
 		const nameOf = (id: GlobalId | undefined) => names.find(name => idOf(name) === id);
-		return { name: nameOf(moved?.cursor?.id), marks: [...(moved?.marks ?? [])].map(nameOf), moved };
+		return { name: nameOf(after.cursor?.id), marks: [...after.marks].map(nameOf), after };
 	}
 
-	test.each<[Move, string, string]>([
-		[{ type: 'across', steps: 1 }, 'c00', 'c01'],
-		[{ type: 'across', steps: -1 }, 'c00', 'c00'],
-		[{ type: 'across', steps: 1 }, 'c19', 'd0'],
-		[{ type: 'across', steps: -1 }, 'd0', 'c19'],
-		[{ type: 'across', steps: 1 }, 'd8', 'd8'],
-		[{ type: 'step', steps: 1 }, 'c00', 'c07'],
-		[{ type: 'step', steps: 1 }, 'c13', 'c19'],
-		[{ type: 'step', steps: 1 }, 'c19', 'd5'],
-		[{ type: 'step', steps: -1 }, 'd0', 'c14'],
-		[{ type: 'step', steps: 1 }, 'd8', 'd8'],
-		[{ type: 'step', steps: 3 }, 'c03', 'd3'],
-		[{ type: 'page', direction: 1 }, 'c10', 'd3'],
-		[{ type: 'page', direction: -1 }, 'd3', 'c03'],
-		[{ type: 'page', direction: 1, isHalf: true }, 'c00', 'd7'],
-		[{ type: 'end', edge: 'last' }, 'c00', 'd8'],
-		[{ type: 'end', edge: 'first' }, 'd5', 'c00'],
-	])('%j from %s leads to %s', (move, from, to) => expect(afterMove(move, from).name).toBe(to));
+	test.each<[string, string, string, Move]>([
+		['1 cell across', 'c00', 'c01', across(1)],
+		['-1 cell across', 'c00', 'c00', across(-1)],
+		['1 cell across', 'c19', 'd0', across(1)],
+		['-1 cell across', 'd0', 'c19', across(-1)],
+		['1 cell across', 'd8', 'd8', across(1)],
+		['1 row down', 'c00', 'c07', step(1)],
+		['1 row down', 'c13', 'c19', step(1)],
+		['1 row down', 'c19', 'd5', step(1)],
+		['-1 row down', 'd0', 'c14', step(-1)],
+		['1 row down', 'd8', 'd8', step(1)],
+		['3 row down', 'c03', 'd3', step(3)],
+		['1 group down', 'c10', 'd3', page(1)],
+		['-1 group down', 'd3', 'c03', page(-1)],
+		['half a page', 'c00', 'd7', halfPage(1)],
+		['to the last cell', 'c00', 'd8', toEnd('last')],
+		['to the first cell', 'd5', 'c00', toEnd('first')],
+	])('%s from %s leads to %s', (_, from, to, move) => expect(afterMove(move, from).name).toBe(to));
 
 	test('returns to its column after a shorter row', () => {
-		const down: Move = { type: 'step', steps: 1 };
-		const first = afterMove(down, 'c13').moved;
-		expect(first?.cursor).toMatchObject({ id: idOf('c19'), column: 6 });
-		expect(afterMove(down, 'c19', { cursor: first?.cursor }).name).toBe('d6');
+		const first = afterMove(step(1), 'c13').after;
+		expect(first.cursor).toMatchObject({ id: idOf('c19'), column: 6 });
+		expect(afterMove(step(1), 'c19', { cursor: first.cursor }).name).toBe('d6');
 	});
 
 	test('marks cells, and ranges of cells', () => {
-		expect(afterMove({ type: 'mark' }, 'c03')).toMatchObject({ marks: ['c03'], name: 'c04' });
-		expect(afterMove({ type: 'mark' }, 'c03', { marks: new Set([idOf('c03')]) }).marks).toEqual([]);
-		expect(afterMove({ type: 'markOnward', steps: 1 }, 'c00').marks).toEqual(['c00', 'c07']);
+		expect(afterMove(mark, 'c03')).toMatchObject({ marks: ['c03'], name: 'c04' });
+		expect(afterMove(mark, 'c03', { marks: new Set([idOf('c03')]) }).marks).toEqual([]);
+		expect(afterMove(markOnward(1), 'c00').marks).toEqual(['c00', 'c07']);
 		const range = { rangeStart: idOf('c18'), marks: new Set([idOf('c18')]) };
-		expect(afterMove({ type: 'markRange' }, 'd1', range).marks).toEqual(['c18', 'c19', 'd0', 'd1']);
-	});
-
-	test('means the same in the table if it is not one of cells', () => {
-		expect(afterMove({ type: 'markAll' }, 'c00').moved).toBeUndefined();
+		expect(afterMove(markRange, 'd1', range).marks).toEqual(['c18', 'c19', 'd0', 'd1']);
 	});
 
 	test.each([
@@ -224,14 +237,13 @@ describe('a move', () => {
 	])('to a filter narrows “%s” to “%s”', (before, filter) => {
 		const filters = { ...initialScreen().filters, fleet: before };
 		const { scene } = openMap(computers, { more: cursorOn('d2') });
-		const moved = withMoveInMap({ ...scene.screen, filters }, { type: 'filterToCell' }, scene);
-		expect(moved?.filters.fleet).toBe(filter);
+		const screen = { ...scene.screen, filters };
+		expect(moved(filterToCell, { ...scene, screen }).filters.fleet).toBe(filter);
 	});
 
 	test('to a filter names the computers of a cell that stands for several', () => {
 		const { scene } = openMap(many(10_000));
-		const moved = withMoveInMap(scene.screen, { type: 'filterToCell' }, scene);
-		expect(moved?.filters.fleet).toBe('id:=sb_0 OR id:=sb_1 OR id:=sb_2');
+		expect(moved(filterToCell, scene).filters.fleet).toBe('id:=sb_0 OR id:=sb_1 OR id:=sb_2');
 	});
 });
 

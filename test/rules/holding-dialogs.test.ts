@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dialogEntryFor } from '../../source/screen/dialog-entry.ts';
 import { holdReasonOf, type OpenDialog } from '../../source/views/dialogs/dialog-table.ts';
+import { dialogEntryFor } from '../../source/views/look/dialogs.ts';
 
 /** One value of each kind. The type makes sure that no kind is missing. */
 const kinds: Readonly<Record<OpenDialog['kind'], true>> = {

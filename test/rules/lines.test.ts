@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fitList, type Part, partsThatFit } from '../../source/lines/parts.ts';
 import { type Span, textOf, widthOf, wrap, wrapText } from '../../source/lines/span.ts';
 import { typedLine } from '../../source/lines/typed.ts';
-import { typedLineFrom } from '../../source/screen/typed-line.ts';
+import { typedLineFrom } from '../../source/views/look/typed-line.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
 
 const shown = (prompt: string, typed: string, width: number) =>

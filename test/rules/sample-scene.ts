@@ -1,11 +1,11 @@
 import { createOperationsState } from '../../source/operations/operations-state.ts';
-import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { createJointAccountSelector } from '../../source/store/joint-account.ts';
 import { createCountsSelector } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
+import { initialScreen, type Screen } from '../../source/views/look/screen.ts';
 import type { Scene } from '../../source/views/scene.ts';
 import { now } from '../arbitraries/values.ts';
 import { onlyAccount } from '../opened-account.ts';

@@ -6,7 +6,6 @@ import {
 } from '../../fleet/computers/order-fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { table } from '../../lines/table.ts';
-import type { MapField } from '../../screen/map-look.ts';
 import {
 	errorFromFailure,
 	jsonText,
@@ -41,6 +40,7 @@ import { createRowsSelector } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { type Column, columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
+import type { MapField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';

@@ -81,6 +81,8 @@ export type OperationRow = {
 	doneLabel: string;
 	help: string;
 	key?: string;
+	/** Where the hint for the key stands in the footer; where there is little room, the hints with the highest `drop` leave first. */
+	hint?: { rank: number; drop: number };
 	commandName: string;
 	examples?: readonly string[];
 	subject: 'account' | 'computer' | 'port';

@@ -1,10 +1,10 @@
 import { spellOut } from '../../lines/print.ts';
-import { currentFilter, currentOrdering } from '../../screen/screen.ts';
-import { views } from '../../screen/view-table.ts';
 import type { HelpGroup } from '../../views/actions/places.ts';
 import { markedText } from '../../views/frame/filter-line.ts';
 import { orderMenuText } from '../../views/frame/footer.ts';
 import { helpBlocks } from '../../views/help.ts';
+import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
+import { views } from '../../views/look/view-table.ts';
 import { findPaletteItems } from '../../views/palette/find.ts';
 import type { FoundItem } from '../../views/palette/item.ts';
 import type { Action, Effect, Scene } from '../../views/scene.ts';

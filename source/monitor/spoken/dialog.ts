@@ -1,7 +1,7 @@
 import { spellOut, spokenSpans } from '../../lines/print.ts';
-import { typedLineFrom } from '../../screen/typed-line.ts';
 import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
 import { openDialogText } from '../../views/dialogs/open-dialog.ts';
+import { typedLineFrom } from '../../views/look/typed-line.ts';
 import type { Scene } from '../../views/scene.ts';
 import type { Speech, TypedField } from './speech.ts';
 

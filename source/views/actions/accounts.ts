@@ -1,10 +1,10 @@
 import { messageOf } from '../../foundation/error.ts';
 import { shellCommandFrom } from '../../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
-import type { Confirmation } from '../../screen/screen.ts';
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
+import type { Confirmation } from '../look/screen.ts';
 import {
 	billingFailureText,
 	billingRequestTexts,
@@ -19,7 +19,6 @@ function isSignedOut(state: AccountState, now: number): boolean {
 	return cause !== undefined && isSignInFailure(cause);
 }
 
-/** Returns the sessions of the accounts that are signed out. */
 export function signedOutSessions({ accountsNow, sessions, clock }: ActionContext) {
 	return accountsNow()
 		.filter(({ state }) => isSignedOut(state, clock.now()))
@@ -42,7 +41,6 @@ export function openSignIn(context: ActionContext) {
 	else if (asking.length === 0) say('This account has no password to type: run `crowsnest doctor`');
 	for (const { passwordRequest, watch } of asking) {
 		passwordRequest?.open();
-		// The watch repeats the failed reads after the sign-in.
 		watch.retryAfterSignIn();
 	}
 }

@@ -35,14 +35,12 @@ export function withOwnCommands(
 const takesKey = ({ keys, where }: Action, key: string) =>
 	keys.includes(key) && (where.includes('everywhere') || worksIn({ where }, 'map'));
 
-/** Says that the key of a command belongs to another action. */
 export const takenKeyText = ({
 	command: { name, key = '' },
 	action,
 }: OwnCommandActions['withoutKey'][number]) =>
 	`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`;
 
-/** Returns an action for each profile, which adds its account to the table or takes it out. */
 export function accountActions(choices: readonly AccountChoice[]): readonly Action[] {
 	return choices.map(({ name, isOpen, description }) => ({
 		id: `account ${name}`,

@@ -1,24 +1,20 @@
-import { isTooNewToConfirm, readingTimeMs } from '../../screen/dialog-entry.ts';
-import { ignoresEarlyKeys, type OpenDialog } from '../dialogs/dialog-table.ts';
+import type { OpenDialog } from '../dialogs/dialog-table.ts';
 import type { ActionContext } from '../scene.ts';
 
 // What confirms is deaf until a person can have read what it confirms.
 
-/** Whether a person cannot have read yet what the dialog asks. */
+export const readingTimeMs = 300;
+
 export function isTooNew({ screenStore, clock }: ActionContext, { entry }: OpenDialog): boolean {
 	const { seenDialog } = screenStore.getState();
 	const now = clock.now();
+	if (seenDialog?.id !== entry.id || seenDialog.step !== entry.answers.length) return true;
+	const { visibleSince } = seenDialog;
 	// If the clock was set back, the dialog counts as visible only from this moment.
-	if (seenDialog?.id === entry.id && now < seenDialog.visibleSince) {
+	if (now < visibleSince)
 		screenStore.setState({ seenDialog: { ...seenDialog, visibleSince: now } });
-		return true;
-	}
-	return isTooNewToConfirm(seenDialog, entry, now);
+	return now - visibleSince < readingTimeMs;
 }
-
-/** Whether this key may confirm the dialog: a person has been able to read it, and the key came alone. */
-export const mayConfirm = (context: ActionContext, dialog: OpenDialog) =>
-	!ignoresEarlyKeys(dialog) || (!isTooNew(context, dialog) && context.terminal.isKeyAlone());
 
 /**
  * Whether a typed confirmation takes a key now. It takes the first one only after a pause, so that letters which were

@@ -9,11 +9,11 @@ import {
 	withTypedAnswer,
 	yesAnswer,
 } from '../../operations/question-wording.ts';
-import { typedLineFrom } from '../../screen/typed-line.ts';
 import { initialTextOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
 import { doConfirmed } from './accounts.ts';
-import { isTooNew, mayConfirm, takesKey } from './deafness.ts';
+import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, secretLineOf, setEntry, setSecret } from './fields.ts';
 import { reportAsked, unlock } from './operations.ts';
 import { copyAndDescribe } from './ports.ts';
@@ -35,7 +35,6 @@ export function sayYes(context: ActionContext) {
 	else confirm(context, dialog);
 }
 
-/** Accepts the typed text. */
 export function submit(context: ActionContext) {
 	const dialog = context.openDialog();
 	if (dialog?.kind === 'signIn') submitSignInForm(context);
@@ -47,7 +46,7 @@ export function submit(context: ActionContext) {
 /** Whether the key is an answer. It is none before a person can have read what it accepts, as a whole. */
 function acceptsNow(context: ActionContext, dialog: DialogOf<'question' | 'confirmation'>) {
 	const { screenStore, key, say } = context;
-	if (!mayConfirm(context, dialog)) {
+	if (isTooNew(context, dialog) || !context.terminal.isKeyAlone()) {
 		if (dialog.kind !== 'question') return false;
 		if (dialog.step?.kind === 'typed') takesKey(context, dialog);
 		setEntry(context, dialog, { problem: `Too early: press ${shownKey(key)} again.` });
@@ -85,7 +84,6 @@ export function sayNo(context: ActionContext) {
 		context.screenStore.setState({ confirmation: undefined });
 }
 
-/** Goes back one step, or closes the dialog. */
 export function goBack(context: ActionContext) {
 	const dialog = context.openDialog();
 	if (dialog?.kind === 'signIn') return leaveSignInForm(context);
@@ -96,7 +94,6 @@ export function goBack(context: ActionContext) {
 	setEntry(context, dialog, { answers: answers.slice(0, -1), line: typedLineFrom(last) });
 }
 
-/** Copies the shell command that does the same. */
 export function copyCommand({ openDialog, terminal, say }: ActionContext) {
 	const dialog = openDialog();
 	if (dialog?.kind === 'question') {

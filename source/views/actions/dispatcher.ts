@@ -1,11 +1,20 @@
-import type { Action, Effect } from '../scene.ts';
-import { typeLetter } from './fields.ts';
-import { isFieldPlace, outerPlaceOf, type Place, places } from './places.ts';
+import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
+import { type MessageParts, refusalBecause } from '../look/notice.ts';
+import type { Action, ActionContext, Effect } from '../scene.ts';
+import { pasteText, typeLetter } from './fields.ts';
+import {
+	isFieldPlace,
+	isMenuPlace,
+	isViewPlace,
+	outerPlaceOf,
+	type Place,
+	places,
+} from './places.ts';
+import { orderActionOf, shownKey, shownKeyOf } from './shown-keys.ts';
 
 /** Returns what a key does in a place; undefined if it does nothing there. */
 export type Dispatcher = (key: string, place: Place) => Effect | undefined;
 
-/** Creates the dispatcher of a table. Throws if a key is bound twice in one place. */
 export function createDispatcher(actions: readonly Action[]): Dispatcher {
 	const effects = new Map<string, Effect>();
 	const replaced = new Set(
@@ -38,4 +47,54 @@ export function createDispatcher(actions: readonly Action[]): Dispatcher {
 export function letterOf(key: string): string | undefined {
 	const letter = key === 'space' ? ' ' : key;
 	return Array.from(letter).length === 1 ? letter : undefined;
+}
+
+/** Returns what a key does in a place. A view or a menu says that a key does nothing; a dialog ignores it. */
+export function effectOfKey(dispatcher: Dispatcher, key: string, place: Place): Effect | undefined {
+	return dispatcher(key, place) ?? (isTold(place) ? unboundKey(key, place) : undefined);
+}
+
+/** Returns what a paste does in a place: it inserts text into a field, and does nothing elsewhere. */
+export function effectOfPaste(text: string, place: Place): Effect | undefined {
+	if (isFieldPlace(place)) return pasteText(text);
+	return isTold(place) ? refusedPaste : undefined;
+}
+
+const isTold = (place: Place) => isViewPlace(place) || isMenuPlace(place);
+
+const refusedPaste: Effect = {
+	id: 'refusedPaste',
+	run: ({ say }) => say('Nothing was pasted: a paste needs a text field, such as / or :'),
+};
+
+const unboundKey = (key: string, place: Place): Effect => ({
+	id: 'unboundKey',
+	run: context => context.say(unboundKeyText(context, key, place)),
+});
+
+/** In a menu, the message lists the keys that do something; elsewhere, it names the key that opens or closes the help. */
+function unboundKeyText(context: ActionContext, key: string, place: Place): MessageParts {
+	if (place === 'order') return refusalBecause(noOrderText(context, key));
+	const actions = context.actions();
+	const text = `${shownKey(key)} does nothing here`;
+	if (place === 'columns') {
+		const here = actions.filter(({ where }) => where.includes(place));
+		const keys = here.flatMap(action => action.keys.slice(0, 1));
+		return refusalBecause(`${text}: ${[...new Set(keys)].map(shownKey).join(' ')}`);
+	}
+	const isHelp = place === 'help';
+	const hintedKey = shownKeyOf(actions, isHelp ? 'back' : 'help');
+	if (hintedKey === undefined) return refusalBecause(text);
+	return { what: '', why: text, advice: ` · ${hintedKey} ${isHelp ? 'closes' : 'help'}` };
+}
+
+/** Says that a key chooses no order, and which keys do. The message may stand in the place of the menu. */
+function noOrderText({ actions, accountsNow }: ActionContext, key: string): string {
+	const hasSeveralAccounts = accountsNow().length > 1;
+	const choices = orderFields.flatMap(field => {
+		const orderKey = shownKeyOf(actions(), orderActionOf(field));
+		const isHidden = field === 'account' && !hasSeveralAccounts;
+		return orderKey === undefined || isHidden ? [] : [`${orderKey} ${orderRows[field].label}`];
+	});
+	return `${shownKey(key)} chooses no order: ${choices.join(', ')}`;
 }

@@ -1,16 +1,21 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import { type DialogEntry, filterEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
-import { filterProblem } from '../../screen/filter-mistake.ts';
+import type { OpenDialog } from '../dialogs/dialog-table.ts';
+import { type DialogEntry, filterEntryFor, type LineAssist } from '../look/dialogs.ts';
+import { filterProblem } from '../look/filter-mistake.ts';
+import { withTopClosed } from '../look/going-back.ts';
+import { applyMove, endFilter, setFilter, showView, step } from '../look/moves.ts';
+import { currentFilter } from '../look/screen.ts';
 import {
+	type Edit,
 	foundLine,
 	type HistorySearch,
 	recalledLine,
+	type TypedLine,
+	typedLineFrom,
+	withEdit,
 	withLineEntered,
-} from '../../screen/line-history.ts';
-import { applyMove } from '../../screen/move.ts';
-import { currentFilter } from '../../screen/screen.ts';
-import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
-import { historyFieldOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+} from '../look/typed-line.ts';
+import type { View } from '../look/view-table.ts';
 import type { ActionContext, Effect } from '../scene.ts';
 import { takesKey } from './deafness.ts';
 import { paletteResults, withPaletteOpen } from './finding.ts';
@@ -23,7 +28,6 @@ import { editSignInForm, maskedLine } from './sign-in-form.ts';
 
 type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
-/** What a letter without a key of its own does in a text field. */
 export const typeLetter = (text: string): Effect => editing({ type: 'insert', text });
 
 export const pasteText = (text: string): Effect => editing({ type: 'paste', text });
@@ -100,7 +104,7 @@ function setLine(
 	const changed =
 		dialog.kind === 'palette'
 			? withPaletteOpen(context, screen)
-			: applyMove(screen, { type: 'setFilter', text: line.text }, shown);
+			: applyMove(screen, setFilter(line.text), shown);
 	screenStore.setState(changed, true);
 }
 
@@ -116,7 +120,7 @@ export function keepFilter(context: ActionContext) {
 		return screenStore.setState({ entry: { ...entry, problem } });
 	}
 	rememberLine(context);
-	look(context, { type: 'endFilter' });
+	look(context, endFilter);
 }
 
 /** What Esc does: it ends a search, closes what is open, cancels countdowns, takes a failure away, or goes back one step. */
@@ -126,10 +130,9 @@ export function back(context: ActionContext) {
 	if (dialog && search) return setLine(context, dialog, search.draft, undefined);
 	// Esc first closes what is open over the view.
 	if (!dialog && cancelOrTakeFailureAway(context)) return;
-	look(context, { type: 'back' });
+	look(context, withTopClosed);
 }
 
-/** Adds the line of the open text field to the history of that field. */
 export function rememberLine({ screenStore, openDialog }: ActionContext) {
 	const dialog = openDialog();
 	const { lineHistories, view } = screenStore.getState();
@@ -139,12 +142,23 @@ export function rememberLine({ screenStore, openDialog }: ActionContext) {
 	screenStore.setState({ lineHistories: withLineEntered(lineHistories, field, text) });
 }
 
+/**
+ * Returns the kind of field whose history belongs to the open text field. Passwords and typed confirmations have no
+ * history: a password is never kept, and a confirmation must be typed.
+ */
+function historyFieldOf(dialog: OpenDialog, view: View): string | undefined {
+	if (dialog.kind === 'filter') return `filter ${view}`;
+	if (dialog.kind === 'palette') return 'palette';
+	const step = dialog.kind === 'question' ? dialog.step : undefined;
+	if (step?.kind === 'text') return step.field;
+	return step?.kind === 'port' ? 'port' : undefined;
+}
+
 function linesOf({ screenStore }: ActionContext, dialog: OpenDialog): readonly string[] {
 	const { lineHistories, view } = screenStore.getState();
 	return lineHistories[historyFieldOf(dialog, view) ?? ''] ?? [];
 }
 
-/** Shows the next older (-1) or newer (1) line of the field's history. */
 export const recall = (direction: 1 | -1) => (context: ActionContext) => {
 	const dialog = context.openDialog();
 	if (!dialog || stepInRows(context, dialog, direction)) return;
@@ -167,7 +181,7 @@ function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -
 	const steps = stepsBelow + direction;
 	const rows: LineAssist | undefined = steps > 0 ? { kind: 'rows', steps } : undefined;
 	const screen = { ...screenStore.getState(), entry: { ...dialog.entry, assist: rows } };
-	screenStore.setState(applyMove(screen, { type: 'step', steps: direction }, shown), true);
+	screenStore.setState(applyMove(screen, step(direction), shown), true);
 	return true;
 }
 
@@ -239,7 +253,6 @@ export const moveInPalette = (steps: number) => (context: ActionContext) => {
 	context.screenStore.setState({ palette: { ...palette, chosenId: items[next]?.id } });
 };
 
-/** Runs the chosen line of the palette. */
 export function choose(context: ActionContext) {
 	const { items, index } = paletteResults(context);
 	const item = items[index];
@@ -251,11 +264,10 @@ export function choose(context: ActionContext) {
 	screenStore.setState({ palette: undefined });
 	const screen = screenStore.getState();
 	if (item.view && item.view !== screen.view)
-		screenStore.setState(applyMove(screen, { type: 'view', view: item.view }, shown), true);
+		screenStore.setState(applyMove(screen, showView(item.view), shown), true);
 	item.run(context);
 }
 
-/** Returns the edit with a pasted text that is safe to insert: a single line, so that it never submits. */
 function clean(edit: Edit, cleaned: (text: string) => string): Edit {
 	return edit.type === 'paste' ? { ...edit, text: cleaned(edit.text) } : edit;
 }

@@ -1,14 +1,13 @@
-import { chosenChoiceOf } from '../../screen/choice.ts';
-import { dialogEntryFor } from '../../screen/dialog-entry.ts';
-import { applyMove } from '../../screen/move.ts';
-import { isTable, type Screen } from '../../screen/screen.ts';
-import { views } from '../../screen/view-table.ts';
 import { chosenEntry, placeOfView } from '../help.ts';
+import { chosenChoiceOf } from '../look/choice.ts';
+import { dialogEntryFor } from '../look/dialogs.ts';
+import { applyMove, chooseInPalette, showView, toggleHelp } from '../look/moves.ts';
+import { isTable, type Screen } from '../look/screen.ts';
+import { views } from '../look/view-table.ts';
 import { findPaletteItems, type PaletteResults } from '../palette/find.ts';
 import type { ActionContext } from '../scene.ts';
 import { permissionsOf, runUnlessRefused } from './refusals.ts';
 
-/** Returns what the palette shows for the typed text. */
 export function paletteResults(
 	{ screenStore, actions, accountsNow, shown, ...context }: ActionContext,
 	screen = screenStore.getState(),
@@ -17,10 +16,9 @@ export function paletteResults(
 	return findPaletteItems({ ...scene, ...permissionsOf(context) });
 }
 
-/** Returns the screen with the palette open, and its first result chosen. */
 export function withPaletteOpen(context: ActionContext, screen: Screen): Screen {
 	const chosenId = paletteResults(context, screen).items[0]?.id;
-	return applyMove(screen, { type: 'openPalette', chosenId }, context.shown);
+	return applyMove(screen, chooseInPalette(chosenId), context.shown);
 }
 
 export function openPalette(context: ActionContext) {
@@ -32,7 +30,6 @@ export function openPalette(context: ActionContext) {
 	screenStore.setState(withPaletteOpen(context, opened), true);
 }
 
-/** Returns the computer of the line under the cursor, in a view that is not the table of computers. */
 function computerOnLine({ screenStore, shown }: ActionContext) {
 	const screen = screenStore.getState();
 	if (isTable(screen)) return undefined;
@@ -50,9 +47,9 @@ export function runHelpLine(context: ActionContext) {
 	const view = views.find(each => each === place);
 	if (place !== placeOfView(screen) && !view)
 		return say('This key works only in another place, such as a dialog or a text field');
-	const closed = applyMove(screen, { type: 'help' }, shown);
+	const closed = applyMove(screen, toggleHelp, shown);
 	const isThere = view === undefined || view === screen.view;
-	screenStore.setState(isThere ? closed : applyMove(closed, { type: 'view', view }, shown), true);
+	screenStore.setState(isThere ? closed : applyMove(closed, showView(view), shown), true);
 	runUnlessRefused(context, action);
 }
 
@@ -61,7 +58,6 @@ export function filterHelp({ screenStore }: ActionContext) {
 	screenStore.setState({ help: { ...help, isFiltering: true }, entry: undefined });
 }
 
-/** Lists the keys with their names for the configuration, or with their explanations again. */
 export function showNamesInHelp({ screenStore }: ActionContext) {
 	const { help } = screenStore.getState();
 	screenStore.setState({ help: { ...help, showsNames: !help.showsNames } });

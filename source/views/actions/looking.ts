@@ -3,62 +3,69 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { chosenChoiceOf } from '../../screen/choice.ts';
-import { hasOpenPart } from '../../screen/going-back.ts';
-import { applyMove, type Move } from '../../screen/move.ts';
-import { withChoiceOpened, withComputerShown } from '../../screen/open-choice.ts';
-import { currentOrdering, isTable } from '../../screen/screen.ts';
-import { indexOfTrouble } from '../../screen/trouble.ts';
-import { withViewKept } from '../../screen/view-change.ts';
-import { viewRows } from '../../screen/view-table.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';
 import { columnChoices } from '../dialogs/columns.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
+import { chosenChoiceOf } from '../look/choice.ts';
+import { indexOfTrouble } from '../look/cursor.ts';
+import {
+	hasOpenPart,
+	withChoiceOpened,
+	withComputerShown,
+	withOpenPartClosed,
+	withViewKept,
+} from '../look/going-back.ts';
+import { withAllToggled } from '../look/marks.ts';
+import {
+	across,
+	applyMove,
+	goToTrouble,
+	type Move,
+	openDetail,
+	reverseOrder,
+} from '../look/moves.ts';
+import { currentOrdering, isTable, type Screen } from '../look/screen.ts';
+import { viewRows } from '../look/view-table.ts';
 import { refreshNotice } from '../phrases/reads.ts';
 import type { ActionContext } from '../scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
 import { noteSeen, quit } from './operations.ts';
 import { computerOf } from './ports.ts';
 
-/** Returns an action that makes a move. */
 export const move = (each: Move) => (context: ActionContext) => look(context, each);
-
-/**
- * These moves change how the table looks. They do nothing while the details hide the table, because a person would not see
- * the effect.
- */
-const tableMoves: ReadonlySet<Move['type']> = new Set<Move['type']>([
-	'orderBy',
-	'reverse',
-	'openOrderMenu',
-	'toggleMap',
-	'nextGrouping',
-	'nextColouring',
-	'markAll',
-	'markOthers',
-	'markRange',
-]);
 
 const hiddenTableText = 'This key works in the table. Esc closes the details.';
 
-/** Makes a move, and does what belongs to it: it says what marks became, and reads what only the opened view needs. */
+const isTableHidden = (screen: Screen) => isTable(screen) && screen.isDetailOpen;
+
+/** Returns an action that does nothing while the details hide the table, because a person would not see its effect. */
+export const moveInTable = (each: Move) => (context: ActionContext) => {
+	if (isTableHidden(context.screenStore.getState())) context.say(hiddenTableText);
+	else look(context, each);
+};
+
+/** Makes a move, and reads what only the opened view needs. */
 export function look(context: ActionContext, move: Move) {
-	const { screenStore, sessions, shown, accountsNow, say } = context;
+	const { screenStore, sessions, shown, accountsNow } = context;
 	const screen = screenStore.getState();
-	const isTableHidden = isTable(screen) && screen.isDetailOpen && !screen.isHelpOpen;
-	if (isTableHidden && tableMoves.has(move.type)) return say(hiddenTableText);
 	screenStore.setState(applyMove(screen, move, shown), true);
 	const after = screenStore.getState();
 	if (screen.isDetailOpen && !after.isDetailOpen) noteSeen(context, screen);
-	if (move.type === 'markAll' && shown.ids.length > 0) {
-		const removed = screen.marks.size - after.marks.size;
-		say(removed > 0 ? marksRemovedText(removed) : allMarkedText(shown));
-	}
 	const { ownRead } = viewRows[after.view];
 	if (!ownRead) return;
 	for (const { profile, state } of accountsNow()) {
 		if (!state[ownRead]) sessions.sessionOf(profile.account).watch.readNow([{ name: ownRead }]);
 	}
+}
+
+export function markAll(context: ActionContext) {
+	const { screenStore, shown, say } = context;
+	const screen = screenStore.getState();
+	if (isTableHidden(screen)) return say(hiddenTableText);
+	look(context, withAllToggled);
+	if (shown.ids.length === 0) return;
+	const removed = screen.marks.size - screenStore.getState().marks.size;
+	say(removed > 0 ? marksRemovedText(removed) : allMarkedText(shown));
 }
 
 const marksRemovedText = (count: number) =>
@@ -75,7 +82,7 @@ export function open(context: ActionContext) {
 	const screen = screenStore.getState();
 	if (isTable(screen)) {
 		const isForSignIn = shown.ids.length === 0 && signedOutSessions(context).length > 0;
-		return isForSignIn ? openSignIn(context) : look(context, { type: 'open' });
+		return isForSignIn ? openSignIn(context) : look(context, openDetail);
 	}
 	const choice = chosenChoiceOf(screen, shown.choiceList?.());
 	const { opens } = choice ?? {};
@@ -85,7 +92,6 @@ export function open(context: ActionContext) {
 	screenStore.setState(withChoiceOpened(screen, choice, shown), true);
 }
 
-/** Moves the cursor to a computer in the table. */
 export const showComputer =
 	(id: GlobalId) =>
 	({ screenStore, shown }: ActionContext) => {
@@ -94,15 +100,13 @@ export const showComputer =
 		screenStore.setState(withComputerShown(kept, id, shown), true);
 	};
 
-/** Goes to the next (1) or previous (-1) computer in trouble. */
 export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
 	const { screenStore, shown, say } = context;
 	const index = indexOfTrouble(screenStore.getState(), direction, shown);
 	if (index === undefined) say(noTroubleText(shown));
-	else look(context, { type: 'trouble', direction });
+	else look(context, goToTrouble(direction));
 };
 
-/** Explains why there is no computer in trouble to go to. */
 function noTroubleText({ allRows, ids }: VisibleRows): string {
 	const hidden = allRows.filter(isInTrouble).length;
 	if (hidden === 0 || ids.length === allRows.length) return 'No computer is in trouble';
@@ -111,25 +115,22 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 
 export function reverse(context: ActionContext) {
 	const screen = context.screenStore.getState();
-	const isHidden = isTable(screen) && screen.isDetailOpen;
-	if (!isHidden && currentOrdering(screen)?.by === troubleFirst.by)
+	if (!isTableHidden(screen) && currentOrdering(screen)?.by === troubleFirst.by)
 		context.say('This order always begins with trouble');
-	else look(context, { type: 'reverse' });
+	else moveInTable(reverseOrder)(context);
 }
 
 /** In the map, the key that signs in also goes one cell to the right. */
 export function goRightOrSignIn(context: ActionContext) {
 	if (signedOutSessions(context).length > 0) openSignIn(context);
-	else look(context, { type: 'across', steps: 1 });
+	else look(context, across(1));
 }
 
-/** Opens or closes the menu of columns. */
 export function chooseColumns(context: ActionContext) {
 	const { columns, columnMenu } = context.screenStore.getState();
 	showColumnMenu(context, columns, !columnMenu);
 }
 
-/** Returns to the default columns. */
 export function resetColumns(context: ActionContext) {
 	showColumnMenu(context, context.defaultColumns, true);
 }
@@ -140,12 +141,11 @@ function showColumnMenu(
 	isOpen: boolean,
 ) {
 	const screen = screenStore.getState();
-	if (isTable(screen) && screen.isDetailOpen) return say(hiddenTableText);
+	if (isTableHidden(screen)) return say(hiddenTableText);
 	const columnMenu = isOpen ? { choices: columnChoices(columns), index: 0 } : undefined;
 	screenStore.setState({ columns, columnMenu });
 }
 
-/** Reads the accounts again, and what only the open view needs. */
 export function readNow({ screenStore, sessions, jointNow, clock }: ActionContext) {
 	const { ownRead } = viewRows[screenStore.getState().view];
 	for (const { watch } of sessions.all()) {
@@ -164,11 +164,10 @@ export function closeOrQuit(context: ActionContext) {
 	const isShown = shown.maxRows > 0 && openDialog() === undefined;
 	const screen = screenStore.getState();
 	if (isShown && hasOpenPart(screen))
-		screenStore.setState(applyMove(screen, { type: 'close' }, shown), true);
+		screenStore.setState(applyMove(screen, withOpenPartClosed, shown), true);
 	else quit(context);
 }
 
-/** Keeps the filter of the table under a name. */
 export const saveFilter =
 	(name: string) =>
 	({ screenStore, say }: ActionContext) => {

@@ -9,15 +9,15 @@ import {
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { AskOptions, AskResult, BegunOperations } from '../../operations/question.ts';
-import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
-import { withCursorAttached } from '../../screen/cursor.ts';
-import { chosenIds } from '../../screen/marks.ts';
-import { type MessageParts, refusalBecause } from '../../screen/notice.ts';
-import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
-import { withViewChosen } from '../../screen/view-change.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
+import { chosenChoiceOf, withCursorKept } from '../look/choice.ts';
+import { cursorIndex, withCursorAttached } from '../look/cursor.ts';
+import { withViewChosen } from '../look/going-back.ts';
+import { chosenIds } from '../look/marks.ts';
+import { type MessageParts, refusalBecause } from '../look/notice.ts';
+import { isTable, type Screen } from '../look/screen.ts';
 import { cancelledText, refusalOnAll } from '../phrases/outcome.ts';
 import type { ActionContext } from '../scene.ts';
 import { awaitPortCheck, computerOf } from './ports.ts';
@@ -39,7 +39,6 @@ export const ask = (operation: OperationId) => (context: ActionContext) => {
 	askAbout(context, operation, ids);
 };
 
-/** Asks for the update of all computers that are behind the latest version. */
 export function updateBehind(context: ActionContext) {
 	attachCursor(context);
 	const { allRows } = context.shown;
@@ -79,7 +78,6 @@ function nothingBehindText({ allRows }: VisibleRows): string {
 		: `No known version is behind the latest; versions of ${countText(notRead)} not read yet`;
 }
 
-/** Shows what came of a request for operations, or of the answer to the question about them. */
 export function reportAsked(context: ActionContext, result: AskResult) {
 	if (result.type === 'refused') context.say(refusalFrom(result.refusal));
 	if (result.type !== 'begun') return;
@@ -97,7 +95,6 @@ function refusalFrom({
 	return refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : refusalBecause(message);
 }
 
-/** Opens the view with the output of a command, if the command has such a view. */
 function showOutput({ screenStore }: ActionContext, { operations }: BegunOperations) {
 	const { ownCommand } = operationRowOf(operations[0]?.spec.operation ?? '');
 	if (ownCommand?.output === 'pane')
@@ -225,7 +222,6 @@ function askForFailedOperations(
 	});
 }
 
-/** Explains that no operation can be retried. A computer may be in error without a failed operation. */
 function noFailure(row: FleetRow | undefined): MessageParts {
 	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
 	return {
@@ -235,7 +231,6 @@ function noFailure(row: FleetRow | undefined): MessageParts {
 	};
 }
 
-/** Cancels what the chosen line of the log says, if it is not sent yet. */
 export function cancelUnsent({ screenStore, sessions, shown, jointNow, say }: ActionContext) {
 	const chosen = chosenChoiceOf(screenStore.getState(), shown.choiceList?.());
 	const joint = jointNow();
@@ -252,7 +247,6 @@ export function cancelUnsent({ screenStore, sessions, shown, jointNow, say }: Ac
 	);
 }
 
-/** Says that these operations were cancelled. If they are a whole batch, the line of the batch says the same. */
 function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]) {
 	const [subject] = specs.map(({ key, batch = key }) => batch);
 	say(cancelledText(specs), subject);
@@ -280,7 +274,6 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	return failure !== undefined;
 }
 
-/** The details of the computer under the cursor of this screen have shown how its operation failed. */
 export function noteSeen({ sessions, shown }: ActionContext, screen: Screen) {
 	const operation = shown.rows[cursorIndex(screen, shown.ids)]?.operation;
 	if (operation?.stage !== 'failed') return;

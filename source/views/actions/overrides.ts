@@ -3,7 +3,6 @@ import type { Action } from '../scene.ts';
 import { createDispatcher, letterOf } from './dispatcher.ts';
 import { isFieldPlace } from './places.ts';
 
-/** An error in the configured keys. */
 export class KeyOverrideError extends Error {}
 
 /** Returns the table with the keys that the person configured. Throws a KeyOverrideError if a key is bound twice. */

@@ -1,14 +1,12 @@
-import { homeView, isTextView, type View, viewRows, views } from '../../screen/view-table.ts';
+import { homeView, isTextView, type View, viewRows, views } from '../look/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
 export const fieldPlaces = ['filter', 'palette', 'field', 'password', 'signIn'] as const;
 
 const dialogPlaces = [
 	...fieldPlaces,
-	/** A question that single keys answer. */
 	'question',
 	'columns',
-	/** The menu in which a letter chooses the order of the table. */
 	'order',
 	'help',
 	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
@@ -18,12 +16,10 @@ const dialogPlaces = [
 /** The map shows the same computers as the table, so the keys of the fleet view work there unless the map has other uses. */
 const mapPlace = 'map';
 
-/** Where a key works: in a view, the map, a dialog or a text field. */
 export type Place = View | typeof mapPlace | (typeof dialogPlaces)[number];
 
 export type Where = readonly (Place | 'everywhere')[];
 
-/** The places without a dialog or a text field. */
 export const viewPlaces: readonly Place[] = views;
 
 export const places: readonly Place[] = [...views, mapPlace, ...dialogPlaces];
@@ -44,7 +40,6 @@ export const isFieldPlace = (place: Place | 'everywhere') =>
 
 const tablePlaces: readonly Place[] = views.filter(view => !isTextView(view));
 
-/** Whether the keys of the table of computers work in a place. */
 export const isTablePlace = (place: Place) => tablePlaces.includes(outerPlaceOf(place) ?? place);
 
 export function worksIn({ where }: { where: Where }, place: Place): boolean {
@@ -68,7 +63,6 @@ export const helpHeadings: readonly (readonly [Place | 'everywhere', string])[] 
 	['everywhere', 'Everywhere'],
 ];
 
-/** The groups of the help, in their order. */
 export const helpGroups = ['Go', 'Look', 'Do', 'Mark', 'Program'] as const;
 
 export type HelpGroup = (typeof helpGroups)[number];

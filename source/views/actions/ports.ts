@@ -3,13 +3,13 @@ import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 import type { BegunOperations } from '../../operations/question.ts';
-import { chosenChoiceOf } from '../../screen/choice.ts';
-import { withDetailShown } from '../../screen/open-choice.ts';
-import { cursorIndex } from '../../screen/screen.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { ComputerState } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { chosenChoiceOf } from '../look/choice.ts';
+import { cursorIndex } from '../look/cursor.ts';
+import { withDetailShown } from '../look/going-back.ts';
 import { outcomeText } from '../phrases/outcome.ts';
 import type { ActionContext } from '../scene.ts';
 
@@ -24,7 +24,6 @@ export function computerOf(
 	return sessions.store.getState().accounts.get(account)?.computers.get(id);
 }
 
-/** Copies a text to the clipboard, and returns a notice that says whether the copy worked. */
 export const copyAndDescribe = (
 	terminal: Pick<Terminal, 'copyToClipboard'>,
 	text: string,
@@ -39,7 +38,6 @@ export function copyId(context: ActionContext) {
 	if (id !== undefined) context.say(copyAndDescribe(context.terminal, splitGlobalId(id).id));
 }
 
-/** Copies the id of a line, such as that of a model. */
 export function copyLine({ screenStore, shown, terminal, say }: ActionContext) {
 	const chosen = chosenChoiceOf(screenStore.getState(), shown.choiceList?.());
 	if (chosen) say(copyAndDescribe(terminal, chosen.id));
@@ -104,7 +102,6 @@ function noPortTextFor(context: ActionContext, id: GlobalId): string {
 	return isAllowed ? `${noPortText}: p publishes one` : noPortText;
 }
 
-/** Waits for the check of a published port. If several ports are published at once, waits for none. */
 export function awaitPortCheck(
 	context: ActionContext,
 	{ operations: [first, ...others], ids: [id] }: BegunOperations,
@@ -119,7 +116,6 @@ export function awaitPortCheck(
 const checkOf = ({ sessions }: Parts, id: GlobalId, port: number | undefined) =>
 	sessions.operations.state().portChecks.find(check => check.id === id && check.port === port);
 
-/** Shows the address of each newly published port whose check has shown whether the port answers. */
 export function showCheckedPorts(context: Parts) {
 	const { awaitedChecks } = context.keyState;
 	for (const { id, spec, earlier } of awaitedChecks.values()) {

@@ -1,4 +1,4 @@
-import { refusalBecause } from '../../screen/notice.ts';
+import { refusalBecause } from '../look/notice.ts';
 import type { ActionContext, Effect, Scene } from '../scene.ts';
 
 export const replayRefusal = 'This is a replay: it is not connected to a platform';

@@ -3,7 +3,6 @@ import { viewPlaces } from './places.ts';
 
 const minute = 60_000;
 
-/** The keys that move through a recording. */
 export const playerActions: readonly Action[] = [
 	row('pause', ['space'], 'pause or resume', { type: 'pause' }),
 	row('faster', [']'], 'faster', { type: 'speed', direction: 1 }, 'faster'),
@@ -50,10 +49,8 @@ function jump(durationMs: number): ReplayAction {
 	return { type: 'jump', durationMs };
 }
 
-// These actions mark computers for operations. A replay has no operations, so they are left out.
-const markActions = ['mark', 'markDown', 'markUp', 'markRange', 'markAll', 'markOthers'];
-
-/** Returns the table for a replay: the player's keys, and the usual keys that do not need the platform. */
-export function replayActions(monitorActions: readonly Action[]): readonly Action[] {
-	return [...playerActions, ...monitorActions.filter(({ id }) => !markActions.includes(id))];
-}
+/** Returns the table for a replay. It has no operations, so it has no marks either. */
+export const replayActions = (monitorActions: readonly Action[]): readonly Action[] => [
+	...playerActions,
+	...monitorActions.filter(({ group }) => group !== 'Mark'),
+];

@@ -3,13 +3,11 @@ import type { Action } from '../scene.ts';
 
 type Actions = readonly Pick<Action, 'id' | 'keys'>[];
 
-/** Returns the first key of an action as texts show it, such as `Ctrl-Y`; undefined if it has no key. */
 export function shownKeyOf(actions: Actions, id: string): string | undefined {
 	const key = actions.find(action => action.id === id)?.keys[0];
 	return key === undefined ? undefined : shownKey(key);
 }
 
-/** Returns the name of a key as texts show it, such as `Ctrl-Y`. */
 export function shownKey(key: string): string {
 	if (key === 'escape') return 'Esc';
 	return key.replaceAll(
@@ -24,7 +22,6 @@ export function yesKeyOf(actions: Actions, openingKey: string | undefined): stri
 	return keys.find(key => key !== openingKey) ?? '';
 }
 
-/** Returns the name of the action that orders the table by this field. */
 export function orderActionOf(field: OrderField): string {
 	return `order${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
 }

@@ -16,8 +16,8 @@ import {
 	typedAnswers,
 	withFieldLine,
 	withWayChosen,
-} from '../../screen/sign-in-form.ts';
-import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
+} from '../look/dialogs.ts';
+import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../look/typed-line.ts';
 import { signInAttemptText } from '../phrases/sign-in-attempt.ts';
 import type { ActionContext } from '../scene.ts';
 
@@ -68,7 +68,6 @@ export function editSignInForm(context: ActionContext, edit: Edit) {
 	show(context, withFieldLine(next, field, isSecret ? maskedLine(line) : line));
 }
 
-/** Goes to the next (1) or previous (-1) field. */
 export const moveInForm = (steps: 1 | -1) => (context: ActionContext) => {
 	const form = formOf(context);
 	if (!form || form.isTrying) return;

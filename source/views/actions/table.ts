@@ -3,8 +3,6 @@ import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
-import type { CaretMotion } from '../../screen/typed-line.ts';
-import { homeView, orderableViews, viewRows, views } from '../../screen/view-table.ts';
 import {
 	escapeHint,
 	hasFailure,
@@ -18,6 +16,35 @@ import {
 	mayUpdateBehind,
 	runsCommand,
 } from '../frame/hints.ts';
+import { withOpenPartClosed } from '../look/going-back.ts';
+import { withMarksInverted } from '../look/marks.ts';
+import {
+	across,
+	filterToCell,
+	halfPage,
+	mark,
+	markOnward,
+	markRange,
+	nextColouring,
+	nextGrouping,
+	nextView,
+	openOrderMenu,
+	orderBy,
+	orderByField,
+	page,
+	shiftColumn,
+	showView,
+	startFilter,
+	step,
+	stepInColumns,
+	toEnd,
+	toggleColumn,
+	toggleHelp,
+	toggleMap,
+	toggleTerm,
+} from '../look/moves.ts';
+import type { CaretMotion } from '../look/typed-line.ts';
+import { homeView, orderableViews, viewRows, views } from '../look/view-table.ts';
 import type { Action, ActionContext, Hint, HintScene } from '../scene.ts';
 import { askAboutMoney, openSignIn, signOut } from './accounts.ts';
 import {
@@ -44,7 +71,9 @@ import {
 	chooseColumns,
 	closeOrQuit,
 	goRightOrSignIn,
+	markAll,
 	move,
+	moveInTable,
 	open,
 	readNow,
 	resetColumns,
@@ -60,7 +89,6 @@ import { moveInForm } from './sign-in-form.ts';
 
 type Row = Omit<Action, 'where'>;
 
-/** Returns the row of an action. */
 function row(
 	id: string,
 	keys: readonly string[],
@@ -71,7 +99,6 @@ function row(
 	return { id, keys, group, help, ...others };
 }
 
-/** Returns the actions of one or several places. */
 const at = (where: Where | Where[number], rows: readonly Row[]): readonly Action[] =>
 	rows.map(each => ({ ...each, where: typeof where === 'string' ? [where] : where }));
 
@@ -79,7 +106,6 @@ const at = (where: Where | Where[number], rows: readonly Row[]): readonly Action
 const keysOnly = (rows: readonly Action[]): readonly Action[] =>
 	rows.map(each => ({ ...each, isKeyOnly: true }));
 
-/** Returns a hint of the footer, which is offered if the condition holds. */
 function hint(
 	group: Hint['group'],
 	rank: number,
@@ -90,7 +116,6 @@ function hint(
 	return { hint: { group, rank, drop, text: scene => (isUseful(scene) ? text : undefined) } };
 }
 
-// The places that share keys.
 const viewsAndHelp: Where = [...viewPlaces, 'help'];
 const fleetAndLog: Where = ['fleet', 'log'];
 const fleetAndColumns: Where = ['fleet', 'columns'];
@@ -102,22 +127,18 @@ const leavablePlaces: Where = [...viewPlaces, 'help', 'filter', 'palette', 'colu
 const closablePlaces: Where = [...views.filter(view => view !== homeView), 'help', 'columns'];
 const quittingPlaces: Where = [homeView, 'tooSmall'];
 
-const step = (steps: 1 | -1) => move({ type: 'step', steps });
-const page = (direction: 1 | -1, isHalf = false) => move({ type: 'page', direction, isHalf });
-const toEnd = (edge: 'first' | 'last') => move({ type: 'end', edge });
-
 /** The keys that move through the views and change what they show. */
 const lookingActions = [
 	...keysOnly(
 		at(viewsAndHelp, [
-			row('down', ['j', 'down'], 'Go', 'one row down', { run: step(1) }),
-			row('up', ['k', 'up'], 'Go', 'one row up', { run: step(-1) }),
-			row('pageDown', ['pagedown', 'ctrl-f'], 'Go', 'one page down', { run: page(1) }),
-			row('pageUp', ['pageup', 'ctrl-b'], 'Go', 'one page up', { run: page(-1) }),
-			row('halfPageDown', ['ctrl-d'], 'Go', 'half a page down', { run: page(1, true) }),
-			row('halfPageUp', ['ctrl-u'], 'Go', 'half a page up', { run: page(-1, true) }),
-			row('first', ['g', 'home'], 'Go', 'first row', { run: toEnd('first') }),
-			row('last', ['G', 'end'], 'Go', 'last row', { run: toEnd('last') }),
+			row('down', ['j', 'down'], 'Go', 'one row down', { run: move(step(1)) }),
+			row('up', ['k', 'up'], 'Go', 'one row up', { run: move(step(-1)) }),
+			row('pageDown', ['pagedown', 'ctrl-f'], 'Go', 'one page down', { run: move(page(1)) }),
+			row('pageUp', ['pageup', 'ctrl-b'], 'Go', 'one page up', { run: move(page(-1)) }),
+			row('halfPageDown', ['ctrl-d'], 'Go', 'half a page down', { run: move(halfPage(1)) }),
+			row('halfPageUp', ['ctrl-u'], 'Go', 'half a page up', { run: move(halfPage(-1)) }),
+			row('first', ['g', 'home'], 'Go', 'first row', { run: move(toEnd('first')) }),
+			row('last', ['G', 'end'], 'Go', 'last row', { run: move(toEnd('last')) }),
 		]),
 	),
 	...at('fleet', [
@@ -128,49 +149,49 @@ const lookingActions = [
 			words: 'why reason error details show',
 		}),
 		row('mark', ['space'], 'Mark', 'mark / unmark', {
-			run: move({ type: 'mark' }),
+			run: move(mark),
 			subject: 'line',
 			...hint('look', 3, 9, 'mark', hasLine),
 		}),
 		row('markDown', ['shift-down'], 'Mark', 'mark, and go on marking downwards', {
-			run: move({ type: 'markOnward', steps: 1 }),
+			run: move(markOnward(1)),
 			isKeyOnly: true,
 		}),
 		row('markUp', ['shift-up'], 'Mark', 'mark, and go on marking upwards', {
-			run: move({ type: 'markOnward', steps: -1 }),
+			run: move(markOnward(-1)),
 			isKeyOnly: true,
 		}),
 		row('markRange', ['V'], 'Mark', 'mark from the last marked row to here', {
-			run: move({ type: 'markRange' }),
+			run: moveInTable(markRange),
 			subject: 'line',
 		}),
 		row('markAll', ['a'], 'Mark', 'mark all shown; again: unmark them', {
-			run: move({ type: 'markAll' }),
+			run: markAll,
 			subject: 'line',
 		}),
 		row('markOthers', ['*'], 'Mark', 'invert the marks of the rows shown', {
-			run: move({ type: 'markOthers' }),
+			run: moveInTable(withMarksInverted),
 			subject: 'line',
 		}),
 	]),
 	...at(viewPlaces, [
 		row('filter', ['/'], 'Look', 'filter by words or fields: status:stopped cpu:>80 -word OR …', {
-			run: move({ type: 'startFilter' }),
+			run: move(startFilter),
 			...hint('look', 2, 2, 'filter', hasFilteredLines),
 		}),
 	]),
 	...at(orderableViews, [
 		row('columnLeft', ['<'], 'Look', 'order by the column to the left', {
-			run: move({ type: 'orderBy', direction: -1 }),
+			run: moveInTable(orderBy(-1)),
 		}),
 		row('columnRight', ['>'], 'Look', 'order by the column to the right', {
-			run: move({ type: 'orderBy', direction: 1 }),
+			run: moveInTable(orderBy(1)),
 		}),
 		row('reverse', ['='], 'Look', 'reverse the order', { run: reverse }),
 	]),
 	...at('fleet', [
 		row('order', ['o'], 'Look', 'choose the order: o c orders by CPU, o t by trouble', {
-			run: move({ type: 'openOrderMenu' }),
+			run: moveInTable(openOrderMenu),
 			...hint('look', 4, 12, 'order', hasVisibleLine),
 			words: orderFields.map(field => orderRows[field].label).join(' '),
 		}),
@@ -188,28 +209,28 @@ const lookingActions = [
 				[orderRows[field].key],
 				'Look',
 				`order by ${orderRows[field].label}; again reverses`,
-				{ run: move({ type: 'orderByField', field }) },
+				{ run: move(orderByField(field)) },
 			),
 		),
 	),
 	...at(viewPlaces, [
 		...views.map(view =>
 			row(view, [viewRows[view].key], 'Go', `show ${view}: ${viewRows[view].about}`, {
-				run: move({ type: 'view', view }),
+				run: move(showView(view)),
 				words: viewRows[view].words,
 			}),
 		),
 		row('underWay', ['J'], 'Go', 'show what is under way, on top of the log', {
-			run: move({ type: 'view', view: 'log' }),
+			run: move(showView('log')),
 			words: 'jobs batches queue running progress cancel',
 		}),
 		row('nextView', ['tab'], 'Go', 'next view', {
-			run: move({ type: 'nextView', direction: 1 }),
+			run: move(nextView(1)),
 			isKeyOnly: true,
 			...hint('go', 2, 10, 'views'),
 		}),
 		row('previousView', ['shift-tab'], 'Go', 'previous view', {
-			run: move({ type: 'nextView', direction: -1 }),
+			run: move(nextView(-1)),
 			isKeyOnly: true,
 		}),
 	]),
@@ -219,36 +240,35 @@ const lookingActions = [
 const mapActions = [
 	...at('fleet', [
 		row('map', ['m'], 'Look', 'show the computers as a map, or as a table', {
-			run: move({ type: 'toggleMap' }),
+			run: moveInTable(toggleMap),
 		}),
 	]),
 	...at('map', [
 		row('cellLeft', ['h', 'left'], 'Go', 'one cell left', {
-			run: move({ type: 'across', steps: -1 }),
+			run: move(across(-1)),
 		}),
 		row('cellRight', ['right'], 'Go', 'one cell right', {
-			run: move({ type: 'across', steps: 1 }),
+			run: move(across(1)),
 		}),
 		row('cellRightOrSignIn', ['l'], 'Go', 'one cell right; while signed out: sign in', {
 			run: goRightOrSignIn,
 		}),
 		row('groupBy', ['b'], 'Look', 'group the map by the next value', {
-			run: move({ type: 'nextGrouping' }),
+			run: moveInTable(nextGrouping),
 		}),
 		row('colourBy', ['c'], 'Look', 'colour the map by the next value', {
-			run: move({ type: 'nextColouring' }),
+			run: moveInTable(nextColouring),
 		}),
 		row(
 			'filterToCell',
 			['f'],
 			'Look',
 			'filter to the group of the cell, or to a cell of several computers',
-			{ run: move({ type: 'filterToCell' }) },
+			{ run: move(filterToCell) },
 		),
 	]),
 ];
 
-/** The keys of the views that are not the table of computers. */
 const textViewActions = [
 	...at('log', [
 		row('openEntry', ['enter'], 'Go', 'open the computer, or show the operations of a batch', {
@@ -257,7 +277,7 @@ const textViewActions = [
 			...hint('do', 8, 8, 'open', hasLine),
 		}),
 		row('failuresOnly', ['e'], 'Look', 'show failures only, or everything again', {
-			run: move({ type: 'toggleTerm', term: failuresTerm }),
+			run: move(toggleTerm(failuresTerm)),
 			hint: {
 				group: 'do',
 				rank: 9,
@@ -286,7 +306,7 @@ const textViewActions = [
 			...hint('do', 8, 8, 'copy', hasLine),
 		}),
 		row('orderModels', ['o'], 'Look', 'order by the next column', {
-			run: move({ type: 'orderBy', direction: 1 }),
+			run: moveInTable(orderBy(1)),
 			...hint('do', 9, 8, 'order'),
 		}),
 	]),
@@ -321,7 +341,6 @@ const textViewActions = [
 	]),
 ];
 
-/** The keys of questions, menus and forms. */
 const dialogActions = [
 	...at('question', [
 		row('yes', ['y', 'Y'], 'Do', 'yes; the second key if the first asked', {
@@ -371,19 +390,19 @@ const dialogActions = [
 	]),
 	...at('columns', [
 		row('nextColumn', ['j', 'down'], 'Look', 'next column', {
-			run: move({ type: 'column', action: 'step', steps: 1 }),
+			run: move(stepInColumns(1)),
 		}),
 		row('previousColumn', ['k', 'up'], 'Look', 'previous column', {
-			run: move({ type: 'column', action: 'step', steps: -1 }),
+			run: move(stepInColumns(-1)),
 		}),
 		row('showColumn', ['space', 'enter'], 'Look', 'show or hide the column', {
-			run: move({ type: 'column', action: 'toggle' }),
+			run: move(toggleColumn),
 		}),
 		row('columnFurtherRight', ['J', '>'], 'Look', 'move the column right', {
-			run: move({ type: 'column', action: 'shift', direction: 1 }),
+			run: move(shiftColumn(1)),
 		}),
 		row('columnFurtherLeft', ['K', '<'], 'Look', 'move the column left', {
-			run: move({ type: 'column', action: 'shift', direction: -1 }),
+			run: move(shiftColumn(-1)),
 		}),
 		row('usualColumns', ['u'], 'Look', 'default columns', { run: resetColumns }),
 	]),
@@ -417,7 +436,6 @@ const dialogActions = [
 	]),
 ];
 
-/** The keys of text fields. */
 const fieldActions = [
 	...at('filter', [
 		row('keepFilter', ['enter'], 'Look', 'keep the filter', { run: keepFilter }),
@@ -467,19 +485,7 @@ function edit(
 	return row(id, keys, 'Do', help, { run: effect.run, edit: effect.edit });
 }
 
-const otherHint = [9, 8] as const;
-
-/** Where the hints of operations stand, and how long they stay. What is erased and what costs money leaves first. */
-const operationHints: Readonly<Record<string, readonly [rank: number, drop: number]>> = {
-	start: [3, 4],
-	stop: [3, 4],
-	restart: [3, 5],
-	update: [3, 7],
-	publish: [5, 13],
-	unpublish: [5, 18],
-	create: [6, 16],
-	delete: [7, 19],
-};
+const usualOperationHint = { rank: 9, drop: 8 };
 
 /** The operations with a key: what is done to computers first, what is erased and what costs money last. */
 function builtInOperations(): readonly Action[] {
@@ -496,19 +502,15 @@ function builtInOperations(): readonly Action[] {
 		});
 }
 
-/** Returns the action that asks for an operation. */
 export function operationAction(
 	operation: OperationId,
 	keys: readonly string[],
 	text = operationRowOf(operation).label.toLowerCase(),
 ): Action {
-	const { help, subject } = operationRowOf(operation);
-	const [rank, drop] = Object.hasOwn(operationHints, operation)
-		? (operationHints[operation] ?? otherHint)
-		: otherHint;
+	const { help, subject, hint: place = usualOperationHint } = operationRowOf(operation);
+	const { rank, drop } = place;
 	return {
 		...row(operation, keys, 'Do', help, { run: ask(operation) }),
-
 		...hint('do', rank, drop, text, isOffered(operation)),
 		where: ['fleet'],
 		operation,
@@ -575,7 +577,7 @@ export const actions: readonly Action[] = [
 	]),
 	...at(viewsAndHelp, [
 		row('help', ['?'], 'Program', 'show or close this help', {
-			run: move({ type: 'help' }),
+			run: move(toggleHelp),
 			...hint('go', 3, 1, 'help'),
 		}),
 	]),
@@ -585,7 +587,7 @@ export const actions: readonly Action[] = [
 	]),
 	...at(closablePlaces, [
 		row('close', ['q'], 'Go', 'close; from the fleet, quit', {
-			run: move({ type: 'close' }),
+			run: move(withOpenPartClosed),
 			isKeyOnly: true, // In the menu of columns, the hint for Esc says the same.
 			...hint('go', 5, 1, 'close', ({ place }) => place !== 'columns'),
 		}),

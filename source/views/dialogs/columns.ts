@@ -1,9 +1,9 @@
 import { line, spansOf } from '../../lines/line.ts';
 import { justify, type Span } from '../../lines/span.ts';
 import { overflowLine, windowOf } from '../../lines/window.ts';
-import type { ColumnChoice, Screen } from '../../screen/screen.ts';
 import { columnsNamed, placedColumns, tableWidth } from '../fleet/column-widths.ts';
 import { columns } from '../fleet/columns.ts';
+import type { ColumnChoice, Screen } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, dialogHints, innerWidthOf, keyLine } from './dialog.ts';
 

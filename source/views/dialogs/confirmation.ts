@@ -1,7 +1,7 @@
 import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
-import type { Confirmation } from '../../screen/screen.ts';
+import type { Confirmation } from '../look/screen.ts';
 import { type BillingRequest, billingRequestTexts } from '../phrases/billing-request.ts';
 import { commandsText } from '../phrases/outcome.ts';
 import type { Scene } from '../scene.ts';

@@ -6,60 +6,34 @@ import {
 	type QuestionStep,
 	withAnswers,
 } from '../../operations/question-wording.ts';
-import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../../screen/dialog-entry.ts';
-import { type Confirmation, currentFilter, isMap, type Screen } from '../../screen/screen.ts';
-import type { SignInForm } from '../../screen/sign-in-form.ts';
-import type { View } from '../../screen/view-table.ts';
 import type { Place } from '../actions/places.ts';
+import {
+	type DialogEntry,
+	dialogEntryFor,
+	filterEntryFor,
+	type SignInForm,
+} from '../look/dialogs.ts';
+import { type Confirmation, currentFilter, isMap, type Screen } from '../look/screen.ts';
 
 /**
  * The dialogs, menus and text fields. Every one of them closes with Esc, so every one of them holds the countdowns that Esc
  * would cancel.
  */
 type DialogKind =
-	/** A question about the program or the account. */
 	| 'confirmation'
-	/** A question about an operation. */
 	| 'question'
 	| 'palette'
 	| 'columns'
-	/** The menu in which a letter chooses the order of the table. */
 	| 'order'
 	| 'filter'
-	/** The form for the sign-in to another account. */
 	| 'signIn'
 	| 'password'
-	/** The greeting of the first start. */
 	| 'welcome'
 	| 'help'
-	/** The line in which the keys of the help are filtered. */
 	| 'helpFilter';
 
-/** These take keys at once, because nothing that a person types too early does harm there. */
-const takeEarlyKeys: readonly DialogKind[] = [
-	'palette',
-	'columns',
-	'order',
-	'filter',
-	'signIn',
-	'welcome',
-	'help',
-	'helpFilter',
-];
-
-/** Whether the dialog ignores keys until a person has been able to see it for a moment. */
-export const ignoresEarlyKeys = ({ kind }: OpenDialog) => !takeEarlyKeys.includes(kind);
-
-/**
- * Whether the rows of the table below stay in their order, because a person may be about to act on one of them. The welcome
- * opens before a person has looked at any row.
- */
-export const holdsOrder = ({ kind }: OpenDialog) => kind !== 'welcome';
-
-/** The open dialog: what it is about, and what a person has entered so far. */
 export type OpenDialog = { entry: DialogEntry } & (
 	| { kind: 'confirmation'; confirmation: Confirmation }
-	/** The question, with the answers that the person has given so far. */
 	| { kind: 'question'; question: Question; step: QuestionStep | undefined }
 	| { kind: 'password'; prompt: PasswordPrompt }
 	| { kind: 'signIn'; form: SignInForm }
@@ -109,11 +83,9 @@ function questionDialogOf(asked: Question, latest: DialogEntry | undefined): Ope
 	return { kind: 'question', question, step: currentStepOf(question), entry };
 }
 
-/** Returns the text that a step suggests. */
 export const initialTextOf = (step: QuestionStep | undefined) =>
 	step?.kind === 'text' || step?.kind === 'account' ? step.initialText : '';
 
-/** Returns the context of the next key: the open dialog, or the view. */
 export function placeOf(dialog: OpenDialog | undefined, screen: Screen): Place {
 	// Any key closes the welcome and acts, as if it were not there.
 	if (!dialog || dialog.kind === 'welcome') return isMap(screen) ? 'map' : screen.view;
@@ -121,18 +93,6 @@ export function placeOf(dialog: OpenDialog | undefined, screen: Screen): Place {
 	if (dialog.kind === 'helpFilter') return 'filter';
 	if (dialog.kind === 'question') return dialog.step?.kind === 'yes' ? 'question' : 'field';
 	return dialog.kind;
-}
-
-/**
- * Returns the kind of field whose history belongs to the open text field. Passwords and typed confirmations have no
- * history: a password is never kept, and a confirmation must be typed.
- */
-export function historyFieldOf(dialog: OpenDialog, view: View): string | undefined {
-	if (dialog.kind === 'filter') return `filter ${view}`;
-	if (dialog.kind === 'palette') return 'palette';
-	const step = dialog.kind === 'question' ? dialog.step : undefined;
-	if (step?.kind === 'text') return step.field;
-	return step?.kind === 'port' ? 'port' : undefined;
 }
 
 /**

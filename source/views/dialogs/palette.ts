@@ -10,9 +10,9 @@ import {
 	withMatches,
 } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
-import type { Click } from '../../screen/click.ts';
-import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import { shownKey } from '../actions/shown-keys.ts';
+import type { DialogEntry } from '../look/dialogs.ts';
+import type { Click } from '../look/moves.ts';
 import { findPaletteItems } from '../palette/find.ts';
 import type { FoundItem } from '../palette/item.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';

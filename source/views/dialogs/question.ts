@@ -14,10 +14,10 @@ import {
 	startsFirst,
 	withTypedAnswer,
 } from '../../operations/question-wording.ts';
-import { isTable } from '../../screen/screen.ts';
 import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
+import { isTable } from '../look/screen.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';
 import { skippedLines } from '../phrases/outcome.ts';

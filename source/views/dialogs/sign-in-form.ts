@@ -1,7 +1,7 @@
 import { fieldsOfWay, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
 import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
-import { type SignInForm, signsInHere } from '../../screen/sign-in-form.ts';
+import { type SignInForm, signsInHere } from '../look/dialogs.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, dialogHints, innerWidthOf, keyHints, keyLine } from './dialog.ts';
 

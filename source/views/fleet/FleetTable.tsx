@@ -2,7 +2,7 @@ import { Box, type DOMElement, Text } from 'ink';
 import { type Ref, useImperativeHandle, useMemo, useRef } from 'react';
 import { painted } from '../../lines/paint.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
-import { cursorIndex } from '../../screen/screen.ts';
+import { cursorIndex } from '../look/cursor.ts';
 import { Region } from '../Region.tsx';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf } from './cell-context.ts';

@@ -7,7 +7,6 @@ import { memoize } from '../../foundation/memoize.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReasonOf } from '../../operations/why-not.ts';
-import type { Screen } from '../../screen/screen.ts';
 import {
 	type Age,
 	ageShownAfterMs,
@@ -19,6 +18,7 @@ import { accountNamesOf, accountOfRow, type OpenedAccount } from '../../store/op
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../../store/state.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
+import type { Screen } from '../look/screen.ts';
 
 /** What the cells of the computers of one account depend on beside their rows. */
 export type CellContext = {

@@ -1,5 +1,5 @@
 import type { OrderField } from '../../fleet/computers/order-fields.ts';
-import type { Screen } from '../../screen/screen.ts';
+import type { Screen } from '../look/screen.ts';
 import { accountColumn, type Column, columns } from './columns.ts';
 
 export type PlacedColumn = { column: Column; width: number; gap: number };

@@ -3,10 +3,10 @@ import { phasesByUrgency } from '../../fleet/computers/ordering.ts';
 import { compareVersions } from '../../fleet/computers/version.ts';
 import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
-import type { MapField } from '../../screen/map-look.ts';
 import type { Age } from '../../store/freshness.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import type { MapField } from '../look/screen.ts';
 import { distinctLetters } from './cell-context.ts';
 import { phaseStyles } from './status.ts';
 

@@ -4,6 +4,7 @@ import type { Term } from '../../fleet/filters/filter.ts';
 import { matchedPlaces } from '../../fleet/filters/matched-places.ts';
 import { fitTo, type Span, textOf, widthOf, withMatches } from '../../lines/span.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import { type Click, orderByField } from '../look/moves.ts';
 import type { CellContext } from './cell-context.ts';
 import { columnsTaken, type PlacedColumn } from './column-widths.ts';
 import type { Column } from './columns.ts';
@@ -20,7 +21,7 @@ function titleSpans(
 	const sign = ordering.isReversed ? '▼' : '▲';
 	return placed.map(({ column: { title, field } }) => {
 		const isOrdering = field === ordering.by;
-		const click = field && { type: 'move', move: { type: 'orderByField', field } };
+		const click: Click | undefined = field && { type: 'move', move: orderByField(field) };
 		return [[isOrdering ? `${title}${sign}` : title, 'faint', click]];
 	});
 }

@@ -12,8 +12,6 @@ import { type CompleteFilter, createFilterCompleter } from '../../fleet/filters/
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import { groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
-import { isTable, type Screen, type Viewport } from '../../screen/screen.ts';
 import {
 	type AccountNameOf,
 	accountNamesOf,
@@ -24,6 +22,13 @@ import { computersOf, type FleetRow } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import type { Layout } from '../layout.ts';
+import {
+	groupings,
+	groupingsOfOneAccount,
+	isTable,
+	type Screen,
+	type Viewport,
+} from '../look/screen.ts';
 import { placedColumns, tableWidth } from './column-widths.ts';
 
 // The rows of the table: all rows → in their order → those that the filter leaves, and those that an operation keeps.

@@ -1,9 +1,9 @@
-import { type Choice, chosenChoiceOf, firstVisibleLine } from '../../screen/choice.ts';
-import { shownFilterMistake } from '../../screen/filter-mistake.ts';
-import { currentFilter, isMap, isTable } from '../../screen/screen.ts';
-import { viewRows } from '../../screen/view-table.ts';
 import { tableWidth } from '../fleet/column-widths.ts';
 import { hiddenUnreadCount, type VisibleRows } from '../fleet/rows.ts';
+import { type Choice, chosenChoiceOf, firstVisibleLine } from '../look/choice.ts';
+import { shownFilterMistake } from '../look/filter-mistake.ts';
+import { currentFilter, isMap, isTable } from '../look/screen.ts';
+import { viewRows } from '../look/view-table.ts';
 import { isTableShown, type OpenText } from '../open-text.ts';
 import type { Scene } from '../scene.ts';
 import { hasSpareLines } from './spare-lines.ts';

@@ -1,8 +1,8 @@
 import { type OrderField, orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import { justify, type Span } from '../../lines/span.ts';
-import { currentFilter } from '../../screen/screen.ts';
 import { orderActionOf, shownKeyOf } from '../actions/shown-keys.ts';
+import { currentFilter } from '../look/screen.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import type { Action, Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';

@@ -13,11 +13,11 @@ import { fitParts, type Part } from '../../lines/parts.ts';
 import { clickable, cut, type Span } from '../../lines/span.ts';
 import { badgeTone, type Tone } from '../../lines/theme.ts';
 import { aboutSign } from '../../lines/time-text.ts';
-import type { Click } from '../../screen/click.ts';
-import { tabViews, viewRows } from '../../screen/view-table.ts';
 import { ageOf, outageOf } from '../../store/freshness.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { phaseStyles } from '../fleet/status.ts';
+import { type Click, filterFleet, showView } from '../look/moves.ts';
+import { tabViews, viewRows } from '../look/view-table.ts';
 import { creditsWords } from '../phrases/credits-words.ts';
 import type { Scene } from '../scene.ts';
 import { connectionParts } from './connection.ts';
@@ -54,7 +54,7 @@ function tabParts({ screen, actions }: Scene): readonly Part[] {
 	return tabViews.flatMap((view): readonly Part[] => {
 		const { title } = viewRows[view];
 		const key = shownKeyOf(actions, view) ?? '';
-		const click: Click = { type: 'move', move: { type: 'view', view } };
+		const click: Click = { type: 'move', move: showView(view) };
 		if (view === screen.view) return [{ drop: 0, spans: [[` ${key} ${title} `, 'chosen', click]] }];
 		return [
 			{ drop: 6, spans: [[` ${key} `, 'faint', click]] },
@@ -247,9 +247,7 @@ function countParts(
 	const end = isSentence ? ` of ${countText(known)} known` : '';
 	const cells = Math.max(2, countText(total).length);
 	const click: Click | undefined =
-		filter === undefined
-			? undefined
-			: { type: 'move', move: { type: 'filterFleet', text: filter } };
+		filter === undefined ? undefined : { type: 'move', move: filterFleet(filter) };
 	const part = (drop: number, ...spans: readonly Span[]): Part => ({
 		drop,
 		spans: click ? clickable(spans, click) : spans,

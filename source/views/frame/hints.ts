@@ -1,12 +1,13 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Part } from '../../lines/parts.ts';
-import type { Click } from '../../screen/click.ts';
-import { currentFilter, cursorIndex, isMap } from '../../screen/screen.ts';
-import { viewRows } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { isTablePlace, isViewPlace, worksIn } from '../actions/places.ts';
 import { shownKey } from '../actions/shown-keys.ts';
+import { cursorIndex } from '../look/cursor.ts';
+import type { Click } from '../look/moves.ts';
+import { currentFilter, isMap } from '../look/screen.ts';
+import { viewRows } from '../look/view-table.ts';
 import { type Action, type Hint, type HintScene, hintGroups, type Scene } from '../scene.ts';
 import { failureOf, isCountingDown } from './messages.ts';
 

@@ -9,8 +9,6 @@ import { cutAtWord, fitTo, type Span } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import { sendingTimeLeft } from '../../operations/why-not.ts';
-import type { Notice } from '../../screen/notice.ts';
-import { cursorIndex } from '../../screen/screen.ts';
 import {
 	batchesOf,
 	pendingCreate,
@@ -21,6 +19,8 @@ import {
 import { isTablePlace } from '../actions/places.ts';
 import { operationSpans } from '../fleet/status.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
+import { cursorIndex } from '../look/cursor.ts';
+import type { Notice } from '../look/notice.ts';
 import { batchCounts, batchFailureSpans, batchText, endedFractionOf } from '../phrases/batch.ts';
 import { outcomeFromOperation, outcomeText, targetText } from '../phrases/outcome.ts';
 import { isCountdown, timeLeftOf, waitParts } from '../phrases/waiting.ts';

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { homeView, isTextView, type View, views } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { runUnlessRefused } from '../actions/refusals.ts';
+import { homeView, isTextView, type View, views } from '../look/view-table.ts';
 import { firstNamesAndCount } from '../phrases/words.ts';
 import type { Action } from '../scene.ts';
 import type { PaletteItem, PaletteSource } from './item.ts';

@@ -1,5 +1,5 @@
-import { chosenIds } from '../../screen/marks.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
+import { chosenIds } from '../look/marks.ts';
 import type { Scene } from '../scene.ts';
 import { actionItems } from './actions.ts';
 import { computerItems } from './computers.ts';

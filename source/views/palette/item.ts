@@ -1,5 +1,5 @@
-import type { View } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import type { View } from '../look/view-table.ts';
 import type { Effect, Scene } from '../scene.ts';
 import type { TextMatch, TypedText } from './match.ts';
 

@@ -1,17 +1,18 @@
 import type { Phase } from '../../fleet/computers/computer.ts';
-import type { ChangeableSetting } from '../../screen/changeable-setting.ts';
-import { homeView } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { forgetFilter, move, renameFilter, saveFilter, showComputer } from '../actions/looking.ts';
 import { columnsNamed } from '../fleet/column-widths.ts';
 import { columns } from '../fleet/columns.ts';
+import { markIds, setFilter, showColumns } from '../look/moves.ts';
+import type { ChangeableSetting } from '../look/screen.ts';
+import { homeView } from '../look/view-table.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { PaletteItem, PaletteSource } from './item.ts';
 import { matchText, type TextMatch, type TypedText } from './match.ts';
 
 const maxRecentFilters = 10;
 
-const setFilter = (text: string) => ({ run: move({ type: 'setFilter', text }), view: homeView });
+const filterBy = (text: string) => ({ run: move(setFilter(text)), view: homeView });
 
 /** What is typed out in full comes before everything that only matches. */
 const typedOut = (verb: string): TextMatch => ({
@@ -27,7 +28,7 @@ export const savedFilterItems = ({ screen }: PaletteSource): readonly PaletteIte
 		label: `${name} (filter)`,
 		note: filter,
 		completion: name,
-		...setFilter(filter),
+		...filterBy(filter),
 	}));
 
 /** Returns the named and the recent filters, and changes to them: `hot`, `save hot`, `rename hot warm`, `forget hot`. */
@@ -46,7 +47,7 @@ export function filterItems(source: PaletteSource): readonly PaletteItem[] {
 		...recent.map(filter => ({
 			id: `recent ${filter}`,
 			label: `Filter ${filter}`,
-			...setFilter(filter),
+			...filterBy(filter),
 		})),
 	];
 }
@@ -100,7 +101,7 @@ export function columnItems({ screen }: PaletteSource): readonly PaletteItem[] {
 				id: `column ${name}`,
 				label: `${isShown ? 'Hide' : 'Show'} the column ${title || name}`,
 				note: description,
-				run: move({ type: 'setColumns', columns: next }),
+				run: move(showColumns(next)),
 				view: homeView,
 			};
 		});
@@ -130,7 +131,7 @@ export function statusItems({ rows, shownRows, actions }: PaletteSource): readon
 				label: `Filter ${filter}`,
 				note,
 				completion: filter,
-				...setFilter(filter),
+				...filterBy(filter),
 			},
 		];
 		if (first)
@@ -148,7 +149,7 @@ export function statusItems({ rows, shownRows, actions }: PaletteSource): readon
 				label: `Mark all with ${filter}`,
 				note,
 				completion: `mark ${phase}`,
-				run: move({ type: 'markIds', ids: group.map(({ id }) => id) }),
+				run: move(markIds(group.map(({ id }) => id))),
 				view: homeView,
 				penalty: statusPenalties.marks,
 			});

@@ -7,7 +7,7 @@ import {
 import type { OperationRow, SkippedComputer } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { MessageParts } from '../../screen/notice.ts';
+import type { MessageParts } from '../look/notice.ts';
 import { capitalized, firstNamesAndCount } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {

@@ -1,5 +1,5 @@
 import { operationIds, operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
-import type { TypedLine } from '../../../source/screen/typed-line.ts';
+import type { TypedLine } from '../../../source/views/look/typed-line.ts';
 
 /** The parts of a dialog that a person reads in a frame. */
 export type Dialog = {

@@ -1,7 +1,7 @@
 import { operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
-import { type TypedLine, typedLineFrom, withEdit } from '../../../source/screen/typed-line.ts';
 import { createDispatcher } from '../../../source/views/actions/dispatcher.ts';
 import { actions } from '../../../source/views/actions/table.ts';
+import { type TypedLine, typedLineFrom, withEdit } from '../../../source/views/look/typed-line.ts';
 import {
 	type Dialog,
 	dialogIn,

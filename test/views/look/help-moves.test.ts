@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialHelpLook, withHelpMoved } from '../../source/screen/help-moves.ts';
+import { initialHelpLook, withHelpMoved } from '../../../source/views/look/choice.ts';
 
 const choices = Array.from({ length: 30 }, (_, at) => ({ id: `key ${at}`, line: 1 + at }));
 const list = { choices, top: 0, windowLines: 9 };

@@ -3,10 +3,23 @@ import {
 	type GlobalId,
 	globalIdOf,
 	splitGlobalId,
-} from '../../source/fleet/computers/global-id.ts';
-import { chosenIds } from '../../source/screen/marks.ts';
-import { applyMove, type Move } from '../../source/screen/move.ts';
-import { initialScreen, type Screen, type Viewport } from '../../source/screen/screen.ts';
+} from '../../../source/fleet/computers/global-id.ts';
+import { withOpenPartClosed } from '../../../source/views/look/going-back.ts';
+import { chosenIds, withAllToggled, withMarksInverted } from '../../../source/views/look/marks.ts';
+import {
+	applyMove,
+	halfPage,
+	type Move,
+	mark,
+	markOnward,
+	markRange,
+	openDetail,
+	setFilter,
+	showView,
+	step,
+	toggleHelp,
+} from '../../../source/views/look/moves.ts';
+import { initialScreen, type Screen, type Viewport } from '../../../source/views/look/screen.ts';
 
 const ids = [...'abcdefgh'].map(id => globalIdOf('mine', id));
 
@@ -30,82 +43,55 @@ const marked = ({ marks }: Screen) =>
 		.map(id => splitGlobalId(id).id)
 		.join('');
 
-const down = (steps: number): Move => ({ type: 'step', steps });
-
 test('a range goes from the computer that was marked last to the cursor, in both directions', () => {
-	const screen = after([down(2), { type: 'mark' }, down(2), { type: 'markRange' }]);
+	const screen = after([step(2), mark, step(2), markRange]);
 	expect(marked(screen)).toBe('cdef');
-	expect(marked(after([down(-5), { type: 'markRange' }], all, screen))).toBe('abcdef');
+	expect(marked(after([step(-5), markRange], all, screen))).toBe('abcdef');
 });
 
 test('a range without a beginning marks only the computer under the cursor, and begins there', () => {
-	const screen = after([down(3), { type: 'markRange' }]);
+	const screen = after([step(3), markRange]);
 	expect(marked(screen)).toBe('d');
-	expect(marked(after([down(2), { type: 'markRange' }], all, screen))).toBe('def');
+	expect(marked(after([step(2), markRange], all, screen))).toBe('def');
 });
 
 test('a range does not begin at a computer that was unmarked, or that the filter hides', () => {
-	const unmarked = after([
-		{ type: 'mark' },
-		down(-1),
-		{ type: 'mark' },
-		down(2),
-		{ type: 'markRange' },
-	]);
+	const unmarked = after([mark, step(-1), mark, step(2), markRange]);
 	expect(marked(unmarked)).toBe('d');
-	const filtered = after(
-		[down(2), { type: 'markRange' }],
-		viewportOf(ids.slice(4)),
-		after([{ type: 'mark' }]),
-	);
+	const filtered = after([step(2), markRange], viewportOf(ids.slice(4)), after([mark]));
 	expect(marked(filtered)).toBe('ah');
 });
 
 test('Shift with an arrow marks each row that the cursor leaves or reaches', () => {
-	const screen = after([
-		down(2),
-		{ type: 'markOnward', steps: 1 },
-		{ type: 'markOnward', steps: 1 },
-	]);
+	const screen = after([step(2), markOnward(1), markOnward(1)]);
 	expect(marked(screen)).toBe('cde');
-	expect(marked(after([{ type: 'markOnward', steps: -1 }], viewportOf([])))).toBe('');
+	expect(marked(after([markOnward(-1)], viewportOf([])))).toBe('');
 });
 
 test('marking all shown a second time unmarks them, and leaves hidden marks alone', () => {
-	const begun = after([{ type: 'mark' }]);
+	const begun = after([mark]);
 	const shown = viewportOf(ids.slice(4, 6));
-	const twice = after([{ type: 'markAll' }], shown, begun);
+	const twice = after([withAllToggled], shown, begun);
 	expect(marked(twice)).toBe('aef');
-	expect(marked(after([{ type: 'markAll' }], shown, twice))).toBe('a');
-	expect(marked(after([{ type: 'markAll' }], viewportOf([]), twice))).toBe('aef');
+	expect(marked(after([withAllToggled], shown, twice))).toBe('a');
+	expect(marked(after([withAllToggled], viewportOf([]), twice))).toBe('aef');
 });
 
 test('inverting the marks changes only the rows that the filter shows', () => {
-	const begun = after([{ type: 'mark' }, down(3), { type: 'mark' }]);
+	const begun = after([mark, step(3), mark]);
 	expect(marked(begun)).toBe('ae');
-	expect(marked(after([{ type: 'markOthers' }], viewportOf(ids.slice(4, 7)), begun))).toBe('afg');
+	expect(marked(after([withMarksInverted], viewportOf(ids.slice(4, 7)), begun))).toBe('afg');
 });
 
 test('half a page moves by half of the rows in view, and at least by one', () => {
-	const half: Move = { type: 'page', direction: 1, isHalf: true };
-	expect(after([half]).cursor?.index).toBe(4);
-	expect(after([half], { ...all, maxRows: 1 }).cursor?.index).toBe(1);
+	expect(after([halfPage(1)]).cursor?.index).toBe(4);
+	expect(after([halfPage(1)], { ...all, maxRows: 1 }).cursor?.index).toBe(1);
 });
 
 test('closing what is open closes one thing at a time, and clears neither marks nor filter', () => {
-	const open = after([
-		{ type: 'mark' },
-		{ type: 'setFilter', text: 'x' },
-		{ type: 'open' },
-		{ type: 'view', view: 'log' },
-		{ type: 'help' },
-	]);
+	const open = after([mark, setFilter('x'), openDetail, showView('log'), toggleHelp]);
 	const states = [1, 2, 3, 4].map(count =>
-		after(
-			Array.from({ length: count }, (): Move => ({ type: 'close' })),
-			all,
-			open,
-		),
+		after(Array<Move>(count).fill(withOpenPartClosed), all, open),
 	);
 	expect(
 		states.map(({ isHelpOpen, view, isDetailOpen }) => [isHelpOpen, view, isDetailOpen]),
@@ -120,7 +106,7 @@ test('closing what is open closes one thing at a time, and clears neither marks 
 });
 
 test('an operation is about the marked computers that exist, and otherwise about the one under the cursor', () => {
-	const screen = after([{ type: 'mark' }, { type: 'mark' }]);
+	const screen = after([mark, mark]);
 	const chosen = (...gone: readonly GlobalId[]) =>
 		chosenIds(screen, ids, id => !gone.includes(id)).map(id => splitGlobalId(id).id);
 	const [a, b] = ids as [GlobalId, GlobalId];

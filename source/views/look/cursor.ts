@@ -1,12 +1,28 @@
-import type { GlobalId } from '../fleet/computers/global-id.ts';
-import {
-	cursorIndex,
-	firstVisibleRow,
-	isMap,
-	isTable,
-	type Screen,
-	type Viewport,
-} from './screen.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { isMap, isTable, type Screen, type Viewport } from './screen.ts';
+
+/**
+ * Returns the index of the row under the cursor, or -1 in an empty list. If a filter that is being typed
+ * hides the computer under the cursor, the first match counts.
+ */
+export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly GlobalId[]): number {
+	if (ids.length === 0) return -1;
+	if (cursor === undefined) return 0;
+	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
+	if (index >= 0) return index;
+	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
+}
+
+/**
+ * Returns the index of the first visible row. The cursor stays visible, and moves by as few lines as
+ * possible.
+ */
+export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {
+	const index = cursorIndex(screen, ids);
+	if (screen.cursor?.isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
+	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, maxRows - 1));
+	return Math.max(0, Math.min(index - line, ids.length - maxRows));
+}
 
 /**
  * Keeps the cursor on its computer, or moves it to the computer that took its place. A cursor that nobody has moved yet
@@ -75,4 +91,22 @@ export function withCursorOn(
 	const at = index - firstVisibleRow(screen, viewport);
 	const line = Math.max(0, Math.min(at, viewport.maxRows - 1));
 	return { ...screen, scroll: 0, cursor: { id, index, line, column } };
+}
+
+/**
+ * Returns the index of the next or the previous computer in trouble after the cursor; undefined if the table has
+ * none. At the end of the table, the search goes on at the other end.
+ */
+export function indexOfTrouble(
+	screen: Screen,
+	direction: 1 | -1,
+	{ ids, isInTrouble }: Viewport,
+): number | undefined {
+	const count = ids.length;
+	const from = cursorIndex(screen, ids);
+	for (let distance = 1; distance <= count; distance += 1) {
+		const index = (from + direction * distance + count) % count;
+		if (isInTrouble(index)) return index;
+	}
+	return undefined;
 }

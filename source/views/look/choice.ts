@@ -1,10 +1,8 @@
-import type { GlobalId } from '../fleet/computers/global-id.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { endScrollPosition, type View } from './view-table.ts';
 
-/** What Enter opens when the cursor is on the line. */
 type Opening =
 	| { type: 'computer'; id: GlobalId; name: string }
-	/** The computers that match a filter. */
 	| { type: 'filter'; text: string }
 	/** The lines that this line sums up. If they are visible already, Enter hides them. */
 	| { type: 'parts' };
@@ -13,21 +11,17 @@ type Opening =
 export type Choice = {
 	/** Identifies the line even when other lines appear or disappear. */
 	id: string;
-	/** The index of the line in its block. */
 	line: number;
 	opens?: Opening | undefined;
 	/** Whether the line is an operation of this process that was not sent. */
 	isCancellable?: boolean | undefined;
-	/** Whether the line has an operation that failed, which can be asked for again. */
 	hasFailed?: boolean | undefined;
 };
 
 /** The lines that the cursor can choose, and the window in which they are. */
 export type ChoiceList = {
 	choices: readonly Choice[];
-	/** The number of lines of the text above the block of the choices. */
 	top: number;
-	/** How many lines of the text are visible at once. */
 	windowLines: number;
 	/**
 	 * Whether the list is spoken. A spoken list has no cursor, so the chosen line is the line at the scroll position.
@@ -49,7 +43,6 @@ type ViewCursor = {
 	line: number;
 };
 
-/** The cursors of the views that a person has moved. In any other view, the cursor is on the first choice. */
 export type ViewCursors = Readonly<Partial<Record<View, ViewCursor>>>;
 
 /** A view as it was when something was opened from it, so that going back shows it again. */
@@ -80,7 +73,6 @@ export function choiceIndex(cursor: ViewCursor | undefined, choices: readonly Ch
 	return index >= 0 ? index : Math.min(cursor.index, choices.length - 1);
 }
 
-/** Returns the choice that a key of the view works on. */
 export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choice | undefined {
 	if (!list) return undefined;
 	const { choices, top, isSpoken = false } = list;
@@ -142,4 +134,51 @@ export function withChoiceMoved<P extends Place>(
 	const isJump = index === 0 && -steps > choices.length;
 	const cursor = isJump ? undefined : { id: choice.id, index, line };
 	return { ...place, scroll, viewCursors: { ...viewCursors, [view]: cursor } };
+}
+
+export type HelpLook = {
+	/** The key under the cursor; undefined for the first one. */
+	chosenId: string | undefined;
+	filter: string;
+	isFiltering: boolean;
+	/** Whether each key is listed with its name for the configuration instead of its explanation. */
+	showsNames: boolean;
+};
+
+export const initialHelpLook: HelpLook = {
+	chosenId: undefined,
+	filter: '',
+	isFiltering: false,
+	showsNames: false,
+};
+
+/**
+ * Moves the cursor of the help, and scrolls by as few lines as possible to show it. A page moves the text as far as the
+ * cursor. Beyond the first and the last key, the text scrolls. A jump to an end shows the end of the text.
+ */
+export function withHelpMoved<S extends { scroll: number; help: HelpLook }>(
+	screen: S,
+	steps: number,
+	{ choices, windowLines }: ChoiceList,
+	maxScroll: () => number,
+): S {
+	const from = Math.max(
+		0,
+		choices.findIndex(({ id }) => id === screen.help.chosenId),
+	);
+	const index = Math.max(0, Math.min(from + steps, choices.length - 1));
+	const choice = choices[index];
+	if (!choice) return screen;
+	const { line } = choice;
+	// The heading above the first key of a block stays in sight.
+	const highest = Math.max(0, line - 1);
+	const isPage = Math.abs(steps) > 1;
+	const moved = isPage ? screen.scroll + line - (choices[from]?.line ?? line) : screen.scroll;
+	const wanted = isPage ? Math.max(0, Math.min(moved, maxScroll())) : moved;
+	const shown = Math.max(line - windowLines + 1, Math.min(wanted, highest));
+	const goesOn = index === from || Math.abs(steps) >= endScrollPosition;
+	const scroll = goesOn
+		? Math.max(0, Math.min(screen.scroll + steps, Math.max(0, maxScroll())))
+		: shown;
+	return { ...screen, scroll, help: { ...screen.help, chosenId: choice.id } };
 }

@@ -4,9 +4,10 @@ import {
 	type HistoryWalk,
 	maxHistoryLines,
 	recalledLine,
+	type TypedLine,
+	typedLineFrom,
 	withLineEntered,
-} from '../../source/screen/line-history.ts';
-import { type TypedLine, typedLineFrom } from '../../source/screen/typed-line.ts';
+} from '../../../source/views/look/typed-line.ts';
 
 const lines = ['status:error', 'atlas', 'cpu:>80'];
 

@@ -1,5 +1,6 @@
-import type { GlobalId } from '../fleet/computers/global-id.ts';
-import { cursorIndex, isTable, type Screen, type Viewport } from './screen.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { cursorIndex } from './cursor.ts';
+import { isTable, type Screen, type Viewport } from './screen.ts';
 
 // Marks choose the targets of the next operation. Every change here is about rows that pass the filter, so marks that
 // the filter hides stay as they are.
@@ -18,7 +19,6 @@ export function withMarkToggled(screen: Screen, rows: Rows): Screen {
 	return { ...screen, marks, rangeStart: isMarked ? id : undefined };
 }
 
-/** Marks the computer under the cursor. */
 export function withRowMarked(screen: Screen, rows: Rows): Screen {
 	const id = currentId(screen, rows);
 	return id === undefined ? screen : withMarksAdded(screen, [id], id);
@@ -34,7 +34,6 @@ export function withRangeMarked(screen: Screen, rows: Rows): Screen {
 	return withMarksAdded(screen, ids.slice(Math.min(from, to), Math.max(from, to) + 1), ids[to]);
 }
 
-/** Marks all rows in view, or unmarks them if all are marked. */
 export function withAllToggled(screen: Screen, { ids }: Rows): Screen {
 	const areAllMarked = ids.length > 0 && ids.every(id => screen.marks.has(id));
 	if (!areAllMarked) return withMarksAdded(screen, ids, undefined);
@@ -42,7 +41,6 @@ export function withAllToggled(screen: Screen, { ids }: Rows): Screen {
 	return { ...screen, marks: new Set([...screen.marks].filter(id => !shown.has(id))) };
 }
 
-/** Marks the rows in view that are not marked, and unmarks the others. */
 export function withMarksInverted(screen: Screen, { ids }: Rows): Screen {
 	const shown = new Set(ids);
 	const hidden = [...screen.marks].filter(id => !shown.has(id));
@@ -59,7 +57,6 @@ export function withMarksAdded(
 	return { ...screen, marks: new Set([...screen.marks, ...ids]), rangeStart };
 }
 
-/** Returns how many of the marked computers the filter hides. */
 export function hiddenMarkCount(
 	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,
 	{ ids, keptIds }: { ids: readonly GlobalId[]; keptIds: ReadonlySet<GlobalId> },

@@ -1,12 +1,11 @@
-import { computerFilter } from '../fleet/computers/field.ts';
-import { type FilterMistake, filterFrom } from '../fleet/filters/filter.ts';
-import { memoize } from '../foundation/memoize.ts';
-import { computersOf, type FleetRow } from '../store/selectors.ts';
-import { filterEntryFor } from './dialog-entry.ts';
+import { computerFilter } from '../../fleet/computers/field.ts';
+import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import { computersOf, type FleetRow } from '../../store/selectors.ts';
+import { filterEntryFor } from './dialogs.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
 import { viewRows } from './view-table.ts';
 
-/** Returns the problem with the filter of the current view, or undefined when the filter is valid. */
 export function filterProblem(
 	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
@@ -14,7 +13,6 @@ export function filterProblem(
 	return filterMistake(rows, screen).problem;
 }
 
-/** Returns the problem with the filter of the current view, and its parts and place in the text. */
 export function filterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,

@@ -1,7 +1,6 @@
 /** A message in reply to a key. */
 export type Notice = {
 	text: string;
-	/** The parts of the text, some of which a narrow line leaves out. */
 	parts?: MessageParts;
 	shownAt: number;
 	/** Whether the notice stays until the program removes it. */
@@ -24,7 +23,6 @@ export type MessageParts = {
 	hint?: string;
 };
 
-/** Returns a refusal without parts that could leave. */
 export const refusalBecause = (why: string): MessageParts => ({ what: '', why, advice: '' });
 
 export const messageOf = (parts: MessageParts): Pick<Notice, 'text' | 'parts'> => ({

@@ -5,8 +5,8 @@ import {
 	type TypedLine,
 	typedLineFrom,
 	withEdit,
-} from '../../source/screen/typed-line.ts';
-import { anyGrapheme } from '../arbitraries/characters.ts';
+} from '../../../source/views/look/typed-line.ts';
+import { anyGrapheme } from '../../arbitraries/characters.ts';
 
 /** Writes a line as its text with the caret in it, such as `at|las`. */
 const shown = ({ text, caret }: TypedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;

@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest';
-import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import type { Choice } from '../../source/screen/choice.ts';
-import { hasOpenPart } from '../../source/screen/going-back.ts';
-import { applyMove, type Move } from '../../source/screen/move.ts';
-import { withChoiceOpened } from '../../source/screen/open-choice.ts';
-import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+import { globalIdOf } from '../../../source/fleet/computers/global-id.ts';
+import type { Choice } from '../../../source/views/look/choice.ts';
+import {
+	hasOpenPart,
+	withChoiceOpened,
+	withOpenPartClosed,
+	withTopClosed,
+} from '../../../source/views/look/going-back.ts';
+import {
+	applyMove,
+	filterFleet,
+	type Move,
+	nextView,
+	openDetail,
+	setFilter,
+	showView,
+} from '../../../source/views/look/moves.ts';
+import { initialScreen, type Screen } from '../../../source/views/look/screen.ts';
 
 const vega = globalIdOf('mine', 'sb_vega');
 const shown = {
@@ -35,22 +47,21 @@ const log: Screen = {
 	filters: { ...initialScreen().filters, fleet: 'status:error' },
 };
 
-const close: Move = { type: 'close' };
-const back: Move = { type: 'back' };
+const [close, back] = [withOpenPartClosed, withTopClosed];
 
-test.each([back, close])(
-	'“$type” leads from the details of a line back to that line, and then to the table',
-	move => {
-		const opened = withChoiceOpened(log, logLine, shown);
-		expect(opened).toMatchObject({ view: 'fleet', isDetailOpen: true, cursor: { id: vega } });
-		const returned = after(opened, move);
-		expect(returned).toMatchObject({ view: 'log', scroll: 2, isDetailOpen: false });
-		expect(returned.viewCursors.log).toEqual(cursor);
-		const home = after(returned, move);
-		expect(home).toMatchObject({ view: 'fleet', viewsBehind: [], isDetailOpen: false });
-		expect(hasOpenPart(home)).toBe(false);
-	},
-);
+test.each([
+	['Esc', back],
+	['q', close],
+])('%s leads from the details of a line back to that line, and then to the table', (_, move) => {
+	const opened = withChoiceOpened(log, logLine, shown);
+	expect(opened).toMatchObject({ view: 'fleet', isDetailOpen: true, cursor: { id: vega } });
+	const returned = after(opened, move);
+	expect(returned).toMatchObject({ view: 'log', scroll: 2, isDetailOpen: false });
+	expect(returned.viewCursors.log).toEqual(cursor);
+	const home = after(returned, move);
+	expect(home).toMatchObject({ view: 'fleet', viewsBehind: [], isDetailOpen: false });
+	expect(hasOpenPart(home)).toBe(false);
+});
 
 test('going back restores the filter that opening a hidden computer cleared', () => {
 	const opened = withChoiceOpened(log, logLine, { ...shown, ids: [] });
@@ -62,17 +73,17 @@ test('going back from the computers of a version closes details first, and then 
 	const versions: Screen = { ...initialScreen(), view: 'versions' };
 	const line: Choice = { id: '1.3.9', line: 1, opens: { type: 'filter', text: 'version:1.3.9' } };
 	const table = withChoiceOpened(versions, line, shown);
-	const detail = after(table, { type: 'open' });
+	const detail = after(table, openDetail);
 	expect(after(detail, back)).toMatchObject({ view: 'fleet', isDetailOpen: false });
 	expect(after(detail, back, back)).toMatchObject({ view: 'versions', filters: { fleet: '' } });
 });
 
-test.each<Move>([
-	{ type: 'view', view: 'billing' },
-	{ type: 'nextView', direction: 1 },
-	{ type: 'filterFleet', text: 'status:active' },
-	{ type: 'setFilter', text: 'vega' },
-])('choosing a view or a filter forgets the way back: $type', move => {
+test.each([
+	['a view', showView('billing')],
+	['the next view', nextView(1)],
+	['computers with a status', filterFleet('status:active')],
+	['a filter', setFilter('vega')],
+])('choosing %s forgets the way back', (_, move) => {
 	const opened = withChoiceOpened(log, logLine, shown);
 	expect(after(opened, move).viewsBehind).toEqual([]);
 });

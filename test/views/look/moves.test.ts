@@ -1,14 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { withCursorFollowing, withTopKept } from '../../source/screen/cursor.ts';
-import { applyMove, type Move } from '../../source/screen/move.ts';
 import {
 	cursorIndex,
 	firstVisibleRow,
-	initialScreen,
-	type Screen,
-	type Viewport,
-} from '../../source/screen/screen.ts';
-import { rowId } from '../opened-account.ts';
+	withCursorFollowing,
+	withTopKept,
+} from '../../../source/views/look/cursor.ts';
+import { withTopClosed } from '../../../source/views/look/going-back.ts';
+import {
+	applyMove,
+	goToTrouble,
+	type Move,
+	openOrderMenu,
+	orderBy,
+	orderByField,
+	reverseOrder,
+	setFilter,
+	step,
+	toEnd,
+} from '../../../source/views/look/moves.ts';
+import { initialScreen, type Screen, type Viewport } from '../../../source/views/look/screen.ts';
+import { rowId } from '../../opened-account.ts';
 
 const viewportOf = (names: string, trouble = '', maxRows = 4): Viewport => ({
 	ids: [...names].map(rowId),
@@ -35,7 +46,7 @@ const changingTo = (before: string, after: string): Viewport => ({
 
 /** The name under the cursor, and the line that it is in. */
 function placeAfter(cursorAt: number, move: Move, before: string, after: string) {
-	const start = screenAfter([{ type: 'step', steps: cursorAt }], viewportOf(before));
+	const start = screenAfter([step(cursorAt)], viewportOf(before));
 	const screen = applyMove(start, move, changingTo(before, after));
 	const viewport = viewportOf(after);
 	const index = cursorIndex(screen, viewport.ids);
@@ -43,7 +54,7 @@ function placeAfter(cursorAt: number, move: Move, before: string, after: string)
 }
 
 describe('the cursor', () => {
-	const byCpu = { type: 'orderByField', field: 'cpu' } as const;
+	const byCpu = orderByField('cpu');
 
 	test('stays on its computer in a new order that shows it on its first page', () => {
 		expect(placeAfter(6, byCpu, 'abcdefgh', 'hagbfcde')).toEqual({ name: 'g', line: 2 });
@@ -51,19 +62,13 @@ describe('the cursor', () => {
 
 	test('goes to the first row of a new order that hides its computer behind the first page', () => {
 		expect(placeAfter(0, byCpu, 'abcdefgh', 'hgfedcba')).toEqual({ name: 'h', line: 0 });
-		const byName = { type: 'orderByField', field: 'name' } as const;
+		const byName = orderByField('name');
 		expect(placeAfter(5, byName, 'abcdefgh', 'hgedcbaf')).toEqual({ name: 'h', line: 0 });
 	});
 
 	test('shows the rows above it when a filter is cleared, if they fit', () => {
-		const clear = { type: 'setFilter', text: '' } as const;
-		const filtered = screenAfter(
-			[
-				{ type: 'setFilter', text: 'x' },
-				{ type: 'step', steps: 1 },
-			],
-			viewportOf('cdefgh'),
-		);
+		const clear = setFilter('');
+		const filtered = screenAfter([setFilter('x'), step(1)], viewportOf('cdefgh'));
 		const lineIn = (after: string) => {
 			const screen = applyMove(filtered, clear, changingTo('cdefgh', after));
 			const viewport = viewportOf(after);
@@ -83,36 +88,36 @@ describe('the order of the table', () => {
 	});
 
 	test('begins with the largest numbers, and with the first texts', () => {
-		expect(orderAfter({ type: 'orderByField', field: 'cpu' }).isReversed).toBe(true);
-		expect(orderAfter({ type: 'orderByField', field: 'uptime' }).isReversed).toBe(true);
-		expect(orderAfter({ type: 'orderByField', field: 'name' }).isReversed).toBe(false);
-		const right = { type: 'orderBy', direction: 1 } as const;
+		expect(orderAfter(orderByField('cpu')).isReversed).toBe(true);
+		expect(orderAfter(orderByField('uptime')).isReversed).toBe(true);
+		expect(orderAfter(orderByField('name')).isReversed).toBe(false);
+		const right = orderBy(1);
 		expect(orderAfter(right, right)).toEqual({ by: 'cpu', isReversed: true });
 	});
 
 	test('is one field and its direction: an earlier order leaves nothing behind, and trouble is never last', () => {
-		const cpu = { type: 'orderByField', field: 'cpu' } as const;
-		const status = { type: 'orderByField', field: 'status' } as const;
-		const trouble = { type: 'orderByField', field: 'trouble' } as const;
+		const cpu = orderByField('cpu');
+		const status = orderByField('status');
+		const trouble = orderByField('trouble');
 		expect(orderAfter(cpu, status)).toEqual({ by: 'status', isReversed: false });
-		expect(orderAfter(cpu, trouble, trouble, { type: 'reverse' })).toEqual({
+		expect(orderAfter(cpu, trouble, trouble, reverseOrder)).toEqual({
 			by: 'trouble',
 			isReversed: false,
 		});
 	});
 
 	test('is reversed when its field is chosen again', () => {
-		const cpu = { type: 'orderByField', field: 'cpu' } as const;
+		const cpu = orderByField('cpu');
 		expect(orderAfter(cpu, cpu)).toMatchObject({ by: 'cpu', isReversed: false });
 	});
 
 	test('closes its menu when a field is chosen, and with Esc', () => {
 		const viewport = viewportOf('abc');
-		const open = screenAfter([{ type: 'openOrderMenu' }], viewport);
+		const open = screenAfter([openOrderMenu], viewport);
 		expect(open.isOrderMenuOpen).toBe(true);
-		const chosen = screenAfter([{ type: 'orderByField', field: 'cpu' }], viewport, open);
+		const chosen = screenAfter([orderByField('cpu')], viewport, open);
 		expect(chosen.isOrderMenuOpen).toBe(false);
-		const closed = screenAfter([{ type: 'back' }], viewport, open);
+		const closed = screenAfter([withTopClosed], viewport, open);
 		expect([closed.isOrderMenuOpen, closed.orderings.fleet.by]).toEqual([false, 'trouble']);
 	});
 });
@@ -122,19 +127,13 @@ describe('the cursor', () => {
 		names[cursorIndex(screen, viewportOf(names).ids)];
 
 	test('stays on its computer when the order changes, also from the first row', () => {
-		const ordered = screenAfter([{ type: 'reverse' }], viewportOf('abcdefgh'));
+		const ordered = screenAfter([reverseOrder], viewportOf('abcdefgh'));
 		const followed = withCursorFollowing(ordered, viewportOf('hgfedcba'));
 		expect(nameAt(followed, 'hgfedcba')).toBe('a');
 	});
 
 	test('keeps its line when computers above it change places', () => {
-		const moved = screenAfter(
-			[
-				{ type: 'end', edge: 'last' },
-				{ type: 'step', steps: -1 },
-			],
-			viewportOf('abcdefgh'),
-		);
+		const moved = screenAfter([toEnd('last'), step(-1)], viewportOf('abcdefgh'));
 		const before =
 			cursorIndex(moved, viewportOf('abcdefgh').ids) -
 			firstVisibleRow(moved, viewportOf('abcdefgh'));
@@ -149,7 +148,7 @@ describe('the cursor', () => {
 	});
 
 	test('lets new trouble appear above it while it is on the first row', () => {
-		const first = screenAfter([{ type: 'end', edge: 'first' }], viewportOf('abcdefgh'));
+		const first = screenAfter([toEnd('first')], viewportOf('abcdefgh'));
 		let screen = first;
 		for (const names of ['xabcdefgh', 'yxabcdefgh']) {
 			screen = withCursorFollowing(screen, viewportOf(names));
@@ -162,16 +161,16 @@ describe('the cursor', () => {
 
 	test('keeps the top of the table in sight when nobody watches and the top is in sight', () => {
 		const viewport = viewportOf('abcdefgh');
-		const moved = screenAfter([{ type: 'step', steps: 2 }], viewport);
+		const moved = screenAfter([step(2)], viewport);
 		expect(withTopKept(moved, viewport).cursor?.isAtTop).toBe(true);
-		const scrolled = screenAfter([{ type: 'end', edge: 'last' }], viewport);
+		const scrolled = screenAfter([toEnd('last')], viewport);
 		expect(withTopKept(scrolled, viewport).cursor?.isAtTop).toBe(false);
 	});
 });
 
 describe('the moves to computers in trouble', () => {
-	const next = { type: 'trouble', direction: 1 } as const;
-	const previous = { type: 'trouble', direction: -1 } as const;
+	const next = goToTrouble(1);
+	const previous = goToTrouble(-1);
 
 	test.each<[string, readonly Move[], string]>([
 		['go to the next one', [next], 'c'],
@@ -184,7 +183,7 @@ describe('the moves to computers in trouble', () => {
 	});
 
 	test('leave the cursor alone if no computer is in trouble, or the table is empty', () => {
-		const moved = screenAfter([{ type: 'step', steps: 1 }], viewportOf('abc'));
+		const moved = screenAfter([step(1)], viewportOf('abc'));
 		expect(screenAfter([next], viewportOf('abc'), moved)).toEqual(moved);
 		expect(screenAfter([next], viewportOf('')).cursor).toBeUndefined();
 	});

@@ -6,11 +6,11 @@ import {
 	firstVisibleLine,
 	withChoiceMoved,
 	withCursorKept,
-} from '../../source/screen/choice.ts';
-import { withChoiceOpened } from '../../source/screen/open-choice.ts';
-import { initialScreen, type Screen } from '../../source/screen/screen.ts';
-import { endScrollPosition } from '../../source/screen/view-table.ts';
-import { rowId } from '../opened-account.ts';
+} from '../../../source/views/look/choice.ts';
+import { withChoiceOpened } from '../../../source/views/look/going-back.ts';
+import { initialScreen, type Screen } from '../../../source/views/look/screen.ts';
+import { endScrollPosition } from '../../../source/views/look/view-table.ts';
+import { rowId } from '../../opened-account.ts';
 
 // A text of two lines, a table with a title and twenty rows, and five more lines, in a window of ten lines.
 const names = Array.from({ length: 20 }, (_, at) => `row ${at}`);

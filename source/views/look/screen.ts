@@ -1,14 +1,16 @@
-import type { GlobalId } from '../fleet/computers/global-id.ts';
-import type { OrderField } from '../fleet/computers/order-fields.ts';
-import type { Failure } from '../foundation/failure.ts';
-import type { ChangeableSetting, ThemeChoice } from './changeable-setting.ts';
-import type { ChoiceList, ViewBehind, ViewCursors } from './choice.ts';
-import type { DialogEntry, SeenDialog, TableWhenAsked } from './dialog-entry.ts';
-import { type HelpLook, initialHelpLook } from './help-moves.ts';
-import type { LineHistories } from './line-history.ts';
-import { initialMapLook, type MapField, type MapLook } from './map-look.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import type { OrderField } from '../../fleet/computers/order-fields.ts';
+import type { Failure } from '../../foundation/failure.ts';
+import {
+	type ChoiceList,
+	type HelpLook,
+	initialHelpLook,
+	type ViewBehind,
+	type ViewCursors,
+} from './choice.ts';
+import type { DialogEntry, SeenDialog, SignInForm, TableWhenAsked } from './dialogs.ts';
 import type { Notice } from './notice.ts';
-import type { SignInForm } from './sign-in-form.ts';
+import type { LineHistories } from './typed-line.ts';
 import {
 	type Filters,
 	homeView,
@@ -18,6 +20,38 @@ import {
 	type Orderings,
 	type View,
 } from './view-table.ts';
+
+type ThemeChoice = 'dark' | 'light' | undefined;
+
+/** A setting that can be changed while the monitor runs, with the word of its present value and all words. */
+export type ChangeableSetting = {
+	/** The name in the configuration, such as `notify.creditsLow`. */
+	name: string;
+	label: string;
+	note: string;
+	present: string;
+	words: readonly string[];
+	isRefused: boolean;
+};
+
+/** The fields that can group and colour the map of the fleet, in the order in which the key of the groups goes through them. */
+export const groupings = ['location', 'status', 'version', 'account'] as const;
+
+export type MapField = (typeof groupings)[number];
+
+/** The same fields in the order in which the key of the colours goes through them. */
+export const colourings: readonly MapField[] = ['status', 'version', 'location', 'account'];
+
+/** The fields that can divide the computers of one account. */
+export const groupingsOfOneAccount: readonly MapField[] = ['location', 'status', 'version'];
+
+export type MapLook = { isOpen: boolean; grouping: MapField; colouring: MapField };
+
+export const initialMapLook: MapLook = {
+	isOpen: false,
+	grouping: 'location',
+	colouring: 'status',
+};
 
 /** The cursor stays on its computer when the rows move. */
 type Cursor = {
@@ -32,7 +66,6 @@ type Cursor = {
 	isAtTop?: boolean;
 };
 
-/** The progress of opening a payment page. */
 export type Payment =
 	| { state: 'opening' }
 	| { state: 'open'; url: string; openedAt: number }
@@ -41,21 +74,17 @@ export type Payment =
 /** A question about the program or the account, not about computers. */
 export type Confirmation = {
 	about: 'unlock' | 'leave' | 'pay' | 'billing' | 'removeAccount' | 'signOut';
-	/** The key that opened the question. */
 	openingKey: string;
 	/** The account that the question is about, and the name by which a person knows it; absent for the program. */
 	account?: { key: string; name: string };
 	/** A sentence that says why the request may not be needed, such as that billing has already started. */
 	present?: string;
-	/** The equivalent shell command, if there is one. */
 	equivalentCommand?: string;
 };
 
-/** A column of the table, as the column menu lists it. */
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
-/** A computer that a line of a view is about. */
-export type NamedComputer = { id: GlobalId; name: string };
+type NamedComputer = { id: GlobalId; name: string };
 
 /** `asked` is the id of the batch, or the key of the only operation. */
 type CapturedRows = { asked: string; filter: string; ids: readonly GlobalId[] };
@@ -63,19 +92,14 @@ type CapturedRows = { asked: string; filter: string; ids: readonly GlobalId[] };
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
 	view: View;
-	/** Whether the details of the computer under the cursor are open. */
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
 	help: HelpLook;
-	/** Whether the welcome of the first start is open. */
 	isWelcomeOpen: boolean;
-	/** The input of a person into the open dialog or text field. */
 	entry: DialogEntry | undefined;
 	/** The dialog that a person can see; undefined while none is open, or while it is not drawn yet. */
 	seenDialog: SeenDialog | undefined;
-	/** The lines that a person entered into text fields earlier. */
 	lineHistories: LineHistories;
-	/** The filters that a person has saved, keyed by name. */
 	savedFilters: Readonly<Record<string, string>>;
 	/**
 	 * The open palette, with the id of the chosen result. The choice stays on its result. `under` is the computer
@@ -83,18 +107,14 @@ export type Screen = {
 	 */
 	palette: { chosenId: string | undefined; under?: NamedComputer | undefined } | undefined;
 	confirmation: Confirmation | undefined;
-	/** The table when a person last asked for an operation. */
 	tableWhenAsked: TableWhenAsked | undefined;
 	cursor: Cursor | undefined;
 	/** The computers of operations that were asked for under a filter. Their rows stay under this filter. */
 	capturedRows: readonly CapturedRows[];
-	/** The marked computers. The next operation applies to them. */
 	marks: ReadonlySet<GlobalId>;
 	/** The computer that was marked last, at which the next range of marks begins. */
 	rangeStart: GlobalId | undefined;
-	/** The index of the first visible line, in a view that is longer than its window. */
 	scroll: number;
-	/** The cursors of the views that are not the table of computers. */
 	viewCursors: ViewCursors;
 	/** The views to which going back leads, the latest last. */
 	viewsBehind: readonly ViewBehind[];
@@ -103,9 +123,7 @@ export type Screen = {
 	filters: Filters;
 	/** The filter and the cursor from before a filter was typed. Esc in the field of the filter returns to both. */
 	beforeFiltering: { filter: string; cursor: Cursor | undefined } | undefined;
-	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
-	/** Whether the order menu is open, in which a letter chooses the order of the table. */
 	isOrderMenuOpen: boolean;
 	orderings: Orderings;
 	map: MapLook;
@@ -115,10 +133,8 @@ export type Screen = {
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	/** The settings that the palette can change. */
 	settings: readonly ChangeableSetting[];
-	/** The background colour, dark or light, that a person chose; undefined to follow the terminal. */
 	themeChoice: ThemeChoice;
 	payment: Payment | undefined;
-	/** The open sign-in form. It has dots in the place of secrets. */
 	signInForm: SignInForm | undefined;
 	/** The message in reply to the last key. It disappears after a while. */
 	notice: Notice | undefined;
@@ -162,16 +178,13 @@ export function initialScreen(): Screen {
 	};
 }
 
-/** Returns the text of the filter of the current view, which is empty in a view without a filter. */
 export function currentFilter({ view, filters }: Pick<Screen, 'view' | 'filters'>): string {
 	const filtersByView: Partial<Record<View, string>> = filters;
 	return filtersByView[view] ?? '';
 }
 
-/** The order of a view by the name of one of its fields. */
-export type NamedOrder = { by: string; isReversed: boolean };
+type NamedOrder = { by: string; isReversed: boolean };
 
-/** Returns the order of the current view, or undefined for a view that cannot be ordered. */
 export function currentOrdering({ view, orderings }: Screen): NamedOrder | undefined {
 	const orderingsByView: Partial<Record<View, NamedOrder>> = orderings;
 	return orderingsByView[view];
@@ -182,16 +195,27 @@ export function isTable({ view }: Pick<Screen, 'view'>): boolean {
 	return !isTextView(view);
 }
 
-/** Whether the map of the computers is open in place of their table. */
 export function isMap({ view, map }: Pick<Screen, 'view' | 'map'>): boolean {
 	return isTable({ view }) && map.isOpen;
 }
 
-/** The visible part of the current view, which some moves depend on. */
+export type MapCell = {
+	group: object;
+	rows: readonly { id: GlobalId }[];
+	row: number;
+	x: number;
+};
+
+/** The open map, as far as moves depend on it. */
+export type MapCells = {
+	cells: readonly MapCell[];
+	worstIn(cell: MapCell): GlobalId | undefined;
+	filterTo(cell: MapCell, filter: string): string;
+};
+
 export type Viewport = {
 	/** The ids of all rows in order, including those outside the window. */
 	ids: readonly GlobalId[];
-	/** How many rows fit in the window. */
 	maxRows: number;
 	/**
 	 * Returns how many lines the current view can be scrolled. Computing this is slow, so it happens only on
@@ -202,46 +226,11 @@ export type Viewport = {
 	choiceList?: () => ChoiceList | undefined;
 	/** Returns the ids in the table for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
-	/** The fields that can group and colour the map of these accounts; all if absent. */
 	groupings?: readonly MapField[];
-	/** Makes a move through the cells of the open map. Returns undefined for a move that means the same in the table. */
-	moveInMap?(screen: Screen, move: { type: string }): Screen | undefined;
+	/** Returns the map of the computers as the screen shows it; absent if no map can be drawn. */
+	mapCells?: (screen: Screen) => MapCells;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
 	/** Whether the computer in this row is in error, or the outcome of an operation on it is not known. */
 	isInTrouble: (index: number) => boolean;
 };
-
-/**
- * Returns the index of the row under the cursor, or -1 in an empty list. If a filter that is being typed
- * hides the computer under the cursor, the first match counts.
- */
-export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly GlobalId[]): number {
-	if (ids.length === 0) return -1;
-	if (cursor === undefined) return 0;
-	const index = ids[cursor.index] === cursor.id ? cursor.index : indexOfId(ids, cursor.id);
-	if (index >= 0) return index;
-	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
-}
-
-const lastFound = new WeakMap<readonly GlobalId[], { id: GlobalId; index: number }>();
-
-/** Finds an id. The last result for each list is cached, because several parts of a frame need it. */
-function indexOfId(ids: readonly GlobalId[], id: GlobalId): number {
-	const last = lastFound.get(ids);
-	if (last?.id === id) return last.index;
-	const index = ids.indexOf(id);
-	lastFound.set(ids, { id, index });
-	return index;
-}
-
-/**
- * Returns the index of the first visible row. The cursor stays visible, and moves by as few lines as
- * possible.
- */
-export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {
-	const index = cursorIndex(screen, ids);
-	if (screen.cursor?.isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
-	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, maxRows - 1));
-	return Math.max(0, Math.min(index - line, ids.length - maxRows));
-}

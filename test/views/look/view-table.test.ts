@@ -1,15 +1,26 @@
 import { expect, test } from 'vitest';
-import { applyMove } from '../../source/screen/move.ts';
-import { currentFilter, currentOrdering, initialScreen } from '../../source/screen/screen.ts';
+import { createDispatcher } from '../../../source/views/actions/dispatcher.ts';
+import { actions } from '../../../source/views/actions/table.ts';
+import { withTopClosed } from '../../../source/views/look/going-back.ts';
+import {
+	applyMove,
+	orderBy,
+	setFilter,
+	showView,
+	startFilter,
+} from '../../../source/views/look/moves.ts';
+import {
+	currentFilter,
+	currentOrdering,
+	initialScreen,
+} from '../../../source/views/look/screen.ts';
 import {
 	filterableViews,
 	orderableViews,
 	type View,
 	viewRows,
 	views,
-} from '../../source/screen/view-table.ts';
-import { createDispatcher } from '../../source/views/actions/dispatcher.ts';
-import { actions } from '../../source/views/actions/table.ts';
+} from '../../../source/views/look/view-table.ts';
 
 const shown = {
 	ids: [],
@@ -33,7 +44,7 @@ test.each(views)(
 		const screen = { ...initialScreen(), view };
 		expect(dispatch('/', view)).toBeDefined();
 		expect(dispatch('>', view) !== undefined).toBe(orderableViews.includes(view));
-		const filtering = applyMove(screen, { type: 'startFilter' }, shown);
+		const filtering = applyMove(screen, startFilter, shown);
 		expect(filtering.isFiltering).toBe(true);
 		expect(filtering.view).toBe(filterableViews.includes(view) ? view : 'fleet');
 		expect(currentOrdering(screen) !== undefined).toBe(orderableViews.includes(view));
@@ -44,7 +55,7 @@ test('the field after the last one of a view is the first one, and a new field i
 	const orderingAfter = (view: View, by: string, step: 1 | -1) => {
 		const screen = { ...initialScreen(), view };
 		const orderings = { ...screen.orderings, [view]: { by, isReversed: true } };
-		const moved = applyMove({ ...screen, orderings }, { type: 'orderBy', direction: step }, shown);
+		const moved = applyMove({ ...screen, orderings }, orderBy(step), shown);
 		return currentOrdering(moved);
 	};
 	expect(orderingAfter('models', 'id', 1)).toEqual({ by: 'owner', isReversed: false });
@@ -55,10 +66,10 @@ test('the field after the last one of a view is the first one, and a new field i
 
 test('each view keeps its own filter, and going back clears the filter before it leaves the view', () => {
 	const log = { ...initialScreen(), view: 'log' as const };
-	const filtered = applyMove(log, { type: 'setFilter', text: 'you' }, shown);
+	const filtered = applyMove(log, setFilter('you'), shown);
 	expect(currentFilter(filtered)).toBe('you');
-	expect(currentFilter(applyMove(filtered, { type: 'view', view: 'fleet' }, shown))).toBe('');
-	const cleared = applyMove(filtered, { type: 'back' }, shown);
+	expect(currentFilter(applyMove(filtered, showView('fleet'), shown))).toBe('');
+	const cleared = applyMove(filtered, withTopClosed, shown);
 	expect([cleared.view, currentFilter(cleared)]).toEqual(['log', '']);
-	expect(applyMove(cleared, { type: 'back' }, shown).view).toBe('fleet');
+	expect(applyMove(cleared, withTopClosed, shown).view).toBe('fleet');
 });

@@ -1,17 +1,15 @@
-import { changeFilterMistake } from '../fleet/change-filter.ts';
-import { modelFields, modelFilterMistake } from '../fleet/computers/account.ts';
-import { type Ordering, troubleFirst } from '../fleet/computers/order-fields.ts';
-import type { FilterMistake } from '../fleet/filters/filter.ts';
-import type { AccountReadName } from '../fleet/reads.ts';
+import { changeFilterMistake } from '../../fleet/change-filter.ts';
+import { modelFields, modelFilterMistake } from '../../fleet/computers/account.ts';
+import { type Ordering, troubleFirst } from '../../fleet/computers/order-fields.ts';
+import type { FilterMistake } from '../../fleet/filters/filter.ts';
+import type { AccountReadName } from '../../fleet/reads.ts';
 
 type ViewRow = {
-	/** The name of the view in the tabs of the header. */
 	title: string;
 	/** The contents of the view in a few words, by which the palette finds the view. */
 	about: string;
 	/** More words by which the palette and the help find the view. They are not shown. */
 	words?: string;
-	/** The key that opens the view, unless the configuration sets another. */
 	key: string;
 	/** The heading of the view's own keys in the help. */
 	keysTitle: string;
@@ -20,7 +18,6 @@ type ViewRow = {
 	 * which scrolls.
 	 */
 	listsComputers: boolean;
-	/** Whether a filter of words hides lines of the view. */
 	isFilterable: boolean;
 	/** The words that the filter of the view accepts. The table of computers has its own list. */
 	filterHints?: readonly string[];
@@ -125,10 +122,8 @@ type FilterableView = { [V in View]: Rows[V]['isFilterable'] extends true ? V : 
 
 type OrderableView = { [V in View]: Rows[V]['orderFields'] extends readonly [] ? never : V }[View];
 
-/** The text of the filter of each view that has a filter. */
 export type Filters = Readonly<Record<FilterableView, string>>;
 
-/** The order of each view that can be ordered. */
 export type Orderings = {
 	readonly [V in OrderableView]: Rows[V]['orderFields'] extends readonly (infer Field)[]
 		? { by: Field; isReversed: boolean }
