@@ -8,8 +8,7 @@ import type { CommandRunner, LendTerminal } from '../operations/command-runner.t
 import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
-import type { SuspendEvents } from '../terminal/process/job-control.ts';
+import { joinPasswordRequests } from '../session/sign-in-request.ts';
 import { accountActions, signOutActions } from '../views/actions/configured.ts';
 import { actions as allActions } from '../views/actions/table.ts';
 import { openDialogOf } from '../views/dialogs/dialog-table.ts';
@@ -17,7 +16,6 @@ import type { MonitorData } from '../views/monitor-data.ts';
 import type { Action } from '../views/scene.ts';
 import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
 import { createHistoryLoader } from './attention.ts';
-import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import { joinStores } from './joined-store.ts';
 import type { LiveSettingSources } from './live-settings.ts';
 import { type Memory, restoredFilter, withLines } from './memory.ts';
@@ -68,16 +66,10 @@ export type MonitorOptions = MonitorContents & {
 
 export type MonitorState = ReturnType<typeof createMonitorState>;
 
-/**
- * Creates the state that the drawn and the spoken monitor share, and restores the saved screen. The function is long
- * because it creates all parts of the state, one after the other.
- */
-export function createMonitorState(
-	options: Omit<MonitorOptions, 'columns'>,
-	defaultColumns?: readonly string[],
-) {
+/** Creates the state of the drawn and of the spoken monitor, and restores the saved screen. */
+export function createMonitorState(options: MonitorOptions) {
 	const { sessions, memory, loadHistory = () => {}, player, clock } = options;
-	const { opensWithWelcome = false, badge, tableAccounts } = options;
+	const { opensWithWelcome = false, badge, tableAccounts, columns: defaultColumns } = options;
 	const { operations, store } = sessions;
 	const passwordRequest = joinPasswordRequests(sessions);
 	const saved = memory?.read() ?? {};
@@ -189,28 +181,3 @@ function saveLines(
 
 const isSame = (a: Screen, b: Screen) =>
 	a.lineHistories === b.lineHistories && a.savedFilters === b.savedFilters;
-
-type FollowDialogsDeps = {
-	state: Pick<MonitorState, 'screenStore' | 'monitorData' | 'openDialog'>;
-	terminal: SuspendEvents & { isEscapePending(): boolean };
-	/** The size of the terminal; undefined if the monitor prints lines, which fit a terminal of any size. */
-	terminalSize?: TerminalSize;
-};
-
-/** Stops countdowns while a dialog covers them, and closes dialogs that are no longer needed. */
-export function followDialogs(
-	{ sessions, clock }: MonitorOptions,
-	{ state: { screenStore, monitorData, openDialog }, terminal, terminalSize }: FollowDialogsDeps,
-): () => void {
-	const { operations } = sessions;
-	operations.waitForEscape(terminal.isEscapePending);
-	const dialogChanges = [screenStore.subscribe, monitorData.subscribe];
-	const unsubscribers = [
-		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
-		closeFinishedQuitDialog({ screenStore, monitorData, clock }),
-		sessions.follow(acceptPasswordOnSignIn),
-	];
-	return () => {
-		for (const unsubscribe of unsubscribers) unsubscribe();
-	};
-}
