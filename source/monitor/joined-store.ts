@@ -1,7 +1,6 @@
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
 
-/** Calls the listener after each change. Returns a function that ends the subscription. */
 export type Subscribe = (listener: () => void) => () => void;
 
 export type JoinedStore<T> = { getState: () => T; subscribe: Subscribe };
@@ -43,7 +42,6 @@ export function createThrottledStore<T>(
 	store: JoinedStore<T>,
 	clock: Clock,
 ): JoinedStore<T> & {
-	/** Tells of a change now, if one is waiting. */
 	flush(): void;
 	close(): void;
 } {

@@ -8,10 +8,9 @@ import type { SessionTable } from '../session/session-table.ts';
 import type { KeptSetting, Memory } from './memory.ts';
 
 /** A setting that a person changes in the palette of an open monitor: `Share: full → half`. */
-export type LiveSettingRow = {
+type LiveSettingRow = {
 	name: string;
 	label: string;
-	/** The note beside the label in the palette; may be empty. */
 	note: string;
 	/** The values as words: `on` and `off` for true and false. */
 	words: readonly string[];
@@ -68,10 +67,8 @@ function announcementRow(
 	};
 }
 
-/** The word for the value of each live setting, keyed by the name of the setting. */
-export type SettingWords = ReadonlyMap<string, string>;
+type SettingWords = ReadonlyMap<string, string>;
 
-/** Returns the words for the values in the configuration; all values where accounts differ. */
 export const configuredSettingWords = (preferences: readonly Preferences[]): SettingWords =>
 	new Map(
 		liveSettingRows.map(({ name, wordIn }) => [
@@ -80,7 +77,7 @@ export const configuredSettingWords = (preferences: readonly Preferences[]): Set
 		]),
 	);
 
-export const choosableWordsOf = (
+const choosableWordsOf = (
 	{ words, wordIfUnset }: LiveSettingRow,
 	configured: string | undefined,
 ) =>
@@ -101,7 +98,6 @@ export function validSettingChoices(
 	return new Map(choices);
 }
 
-/** The values that the settings of an open monitor start with. */
 export type LiveSettingSources = {
 	/** The words of the configuration; the defaults if absent. */
 	configured?: SettingWords;
@@ -109,7 +105,6 @@ export type LiveSettingSources = {
 	fixed?: SettingWords;
 };
 
-/** Returns the values of the settings that command-line options set. */
 export function settingWordsFromOptions(
 	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
 ): SettingWords {
@@ -140,12 +135,6 @@ type LiveSettingDeps = {
 	say: (notice: string) => void;
 };
 
-export type LiveSettings = {
-	/** Applies a value at once and keeps it for the next start. Returns a notice. */
-	choose(name: string, word: string): string;
-	close(): void;
-};
-
 const defaultWords = configuredSettingWords([preferencesFrom([])]);
 
 /**
@@ -157,7 +146,7 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
  * ```
  *
  */
-export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
+export function startLiveSettings(deps: LiveSettingDeps) {
 	const { sources = {}, memory, effects, screenStore, sessions, clock, say } = deps;
 	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;
 	const rows = liveSettingRows.filter(({ name }) => effects[name] !== undefined);
@@ -206,7 +195,8 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	];
 
 	return {
-		choose(name, word) {
+		/** Returns a notice. */
+		choose(name: string, word: string): string {
 			const row = rows.find(each => each.name === name);
 			const over = configured.get(name);
 			if (!row || over === undefined || !wordsFor(row).includes(word)) {
@@ -230,7 +220,6 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	};
 }
 
-/** Creates the effect that limits the reads of all accounts, including accounts that are added later. */
 export function createReadLimit(sessions: SessionTable, clock: Clock) {
 	let chosen: { share: ReadShare; chosenAt: number } | undefined;
 
@@ -256,7 +245,6 @@ export function createReadLimit(sessions: SessionTable, clock: Clock) {
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Returns the effects that change how events are announced. */
 export const announcementEffects = (notices: Writable<Preferences['notify']>): LiveEffects =>
 	Object.fromEntries(
 		(['operationEnded', 'computerFailed', 'creditsLow'] as const).map(event => [

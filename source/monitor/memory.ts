@@ -53,11 +53,8 @@ const schema = v.object({
 	map: field(mapLook),
 	/** The table ignores names of columns that it does not know. */
 	columns: field(texts),
-	/** What was typed into each text field. */
 	lines: field(v.pipe(v.record(text, texts), v.readonly())),
-	/** The filters with names. */
 	filters: field(v.pipe(v.record(text, text), v.readonly())),
-	/** The settings that a person chose in the monitor. */
 	settings: field(v.record(v.string(), keptSetting)),
 	/** The profiles to open if several exist and nothing else chooses. */
 	profiles: field(texts),
@@ -97,7 +94,6 @@ export function createMemory(path: string): Memory {
 
 const pathIn = (host: Host, name: string) => join(pathsOf(host).statePath, 'monitor', name);
 
-/** What is remembered of no account. */
 export const hostMemory = (host: Host): Memory => createMemory(pathIn(host, 'host.json'));
 
 export const accountMemory = (host: Host, owners: readonly string[]): Memory =>
@@ -131,7 +127,6 @@ export function restoredFilter(filter = ''): { filter: string; notice?: string }
 	return { filter: '', notice: `Dropped the saved filter “${filter}”: ${mistake.problem}` };
 }
 
-/** Returns the names of profiles that still exist. */
 export const existingNames = (
 	names: readonly string[] | undefined,
 	existing: readonly { name: string }[],

@@ -21,7 +21,6 @@ import type { LiveSettingSources } from './live-settings.ts';
 import { type Memory, restoredFilter, withLines } from './memory.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
 
-/** The badge in the header, which changes with the accounts of the table. */
 export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'>;
 
 const noChoices: readonly AccountChoice[] = [];
@@ -29,35 +28,24 @@ const noChoices: readonly AccountChoice[] = [];
 /** What a monitor shows: accounts, the demo or a recording, with everything that belongs to them. */
 export type MonitorContents = {
 	sessions: SessionTable;
-	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
 	tableAccounts?: TableAccounts | undefined;
-	/** The badge in the header, such as the name of the profile. */
 	badge?: BadgeStore | undefined;
 	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
 	greeting?: string | undefined;
 	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
 	memory?: Memory | undefined;
-	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory?: ((id: GlobalId) => void) | undefined;
-	/** All actions, including those of the configuration. */
 	actions?: readonly Action[] | undefined;
-	/** Runs the own commands of the configuration; undefined if there are none. */
 	commandRunner?: CommandRunner | undefined;
-	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
 	/** The values that the changeable settings start with; the defaults if absent. */
 	settingSources?: LiveSettingSources | undefined;
-	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[] | undefined;
-	/** Plays the recording of a replay; undefined in a live monitor. */
 	player?: ReplayPlayer | undefined;
 };
 
-/** The options of the drawn monitor and of the spoken monitor. */
 export type MonitorOptions = MonitorContents & {
-	/** Releases the terminal while `work` runs, such as a password command that asks a person for input. */
 	lendTerminal?: LendTerminal;
-	/** Whether the monitor opens with the welcome of the first start. */
 	opensWithWelcome?: boolean;
 	/** Leaves the demo for the sign-in to an account; absent if the monitor shows an account. */
 	leaveToSignIn?: (() => void) | undefined;
@@ -66,7 +54,6 @@ export type MonitorOptions = MonitorContents & {
 
 export type MonitorState = ReturnType<typeof createMonitorState>;
 
-/** Creates the state of the drawn and of the spoken monitor, and restores the saved screen. */
 export function createMonitorState(options: MonitorOptions) {
 	const { sessions, memory, loadHistory = () => {}, player, clock } = options;
 	const { opensWithWelcome = false, badge, tableAccounts, columns: defaultColumns } = options;
@@ -127,15 +114,11 @@ export function createMonitorState(options: MonitorOptions) {
 	return {
 		screenStore,
 		monitorData,
-		/** Returns the actions that help, footer and palette offer. */
 		actions,
-		/** The request whose dialog is open. */
 		passwordRequest,
 		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
 		history: createHistoryLoader({ clock, loadHistory }),
-		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
 		droppedFilterNotice,
-		/** Saves the order, filter, map and columns for the next start. */
 		saveScreen() {
 			closeLines();
 			const { columns, filters, map, orderings } = screenStore.getState();

@@ -19,7 +19,6 @@ import { showUnfinishedPaste } from './unfinished-paste.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
-	/** Whether Ink writes each frame as complete plain text, for tests without a terminal. */
 	isPlain?: boolean;
 };
 

@@ -19,7 +19,6 @@ import { openText } from './open-text.ts';
 import type { createSceneReader } from './read-scene.ts';
 import type { Effect } from './scene.ts';
 
-/** What the next key or click reads the state with. */
 type Drawn = {
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
@@ -28,7 +27,6 @@ type Drawn = {
 	runAction: (effect: Effect, key: string, shown: VisibleRows) => void;
 	readScene: ReturnType<typeof createSceneReader>;
 	size: { columns: number; rows: number };
-	/** When the last key was pressed. */
 	lastKeyAt: RefObject<number>;
 };
 
@@ -40,7 +38,6 @@ export type InputHandlers = {
 	press: (key: string) => void;
 	/** Does what a key or a paste stands for. The only place where they arrive. */
 	receive: (input: TerminalInput) => void;
-	/** Does what a click stands for. */
 	perform: (effect: Effect) => void;
 };
 

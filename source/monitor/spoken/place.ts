@@ -21,7 +21,6 @@ import { textViews } from '../../views/text-views.ts';
 import { underWayIn } from '../../views/under-way.ts';
 import type { View } from '../../views/view.ts';
 
-/** The number of lines that are spoken at once. */
 export const linesPerPage = 10;
 
 /** The cells of a line that has two ends. In a line of a view, nothing is cut. */
@@ -29,7 +28,6 @@ export const frameWidth = 1000;
 
 /** What is open: the table, a view or the details, as the lines that the cursor moves through. */
 export type Place = {
-	/** Differs between two places. */
 	id: string;
 	/** Whether it is a view or the details, and not the table. */
 	isText: boolean;
@@ -37,7 +35,6 @@ export type Place = {
 	lineCount: number;
 	/** Returns a line. Only the lines that are spoken are composed. */
 	lineAt: (index: number) => string;
-	/** The line under the cursor. */
 	index: number;
 	/** The lines that Enter opens. A spoken view has no other cursor than the line that was read last. */
 	choiceList?: ChoiceList | undefined;
@@ -127,7 +124,6 @@ function rowLine(at: number, scene: Scene): string {
 /** The columns whose values say what they are. */
 const namelessColumns = ['account', 'name', 'status', 'stage'];
 
-/** Describes the map with a line for each group. The cursor moves from row to row. */
 function mapLines({ accounts, screen, shown, now }: Scene): readonly string[] {
 	const { grouping, colouring } = screen.map;
 	const groups = summarizeMap(accounts, shown.allRows, shown.rows, screen.map, now);
@@ -173,7 +169,6 @@ function factsOf(scene: Scene): BodyFacts {
 	return { ...facts, matchCount: placeOf(scene).choiceList?.choices.length ?? 0 };
 }
 
-/** How many lines match the filter that is typed, or what is wrong with it. */
 export function filterResult(all: Scene): string {
 	const parts = resultParts({ ...all, width: frameWidth }, factsOf(all));
 	return spokenSpans(joinedParts(parts));

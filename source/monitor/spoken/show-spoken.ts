@@ -34,7 +34,6 @@ const lineTerminalState: TerminalState = {
 // A table of so many lines has one row more than a spoken page, because a page key moves by one line less.
 const spokenRows = linesPerPage + 8;
 
-/** The pause after which a person has probably stopped typing. */
 const typingPauseMs = 800;
 
 /**

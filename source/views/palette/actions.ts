@@ -45,11 +45,9 @@ export function actionItems(source: PaletteSource): readonly PaletteItem[] {
 	});
 }
 
-/** Returns the operation of an action that works on computers. */
 const operationOnTargets = ({ operation, subject }: Action) =>
 	subject === 'computers' ? operation : undefined;
 
-/** Returns why no computer accepts the operation; undefined if one accepts it. */
 function refusalOfAll(operation: OperationId, rows: readonly FleetRow[]): string | undefined {
 	const reasons = new Set<string>();
 	for (const { computer } of rows) {

@@ -46,7 +46,6 @@ export function computerItems(source: PaletteSource): readonly PaletteItem[] {
 	];
 }
 
-/** Returns the computers whose names match best. */
 function computersFound({ rows, accountNames }: PaletteSource, typed: TypedText): readonly Found[] {
 	const matches = rows.flatMap(row => {
 		const name = row.computer.reading.name ?? row.computer.id;
@@ -68,7 +67,6 @@ function computersFound({ rows, accountNames }: PaletteSource, typed: TypedText)
 	});
 }
 
-/** The operations on computers that the person may ask for here. */
 const operationsIn = (source: PaletteSource) =>
 	source.actions.filter(
 		(action): action is OperationAction =>

@@ -20,7 +20,6 @@ const typedOut = (verb: string): TextMatch => ({
 	isGuess: false,
 });
 
-/** Returns the named filters. */
 export const savedFilterItems = ({ screen }: PaletteSource): readonly PaletteItem[] =>
 	Object.entries(screen.savedFilters).map(([name, filter]) => ({
 		id: `filter ${name}`,
@@ -51,7 +50,6 @@ export function filterItems(source: PaletteSource): readonly PaletteItem[] {
 	];
 }
 
-/** Returns the item that renames a filter, if `rename` and the old name are typed. */
 function renameItem({ text, screen }: PaletteSource, name: string): readonly PaletteItem[] {
 	const { savedFilters } = screen;
 	const [, rest = ''] = /^\s*rename\s+(\S.*?)\s*$/i.exec(text) ?? [];
@@ -88,7 +86,6 @@ function saveItem({ text, screen: { filters } }: PaletteSource): PaletteItem {
 	};
 }
 
-/** Returns the columns that the table can show or hide. */
 export function columnItems({ screen }: PaletteSource): readonly PaletteItem[] {
 	const shown = columnsNamed(screen.columns).map(({ name }) => name);
 	return columns

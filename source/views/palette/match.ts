@@ -70,7 +70,6 @@ const relations: readonly ((word: string, typed: string) => boolean)[] = [
 const partScore = 3;
 const beginningScore = 6;
 
-/** Finds each typed word in a word of the text, all in the same relation. */
 function wordPlaces(words: readonly Word[], typed: readonly string[]): TextMatch | undefined {
 	const isBeginning = typed.every((each, at) =>
 		at === typed.length - 1 ? words[at]?.text.startsWith(each) : words[at]?.text === each,
