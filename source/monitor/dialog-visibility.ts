@@ -38,7 +38,6 @@ export function createDialogVisibility(
 		if (screenStore.getState().seenDialog?.id === id)
 			screenStore.setState({ seenDialog: undefined });
 		whenFrameShown(() => {
-			// If the dialog has been drawn again since then, the callback of the later frame does the work.
 			if (frame !== frameCount || !entry) return;
 			const { id, answers } = entry;
 			screenStore.setState({

@@ -5,10 +5,7 @@ export type Subscribe = (listener: () => void) => () => void;
 
 export type JoinedStore<T> = { getState: () => T; subscribe: Subscribe };
 
-/**
- * Joins several sources into one store, which computes nothing of its own. `read` collects the values of the
- * sources, and the state stays the same object while all of them stay the same.
- */
+/** The state stays the same object while all values that `read` collects stay the same. */
 export function joinStores<T extends object>(
 	read: () => T,
 	sources: readonly (Subscribe | undefined)[],

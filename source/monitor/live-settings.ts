@@ -12,11 +12,9 @@ type LiveSettingRow = {
 	name: string;
 	label: string;
 	note: string;
-	/** The values as words: `on` and `off` for true and false. */
 	words: readonly string[];
 	/** The word that stands for a setting without a value. It can be chosen if the configuration leaves the setting out. */
 	wordIfUnset?: string;
-	/** The command-line option that sets the value for one run. */
 	option?: string;
 	/** Whether the setting changes which requests are sent. A read-only monitor refuses such a change. */
 	changesRequests?: boolean;
@@ -99,7 +97,6 @@ export function validSettingChoices(
 }
 
 export type LiveSettingSources = {
-	/** The words of the configuration; the defaults if absent. */
 	configured?: SettingWords;
 	/** The words of command-line options, which count for this run. */
 	fixed?: SettingWords;
@@ -117,16 +114,11 @@ export function settingWordsFromOptions(
 	);
 }
 
-/**
- * The effects of the settings by name: `share`, `notify.creditsLow`. An effect is absent where it has no use: a spoken
- * monitor has no mouse, and a replay reads nothing. Then the palette does not offer the setting. If several panes make a
- * choice, the one with the latest `chosenAt` counts.
- */
+/** The effects by the names of the settings. A setting without an effect, such as the mouse of a spoken monitor, is not offered. */
 export type LiveEffects = Readonly<Record<string, (word: string, chosenAt: number) => void>>;
 
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
-	/** Keeps choices for the next start; undefined if nothing is kept, such as in a replay. */
 	memory: Memory | undefined;
 	effects: LiveEffects;
 	screenStore: StoreApi<Screen>;
@@ -137,15 +129,9 @@ type LiveSettingDeps = {
 
 const defaultWords = configuredSettingWords([preferencesFrom([])]);
 
-/**
- * Applies the settings that a person chose in earlier runs, and those chosen in this run. A later source replaces an
- * earlier one:
- *
- * ```
- *   configuration ──▶ choice kept in the state folder ──▶ option of this run ──▶ choice in this run
- * ```
- *
- */
+//  configuration ──▶ choice kept in the state folder ──▶ option of this run ──▶ choice in this run
+
+/** Applies the settings that a person chose in earlier runs and in this one. A later source replaces an earlier one. */
 export function startLiveSettings(deps: LiveSettingDeps) {
 	const { sources = {}, memory, effects, screenStore, sessions, clock, say } = deps;
 	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;

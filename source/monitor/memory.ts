@@ -56,7 +56,6 @@ const schema = v.object({
 	lines: field(v.pipe(v.record(text, texts), v.readonly())),
 	filters: field(v.pipe(v.record(text, text), v.readonly())),
 	settings: field(v.record(v.string(), keptSetting)),
-	/** The profiles to open if several exist and nothing else chooses. */
 	profiles: field(texts),
 	/** The profiles to open besides those that `profile =` in the configuration names. */
 	addedProfiles: field(texts),
@@ -101,10 +100,7 @@ export const accountMemory = (host: Host, owners: readonly string[]): Memory =>
 
 const nothing: Memory = { read: () => ({}), update() {} };
 
-/**
- * What is remembered of the accounts that are in the table at the time. Several accounts together have a memory of their
- * own, and nothing is remembered of the demo, which has no owner.
- */
+/** Several accounts together have a memory of their own, and the demo has none. */
 export function tableMemory(
 	host: Host,
 	parts: Pick<ReadonlyMap<unknown, { owner: string | undefined }>, 'values' | 'size'>,
@@ -135,7 +131,6 @@ export const existingNames = (
 
 type Lines = Pick<Screen, 'lineHistories' | 'savedFilters'>;
 
-/** Adds the lines that were entered, and the filters that were named or forgotten, between `before` and `after`. */
 export function withLines(saved: Remembered, before: Lines, after: Lines): Remembered {
 	let lines = saved.lines ?? {};
 	for (const [field, entered] of Object.entries(after.lineHistories))

@@ -41,10 +41,7 @@ export type InputHandlers = {
 	perform: (effect: Effect) => void;
 };
 
-/**
- * Returns what keys and clicks do. The functions stay the same from frame to frame, so that a frame draws neither the
- * keyboard nor the pointer again.
- */
+/** The functions stay the same from frame to frame, so that a frame does not draw the pointer again. */
 export function useInputHandlers(drawn: Drawn): InputHandlers {
 	const latest = useLatest(drawn);
 	const [handlers] = useState(() => createHandlers(latest));
@@ -80,10 +77,7 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): InputHandlers {
 	};
 }
 
-/**
- * Returns the rows of the current state, which the last frame may not show yet. When several keys arrive together,
- * each acts on the result of the previous key, and on the rows in the order in which the person saw them.
- */
+/** When several keys arrive together, each acts on the result of the one before, in the order that the person saw. */
 function readVisibleRows({ readScene, monitorData, screenAndTerminal, clock, size }: Drawn) {
 	const now = clock.now();
 	const sceneOf = (state: ScreenAndTerminal) =>

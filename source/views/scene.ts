@@ -33,9 +33,8 @@ export type AddressesOf = (account: string) => {
 	shareAddress: (token: string) => string;
 };
 
-/** The position and the speed of a replay. All times are in milliseconds since the epoch. */
 export type ReplayState = {
-	/** The time within the recording that is on screen. */
+	/** Milliseconds since the epoch, as are the two below. */
 	time: number;
 	start: number;
 	end: number;
@@ -55,14 +54,11 @@ export type Scene = {
 	replay: ReplayState | undefined;
 	operationsState: OperationsState;
 	waitingFor: WaitReasonOf;
-	/** What quitting, unlocking or taking an account away would do to the operations under way. */
 	exitSummary: Operations['exitSummary'];
 	canSignIn: boolean;
 	isPasswordWanted: boolean;
-	/** Whether a person can cancel operations and ask for them here. */
 	canChange: boolean;
 	screen: Screen;
-	/** The rows of the table that pass the filter, in their order. */
 	shown: VisibleRows;
 	firstRow: number;
 	counts: FleetCounts;
@@ -88,10 +84,8 @@ export type Scene = {
 /** The groups of the footer's hints, from left to right: cancel a countdown, look at the fleet, do something, go elsewhere. */
 export const hintGroups = ['now', 'look', 'do', 'go'] as const;
 
-/** The scene of the footer, with the line under the cursor of a view. */
 export type HintScene = Scene & { choice: Choice | undefined; choiceCount: number | undefined };
 
-/** How the footer offers a key. */
 export type Hint = {
 	/** The effect in a word or two; undefined while the key deserves no hint. */
 	text: (scene: HintScene) => string | undefined;
@@ -102,10 +96,8 @@ export type Hint = {
 	drop: number;
 };
 
-/** What a key, a click or a line of the palette does. */
 export type Effect = {
 	id: string;
-	/** Returns why the monitor refuses this for as long as it runs. Then its key is not offered. */
 	refusal?(scene: Pick<Scene, 'canChange' | 'replay'>): string | undefined;
 	run(context: ActionContext): void;
 	edit?: Edit;
@@ -124,7 +116,6 @@ export type Action = Effect & {
 	isInPlaceOfEverywhere?: boolean;
 	group: HelpGroup;
 	help: string;
-	/** More words by which the palette and the help find the key. They are not shown. */
 	words?: string | undefined;
 	hint?: Hint;
 	operation?: OperationId;
@@ -141,7 +132,6 @@ export type MonitorParts = {
 	tableAccounts?: TableAccounts | undefined;
 	passwordRequest: Pick<PasswordRequest, 'submit' | 'cancel' | 'runCommand'>;
 	openDialog: () => OpenDialog | undefined;
-	/** Releases the terminal while the password command asks a person for input. */
 	lendTerminal?: LendTerminal | undefined;
 	chooseSetting: (name: string, word: string) => string;
 	defaultColumns: readonly string[] | undefined;
@@ -167,9 +157,7 @@ export type KeyState = {
 	signInTrial: AbortController | undefined;
 	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */
 	releasedMarks: { marks: Screen['marks']; asked: string; count: number } | undefined;
-	/** The published ports whose check is not over yet. */
 	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
-	/** The latest end of a command that a person was told about. */
 	toldCommandEnd: number;
 };
 
@@ -180,10 +168,7 @@ export type ActionContext = MonitorParts & {
 	/** The computers that the palette named; absent for those under the cursor or marked. */
 	targets?: readonly GlobalId[] | undefined;
 	keyState: KeyState;
-	/**
-	 * Whether the key may be about something that a person has not seen: it was typed together with others, or the effect of
-	 * the key before it has not been on screen for a moment.
-	 */
+	/** Whether the key may be about something that a person has not seen yet. */
 	isTypedAhead: () => boolean;
 	accountsNow: () => readonly OpenedAccount[];
 	jointNow: () => JointAccount;

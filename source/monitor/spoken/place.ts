@@ -29,7 +29,6 @@ export const frameWidth = 1000;
 /** What is open: the table, a view or the details, as the lines that the cursor moves through. */
 export type Place = {
 	id: string;
-	/** Whether it is a view or the details, and not the table. */
 	isText: boolean;
 	title: () => readonly string[];
 	lineCount: number;
@@ -38,7 +37,6 @@ export type Place = {
 	index: number;
 	/** The lines that Enter opens. A spoken view has no other cursor than the line that was read last. */
 	choiceList?: ChoiceList | undefined;
-	/** Completes the word at the caret of the view's filter; absent in the table. */
 	filterCompletions?: ReturnType<NonNullable<View['completions']>> | undefined;
 };
 
@@ -136,7 +134,6 @@ function mapLines({ accounts, screen, shown, now }: Scene): readonly string[] {
 	];
 }
 
-/** The lines around the table: the rule above it, the header, and what is under way. */
 export function summaryLines(scene: Scene): readonly string[] {
 	const header = spokenHeader({ ...scene, width: frameWidth }).map(spokenSpans);
 	const underWay = underWayIn(scene).lines.filter(isSpoken).map(spokenText);
@@ -147,7 +144,6 @@ export function summaryLines(scene: Scene): readonly string[] {
 		.map(text => `${text}.`);
 }
 
-/** The rule above the view: its order, its filter with the number of matches, and an outage. */
 export function ruleLines(all: Scene): readonly string[] {
 	const scene = { ...all, width: frameWidth };
 	const facts = factsOf(all);

@@ -8,14 +8,12 @@ export type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	label: string;
 	note?: string;
 	key?: string;
-	/** The text that Tab puts into the line; the label if absent. */
 	completion?: string;
 	/** The view to which the item leads before it runs; absent for the current view. */
 	view?: View | undefined;
 	isRefused?: boolean;
 	/** Whether a name is missing, which Enter asks for by completing the line. */
 	isUnfinished?: boolean;
-	/** More words by which the item is found. They are not shown. */
 	words?: string | undefined;
 	/** What is subtracted from the score of its match, so that it comes after equal matches. */
 	penalty?: number;

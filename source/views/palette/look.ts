@@ -70,7 +70,6 @@ function renameItem({ text, screen }: PaletteSource, name: string): readonly Pal
 	];
 }
 
-/** Returns the item that saves the filter of the table. If no name is typed after `save`, the item asks for it. */
 function saveItem({ text, screen: { filters } }: PaletteSource): PaletteItem {
 	const [, name = ''] = /^\s*save\s+(\S.*?)\s*$/i.exec(text) ?? [];
 	const isEmpty = filters.fleet === '';
@@ -106,7 +105,6 @@ export function columnItems({ screen }: PaletteSource): readonly PaletteItem[] {
 // For a status, its filter comes first, then its first computer, and then the item that marks its computers.
 const statusPenalties = { firstComputer: 0.1, marks: 0.2 };
 
-/** Returns for each status its filter, its first computer, and the item that marks all with it. */
 export function statusItems({ rows, shownRows, actions }: PaletteSource): readonly PaletteItem[] {
 	// A replay has no marks.
 	const hasMarks = actions.some(({ id }) => id === 'markAll');

@@ -5,7 +5,6 @@
 //  ltair       altair-2                         each typed word is part of a word of the text
 //  rstrt cmp   Restart computers …              the letters are in the text, in this order
 
-/** A typed text, split into words once before it is compared with many texts. */
 export type TypedText = { words: readonly string[]; letters: string };
 
 /** How well a text matches, and the places of the matched letters in it. A higher score is a better match. */
