@@ -1,4 +1,4 @@
-import { defaultNotices, type Preferences } from '../accounts/settings.ts';
+import type { Preferences } from '../accounts/settings.ts';
 import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
@@ -19,8 +19,7 @@ type AnnouncementDeps = {
 	sessions: SessionTable;
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
 	clock: Clock;
-	/** The settings that say how each kind of event is announced. */
-	announcementSettings?: Preferences['notify'] | undefined;
+	rules: Preferences['notify'];
 };
 
 /** Announces events of all accounts by the terminal's title, its bell and its notifications. */
@@ -28,7 +27,7 @@ export function startAnnouncing({
 	sessions,
 	terminal,
 	clock,
-	announcementSettings: rules = defaultNotices,
+	rules,
 }: AnnouncementDeps): () => void {
 	const { store } = sessions;
 	const { ringBell, notify } = terminal;
@@ -55,7 +54,6 @@ export function startAnnouncing({
 	};
 }
 
-/** Announces the events of one account. If there are several accounts, the texts name the account. */
 function announceAccount(
 	{ account: key, profile: { name }, store, sharedWatch }: AccountSession,
 	sessions: SessionTable,
@@ -92,7 +90,6 @@ function announceAccount(
 	});
 }
 
-/** Creates a selector for the title, which counts the computers of all accounts. */
 function createTitleSelector(sessions: SessionTable): (accounts: State['accounts']) => string {
 	const titleOf = memoize((...fleets: readonly AccountState['computers'][]) =>
 		titleText(
@@ -130,16 +127,13 @@ function titleText({ total, phases }: ReturnType<typeof phaseCountsOf>): string 
 	return total === 0 ? 'crowsnest' : `crowsnest: ${counts.join(', ') || `${total} computers`}`;
 }
 
-/** An event that a person may want to hear about while looking elsewhere. */
-export type Announcement = {
+type Announcement = {
 	kind: 'operationEnded' | 'computerFailed' | 'creditsLow';
-	/** Identifies the computer, operation or account, so that an event is not announced twice. */
 	subjectKey: string;
 	text: string;
 };
 
 type AnnouncerOptions = {
-	/** How each kind of event is announced. */
 	rules: Pick<Preferences['notify'], Announcement['kind']>;
 	clock: Clock;
 	ringBell: () => void;
@@ -152,12 +146,9 @@ export type Announcer = {
 	onReconnect(): void;
 };
 
-/** Events that follow one another within this time are announced together. */
 const gatheringPeriodMs = 1500;
 const quietAfterReconnectMs = 15_000;
-/** The shortest time between two announcements. */
 const minIntervalMs = 20_000;
-/** The time within which the same event is announced only once. */
 const repeatAfterMs = 10 * 60_000;
 
 const pluralTextsByKind: Readonly<Record<Announcement['kind'], string>> = {

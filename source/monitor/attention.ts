@@ -2,25 +2,24 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { SessionTable } from '../session/session-table.ts';
+import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { VisibleRows } from '../views/fleet/rows.ts';
 import { cursorIndex, withCursorFollowing, withTopKept } from '../views/look/cursor.ts';
 import type { Screen } from '../views/look/screen.ts';
 import type { ScreenAndTerminal } from '../views/monitor-data.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import { createAttendance, isWorthReporting } from './attendance.ts';
+import { unattendedAfterMs } from '../watch/polling-mode.ts';
 import type { JoinedStore } from './joined-store.ts';
 
 type AttentionDeps = {
 	setAttention: (attention: GlobalAttention) => void;
 	screenStore: StoreApi<Screen>;
 	screenAndTerminal: JoinedStore<ScreenAndTerminal>;
-	/** Whether the details of the computer under the cursor are in sight. */
 	isDetailShown: (screen: Screen) => boolean;
 	history: Pick<ReturnType<typeof createHistoryLoader>, 'show'>;
 	clock: Clock;
 };
 
-/** The computers that a person looks at, in all accounts. */
 type GlobalAttention = Omit<Attention, 'visibleIds' | 'detailId'> & {
 	visibleIds: ReadonlySet<GlobalId>;
 	detailId?: GlobalId | undefined;
@@ -61,14 +60,11 @@ function isSameAttention(one: Attention, other: Attention): boolean {
 	);
 }
 
-/** Reports the rows on screen, the open details, and whether a person watches. */
 export function createAttention(deps: AttentionDeps) {
 	const { setAttention, screenStore, screenAndTerminal, isDetailShown, history, clock } = deps;
-	const attendance = createAttendance(clock);
-	let attention: GlobalAttention = {
-		visibleIds: new Set(),
-		attendedUntil: attendance.attendedUntil(),
-	};
+	let lastKeyAt = clock.now();
+	const attendedUntilNow = () => attendedUntilOf(screenAndTerminal.getState().terminal, lastKeyAt);
+	let attention: GlobalAttention = { visibleIds: new Set(), attendedUntil: attendedUntilNow() };
 	let rowIds: readonly GlobalId[] = [];
 	let cursor: { id: GlobalId | undefined; since: number } = { id: undefined, since: 0 };
 
@@ -77,7 +73,6 @@ export function createAttention(deps: AttentionDeps) {
 		setAttention(attention);
 	}
 
-	/** Returns the computer under the cursor and when the cursor came to it. */
 	function cursorNow(screen: Screen) {
 		const id = rowIds[cursorIndex(screen, rowIds)];
 		// The cursor counts as having rested on the first computer from the beginning, so the details of that
@@ -87,12 +82,11 @@ export function createAttention(deps: AttentionDeps) {
 	}
 
 	function update() {
-		const { screen, terminal } = screenAndTerminal.getState();
+		const { screen } = screenAndTerminal.getState();
 		const { detailId: earlierDetail, restingSince: _, ...rest } = attention;
-		if (terminal.reportsFocus) attendance.noteFocus(terminal.isFocused);
 		const { id, since } = cursorNow(screen);
 		const detailId = isDetailShown(screen) ? id : undefined;
-		const attendedUntil = attendance.attendedUntil();
+		const attendedUntil = attendedUntilNow();
 		const isSameDetail = detailId === earlierDetail;
 		if (isSameDetail && !isWorthReporting(attendedUntil, rest.attendedUntil, clock.now())) return;
 		const detail = detailId === undefined ? {} : { detailId, restingSince: since };
@@ -104,16 +98,14 @@ export function createAttention(deps: AttentionDeps) {
 	update();
 
 	return {
-		/** Must be called for every key that a person presses. */
 		onKey() {
-			attendance.noteKey();
+			lastKeyAt = clock.now();
 			update();
 		},
-		/** Must be called when other rows of the table become visible. */
 		onShown(visibleRows: VisibleRows, visible: readonly GlobalId[]) {
 			rowIds = visibleRows.ids;
 			reportAttention({ ...attention, visibleIds: new Set(visible) });
-			const isWatched = clock.now() < attendance.attendedUntil();
+			const isWatched = clock.now() < attendedUntilNow();
 			screenStore.setState(screen => {
 				const kept = isWatched ? screen : withTopKept(screen, visibleRows);
 				return withCursorFollowing(kept, visibleRows);
@@ -124,22 +116,35 @@ export function createAttention(deps: AttentionDeps) {
 	};
 }
 
+/** The time until which a person counts as watching. Keys count only where the terminal does not report its focus. */
+export function attendedUntilOf(
+	{ reportsFocus, isFocused }: Pick<TerminalState, 'reportsFocus' | 'isFocused'>,
+	lastKeyAt: number,
+): number {
+	if (!reportsFocus) return lastKeyAt + unattendedAfterMs;
+	return isFocused ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+}
+
+// A key is reported to the watch at most this often, because each report makes a new plan.
+const minReportDistanceMs = 30_000;
+
+export const isWorthReporting = (attendedUntil: number, reportedUntil: number, now: number) =>
+	attendedUntil !== reportedUntil &&
+	(now >= reportedUntil || Math.abs(attendedUntil - reportedUntil) >= minReportDistanceMs);
+
 type HistoryLoaderDeps = {
 	clock: Clock;
-	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory: (id: GlobalId) => void;
 };
 
 /** The time for which the cursor must rest on a computer before its history is loaded. */
 const cursorRestMs = 300;
 
-/** Loads the history of the computer whose details are open. */
 export function createHistoryLoader({ clock, loadHistory }: HistoryLoaderDeps) {
 	let requestedId: GlobalId | undefined;
 	let cancelLoad: (() => void) | undefined;
 
 	return {
-		/** Selects the computer whose details are open; undefined when no details are open. */
 		show(id: GlobalId | undefined) {
 			if (id === requestedId) return;
 			requestedId = id;

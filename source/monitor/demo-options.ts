@@ -15,7 +15,6 @@ type DemoOptions = {
 	faults: readonly Fault[];
 };
 
-/** Reads the options of the demo platform from the command line. */
 export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
 	return {
 		speed: args.wholeNumber('speed', 1, 100_000) ?? 1,

@@ -10,13 +10,12 @@ import type { JoinedStore, Subscribe } from './joined-store.ts';
 type DialogVisibilityOptions = {
 	screenStore: StoreApi<Screen>;
 	openDialog: () => OpenDialog | undefined;
-	/** Calls a function once the terminal has received a frame that shows the open dialog. */
 	whenFrameShown: (call: () => void) => void;
 	clock: Clock;
 };
 
 /** Whether the drawn dialog lacks something that a person must read before answering. */
-export type DialogDrawing = { isCut: boolean };
+type DialogDrawing = { isCut: boolean };
 
 /**
  * Returns a function that must be called when a dialog or its next step appears, reappears, or shows more or less of its
@@ -39,7 +38,6 @@ export function createDialogVisibility(
 		if (screenStore.getState().seenDialog?.id === id)
 			screenStore.setState({ seenDialog: undefined });
 		whenFrameShown(() => {
-			// If the dialog has been drawn again since then, the callback of the later frame does the work.
 			if (frame !== frameCount || !entry) return;
 			const { id, answers } = entry;
 			screenStore.setState({
@@ -49,7 +47,6 @@ export function createDialogVisibility(
 	};
 }
 
-/** Reports whether the terminal is too small to show the monitor. */
 export type TerminalSize = {
 	isTooSmall(): boolean;
 	onResize(callback: () => void): () => void;
@@ -57,11 +54,9 @@ export type TerminalSize = {
 
 type HoldCountdownsDeps = {
 	openDialog: () => OpenDialog | undefined;
-	/** The stores whose changes open and close dialogs. */
 	dialogChanges: readonly Subscribe[];
 	operations: Pick<Operations, 'hold'>;
 	terminal: SuspendEvents;
-	/** The size of the terminal; undefined if the monitor prints lines, which fit a terminal of any size. */
 	terminalSize?: TerminalSize | undefined;
 };
 
@@ -101,7 +96,6 @@ type QuitDialogDeps = {
 
 const allFinishedText = 'Everything has finished: q quits.';
 
-/** Closes the quit dialog once every operation has finished. */
 export function closeFinishedQuitDialog({
 	screenStore,
 	monitorData,

@@ -1,15 +1,11 @@
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
 
-/** Calls the listener after each change. Returns a function that ends the subscription. */
 export type Subscribe = (listener: () => void) => () => void;
 
 export type JoinedStore<T> = { getState: () => T; subscribe: Subscribe };
 
-/**
- * Joins several sources into one store, which computes nothing of its own. `read` collects the values of the
- * sources, and the state stays the same object while all of them stay the same.
- */
+/** The state stays the same object while all values that `read` collects stay the same. */
 export function joinStores<T extends object>(
 	read: () => T,
 	sources: readonly (Subscribe | undefined)[],
@@ -43,7 +39,6 @@ export function createThrottledStore<T>(
 	store: JoinedStore<T>,
 	clock: Clock,
 ): JoinedStore<T> & {
-	/** Tells of a change now, if one is waiting. */
 	flush(): void;
 	close(): void;
 } {

@@ -8,16 +8,13 @@ import type { Screen } from '../views/look/screen.ts';
 import type { KeptSetting, Memory } from './memory.ts';
 
 /** A setting that a person changes in the palette of an open monitor: `Share: full → half`. */
-export type LiveSettingRow = {
+type LiveSettingRow = {
 	name: string;
 	label: string;
-	/** The note beside the label in the palette; may be empty. */
 	note: string;
-	/** The values as words: `on` and `off` for true and false. */
 	words: readonly string[];
 	/** The word that stands for a setting without a value. It can be chosen if the configuration leaves the setting out. */
 	wordIfUnset?: string;
-	/** The command-line option that sets the value for one run. */
 	option?: string;
 	/** Whether the setting changes which requests are sent. A read-only monitor refuses such a change. */
 	changesRequests?: boolean;
@@ -68,10 +65,8 @@ function announcementRow(
 	};
 }
 
-/** The word for the value of each live setting, keyed by the name of the setting. */
-export type SettingWords = ReadonlyMap<string, string>;
+type SettingWords = ReadonlyMap<string, string>;
 
-/** Returns the words for the values in the configuration; all values where accounts differ. */
 export const configuredSettingWords = (preferences: readonly Preferences[]): SettingWords =>
 	new Map(
 		liveSettingRows.map(({ name, wordIn }) => [
@@ -80,7 +75,7 @@ export const configuredSettingWords = (preferences: readonly Preferences[]): Set
 		]),
 	);
 
-export const choosableWordsOf = (
+const choosableWordsOf = (
 	{ words, wordIfUnset }: LiveSettingRow,
 	configured: string | undefined,
 ) =>
@@ -101,15 +96,12 @@ export function validSettingChoices(
 	return new Map(choices);
 }
 
-/** The values that the settings of an open monitor start with. */
 export type LiveSettingSources = {
-	/** The words of the configuration; the defaults if absent. */
 	configured?: SettingWords;
 	/** The words of command-line options, which count for this run. */
 	fixed?: SettingWords;
 };
 
-/** Returns the values of the settings that command-line options set. */
 export function settingWordsFromOptions(
 	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
 ): SettingWords {
@@ -122,16 +114,11 @@ export function settingWordsFromOptions(
 	);
 }
 
-/**
- * The effects of the settings by name: `share`, `notify.creditsLow`. An effect is absent where it has no use: a spoken
- * monitor has no mouse, and a replay reads nothing. Then the palette does not offer the setting. If several panes make a
- * choice, the one with the latest `chosenAt` counts.
- */
+/** The effects by the names of the settings. A setting without an effect, such as the mouse of a spoken monitor, is not offered. */
 export type LiveEffects = Readonly<Record<string, (word: string, chosenAt: number) => void>>;
 
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
-	/** Keeps choices for the next start; undefined if nothing is kept, such as in a replay. */
 	memory: Memory | undefined;
 	effects: LiveEffects;
 	screenStore: StoreApi<Screen>;
@@ -140,24 +127,12 @@ type LiveSettingDeps = {
 	say: (notice: string) => void;
 };
 
-export type LiveSettings = {
-	/** Applies a value at once and keeps it for the next start. Returns a notice. */
-	choose(name: string, word: string): string;
-	close(): void;
-};
-
 const defaultWords = configuredSettingWords([preferencesFrom([])]);
 
-/**
- * Applies the settings that a person chose in earlier runs, and those chosen in this run. A later source replaces an
- * earlier one:
- *
- * ```
- *   configuration ──▶ choice kept in the state folder ──▶ option of this run ──▶ choice in this run
- * ```
- *
- */
-export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
+//  configuration ──▶ choice kept in the state folder ──▶ option of this run ──▶ choice in this run
+
+/** Applies the settings that a person chose in earlier runs and in this one. A later source replaces an earlier one. */
+export function startLiveSettings(deps: LiveSettingDeps) {
 	const { sources = {}, memory, effects, screenStore, sessions, clock, say } = deps;
 	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;
 	const rows = liveSettingRows.filter(({ name }) => effects[name] !== undefined);
@@ -206,7 +181,8 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	];
 
 	return {
-		choose(name, word) {
+		/** Returns a notice. */
+		choose(name: string, word: string): string {
 			const row = rows.find(each => each.name === name);
 			const over = configured.get(name);
 			if (!row || over === undefined || !wordsFor(row).includes(word)) {
@@ -230,7 +206,6 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	};
 }
 
-/** Creates the effect that limits the reads of all accounts, including accounts that are added later. */
 export function createReadLimit(sessions: SessionTable, clock: Clock) {
 	let chosen: { share: ReadShare; chosenAt: number } | undefined;
 
@@ -256,7 +231,6 @@ export function createReadLimit(sessions: SessionTable, clock: Clock) {
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Returns the effects that change how events are announced. */
 export const announcementEffects = (notices: Writable<Preferences['notify']>): LiveEffects =>
 	Object.fromEntries(
 		(['operationEnded', 'computerFailed', 'creditsLow'] as const).map(event => [

@@ -52,13 +52,9 @@ const schema = v.object({
 	map: field(mapLook),
 	/** The table ignores names of columns that it does not know. */
 	columns: field(texts),
-	/** What was typed into each text field. */
 	lines: field(v.pipe(v.record(text, texts), v.readonly())),
-	/** The filters with names. */
 	filters: field(v.pipe(v.record(text, text), v.readonly())),
-	/** The settings that a person chose in the monitor. */
 	settings: field(v.record(v.string(), keptSetting)),
-	/** The profiles to open if several exist and nothing else chooses. */
 	profiles: field(texts),
 	/** The profiles to open besides those that `profile =` in the configuration names. */
 	addedProfiles: field(texts),
@@ -96,7 +92,6 @@ export function createMemory(path: string): Memory {
 
 const pathIn = (host: Host, name: string) => join(pathsOf(host).statePath, 'monitor', name);
 
-/** What is remembered of no account. */
 export const hostMemory = (host: Host): Memory => createMemory(pathIn(host, 'host.json'));
 
 export const accountMemory = (host: Host, owners: readonly string[]): Memory =>
@@ -104,10 +99,7 @@ export const accountMemory = (host: Host, owners: readonly string[]): Memory =>
 
 const nothing: Memory = { read: () => ({}), update() {} };
 
-/**
- * What is remembered of the accounts that are in the table at the time. Several accounts together have a memory of their
- * own, and nothing is remembered of the demo, which has no owner.
- */
+/** Several accounts together have a memory of their own, and the demo has none. */
 export function tableMemory(
 	host: Host,
 	parts: Pick<ReadonlyMap<unknown, { owner: string | undefined }>, 'values' | 'size'>,
@@ -130,7 +122,6 @@ export function restoredFilter(filter = ''): { filter: string; notice?: string }
 	return { filter: '', notice: `Dropped the saved filter “${filter}”: ${mistake.problem}` };
 }
 
-/** Returns the names of profiles that still exist. */
 export const existingNames = (
 	names: readonly string[] | undefined,
 	existing: readonly { name: string }[],
@@ -139,7 +130,6 @@ export const existingNames = (
 
 type Lines = Pick<Screen, 'lineHistories' | 'savedFilters'>;
 
-/** Adds the lines that were entered, and the filters that were named or forgotten, between `before` and `after`. */
 export function withLines(saved: Remembered, before: Lines, after: Lines): Remembered {
 	let lines = saved.lines ?? {};
 	for (const [field, entered] of Object.entries(after.lineHistories))

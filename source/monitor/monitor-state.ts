@@ -6,8 +6,7 @@ import { memoize } from '../foundation/memoize.ts';
 import type { Badge } from '../lines/theme.ts';
 import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
-import type { SuspendEvents } from '../terminal/process/job-control.ts';
+import { joinPasswordRequests } from '../session/sign-in-request.ts';
 import { accountActions, signOutActions } from '../views/actions/configured.ts';
 import { actions as allActions } from '../views/actions/table.ts';
 import { openDialogOf } from '../views/dialogs/dialog-table.ts';
@@ -17,13 +16,11 @@ import type { MonitorData } from '../views/monitor-data.ts';
 import type { Action } from '../views/scene.ts';
 import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
 import { createHistoryLoader } from './attention.ts';
-import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import { joinStores } from './joined-store.ts';
 import type { LiveSettingSources } from './live-settings.ts';
 import { type Memory, restoredFilter, withLines } from './memory.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
 
-/** The badge in the header, which changes with the accounts of the table. */
 export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'>;
 
 const noChoices: readonly AccountChoice[] = [];
@@ -31,35 +28,24 @@ const noChoices: readonly AccountChoice[] = [];
 /** What a monitor shows: accounts, the demo or a recording, with everything that belongs to them. */
 export type MonitorContents = {
 	sessions: SessionTable;
-	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
 	tableAccounts?: TableAccounts | undefined;
-	/** The badge in the header, such as the name of the profile. */
 	badge?: BadgeStore | undefined;
 	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
 	greeting?: string | undefined;
 	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
 	memory?: Memory | undefined;
-	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory?: ((id: GlobalId) => void) | undefined;
-	/** All actions, including those of the configuration. */
 	actions?: readonly Action[] | undefined;
-	/** Runs the own commands of the configuration; undefined if there are none. */
 	commandRunner?: CommandRunner | undefined;
-	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
 	/** The values that the changeable settings start with; the defaults if absent. */
 	settingSources?: LiveSettingSources | undefined;
-	/** The names of the columns that the table shows until a person chooses others. */
 	columns?: readonly string[] | undefined;
-	/** Plays the recording of a replay; undefined in a live monitor. */
 	player?: ReplayPlayer | undefined;
 };
 
-/** The options of the drawn monitor and of the spoken monitor. */
 export type MonitorOptions = MonitorContents & {
-	/** Releases the terminal while `work` runs, such as a password command that asks a person for input. */
 	lendTerminal?: LendTerminal;
-	/** Whether the monitor opens with the welcome of the first start. */
 	opensWithWelcome?: boolean;
 	/** Leaves the demo for the sign-in to an account; absent if the monitor shows an account. */
 	leaveToSignIn?: (() => void) | undefined;
@@ -68,16 +54,9 @@ export type MonitorOptions = MonitorContents & {
 
 export type MonitorState = ReturnType<typeof createMonitorState>;
 
-/**
- * Creates the state that the drawn and the spoken monitor share, and restores the saved screen. The function is long
- * because it creates all parts of the state, one after the other.
- */
-export function createMonitorState(
-	options: Omit<MonitorOptions, 'columns'>,
-	defaultColumns?: readonly string[],
-) {
+export function createMonitorState(options: MonitorOptions) {
 	const { sessions, memory, loadHistory = () => {}, player, clock } = options;
-	const { opensWithWelcome = false, badge, tableAccounts } = options;
+	const { opensWithWelcome = false, badge, tableAccounts, columns: defaultColumns } = options;
 	const { operations, store } = sessions;
 	const passwordRequest = joinPasswordRequests(sessions);
 	const saved = memory?.read() ?? {};
@@ -135,15 +114,11 @@ export function createMonitorState(
 	return {
 		screenStore,
 		monitorData,
-		/** Returns the actions that help, footer and palette offer. */
 		actions,
-		/** The request whose dialog is open. */
 		passwordRequest,
 		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
 		history: createHistoryLoader({ clock, loadHistory }),
-		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
 		droppedFilterNotice,
-		/** Saves the order, filter, map and columns for the next start. */
 		saveScreen() {
 			closeLines();
 			const { columns, filters, map, orderings } = screenStore.getState();
@@ -189,28 +164,3 @@ function saveLines(
 
 const isSame = (a: Screen, b: Screen) =>
 	a.lineHistories === b.lineHistories && a.savedFilters === b.savedFilters;
-
-type FollowDialogsDeps = {
-	state: Pick<MonitorState, 'screenStore' | 'monitorData' | 'openDialog'>;
-	terminal: SuspendEvents & { isEscapePending(): boolean };
-	/** The size of the terminal; undefined if the monitor prints lines, which fit a terminal of any size. */
-	terminalSize?: TerminalSize;
-};
-
-/** Stops countdowns while a dialog covers them, and closes dialogs that are no longer needed. */
-export function followDialogs(
-	{ sessions, clock }: MonitorOptions,
-	{ state: { screenStore, monitorData, openDialog }, terminal, terminalSize }: FollowDialogsDeps,
-): () => void {
-	const { operations } = sessions;
-	operations.waitForEscape(terminal.isEscapePending);
-	const dialogChanges = [screenStore.subscribe, monitorData.subscribe];
-	const unsubscribers = [
-		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
-		closeFinishedQuitDialog({ screenStore, monitorData, clock }),
-		sessions.follow(acceptPasswordOnSignIn),
-	];
-	return () => {
-		for (const unsubscribe of unsubscribers) unsubscribe();
-	};
-}

@@ -23,13 +23,10 @@ import { configuredSettingWords } from './live-settings.ts';
 import { type Memory, tableMemory } from './memory.ts';
 import type { BadgeStore, MonitorContents } from './monitor-state.ts';
 
-/** An opened monitor, with the display options of the configuration. */
 export type OpenedMonitor = MonitorContents & {
-	/** The theme and the character set of the configuration. */
 	terminalPreferences?: TerminalPreferences;
 	/** Remembers whether the welcome was shown; undefined if an account is configured. */
 	welcomed?: Memory;
-	/** Whether to print lines for a screen reader instead of drawing the screen. */
 	isSpoken?: boolean | undefined;
 	hasMouse?: boolean | undefined;
 	close(): Promise<void>;
@@ -37,24 +34,17 @@ export type OpenedMonitor = MonitorContents & {
 
 export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
-	/** Returns the number of open accounts. If there are several, a problem names its account. */
 	accountCount?: () => number;
-	/**
-	 * Called before the first fact, so that a recording contains the snapshot of an earlier run. If this is set, no
-	 * account can be added or removed later, because the accounts of a recording are fixed.
-	 */
+	/** Called before the first fact, for a recording. If this is set, the accounts of the table are fixed. */
 	onOpening?: (store: Store, accounts: readonly [OpeningAccount, ...OpeningAccount[]]) => void;
 };
 
-/** An account that is about to be opened. */
 type OpeningAccount = { account: string; label: string; baseUrl: string };
 
-/** An account of the table, with the files that belong to it. */
 export type OpenedAccountParts = {
 	session: AccountSession;
 	/** The account of the saved screen and history; undefined for the demo, which saves nothing. */
 	owner: string | undefined;
-	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory(id: string): Promise<void>;
 	close(): Promise<void>;
 };
@@ -62,7 +52,6 @@ export type OpenedAccountParts = {
 /** The accounts of the table, keyed by session. The map is empty while the program ends. */
 export type OpenedAccounts = Map<AccountSession, OpenedAccountParts>;
 
-/** Opens accounts in one table. The preferences of the first account decide how the table looks. */
 export async function openAccounts(
 	host: Host,
 	accounts: ChosenAccounts,
@@ -92,7 +81,6 @@ export async function openAccounts(
 	};
 }
 
-/** Puts opened accounts into one table, and returns what a monitor needs to show it. */
 export function tableFromAccounts(
 	host: Host,
 	opened: readonly [OpenedAccountParts, ...OpenedAccountParts[]],
@@ -120,7 +108,7 @@ export function tableFromAccounts(
 	};
 }
 
-/** Returns the badge of a table with one profile. With several profiles, each has a badge of its own. */
+/** With several profiles, each has a badge of its own. */
 function badgeOf(sessions: SessionTable): BadgeStore {
 	const badgeNow = (): Badge | undefined => {
 		const [profile, ...others] = sessions.profiles();

@@ -84,7 +84,6 @@ export async function openMonitor(
 
 const notInDemo = 'Own commands do not run in the demo';
 
-/** Adds the own commands of the configuration to an opened monitor. */
 function withCommands(
 	host: Host,
 	actions: readonly Action[],
@@ -111,7 +110,6 @@ function withCommands(
 // Hooks have this long to end when asked. Then they are killed, because the monitor exits within a second.
 const maxClosingMs = 300;
 
-/** Runs the hooks of all accounts of the table. Returns a function that ends them and closes the table. */
 async function withHooks(
 	host: Host,
 	settings: LoadedSettings,
@@ -129,11 +127,7 @@ async function withHooks(
 	};
 }
 
-/**
- * Returns the settings. If several profiles exist and none is chosen, a person chooses once. Profiles that a person
- * added in the monitor are opened together with those that the configuration names, but not if a flag or the
- * environment chooses.
- */
+/** If several profiles exist and nothing chooses, a person chooses once. A flag or the environment excludes added profiles. */
 async function chosenSettings(host: Host, args: ParsedArgs): Promise<LoadedSettings> {
 	const settings = loadSettings(host, args);
 	if (settings.kind === 'accounts' && settings.isDefault)
@@ -201,7 +195,6 @@ async function openDemo(
 	};
 }
 
-/** Returns the functions that add and remove accounts; undefined for a recording, whose accounts are fixed. */
 function changeable(
 	host: Host,
 	args: ParsedArgs,
@@ -212,10 +205,7 @@ function changeable(
 	return { tableAccounts: createTableAccounts(host, args, { ...options, ...opened }) };
 }
 
-/**
- * Returns the actions with the keys of the configuration. A replay ignores keys for actions that only a live monitor
- * has, and a live monitor ignores those of a replay.
- */
+/** A replay ignores keys for actions that only a live monitor has, and a live monitor those of a replay. */
 export function actionsFor(
 	host: Host,
 	{ keys }: Pick<Preferences, 'keys'>,

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type CommandRunner, createCommandRunner } from '../operations/command-runner.ts';
+import { createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands } from '../operations/own-commands.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
@@ -7,18 +7,7 @@ import { type LoadedCommands, loadOwnCommands, problemLines } from '../session/s
 import { takenKeyText, withOwnCommands } from '../views/actions/configured.ts';
 import type { Action } from '../views/scene.ts';
 
-/** The own commands of a monitor, as rows of the table of operations. */
-export type OwnCommands = {
-	runner: CommandRunner;
-	actions: readonly Action[];
-	/** Ends the running commands, and removes all own commands from the tables. */
-	close(): Promise<void>;
-};
-
-/**
- * Adds the own commands of the configuration to the tables of operations and keys. If commands cannot run here,
- * `barredBecause` is the reason, which their keys then show.
- */
+/** `barredBecause` says why commands cannot run here. Their keys then say it. */
 export function openOwnCommands(
 	host: Host,
 	builtIn: readonly Action[],
@@ -27,7 +16,7 @@ export function openOwnCommands(
 		barredBecause?: string;
 		onTrouble: (message: string) => void;
 	},
-): OwnCommands {
+) {
 	const loaded = loadOwnCommands(host);
 	const barredBecause = options.barredBecause ?? loaded.barredBecause;
 	const effects = { ...childEffectsOf(host), activity: host.activity };
@@ -40,6 +29,7 @@ export function openOwnCommands(
 	return {
 		runner,
 		actions,
+		/** Ends the running commands, and removes all from the tables. */
 		async close() {
 			await runner.close();
 			remove();
@@ -48,10 +38,6 @@ export function openOwnCommands(
 	};
 }
 
-/**
- * Returns the first problem of the configured commands, and the number of the other problems, which `crowsnest
- * doctor` lists.
- */
 function troubleText(
 	host: Host,
 	{ problems, barredBecause }: LoadedCommands,

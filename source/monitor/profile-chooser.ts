@@ -9,7 +9,6 @@ import { hostMemory } from './memory.ts';
 //    2  lab   owner@example.com at lab.example.com
 //  Numbers or names, such as 1,2 (Enter for all):
 
-/** Asks on the terminal which profiles to open, and saves the answer for the next start. */
 export async function chooseProfiles(
 	host: Host,
 	profiles: readonly ProfileChoice[],
@@ -40,7 +39,6 @@ export async function chooseProfiles(
 	}
 }
 
-/** Returns the names of the chosen profiles, or what is wrong with the answer. */
 export function profilesFrom(
 	answer: string,
 	profiles: readonly Pick<ProfileChoice, 'name'>[],

@@ -9,9 +9,7 @@ import type { openMonitor } from './open-monitor.ts';
 
 type RecordHeadlessOptions = {
 	open: typeof openMonitor;
-	/** The duration of the recording in milliseconds; undefined to record until an interrupt. */
 	durationMs: number | undefined;
-	/** Returns whether the recording failed, so that no more facts can be written. */
 	hasRecorderFailed: () => boolean;
 };
 
@@ -66,7 +64,6 @@ function reportFailures(
 	});
 }
 
-/** Declines every request for a password, because there is no terminal to type one on. */
 function declinePasswords(
 	passwordRequest: PasswordRequest | undefined,
 	say: (line: string) => void,

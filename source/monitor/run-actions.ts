@@ -15,11 +15,7 @@ type Options = MonitorParts & {
 	terminal: Pick<Terminal, 'onResume'>;
 };
 
-/** Does what a key stands for, with the rows that were on screen when it was pressed. */
-export type RunAction = (effect: Effect, key: string, shown: VisibleRows) => void;
-
-/** Creates the function that does what a key or a click stands for. */
-export function createActionRunner({ whenFrameShown, ...parts }: Options): RunAction {
+export function createActionRunner({ whenFrameShown, ...parts }: Options) {
 	const { screenStore, sessions, terminal, clock } = parts;
 	const { store, operations } = sessions;
 	const accountsOf = createOpenedAccountsSelector();
@@ -66,7 +62,7 @@ export function createActionRunner({ whenFrameShown, ...parts }: Options): RunAc
 	// Keys may have waited in the terminal until the program took it again.
 	terminal.onResume(noteShownFrame);
 
-	return (effect, key, shown) => {
+	return (effect: Effect, key: string, shown: VisibleRows) => {
 		operations.restartIdleTime();
 		if (screenStore.getState().notice) screenStore.setState({ notice: undefined });
 		if (effect.id !== 'back' && screenStore.getState().isWelcomeOpen)

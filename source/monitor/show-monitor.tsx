@@ -1,5 +1,4 @@
 import { render } from 'ink';
-import { defaultNotices } from '../accounts/settings.ts';
 import { startWatches } from '../session/session-table.ts';
 import { silentInput } from '../terminal/process/streams.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -10,108 +9,59 @@ import { CrashBoundary } from '../views/CrashBoundary.tsx';
 import { detailPlacement } from '../views/fleet/column-widths.ts';
 import { layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
-import { startAnnouncing } from './announcements.ts';
-import { createAttention, setAttentionOfSessions } from './attention.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
 import { followCreations } from './follow-creations.ts';
-import { createThrottledStore, joinStores } from './joined-store.ts';
-import { announcementEffects, createReadLimit, startLiveSettings } from './live-settings.ts';
-import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
-import { createActionRunner } from './run-actions.ts';
+import { createThrottledStore } from './joined-store.ts';
+import { createMonitorState, type MonitorOptions } from './monitor-state.ts';
+import { startMonitor } from './start-monitor.ts';
 import { createTicker } from './ticker.ts';
 import { showUnfinishedPaste } from './unfinished-paste.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
-	/** Whether Ink writes each frame as complete plain text, for tests without a terminal. */
 	isPlain?: boolean;
 };
 
 /** Shows accounts on the screen until `close` is called. */
 export function showMonitor(options: DrawnMonitorOptions) {
-	const { sessions, player, terminal, clock, isPlain = false } = options;
-	const { leaveToSignIn, greeting, lendTerminal, tableAccounts } = options;
-	const state = createMonitorState(options, options.columns);
-	const { screenStore, openDialog, history, passwordRequest } = state;
-	if (lendTerminal) options.commandRunner?.attachTerminal(lendTerminal);
+	const { sessions, player, terminal, clock, greeting, isPlain = false } = options;
+	const state = createMonitorState(options);
+	const { screenStore, openDialog } = state;
 	const showNotice = (text: string) =>
 		screenStore.setState({ notice: { text, shownAt: clock.now() } });
-	const openingNotice = state.droppedFilterNotice ?? greeting;
-	if (openingNotice !== undefined) showNotice(openingNotice);
-
 	const whenFrameShown = (call: () => void) =>
 		void newestFrameWritten().then(() => terminal.whenFrameShown(call));
-	const onDialogDrawn = createDialogVisibility({ screenStore, openDialog, whenFrameShown, clock });
 	/** Resolves when Ink has written its newest frame. Ink draws the first frame before `render` returns. */
 	async function newestFrameWritten() {
 		await Promise.resolve();
 		await ink.waitUntilRenderFlush();
 	}
-
-	const announcements = { ...(options.announcementSettings ?? defaultNotices) };
-	const readLimit = createReadLimit(sessions, clock);
-	const liveSettings = startLiveSettings({
-		sources: options.settingSources,
-		memory: options.memory,
-		screenStore,
-		sessions,
-		clock,
+	const monitor = startMonitor(options, state, {
+		terminal,
+		terminalSize: terminalSizeOf(terminal),
 		say: showNotice,
+		isDetailShown: screen =>
+			isTable(screen) &&
+			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
+		whenFrameShown,
 		effects: {
 			theme: word =>
 				screenStore.setState({
 					themeChoice: word === 'dark' || word === 'light' ? word : undefined,
 				}),
 			mouse: word => terminal.reportMouse(word === 'on'),
-			// A replay reads nothing and announces nothing.
-			...(!player && {
-				share: readLimit.limitReads,
-				...announcementEffects(announcements),
-			}),
 		},
-	});
-	const runAction = createActionRunner({
-		chooseSetting: liveSettings.choose,
-		screenStore,
-		openDialog,
-		actions: state.actions,
-		sessions,
-		player,
-		terminal,
-		clock,
-		whenFrameShown,
-		passwordRequest,
-		tableAccounts,
 		hasForms: true,
-		leaveToSignIn,
-		greeting,
-		lendTerminal,
-		commandRunner: options.commandRunner,
-		defaultColumns: options.columns,
 	});
+	const { attention, runAction } = monitor;
+	const openingNotice = state.droppedFilterNotice ?? greeting;
+	if (openingNotice !== undefined) showNotice(openingNotice);
+	const onDialogDrawn = createDialogVisibility({ screenStore, openDialog, whenFrameShown, clock });
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const ticker = player ?? createTicker(clock);
 	const monitorData = createThrottledStore(state.monitorData, clock);
-	const screenAndTerminal = joinStores(
-		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
-		[screenStore.subscribe, terminal.onStateChange],
-	);
-	const attention = createAttention({
-		setAttention: next => setAttentionOfSessions(sessions, next),
-		isDetailShown: screen =>
-			isTable(screen) &&
-			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
-		screenStore,
-		screenAndTerminal,
-		history,
-		clock,
-	});
 	const unsubscribers = [
-		attention.close,
-		readLimit.stop,
-		liveSettings.close,
 		showUnfinishedPaste({ terminal, screenStore, clock }),
-		announceUnlessReplay({ ...options, announcementSettings: announcements }),
 		followCreations({
 			store: sessions.store,
 			screenStore,
@@ -121,18 +71,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		}),
 		// A dialog that was open during a suspension becomes visible again.
 		terminal.onResume(() => onDialogDrawn()),
-		followDialogs(options, { state, terminal, terminalSize: terminalSizeOf(terminal) }),
 	];
-
-	// Lets another process poll while this process is stopped.
-	unsubscribers.push(
-		terminal.onSuspend(() => {
-			for (const { sharedWatch } of sessions.all()) sharedWatch?.leave();
-		}),
-		terminal.onResume(() => {
-			for (const { sharedWatch } of sessions.all()) sharedWatch?.rejoin();
-		}),
-	);
 	let onCrash: (error: unknown) => void = () => {};
 	const crashed = new Promise<never>((_, reject) => {
 		onCrash = reject;
@@ -141,9 +80,9 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		<CrashBoundary onCrash={onCrash}>
 			<App
 				monitorData={monitorData}
-				screenAndTerminal={screenAndTerminal}
+				screenAndTerminal={monitor.screenAndTerminal}
 				clock={ticker}
-				lowCreditsMs={announcements.creditsLeft}
+				lowCreditsMs={monitor.lowCreditsMs}
 				dispatcher={createDispatcher(options.actions ?? allActions)}
 				addressesOf={addressesOf}
 				onInput={terminal.onInput}
@@ -182,33 +121,13 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		},
 		say: showNotice,
 		close() {
-			state.saveScreen();
+			monitor.close();
 			for (const unsubscribe of unsubscribers) unsubscribe();
-			history.close();
 			ticker.stop();
 			monitorData.close();
 			ink.unmount();
 		},
 	};
-}
-
-/** Announces events, but not those of a replay, because they happened long ago. */
-function announceUnlessReplay({
-	sessions,
-	player,
-	terminal,
-	announcementSettings,
-	clock,
-}: DrawnMonitorOptions) {
-	if (!player)
-		return startAnnouncing({
-			sessions,
-			terminal,
-			clock,
-			announcementSettings,
-		});
-	terminal.setTitle('crowsnest: replay');
-	return () => {};
 }
 
 function terminalSizeOf({ stdout }: Terminal): TerminalSize {

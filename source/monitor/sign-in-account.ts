@@ -12,7 +12,6 @@ import type { SignInResult } from '../views/table-accounts.ts';
 
 type Refused = Extract<SignInResult, { isSignedIn: false }>;
 
-/** An account that a person has signed in to. */
 type SignedIn = { isSignedIn: true; account: AccountSettings; computerCount: number };
 
 /**

@@ -21,10 +21,7 @@ export type TableAccountsOptions = OpenMonitorOptions & {
 
 const nextHint = '? lists the keys, : finds every command';
 
-/**
- * Creates the object that adds accounts to the table and removes them. A change begins only after the previous one has
- * ended.
- */
+/** A change of the accounts begins only after the previous one has ended. */
 export function createTableAccounts(
 	host: Host,
 	args: ParsedArgs,
@@ -115,7 +112,7 @@ export function createTableAccounts(
 		};
 	}
 
-	/** Takes a session out of the table and closes it. Returns false if it is the only one. */
+	/** Returns false for the only session, which stays. */
 	async function takeOut(session: AccountSession): Promise<boolean> {
 		if (!sessions.remove(session)) return false;
 		const { account, store } = session;

@@ -23,14 +23,11 @@ type Props = {
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
-	/** The credits are low if they last no longer than this. */
 	lowCreditsMs: number;
 	onInput: Terminal['onInput'];
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
-	/** Does what a key stands for, with the rows that were on screen at that moment. */
 	runAction: (effect: Effect, key: string, shown: VisibleRows) => void;
-	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
 	/** Called when a dialog appears or reappears, and when a resize shows more or less of the dialog. */
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;

@@ -16,7 +16,6 @@ type MouseInput = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
 
 type Props = InputHandlers & {
 	onMouse: Terminal['onMouse'];
-	/** The table that was drawn last; null while no table is drawn. */
 	table: RefObject<DrawnTable | null>;
 	areas: ClickAreas;
 };

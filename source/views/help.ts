@@ -17,12 +17,10 @@ import type { Action, Scene } from './scene.ts';
 //    k Up      one row up                   fields                 x        stop computers; files and
 //    g Home    first row           o        choose the order                processes are kept
 
-/** One key of the help, and the place in which the key works. */
-export type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
+type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 
 type HelpBlock = { title: string; entries: readonly HelpEntry[] };
 
-/** What the help depends on. */
 type HelpScene = Pick<Scene, 'actions' | 'canChange' | 'replay'> & {
 	screen: Pick<Screen, 'view' | 'map' | 'help'>;
 };
@@ -31,7 +29,6 @@ const minColumnWidth = 38;
 const maxColumns = 4;
 const maxFoundInOneColumn = 8;
 
-/** Returns the place in which the help was opened. */
 export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
 	isMap(screen) ? 'map' : screen.view;
 
@@ -43,7 +40,6 @@ export function help(scene: Scene) {
 	return { title: helpTitle(scene), lines: lines.length > 0 ? lines : [none], choices };
 }
 
-/** Names the place, the filter and the keys of the help. */
 function helpTitle({ actions, screen, width }: Scene) {
 	const { filter, showsNames } = screen.help;
 	const placeHere = placeOfView(screen);
@@ -72,7 +68,6 @@ function helpTitle({ actions, screen, width }: Scene) {
 	return [left, [[` ${text} `, 'faint']]] as const;
 }
 
-/** Returns the key under the cursor of the help; undefined if no key matches the filter. */
 export function chosenEntry(scene: HelpScene): HelpEntry | undefined {
 	const { groups, others } = helpBlocks(scene);
 	const entries = [...groups, ...others].flatMap(({ entries }) => entries);

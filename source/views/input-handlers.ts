@@ -17,7 +17,6 @@ import { openText } from './open-text.ts';
 import type { createSceneReader } from './read-scene.ts';
 import type { Effect } from './scene.ts';
 
-/** What the next key or click reads the state with. */
 type Drawn = {
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
@@ -26,7 +25,6 @@ type Drawn = {
 	runAction: (effect: Effect, key: string, shown: VisibleRows) => void;
 	readScene: ReturnType<typeof createSceneReader>;
 	size: { columns: number; rows: number };
-	/** When the last key was pressed. */
 	lastKeyAt: RefObject<number>;
 };
 
@@ -38,14 +36,10 @@ export type InputHandlers = {
 	press: (key: string) => void;
 	/** Does what a key or a paste stands for. The only place where they arrive. */
 	receive: (input: TerminalInput) => void;
-	/** Does what a click stands for. */
 	perform: (effect: Effect) => void;
 };
 
-/**
- * Returns what keys and clicks do. The functions stay the same from frame to frame, so that a frame draws neither the
- * keyboard nor the pointer again.
- */
+/** The functions stay the same from frame to frame, so that a frame does not draw the pointer again. */
 export function useInputHandlers(drawn: Drawn): InputHandlers {
 	const latest = useLatest(drawn);
 	const [handlers] = useState(() => createHandlers(latest));
@@ -81,10 +75,7 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): InputHandlers {
 	};
 }
 
-/**
- * Returns the rows of the current state, which the last frame may not show yet. When several keys arrive together,
- * each acts on the result of the previous key, and on the rows in the order in which the person saw them.
- */
+/** When several keys arrive together, each acts on the result of the one before, in the order that the person saw. */
 function readVisibleRows({ readScene, monitorData, screenAndTerminal, clock, size }: Drawn) {
 	const now = clock.now();
 	const sceneOf = (state: ScreenAndTerminal) =>

@@ -18,7 +18,6 @@ export type Present = ScreenAndTerminal & {
 	columns: number;
 	rows: number;
 	now: number;
-	/** When the last key was pressed. For a while after it, the rows stay in their order. */
 	lastKeyAt: number;
 };
 

@@ -28,49 +28,38 @@ import type { Screen } from './look/screen.ts';
 import type { Edit, TypedLine } from './look/typed-line.ts';
 import type { TableAccounts } from './table-accounts.ts';
 
-/** Returns the functions that build the public addresses of an account's platform. */
 export type AddressesOf = (account: string) => {
 	publicAddress: (id: string, port: number) => string;
 	shareAddress: (token: string) => string;
 };
 
-/** The position and the speed of a replay. All times are in milliseconds since the epoch. */
 export type ReplayState = {
-	/** The time within the recording that is on screen. */
+	/** Milliseconds since the epoch, as are the two below. */
 	time: number;
 	start: number;
 	end: number;
 	speed: number;
 	isPaused: boolean;
-	/** Whether the replay has reached the end of the recording. */
 	isOver: boolean;
 };
 
 /** Everything that a line may depend on: what is known, how a person looks, the size, and the time. */
 export type Scene = {
 	accounts: readonly OpenedAccount[];
-	/** The joint state of all accounts. */
 	account: JointAccount;
 	profiles: readonly AccountProfile[];
 	badge: Badge | undefined;
 	runway: Runway | null;
 	addressesOf: AddressesOf;
-	/** The position in the recording that is replayed; undefined when nothing is replayed. */
 	replay: ReplayState | undefined;
 	operationsState: OperationsState;
 	waitingFor: WaitReasonOf;
-	/** What quitting, unlocking or taking an account away would do to the operations under way. */
 	exitSummary: Operations['exitSummary'];
-	/** Whether this program can open the password dialog. */
 	canSignIn: boolean;
-	/** Whether the sign-in waits for a password. */
 	isPasswordWanted: boolean;
-	/** Whether a person can cancel operations and ask for them here. */
 	canChange: boolean;
 	screen: Screen;
-	/** The rows of the table that pass the filter, in their order. */
 	shown: VisibleRows;
-	/** The index of the first visible row. */
 	firstRow: number;
 	counts: FleetCounts;
 	statusAges: StatusAges | undefined;
@@ -95,10 +84,8 @@ export type Scene = {
 /** The groups of the footer's hints, from left to right: cancel a countdown, look at the fleet, do something, go elsewhere. */
 export const hintGroups = ['now', 'look', 'do', 'go'] as const;
 
-/** The scene of the footer, with the line under the cursor of a view. */
 export type HintScene = Scene & { choice: Choice | undefined; choiceCount: number | undefined };
 
-/** How the footer offers a key. */
 export type Hint = {
 	/** The effect in a word or two; undefined while the key deserves no hint. */
 	text: (scene: HintScene) => string | undefined;
@@ -109,15 +96,11 @@ export type Hint = {
 	drop: number;
 };
 
-/** What a key, a click or a line of the palette does. */
 export type Effect = {
 	id: string;
-	/** Returns why the monitor refuses this for as long as it runs. Then its key is not offered. */
 	refusal?(scene: Pick<Scene, 'canChange' | 'replay'>): string | undefined;
 	run(context: ActionContext): void;
-	/** How it changes the line of a text field. */
 	edit?: Edit;
-	/** The group in which the help lists it; absent for what is no key of its own. */
 	group?: HelpGroup;
 };
 
@@ -125,7 +108,6 @@ export type Effect = {
 export type Action = Effect & {
 	/** The name of the action in the configuration, where a person can set other keys for it. */
 	id: string;
-	/** The names of the keys. Help and footer show them in this order. */
 	keys: readonly string[];
 	/** Keys that the configuration cannot remove, because texts on the screen name them. */
 	fixedKeys?: readonly string[];
@@ -133,12 +115,9 @@ export type Action = Effect & {
 	/** Whether the keys may replace a meaning that the same keys have everywhere else. */
 	isInPlaceOfEverywhere?: boolean;
 	group: HelpGroup;
-	/** The description of the key in help and palette. */
 	help: string;
-	/** More words by which the palette and the help find the key. They are not shown. */
 	words?: string | undefined;
 	hint?: Hint;
-	/** The operation that it asks for. */
 	operation?: OperationId;
 	/** What it works on; absent if the cursor does not matter. */
 	subject?: 'computers' | 'line' | undefined;
@@ -146,24 +125,16 @@ export type Action = Effect & {
 	isKeyOnly?: boolean;
 };
 
-/** The parts of the monitor that actions work on. */
 export type MonitorParts = {
 	screenStore: StoreApi<Screen>;
-	/** Returns all actions, including those without a key. */
 	actions: () => readonly Action[];
 	sessions: SessionTable;
-	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
 	tableAccounts?: TableAccounts | undefined;
-	/** The password request whose dialog is open. */
 	passwordRequest: Pick<PasswordRequest, 'submit' | 'cancel' | 'runCommand'>;
 	openDialog: () => OpenDialog | undefined;
-	/** Releases the terminal while the password command asks a person for input. */
 	lendTerminal?: LendTerminal | undefined;
-	/** Gives a setting another value at once. Returns a notice. */
 	chooseSetting: (name: string, word: string) => string;
-	/** The names of the columns that the table shows until a person chooses others. */
 	defaultColumns: readonly string[] | undefined;
-	/** Plays the recording of a replay; undefined in a live monitor. */
 	player?: ReplayControl | undefined;
 	/** Whether the monitor can draw the form for the sign-in to another account. */
 	hasForms?: boolean;
@@ -171,7 +142,6 @@ export type MonitorParts = {
 	leaveToSignIn?: (() => void) | undefined;
 	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
 	greeting?: string | undefined;
-	/** Runs own commands; undefined if there are none. */
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
@@ -187,9 +157,7 @@ export type KeyState = {
 	signInTrial: AbortController | undefined;
 	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */
 	releasedMarks: { marks: Screen['marks']; asked: string; count: number } | undefined;
-	/** The published ports whose check is not over yet. */
 	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
-	/** The latest end of a command that a person was told about. */
 	toldCommandEnd: number;
 };
 
@@ -200,25 +168,19 @@ export type ActionContext = MonitorParts & {
 	/** The computers that the palette named; absent for those under the cursor or marked. */
 	targets?: readonly GlobalId[] | undefined;
 	keyState: KeyState;
-	/**
-	 * Whether the key may be about something that a person has not seen: it was typed together with others, or the effect of
-	 * the key before it has not been on screen for a moment.
-	 */
+	/** Whether the key may be about something that a person has not seen yet. */
 	isTypedAhead: () => boolean;
 	accountsNow: () => readonly OpenedAccount[];
-	/** Returns what the accounts have together. */
 	jointNow: () => JointAccount;
 	/** Shows a notice. `outcomeOf` is the operation or the batch whose outcome the notice tells. */
 	say: (notice: string | MessageParts, outcomeOf?: string) => void;
 };
 
-/** An action of the player in a replay. */
 export type ReplayAction =
 	| { type: 'pause' }
 	| { type: 'speed'; direction: 1 | -1 }
 	/** Moves to the next (1) or previous (-1) fact or line of the log. */
 	| { type: 'fact' | 'change'; direction: 1 | -1 }
-	/** Moves by this many milliseconds of the recording. */
 	| { type: 'jump'; durationMs: number }
 	| { type: 'end'; edge: 'first' | 'last' };
 

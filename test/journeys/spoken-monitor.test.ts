@@ -61,6 +61,21 @@ test('a countdown starts again from its full time and is announced again when th
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
 });
 
+test('the monitor leaves the shared watch while Ctrl-Z stops it', async () => {
+	const { session, press, resume, hear } = await openSpokenMonitor();
+	const calls: string[] = [];
+	session.sharedWatch = {
+		leave: () => calls.push('leave'),
+		rejoin: () => calls.push('rejoin'),
+		isUsedLast: () => true,
+	};
+	await press('ctrl-z');
+	expect(calls).toEqual(['leave']);
+	resume();
+	await hear('Resumed.');
+	expect(calls).toEqual(['leave', 'rejoin']);
+});
+
 test('a delete asks for the name, speaks the typed letters, and says when the name is wrong', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('D');

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import { setAttentionOfSessions } from '../../source/monitor/attention.ts';
+import {
+	attendedUntilOf,
+	isWorthReporting,
+	setAttentionOfSessions,
+} from '../../source/monitor/attention.ts';
 import type { SessionTable } from '../../source/session/session-table.ts';
 import type { Attention } from '../../source/watch/planner-input.ts';
 
@@ -40,4 +44,22 @@ test('a watch gets a report only when something has changed for its account', ()
 	expect(accountsTold({ ...opened, restingSince: 9 })).toEqual(['live']);
 	expect(accountsTold({ ...opened, restingSince: 9, attendedUntil: 50 })).toEqual(['lab', 'live']);
 	expect(accountsTold({ ...seen, attendedUntil: 50 })).toEqual(['lab', 'live']);
+});
+
+const minute = 60_000;
+
+test.each([
+	['without reports of the focus, for five minutes after a key', false, true, 5 * minute],
+	['with the focus, always', true, true, Number.POSITIVE_INFINITY],
+	['without the focus, never', true, false, Number.NEGATIVE_INFINITY],
+])('a person counts as watching: %s', (_, reportsFocus, isFocused, attendedUntil) => {
+	expect(attendedUntilOf({ reportsFocus, isFocused }, 0)).toBe(attendedUntil);
+});
+
+test('a key is reported after a pause, and otherwise only twice a minute', () => {
+	const now = 1_000_000;
+	expect(isWorthReporting(now + 5 * minute, now - 1, now)).toBe(true);
+	expect(isWorthReporting(now + 5 * minute, now + 5 * minute - 1_000, now)).toBe(false);
+	expect(isWorthReporting(now + 5 * minute, now + 4 * minute, now)).toBe(true);
+	expect(isWorthReporting(now + minute, now + minute, now)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { defaultNotices } from '../../source/accounts/settings.ts';
 import { startAnnouncing } from '../../source/monitor/announcements.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import { openPanes, type Pane } from './panes.ts';
@@ -15,6 +16,7 @@ test.each([
 			const stop = startAnnouncing({
 				sessions: createSessionTable([pane]),
 				clock,
+				rules: defaultNotices,
 				terminal: {
 					setTitle() {},
 					ringBell: () => heard.push(`${pane.pid}: bell`),

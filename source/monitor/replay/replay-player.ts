@@ -10,7 +10,6 @@ export type ReplayPlayer = Ticker & ReplayControl & { stop(): void };
 type ReplayPlayerOptions = {
 	timeline: Timeline;
 	clock: Clock;
-	/** Shows a state of the recording on the screen. */
 	showState: (state: State) => void;
 	startTime: number;
 	speed: number;
@@ -57,7 +56,6 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 		movedAt = clock.now();
 	}
 
-	/** Moves to a number of facts. Returns the notice if the recording does not have that many. */
 	function stepTo(next: number | undefined, notice: string): string | undefined {
 		if (next === undefined || next < minCount || next > timeline.factCount) return notice;
 		moveTo(timeline.timeOfFact(next), next);

@@ -30,7 +30,6 @@ export function answerTo(effect: Effect, before: Scene, after: Scene): readonly 
 
 const viewKeys: readonly string[] = [...views, 'underWay', 'nextView', 'previousView'];
 const pageKeys: readonly string[] = ['pageDown', 'pageUp', 'halfPageDown', 'halfPageUp'];
-/** The keys of these groups move through what is shown, or change how it looks. */
 const lookingGroups: readonly HelpGroup[] = ['Go', 'Look', 'Mark'];
 
 function changesBetween({ id, group }: Effect, before: Scene, after: Scene): readonly string[] {
@@ -62,7 +61,6 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 	].filter(text => text !== '');
 }
 
-/** The order, the filter and the number of matches. */
 function lookLines(scene: Scene): readonly string[] {
 	const lines = ruleLines(scene);
 	return lines.length > 0 ? lines.map(text => `${text}.`) : ['No filter.'];
@@ -79,7 +77,6 @@ function chosenItem(scene: Scene): FoundItem | undefined {
 	return items[index];
 }
 
-/** The line of the palette that Enter runs. */
 function paletteLine(scene: Scene): string {
 	const { items, index } = findPaletteItems(scene);
 	const item = items[index];

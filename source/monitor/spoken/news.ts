@@ -153,7 +153,6 @@ function entryLine(entry: LogEntry, { account, accounts }: Scene): string {
 		: outcomeSentences(loggedOutcome(move, account.operations.get(move.wish.key)));
 }
 
-/** The line of each port that is being checked or has been. */
 function portNews(before: Scene, after: Scene): readonly string[] {
 	return after.operationsState.portChecks.flatMap(check => {
 		const row = after.shown.allRows.find(({ id }) => id === check.id);

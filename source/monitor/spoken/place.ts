@@ -25,7 +25,6 @@ import { underWayIn } from '../../views/under-way.ts';
 import type { View } from '../../views/view.ts';
 import { failureIn } from './news.ts';
 
-/** The number of lines that are spoken at once. */
 export const linesPerPage = 10;
 
 /** The cells of a line that has two ends. In a line of a view, nothing is cut. */
@@ -33,19 +32,15 @@ export const frameWidth = 1000;
 
 /** What is open: the table, a view or the details, as the lines that the cursor moves through. */
 export type Place = {
-	/** Differs between two places. */
 	id: string;
-	/** Whether it is a view or the details, and not the table. */
 	isText: boolean;
 	title: () => readonly string[];
 	lineCount: number;
 	/** Returns a line. Only the lines that are spoken are composed. */
 	lineAt: (index: number) => string;
-	/** The line under the cursor. */
 	index: number;
 	/** The lines that Enter opens. A spoken view has no other cursor than the line that was read last. */
 	choiceList?: ChoiceList | undefined;
-	/** Completes the word at the caret of the view's filter; absent in the table. */
 	filterCompletions?: ReturnType<NonNullable<View['completions']>> | undefined;
 };
 
@@ -131,7 +126,6 @@ function rowLine(at: number, scene: Scene): string {
 /** The columns whose values say what they are. */
 const namelessColumns = ['account', 'name', 'status', 'stage'];
 
-/** Describes the map with a line for each group. The cursor moves from row to row. */
 function mapLines({ accounts, screen, shown, now }: Scene): readonly string[] {
 	const { grouping, colouring } = screen.map;
 	const groups = summarizeMap(accounts, shown.allRows, shown.rows, screen.map, now);
@@ -144,7 +138,6 @@ function mapLines({ accounts, screen, shown, now }: Scene): readonly string[] {
 	];
 }
 
-/** The lines around the table: the rule above it, the header, and what is under way. */
 export function summaryLines(scene: Scene): readonly string[] {
 	const header = spokenHeader({ ...scene, width: frameWidth }).map(spokenSpans);
 	const underWay = underWayIn(scene).lines.filter(isSpoken).map(spokenText);
@@ -156,7 +149,6 @@ export function summaryLines(scene: Scene): readonly string[] {
 	return [...lines.map(text => `${text}.`), ...trouble];
 }
 
-/** The rule above the view: its order, its filter with the number of matches, and an outage. */
 export function ruleLines(all: Scene): readonly string[] {
 	const scene = { ...all, width: frameWidth };
 	const facts = factsOf(all);
@@ -178,7 +170,6 @@ function factsOf(scene: Scene): BodyFacts {
 	return { ...facts, matchCount: placeOf(scene).choiceList?.choices.length ?? 0 };
 }
 
-/** How many lines match the filter that is typed, or what is wrong with it. */
 export function filterResult(all: Scene): string {
 	const parts = resultParts({ ...all, width: frameWidth }, factsOf(all));
 	return spokenSpans(joinedParts(parts));

@@ -1,4 +1,3 @@
-import { defaultNotices } from '../../accounts/settings.ts';
 import { isSpoken, spokenText } from '../../lines/print.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { TerminalState } from '../../terminal/features/terminal-state.ts';
@@ -12,12 +11,8 @@ import { isTable, type Screen } from '../../views/look/screen.ts';
 import { type View, viewRows, views } from '../../views/look/view-table.ts';
 import { createSceneReader } from '../../views/read-scene.ts';
 import type { Action, Effect, Scene } from '../../views/scene.ts';
-import { startAnnouncing } from '../announcements.ts';
-import { createAttention, setAttentionOfSessions } from '../attention.ts';
-import { joinStores } from '../joined-store.ts';
-import { announcementEffects, createReadLimit, startLiveSettings } from '../live-settings.ts';
-import { createMonitorState, followDialogs, type MonitorOptions } from '../monitor-state.ts';
-import { createActionRunner } from '../run-actions.ts';
+import { createMonitorState, type MonitorOptions } from '../monitor-state.ts';
+import { startMonitor } from '../start-monitor.ts';
 import { answerTo, typingFeedback } from './answer.ts';
 import { createDialogSpeaker } from './dialog.ts';
 import { createNews } from './news.ts';
@@ -39,7 +34,6 @@ const lineTerminalState: TerminalState = {
 // A table of so many lines has one row more than a spoken page, because a page key moves by one line less.
 const spokenRows = linesPerPage + 8;
 
-/** The pause after which a person has probably stopped typing. */
 const typingPauseMs = 800;
 
 /**
@@ -50,12 +44,36 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	const { sessions, terminal, clock } = options;
 	const { operations } = sessions;
 	const actions = spokenActions(options.actions);
-	const state = createMonitorState({ ...options, actions }, options.columns);
-	const { screenStore, monitorData, openDialog, passwordRequest, history } = state;
 	const speech = createSpeech(terminal);
-	const announcements = { ...(options.announcementSettings ?? defaultNotices) };
+	const say = (notice: string) => speech.say([notice]);
+	const endings = [terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())]))];
+	const state = createMonitorState({ ...options, actions });
+	const { screenStore, monitorData, openDialog } = state;
+	const monitor = startMonitor(options, state, {
+		terminal: {
+			...terminal,
+			state: () => lineTerminalState,
+			onStateChange: () => () => {},
+			redraw() {},
+			setTitle() {},
+			// The text of what happens is spoken, so the bell is enough.
+			notify: terminal.ringBell,
+			// There is no clipboard, so the text is spoken.
+			copyToClipboard(text) {
+				say(text);
+				return false;
+			},
+		},
+		say,
+		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
+		// What a key has changed is spoken while the key is handled.
+		whenFrameShown: call => call(),
+		effects: {},
+		hasForms: false,
+	});
+	const { attention, runAction } = monitor;
 	const readScene = createSceneReader(
-		announcements.creditsLeft,
+		monitor.lowCreditsMs,
 		account => sessions.sessionOf(account).platform,
 	);
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
@@ -74,29 +92,6 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		hasColours: true,
 	});
 	const sceneNow = () => sceneOf(screenStore.getState());
-	const say = (notice: string) => speech.say([notice]);
-
-	const readLimit = createReadLimit(sessions, clock);
-	const liveSettings = startLiveSettings({
-		memory: options.memory,
-		sources: options.settingSources,
-		screenStore,
-		sessions,
-		clock,
-		say,
-		effects: { share: readLimit.limitReads, ...announcementEffects(announcements) },
-	});
-	const attention = createAttention({
-		setAttention: next => setAttentionOfSessions(sessions, next),
-		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
-		screenStore,
-		screenAndTerminal: joinStores(
-			() => ({ screen: screenStore.getState(), terminal: lineTerminalState }),
-			[screenStore.subscribe],
-		),
-		history,
-		clock,
-	});
 	const updateDialog = createDialogSpeaker({
 		sceneNow,
 		speech,
@@ -150,27 +145,6 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		awaitedView = hasData ? undefined : view;
 	}
 
-	const perform = createActionRunner({
-		...options,
-		screenStore,
-		openDialog,
-		passwordRequest,
-		actions: state.actions,
-		chooseSetting: liveSettings.choose,
-		defaultColumns: options.columns,
-		// What a key has changed is spoken while the key is handled.
-		whenFrameShown: call => call(),
-		terminal: {
-			...terminal,
-			redraw() {},
-			// There is no clipboard, so the text is spoken.
-			copyToClipboard(text) {
-				say(text);
-				return false;
-			},
-		},
-	});
-
 	function onAction(effect: Effect, key: string) {
 		attention.onKey();
 		lastKeyAt = clock.now();
@@ -179,7 +153,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		const before = sceneNow();
 		const { lineCount, choiceList, filterCompletions } = placeOf(before);
 		isPerforming = true;
-		perform(effect, key, {
+		runAction(effect, key, {
 			...before.shown,
 			filterCompletions: filterCompletions ?? before.shown.filterCompletions,
 			idsFor: screen => sceneOf(screen).shown.ids,
@@ -198,17 +172,11 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		update();
 	}
 
-	if (options.lendTerminal) options.commandRunner?.attachTerminal(options.lendTerminal);
 	const names = sessions.profiles().map(({ name }) => name);
 	const badge = names.length > 1 ? undefined : options.badge?.getState()?.text;
 	say(`crowsnest, watching ${badge ?? names.join(', ')}.`);
 	for (const notice of [options.greeting, state.droppedFilterNotice]) if (notice) say(notice);
-	const endings = [
-		attention.close,
-		readLimit.stop,
-		liveSettings.close,
-		terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())])),
-		followDialogs(options, { state, terminal }),
+	endings.push(
 		monitorData.subscribe(onStoreChange),
 		screenStore.subscribe(({ notice, payment }, before) => {
 			if (notice && notice !== before.notice) say(notice.text);
@@ -216,15 +184,8 @@ export function showSpoken(options: SpokenMonitorOptions) {
 			if (payment && payment !== before.payment)
 				speech.say(paymentLines(sceneNow()).lines.filter(isSpoken).map(spokenText));
 		}),
-		// The text of what happens is spoken, so the bell is enough.
-		startAnnouncing({
-			sessions,
-			terminal: { setTitle() {}, ringBell: terminal.ringBell, notify: terminal.ringBell },
-			clock,
-			announcementSettings: announcements,
-		}),
-		startWatches(sessions, clock),
-	];
+	);
+	if (!options.player) endings.push(startWatches(sessions, clock));
 	onStoreChange();
 	const dispatcher = createDispatcher(actions);
 	endings.push(
@@ -246,10 +207,9 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		async settled() {},
 		say,
 		close() {
-			state.saveScreen();
+			monitor.close();
 			for (const end of endings) end();
 			for (const cancel of [cancelTyping, cancelOpening, news?.close]) cancel?.();
-			history.close();
 			onClosed();
 		},
 	};

@@ -1,6 +1,5 @@
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
 
-/** The field into which a person types. */
 export type TypedField = { id: string; prompt: string; typed: string };
 
 export type Speech = ReturnType<typeof createSpeech>;

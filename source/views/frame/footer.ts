@@ -93,7 +93,6 @@ const orderChoices = (actions: readonly Action[], hasSeveralAccounts: boolean) =
 			: [{ field, key }];
 	});
 
-/** Names the orders and their letters, for the ear. */
 export const orderMenuText = (actions: readonly Action[]) =>
 	`Order by: ${orderChoices(actions, true)
 		.map(({ field, key }) => `${key} ${orderRows[field].label}`)

@@ -11,13 +11,11 @@ import { viewRows } from '../look/view-table.ts';
 import { type Action, type Hint, type HintScene, hintGroups, type Scene } from '../scene.ts';
 import { failureOf, isCountingDown } from './messages.ts';
 
-/** A hint as it stands in the footer. */
 export type ShownHint = Part & { group: Hint['group'] };
 
 /** While computers are marked, an operation on them is probably next, so its hint stays longer. */
 const markedPriority = 4;
 
-/** Returns the hints that make sense now, in their order in the footer. */
 export function hintsOf(scene: HintScene): readonly ShownHint[] {
 	const hasMarks = markedRowsOf(scene).length > 0;
 	return scene.actions
@@ -51,7 +49,6 @@ const rowOf = ({ screen, shown }: Scene): FleetRow | undefined =>
 const markedRowsOf = ({ screen: { marks }, shown: { allRows } }: Scene) =>
 	marks.size === 0 ? [] : allRows.filter(row => marks.has(row.id));
 
-// When a key deserves a hint.
 
 /** These keys change the table, so they have no hint while the details hide it. */
 export const isTableHidden = ({ place, screen }: Scene) =>
@@ -95,7 +92,6 @@ export const isOffered = (operation: OperationId) => (scene: Scene) => {
 	return targets.some(target => accepts(target, operation));
 };
 
-/** Whether a computer accepts an operation, judged by its row. */
 function accepts(row: FleetRow, operation: OperationId): boolean {
 	const { goal } = operationRowOf(operation);
 	if (goal.reaches === 'version' && !row.isOutdated) return false;

@@ -7,14 +7,10 @@ import { firstNamesAndCount } from '../phrases/words.ts';
 import type { Action } from '../scene.ts';
 import type { PaletteItem, PaletteSource } from './item.ts';
 
-// What is subtracted from the score of an action: if it works in another view, if its targets do not accept it, and
-// if it seldom helps its targets.
+// Subtracted from the score of an action.
 const penalties = { elsewhere: 0.01, refused: 0.3, seldomHelps: 0.2 };
 
-/**
- * Returns the actions of keys. An action that is refused appears only in a search, so that a person who searches for it
- * reads the reason, and does not choose another action instead.
- */
+/** A refused action appears only in a search, so that a person reads the reason and does not choose another one instead. */
 export function actionItems(source: PaletteSource): readonly PaletteItem[] {
 	const { actions, typed, screen, subjects } = source;
 	return actions.flatMap((action): readonly PaletteItem[] => {
@@ -45,11 +41,9 @@ export function actionItems(source: PaletteSource): readonly PaletteItem[] {
 	});
 }
 
-/** Returns the operation of an action that works on computers. */
 const operationOnTargets = ({ operation, subject }: Action) =>
 	subject === 'computers' ? operation : undefined;
 
-/** Returns why no computer accepts the operation; undefined if one accepts it. */
 function refusalOfAll(operation: OperationId, rows: readonly FleetRow[]): string | undefined {
 	const reasons = new Set<string>();
 	for (const { computer } of rows) {
@@ -61,7 +55,6 @@ function refusalOfAll(operation: OperationId, rows: readonly FleetRow[]): string
 	return others.length > 0 ? 'none accepts it now' : reason;
 }
 
-/** An operation that would not help the computers to which it would apply is listed after other operations. */
 function penaltyOf(
 	operation: OperationId,
 	refusal: string | undefined,
@@ -74,7 +67,7 @@ function penaltyOf(
 	return helps ? 0 : penalties.seldomHelps;
 }
 
-/** Returns the view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
+/** The view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
 function placeOf({ where }: Action, current: View): View | undefined {
 	if (where.includes(current) || where.includes('everywhere')) return current;
 	// The palette offers the choices of the menu of orders as well.
@@ -101,11 +94,7 @@ type Aimed = Pick<PaletteItem, 'run' | 'note' | 'view' | 'isRefused'> & {
 	isOnLine?: boolean;
 };
 
-/**
- * Points an action at the thing under the cursor of the current view. In a text view, an action on computers works on
- * the computer that the line is about, without leaving the view. Any other action on a line is offered only in its
- * own view, because a person does not see the cursors of other views.
- */
+/** Points an action at the thing under the cursor of this view. A person does not see the cursors of the other views. */
 function aimedAction(action: Action, place: View, source: PaletteSource): Aimed | undefined {
 	const { targets, screen } = source;
 	const { view, palette } = screen;
@@ -132,7 +121,6 @@ function aimedAction(action: Action, place: View, source: PaletteSource): Aimed 
 	};
 }
 
-/** Names the action. An operation is named by its label, unless its help begins with the same word. */
 function labelOf({ operation, help }: Action): string {
 	const name = operation && operationRowOf(operation).label;
 	if (name !== undefined && !help.startsWith(`${name.toLowerCase()} `)) return `${name}: ${help}`;

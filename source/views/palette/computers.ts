@@ -10,8 +10,7 @@ import { matchText, type TextMatch, type TypedText, typedTextFrom } from './matc
 /** Nobody reads a longer list of computers. */
 const maxComputers = 100;
 
-// What is subtracted from the score of a match: for an operation whose name was typed, for one that is only suggested,
-// and then for one that seldom helps, that needs a typed confirmation, or that the computer does not accept.
+// Subtracted from the score of a match.
 const penalties = {
 	operation: 0.01,
 	untypedOperation: 1.2,
@@ -46,7 +45,6 @@ export function computerItems(source: PaletteSource): readonly PaletteItem[] {
 	];
 }
 
-/** Returns the computers whose names match best. */
 function computersFound({ rows, accountNames }: PaletteSource, typed: TypedText): readonly Found[] {
 	const matches = rows.flatMap(row => {
 		const name = row.computer.reading.name ?? row.computer.id;
@@ -68,7 +66,6 @@ function computersFound({ rows, accountNames }: PaletteSource, typed: TypedText)
 	});
 }
 
-/** The operations on computers that the person may ask for here. */
 const operationsIn = (source: PaletteSource) =>
 	source.actions.filter(
 		(action): action is OperationAction =>

@@ -14,7 +14,6 @@ type PaletteScene = Pick<Scene, 'actions' | 'accounts' | 'screen' | 'canChange' 
 /** The results that the palette shows, and the index of the one that Enter runs, or -1 if that one is gone. */
 export type PaletteResults = { items: readonly FoundItem[]; index: number };
 
-/** Finds actions, computers, operations on them, filters, columns, settings and marks, the best match first. */
 export function findPaletteItems(scene: PaletteScene): PaletteResults {
 	const source = sourceFrom(scene);
 	const items = bestFirst(itemsOf(source), source.typed);

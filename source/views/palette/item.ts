@@ -6,18 +6,14 @@ import type { TextMatch, TypedText } from './match.ts';
 /** One line of the palette. Its id stays the same when other lines come and go, so that Enter runs the line that was seen. */
 export type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	label: string;
-	/** More about it, such as the status of a computer or the targets of an operation. */
 	note?: string;
-	/** The keys that do the same from here. */
 	key?: string;
-	/** The text that Tab puts into the line; the label if absent. */
 	completion?: string;
 	/** The view to which the item leads before it runs; absent for the current view. */
 	view?: View | undefined;
 	isRefused?: boolean;
 	/** Whether a name is missing, which Enter asks for by completing the line. */
 	isUnfinished?: boolean;
-	/** More words by which the item is found. They are not shown. */
 	words?: string | undefined;
 	/** What is subtracted from the score of its match, so that it comes after equal matches. */
 	penalty?: number;
@@ -25,21 +21,16 @@ export type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	match?: TextMatch | undefined;
 };
 
-/** An item that was found, with the places of the letters of its label that the typed text matches. */
 export type FoundItem = PaletteItem & Pick<TextMatch, 'places'>;
 
-/** Everything that the palette searches. */
 export type PaletteSource = Pick<Scene, 'actions' | 'screen' | 'canChange' | 'replay'> & {
 	text: string;
 	typed: TypedText;
 	/** The short names of the accounts by account; empty if the table has one account. */
 	accountNames: ReadonlyMap<string, string>;
-	/** The rows of all computers, in the order of the table. */
 	rows: readonly FleetRow[];
-	/** The rows that the filter of the table shows. */
 	shownRows: readonly FleetRow[];
 	/** What an operation in the table would apply to: the marked computers, or the one under the cursor. */
 	targets: readonly FleetRow[];
-	/** The targets, or the computer under the cursor of another view. */
 	subjects: readonly FleetRow[];
 };

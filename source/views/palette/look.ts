@@ -21,7 +21,6 @@ const typedOut = (verb: string): TextMatch => ({
 	isGuess: false,
 });
 
-/** Returns the named filters. */
 export const savedFilterItems = ({ screen }: PaletteSource): readonly PaletteItem[] =>
 	Object.entries(screen.savedFilters).map(([name, filter]) => ({
 		id: `filter ${name}`,
@@ -52,7 +51,6 @@ export function filterItems(source: PaletteSource): readonly PaletteItem[] {
 	];
 }
 
-/** Returns the item that renames a filter, if `rename` and the old name are typed. */
 function renameItem({ text, screen }: PaletteSource, name: string): readonly PaletteItem[] {
 	const { savedFilters } = screen;
 	const [, rest = ''] = /^\s*rename\s+(\S.*?)\s*$/i.exec(text) ?? [];
@@ -73,7 +71,6 @@ function renameItem({ text, screen }: PaletteSource, name: string): readonly Pal
 	];
 }
 
-/** Returns the item that saves the filter of the table. If no name is typed after `save`, the item asks for it. */
 function saveItem({ text, screen: { filters } }: PaletteSource): PaletteItem {
 	const [, name = ''] = /^\s*save\s+(\S.*?)\s*$/i.exec(text) ?? [];
 	const isEmpty = filters.fleet === '';
@@ -89,7 +86,6 @@ function saveItem({ text, screen: { filters } }: PaletteSource): PaletteItem {
 	};
 }
 
-/** Returns the columns that the table can show or hide. */
 export function columnItems({ screen }: PaletteSource): readonly PaletteItem[] {
 	const shown = columnsNamed(screen.columns).map(({ name }) => name);
 	return columns
@@ -110,7 +106,6 @@ export function columnItems({ screen }: PaletteSource): readonly PaletteItem[] {
 // For a status, its filter comes first, then its first computer, and then the item that marks its computers.
 const statusPenalties = { firstComputer: 0.1, marks: 0.2 };
 
-/** Returns for each status its filter, its first computer, and the item that marks all with it. */
 export function statusItems({ rows, shownRows, actions }: PaletteSource): readonly PaletteItem[] {
 	// A replay has no marks.
 	const hasMarks = actions.some(({ id }) => id === 'markAll');

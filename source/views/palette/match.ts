@@ -5,7 +5,6 @@
 //  ltair       altair-2                         each typed word is part of a word of the text
 //  rstrt cmp   Restart computers …              the letters are in the text, in this order
 
-/** A typed text, split into words once before it is compared with many texts. */
 export type TypedText = { words: readonly string[]; letters: string };
 
 /** How well a text matches, and the places of the matched letters in it. A higher score is a better match. */
@@ -70,7 +69,6 @@ const relations: readonly ((word: string, typed: string) => boolean)[] = [
 const partScore = 3;
 const beginningScore = 6;
 
-/** Finds each typed word in a word of the text, all in the same relation. */
 function wordPlaces(words: readonly Word[], typed: readonly string[]): TextMatch | undefined {
 	const isBeginning = typed.every((each, at) =>
 		at === typed.length - 1 ? words[at]?.text.startsWith(each) : words[at]?.text === each,
