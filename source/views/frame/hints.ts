@@ -49,7 +49,6 @@ const rowOf = ({ screen, shown }: Scene): FleetRow | undefined =>
 const markedRowsOf = ({ screen: { marks }, shown: { allRows } }: Scene) =>
 	marks.size === 0 ? [] : allRows.filter(row => marks.has(row.id));
 
-
 /** These keys change the table, so they have no hint while the details hide it. */
 export const isTableHidden = ({ place, screen }: Scene) =>
 	isTablePlace(place) && screen.isDetailOpen;
