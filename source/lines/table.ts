@@ -49,7 +49,10 @@ export function table<Row, Extra extends Partial<Line>>(
 			const height = Math.max(1, ...Array.from(cells.values(), ({ length }) => length));
 			return Array.from({ length: height }, (_, nth) => ({
 				spans: joined(each => cells.get(each)?.[nth] ?? []),
-				spoken: nth === 0 ? spokenRow(columns, row) : '',
+				// Only the ear asks for it.
+				get spoken() {
+					return nth === 0 ? spokenRow(columns, row) : '';
+				},
 				margin: margin.length,
 				...extra(row, at),
 			}));
