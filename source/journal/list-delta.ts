@@ -7,7 +7,7 @@ import {
 import { commonFactFields, type Fact, factTable, listNotes } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 
-// Lists come every few seconds, so a recording and the socket have only the differences of each from the one before.
+// Lists come every few seconds, so a recording has only the differences of each from the one before.
 
 const readingPatch = v.object({
 	...readingSchema.entries,

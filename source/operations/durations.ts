@@ -68,7 +68,7 @@ export function usualDurationOf(
 }
 
 /** The fields of `Slots` that decide when operations are sent. */
-export type SendingSlots = {
+type SendingSlots = {
 	limit: number;
 	free: { operation: number };
 	nextAt: { operation: number };
@@ -76,7 +76,7 @@ export type SendingSlots = {
 };
 
 /** The slots of the scopes in which operations are sent. An operation without a request needs none. */
-export type SendingSlotsByScope = Readonly<Record<'create' | 'other', SendingSlots>>;
+type SendingSlotsByScope = Readonly<Record<'create' | 'other', SendingSlots>>;
 
 /** Returns the slots of an account as its facts tell them. */
 export function knownSlotsFrom(usage: RateLimitUsage | undefined, now: number) {

@@ -8,7 +8,7 @@ const maxUnwrittenBytes = 65_536;
 /** A terminal may claim any size. A larger screen than this would cost time and memory, and nobody could see it. */
 const [maxColumns, maxRows] = [1_000, 500];
 
-export type Tty = {
+type Tty = {
 	isTaken(): boolean;
 	take(sequences: string): void;
 	/** With `isListening` input is still read until `stopReading`, because replies of the terminal are expected. */

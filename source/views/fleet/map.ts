@@ -32,7 +32,7 @@ import { statusCell } from './status.ts';
 //    eu-north  1,204  ▀█▀█▀█████▀▀███████████████████▀█████▀▀█████▀▀█  7 error
 
 /** Ordered by name, so that each computer keeps its place. */
-export type MapGroup = {
+type MapGroup = {
 	/** Undefined for the computers without a value. */
 	value: string | undefined;
 	label: string;
