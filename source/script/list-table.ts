@@ -52,7 +52,7 @@ export function orderedRows<L extends Listed>(
 
 const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsHistory);
 
-/** In which a list finds room for its columns, where none are named. */
+/** A list whose columns are not named finds room for them in this width. */
 const usualWidth = 120;
 const margin = 2;
 

@@ -51,7 +51,7 @@ export type SessionAccess = {
 	election?: Election | undefined;
 	/** Without it, this process stays off the socket, and records while nobody leads. */
 	sharing?: { hasScreen: boolean } | undefined;
-	/** That choose this account, such as `--profile work`. */
+	/** The options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
 	passwordRequest?: PasswordRequest | undefined;
 	requestCap?: RequestCap | undefined;

@@ -40,7 +40,7 @@ export type AccountSession = {
 	/** Undefined if no other process has the account. */
 	election: Election | undefined;
 	operations: Operations;
-	/** That choose this account, such as `--profile work`. */
+	/** The options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
 	/** Undefined if the account does not sign in with a typed password. */
 	passwordRequest: PasswordRequest | undefined;

@@ -22,7 +22,7 @@ type SocketOwner = {
 
 export type SocketPaths = {
 	leader: string;
-	/** By which others know that a process has not ended. */
+	/** While a process listens here, others know that it has not ended. */
 	process(id: string): string;
 };
 
