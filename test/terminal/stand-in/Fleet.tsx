@@ -1,5 +1,5 @@
 import { Box, Text, useWindowSize } from 'ink';
-import { memo, useEffect, useEffectEvent, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TerminalInput } from '../../../source/terminal/process/streams.ts';
@@ -122,7 +122,8 @@ export function Fleet({ computers, isCalm, title, onInput, onKey, onPicture }: F
 		store.setState(({ typed }) => ({ typed: (typed + text).slice(-20) }));
 		onKey(key);
 	});
-	useEffect(() => onInput(input => receive(input)), [onInput]);
+	// A key that comes right after the first picture must not be lost.
+	useLayoutEffect(() => onInput(input => receive(input)), [onInput]);
 
 	const clock = new Date(Date.UTC(2026, 10, 21, 8, 0, tick >> 2)).toISOString().slice(11, 19);
 	return (
