@@ -37,6 +37,15 @@ const vitest = await createVitest('test', { root, watch: false, run: true });
 for (const check of checks) {
 	void check.then(({ isPassed }) => isPassed || vitest.cancelCurrentRun('test-failure'));
 }
+// Many times what a slow machine needs. A run that hangs would otherwise never say where.
+const limitMs = 45 * 60_000;
+setTimeout(() => {
+	const running = vitest.state.getFiles().filter(({ result }) => !result || result.state === 'run');
+	process.stdout.write(
+		`Not over after 45 minutes:\n${running.map(({ name }) => name).join('\n')}\n`,
+	);
+	process.exit(1);
+}, limitMs).unref();
 try {
 	await vitest.start();
 } catch (error) {

@@ -40,6 +40,9 @@ export async function setup(project: TestProject) {
 	project.provide('standIn', standIn);
 }
 
+/** The caches only save time, so a program that does not end is no reason to wait for longer. */
+const warmingLimitMs = 60_000;
+
 /** Runs a program until its first frame, to fill the cache of compiled code for the tests. */
 function warm(args: string[], cache: string): Promise<void> {
 	const pty = spawn(process.execPath, args, {
@@ -54,10 +57,21 @@ function warm(args: string[], cache: string): Promise<void> {
 			CROWSNEST_IDLE_MARKS: '1',
 		},
 	});
+	let received = '';
+	let isEnding = false;
 	pty.onData(data => {
-		if (data.includes(`\x1b]${idleMarkNumber};`)) pty.write('q');
+		received += data;
+		if (isEnding || !received.includes(`\x1b]${idleMarkNumber};`)) return;
+		isEnding = true;
+		pty.kill('SIGTERM');
 	});
-	return new Promise(resolve => pty.onExit(() => resolve()));
+	const timer = setTimeout(() => pty.kill('SIGKILL'), warmingLimitMs);
+	return new Promise(resolve =>
+		pty.onExit(() => {
+			clearTimeout(timer);
+			resolve();
+		}),
+	);
 }
 
 export function teardown() {

@@ -61,7 +61,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	const { suspended, resumed, events } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
 	const inputs = createInputEvents();
-	const gate = createKeyGate(clock);
+	const gate = createKeyGate(activity.wrapClock(clock));
 	let isKeyAlone = true;
 	const receive = createInput({
 		clock,

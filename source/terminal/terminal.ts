@@ -109,7 +109,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const state = createTerminalState(initialStateFrom(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
 
-	const gate = createKeyGate(clock);
+	const gate = createKeyGate(activity.wrapClock(clock));
 	let isKeyAlone = true;
 
 	const idle = createIdleMarks(activity, sequence => tty.write(sequence));

@@ -38,7 +38,7 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 	session.press('l');
 	await answerSignInQuestions(session, simulator());
 	await session.sees('crowsnest, watching default.');
-	await session.sees('7 computers.');
+	await session.sees('trouble first, 7 computers.');
 	expect(session.received()).toMatch(/Password \(not shown\): \r\nSigned in/);
 
 	session.press('\x1a');
