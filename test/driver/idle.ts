@@ -68,6 +68,7 @@ export function createIdle(options: IdleOptions) {
 			await settled();
 			await turn();
 			await until(() => !isDrawing());
+			clock.move(0);
 			// Only an incomplete escape sequence can still be pending. It becomes a key after this time.
 			if (activity.pendingCount > stalledFrames() && !isDrawing()) {
 				clock.move(escapeTimeout);
