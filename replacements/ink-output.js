@@ -1,5 +1,8 @@
 import { replaceOnce, terminalOutputFolder } from './edit.js';
 
+// Ink keeps thousands of texts. Ours are whole parts of the screen, which would fill 100 MB in a day.
+const withSmallCache = source => replaceOnce(source, /maxSize: 4096/, 'maxSize: 50');
+
 export const inkOutput = {
 	name: 'ink-output',
 	reason:
@@ -8,6 +11,8 @@ export const inkOutput = {
 	files: {
 		'ink/build/output.js': () =>
 			`export { InkOutput as default } from '${terminalOutputFolder}ink-output.ts';`,
+		'ink/build/measure-text.js': withSmallCache,
+		'ink/build/wrap-text.js': withSmallCache,
 		// Our stream finds the grid by its name in what Ink writes. It drops sequences that erase the lines of the frame
 		// before, and marks synchronised updates itself.
 		'ink/build/log-update.js': source =>
