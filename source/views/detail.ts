@@ -24,7 +24,7 @@ import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { usageCells } from '../store/usage-history.ts';
-import { dayOf, dayStripLines } from './day-strip.ts';
+import { dayStripLines } from './day-strip.ts';
 import { keyHints } from './dialogs/dialog.ts';
 import { type CellContext, cellContextsOf } from './fleet/cell-context.ts';
 import { toneOfShare } from './fleet/columns.ts';
@@ -96,7 +96,7 @@ export const detail: View = {
 			attentionLines(seen, scene),
 			[
 				...usageLines(seen, scene),
-				...dayStripLines(dayOf(row.computer, history, readAt), width),
+				...dayStripLines(row.computer, history, readAt, width),
 				...shownValueLines(seen, scene),
 			],
 			[...portLines(row, scene), ...portKeyLines(seen, scene)],

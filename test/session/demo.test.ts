@@ -6,7 +6,6 @@ import { changesOfComputer } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { usageCells } from '../../source/store/usage-history.ts';
-import { phaseSharesOf, phaseSpansOf } from '../../source/views/day-strip.ts';
 import { usualCreationMs } from '../../source/views/phrases/creation.ts';
 import { createTestHost } from '../cli/host.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -103,7 +102,7 @@ test('the machine of one computer of the demo does not answer, so its data is ol
 });
 
 test('the history of each computer of the demo ends in the state that the platform reports', async () => {
-	const { world, account, clock } = await open();
+	const { world, account } = await open();
 	for (const { id, state, name, stateSince } of world.computers()) {
 		const changes = changesOfComputer(account, id).filter(
 			change => change.type === 'statusChanged',
@@ -112,8 +111,8 @@ test('the history of each computer of the demo ends in the state that the platfo
 		expect(changes.at(-1)?.to, name).toBe(state);
 		expect(Math.abs((changes.at(-1)?.at ?? 0) - stateSince), name).toBeLessThan(3_000);
 	}
-	const draco = phaseSpansOf(changesOfComputer(account, world.get('draco').id), clock.now(), 24);
-	expect(phaseSharesOf(draco).shares.has('error')).toBe(true);
+	const draco = changesOfComputer(account, world.get('draco').id);
+	expect(draco.some(change => change.type === 'statusChanged' && change.to === 'error')).toBe(true);
 });
 
 test('a large or an empty demo has a story of bounded size', async () => {
