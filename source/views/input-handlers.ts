@@ -6,7 +6,7 @@ import type { TerminalInput } from '../terminal/process/streams.ts';
 import { type Dispatcher, effectOfKey, effectOfPaste } from './actions/dispatcher.ts';
 import type { Place } from './actions/places.ts';
 import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
-import { mapCells } from './fleet/map-cells.ts';
+import { mapCells } from './fleet/map.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { useLatest } from './latest-value.ts';
 import { layoutFor } from './layout.ts';

@@ -3,8 +3,14 @@ import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { createTheme } from '../../source/lines/theme.ts';
-import { cellAt, cellWith, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
-import { mapCells } from '../../source/views/fleet/map-cells.ts';
+import {
+	cellAt,
+	cellWith,
+	mapCells,
+	mapLines,
+	mapOf,
+	summarizeMap,
+} from '../../source/views/fleet/map.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
 import {
@@ -74,16 +80,16 @@ describe('the cells', () => {
 		[1_000, [30, 8], 'half, 16 a cell'],
 	] as const)('of %d computers on %j are: %s', (count, size, style) => {
 		const map = openMap(many(count), { size: [...size] }).map();
-		const { hasNames, hasHalves, computersPerCell: number } = map;
-		const kind = hasNames ? 'names' : hasHalves ? 'half' : 'whole';
-		expect(number > 1 ? `${kind}, ${number} a cell` : kind).toBe(style);
+		const { isNamed, isHalf, computers } = map.style;
+		const kind = isNamed ? 'names' : isHalf ? 'half' : 'whole';
+		expect(computers > 1 ? `${kind}, ${computers} a cell` : kind).toBe(style);
 	});
 
 	test('without colours are letters, each in a character of its own', () => {
 		const statuses = ['active', 'stopped', 'error', 'creating', 'strange'];
 		const computers = statuses.map(status => ({ status, location: 'eu' }));
 		const { map, lines } = openMap([...computers, ...many(2_000)], { hasColours: false });
-		expect(map().hasHalves).toBe(false);
+		expect(map().style.isHalf).toBe(false);
 		expect(lines()[1]).toContain(' .o!~?...');
 	});
 
@@ -94,7 +100,8 @@ describe('the cells', () => {
 					const { scene, map, lines } = openMap(many(count), { size: [columns, rows] });
 					expect(lines()).toHaveLength(scene.height);
 					for (const line of lines()) expect(line.length).toBeLessThanOrEqual(columns);
-					for (const { id } of scene.shown.rows) expect(cellWith(map(), id)).toBeDefined();
+					const drawn = map();
+					for (const { id } of scene.shown.rows) expect(cellWith(drawn, id)).toBeDefined();
 				}
 	});
 

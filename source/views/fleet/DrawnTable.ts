@@ -1,4 +1,5 @@
 import { type DOMElement, measureElement } from 'ink';
+import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 
 type CellPosition = { x: number; y: number };
@@ -7,6 +8,22 @@ export type DrawnTable = {
 	containsCell(cell: CellPosition): boolean;
 	rowIdAt(cell: CellPosition): GlobalId | undefined;
 };
+
+/** Tells the mouse which computer is where in the element that gets the returned ref. */
+export function useDrawnTable(
+	ref: Ref<DrawnTable> | undefined,
+	idAt: (x: number, y: number) => GlobalId | undefined,
+) {
+	const element = useRef<DOMElement>(null);
+	useImperativeHandle(ref, () => ({
+		containsCell: cell => cellWithin(element.current, cell) !== undefined,
+		rowIdAt(cell) {
+			const at = cellWithin(element.current, cell);
+			return at && idAt(at.x, at.y);
+		},
+	}));
+	return element;
+}
 
 /** Counted from the corner of the element; undefined outside it. */
 export function cellWithin(

@@ -1,9 +1,9 @@
-import { Box, type DOMElement, Text } from 'ink';
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { Box, Text } from 'ink';
+import type { Ref } from 'react';
 import { painted } from '../../lines/paint.ts';
 import { fitTo } from '../../lines/span.ts';
 import type { Scene } from '../scene.ts';
-import { cellWithin, type DrawnTable } from './DrawnTable.ts';
+import { type DrawnTable, useDrawnTable } from './DrawnTable.ts';
 import { cellAt, mapLines, mapOf } from './map.ts';
 
 type Props = {
@@ -19,21 +19,10 @@ export function FleetMap({ ref, scene, banner }: Props) {
 	const [title = '', ...others] = mapLines(map, scene).map(spans =>
 		painted(fitTo(spans, width), theme),
 	);
-	const whole = useRef<DOMElement>(null);
-	useImperativeHandle(
-		ref,
-		() => ({
-			containsCell: cell => cellWithin(whole.current, cell) !== undefined,
-			rowIdAt(cell) {
-				const at = cellWithin(whole.current, cell);
-				// The title stands in the first line.
-				return at && cellAt(map, at.x, at.y - 1)?.rows[0]?.id;
-			},
-		}),
-		[map],
-	);
+	// The title stands in the first line.
+	const element = useDrawnTable(ref, (x, y) => cellAt(map, x, y - 1)?.rows[0]?.id);
 	return (
-		<Box ref={whole} width={width} height={height}>
+		<Box ref={element} width={width} height={height}>
 			<Text wrap="truncate-end">{[banner ?? title, ...others].join('\n')}</Text>
 		</Box>
 	);

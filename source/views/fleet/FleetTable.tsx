@@ -1,5 +1,5 @@
-import { Box, type DOMElement, Text } from 'ink';
-import { type Ref, useImperativeHandle, useMemo, useRef } from 'react';
+import { Box, Text } from 'ink';
+import { type Ref, useMemo } from 'react';
 import { painted } from '../../lines/paint.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
 import { cursorIndex } from '../look/cursor.ts';
@@ -7,7 +7,7 @@ import { Region } from '../Region.tsx';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf } from './cell-context.ts';
 import { placedColumns } from './column-widths.ts';
-import { cellWithin, type DrawnTable } from './DrawnTable.ts';
+import { type DrawnTable, useDrawnTable } from './DrawnTable.ts';
 import { rowLine, rowSign, titleLine } from './row-line.ts';
 
 type Props = {
@@ -46,18 +46,10 @@ export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }:
 			: emptyLines.slice(0, height).map(spans => painted(fitTo([['   '], ...spans], width), theme));
 	const blankCount = Math.max(0, height - texts.length - spareRows.length);
 	const blanks = Array.from({ length: blankCount }, () => '');
-	const whole = useRef<DOMElement>(null);
-	useImperativeHandle(
-		ref,
-		() => ({
-			containsCell: cell => cellWithin(whole.current, cell) !== undefined,
-			// The titles stand in the first line.
-			rowIdAt: cell => rows[(cellWithin(whole.current, cell)?.y ?? 0) - 1]?.id,
-		}),
-		[rows],
-	);
+	// The titles stand in the first line.
+	const element = useDrawnTable(ref, (_, y) => rows[y - 1]?.id);
 	return (
-		<Box ref={whole} flexDirection="column" width={width} height={height + 1}>
+		<Box ref={element} flexDirection="column" width={width} height={height + 1}>
 			{banner === undefined ? (
 				<Region lines={[titleLine(placed, ordering)]} theme={theme} />
 			) : (

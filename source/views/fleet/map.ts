@@ -1,21 +1,23 @@
+import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { sortComputers } from '../../fleet/computers/ordering.ts';
+import { phasesByUrgency, sortComputers } from '../../fleet/computers/ordering.ts';
+import { compareVersions } from '../../fleet/computers/version.ts';
+import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { cut, fitTo, type Span, textOf, widthOf } from '../../lines/span.ts';
-import { onTone, type Tone } from '../../lines/theme.ts';
-import { createRowAge } from '../../store/freshness.ts';
-import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import { accountTone, onTone, type Tone } from '../../lines/theme.ts';
+import { type Age, createRowAge } from '../../store/freshness.ts';
+import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { cursorIndex } from '../look/cursor.ts';
-import type { MapField } from '../look/screen.ts';
+import type { MapCells, MapField } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
-import { type CellContext, type CellScene, cellContextsOf } from './cell-context.ts';
+import { type CellScene, cellContextsOf, distinctLetters } from './cell-context.ts';
 import { columns } from './columns.ts';
-import { type Colours, coloursBy, errorLevel, type Level, mapFields } from './map-fields.ts';
 import { cellSpans, rowLook } from './row-line.ts';
 import { statusCell } from './status.ts';
 
@@ -26,18 +28,154 @@ import { statusCell } from './status.ts';
 //  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑      f filter  b group  c colour  m table
 //
 // The cells of a small fleet have names. Where whole cells have no room, two half cells share a character, and if these have
-// none either, a cell stands for several computers:
-//
-//    eu-north      3  ✖ draco     ■ vega      ■ lyra                   1 error
-//    eu-north  1,204  ▀█▀█▀█████▀▀███████████████████▀█████▀▀█████▀▀█  7 error
+// none either, a cell stands for several computers.
 
-/** Ordered by name, so that each computer keeps its place. */
-type MapGroup = {
-	/** Undefined for the computers without a value. */
-	value: string | undefined;
-	label: string;
-	rows: readonly FleetRow[];
+const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** A status that this program does not know is as urgent as an unknown one. */
+const urgencyOf = (status: string) =>
+	phasesByUrgency.indexOf(phasesByUrgency.includes(status) ? status : 'unknown');
+
+const comparisons: Readonly<Record<MapField, (a: string, b: string) => number>> = {
+	location: byText,
+	status: (a, b) => urgencyOf(a) - urgencyOf(b) || byText(a, b),
+	version: (a, b) => compareVersions(b, a) || byText(a, b),
+	account: byText,
 };
+
+type Accounts = readonly OpenedAccount[];
+
+function valueIn(row: FleetRow, field: MapField, accounts: Accounts): string | undefined {
+	const { phase, reading } = row.computer;
+	if (field === 'account') return accountOfRow(accounts, row)?.profile.name;
+	if (field !== 'status') return reading[field] ?? undefined;
+	return phaseOf(reading.status) === 'unknown' ? (reading.status ?? 'unknown') : phase;
+}
+
+/** A terminal without colours or blocks shows the letter. */
+type Level = { word: string; letter: string; tone: Tone };
+
+type Colours = {
+	/** From the least to the most serious. A cell of several computers shows the most serious one. */
+	levels: readonly Level[];
+	legend: readonly Level[];
+	/** The computers at this level are counted beside each group. */
+	alarm: Level;
+	levelOf: (row: FleetRow, age: Age) => Level;
+};
+
+const inError: Level = { word: 'error', letter: '!', tone: 'bad' };
+const stopped: Level = { word: 'stopped', letter: 'o', tone: 'idle' };
+const unknown: Level = { word: 'unknown', letter: '?', tone: 'doubt' };
+const oldData: Level = { word: 'old data', letter: '-', tone: 'old' };
+const changing: Level = { word: 'changing', letter: '~', tone: 'busy' };
+const active: Level = { word: 'active', letter: '.', tone: 'usual' };
+const latest: Level = { word: 'latest', letter: '.', tone: 'usual' };
+const behind: Level = { word: 'behind', letter: '^', tone: 'accent' };
+
+const stoppedPhases: readonly Phase[] = ['stopped', 'archived', 'pooled'];
+
+const byStatus: Colours = {
+	levels: [stopped, active, oldData, changing, unknown, inError],
+	legend: [inError, changing, active, oldData, stopped, unknown],
+	alarm: inError,
+	levelOf({ computer: { phase }, operation }, age) {
+		if (operation && isUnderWay(operation)) return changing;
+		if (operation && hasUnknownOutcome(operation)) return unknown;
+		if (phase === 'error') return inError;
+		if (phase === 'unknown') return unknown;
+		const isStopped = stoppedPhases.includes(phase);
+		if (phase !== 'active' && !isStopped) return changing;
+		// Nobody knows whether it is still active or stopped, but a problem is shown even if its data is old.
+		if (age === 'old') return oldData;
+		return isStopped ? stopped : active;
+	},
+};
+
+const byVersion: Colours = {
+	levels: [stopped, unknown, latest, oldData, behind, inError],
+	legend: [inError, behind, latest, oldData, stopped, unknown],
+	alarm: behind,
+	levelOf({ computer: { phase, reading }, isOutdated }, age) {
+		if (phase === 'error') return inError;
+		if (!reading.version) return stoppedPhases.includes(phase) ? stopped : unknown;
+		if (age === 'old') return oldData;
+		return isOutdated ? behind : latest;
+	},
+};
+
+const valueTones: readonly Tone[] = ['usual', 'accent', 'doubt', 'old', 'busy', 'idle'];
+
+/** A computer in error is red among all colours. */
+function coloursBy(field: MapField, rows: readonly FleetRow[], accounts: Accounts): Colours {
+	if (field === 'status') return byStatus;
+	if (field === 'version') return byVersion;
+	const values = [...new Set(rows.map(row => valueIn(row, field, accounts)))]
+		.filter(value => value !== undefined)
+		.sort(byText);
+	const letters = distinctLetters(values);
+	const levels = new Map(
+		values.map((word, at): [string, Level] => {
+			const account = accounts.find(({ profile }) => profile.name === word)?.profile;
+			const own = field === 'account' ? accountTone(account?.colour) : undefined;
+			const tone = own ?? valueTones[at % valueTones.length] ?? 'usual';
+			return [word, { word, letter: letters[at]?.toLowerCase() ?? '.', tone }];
+		}),
+	);
+	return {
+		levels: [unknown, ...levels.values(), inError],
+		legend: [inError, ...levels.values(), unknown],
+		alarm: inError,
+		levelOf(row) {
+			if (row.computer.phase === 'error') return inError;
+			return levels.get(valueIn(row, field, accounts) ?? '') ?? unknown;
+		},
+	};
+}
+
+function levelsOf(rows: readonly FleetRow[], colours: Colours, accounts: Accounts, now: number) {
+	const ages = new Map(
+		accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)]),
+	);
+	const ageOf = ({ account, computer }: FleetRow) => ages.get(account)?.(computer) ?? 'old';
+	return new Map(rows.map(row => [row, colours.levelOf(row, ageOf(row))]));
+}
+
+/** Ordered by name, so that each computer keeps its place. Without a value, its computers have none or are of many groups. */
+type MapGroup = { value: string | undefined; label: string; rows: readonly FleetRow[] };
+
+/** A key needs the groups twice and seldom changes them. */
+const groupsOf = memoize(
+	(rows: readonly FleetRow[], grouping: MapField, accounts: Accounts): readonly MapGroup[] => {
+		const parts = new Map<string | undefined, FleetRow[]>();
+		const byName = sortComputers(rows, { by: 'name', isReversed: false }, 0, {
+			computerOf: ({ computer }) => computer,
+		});
+		for (const row of byName) {
+			const value = valueIn(row, grouping, accounts);
+			const part = parts.get(value);
+			if (part) part.push(row);
+			else parts.set(value, [row]);
+		}
+		return [...parts]
+			.map(([value, some]) => ({ value, label: value ?? 'unknown', rows: some }))
+			.sort(({ value: a }, { value: b }) =>
+				a === undefined || b === undefined
+					? Number(a === undefined) - Number(b === undefined)
+					: comparisons[grouping](a, b),
+			);
+	},
+);
+
+function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly MapGroup[] {
+	if (groups.length <= lines) return groups;
+	const others = groups.slice(lines - 1);
+	const rows = others.flatMap(group => group.rows);
+	return [
+		...groups.slice(0, lines - 1),
+		{ value: undefined, label: `${others.length} others`, rows },
+	];
+}
 
 /** `row` counts the rows of cells of all groups, and `x` the cells in that row. */
 export type MapCell = {
@@ -49,20 +187,28 @@ export type MapCell = {
 	line: number;
 };
 
-export type FleetMap = {
+type CellStyle = {
+	/** In columns, with the gap after the cell. */
+	width: number;
+	computers: number;
+	/** Two cells share a character, one above the other. */
+	isHalf: boolean;
+	isNamed: boolean;
+};
+
+type PlacedCells = {
+	style: CellStyle;
 	cells: readonly MapCell[];
 	/** With the first line of each group. */
 	groups: ReadonlyMap<MapGroup, number>;
+};
+
+export type FleetMap = PlacedCells & {
 	colours: Colours;
-	levelOf: (row: FleetRow) => Level;
-	/** Whether two cells share a character, one above the other. */
-	hasHalves: boolean;
-	hasNames: boolean;
-	computersPerCell: number;
-	/** In columns, with the gap after the cell. */
-	cellWidth: number;
+	levels: ReadonlyMap<FleetRow, Level>;
 	labelWidth: number;
 	countWidth: number;
+	firstColumn: number;
 };
 
 export type MapScene = Pick<
@@ -71,139 +217,87 @@ export type MapScene = Pick<
 >;
 
 const alarmWidth = 13;
-/** In fewer columns, the cells need the room of the alarms. */
-const minWidthForAlarms = 60;
 const minLabelWidth = 7;
 const maxLabelWidth = 16;
+const minNameWidth = 8;
 const maxNameWidth = 16;
+/** With more computers in a line, no names fit, so they are not measured. */
+const maxNamedInLine = 24;
 
-const hasAlarms = (width: number) => width >= minWidthForAlarms;
-
-const firstCellColumn = ({ labelWidth, countWidth }: Pick<FleetMap, 'labelWidth' | 'countWidth'>) =>
-	3 + labelWidth + 1 + countWidth + 2;
-
-const hasLegend = ({ height }: Pick<MapScene, 'height'>) => height >= 8;
-
-const cellLineCount = (scene: Pick<MapScene, 'height'>) =>
+/** In fewer columns, the cells need the room of the alarms. */
+const hasAlarms = ({ width }: Pick<Scene, 'width'>) => width >= 60;
+const hasLegend = ({ height }: Pick<Scene, 'height'>) => height >= 8;
+const lineCount = (scene: Pick<Scene, 'height'>) =>
 	Math.max(1, scene.height - (hasLegend(scene) ? 3 : 2));
+
+/** Cells are coloured blocks, or letters where there are no colours or no blocks. */
+const hasBlocks = ({ hasUnicode, hasColours }: MapScene) => hasUnicode && hasColours;
 
 const nameIn = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
 
 /** Each computer has the largest cell of its own for which there is room, or else a cell stands for as few as possible. */
 export function mapOf(scene: MapScene): FleetMap {
-	const { accounts, shown, screen, width } = scene;
-	const { grouping, colouring } = screen.map;
-	const lines = cellLineCount(scene);
-	const groups = groupsThatFit(groupsOf(shown.allRows, shown.rows, grouping, accounts), lines);
-	const colours = coloursBy(colouring, shown.allRows, accounts);
+	const { accounts, shown, screen, width, now } = scene;
+	const lines = lineCount(scene);
+	const groups = groupsThatFit(groupsOf(shown.rows, screen.map.grouping, accounts), lines);
+	const colours = coloursBy(screen.map.colouring, shown.allRows, accounts);
+	const levels = levelsOf(shown.rows, colours, accounts, now);
 	const labels = groups.map(({ label }) => cellsOf(label));
-	const labelWidth = Math.max(minLabelWidth, Math.min(maxLabelWidth, Math.max(0, ...labels)));
+	const labelWidth = Math.min(maxLabelWidth, Math.max(minLabelWidth, ...labels));
 	const most = Math.max(1, ...groups.map(({ rows }) => rows.length));
-	const widths = { labelWidth, countWidth: Math.max(3, countText(most).length) };
-	const around = firstCellColumn(widths) + (hasAlarms(width) ? alarmWidth : 0);
-	const room = Math.max(1, width - around - 1);
-
-	const place = (
-		cellWidth: number,
-		computersPerCell = 1,
-		{ hasHalves = false, hasNames = false } = {},
-	): FleetMap | undefined => {
-		// The blanks after the last cell may stand before the right edge.
-		const cellsPerRow = Math.floor((room + Math.min(cellWidth - 1, 1)) / cellWidth);
-		const rowsPerLine = hasHalves ? 2 : 1;
-		const perLine = cellsPerRow * computersPerCell * rowsPerLine;
-		const heights = groups.map(({ rows }) => Math.max(1, Math.ceil(rows.length / perLine)));
-		const needed = heights.reduce((sum, height) => sum + height, 0);
-		if (cellsPerRow < 1 || (needed > lines && computersPerCell < most)) return undefined;
-		const gap = needed + heights.length - 1 <= lines ? 1 : 0;
-		const cells: MapCell[] = [];
-		const firstLines = new Map<MapGroup, number>();
-		let line = 0;
-		let row = 0;
-		for (const [at, group] of groups.entries()) {
-			firstLines.set(group, line);
-			for (let from = 0; from < group.rows.length; from += computersPerCell) {
-				const nth = from / computersPerCell;
-				const down = Math.floor(nth / cellsPerRow);
-				cells.push({
-					group,
-					rows: group.rows.slice(from, from + computersPerCell),
-					row: row + down,
-					x: nth % cellsPerRow,
-					line: line + Math.floor(down / rowsPerLine),
-				});
-			}
-			row = (cells.at(-1)?.row ?? -1) + 1;
-			line += (heights[at] ?? 1) + gap;
-		}
-		const style = { hasHalves, hasNames, computersPerCell, cellWidth, ...widths };
-		return { cells, groups: firstLines, colours, levelOf: levelsBy(colours, scene), ...style };
-	};
-	// With more computers in a line, no names fit, so they are not measured.
-	const mayHaveNames = shown.rows.length <= lines * 24;
+	const countWidth = Math.max(3, countText(most).length);
+	const firstColumn = labelWidth + countWidth + 6;
+	const room = Math.max(1, width - firstColumn - 1 - (hasAlarms(scene) ? alarmWidth : 0));
+	const place = (style: Partial<CellStyle>) =>
+		placedCells(groups, { ...wholeCell, ...style }, room, lines);
+	const mayHaveNames = shown.rows.length <= lines * maxNamedInLine;
 	const names = mayHaveNames ? shown.rows.map(row => cellsOf(nameIn(row))) : [];
-	const nameWidth = Math.min(maxNameWidth, Math.max(8, ...names));
-	const whole =
-		(mayHaveNames ? place(nameWidth + 4, 1, { hasNames: true }) : undefined) ?? place(2);
-	for (let number = 1; ; number += 1) {
-		const map = whole ?? place(1, number, { hasHalves: hasBlocks(scene) });
-		if (map) return map;
-	}
+	const nameWidth = Math.min(maxNameWidth, Math.max(minNameWidth, ...names));
+	const named = mayHaveNames ? place({ width: nameWidth + 4, isNamed: true }) : undefined;
+	let placed = named ?? place({});
+	const isHalf = hasBlocks(scene);
+	for (let computers = 1; !placed; computers += 1) placed = place({ width: 1, computers, isHalf });
+	return { ...placed, colours, levels, labelWidth, countWidth, firstColumn };
 }
 
-/** A key needs the groups twice and seldom changes them. */
-const groupsOf = memoize(
-	(
-		allRows: readonly FleetRow[],
-		rows: readonly FleetRow[],
-		grouping: MapField,
-		accounts: readonly OpenedAccount[],
-	): readonly MapGroup[] => {
-		const { valueIn, labelOf, compare } = mapFields[grouping];
-		const shown = new Set(rows);
-		const parts = new Map<string | undefined, FleetRow[]>();
-		const byName = sortComputers(allRows, { by: 'name', isReversed: false }, 0, {
-			computerOf: ({ computer }) => computer,
-		});
-		for (const row of byName) {
-			if (!shown.has(row)) continue;
-			const value = valueIn(row, accounts);
-			const part = parts.get(value);
-			if (part) part.push(row);
-			else parts.set(value, [row]);
+const wholeCell: CellStyle = { width: 2, computers: 1, isHalf: false, isNamed: false };
+
+/** Undefined if the cells need more lines, unless each group has only one cell. */
+function placedCells(
+	groups: readonly MapGroup[],
+	style: CellStyle,
+	room: number,
+	lines: number,
+): PlacedCells | undefined {
+	// The blanks after the last cell may stand before the right edge.
+	const cellsPerRow = Math.floor((room + Math.min(style.width - 1, 1)) / style.width);
+	const rowsPerLine = style.isHalf ? 2 : 1;
+	const perLine = cellsPerRow * style.computers * rowsPerLine;
+	const heights = groups.map(({ rows }) => Math.max(1, Math.ceil(rows.length / perLine)));
+	const needed = heights.reduce((sum, height) => sum + height, 0);
+	const isLeast = groups.every(({ rows }) => rows.length <= style.computers);
+	if (cellsPerRow < 1 || (needed > lines && !isLeast)) return undefined;
+	const gap = needed + heights.length - 1 <= lines ? 1 : 0;
+	const cells: MapCell[] = [];
+	const firstLines = new Map<MapGroup, number>();
+	let line = 0;
+	let row = 0;
+	for (const [at, group] of groups.entries()) {
+		firstLines.set(group, line);
+		for (let nth = 0; nth * style.computers < group.rows.length; nth += 1) {
+			const down = Math.floor(nth / cellsPerRow);
+			cells.push({
+				group,
+				rows: group.rows.slice(nth * style.computers, (nth + 1) * style.computers),
+				row: row + down,
+				x: nth % cellsPerRow,
+				line: line + Math.floor(down / rowsPerLine),
+			});
 		}
-		const groups = [...parts].map(([value, rows]): MapGroup => {
-			return { value, label: value === undefined ? 'unknown' : labelOf(value), rows };
-		});
-		return groups.sort((a, b) => {
-			if (a.value === undefined || b.value === undefined) return a.value === undefined ? 1 : -1;
-			return compare(a.value, b.value);
-		});
-	},
-);
-
-function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly MapGroup[] {
-	if (groups.length <= lines) return groups;
-	const kept = groups.slice(0, lines - 1);
-	const others = groups.slice(kept.length);
-	const rows = others.flatMap(group => group.rows);
-	return [...kept, { value: undefined, label: `${others.length} others`, rows }];
-}
-
-/** The cell and the group of a computer ask for its level, and its age takes long to find. */
-function levelsBy(
-	{ levelOf }: Colours,
-	{ accounts, now }: Pick<MapScene, 'accounts' | 'now'>,
-): (row: FleetRow) => Level {
-	const ages = new Map(
-		accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)]),
-	);
-	const known = new Map<FleetRow, Level>();
-	return row => {
-		const level = known.get(row) ?? levelOf(row, ages.get(row.account)?.(row.computer) ?? 'old');
-		known.set(row, level);
-		return level;
-	};
+		row = (cells.at(-1)?.row ?? -1) + 1;
+		line += (heights[at] ?? 1) + gap;
+	}
+	return { style, cells, groups: firstLines };
 }
 
 export const cellWith = ({ cells }: FleetMap, id: GlobalId | undefined): MapCell | undefined =>
@@ -211,13 +305,15 @@ export const cellWith = ({ cells }: FleetMap, id: GlobalId | undefined): MapCell
 
 /** Of two cells that share a character, it is the upper one. */
 export function cellAt(map: FleetMap, column: number, line: number): MapCell | undefined {
-	const x = Math.floor((column - firstCellColumn(map)) / map.cellWidth);
+	const x = Math.floor((column - map.firstColumn) / map.style.width);
 	return map.cells.find(cell => cell.line === line && cell.x === x);
 }
 
+const levelIn = ({ levels }: FleetMap, row: FleetRow) => levels.get(row) ?? unknown;
+
 /** The cell shows the level of this computer. */
-export function worstIn({ rows }: MapCell, { colours, levelOf }: FleetMap): FleetRow | undefined {
-	const rankOf = (row: FleetRow) => colours.levels.indexOf(levelOf(row));
+function worstIn({ rows }: MapCell, map: FleetMap): FleetRow | undefined {
+	const rankOf = (row: FleetRow) => map.colours.levels.indexOf(levelIn(map, row));
 	const [first, ...others] = rows;
 	return others.reduce(
 		(worst, row) => (worst && rankOf(worst) >= rankOf(row) ? worst : row),
@@ -225,13 +321,41 @@ export function worstIn({ rows }: MapCell, { colours, levelOf }: FleetMap): Flee
 	);
 }
 
-/** Cells are coloured blocks, or letters where there are no colours or no blocks. */
-const hasBlocks = ({ hasUnicode, hasColours }: Pick<Scene, 'hasUnicode' | 'hasColours'>) =>
-	hasUnicode && hasColours;
+/** The map as far as moves depend on it. */
+export function mapCells(scene: MapScene): MapCells {
+	const map = mapOf(scene);
+	return {
+		cells: map.cells,
+		worstIn: (cell: MapCell) => worstIn(cell, map)?.id,
+		filterTo: (cell: MapCell, filter) => filterTo(cell, map, filter, scene),
+	};
+}
 
-function signOf(level: Level, scene: Pick<Scene, 'hasUnicode' | 'hasColours'>): string {
-	if (!hasBlocks(scene)) return level.letter;
-	return level === errorLevel ? '✖' : '■';
+const quoted = (value: string) => (/\s/.test(value) ? `"${value}"` : value);
+
+/** A cell that stands for several computers or has no common value is named by its computers. */
+function filterTo(
+	{ group: { value }, rows }: MapCell,
+	{ style }: FleetMap,
+	filter: string,
+	{ accounts, screen: { map } }: MapScene,
+): string {
+	if (style.computers > 1 || value === undefined) {
+		const terms = rows.map(row => {
+			const profile = accounts.length > 1 ? accountOfRow(accounts, row)?.profile : undefined;
+			const account = profile ? ` account:${quoted(profile.name)}` : '';
+			return `id:=${quoted(row.computer.id)}${account}`;
+		});
+		return terms.join(' OR ');
+	}
+	const isWord = map.grouping === 'location' || map.grouping === 'status';
+	const term = `${map.grouping}:${isWord ? '=' : ''}${quoted(value)}`;
+	// OR joins whole lists of terms, so each list is narrowed.
+	return filter
+		.trim()
+		.split(' OR ')
+		.map(list => (list.split(' ').includes(term) ? list : `${list} ${term}`.trim()))
+		.join(' OR ');
 }
 
 export function mapLines(
@@ -241,19 +365,18 @@ export function mapLines(
 	const { shown, screen, width } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const here = cellWith(map, row?.id);
-	const cellsByLine: MapCell[][] = Array.from({ length: cellLineCount(scene) }, () => []);
+	const cellsByLine: MapCell[][] = Array.from({ length: lineCount(scene) }, () => []);
 	for (const cell of map.cells) cellsByLine[cell.line]?.push(cell);
-	const lines = cellsByLine.map((cells): readonly Span[] =>
-		cells.length > 0
-			? [[' '.repeat(firstCellColumn(map))], ...spansOfCells(cells, here, map, scene)]
-			: [],
-	);
-	for (const [group, at] of map.groups) {
-		const [, ...cells] = lines[at] ?? [];
-		const line = [...headSpans(group, group === here?.group, map), ...cells];
+	const groups = new Map(Array.from(map.groups, ([group, line]) => [line, group]));
+	const lines = cellsByLine.map((cells, at): readonly Span[] => {
+		const group = groups.get(at);
+		const drawn = cellsSpans(cells, here, map, scene);
+		if (!group) return [[' '.repeat(map.firstColumn)], ...drawn];
+		const line = [...headSpans(group, group === here?.group, map), ...drawn];
+		if (!hasAlarms(scene)) return line;
 		const alarm = fitTo(alarmSpans(group, map), alarmWidth - 1, 'right');
-		lines[at] = hasAlarms(width) ? [...fitTo(line, width - alarmWidth), ...alarm] : line;
-	}
+		return [...fitTo(line, width - alarmWidth), ...alarm];
+	});
 	return [
 		titleSpans(map, scene),
 		...lines,
@@ -270,88 +393,90 @@ const headSpans = ({ label, rows }: MapGroup, isHere: boolean, map: FleetMap): r
 	['  '],
 ];
 
-/** Neighbours that look the same share a span. */
-function spansOfCells(
+/** As in "7 error". */
+function alarmSpans({ rows }: MapGroup, map: FleetMap): readonly Span[] {
+	const { alarm } = map.colours;
+	const count = rows.filter(row => levelIn(map, row) === alarm).length;
+	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone]] : [];
+}
+
+const signOf = (level: Level, scene: MapScene) =>
+	!hasBlocks(scene) ? level.letter : level === inError ? '✖' : '■';
+
+/** The cells of one line. */
+function cellsSpans(
 	cells: readonly MapCell[],
 	here: MapCell | undefined,
 	map: FleetMap,
 	scene: MapScene,
 ): readonly Span[] {
-	const { hasHalves, hasNames, cellWidth } = map;
+	const { isHalf, isNamed, width } = map.style;
 	const { marks } = scene.screen;
-	const spans: Span[] = [];
-	const push = (text: string, tone?: Tone) => {
-		const last = spans.at(-1);
-		if (last && last[1] === tone) spans[spans.length - 1] = [last[0] + text, tone];
-		else spans.push([text, tone]);
-	};
-	const lookOf = (cell: MapCell): readonly [sign: string, tone: Tone] => {
+	const lookOf = (cell: MapCell): Span => {
 		const worst = worstIn(cell, map);
-		if (!worst || (marks.size > 0 && cell.rows.some(({ id }) => marks.has(id))))
-			return ['▪', 'mark'];
-		const level = map.levelOf(worst);
+		if (!worst || cell.rows.some(({ id }) => marks.has(id))) return ['▪', 'mark'];
+		const level = levelIn(map, worst);
 		return [signOf(level, scene), level.tone];
 	};
-	const toneOfHalf = (cell: MapCell) => (cell === here ? 'here' : lookOf(cell)[1]);
-	const upperRow = cells[0]?.row;
-	const lower = cells.filter(({ row }) => row !== upperRow);
-	for (const cell of cells.slice(0, cells.length - lower.length)) {
-		if (hasHalves) {
-			const below = lower[cell.x];
-			const [over, under] = [toneOfHalf(cell), below && toneOfHalf(below)];
-			if (over === under) push('█', over);
-			else push('▀', under === undefined ? over : onTone(over, under));
-			continue;
-		}
-		const [sign, tone] = lookOf(cell);
-		const name = hasNames && cell.rows[0] ? ` ${nameIn(cell.rows[0])}` : '';
-		const words = textOf(cut([[name]], cellWidth - 3));
-		const gap = ' '.repeat(Math.max(0, cellWidth - cellsOf(sign + words)));
-		if (cell === here) {
-			push(sign + words, 'cellUnderCursor');
-			push(gap);
-		} else if (hasNames) {
-			push(sign, tone);
-			push(words + gap, toneOfName(tone));
-		} else push(sign + gap, tone);
+	const upper = cells.filter(({ row }) => row === cells[0]?.row);
+	if (isHalf) {
+		const toneOf = (cell: MapCell): Tone => (cell === here ? 'here' : (lookOf(cell)[1] ?? 'usual'));
+		const lower = cells.slice(upper.length);
+		return joined(
+			upper.map((cell, at): Span => {
+				const [over, under] = [toneOf(cell), lower[at] && toneOf(lower[at])];
+				if (over === under) return ['█', over];
+				return ['▀', under === undefined ? over : onTone(over, under)];
+			}),
+		);
 	}
-	return spans;
+	return joined(
+		upper.flatMap((cell): readonly Span[] => {
+			const [sign, tone] = lookOf(cell);
+			const [row] = cell.rows;
+			const name = isNamed && row ? textOf(cut([[` ${nameIn(row)}`]], width - 3)) : '';
+			const gap = ' '.repeat(Math.max(0, width - cellsOf(sign + name)));
+			if (cell === here) return [[sign + name, 'cellUnderCursor'], [gap]];
+			return isNamed
+				? [
+						[sign, tone],
+						[name + gap, toneOfName(tone)],
+					]
+				: [[sign + gap, tone]];
+		}),
+	);
+}
+
+/** Neighbours that look the same share a span. */
+function joined(spans: readonly Span[]): readonly Span[] {
+	const all: Span[] = [];
+	for (const [text, tone] of spans) {
+		const last = all.at(-1);
+		if (last && last[1] === tone) all[all.length - 1] = [last[0] + text, tone];
+		else all.push([text, tone]);
+	}
+	return all;
 }
 
 /** A name has the colour of words, unless something is wrong with the computer. */
-function toneOfName(tone: Tone): Tone | undefined {
+function toneOfName(tone: Tone | undefined): Tone | undefined {
 	if (tone === 'idle') return 'faint';
-	return ['bad', 'busy', 'mark'].includes(tone) ? tone : undefined;
+	return tone === 'bad' || tone === 'busy' || tone === 'mark' ? tone : undefined;
 }
 
-/** As in "7 error". */
-function alarmSpans({ rows }: MapGroup, { colours: { alarm }, levelOf }: FleetMap) {
-	const count = rows.reduce((sum, row) => sum + Number(levelOf(row) === alarm), 0);
-	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone] as const] : [];
-}
-
-function titleSpans({ computersPerCell }: FleetMap, { screen, width }: MapScene): readonly Span[] {
+function titleSpans({ style }: FleetMap, { screen, width }: MapScene): readonly Span[] {
 	const { grouping, colouring } = screen.map;
-	const left: readonly Span[] = [
-		['   by ', 'faint'],
-		[grouping],
-		[', coloured by ', 'faint'],
-		[colouring],
+	const isOne = style.computers === 1;
+	const what = isOne ? 'a computer' : `${countText(style.computers)} computers`;
+	const parts: readonly Part[] = [
+		{
+			spans: [['   by ', 'faint'], [grouping], [', coloured by ', 'faint'], [colouring]],
+			drop: 0,
+		},
+		{ spans: [[`each cell is ${what}`, 'faint']], drop: 1, isRight: true },
+		{ spans: [[isOne ? '' : 'and shows the worst', 'faint']], drop: 2, isRight: true },
 	];
-	const several = `${countText(computersPerCell)} computers`;
-	const right = computersPerCell === 1 ? ['a computer'] : [several, 'and shows the worst'];
-	return [
-		...fitParts(
-			[
-				{ spans: left, drop: 0 },
-				{ spans: [[`each cell is ${right[0]}`, 'faint']], drop: 1, isRight: true },
-				{ spans: [[right[1] ?? '', 'faint']], drop: 2, isRight: true },
-			],
-			width - 1,
-			' ',
-		),
-		[' '],
-	];
+	return [...fitParts(parts, width - 1, ' '), [' ']];
 }
 
 function legendSpans({ colours }: FleetMap, scene: MapScene): readonly Span[] {
@@ -377,37 +502,37 @@ const described = [
 	{ name: 'stage', label: 'reason ', drop: 10 },
 ];
 
+const stageCells = 30;
+
 function cursorSpans(
 	row: FleetRow | undefined,
 	inCell: number,
 	scene: CellScene & Pick<Scene, 'screen' | 'actions' | 'width'>,
 ): readonly Span[] {
-	const { actions, screen, width } = scene;
 	const keys = hints.flatMap(({ action, word, drop }): readonly Part[] => {
-		const key = shownKeyOf(actions, action);
-		if (key === undefined) return [];
+		const key = shownKeyOf(scene.actions, action);
 		const spans: readonly Span[] = [
-			[key, 'accent'],
+			[key ?? '', 'accent'],
 			[` ${word}`, 'faint'],
 		];
-		return [{ spans, drop, isRight: true }];
+		return key === undefined ? [] : [{ spans, drop, isRight: true }];
 	});
-	const parts = row ? descriptionOf(row, inCell, cellContextsOf(scene)(row)) : [];
-	const isMarked = row !== undefined && screen.marks.has(row.id);
+	const parts = row ? descriptionOf(row, inCell, scene) : [];
 	return [
-		isMarked ? ['▪', 'mark'] : [' '],
+		row && scene.screen.marks.has(row.id) ? ['▪', 'mark'] : [' '],
 		[row ? '❯ ' : '  ', 'accent'],
-		...fitParts([...parts, ...keys], width - 4),
+		...fitParts([...parts, ...keys], scene.width - 4),
 		[' '],
 	];
 }
 
-function descriptionOf(row: FleetRow, inCell: number, context: CellContext): readonly Part[] {
+function descriptionOf(row: FleetRow, inCell: number, scene: CellScene): readonly Part[] {
+	const context = cellContextsOf(scene)(row);
 	const look = rowLook(row, context);
 	const status = statusCell(row, context);
 	const values = described.flatMap(({ name, label, drop }): readonly Part[] => {
 		const column = columns.find(each => each.name === name);
-		const spans = column ? cellSpans(row, column, context, 30, look) : [];
+		const spans = column ? cellSpans(row, column, context, stageCells, look) : [];
 		const text = textOf(spans).trim();
 		if (text === '' || text === '–') return [];
 		// The other values say what they are, unless nobody has read them.
@@ -427,25 +552,19 @@ type GroupSummary = { label: string; total: number; levels: readonly string[] };
 
 /** For speech and for a pipe. */
 export function summarizeMap(
-	accounts: readonly OpenedAccount[],
+	accounts: Accounts,
 	allRows: readonly FleetRow[],
 	rows: readonly FleetRow[],
-	look: { grouping: MapField; colouring: MapField },
+	{ grouping, colouring }: { grouping: MapField; colouring: MapField },
 	now: number,
 ): readonly GroupSummary[] {
-	const colours = coloursBy(look.colouring, allRows, accounts);
-	const levelOf = levelsBy(colours, { accounts, now });
-	return groupsOf(allRows, rows, look.grouping, accounts).map(({ label, rows }) => {
-		const counts = new Map<Level, number>();
-		for (const row of rows) {
-			const level = levelOf(row);
-			counts.set(level, (counts.get(level) ?? 0) + 1);
-		}
-		const levels = colours.levels
-			.toReversed()
-			.flatMap(level =>
-				counts.has(level) ? [`${countText(counts.get(level) ?? 0)} ${level.word}`] : [],
-			);
-		return { label, total: rows.length, levels };
+	const colours = coloursBy(colouring, allRows, accounts);
+	const levels = levelsOf(rows, colours, accounts, now);
+	return groupsOf(rows, grouping, accounts).map(group => {
+		const counts = colours.levels.toReversed().flatMap(level => {
+			const count = group.rows.filter(row => levels.get(row) === level).length;
+			return count > 0 ? [`${countText(count)} ${level.word}`] : [];
+		});
+		return { label: group.label, total: group.rows.length, levels: counts };
 	});
 }
