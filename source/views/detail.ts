@@ -73,7 +73,7 @@ export const detail: View = {
 			...(why.length > 0 ? [['  '] as const, ...why] : []),
 		];
 		const tone = isOutdated ? 'accent' : undefined;
-		const news = isOutdated ? ` ${context.latestVersion} is out` : '';
+		const news = isOutdated ? ` ${context.account.release?.version} is out` : '';
 		const parts = partsThatFit(
 			[
 				{ spans: left, drop: 0 },
@@ -162,13 +162,13 @@ const usages = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' } as const;
 const minWidthForLongCharts = 100;
 const storageBarWidth = 10;
 
-function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Line[] {
+function usageLines({ row, account, context }: Seen, { now, width }: Scene): readonly Line[] {
 	const { id, reading } = row.computer;
 	const cells = width < minWidthForLongCharts ? 10 : 20;
 	const parts = (['cpu', 'memory', 'storage'] as const).flatMap((kind): readonly Span[][] => {
 		const percent = reading[kind];
 		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
-		const history = kind === 'storage' ? [] : usageCells(context.usage, id, kind, now, cells);
+		const history = kind === 'storage' ? [] : usageCells(account.usage, id, kind, now, cells);
 		const hasHistory = history.some(value => value !== undefined);
 		if (!isKnown && !hasHistory) return [];
 		const text = isKnown ? `${Math.round(percent)} %` : '–';
@@ -231,10 +231,10 @@ const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readin
 export function detailValues(
 	account: AccountState,
 	computer: ComputerState,
-	{ now, latestVersion, listFields, times }: CellContext,
+	{ now, times }: CellContext,
 ): readonly DetailValue[] {
 	const { reading } = computer;
-	const { subscription } = account;
+	const { subscription, release, listFields } = account;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
 	const isUnread = (field: ReadingField) => isNotRead(field, computer, listFields);
 	const ifRead = (field: ReadingField, value: readonly Span[]): readonly Span[] =>
@@ -260,7 +260,10 @@ export function detailValues(
 		});
 	const values: readonly DetailValue[] = [
 		...texts(firstTexts),
-		{ label: 'Version', value: versionSpans(reading.version, latestVersion, isUnread('version')) },
+		{
+			label: 'Version',
+			value: versionSpans(reading.version, release?.version, isUnread('version')),
+		},
 		{ label: 'Status', value: status() },
 		{ label: 'Created', value: past(reading.createdAt) },
 		{ label: 'Started', value: past(reading.startedAt) },

@@ -26,7 +26,7 @@ import { durationText } from '../foundation/duration.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText } from '../foundation/number-text.ts';
 import { drawing, line } from '../lines/line.ts';
-import { type Part, partsThatFit } from '../lines/parts.ts';
+import { joinedParts, type Part, partsThatFit, ruled } from '../lines/parts.ts';
 import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
 import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
 import { isNothingKnown } from '../store/freshness.ts';
@@ -59,12 +59,15 @@ import type { View, ViewLine } from './view.ts';
 export const log: View = {
 	hasCursor: true,
 	title(scene) {
-		const { account, screen } = scene;
-		const onlyFailures: Span = ['  failures only', 'bad'];
 		const { length } = shownEntries(scene, underWayIn(scene));
+		const note = scene.screen.filters.log === failuresTerm ? '  failures only' : '';
+		const count = isNothingKnown(scene.account) ? '' : ` ${pluralize(length, 'event')} `;
 		return [
-			[['Log', 'strong'], ...(screen.filters.log === failuresTerm ? [onlyFailures] : [])],
-			isNothingKnown(account) ? [] : [[` ${pluralize(length, 'event')} `, 'faint']],
+			[
+				['Log', 'strong'],
+				[note, 'bad'],
+			],
+			[[count, 'faint']],
 		];
 	},
 	lines(scene) {
@@ -76,7 +79,7 @@ export const log: View = {
 		return [
 			...logBars(entries, scene),
 			...underWay.lines,
-			...(underWay.lines.length > 0 ? [drawing(ruled('', scene))] : []),
+			...(underWay.lines.length > 0 ? [drawing(rule('', scene))] : []),
 			...linesWithDays(entries, scene, entry => linesInLog(entry, scene)),
 			...(entries.length === 0 ? [emptyLine(screen.filters.log)] : []),
 		];
@@ -155,16 +158,12 @@ export function linesWithDays(
 
 function dayRule(at: number, scene: Scene): ViewLine {
 	const [day = ''] = timeText(at, scene.now).split(' ');
-	return {
-		spans: ruled(` ${weekdayText(at)} ${day} `, scene),
-		spoken: new Date(at).toDateString(),
-	};
+	const spans = rule(` ${weekdayText(at)} ${day} `, scene);
+	return { spans, spoken: new Date(at).toDateString() };
 }
 
-function ruled(text: string, { width }: Pick<Scene, 'width'>): readonly Span[] {
-	const rest = width === Number.POSITIVE_INFINITY ? 1 : width - text.length - 4;
-	return [[`  ─${text}${'─'.repeat(Math.max(0, rest))}`, 'faint']];
-}
+const rule = (text: string, { width }: Scene) =>
+	ruled([[`  ─${text}`, 'faint']], [], width === Infinity ? text.length + 4 : width - 1);
 
 function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
 	if (entry.type === 'change') return [logLine(entry, scene)];
@@ -188,7 +187,7 @@ export function logLine(
 	return {
 		id: entryIdOf(entry),
 		opens: computer && openingOf(computer, accounts),
-		hasFailed: movesOf(entry).some(({ to }) => to === 'failed'),
+		hasFailed: hasFailed(entry),
 		spans() {
 			// A rule above names the day, so the time of day is enough.
 			const time = `  ${timeTextWithSeconds(at, at)} ${indent}`;
@@ -204,19 +203,13 @@ function openingOf(
 ): ViewLine['opens'] {
 	// With several accounts, the name of a computer begins with its account.
 	const [first] = accounts;
-	const isOwner = ({ profile }: OpenedAccount) =>
-		name.startsWith(nameWithAccount(profile.name, ''));
-	const owner = accounts.find(isOwner) ?? first;
+	const owner =
+		accounts.find(({ profile }) => name.startsWith(nameWithAccount(profile.name, ''))) ?? first;
 	return owner && { type: 'computer', id: globalIdOf(owner.profile.account, id), name };
 }
 
-type EntryLook = {
-	own: OwnEmails;
-	now: number;
-	width: number;
-	/** The line stands below the name of its computer, and leaves it out. */
-	isBelowName?: boolean;
-};
+/** Below the name of its computer, a line leaves it out. */
+type EntryLook = { own: OwnEmails; now: number; width: number; isBelowName?: boolean };
 
 /** A narrow line leaves out whole parts before it is cut. */
 export function entrySpans(
@@ -229,11 +222,9 @@ export function entrySpans(
 	const parts = [...(isBelowName ? withoutName(said, entry) : said), ...earliestTime(entry, now)];
 	const room = width - widthOf(begin);
 	const needed = parts.filter(({ drop }) => drop === 0);
-	const kept = widthOf(spansIn(needed)) > room ? needed : partsThatFit(parts, room, '');
-	return [...begin, ...cut(spansIn(kept), room)];
+	const kept = widthOf(joinedParts(needed)) > room ? needed : partsThatFit(parts, room, '');
+	return [...begin, ...cut(joinedParts(kept), room)];
 }
-
-const spansIn = (parts: readonly Part[]) => parts.flatMap(({ spans }) => spans);
 
 function withoutName([first, ...others]: readonly Part[], entry: LogEntry): readonly Part[] {
 	const { name = '' } = computerIn(entry) ?? {};
@@ -249,8 +240,8 @@ function earliestTime(entry: LogEntry, now: number): readonly Part[] {
 	const change = latestOf(entry);
 	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownUncertaintyMs)
 		return [];
-	const spans: Part['spans'] = [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
-	return [{ spans, drop: drops.earliestTime }];
+	const text = `, some time after ${timeText(change.notBefore, now)}`;
+	return [part(text, 'faint', drops.earliestTime)];
 }
 
 /** The highest number leaves a narrow line first. */
@@ -260,7 +251,7 @@ const part = (text: string, tone?: Span[1], drop = 0): Part => ({ spans: [[text,
 
 /** Without the time. */
 export const entryText = (entry: LogEntry, own: OwnEmails): readonly Span[] =>
-	spansIn(entryParts(entry, own));
+	joinedParts(entryParts(entry, own));
 
 export const changeText = (change: Change, own: OwnEmails = new Set()): string =>
 	textOf(entryText({ type: 'change', change }, own));
@@ -273,8 +264,7 @@ function entryParts(entry: LogEntry, own: OwnEmails): readonly Part[] {
 			return statusParts(change);
 		case 'operationMoved': {
 			const said = part(operationText(change, own), change.to === 'failed' ? 'bad' : undefined);
-			const took = change.to === 'settled' && sentAt !== undefined ? change.at - sentAt : 0;
-			return [said, ...durationParts(took)];
+			return [said, durationPart(change.to === 'settled' ? change.at - (sentAt ?? change.at) : 0)];
 		}
 		case 'toppedUp': {
 			const { from, to } = change;
@@ -307,8 +297,8 @@ function accountText({ event, name, message }: AccountNote): string {
 }
 
 /** Less than a second is not worth a word. */
-const durationParts = (ms: number): readonly Part[] =>
-	ms < 1000 ? [] : [part(` in ${durationText(ms)}`, undefined, drops.duration)];
+const durationPart = (ms: number) =>
+	part(ms < 1000 ? '' : ` in ${durationText(ms)}`, undefined, drops.duration);
 
 function statusParts(change: StatusChange): readonly Part[] {
 	const { id, name = id, from, to, lasted, reason, error } = change;
@@ -316,28 +306,20 @@ function statusParts(change: StatusChange): readonly Part[] {
 	if (from === null) return [part(`${name} is new: ${statusWord(to)}`)];
 	const isError = phaseOf(to) === 'error';
 	const tone = isError ? 'bad' : undefined;
-	const time = (preposition: string) =>
-		lasted === undefined
-			? []
-			: [part(` ${preposition} ${durationText(lasted)}`, tone, drops.duration)];
 	// A computer is active for days, but it starts in seconds, so the duration stands beside what lasted so long.
 	const isPassing = changingPhases.includes(phaseOf(from));
+	const preposition = !isPassing ? 'for' : isError ? 'after' : 'in';
+	const duration = lasted === undefined ? '' : ` ${preposition} ${durationText(lasted)}`;
+	const time = part(duration, tone, drops.duration);
+	const become = part(` → ${statusWord(to)}`, tone);
+	const begin = part(`${name}: ${statusWord(from)}`, tone);
+	const said = isPassing ? [begin, become, time] : [begin, time, become];
 	const stopReason = stopReasonText(reason);
-	return [
-		part(`${name}: ${statusWord(from)}`, tone),
-		...(isPassing ? [] : time('for')),
-		part(` → ${statusWord(to)}`, tone),
-		...(isPassing ? time(isError ? 'after' : 'in') : []),
-		...(error === undefined && stopReason !== undefined ? [part(` (${stopReason})`, tone)] : []),
-		...(error === undefined ? [] : errorParts(error)),
-	];
-}
-
-/** A narrow line leaves out what stands before the cause of an error. */
-function errorParts(error: string): readonly Part[] {
+	if (error === undefined) return [...said, part(stopReason ? ` (${stopReason})` : '', tone)];
+	// A narrow line leaves out what stands before the cause of an error.
 	const start = causeStart(error);
-	const beginning = part(error.slice(0, start), 'bad', drops.errorBeginning);
-	return [part(': ', 'bad'), ...(start > 0 ? [beginning] : []), part(error.slice(start), 'bad')];
+	const beginning = part(error.slice(0, start), tone, drops.errorBeginning);
+	return [...said, part(': ', tone), beginning, part(error.slice(start), tone)];
 }
 
 function operationText(move: OperationMove, own: OwnEmails): string {
@@ -388,19 +370,20 @@ function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	});
 	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
 	const state = isOver
-		? durationParts(isCancelled ? 0 : latest.at - begunAt)
-		: [part(`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`)];
+		? durationPart(isCancelled ? 0 : latest.at - begunAt)
+		: part(`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`);
 	const others = (['failed', 'unknown', 'cancelled'] as const)
 		.filter(to => counts[to] > 0 && !isCancelled)
 		.map(to => part(`, ${countText(counts[to])} ${to}`, to === 'failed' ? 'bad' : undefined));
 	const those = names.length > 0 ? ` (${names.join(', ')}${rest})` : '';
-	return [part(`${begin} computers`), part(those, undefined, drops.names), ...state, ...others];
+	return [part(`${begin} computers`), part(those, undefined, drops.names), state, ...others];
 }
+
+const hasFailed = (entry: LogEntry) => movesOf(entry).some(({ to }) => to === 'failed');
 
 function signOf(entry: LogEntry): Span {
 	const change = latestOf(entry);
-	const hasFailed = movesOf(entry).some(({ to }) => to === 'failed');
-	if (hasFailed || change.type === 'hookFailed') return ['✖', 'bad'];
+	if (hasFailed(entry) || change.type === 'hookFailed') return ['✖', 'bad'];
 	switch (change.type) {
 		case 'statusChanged':
 			return change.to === null ? ['–', 'faint'] : phaseSign(phaseOf(change.to));

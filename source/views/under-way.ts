@@ -97,8 +97,7 @@ function operationLine({ account, operation }: Running, scene: Scene, isPart = f
 	const time = isPart ? ' '.repeat(13) : `  ${timeTextWithSeconds(askedAt, scene.now)} `;
 	return {
 		...lineWithSign(time, signOf(operation), scene.width, room => {
-			const context = { ...scene, changes: scene.account.changes };
-			const words = operationSpans(operation, context, room - target.length);
+			const words = operationSpans(operation, scene, room - target.length);
 			return [[target], ...words.map(([text, tone]): Span => [text, isQuiet ? undefined : tone])];
 		}),
 		id: key,

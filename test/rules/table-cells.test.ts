@@ -8,12 +8,7 @@ import { textOf } from '../../source/lines/span.ts';
 import { createTimeFormatter } from '../../source/lines/time-text.ts';
 import { createRowsSelector, type FleetRow } from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
-import { emptyUsage } from '../../source/store/usage-history.ts';
-import {
-	type CellContext,
-	cellContextOf,
-	cellContextsOf,
-} from '../../source/views/fleet/cell-context.ts';
+import { type CellContext, cellContextOf } from '../../source/views/fleet/cell-context.ts';
 import { columnsNamed, placedColumns } from '../../source/views/fleet/column-widths.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
 import { cellSpans, rowLine, rowLook, rowSign } from '../../source/views/fleet/row-line.ts';
@@ -24,19 +19,18 @@ import { rowId, testAccount } from '../opened-account.ts';
 
 const minute = 60_000;
 
+const account = { ...emptyAccount, listFields: new Set(readingFields) };
+
 const context: CellContext = {
 	now,
 	times: createTimeFormatter(false),
-	latestVersion: '1.4.2',
-	listFields: new Set(readingFields),
+	account,
 	lastReadAtOf: () => now,
 	ageOf: () => 'fresh',
 	statusAgeOf: () => undefined,
 	isOlderThanRow: () => false,
 	waitingFor: () => undefined,
 	canChange: true,
-	changes: [],
-	usage: emptyUsage,
 };
 
 type Computer = FleetRow['computer'];
@@ -105,12 +99,12 @@ describe('which columns a table has', () => {
 
 describe('a value', () => {
 	function read(name: string, reading: Omit<Reading, 'id'>, others: readonly Reading[] = []) {
-		const account = accountAfter(
+		const state = accountAfter(
 			listRead(now, [{ id: 'sb_1', ...reading }, ...others]),
 			fact(now, { type: 'answered', read: 'release', answer: { version: '1.4.2', changes: [] } }),
 		);
-		const [row] = createRowsSelector(testAccount)(account);
-		return row ? textIn(name, row, 20, cellContextOf(account, context)) : undefined;
+		const [row] = createRowsSelector(testAccount)(state);
+		return row ? textIn(name, row, 20, cellContextOf(state, context)) : undefined;
 	}
 	const withAll: Reading = {
 		id: 'sb_2',
@@ -192,11 +186,14 @@ describe('STATUS', () => {
 		expect(textIn('status', rowOf(computer))).toBe(text),
 	);
 
-	test('has the age in place of the time if it is older than the last list, at every width', () => {
-		const statusAgeOf = () => 9 * minute;
-		const cell = cellOf('status', rowOf({}), 17, { statusAgeOf });
-		expect(cell).toEqual([['● Active, 9 m old', 'busy']]);
-		expect(textIn('status', rowOf({}), 14, { statusAgeOf })).toBe('● 9 m old');
+	test.each([
+		[9, 17, '● Active, 9 m old'],
+		[10, 17, '● Active 10m old'],
+		[10, 14, '● Active ?10m'],
+		[10, 12, '● Active'],
+	])('that is %d minutes older than the last list says so in %d cells: %s', (age, width, text) => {
+		const statusAgeOf = () => age * minute;
+		expect(cellOf('status', rowOf({}), width, { statusAgeOf })).toEqual([[text, 'busy']]);
 	});
 });
 
@@ -267,7 +264,8 @@ describe('STAGE', () => {
 			{ type: 'operationMoved', wish, to: 'settled', took: 9, at },
 			{ type: 'operationMoved', wish: { ...wish, computer: 'sb_2' }, to: 'settled', took: 9, at },
 		];
-		const said = (changes: readonly Change[]) => textIn('stage', rowOf({}), 34, { changes });
+		const said = (changes: readonly Change[]) =>
+			textIn('stage', rowOf({}), 34, { account: { ...account, changes } });
 		expect(said(changesAt(now - 2 * minute))).toBe('restarted 2 m ago');
 		expect(said(changesAt(now - 2 * minute).slice(0, 1))).toBe('started 2 m ago');
 		expect(said(changesAt(now - hour))).toBe('');
@@ -335,34 +333,4 @@ describe('a row', () => {
 		expect(matchedIn('cpu:>80 act')).toEqual(['Act', '90%']);
 		expect(matchedIn('-nova')).toEqual([]);
 	});
-
-	test.each([
-		[true, true, '▪'],
-		[true, false, '▪'],
-		[false, true, '┊'],
-		[false, false, ' '],
-	])('marked: %s, kept: %s has the sign “%s”', (isMarked, isKept, sign) =>
-		expect(rowSign(isMarked, isKept)[0]).toBe(sign),
-	);
-});
-
-test('the name of an account has a letter of its own only where there are no colours', () => {
-	const profile = { isReadOnly: false, isProduction: false, colour: 'red' };
-	const accounts = ['work', 'web'].map(name => ({
-		profile: { ...profile, account: name, name, shortName: name },
-		state: emptyAccount,
-	}));
-	const label = (account: string, hasColours: boolean) => {
-		const screen = { filters: { fleet: '', models: '', log: '' } };
-		const scene = {
-			...context,
-			accounts,
-			screen,
-			hasColours,
-			operationsState: { isReadOnly: false },
-		};
-		return cellContextsOf(scene)(rowOf({}, { account })).accountLabel?.name;
-	};
-	expect([label('work', true), label('web', true)]).toEqual(['work', 'web']);
-	expect([label('work', false), label('web', false)]).toEqual(['W work', 'E web']);
 });

@@ -1,9 +1,7 @@
-import type { Change } from '../../fleet/change.ts';
-import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
+import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import type { ReadingField } from '../../fleet/computers/computer.ts';
 import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
 import { type Filter, filterFrom } from '../../fleet/filters/filter.ts';
-import { memoize } from '../../foundation/memoize.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReasonOf } from '../../operations/why-not.ts';
@@ -14,74 +12,66 @@ import {
 	laggingStatusAge,
 	statusAnswerOf,
 } from '../../store/freshness.ts';
-import { accountNamesOf, accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
+import {
+	type AccountNameOf,
+	accountNamesOf,
+	type OpenedAccount,
+} from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { type AccountState, type ComputerState, emptyAccount } from '../../store/state.ts';
-import type { UsageHistory } from '../../store/usage-history.ts';
+import { type AccountState, emptyAccount } from '../../store/state.ts';
 import type { Screen } from '../look/screen.ts';
 
-/** What the cells of the computers of one account depend on beside their rows. */
-export type CellContext = {
+type Present = {
 	now: number;
 	times: TimeFormatter;
-	latestVersion: string | undefined;
-	/** A field that the list lacks is read for each computer. */
-	listFields: ReadonlySet<ReadingField>;
+	waitingFor: WaitReasonOf;
+	/** Only where a person can start operations do hints name their keys. */
+	canChange: boolean;
+};
+
+/** What the cells of the computers of one account depend on beside their rows. */
+export type CellContext = Present & {
+	account: AccountState;
 	lastReadAtOf: (row: FleetRow) => number | undefined;
 	ageOf: (row: FleetRow) => Age;
 	/** Undefined unless the last list is much newer than the status. */
 	statusAgeOf: (row: FleetRow) => number | undefined;
 	/** A value that only a read of its own tells may be much older than the status of the row. */
 	isOlderThanRow: (row: FleetRow, field: ReadingField) => boolean;
-	waitingFor: WaitReasonOf;
-	/** Only where a person can start operations do hints name their keys. */
-	canChange: boolean;
-	changes: readonly Change[];
-	usage: UsageHistory;
 	/** Undefined if the table has only one account. */
-	accountLabel?: AccountLabel | undefined;
+	accountLabel?: { name: string; colour: string | undefined; mark: string } | undefined;
 	/** Undefined without a filter. */
 	matchedTermsOf?: Filter<FieldSource>['termsIn'] | undefined;
-	/** By this name the filter finds the account. */
-	filterName?: string | undefined;
+	nameOf?: AccountNameOf;
 };
-
-type AccountLabel = { name: string; colour: string | undefined; mark: string };
 
 export function cellContextOf(
 	account: AccountState,
-	{
-		now,
-		times,
-		waitingFor,
-		canChange,
-	}: Pick<CellContext, 'now' | 'times' | 'waitingFor' | 'canChange'>,
+	{ now, times, waitingFor, canChange }: Present,
 ): CellContext {
-	const answerOf = (computer: ComputerState) => statusAnswerOf(account, computer);
+	const answerOf = ({ computer }: FleetRow) => statusAnswerOf(account, computer);
 	const ageOf = createRowAge(account, now);
 	return {
 		now,
 		times,
-		latestVersion: account.release?.version,
-		listFields: account.listFields,
-		lastReadAtOf: ({ computer }) => answerOf(computer)?.at,
-		ageOf: ({ computer }) => ageOf(computer),
-		statusAgeOf: ({ computer }) => laggingStatusAge(account, answerOf(computer), now),
-		isOlderThanRow({ computer }, field) {
-			if (account.listFields.has(field)) return false;
-			const { detail, restoredFrom } = account.computerReads.get(computer.id) ?? {};
-			const readAt = detail?.at ?? restoredFrom;
-			const statusAt = answerOf(computer)?.at;
-			return readAt !== undefined && statusAt !== undefined && statusAt - readAt > ageShownAfterMs;
-		},
 		waitingFor,
 		canChange,
-		changes: account.changes,
-		usage: account.usage,
+		account,
+		lastReadAtOf: row => answerOf(row)?.at,
+		ageOf: ({ computer }) => ageOf(computer),
+		statusAgeOf: row => laggingStatusAge(account, answerOf(row), now),
+		isOlderThanRow(row, field) {
+			const { detail, restoredFrom } = account.computerReads.get(row.computer.id) ?? {};
+			const readAt = detail?.at ?? restoredFrom;
+			const statusAt = answerOf(row)?.at;
+			if (account.listFields.has(field) || readAt === undefined || statusAt === undefined)
+				return false;
+			return statusAt - readAt > ageShownAfterMs;
+		},
 	};
 }
 
-export type CellScene = Pick<CellContext, 'now' | 'times' | 'waitingFor'> & {
+export type CellScene = Pick<Present, 'now' | 'times' | 'waitingFor'> & {
 	accounts: readonly OpenedAccount[];
 	operationsState: Pick<OperationsState, 'isReadOnly'>;
 	screen: Pick<Screen, 'filters'>;
@@ -89,44 +79,34 @@ export type CellScene = Pick<CellContext, 'now' | 'times' | 'waitingFor'> & {
 };
 
 export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext {
-	const { accounts, operationsState, screen } = scene;
+	const { accounts, operationsState, hasColours, now, times, waitingFor } = scene;
 	const profiles = accounts.map(({ profile }) => profile);
-	const labels = accounts.length > 1 ? accountLabels(profiles, scene.hasColours) : undefined;
-	const nameOf = accountNamesOf(profiles);
-	const filter = screen.filters.fleet;
-	const contexts = new Map<string, CellContext>();
-	return row => {
-		const known = contexts.get(row.account);
-		if (known) return known;
-		const { profile, state = emptyAccount } = accountOfRow(accounts, row) ?? {};
-		const canChange = !operationsState.isReadOnly && profile?.isReadOnly !== true;
-		const context: CellContext = {
-			...cellContextOf(state, { ...scene, canChange }),
-			accountLabel: labels?.get(row.account),
-			matchedTermsOf: filter === '' ? undefined : termsInFor(filter),
-			filterName: nameOf(row),
-		};
-		contexts.set(row.account, context);
-		return context;
-	};
-}
-
-/** Compiled to patterns once for each filter. */
-const termsInFor = memoize((filter: string) => filterFrom(filter, computerFilter).termsIn);
-
-/** Where there are no colours, a letter of its own tells an account apart. */
-function accountLabels(
-	profiles: readonly AccountProfile[],
-	hasColours: boolean,
-): ReadonlyMap<string, AccountLabel> {
+	// Where there are no colours, a letter of its own tells an account apart.
 	const letters = distinctLetters(profiles.map(({ shortName }) => shortName));
-	return new Map(
-		profiles.map((profile, at) => {
+	const filter = scene.screen.filters.fleet;
+	const common = {
+		matchedTermsOf: filter === '' ? undefined : filterFrom(filter, computerFilter).termsIn,
+		nameOf: accountNamesOf(profiles),
+	};
+	const contexts = new Map(
+		accounts.map(({ profile, state }, at): [string, CellContext] => {
 			const { account, shortName, colour } = profile;
+			const canChange = !operationsState.isReadOnly && !profile.isReadOnly;
 			const name = hasColours ? shortName : `${letters[at]} ${shortName}`;
-			return [account, { name, colour, mark: readOnlyMark(profile, profiles) }];
+			const label = { name, colour, mark: readOnlyMark(profile, profiles) };
+			const context = cellContextOf(state, { now, times, waitingFor, canChange });
+			const accountLabel = accounts.length > 1 ? label : undefined;
+			return [account, { ...context, ...common, accountLabel }];
 		}),
 	);
+	const none = cellContextOf(emptyAccount, { now, times, waitingFor, canChange: false });
+	return row => contexts.get(row.account) ?? none;
+}
+
+/** With the name by which the filter finds its account. */
+export function fieldSourceOf(row: FleetRow, nameOf: AccountNameOf): FieldSource {
+	const accountName = nameOf(row);
+	return accountName === undefined ? row.computer : { ...row.computer, accountName };
 }
 
 /** The letter is one of the name where possible. */

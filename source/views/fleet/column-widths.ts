@@ -8,18 +8,16 @@ export type PlacedColumn = { column: Column; width: number; gap: number };
 const rowEdges = 4;
 const gapWidth = 2;
 
-const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
-
 /** A column that is always shown stands first if it is not named, and that of the accounts before all others. */
 export function columnsNamed(
 	names: readonly string[] | undefined,
 	hasSeveralAccounts = false,
 ): readonly Column[] {
-	if (hasSeveralAccounts) return [accountColumn, ...columnsNamed(names)];
-	if (!names) return defaultColumns;
+	const first = hasSeveralAccounts ? [accountColumn] : [];
+	if (!names) return [...first, ...columns.filter(({ visibility }) => visibility !== 'chosen')];
 	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
 	const missing = columns.filter(each => each.visibility === 'always' && !named.includes(each));
-	return [...missing, ...named];
+	return [...first, ...missing, ...named];
 }
 
 /** The column of the ordering is added, because an order by hidden values would look like no order. */
@@ -33,7 +31,15 @@ export function placedColumns(
 	const ordering = columns.find(({ field }) => field !== undefined && field === orderedBy);
 	const named = columnsNamed(names, hasSeveralAccounts);
 	const candidates = ordering ? withColumn(named, ordering) : named;
-	return spreadOver(room, columnsThatFit(room, candidates, names !== undefined, ordering));
+	const placed = columnsThatFit(room, candidates, names !== undefined, ordering);
+	// The last column ends at the right edge.
+	const gaps = placed.length - 1;
+	const spare = room - placed.reduce((sum, { gap, width }) => sum + gap + width, 0);
+	if (gaps === 0 || spare <= 0) return placed;
+	return placed.map((each, at) => {
+		const more = Math.floor(spare / gaps) + (at <= spare % gaps ? 1 : 0);
+		return at > 0 ? { ...each, gap: each.gap + more } : each;
+	});
 }
 
 /** Where a person has put the columns into another order, the added one stands at their end. */
@@ -60,21 +66,20 @@ export function columnsThatFit(
 	const steps = candidates.flatMap(column =>
 		Object.entries(column.growth).map(([key, cells], at) => {
 			const turn = Number(key);
-			const first = column === ordering ? Math.min(turn, orderingTurn) : turn;
-			const later = areChosen ? turn + growthAfter : turn;
-			return { column, cells, turn: at === 0 ? first : later };
+			if (at > 0) return { column, cells, turn: areChosen ? turn + growthAfter : turn };
+			return { column, cells, turn: column === ordering ? Math.min(turn, orderingTurn) : turn };
 		}),
 	);
 	steps.sort((a, b) => a.turn - b.turn);
 	const widths = new Map<Column, number>();
 	let room = width + gapWidth;
 	for (const { column, cells } of steps) {
-		const before = widths.get(column);
-		const needed = before === undefined ? cells + gapWidth : cells - before;
+		const before = widths.get(column) ?? -gapWidth;
+		const needed = cells - before;
 		// A column appears with its first width or not at all, but the first column is shown in any case.
-		const mayBeCut = before !== undefined || widths.size === 0;
-		const granted = mayBeCut ? Math.min(needed, room) : needed > room ? 0 : needed;
-		if (granted > 0) widths.set(column, (before ?? -gapWidth) + granted);
+		const mayBeCut = widths.has(column) || widths.size === 0;
+		const granted = Math.min(needed, mayBeCut || needed <= room ? room : 0);
+		if (granted > 0) widths.set(column, before + granted);
 		room -= granted;
 		if (granted < needed) break;
 	}
@@ -85,38 +90,6 @@ export function columnsThatFit(
 			width: widths.get(column) ?? 0,
 			gap: at > 0 ? gapWidth : 0,
 		}));
-}
-
-/** The last column ends at the right edge. */
-function spreadOver(width: number, placed: readonly PlacedColumn[]): readonly PlacedColumn[] {
-	const used = placed.reduce((sum, each) => sum + each.gap + each.width, 0);
-	const gaps = placed.length - 1;
-	const spare = gaps > 0 ? Math.max(0, width - used) : 0;
-	return placed.map((each, at) => {
-		const more = Math.floor(spare / gaps) + (at <= spare % gaps ? 1 : 0);
-		return at > 0 && spare > 0 ? { ...each, gap: each.gap + more } : each;
-	});
-}
-
-//    STATUS     STAGE               CPU  30 MIN     MEM  VERSION
-//    ✖ Error    image pull failed: disk quota exceeded   1.4.2      the row has no CPU and no memory
-//    ● Active   updated 2 m ago     12%  ▁▂▅▇▅ ▁▁   41%  1.4.2
-
-/** A text flows over the next columns only as far as it needs, and only if they are empty or give way. */
-export function columnsTaken(
-	placed: readonly PlacedColumn[],
-	at: number,
-	textWidth: number,
-	isEmpty: (at: number) => boolean,
-): { count: number; width: number } {
-	let count = 1;
-	let width = placed[at]?.width ?? 0;
-	for (let next = placed[at + 1]; next && textWidth > width; next = placed[at + count]) {
-		if (!next.column.givesWay && !isEmpty(at + count)) break;
-		width += next.gap + next.width;
-		count += 1;
-	}
-	return { count, width };
 }
 
 const minWidthForSideDetail = 150;

@@ -1,5 +1,6 @@
 import {
 	omittedPortCount,
+	type Reading,
 	type ReadingField,
 	readingFields,
 	readingRows,
@@ -7,7 +8,6 @@ import {
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { sparkline } from '../../lines/bar.ts';
-import { cellsOf } from '../../lines/measure.ts';
 import type { Span } from '../../lines/span.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -19,7 +19,6 @@ export type Column = {
 	/** In the configuration. */
 	name: string;
 	title: string;
-	/** For the dialog in which a person chooses columns. */
 	description: string;
 	/** A column with `chosen` stays hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
@@ -34,9 +33,9 @@ export type Column = {
 	needsHistory?: boolean;
 	/** The state of an operation of this program is never out of date. */
 	showsOperation?: boolean;
-	/** A text that is too long for the column then continues over the empty cells to its right. */
+	/** A text that is too long continues over the empty cells to its right. */
 	flowsOver?: (row: FleetRow) => boolean;
-	/** A text that flows over may cover the cells of this column, although they are not empty. */
+	/** A text that flows over may cover the cells of this column. */
 	givesWay?: boolean;
 	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
 };
@@ -49,13 +48,13 @@ export const accountColumn: Column = {
 	visibility: 'always',
 	growth: { 0: 7, 11: 13 },
 	field: 'account',
-	cell(_, { accountLabel }) {
-		if (!accountLabel) return [];
-		const { name, colour, mark } = accountLabel;
-		return [
-			[name, accountTone(colour)],
-			[mark, 'faint'],
-		];
+	cell(_, { accountLabel: label }) {
+		return label
+			? [
+					[label.name, accountTone(label.colour)],
+					[label.mark, 'faint'],
+				]
+			: [];
 	},
 };
 
@@ -64,11 +63,9 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 		const { kind, column, filter } = readingRows[name];
 		if (!column) return [];
 		const field = filter && (name as FieldName);
-		return [
-			kind === 'percent'
-				? { name, field, align: 'right', ...column, cell: percentCell(name) }
-				: { name, field, ...column, cell: textCell(name) },
-		];
+		return kind === 'percent'
+			? [{ name, field, align: 'right', ...column, cell: percentCell(name) }]
+			: [{ name, field, ...column, cell: textCell(name) }];
 	});
 
 const usageFields: readonly ReadingField[] = ['cpu', 'memory', 'storage'];
@@ -141,10 +138,10 @@ export const columns: readonly Column[] = [
 		description: 'image version, and whether it is the latest',
 		growth: { 5: 8 },
 		field: 'version',
-		cell({ computer, isOutdated }, { listFields }) {
-			const { version } = computer.reading;
-			if (!version) return missingCell('version', computer, listFields, '–');
-			return isOutdated ? [[`${version} ↑`, 'accent']] : [[version]];
+		cell(row, context) {
+			const { version } = row.computer.reading;
+			if (!version) return missingCell('version', row, context, '–');
+			return row.isOutdated ? [[`${version} ↑`, 'accent']] : [[version]];
 		},
 	},
 	{
@@ -179,11 +176,10 @@ export const columns: readonly Column[] = [
 		growth: { 8: 9 },
 		field: 'port',
 		cell(row, context, width) {
-			const { computer } = row;
-			if (!computer.reading.ports) return missingCell('ports', computer, context.listFields);
-			return [
-				[portsText(computer, width), context.isOlderThanRow(row, 'ports') ? 'faint' : undefined],
-			];
+			const { reading } = row.computer;
+			if (!reading.ports) return missingCell('ports', row, context);
+			const isOlder = context.isOlderThanRow(row, 'ports');
+			return [[portsText(reading, width), isOlder ? 'faint' : undefined]];
 		},
 	},
 	...readingColumns(...readingFields.filter(field => !usageFields.includes(field))),
@@ -204,11 +200,11 @@ export const columns: readonly Column[] = [
 
 function missingCell(
 	field: ReadingField,
-	computer: FleetRow['computer'],
-	listFields: CellContext['listFields'],
+	{ computer }: FleetRow,
+	{ account }: CellContext,
 	none = '',
 ): readonly Span[] {
-	const text = isNotRead(field, computer, listFields) ? '…' : none;
+	const text = isNotRead(field, computer, account.listFields) ? '…' : none;
 	return text === '' ? [] : [[text, 'faint']];
 }
 
@@ -220,26 +216,24 @@ export function toneOfShare(percent: number): Tone | undefined {
 	return percent > highPercent ? 'busy' : undefined;
 }
 
-/** 12%, ▲82%, !96% */
+/** 12%, ▲82%, !96%, !100 */
 function percentCell(field: ReadingField): Column['cell'] {
 	return (row, context) => {
 		const value = row.computer.reading[field];
-		if (typeof value !== 'number') return missingCell(field, row.computer, context.listFields);
+		if (typeof value !== 'number') return missingCell(field, row, context);
 		const tone = context.isOlderThanRow(row, field) ? 'faint' : toneOfShare(value);
-		const percent = Math.round(value);
-		if (value <= highPercent) return [[`${percent}%`, tone]];
-		const sign = value > criticalPercent ? '!' : '▲';
-		// At 100, the sign replaces the percent sign, so that every share fits into four cells.
-		return [[percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`, tone]];
+		const sign = value > criticalPercent ? '!' : value > highPercent ? '▲' : '';
+		// Every share fits into four cells.
+		const text = `${sign}${Math.round(value)}%`.slice(0, 4);
+		return [[text, tone]];
 	};
 }
 
 function textCell(field: ReadingField): Column['cell'] {
-	return ({ computer }, { listFields }) => {
-		const value = computer.reading[field];
-		return typeof value === 'string' && value !== ''
-			? [[value, 'faint']]
-			: missingCell(field, computer, listFields, '–');
+	return (row, context) => {
+		const value = row.computer.reading[field];
+		if (typeof value === 'string' && value !== '') return [[value, 'faint']];
+		return missingCell(field, row, context, '–');
 	};
 }
 
@@ -248,22 +242,23 @@ const sparklineCells = 8;
 
 function historyCell(
 	{ computer }: FleetRow,
-	{ now, times, usage }: CellContext,
+	{ now, times, account }: CellContext,
 	kind: UsageKind,
 ): readonly Span[] {
 	// On a slow line, the newest cell is left out, because it changes with every list.
 	const until = times.isCoarse ? now - usageSpanMs / sparklineCells : now;
-	return [[sparkline(usageCells(usage, computer.id, kind, until, sparklineCells)), 'faint']];
+	const percentages = usageCells(account.usage, computer.id, kind, until, sparklineCells);
+	return [[sparkline(percentages), 'faint']];
 }
 
 /** Shows only whole port numbers, as in "8080 +2". */
-function portsText({ reading }: FleetRow['computer'], width: number): string {
+function portsText(reading: Reading, width: number): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
-	const omitted = omittedPortCount(reading);
+	const all = ports.length + omittedPortCount(reading);
 	for (let shown = ports.length; shown > 0; shown -= 1) {
-		const left = ports.length - shown + omitted;
-		const text = ports.slice(0, shown).join(' ') + (left > 0 ? ` +${left}` : '');
-		if (shown === 1 || cellsOf(text) <= width) return text;
+		const rest = all > shown ? ` +${all - shown}` : '';
+		const text = ports.slice(0, shown).join(' ') + rest;
+		if (shown === 1 || text.length <= width) return text;
 	}
 	return '';
 }

@@ -5,38 +5,32 @@ import { matchedPlaces } from '../../fleet/filters/matched-places.ts';
 import { fitTo, type Span, textOf, widthOf, withMatches } from '../../lines/span.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type Click, orderByField } from '../look/moves.ts';
-import type { CellContext } from './cell-context.ts';
-import { columnsTaken, type PlacedColumn } from './column-widths.ts';
+import { type CellContext, fieldSourceOf } from './cell-context.ts';
+import type { PlacedColumn } from './column-widths.ts';
 import type { Column } from './columns.ts';
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h
-// ▪  borealis       ◐ Creating    loading image ━━━╸──── 63%  ~20s
+// ▪  borealis       ✖ Error       image pull failed: disk quota exceeded          1.4.2
 
 /** A click on a title orders by it. */
-function titleSpans(
-	placed: readonly PlacedColumn[],
-	ordering: Ordering,
-): readonly (readonly Span[])[] {
-	const sign = ordering.isReversed ? '▼' : '▲';
-	return placed.map(({ column: { title, field } }) => {
-		const isOrdering = field === ordering.by;
+export function titleLine(placed: readonly PlacedColumn[], ordering: Ordering): readonly Span[] {
+	const cells = placed.map(({ column: { title, field } }): readonly Span[] => {
+		const sign = field !== ordering.by ? '' : ordering.isReversed ? '▼' : '▲';
 		const click: Click | undefined = field && { type: 'move', move: orderByField(field) };
-		return [[isOrdering ? `${title}${sign}` : title, 'faint', click]];
+		return [[`${title}${sign}`, 'faint', click]];
 	});
+	return [['   '], ...joinedCells(cells, placed), [' ']];
 }
-
-export const titleLine = (placed: readonly PlacedColumn[], ordering: Ordering): readonly Span[] => [
-	['   '],
-	...joinedCells(titleSpans(placed, ordering), placed),
-	[' '],
-];
 
 type RowLook = { isOld: boolean; terms: readonly Term<FieldSource>[] };
 
+const sourceOf = (row: FleetRow, { nameOf = () => undefined }: CellContext) =>
+	fieldSourceOf(row, nameOf);
+
 export const rowLook = (row: FleetRow, context: CellContext): RowLook => ({
 	isOld: context.ageOf(row) === 'old',
-	terms: context.matchedTermsOf?.(computerIn(row, context), context.now) ?? [],
+	terms: context.matchedTermsOf?.(sourceOf(row, context), context.now) ?? [],
 });
 
 /** An old row is grey, because its colours would suggest that the state is current. */
@@ -53,67 +47,65 @@ export function cellSpans(
 	const name = column.field ?? column.searchedField;
 	if (name === undefined || terms.length === 0) return shown;
 	const field = fields[name];
-	const values = field.values(computerIn(row, context), context.now);
+	const values = field.values(sourceOf(row, context), context.now);
 	return withMatches(shown, matchedPlaces(terms, { text: textOf(shown), field, values }));
 }
 
-const computerIn = ({ computer }: FleetRow, { filterName }: CellContext): FieldSource =>
-	filterName === undefined ? computer : { ...computer, accountName: filterName };
+const isBlank = (spans: readonly Span[] = []) => textOf(spans).trim() === '';
 
-/** A text that may flow over has as much room as the empty cells behind it leave. */
-function rowCells(
-	row: FleetRow,
+/** The cells from this column on over which its text flows: as many as it needs, and only those that are empty or give way. */
+function flowOver(
 	placed: readonly PlacedColumn[],
-	context: CellContext,
-): readonly (readonly Span[])[] {
-	const look = rowLook(row, context);
-	const cells: (readonly Span[])[] = [];
-	for (let at = placed.length - 1; at >= 0; at -= 1) {
-		const { column, width } = placed[at] as PlacedColumn;
-		const room = column.flowsOver?.(row)
-			? columnsTaken(placed, at, Number.POSITIVE_INFINITY, other => isBlank(cells[other])).width
-			: width;
-		cells[at] = cellSpans(row, column, context, room, look);
+	at: number,
+	needed: number,
+	cells: readonly (readonly Span[])[],
+) {
+	let width = placed[at]?.width ?? 0;
+	let next = at + 1;
+	for (let each = placed[next]; each && needed > width; each = placed[next]) {
+		if (!each.column.givesWay && !isBlank(cells[next])) break;
+		width += each.gap + each.width;
+		next += 1;
 	}
-	return cells;
+	return { width, next };
 }
 
-/** A text that is too long for its column flows over the empty cells after it, or is cut. */
 function joinedCells(
 	cells: readonly (readonly Span[])[],
 	placed: readonly PlacedColumn[],
 ): readonly Span[] {
 	const joined: Span[] = [];
-	for (let at = 0; at < placed.length; ) {
-		const { column, width, gap } = placed[at] as PlacedColumn;
+	let next = 0;
+	for (const [at, { column, width, gap }] of placed.entries()) {
+		if (at < next) continue;
 		const spans = cells[at] ?? [];
-		const taken = column.flowsOver
-			? columnsTaken(placed, at, widthOf(spans), other => isBlank(cells[other]))
-			: { count: 1, width };
+		const taken = flowOver(placed, at, column.flowsOver ? widthOf(spans) : width, cells);
 		if (gap > 0) joined.push([' '.repeat(gap)]);
 		joined.push(...fitTo(spans, taken.width, column.align));
-		at += taken.count;
+		next = taken.next;
 	}
 	return joined;
 }
-
-const isBlank = (spans: readonly Span[] = []) => textOf(spans).trim() === '';
 
 export function rowSign(isMarked: boolean, isKept: boolean): Span {
 	if (isMarked) return ['▪', 'mark'];
 	return isKept ? ['┊', 'faint'] : [' '];
 }
 
-export const rowLine = (
+export function rowLine(
 	row: FleetRow,
 	placed: readonly PlacedColumn[],
 	context: CellContext,
 	sign: Span,
 	isUnderCursor: boolean,
-): readonly Span[] => [
-	sign,
-	isUnderCursor ? ['❯', 'accent'] : [' '],
-	[' '],
-	...joinedCells(rowCells(row, placed, context), placed),
-	[' '],
-];
+): readonly Span[] {
+	const look = rowLook(row, context);
+	const cells: (readonly Span[])[] = [];
+	// From right to left, because a text has as much room as the empty cells behind it leave.
+	for (const [at, { column, width }] of [...placed.entries()].reverse()) {
+		const room = column.flowsOver?.(row) ? flowOver(placed, at, Infinity, cells).width : width;
+		cells[at] = cellSpans(row, column, context, room, look);
+	}
+	const cursor: Span = isUnderCursor ? ['❯', 'accent'] : [' '];
+	return [sign, cursor, [' '], ...joinedCells(cells, placed), [' ']];
+}

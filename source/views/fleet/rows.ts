@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
-import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
+import { computerFilter } from '../../fleet/computers/field.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
 	isSameOrdering,
@@ -29,6 +29,7 @@ import {
 	type Screen,
 	type Viewport,
 } from '../look/screen.ts';
+import { fieldSourceOf } from './cell-context.ts';
 import { placedColumns, tableWidth } from './column-widths.ts';
 
 // The rows of the table: all rows → in their order → those that the filter leaves, and those that an operation keeps.
@@ -58,46 +59,38 @@ export const orderHeldMs = 1_000;
 
 const minuteMs = 60_000;
 
+const noIds: ReadonlySet<GlobalId> = new Set();
+
 /** The order that was shown last is the one that is held. */
 export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	const jointRowsOf = createJointRowsSelector();
 	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
 	const orderOf = createRowOrder();
 	const filteredBy = memoize(filteredRows);
-	const keptBy = memoize(
-		(...captures: readonly (readonly GlobalId[])[]): ReadonlySet<GlobalId> =>
-			new Set(captures.flat()),
-	);
-	const completerOf = memoize(
-		(rows: readonly FleetRow[], accountOf: AccountNameOf, now: number) => {
-			const computers = rows.map(row => computerOf(row, accountOf));
-			return createFilterCompleter(computers, computerFilter, now);
-		},
-	);
+	const completerOf = memoize((rows: readonly FleetRow[], nameOf: AccountNameOf, at: number) => {
+		const computers = rows.map(row => fieldSourceOf(row, nameOf));
+		return createFilterCompleter(computers, computerFilter, at);
+	});
 
 	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
 		const { fleet: ordering } = screen.orderings;
 		const hasSeveral = accounts.length > 1;
 		const allRows = jointRowsOf(accounts);
-		const accountOf = namesOf(...accounts.map(({ profile }) => profile));
+		const nameOf = namesOf(...accounts.map(({ profile }) => profile));
 		// By the minute, so that an order or a filter by age is not computed every second.
 		const at = Math.floor(now / minuteMs) * minuteMs;
-		const orderedRows = orderOf(allRows, {
-			ordering,
-			at,
-			accountOf,
-			cursorId: screen.cursor?.id,
-			isHeld: isOrderHeld || screen.marks.size > 0,
-		});
-		const wantedIds = keptBy(...capturedIds(screen, accounts, now));
-		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, accountOf);
+		const isHeld = isOrderHeld || screen.marks.size > 0;
+		const orderedRows = orderOf(allRows, ordering, at, nameOf, screen.cursor?.id, isHeld);
+		const captured = capturedIds(screen, accounts, now);
+		const wantedIds = captured.length > 0 ? new Set(captured) : noIds;
+		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
 		const width = tableWidth(screen, layout.columns, accounts.length);
 		const placed = placedColumns(width, screen.columns, hasSeveral, ordering.by);
 		return {
 			...filtered,
 			allRows,
 			orderedRows,
-			filterCompletions: line => completerOf(allRows, accountOf, at)(line),
+			filterCompletions: line => completerOf(allRows, nameOf, at)(line),
 			maxRows: layout.isTooSmall ? 0 : layout.tableRowCount,
 			maxScroll: () => 0,
 			orderableFields: [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])],
@@ -107,37 +100,12 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	};
 }
 
-function computerOf(row: FleetRow, accountOf: AccountNameOf): FieldSource {
-	const accountName = accountOf(row);
-	return accountName === undefined ? row.computer : { ...row.computer, accountName };
-}
-
-type OrderOptions = {
-	ordering: Ordering;
-	at: number;
-	accountOf: AccountNameOf;
-	cursorId: GlobalId | undefined;
-	isHeld: boolean;
-};
-
 /**
  * While the order is held, new rows stand at the end. The computer under the cursor keeps its place: it is ordered by its row
  * from before the cursor came to it, or else a restart would move it out of sight.
  */
 function createRowOrder() {
-	const sort = (
-		rows: readonly FleetRow[],
-		ordering: Ordering,
-		at: number,
-		accountOf: AccountNameOf,
-	) =>
-		sortComputers(rows, ordering, at, {
-			computerOf: row => row.computer,
-			accountOf,
-			troubleOrderOf,
-		});
-	const sorted = memoize(sort);
-	let ordering: Ordering | undefined;
+	let order: Ordering | undefined;
 	/** From these the order was computed last. */
 	let sortedFrom: readonly FleetRow[] = [];
 	/** The rows that came last, as they came and as they were shown. */
@@ -145,62 +113,61 @@ function createRowOrder() {
 	let shown: readonly FleetRow[] = [];
 	let pinned: FleetRow | undefined;
 
-	/** Orders the row under the cursor by its earlier state, unless its present state leaves it nearer to its place. */
-	const sortedAround = memoize(
+	return memoize(
 		(
 			rows: readonly FleetRow[],
 			ordering: Ordering,
 			at: number,
 			accountOf: AccountNameOf,
-			earlier: FleetRow | undefined,
-		) => {
-			const byPresent = sorted(rows, ordering, at, accountOf);
-			const place = earlier ? indexOfId(rows, earlier.id) : -1;
-			const present = rows[place];
-			if (!earlier || !present || present === earlier) return byPresent;
-			const byEarlier = sort(rows.with(place, earlier), ordering, at, accountOf).map(row =>
-				row === earlier ? present : row,
-			);
-			const from = indexOfId(shown, earlier.id);
-			const wayIn = (some: readonly FleetRow[]) => Math.abs(indexOfId(some, earlier.id) - from);
-			if (wayIn(byEarlier) <= wayIn(byPresent)) return byEarlier;
-			pinned = present;
-			return byPresent;
+			cursorId: GlobalId | undefined,
+			isHeld: boolean,
+		): readonly FleetRow[] => {
+			const sorted = (some: readonly FleetRow[]) =>
+				sortComputers(some, ordering, at, {
+					computerOf: row => row.computer,
+					accountOf,
+					troubleOrderOf,
+				});
+			const isNewOrder = !isSameOrdering(order, ordering);
+			order = ordering;
+			const found = (some: readonly FleetRow[]) => some.find(({ id }) => id === cursorId);
+			if (isNewOrder || !keepsPlaceUnderCursor(ordering.by)) pinned = found(rows);
+			else if (pinned?.id !== cursorId) pinned = found(sortedFrom) ?? found(rows);
+			if (!isHeld || isNewOrder) {
+				const before = indexOfId(shown, cursorId);
+				const present = found(rows);
+				shown = sorted(rows);
+				sortedFrom = rows;
+				if (pinned && present && pinned !== present) {
+					const earlier = pinned;
+					const around = sorted(rows.map(row => (row === present ? earlier : row)));
+					const wayIn = (some: readonly FleetRow[]) => Math.abs(indexOfId(some, cursorId) - before);
+					// With the others of an operation on many, its present state may leave it nearer to its place.
+					if (wayIn(around) > wayIn(shown)) pinned = present;
+					else shown = around.map(row => (row === earlier ? present : row));
+				}
+			} else if (rows !== given) shown = inEarlierOrder(rows, shown, sorted);
+			given = rows;
+			return shown;
 		},
 	);
-
-	return (rows: readonly FleetRow[], options: OrderOptions): readonly FleetRow[] => {
-		const { at, accountOf, cursorId, isHeld } = options;
-		const isNewOrder = !isSameOrdering(ordering, options.ordering);
-		if (isNewOrder) ordering = options.ordering;
-		const order = ordering ?? options.ordering;
-		const found = (some: readonly FleetRow[]) =>
-			cursorId === undefined ? undefined : some[indexOfId(some, cursorId)];
-		if (isNewOrder || !keepsPlaceUnderCursor(order.by)) pinned = found(rows);
-		else if (pinned?.id !== cursorId) pinned = found(sortedFrom) ?? found(rows);
-		if (isHeld && !isNewOrder) {
-			if (rows !== given) shown = inEarlierOrder(sorted(rows, order, at, accountOf), shown);
-		} else {
-			shown = sortedAround(rows, order, at, accountOf, pinned);
-			sortedFrom = rows;
-		}
-		given = rows;
-		return shown;
-	};
 }
 
-function indexOfId(rows: readonly FleetRow[], id: GlobalId): number {
-	return rows.findIndex(row => row.id === id);
-}
+const indexOfId = (rows: readonly FleetRow[], id: GlobalId | undefined) =>
+	rows.findIndex(row => row.id === id);
 
-function inEarlierOrder(rows: readonly FleetRow[], earlier: readonly FleetRow[]) {
+function inEarlierOrder(
+	rows: readonly FleetRow[],
+	earlier: readonly FleetRow[],
+	sorted: (rows: readonly FleetRow[]) => readonly FleetRow[],
+): readonly FleetRow[] {
 	const left = new Map(rows.map(row => [row.id, row]));
 	const known = earlier.flatMap(({ id }) => {
 		const row = left.get(id);
 		left.delete(id);
 		return row ?? [];
 	});
-	return [...known, ...left.values()];
+	return [...known, ...sorted([...left.values()])];
 }
 
 /** A word that is not understood, such as a status that no computer has, hides no row. */
@@ -209,18 +176,15 @@ function filteredRows(
 	text: string,
 	wantedIds: ReadonlySet<GlobalId>,
 	at: number,
-	accountOf: AccountNameOf,
+	nameOf: AccountNameOf,
 ) {
 	const { test } = filterFrom(text, computerFilter, computersOf(ordered));
 	const keptIds = new Set<GlobalId>();
-	const rows =
-		text === ''
-			? ordered
-			: ordered.filter(row => {
-					if (test(computerOf(row, accountOf), at)) return true;
-					if (wantedIds.has(row.id)) keptIds.add(row.id);
-					return keptIds.has(row.id);
-				});
+	const rows = ordered.filter(row => {
+		const isMatch = text === '' || test(fieldSourceOf(row, nameOf), at);
+		if (!isMatch && wantedIds.has(row.id)) keptIds.add(row.id);
+		return isMatch || keptIds.has(row.id);
+	});
 	return { rows, keptIds, ids: rows.map(({ id }) => id), hasTrouble: rows.some(isInTrouble) };
 }
 
@@ -248,11 +212,11 @@ function capturedIds(
 	{ capturedRows, filters, cursor }: Screen,
 	accounts: readonly OpenedAccount[],
 	now: number,
-): readonly (readonly GlobalId[])[] {
+): readonly GlobalId[] {
 	const captured = capturedRows.filter(({ filter }) => filter === filters.fleet);
 	return captured.flatMap(({ asked, ids }) => {
-		if (accounts.some(({ state }) => isStillShown(state, asked, now))) return [ids];
-		return cursor && ids.includes(cursor.id) ? [[cursor.id]] : [];
+		if (accounts.some(({ state }) => isStillShown(state, asked, now))) return ids;
+		return cursor && ids.includes(cursor.id) ? [cursor.id] : [];
 	});
 }
 

@@ -7,13 +7,13 @@ import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operation
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { bar } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
-import { partsThatFit } from '../../lines/parts.ts';
+import { joinedParts, partsThatFit } from '../../lines/parts.ts';
 import { fitTo, type Span, widthOf } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import type { ComputerState } from '../../store/state.ts';
+import type { AccountState } from '../../store/state.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation.ts';
 import { errorText } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomePhrase } from '../phrases/outcome.ts';
@@ -43,9 +43,6 @@ export function statusWord(status: string | null): string {
 	return phase === 'unknown' && status ? status : phaseStyles[phase].label.toLowerCase();
 }
 
-const statusName = ({ phase, reading }: ComputerState): string =>
-	phase === 'unknown' && reading.status ? reading.status : phaseStyles[phase].label;
-
 export function stopReasonText(reason: StopReason | undefined): string | undefined {
 	if (reason === 'credits') return 'out of credits';
 	return reason === 'asleep' ? 'asleep' : undefined;
@@ -54,97 +51,99 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
 // The words of the usual phases have no colour, so that a person notices the coloured ones.
 const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
 
-/** The time of an active computer is its uptime, which has a column of its own. */
-export function statusCell(
-	row: FleetRow,
-	context: CellContext,
-	width = Number.POSITIVE_INFINITY,
-): readonly Span[] {
-	const { computer } = row;
-	const { sign, tone } = phaseStyles[computer.phase];
-	const word = ` ${statusName(computer)}`;
+/** A status that is older than the list says its age instead of its time. The word stays, however narrow the cell is. */
+export function statusCell(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
+	const { phase, reading } = row.computer;
+	const { label, sign, tone } = phaseStyles[phase];
+	const word = ` ${phase === 'unknown' && reading.status ? reading.status : label}`;
+	const { times } = context;
 	const age = context.statusAgeOf(row);
 	if (age !== undefined) {
-		const old = `${context.times.spacedAge(age)} old`;
-		const whole = `${sign}${word}, ${old}`;
-		return [[cellsOf(whole) <= width ? whole : `${sign} ${old}`, 'busy']];
+		const short = times.age(age);
+		const ages = [`, ${times.spacedAge(age)} old`, ` ${short} old`, ` ?${short}`];
+		const fitting = ages.find(text => cellsOf(sign + word + text) <= width) ?? '';
+		return [[sign + word + fitting, 'busy']];
 	}
 	const time = phaseTimeText(row, context);
 	const timed = time === undefined ? word : `${word} ${time}`;
-	const text = cellsOf(timed) + 1 <= width ? timed : word;
+	const text = cellsOf(timed) < width ? timed : word;
 	return [
 		[sign, tone],
-		[text, quietPhases.includes(computer.phase) ? undefined : tone],
+		[text, quietPhases.includes(phase) ? undefined : tone],
 	];
 }
 
 const minuteMs = 60_000;
 
+/** The time of an active computer is its uptime, which has a column of its own. */
 const timelessPhases: readonly Phase[] = ['active', 'archived', 'pooled', 'unknown'];
 
-function phaseTimeText(
-	row: FleetRow,
-	{ now, times, ageOf, lastReadAtOf }: CellContext,
-): string | undefined {
+function phaseTimeText(row: FleetRow, context: CellContext): string | undefined {
+	const { now, times } = context;
 	if (timelessPhases.includes(row.computer.phase)) return undefined;
 	const { at, isLowerBound } = phaseStartOf(row.computer);
-	const until = ageOf(row) === 'old' ? Math.min(now, lastReadAtOf(row) ?? now) : now;
+	const until = context.ageOf(row) === 'old' ? readAtOf(row, context) : now;
 	const lasted = Math.max(0, until - at);
 	// That it has lasted for a few seconds at least says nothing.
 	if (isLowerBound && lasted < minuteMs) return undefined;
 	return `${isLowerBound ? '≥' : ''}${times.age(lasted)}`;
 }
 
+const readAtOf = (row: FleetRow, { now, lastReadAtOf }: CellContext) =>
+	Math.min(now, lastReadAtOf(row) ?? now);
+
 /** The uptime is that of the last read, so that it never goes back when reads fail. */
-export function uptimeText(
-	row: FleetRow,
-	{ now, times, lastReadAtOf, ageOf }: CellContext,
-): string | undefined {
-	const isOld = ageOf(row) === 'old';
-	const uptime = uptimeOf(row.computer, Math.min(now, lastReadAtOf(row) ?? now));
+export function uptimeText(row: FleetRow, context: CellContext): string | undefined {
+	const isOld = context.ageOf(row) === 'old';
+	const uptime = uptimeOf(row.computer, readAtOf(row, context));
 	if (!uptime) return undefined;
 	// The uptime of an old row does not change, so it is written in full even on a slow line.
-	const write = isOld ? compactDuration : times.compactDuration;
+	const write = isOld ? compactDuration : context.times.compactDuration;
 	return `${uptime.isLowerBound || isOld ? '≥' : ''}${write(uptime.milliseconds)}`;
 }
 
-export function stageSpans(
-	row: FleetRow,
-	context: CellContext,
-	width = Number.POSITIVE_INFINITY,
-): readonly Span[] {
+export function stageSpans(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
 	const { computer, operation } = row;
 	const { phase, reading, stopReason, isMissing } = computer;
 	// A request that failed never hides why the computer is in error.
 	const isExplained = phase === 'error' && operation?.stage === 'failed' && reading.error;
-	if (operation && !showsStages(row) && !isExplained)
-		return operationSpans(operation, context, width, phaseStyles[phase].label);
-	if (isMissing) return [['no longer known to the platform', 'busy']];
-	if (phase === 'error') return [[errorText(reading.error, width), 'bad']];
-	if (phase === 'creating') return creationSpans(row, context, width);
-	if (phase === 'stopped' && stopReason === 'asleep') return [['asleep', 'faint']];
-	if (phase === 'stopped' && stopReason === 'credits') return [['out of credits', 'busy']];
-	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
-	if (!isSettled) return [[reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint']];
-	const event = lastEventOfRow(row, context);
-	return event ? [[`${event.text} ${context.times.ago(context.now - event.at)}`, 'faint']] : [];
-}
-
-/** The stages of a creation say more than the time that it has taken. */
-function showsStages({ operation, computer }: FleetRow): boolean {
-	const isCreate =
+	// The stages of a creation say more than the time that it has taken.
+	const isCreated =
+		phase === 'creating' &&
+		!isMissing &&
 		operation?.stage === 'accepted' &&
 		operationRowOf(operation.spec.operation).subject === 'account';
-	return isCreate && computer.phase === 'creating' && !computer.isMissing;
+	if (operation && !isCreated && !isExplained)
+		return operationSpans(operation, context, width, phaseStyles[phase].label);
+	if (isMissing) return [['no longer known to the platform', 'busy']];
+	switch (phase) {
+		case 'error':
+			return [[errorText(reading.error, width), 'bad']];
+		case 'creating':
+			return creationSpans(row, context, width);
+		case 'stopped': {
+			const reason = stopReasonText(stopReason);
+			return reason === undefined ? [] : [[reason, stopReason === 'credits' ? 'busy' : 'faint']];
+		}
+		case 'active':
+		case 'archived': {
+			const event = lastEventOfRow(row, context);
+			return event ? [[`${event.text} ${context.times.ago(context.now - event.at)}`, 'faint']] : [];
+		}
+		default:
+			return [[reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint']];
+	}
 }
 
-type OperationContext = Pick<CellContext, 'now' | 'times' | 'waitingFor' | 'canChange' | 'changes'>;
+type OperationContext = Pick<CellContext, 'now' | 'times' | 'waitingFor' | 'canChange'> & {
+	account: Pick<AccountState, 'changes'>;
+};
 
 /** `besideWord` is the word of the status beside it, which is not said twice. */
 export function operationSpans(
 	operation: Operation,
 	context: OperationContext,
-	width = Number.POSITIVE_INFINITY,
+	width = Infinity,
 	besideWord?: string,
 ): readonly Span[] {
 	const { now, times, waitingFor, canChange } = context;
@@ -152,8 +151,7 @@ export function operationSpans(
 	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
 	if (waiting) {
 		const look = { time: times.duration, canCancel: canChange };
-		const parts = waitParts(spec.operation, '', waiting, now, look);
-		return partsThatFit(parts, width, '').flatMap(({ spans }) => spans);
+		return joinedParts(partsThatFit(waitParts(spec.operation, '', waiting, now, look), width, ''));
 	}
 	if (!isOfThisProcess(operation) && isUnsent(operation))
 		return [[textOfOtherPane(operation, context), 'busy']];
@@ -179,21 +177,21 @@ function textOfOtherPane(
 /** Undefined unless the operation is overdue or takes longer than usual. */
 function slowText(
 	operation: Operation,
-	{ now, changes }: OperationContext,
+	{ now, account }: OperationContext,
 	time: string,
 ): string | undefined {
 	const overdue = overdueText(operation, now);
-	const usual = usualDurationIfSlow(operation, changes, now);
-	if (usual !== undefined) return `${overdue ?? time}, usually ${compactDuration(usual)}`;
-	return overdue;
+	const usual = usualDurationIfSlow(operation, account.changes, now);
+	if (usual === undefined) return overdue;
+	return `${overdue ?? time}, usually ${compactDuration(usual)}`;
 }
 
 //  loading image  ━━━╸────  63%  ~20s
 
 const usualWordsWidth = 14;
+const minWordsWidth = 8;
 const maxBarWidth = 8;
 const minBarWidth = 4;
-const minWordsWidth = 8;
 /** In fewer cells, the bar leaves, because the percentage and the time that is left say more. */
 const minWidthForBar = 24;
 
@@ -206,19 +204,19 @@ function creationSpans(row: FleetRow, context: CellContext, width: number): read
 	const slow = operation && slowText(operation, context, time);
 	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
-	const usual = usualCreationMs(context.changes);
+	const usual = usualCreationMs(context.account.changes);
 	const left = creationTimeLeftMs(computer, usual, now, context.lastReadAtOf(row) ?? now);
 	// Old data has no time that runs down, because it would look as if the creation were watched.
-	const isEstimated = slow === undefined && left !== undefined && context.ageOf(row) !== 'old';
+	const isEstimated = left !== undefined && context.ageOf(row) !== 'old';
 	const timeLeft = isEstimated ? `~${times.age(left)}` : '';
 	const percent = `${String(stageProgress).padStart(3)}%`;
 	const gap = width < minWidthForBar ? ' ' : '  ';
 	const end: Span = [slow === undefined ? `${percent}${gap}${timeLeft.padEnd(4)}` : percent];
-	if (width === Number.POSITIVE_INFINITY) return [[`${words} `, 'faint'], end];
-	// The words have a fixed width, so that nothing moves when they change.
+	if (width === Infinity) return [[`${words} `, 'faint'], end];
 	const room = width - widthOf([end]) - 1;
-	const wordsWidth = slow === undefined ? usualWordsWidth : cellsOf(slow);
 	const hasWords = room >= minWordsWidth;
+	// The words have a fixed width, so that nothing moves when they change.
+	const wordsWidth = slow === undefined ? usualWordsWidth : cellsOf(slow);
 	const barWidth = Math.min(maxBarWidth, hasWords ? room - wordsWidth - 1 : room);
 	const drawn: readonly Span[] =
 		barWidth < minBarWidth ? [] : [...bar(stageProgress / 100, barWidth, 'busy'), [' ']];
@@ -239,27 +237,22 @@ const eventShownForMs = 3_600_000;
 /** A start is dated as the uptime is, so that both say the same. The status of a stopped computer says its last event. */
 export function lastEventOfRow(
 	{ computer }: FleetRow,
-	{ changes, now }: Pick<CellContext, 'changes' | 'now'>,
+	{ account: { changes }, now }: Pick<CellContext, 'account' | 'now'>,
 ): LastEvent | undefined {
 	if (computer.phase === 'stopped') return undefined;
-	const event = lastEventOf(changes, computer.id, now);
+	const change = changes.findLast(
+		each => now - each.at >= eventShownForMs || eventText(each, computer.id) !== undefined,
+	);
+	const text = change && now - change.at < eventShownForMs && eventText(change, computer.id);
+	if (!change || !text) return undefined;
+	const startedAfter = startedAfterIn(change);
 	const start = phaseStartOf(computer).at;
-	const isBegin =
+	const isStart =
 		computer.phase === 'active' &&
-		event?.startedAfter !== undefined &&
-		start >= event.startedAfter - startToleranceMs &&
-		start <= event.at;
-	return event && isBegin ? { ...event, at: start } : event;
-}
-
-function lastEventOf(changes: readonly Change[], id: string, now: number): LastEvent | undefined {
-	for (let nth = changes.length - 1; nth >= 0; nth -= 1) {
-		const change = changes[nth];
-		if (!change || now - change.at >= eventShownForMs) return undefined;
-		const text = computerIdOf(change) === id ? eventText(change) : undefined;
-		if (text !== undefined) return { text, at: change.at, startedAfter: startedAfterIn(change) };
-	}
-	return undefined;
+		startedAfter !== undefined &&
+		start >= startedAfter - startToleranceMs &&
+		start <= change.at;
+	return { text, at: isStart ? start : change.at, startedAfter };
 }
 
 const textsByEarlierPhase: Readonly<Partial<Record<Phase, string>>> = {
@@ -271,13 +264,13 @@ const textsByEarlierPhase: Readonly<Partial<Record<Phase, string>>> = {
 	error: 'recovered',
 };
 
-function eventText(change: Change): string | undefined {
+function eventText(change: Change, id: string): string | undefined {
+	if (computerIdOf(change) !== id) return undefined;
 	if (change.type === 'operationMoved') {
 		if (change.to !== 'settled') return undefined;
 		return outcomePhrase({ ...change.wish, stage: 'done' }).toLowerCase();
 	}
-	if (change.type !== 'statusChanged' || change.to === null) return undefined;
-	if (phaseOf(change.to) !== 'active') return undefined;
+	if (change.type !== 'statusChanged' || phaseOf(change.to ?? '') !== 'active') return undefined;
 	return change.from === null ? 'created' : textsByEarlierPhase[phaseOf(change.from)];
 }
 

@@ -231,7 +231,7 @@ function progressParts(scene: Scene): readonly Part[] | undefined {
 	const creation = pendingCreate(account);
 	if (!creation) return undefined;
 	const { name } = creation.spec;
-	const [[text] = ['']] = operationSpans(creation, { ...scene, changes: account.changes });
+	const [[text] = ['']] = operationSpans(creation, scene);
 	return [{ drop: 0, spans: [[name === undefined ? text : `${name}: ${text}`]] }];
 }
 

@@ -10,6 +10,7 @@ import type { WaitReason } from '../../operations/why-not.ts';
 //  Stopping in 4 s, Esc                                         where there is less room
 //  in 4 s, Esc cancels both
 //  Stopping atlas: on hold; counts down from 4 s once this is closed
+//  Stop: queued, sends in about 32 s
 
 type WaitOptions = {
 	/** A countdown is always in seconds, because a person has to react in time. */
@@ -59,7 +60,14 @@ export function waitParts(
 		case 'quitDialog':
 			return queued('on hold while the quit dialog is open');
 		case 'turn':
-			return queued(`queued, sends in about ${time(wait.until - now)}`);
+			return [
+				part(3, `${label}${target}: `),
+				part(5, 'queued, '),
+				part(1, 'sends '),
+				part(0, 'in '),
+				part(4, 'about '),
+				part(0, time(wait.until - now)),
+			];
 		case 'previous':
 			return queued('waits for the previous creation');
 		case 'start':
