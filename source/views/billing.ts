@@ -6,6 +6,8 @@ import { durationText } from '../foundation/duration.ts';
 import { decimalText } from '../foundation/number-text.ts';
 import { chart } from '../lines/chart.ts';
 import {
+	drawing,
+	gap,
 	type LabelledValue,
 	type Line,
 	line,
@@ -15,11 +17,10 @@ import {
 	valueLines,
 } from '../lines/line.ts';
 import { qrCode } from '../lines/qr.ts';
-import { type Span, wrapText } from '../lines/span.ts';
+import { type Span, slice, wrapText } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { aboutSign, forecastTimeText, timeText, weekdayTimeText } from '../lines/time-text.ts';
 import { outageOf } from '../store/freshness.ts';
-import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { JointAccount } from '../store/state.ts';
 import { billingFailureText, billingRequestTexts } from './phrases/billing-request.ts';
 import { creditsWords } from './phrases/credits-words.ts';
@@ -45,30 +46,25 @@ import type { View } from './view.ts';
 export const billing: View = {
 	title: scene => [[['Billing', 'strong']], readAge(scene, 'credits')],
 	lines(scene) {
-		const { account, accounts, width, height } = scene;
 		const payment = paymentLines(scene);
-		const plan = accounts.length > 1 ? undefined : account.subscription;
-		const others = [
-			payment.lines,
-			payment.hasValues ? [] : accountLines(scene),
-			accountsTable(scene),
-			plansTable(plan, width),
-		] as const;
-		const taken = others.filter(part => part.length > 0);
-		const left = height - 1 - taken.flat().length - taken.length;
-		const [page, values, ofEach, plans] = others;
-		return parted(page, values, ofEach, balanceLines(scene, left), plans);
+		const values = payment.hasValues ? [] : accountLines(scene);
+		const ofEach = accountsTable(scene);
+		const plans = plansTable(scene);
+		const others = parted(payment.lines, values, ofEach, plans);
+		const left = scene.height - 2 - others.length;
+		return parted(payment.lines, values, ofEach, balanceLines(scene, left), plans);
 	},
 };
 
 function accountLines(scene: Scene): readonly Line[] {
 	const { account, accounts, runway, now, width } = scene;
 	const { subscription, reads } = account;
-	// With several accounts, the table below names the plan of each.
-	const plan = accounts.length > 1 ? [] : planValues(scene);
+	const isOne = accounts.length === 1;
+	const values = creditsValues(account, runway, now, isOne);
 	const isPlanUnknown = reads.subscription?.failing && subscription === undefined;
 	return [
-		...valueLines([...creditsValues(account, runway, now, accounts.length === 1), ...plan], width),
+		// With several accounts, the table below names the plan of each.
+		...valueLines(isOne ? [...values, ...planValues(scene)] : values, width),
 		...failureLines(scene, 'credits'),
 		...failureLines(scene, 'subscription'),
 		...(isPlanUnknown
@@ -82,29 +78,19 @@ function planValues(scene: Scene): readonly LabelledValue[] {
 	const { account, runway, now } = scene;
 	const { subscription, reads } = account;
 	const isRenewed = isRenewedFirst(renewsAtOf(account), runway, now);
-	const [first, ...dates] = subscriptionValues(subscription, now);
-	const values = [
-		...(first ? [first] : []),
-		...dates.map(
-			([label, date]): LabelledValue => [
-				label,
-				isRenewed ? [...date, [', amount unknown', 'faint']] : date,
-			],
-		),
-	];
+	const values = subscriptionValues(subscription, now, isRenewed ? ', amount unknown' : '');
 	if (subscription !== undefined && !reads.subscription?.failing) return values;
 	const age = readAge(scene, 'subscription');
-	const [[label, plan] = ['Plan', []], ...others] = values;
-	if (plan.length > 0) return [[label, [...plan, [' '], ...age]], ...others];
+	const [[label, plan] = ['Plan', undefined], ...dates] = values;
 	// Without a plan, the age stands in its place and needs no blank before it.
-	const [[text = '', tone] = [], ...more] = age;
-	return [[label, [[text.trimStart(), tone], ...more]], ...others];
+	return [[label, plan ? [...plan, [' '], ...age] : slice(age, 1)], ...dates];
 }
 
 /** Also for the command `subscription`. */
 export function subscriptionValues(
 	subscription: Subscription | null | undefined,
 	now: number,
+	note = '',
 ): readonly LabelledValue[] {
 	if (subscription === undefined) return [];
 	if (subscription === null) return [['Plan', [['none; billing is not set up', 'busy']]]];
@@ -113,16 +99,8 @@ export function subscriptionValues(
 	if (periodEndsAt === undefined) return [plan];
 	const left = periodEndsAt - now;
 	const when = left > 0 ? ` (in ${durationText(left)})` : ' (past)';
-	return [
-		plan,
-		[
-			endsWithPeriod ? 'Ends' : 'Renews',
-			[
-				[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
-				[when, 'faint'],
-			],
-		],
-	];
+	const date: Span = [timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined];
+	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', [date, [`${when}${note}`, 'faint']]]];
 }
 
 /** Undefined also if the platform does not tell. */
@@ -139,14 +117,10 @@ export function creditsValues(
 	const { credits, samples } = account;
 	if (!credits) return [];
 	const { balance } = credits;
+	const left: Span =
+		balance === null ? ['not reported', 'faint'] : [decimalText(balance), 'strong'];
 	return [
-		[
-			'Credits',
-			[
-				balance === null ? ['not reported', 'faint'] : [decimalText(balance), 'strong'],
-				[partsText(credits)],
-			],
-		],
+		['Credits', [left, [partsText(credits)]]],
 		['Burn rate', burnSpans(runway, samples)],
 		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now, hasPlanBelow)],
 	];
@@ -261,38 +235,37 @@ function balanceLines({ account, runway, now, width }: Scene, room: number): rea
 function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 	if (accounts.length < 2) return [];
 	const profiles = accounts.map(({ profile }) => profile);
-	const column = (
-		title: string,
-		layout: Pick<Column<OpenedAccount>, 'drop' | 'min' | 'align'>,
-		text: (account: OpenedAccount) => string,
-	): Column<OpenedAccount> => ({ title, ...layout, cell: each => [[text(each)]] });
-	const columns = [
-		column('ACCOUNT', { drop: 0, min: 8 }, ({ profile }) => {
-			return `${profile.name}${readOnlyMark(profile, profiles)}`;
-		}),
-		column('CREDITS', { drop: 0, align: 'right' }, ({ state: { credits } }) =>
+	const rows = accounts.map(({ profile, state }): readonly string[] => {
+		const { credits, subscription } = state;
+		const runway = runwayOf(state);
+		const { timeLeftMs = null } = runway ?? {};
+		const { periodEndsAt, endsWithPeriod } = subscription ?? {};
+		const renewal = periodEndsAt === undefined ? '' : timeText(periodEndsAt, now);
+		const outage = outageOf(state, now);
+		return [
+			`${profile.name}${readOnlyMark(profile, profiles)}`,
 			typeof credits?.balance === 'number' ? decimalText(credits.balance) : '–',
-		),
-		column('AN HOUR', { drop: 3, align: 'right' }, ({ state }) => {
-			const runway = runwayOf(state);
-			return runway ? decimalText(runway.burnPerHour) : '';
-		}),
-		column('LASTS', { drop: 1, min: 6 }, ({ state }) => {
-			const { timeLeftMs = null } = runwayOf(state) ?? {};
-			return timeLeftMs === null ? '' : durationText(timeLeftMs);
-		}),
-		column('PLAN', { drop: 2 }, ({ state }) => state.subscription?.planName ?? ''),
-		column('RENEWS', { drop: 4 }, ({ state: { subscription } }) =>
-			subscription?.periodEndsAt === undefined
-				? ''
-				: `${subscription.endsWithPeriod ? 'ends ' : ''}${timeText(subscription.periodEndsAt, now)}`,
-		),
-		column('PROBLEM', { drop: 1, min: 8 }, ({ state }) => {
-			const outage = outageOf(state, now);
-			return outage ? troubleLabel(troubleOf(outage.cause, now)) : '';
-		}),
+			runway ? decimalText(runway.burnPerHour) : '',
+			timeLeftMs === null ? '' : durationText(timeLeftMs),
+			subscription?.planName ?? '',
+			endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
+			outage ? troubleLabel(troubleOf(outage.cause, now)) : '',
+		];
+	});
+	const columns: readonly Omit<Column<readonly string[]>, 'cell'>[] = [
+		{ title: 'ACCOUNT', drop: 0, min: 8 },
+		{ title: 'CREDITS', drop: 0, align: 'right' },
+		{ title: 'AN HOUR', drop: 3, align: 'right' },
+		{ title: 'LASTS', drop: 1, min: 6 },
+		{ title: 'PLAN', drop: 2 },
+		{ title: 'RENEWS', drop: 4 },
+		{ title: 'PROBLEM', drop: 1, min: 8 },
 	];
-	return table(columns, accounts, width, () => ({}));
+	const cells = columns.map((column, at) => ({
+		...column,
+		cell: (row: readonly string[]): readonly Span[] => [[row[at] ?? '']],
+	}));
+	return table(cells, rows, width, () => ({}));
 }
 
 const plans = [
@@ -303,7 +276,8 @@ const plans = [
 ] as const;
 
 /** The account's own plan is listed even if it is not a known one. */
-function plansTable(own: Subscription | null | undefined, width: number): readonly Line[] {
+function plansTable({ account, accounts, width }: Scene): readonly Line[] {
+	const own = accounts.length > 1 ? undefined : account.subscription;
 	const isKnown = !own || plans.some(([id]) => id === own.plan);
 	const rows: readonly (readonly [id: string, name: string])[] = isKnown
 		? plans
@@ -362,12 +336,9 @@ export function paymentLines(scene: Scene): { lines: readonly Line[]; hasValues:
 	}
 	const hasValues = columns + minBesideWidth <= width;
 	const values = hasValues ? accountLines({ ...scene, width: besideWidth }) : [];
-	const drawn = code.map((row, at): Line => {
-		const beside = values[at] && spansOf(values[at]);
-		return {
-			...line([row, 'paper'], [hasValues ? '  ' : ''], ...(beside ?? [])),
-			isDrawing: true,
-		};
+	const drawn = code.map((row, at) => {
+		const beside = spansOf(values[at] ?? gap);
+		return drawing([[' '], [row, 'paper'], [hasValues ? '  ' : ''], ...beside]);
 	});
 	return { lines: [...head, ...drawn], hasValues };
 }

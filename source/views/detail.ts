@@ -13,11 +13,10 @@ import { latestOf, logEntries } from '../fleet/log-entries.ts';
 import { bar, sparkline } from '../lines/bar.ts';
 import { type Line, line, paragraph, parted } from '../lines/line.ts';
 import { cellsOf, endOf } from '../lines/measure.ts';
-import { partsThatFit } from '../lines/parts.ts';
+import { joinedParts, partsThatFit } from '../lines/parts.ts';
 import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
-import { table } from '../lines/table.ts';
+import { type Column, table } from '../lines/table.ts';
 import { timeText, timeTextWithSeconds } from '../lines/time-text.ts';
-import type { PortCheck } from '../operations/operations-state.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { statusAnswerOf } from '../store/freshness.ts';
 import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
@@ -56,35 +55,36 @@ export const detail: View = {
 	title(scene) {
 		const seen = seenIn(scene);
 		if (!seen) return [[], []];
-		const { row, context } = seen;
+		const { row, account, context } = seen;
 		const { computer, isOutdated } = row;
 		const { name, version } = computer.reading;
 		const cell = statusCell(row, context);
-		const status =
-			context.ageOf(row) === 'old' ? cell.map(([text]): Span => [text, 'faint']) : cell;
+		const isOld = context.ageOf(row) === 'old';
 		const uptime = context.statusAgeOf(row) === undefined ? uptimeText(row, context) : undefined;
 		const isExplained = computer.phase === 'stopped' && !row.operation;
 		const why = isExplained ? stageSpans(row, context) : [];
-		const left: readonly Span[] = [
-			[name || computer.id, 'strong'],
-			['  '],
-			...status,
-			[uptime ? ` ${uptime}` : ''],
-			...(why.length > 0 ? [['  '] as const, ...why] : []),
-		];
 		const tone = isOutdated ? 'accent' : undefined;
-		const news = isOutdated ? ` ${context.account.release?.version} is out` : '';
-		const parts = partsThatFit(
+		const news = version && isOutdated ? ` ${account.release?.version} is out` : '';
+		const [left, ...others] = partsThatFit(
 			[
-				{ spans: left, drop: 0 },
+				{
+					spans: [
+						[name || computer.id, 'strong'],
+						['  '],
+						...(isOld ? cell.map(([text]): Span => [text, 'faint']) : cell),
+						[uptime ? ` ${uptime}` : ''],
+						[why.length > 0 ? '  ' : ''],
+						...why,
+					],
+					drop: 0,
+				},
 				{ spans: [[version ? `  ${version}${isOutdated ? ' ↑' : ''}` : '', tone]], drop: 1 },
-				{ spans: [[version ? news : '', tone]], drop: 2 },
+				{ spans: [[news, tone]], drop: 2 },
 			],
 			scene.width - 2,
 			'',
 		);
-		const right = parts.slice(1).flatMap(({ spans }) => spans);
-		return [left, right.length > 0 ? [...right, [' ']] : []];
+		return [left?.spans ?? [], others.length > 0 ? [...joinedParts(others), [' ']] : []];
 	},
 	lines(scene) {
 		const seen = seenIn(scene);
@@ -107,8 +107,8 @@ export const detail: View = {
 
 type Seen = {
 	row: FleetRow;
-	account: AccountState;
 	opened: OpenedAccount;
+	account: AccountState;
 	/** Of the computer, the oldest change first. */
 	history: readonly Change[];
 	context: CellContext;
@@ -121,7 +121,7 @@ export function seenIn(scene: Scene): Seen | undefined {
 	if (!row || !opened) return undefined;
 	const account = opened.state;
 	const history = changesOfComputer(account, row.computer.id);
-	return { row, account, opened, history, context: cellContextsOf(scene)(row) };
+	return { row, opened, account, history, context: cellContextsOf(scene)(row) };
 }
 
 function attentionLines(
@@ -129,24 +129,27 @@ function attentionLines(
 	{ now, width, times }: Scene,
 ): readonly Line[] {
 	const { computer, operation } = row;
-	const { phase, reading, isMissing } = computer;
-	const failing = failingReadText(account, computer);
-	const failingLines = failing === undefined ? [] : paragraph(failing, width, 'busy');
+	const { phase, reading, isMissing, id } = computer;
+	const { failing } = account.computerReads.get(id) ?? {};
+	const { failure } = failing?.status ?? failing?.detail ?? {};
+	const failed = failure
+		? paragraph(`The next read failed: ${failure.message}`, width, 'busy')
+		: [];
 	if (phase === 'creating' && !operation?.failure && !isMissing && reading.stage) {
 		const readAt = context.lastReadAtOf(row) ?? now;
 		const { changes } = account;
 		const steps = creationSteps(computer, { changes, readAt, now, width, times });
-		return [...steps.map(spans => ({ spans })), ...failingLines];
+		return [...steps.map(spans => ({ spans })), ...failed];
 	}
 	const isCalm = phase === 'active' || phase === 'stopped';
-	if (isCalm && !operation && !isMissing) return failingLines;
+	if (isCalm && !operation && !isMissing) return failed;
 	const stage = stageSpans(row, context);
 	const told = textOf(stage);
 	const advice = adviceFor(row);
 	return [
 		...(told === '' ? [] : paragraph(told, width, stage[0]?.[1])),
 		...(advice === '' ? [] : paragraph(advice, width)),
-		...failingLines,
+		...failed,
 	];
 }
 
@@ -158,14 +161,18 @@ function adviceFor({ computer, operation }: FleetRow): string {
 	return operation.stage === 'unknown' ? `Last response: ${message}. ${advice}` : advice;
 }
 
-const usages = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' } as const;
+const usages = [
+	['cpu', 'CPU'],
+	['memory', 'Memory'],
+	['storage', 'Storage'],
+] as const;
 const minWidthForLongCharts = 100;
 const storageBarWidth = 10;
 
 function usageLines({ row, account, context }: Seen, { now, width }: Scene): readonly Line[] {
 	const { id, reading } = row.computer;
 	const cells = width < minWidthForLongCharts ? 10 : 20;
-	const parts = (['cpu', 'memory', 'storage'] as const).flatMap((kind): readonly Span[][] => {
+	const parts = usages.flatMap(([kind, name]): readonly Span[][] => {
 		const percent = reading[kind];
 		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
 		const history = kind === 'storage' ? [] : usageCells(account.usage, id, kind, now, cells);
@@ -177,7 +184,7 @@ function usageLines({ row, account, context }: Seen, { now, width }: Scene): rea
 			kind === 'storage' && isKnown
 				? bar(percent / 100, storageBarWidth, 'accent')
 				: [[hasHistory ? sparkline(history) : '', 'accent']];
-		return [[[usages[kind], 'faint'], [`${text.padStart(6)}  `, tone], ...chart]];
+		return [[[name, 'faint'], [`${text.padStart(6)}  `, tone], ...chart]];
 	});
 	return flowing(parts, width);
 }
@@ -194,9 +201,8 @@ function flowing(parts: readonly (readonly Span[])[], width: number): readonly L
 	return lines.map(spans => line(...spans));
 }
 
+/** What nobody has read yet is `…`. */
 type DetailValue = { label: string; value: readonly Span[] };
-
-const unreadSign = '…';
 
 /** For a place with room for words. */
 export const valueText = ({ value }: DetailValue): string =>
@@ -206,21 +212,20 @@ export const valueText = ({ value }: DetailValue): string =>
 const shownLabels = ['Created', ...readingFields.flatMap(field => readingRows[field].label ?? [])];
 
 function shownValueLines({ account, row, context }: Seen, { width }: Scene): readonly Line[] {
-	const all = detailValues(account, row.computer, context);
-	const id: DetailValue = { label: 'Id', value: [[row.computer.id]] };
-	const age: DetailValue = {
-		label: 'Data',
-		value: [[dataAgeText(account, row.computer, context)]],
-	};
-	const values =
-		width === Number.POSITIVE_INFINITY
-			? [id, age, ...all.map(each => ({ ...each, value: [[valueText(each)] as const] }))]
-			: [id, ...all.filter(({ label }) => shownLabels.includes(label))];
-	const parts = values.map(({ label, value }): readonly Span[] => [
-		[`${label} `, 'faint'],
-		...value,
-	]);
-	return flowing(parts, width);
+	const { computer } = row;
+	const all = detailValues(account, computer, context);
+	const values: readonly DetailValue[] =
+		width === Infinity
+			? [
+					{ label: 'Data', value: [[dataAgeText(account, computer, context)]] },
+					...all.map(each => ({ label: each.label, value: [[valueText(each)]] as const })),
+				]
+			: all.filter(({ label }) => shownLabels.includes(label));
+	const parts = [{ label: 'Id', value: [[computer.id]] as const }, ...values];
+	return flowing(
+		parts.map(({ label, value }) => [[`${label} `, 'faint'], ...value]),
+		width,
+	);
 }
 
 const firstTexts: readonly ReadingField[] = ['address', 'location'];
@@ -238,20 +243,17 @@ export function detailValues(
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
 	const isUnread = (field: ReadingField) => isNotRead(field, computer, listFields);
 	const ifRead = (field: ReadingField, value: readonly Span[]): readonly Span[] =>
-		isUnread(field) ? [[unreadSign, 'faint']] : value;
+		isUnread(field) ? [['…', 'faint']] : value;
 	const past = (at: number | null | undefined): readonly Span[] =>
 		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
 	const plan =
 		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
-	const status = (): readonly Span[] => {
-		const word = reading.status === undefined ? 'not reported' : statusWord(reading.status);
-		const since = phaseStartOf(computer);
-		const knownUntil = statusAnswerOf(account, computer)?.at ?? now;
-		const time = since.isLowerBound
-			? ` for at least ${times.duration(Math.max(0, knownUntil - since.at))}`
-			: ` since ${timeText(since.at, now)}`;
-		return [[word], [time, 'faint']];
-	};
+	const since = phaseStartOf(computer);
+	const knownUntil = statusAnswerOf(account, computer)?.at ?? now;
+	const time = since.isLowerBound
+		? ` for at least ${times.duration(Math.max(0, knownUntil - since.at))}`
+		: ` since ${timeText(since.at, now)}`;
+	const status = reading.status === undefined ? 'not reported' : statusWord(reading.status);
 	const texts = (fields: readonly ReadingField[]) =>
 		fields.flatMap((field): DetailValue[] => {
 			const { label } = readingRows[field];
@@ -264,7 +266,7 @@ export function detailValues(
 			label: 'Version',
 			value: versionSpans(reading.version, release?.version, isUnread('version')),
 		},
-		{ label: 'Status', value: status() },
+		{ label: 'Status', value: [[status], [time, 'faint']] },
 		{ label: 'Created', value: past(reading.createdAt) },
 		{ label: 'Started', value: past(reading.startedAt) },
 		{ label: 'Changed', value: past(reading.updatedAt) },
@@ -282,7 +284,7 @@ function versionSpans(
 ): readonly Span[] {
 	if (isUnread || !version) {
 		const end = latest ? `, latest is ${latest}` : '';
-		return [[`${isUnread ? unreadSign : 'unknown'}${end}`, 'faint']];
+		return [[`${isUnread ? '…' : 'unknown'}${end}`, 'faint']];
 	}
 	if (isOutdated(version, latest)) return [[version], [` ↑ ${latest} is out`, 'accent']];
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
@@ -299,15 +301,6 @@ export function dataAgeText(
 	return `${times.duration(now - answer.at)} old${source}`;
 }
 
-function failingReadText(
-	{ computerReads }: AccountState,
-	{ id }: ComputerState,
-): string | undefined {
-	const { failing } = computerReads.get(id) ?? {};
-	const failure = (failing?.status ?? failing?.detail)?.failure;
-	return failure && `The next read failed: ${failure.message}`;
-}
-
 export function portLines(
 	{ id: rowId, account, computer }: FleetRow,
 	{ addressesOf, operationsState, now, times, width }: Scene,
@@ -319,7 +312,9 @@ export function portLines(
 		const check = operationsState.portChecks.find(each => each.id === rowId && each.port === port);
 		if (!check) return 'not checked';
 		if (check.state === 'asking') return 'checking';
-		return `${checkText(check)}, ${times.ago(now - check.checkedAt)}`;
+		const answer = check.state === 'answers' ? 'answers' : 'nothing answers';
+		const result = check.state === 'failed' ? check.failure.message : answer;
+		return `${result}, ${times.ago(now - check.checkedAt)}`;
 	};
 	const rows = ports.flatMap(({ port, url, shareToken }) => [
 		[String(port), stateOf(port), url ?? publicAddress(computer.id, port)],
@@ -327,26 +322,17 @@ export function portLines(
 	]);
 	const omitted = omittedPortCount({ ports });
 	if (omitted > 0) rows.push(['', '', omittedPortsText(omitted)]);
-	return table(
-		[
-			{ title: 'PORT', drop: 0, align: 'right', min: 5, cell: ([port = '']) => [[port]] },
-			{ title: 'STATE', drop: 1, min: 5, cell: ([, state = '']) => [[state]] },
-			{
-				title: 'PUBLIC ADDRESS',
-				drop: 0,
-				min: 20,
-				cell: ([, , url = ''], cells) => link(url, cells),
-			},
-		],
-		rows,
-		width,
-		() => ({}),
-	);
-}
-
-function checkText(check: Exclude<PortCheck, { state: 'asking' }>): string {
-	if (check.state === 'failed') return check.failure.message;
-	return check.state === 'answers' ? 'answers' : 'nothing answers';
+	const columns: readonly Column<readonly string[]>[] = [
+		{ title: 'PORT', drop: 0, align: 'right', min: 5, cell: ([port = '']) => [[port]] },
+		{ title: 'STATE', drop: 1, min: 5, cell: ([, state = '']) => [[state]] },
+		{
+			title: 'PUBLIC ADDRESS',
+			drop: 0,
+			min: 20,
+			cell: ([, , url = ''], cells) => link(url, cells),
+		},
+	];
+	return table(columns, rows, width, () => ({}));
 }
 
 export const omittedPortsText = (count: number) =>

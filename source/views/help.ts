@@ -1,9 +1,10 @@
 import { type Line, line } from '../lines/line.ts';
-import { fitParts } from '../lines/parts.ts';
-import { clickable, cut, fitTo, type Span, widthOf, wrapText } from '../lines/span.ts';
+import { joinedParts, partsThatFit } from '../lines/parts.ts';
+import { clickable, cut, fitTo, type Span, textOf, widthOf, wrapText } from '../lines/span.ts';
 import { aboutSign } from '../lines/time-text.ts';
 import { helpGroups, helpHeadings, type Place, worksIn } from './actions/places.ts';
-import { shownKey, shownKeyOf } from './actions/shown-keys.ts';
+import { shownKey } from './actions/shown-keys.ts';
+import { keyHints } from './dialogs/dialog.ts';
 import type { Choice } from './look/choice.ts';
 import type { Click } from './look/moves.ts';
 import { isMap, type Screen } from './look/screen.ts';
@@ -34,8 +35,7 @@ export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
 
 /** The help, from the table of actions, so that it is never out of date. Its cursor moves over the keys of all columns. */
 export function help(scene: Scene) {
-	const chosen = chosenEntry(scene);
-	const { lines, choices } = helpColumns(scene, chosen);
+	const { lines, choices } = helpLines(scene);
 	const none = line([`No key matches ${scene.screen.help.filter}.`, 'faint']);
 	return { title: helpTitle(scene), lines: lines.length > 0 ? lines : [none], choices };
 }
@@ -48,29 +48,21 @@ function helpTitle({ actions, screen, width }: Scene) {
 		[`Keys ${heading.toLowerCase()}`, 'strong'],
 		[filter === '' ? '' : ` /${filter}`, 'accent'],
 	];
-	const effects = [
+	const hints = keyHints(actions, [
 		['helpFilter', 'searches all'],
 		['runHelpLine', 'runs'],
 		['halfPageDown', 'scrolls'],
 		['helpNames', showsNames ? 'explains keys' : 'names actions'],
-	] as const;
-	const parts = effects.flatMap(([id, effect], drop) => {
-		const key = shownKeyOf(actions, id);
-		const spans: readonly Span[] = [[`${key} ${effect}`, 'faint']];
-		return key === undefined ? [] : [{ spans, drop }];
-	});
+	]);
 	const room = Math.max(0, width - widthOf(left) - 4);
-	const keys = cut(fitParts(parts, room, ' · '), room);
-	const text = keys
-		.map(([text]) => text)
-		.join('')
-		.trimEnd();
-	return [left, [[` ${text} `, 'faint']]] as const;
+	const parts = hints.map((hint, drop) => ({ spans: [[hint, 'faint']] as const, drop }));
+	const keys = cut(joinedParts(partsThatFit(parts, room, ' · '), ' · '), room);
+	return [left, [[` ${textOf(keys)} `, 'faint']]] as const;
 }
 
 export function chosenEntry(scene: HelpScene): HelpEntry | undefined {
 	const { groups, others } = helpBlocks(scene);
-	const entries = [...groups, ...others].flatMap(({ entries }) => entries);
+	const entries = [...groups, ...others].flatMap(block => block.entries);
 	return entries.find(({ id }) => id === scene.screen.help.chosenId) ?? entries[0];
 }
 
@@ -91,72 +83,79 @@ export function helpBlocks(scene: HelpScene, hasOthers = wordsOf(scene.screen).l
 			keys.length > 0 &&
 			// The keys of a line editor are the usual ones, and the menu of orders names its own.
 			!edit &&
-			!(where.length === 1 && where.includes('order')) &&
+			where.join() !== 'order' &&
 			hasWords(`${keys.map(shownKey).join(' ')} ${text} ${id} ${more}`, words),
 	);
-	const entriesIn = (place: HelpEntry['place'], some: readonly Action[]): readonly HelpEntry[] =>
-		some.map(action => ({ id: `${place} ${action.id}`, place, action }));
+	const blockOf = (title: string, place: HelpEntry['place'], some: readonly Action[]) => {
+		const entries = some.map(action => ({ id: `${place} ${action.id}`, place, action }));
+		return entries.length > 0 ? [{ title, entries }] : [];
+	};
 	const isHere = (action: Action) =>
 		worksIn(action, placeHere) || action.where.includes('everywhere');
 	// The keys that the footer offers come first, because a narrow footer leaves some of them out.
 	const isOffered = ({ hint }: Action) => Number(hint !== undefined);
 	const here = listed.filter(isHere).toSorted((a, b) => isOffered(b) - isOffered(a));
 	// A key that works in several places is listed below the first of them.
-	const isListedUnder = (heading: HelpEntry['place'], { where }: Action) =>
-		helpHeadings.find(([place]) => where.includes(place))?.[0] === heading;
-	const groups = helpGroups.map((title): HelpBlock => {
-		const some = here.filter(({ group }) => group === title);
-		return { title, entries: entriesIn(placeHere, some) };
-	});
-	const others = (hasOthers ? helpHeadings : []).map(([place, title]): HelpBlock => {
-		const some = listed.filter(each => !isHere(each) && isListedUnder(place, each));
-		return { title, entries: entriesIn(place, some) };
-	});
-	const isFilled = ({ entries }: HelpBlock) => entries.length > 0;
-	return { groups: groups.filter(isFilled), others: others.filter(isFilled) };
+	const firstPlaceOf = ({ where }: Action) =>
+		helpHeadings.find(([place]) => where.includes(place))?.[0];
+	const elsewhere = hasOthers ? listed.filter(action => !isHere(action)) : [];
+	return {
+		groups: helpGroups.flatMap((title): readonly HelpBlock[] =>
+			blockOf(
+				title,
+				placeHere,
+				here.filter(({ group }) => group === title),
+			),
+		),
+		others: helpHeadings.flatMap(([place, title]): readonly HelpBlock[] =>
+			blockOf(
+				title,
+				place,
+				elsewhere.filter(action => firstPlaceOf(action) === place),
+			),
+		),
+	};
 }
 
 type Columns = { lines: readonly Line[]; choices: readonly Choice[] };
 
-/**
- * Lays out the help in as few lines as possible: many columns wrap most explanations, and few leave much of the width empty.
- * No explanation is cut at any width. A few keys that a filter has found need one column only.
- */
-function helpColumns(scene: Scene, chosen: HelpEntry | undefined): Columns {
+/** As few lines as possible: many columns wrap most explanations, and few leave much of the width empty. */
+function helpLines(scene: Scene): Columns {
 	const { groups, others } = helpBlocks(scene);
-	const { length: found } = [...groups, ...others].flatMap(({ entries }) => entries);
+	const found = [...groups, ...others].flatMap(({ entries }) => entries).length;
 	const isShort = scene.screen.help.filter !== '' && found <= maxFoundInOneColumn;
-	const fitting = Math.floor((scene.width - 1) / minColumnWidth);
-	const most = isShort ? 1 : Math.max(1, Math.min(maxColumns, fitting));
-	return Array.from({ length: most }, (_, at) => inColumns(scene, chosen, most - at)).reduce(
+	const fitting = Math.min(maxColumns, Math.floor((scene.width - 1) / minColumnWidth));
+	const most = isShort ? 1 : Math.max(1, fitting);
+	return Array.from({ length: most }, (_, at) => inColumns(scene, most - at)).reduce(
 		(best, each) => (each.lines.length < best.lines.length ? each : best),
 	);
 }
 
-/** Lays out the help in this number of columns. Each block goes into the column that is shortest so far. */
-function inColumns(scene: Scene, chosen: HelpEntry | undefined, count: number): Columns {
-	const columnWidth = Math.floor((scene.width - 1) / count);
+/** Each block goes into the column that is shortest so far. No explanation is cut at any width. */
+function inColumns(scene: Scene, count: number): Columns {
+	const { screen, width } = scene;
 	const { groups, others } = helpBlocks(scene);
-	const signs = signLines(scene);
-	const lines: Line[] = [...signs];
-	if (signs.length > 0 && groups.length + others.length > 0) lines.push(line());
+	const columnWidth = Math.floor((width - 1) / count);
+	const chosenId = chosenEntry(scene)?.id;
+	const lines: Line[] = [...signLines(scene)];
 	const choices: Choice[] = [];
-	for (const blocks of [groups, others]) {
-		const top = lines.length;
+	for (const blocks of [groups, others].filter(({ length }) => length > 0)) {
+		if (lines.length > 0) lines.push(line());
 		const columns = Array.from({ length: count }, (): (readonly Span[])[] => []);
 		for (const { title, entries } of blocks) {
 			const column = columns.reduce((one, other) => (other.length < one.length ? other : one));
 			if (column.length > 0) column.push([]);
 			column.push([[title, 'strong']]);
 			for (const entry of entries) {
-				choices.push({ id: entry.id, line: top + column.length });
-				column.push(...entryLines(entry, scene, entry.id === chosen?.id, columnWidth));
+				choices.push({ id: entry.id, line: lines.length + column.length });
+				column.push(...entryLines(entry, screen, entry.id === chosenId, columnWidth));
 			}
 		}
-		const height = Math.max(0, ...columns.map(({ length }) => length));
-		for (let at = 0; at < height; at += 1)
-			lines.push(line(...columns.flatMap(column => fitTo(column[at] ?? [], columnWidth))));
-		if (blocks === groups && groups.length > 0 && others.length > 0) lines.push(line());
+		const height = Math.max(...columns.map(({ length }) => length));
+		const rows = Array.from({ length: height }, (_, at) =>
+			columns.flatMap(column => fitTo(column[at] ?? [], columnWidth)),
+		);
+		lines.push(...rows.map(spans => line(...spans)));
 	}
 	return { lines, choices };
 }
@@ -175,7 +174,7 @@ function keysText([first = '', ...others]: readonly string[]): string {
 
 function entryLines(
 	{ place, action }: HelpEntry,
-	{ screen }: Scene,
+	screen: Screen,
 	isChosen: boolean,
 	width: number,
 ): readonly (readonly Span[])[] {
@@ -184,19 +183,13 @@ function entryLines(
 	const tone = isChosen ? 'strong' : showsNames ? 'faint' : undefined;
 	const room = Math.max(1, width - keyWidth - 4);
 	return wrapText(showsNames ? id : text, room).map((part, at) => {
-		const begin: readonly Span[] =
-			at === 0
-				? [
-						[isChosen ? '❯ ' : '  ', 'accent'],
-						...fitTo([[keysText(keys), 'accent']], keyWidth),
-						[' '],
-					]
-				: [[' '.repeat(keyWidth + 3)]];
-		const spans: readonly Span[] = [...begin, [part, tone]];
+		const cursor = isChosen && at === 0 ? '❯ ' : '  ';
+		const name = at === 0 ? keysText(keys) : '';
+		const key = fitTo([[name, 'accent']], keyWidth);
+		const spans: readonly Span[] = [[cursor, 'accent'], ...key, [' '], [part, tone]];
 		const click: Click = { type: 'key', key: keys[0] ?? '' };
 		// A click does what the key does in the place where the help was opened.
-		const isHere = place === placeOfView(screen);
-		return isHere ? clickable(spans, click) : spans;
+		return place === placeOfView(screen) ? clickable(spans, click) : spans;
 	});
 }
 
@@ -218,13 +211,11 @@ function signLines({ account, screen, width }: Scene): readonly Line[] {
 	const { other, status } = account.standings ?? {};
 	const limits =
 		other && status
-			? ([
-					'Limits',
-					`this minute: reads ${other.spent} of ${other.limit}, statuses ${status.spent} of ${status.limit}`,
-				] as const)
+			? `this minute: reads ${other.spent} of ${other.limit}, statuses ${status.spent} of ${status.limit}`
 			: undefined;
+	const all = limits === undefined ? signs : [...signs, ['Limits', limits] as const];
 	const lines: (readonly Span[])[] = [];
-	for (const [sign, meaning] of limits ? [...signs, limits] : signs) {
+	for (const [sign, meaning] of all) {
 		if (!hasWords(`${sign} ${meaning}`, wordsOf(screen))) continue;
 		const spans: readonly Span[] = [[`  ${sign} `, 'accent'], [meaning]];
 		const joined = [...(lines.at(-1) ?? []), ...spans];

@@ -3,9 +3,7 @@ import { createFilterCompleter } from '../fleet/filters/completion.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import { inOrder } from '../fleet/filters/order.ts';
 import { line } from '../lines/line.ts';
-import type { Span } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
-import type { Orderings } from './look/view-table.ts';
 import { readAge } from './phrases/reads.ts';
 import { failureLines, waitingLine } from './reads.ts';
 import type { Scene } from './scene.ts';
@@ -20,33 +18,32 @@ export const models: View = {
 	hasCursor: true,
 	title(scene) {
 		const { models: all = [] } = scene.account;
-		const { length: shown } = shownModels(scene);
-		const count = shown < all.length ? `${shown} of ${all.length}` : `${all.length}`;
-		const hasPrices = all.some(
-			({ inputPrice, outputPrice }) => (inputPrice ?? outputPrice) !== undefined,
-		);
+		const { length } = shownModels(scene);
+		const count = length < all.length ? `  ${length} of ${all.length}` : `  ${all.length}`;
+		const hasPrices = all.some(model => (model.inputPrice ?? model.outputPrice) !== undefined);
 		return [
 			[
 				['Models', 'strong'],
-				[all.length > 0 ? `  ${count}` : ''],
+				[all.length > 0 ? count : ''],
 				[hasPrices ? '  prices per million tokens' : '', 'faint'],
 			],
 			readAge(scene, 'models'),
 		];
 	},
 	lines(scene) {
-		const { account, screen, width } = scene;
 		const failure = failureLines(scene, 'models');
-		const { models: all } = account;
+		const { models: all } = scene.account;
 		if (!all) return failure.length > 0 ? failure : [waitingLine('models')];
 		if (all.length === 0) return [line(['The platform offers no models.', 'faint'])];
 		const shown = shownModels(scene);
-		if (shown.length > 0) {
-			const columns = columnsFor(all, screen.orderings.models, width);
-			return [...failure, ...table(columns, shown, width, ({ id }) => ({ id }))];
-		}
-		const filter: Span = [screen.filters.models, 'accent'];
-		return [...failure, line(['No model matches '], filter, ['. Esc clears the filter.', 'faint'])];
+		if (shown.length > 0)
+			return [
+				...failure,
+				...table(columnsFor(all, scene), shown, scene.width, ({ id }) => ({ id })),
+			];
+		const { models: filter } = scene.screen.filters;
+		const advice = ['. Esc clears the filter.', 'faint'] as const;
+		return [...failure, line(['No model matches '], [filter, 'accent'], advice)];
 	},
 	completions: ({ account, now }) => createFilterCompleter(account.models ?? [], modelFilter, now),
 };
@@ -56,53 +53,57 @@ function shownModels({ account: { models = [] }, screen, now }: Scene): readonly
 	const { by, isReversed } = screen.orderings.models;
 	const orderValueOf = ({ [by]: value }: Model) =>
 		typeof value === 'string' ? value.toLowerCase() : value;
-	return inOrder(
-		models.filter(model => test(model, now)),
-		isReversed,
-		orderValueOf,
-		({ id }) => id,
-	);
+	const found = models.filter(model => test(model, now));
+	return inOrder(found, isReversed, orderValueOf, ({ id }) => id);
 }
 
-function columnsFor(
-	all: readonly Model[],
-	{ by, isReversed }: Orderings['models'],
-	width: number,
-): readonly Column<Model>[] {
-	const priceText = createPriceFormatter(all);
+type ModelColumn = Omit<Column<Model>, 'cell'> & {
+	field: keyof Model;
+	text: (model: Model) => string | undefined;
+};
+
+function columnsFor(all: readonly Model[], { screen, width }: Scene): readonly Column<Model>[] {
+	const { by, isReversed } = screen.orderings.models;
 	// A program that reads the titles from a pipe looks for them without a sign.
-	const sign = width === Number.POSITIVE_INFINITY ? '' : isReversed ? '▼' : '▲';
-	const column = (
-		field: keyof Model,
-		title: string,
-		text: (model: Model) => string | undefined,
-		layout: Pick<Column<Model>, 'drop' | 'min' | 'align'>,
-	): Column<Model> => ({
-		...layout,
-		// The column of the order stays, because only its title says the order.
-		drop: field === by ? 0 : layout.drop,
-		title: field === by ? `${title}${sign}` : title,
-		cell: model => [[text(model) ?? '–']],
-	});
-	return [
-		column('id', 'MODEL', ({ id }) => id, { min: 12, drop: 0 }),
-		column('owner', 'OWNER', ({ owner }) => owner, { min: 8, drop: 3 }),
-		column('contextWindow', 'CONTEXT', ({ contextWindow }) => contextSizeText(contextWindow), {
+	const sign = width === Infinity ? '' : isReversed ? '▼' : '▲';
+	// All prices get as many decimals as the most precise one, so that the decimal points line up.
+	const prices = all.flatMap(({ inputPrice = 0, outputPrice = 0 }) => [inputPrice, outputPrice]);
+	const decimals = Math.max(minDecimals, ...prices.map(decimalsOf));
+	const columns: readonly ModelColumn[] = [
+		{ field: 'id', title: 'MODEL', min: 12, drop: 0, text: ({ id }) => id },
+		{ field: 'owner', title: 'OWNER', min: 8, drop: 3, text: ({ owner }) => owner },
+		{
+			field: 'contextWindow',
+			title: 'CONTEXT',
 			min: 9,
 			drop: 2,
 			align: 'right',
-		}),
-		column('inputPrice', 'INPUT', ({ inputPrice }) => priceText(inputPrice), {
+			text: ({ contextWindow }) => contextSizeText(contextWindow),
+		},
+		{
+			field: 'inputPrice',
+			title: 'INPUT',
 			min: 8,
 			drop: 1,
 			align: 'right',
-		}),
-		column('outputPrice', 'OUTPUT', ({ outputPrice }) => priceText(outputPrice), {
+			text: ({ inputPrice }) => inputPrice?.toFixed(decimals),
+		},
+		{
+			field: 'outputPrice',
+			title: 'OUTPUT',
 			min: 8,
 			drop: 1,
 			align: 'right',
-		}),
+			text: ({ outputPrice }) => outputPrice?.toFixed(decimals),
+		},
 	];
+	// The column of the order stays, because only its title says the order.
+	return columns.map(({ field, text, ...column }) => ({
+		...column,
+		drop: field === by ? 0 : column.drop,
+		title: field === by ? `${column.title}${sign}` : column.title,
+		cell: model => [[text(model) ?? '–']],
+	}));
 }
 
 /** 8.19k, 128k, 1.05M */
@@ -115,22 +116,5 @@ function contextSizeText(tokens: number | undefined): string | undefined {
 const minDecimals = 2;
 const maxDecimals = 6;
 
-/** All prices get as many decimals as the most precise one, so that the decimal points line up. */
-function createPriceFormatter(
-	models: readonly Model[],
-): (price: number | undefined) => string | undefined {
-	const prices = models.flatMap(({ inputPrice, outputPrice }) => [
-		inputPrice ?? 0,
-		outputPrice ?? 0,
-	]);
-	const decimals = prices.reduce(
-		(maxSoFar, price) => Math.max(maxSoFar, decimalsOf(price)),
-		minDecimals,
-	);
-	return price => price?.toFixed(decimals);
-}
-
-function decimalsOf(price: number): number {
-	const [, digits = ''] = price.toFixed(maxDecimals).split('.');
-	return digits.replace(/0+$/, '').length;
-}
+const decimalsOf = (price: number) =>
+	price.toFixed(maxDecimals).replace(/^.*\./, '').replace(/0+$/, '').length;

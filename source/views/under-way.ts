@@ -12,7 +12,7 @@ import {
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
 import { bar } from '../lines/bar.ts';
-import { type Part, partsThatFit } from '../lines/parts.ts';
+import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
 import { cut, type Span } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { sendingTimeLeft } from '../operations/why-not.ts';
@@ -89,35 +89,30 @@ const operationsIn = ({ accounts }: Scene): readonly Running[] =>
 		}),
 	);
 
+const timeOf = (askedAt: number, { now }: Scene) => `  ${timeTextWithSeconds(askedAt, now)} `;
+
+const signCells = 2;
+
 function operationLine({ account, operation }: Running, scene: Scene, isPart = false): ViewLine {
 	const { spec, askedAt, stage } = operation;
 	const { key, computer } = spec;
 	const isQuiet = stage === 'done' || stage === 'cancelled';
-	const target = `${targetText(spec)}: `;
-	const time = isPart ? ' '.repeat(13) : `  ${timeTextWithSeconds(askedAt, scene.now)} `;
+	const time = timeOf(askedAt, scene);
 	return {
-		...lineWithSign(time, signOf(operation), scene.width, room => {
-			const words = operationSpans(operation, scene, room - target.length);
-			return [[target], ...words.map(([text, tone]): Span => [text, isQuiet ? undefined : tone])];
-		}),
 		id: key,
 		opens:
 			computer === undefined
 				? undefined
 				: { type: 'computer', id: globalIdOf(account, computer), name: spec.name ?? computer },
 		isCancellable: isOfThisProcess(operation) && isUnsent(operation),
-	};
-}
-
-function lineWithSign(
-	time: string,
-	sign: Span,
-	width: number,
-	said: (room: number) => readonly Span[],
-): ViewLine {
-	const room = width - time.length - 2;
-	return {
-		spans: () => [[time, 'faint'], sign, [' '], ...cut(said(room), room)],
+		spans() {
+			const begin = isPart ? ' '.repeat(time.length + signCells) : time;
+			const target = `${targetText(spec)}: `;
+			const room = scene.width - begin.length - signCells;
+			const words = operationSpans(operation, scene, room - target.length);
+			const said = words.map(([text, tone]): Span => [text, isQuiet ? undefined : tone]);
+			return [[begin, 'faint'], signOf(operation), [' '], ...cut([[target], ...said], room)];
+		},
 	};
 }
 
@@ -134,20 +129,19 @@ function batchLines(
 ): readonly ViewLine[] {
 	const { id, askedAt, pane, countsByState } = progress;
 	const isUnfolded = scene.screen.unfoldedIds.has(id);
-	const time = `  ${timeTextWithSeconds(askedAt, scene.now)} `;
+	const time = timeOf(askedAt, scene);
+	const room = scene.width - time.length - signCells - 2;
 	const line: ViewLine = {
-		...lineWithSign(time, ['◐', 'busy'], scene.width, room => {
-			const parts = partsThatFit(batchParts(progress, running, scene, room), room - 2, '');
-			const said = cut(
-				parts.flatMap(({ spans }) => spans),
-				room - 2,
-			);
-			// Without a width, as for speech, there are neither signs nor bars.
-			return room < Infinity ? [...said, [isUnfolded ? ' ▾' : ' ▸', 'accent']] : said;
-		}),
 		id,
 		opens: { type: 'parts' },
 		isCancellable: pane === undefined && countsByState.waiting > 0,
+		spans() {
+			const parts = partsThatFit(batchParts(progress, running, scene), room, '');
+			// Without a width, as for speech, there is neither a sign nor a bar.
+			const end = room === Infinity ? '' : isUnfolded ? ' ▾' : ' ▸';
+			const said = cut(joinedParts(parts), room);
+			return [[time, 'faint'], ['◐', 'busy'], [' '], ...said, [end, 'accent']];
+		},
 	};
 	if (!isUnfolded) return [line];
 	// Ordered by name, so that the order does not change when one ends.
@@ -162,13 +156,10 @@ const barCells = 16;
 function batchParts(
 	progress: BatchProgress,
 	running: readonly Running[],
-	{ accounts, waitingFor, canChange, now, times }: Scene,
-	room: number,
+	{ accounts, waitingFor, canChange, width, now, times }: Scene,
 ): readonly Part[] {
-	const part = (drop: number, text: string, tone?: Span[1]): Part => ({
-		spans: [[text, tone]],
-		drop,
-	});
+	const part = (drop: number, text: string, tone?: Span[1]) =>
+		({ spans: [[text, tone]], drop }) as const;
 	const { operation, total, skipped } = progress;
 	// All operations of a batch share one countdown.
 	const first = running.find(each => isUnsent(each.operation));
@@ -179,7 +170,7 @@ function batchParts(
 	const drawn = [['  '] as const, ...bar(endedFractionOf(progress), barCells, 'accent')];
 	return [
 		part(0, `${operationRowOf(operation).doingLabel} ${who}`),
-		...(room < Infinity ? [{ spans: drawn, drop: 4 }] : []),
+		...(width < Infinity ? [{ spans: drawn, drop: 4 }] : []),
 		...batchCounts(progress).map(({ text, tone }) => part(1, `  ${text}`, tone)),
 		part(2, skipped > 0 ? `  ${countText(skipped)} skipped` : '', 'faint'),
 		part(3, leftMs < 1000 ? '' : `   all sent in ${times.duration(leftMs)}`, 'faint'),

@@ -36,17 +36,16 @@ export const versions: View = {
 	hasCursor: true,
 	title: scene => [[['Versions', 'strong']], readAge(scene, 'release')],
 	lines(scene) {
-		const { account, accounts, width } = scene;
-		const { release } = account;
-		const counts = countVersions(accounts);
+		const { release } = scene.account;
+		const counts = countVersions(scene.accounts);
 		const rows = versionsTable(counts, scene);
 		const failure = failureLines(scene, 'release');
 		if (!release)
 			return parted<ViewLine>(failure.length > 0 ? failure : [waitingLine('release')], rows);
 		return parted<ViewLine>(
-			[latestLine(release, scene), ...failure, outdatedLine(counts, release.version), ...rows],
+			[latestLine(release, scene), ...failure, behindLine(counts, release.version), ...rows],
 			namesLines(counts, scene),
-			releaseNotes(release, width),
+			releaseNotes(release, scene.width),
 		);
 	},
 };
@@ -57,12 +56,15 @@ type VersionCount = { version: string | null | undefined; names: readonly string
 const nameOf = ({ version }: VersionCount) =>
 	version === undefined ? 'not read yet' : (version ?? 'unknown');
 
+const totalOf = (counts: readonly VersionCount[]) =>
+	counts.reduce((total, { names }) => total + names.length, 0);
+
 /** The newest version comes first, and those that are unknown or not read yet come last. */
 export function countVersions(
 	accounts: readonly Pick<OpenedAccount, 'profile' | 'state'>[],
 ): readonly VersionCount[] {
 	const names = new Map<VersionCount['version'], string[]>();
-	for (const { profile, state } of accounts) {
+	for (const { profile, state } of accounts)
 		for (const computer of state.computers.values()) {
 			if (!isCountedPhase(computer.phase)) continue;
 			const version = isVersionNotRead(computer) ? undefined : computer.reading.version || null;
@@ -72,54 +74,48 @@ export function countVersions(
 			if (same) same.push(own);
 			else names.set(version, [own]);
 		}
-	}
-	const rankOf = (version: VersionCount['version']) =>
-		version === undefined ? 2 : version === null ? 1 : 0;
-	return [...names]
-		.map(([version, names]) => ({ version, names }))
-		.sort(({ version: a }, { version: b }) =>
-			typeof a === 'string' && typeof b === 'string'
-				? compareVersions(b, a)
-				: rankOf(a) - rankOf(b),
-		);
+	const known = [...names.keys()].filter(version => typeof version === 'string');
+	return [...known.sort((a, b) => compareVersions(b, a)), null, undefined].flatMap(version => {
+		const own = names.get(version);
+		return own ? [{ version, names: own }] : [];
+	});
 }
 
 function latestLine({ version, channel, releasedAt }: Release, { now, times }: Scene): Line {
-	const released = releasedAt === undefined ? '' : `  released ${timeText(releasedAt, now)}`;
+	const released =
+		releasedAt === undefined
+			? ''
+			: `  released ${timeText(releasedAt, now)} (${times.ago(now - releasedAt)})`;
 	return line(
 		['Latest  ', 'faint'],
 		[version, 'strong'],
 		[channel ? `  ${channel}` : ''],
-		[released && `${released} (${times.ago(now - (releasedAt ?? now))})`, 'faint'],
+		[released, 'faint'],
 	);
 }
 
-function outdatedLine(counts: readonly VersionCount[], latest: string): Line {
-	const sum = (some: readonly VersionCount[]) =>
-		some.reduce((total, { names }) => total + names.length, 0);
-	const total = sum(counts);
-	const behind = sum(counts.filter(({ version }) => isOutdated(version, latest)));
-	const unknown = sum(counts.filter(({ version }) => version === null));
-	const notRead = sum(counts.filter(({ version }) => version === undefined));
+function behindLine(counts: readonly VersionCount[], latest: string): Line {
+	const total = totalOf(counts);
+	const behind = totalOf(counts.filter(({ version }) => isOutdated(version, latest)));
+	const unknown = totalOf(counts.filter(({ version }) => version === null));
+	const notRead = totalOf(counts.filter(({ version }) => version === undefined));
 	const known = total - unknown - notRead;
-	const notes: readonly Span[] = [
-		[unknown > 0 ? `, ${countText(unknown)} unknown` : '', 'faint'],
-		[notRead > 0 ? `, versions of ${countText(notRead)} not read yet` : '', 'faint'],
-	];
+	const others: Span = [unknown > 0 ? `, ${countText(unknown)} unknown` : '', 'faint'];
 	if (total === 0) return line(['No computers yet.', 'faint']);
-	if (known === 0 && notRead > 0)
-		return line([`Versions of ${countText(notRead)} not read yet`, 'faint'], ...notes.slice(0, 1));
-	if (behind === 0 && notRead === 0) return line(['No computer needs an update', 'good'], ...notes);
+	if (notRead === 0 && behind === 0) return line(['No computer needs an update', 'good'], others);
+	if (notRead > 0 && known === 0)
+		return line([`Versions of ${countText(notRead)} not read yet`, 'faint'], others);
 	const among = notRead > 0 ? `${countText(known)} known` : countText(total);
-	return line(
-		[`${countText(behind)} of ${among} behind`, behind > 0 ? 'accent' : undefined],
-		...notes,
-	);
+	const missing = notRead > 0 ? `, versions of ${countText(notRead)} not read yet` : '';
+	const text = `${countText(behind)} of ${among} behind`;
+	return line([text, behind > 0 ? 'accent' : undefined], others, [missing, 'faint']);
 }
 
-const versionColumns = (counts: readonly VersionCount[], latest: string | undefined) => {
-	const total = counts.reduce((sum, { names }) => sum + names.length, 0);
-	return [
+function versionsTable(counts: readonly VersionCount[], { account, width }: Scene) {
+	if (counts.length === 0) return [];
+	const latest = account.release?.version;
+	const total = totalOf(counts);
+	const columns: readonly Column<VersionCount>[] = [
 		{
 			title: 'VERSION',
 			min: 9,
@@ -140,29 +136,22 @@ const versionColumns = (counts: readonly VersionCount[], latest: string | undefi
 			drawn: { max: 100 },
 			cell: ({ names }, cells) => bar(names.length / total, cells, 'accent'),
 		},
-	] satisfies readonly Column<VersionCount>[];
-};
-
-function versionsTable(counts: readonly VersionCount[], { account, width }: Scene) {
-	if (counts.length === 0) return [];
-	const columns = versionColumns(counts, account.release?.version);
+	];
 	return table(columns, counts, width, (row): Partial<ViewLine> => {
-		const { version } = row;
-		return {
-			id: nameOf(row),
-			opens:
-				typeof version === 'string' ? { type: 'filter', text: `version:${version}` } : undefined,
-		};
+		const opens = row.version
+			? ({ type: 'filter', text: `version:${row.version}` } as const)
+			: undefined;
+		return { id: nameOf(row), opens };
 	});
 }
 
-function namesLines(counts: readonly VersionCount[], scene: Scene): readonly Line[] {
+function namesLines(counts: readonly VersionCount[], { screen, width }: Scene): readonly Line[] {
 	const choices = counts.map((row, line) => ({ id: nameOf(row), line }));
-	const chosen = counts[choiceIndex(scene.screen.viewCursors.versions, choices)];
+	const chosen = counts[choiceIndex(screen.viewCursors.versions, choices)];
 	if (!chosen) return [];
 	const label = `${nameOf(chosen)}: `;
 	const names = chosen.names.map((name): readonly Span[] => [[name]]);
-	return [line([label, 'faint'], ...fitList(names, scene.width - label.length - 2))];
+	return [line([label, 'faint'], ...fitList(names, width - label.length - 2))];
 }
 
 function releaseNotes(release: Release, width: number): readonly Line[] {
