@@ -32,15 +32,9 @@ import type { View } from './view.ts';
 //  Billing                                                              read 12 s ago
 //  Credits   41.50                       Lasts     2 d 2 h, until Mon 10:00 at this rate
 //  Burn rate 0.82 an hour, 19.68 a day   Plan      Pro, active
-//  Renews    2026-12-01 00:00 (in 9 d 15 h), amount unknown
-//
 //   80.12 │ ───────╮
-//         │        ╰────╮
 //   41.50 │             ╰─────╌╌╌╌╌
-//         2026-11-14 07:31   now   empty Mon 10:00
-//
 //  PLAN    AUTO-SLEEP
-//  Free    after 15 min idle
 //  Pro     after 30 min idle    ← your plan
 
 export const billing: View = {
@@ -103,7 +97,6 @@ export function subscriptionValues(
 	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', [date, [`${when}${note}`, 'faint']]]];
 }
 
-/** Undefined also if the platform does not tell. */
 export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
 	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
 
@@ -230,7 +223,6 @@ function balanceLines({ account, runway, now, width }: Scene, room: number): rea
 
 //  ACCOUNT   CREDITS   AN HOUR   LASTS     PLAN   RENEWS             PROBLEM
 //  work        41.50      0.82   2 d 2 h   Pro    2026-12-01 00:00
-//  lab          3.10      0.40   7 h       Free                      offline
 
 function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 	if (accounts.length < 2) return [];
@@ -293,7 +285,6 @@ function plansTable({ account, accounts, width }: Scene): readonly Line[] {
 //  Payment page  opened 4 s ago   y copies the address   Esc closes
 //  https://pay.example.com/c/cs_test_a1B2c3
 //  █▀▀▀▀▀█ ▄▀ █▀▀▀▀▀█    Credits   41.50
-//  █ ███ █ ▀▄ █ ███ █    Lasts     2 d 2 h
 
 const besideWidth = 60;
 const minBesideWidth = 44;

@@ -40,15 +40,8 @@ import type { View } from './view.ts';
 //  CPU  12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁   Memory  41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇   Storage  73 %  ━━━━━━━╸──
 //  24 h  ░░░░░░░░░░░░░█████████████████▼███████████████████████   █ up 78 %  ░ asleep 22 %
 //  Id sb_9p8p29seq06p   Address 10.0.0.1   Location eu-north   Created 2025-12-30 07:31
-//
 //  PORT  STATE             PUBLIC ADDRESS
 //  8080  answers, 4 s ago  https://…/v1/p/sb_9p8p29seq06p/8080
-//  08:14:07 ● restarted by you in 9 s
-//
-// What has no value has no line. A computer in trouble says first what is wrong and what to do:
-//
-//  image pull failed: disk quota exceeded
-//  Restart it; if the error comes back, …
 
 /** The most urgent things come first, because a short screen cuts off the last lines. */
 export const detail: View = {
@@ -109,7 +102,6 @@ type Seen = {
 	row: FleetRow;
 	opened: OpenedAccount;
 	account: AccountState;
-	/** Of the computer, the oldest change first. */
 	history: readonly Change[];
 	context: CellContext;
 };
@@ -204,7 +196,6 @@ function flowing(parts: readonly (readonly Span[])[], width: number): readonly L
 /** What nobody has read yet is `…`. */
 type DetailValue = { label: string; value: readonly Span[] };
 
-/** For a place with room for words. */
 export const valueText = ({ value }: DetailValue): string =>
 	textOf(value).replace(/^…/, 'not read yet');
 

@@ -12,11 +12,8 @@ import type { Action, Scene } from './scene.ts';
 
 //  Keys in the table                            / searches all · Enter runs · Ctrl-D scrolls · a names actions
 //   ✖ error  ◐ changing, or waiting for the limits  ↑ behind the latest version  ? unknown or old  …
-//
 //  Go                              Look                            Do
 //    j Down    one row down        /        filter by words or   ❯ s        start computers
-//    k Up      one row up                   fields                 x        stop computers; files and
-//    g Home    first row           o        choose the order                processes are kept
 
 type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 

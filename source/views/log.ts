@@ -45,9 +45,6 @@ import { type UnderWay, underWayIn } from './under-way.ts';
 import type { View, ViewLine } from './view.ts';
 
 //  Log                                                                                212 events
-//                 ▂▂         ▄▄
-//   ▁▁ ▁▁ ▂▂ ▁▁ ▁▁ ▇▇ ▂▂ ▁▁ ▁▁ ✖✖ ▁▁ ▂▂ ▁▁
-//   09       12       15       18       21
 // ❯ 08:15:02 ◐ draco: Restarting 4s
 //   ─────────────────────────────────────────────────────────────────────────────────────────
 //   08:14:09 ● borealis: creating → active in 48 s
@@ -95,7 +92,6 @@ export const log: View = {
 	spokenOrder: 'newest first',
 };
 
-/** What is under way stands above the entries, which leave it out. */
 function shownEntries(
 	{ account, accounts, screen, now }: Scene,
 	{ isAbout }: UnderWay,
@@ -175,7 +171,6 @@ function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
 	return [folded, ...(isUnfolded ? entry.parts.map(part => logLine(part, scene, [], '  ')) : [])];
 }
 
-/** The same line stands in the log and below a short table. */
 export function logLine(
 	entry: LogEntry,
 	{ accounts, now, width }: Scene,
@@ -249,7 +244,6 @@ const drops = { duration: 4, names: 3, earliestTime: 2, errorBeginning: 1 };
 
 const part = (text: string, tone?: Span[1], drop = 0): Part => ({ spans: [[text, tone]], drop });
 
-/** Without the time. */
 export const entryText = (entry: LogEntry, own: OwnEmails): readonly Span[] =>
 	joinedParts(entryParts(entry, own));
 
@@ -316,7 +310,6 @@ function statusParts(change: StatusChange): readonly Part[] {
 	const said = isPassing ? [begin, become, time] : [begin, time, become];
 	const stopReason = stopReasonText(reason);
 	if (error === undefined) return [...said, part(stopReason ? ` (${stopReason})` : '', tone)];
-	// A narrow line leaves out what stands before the cause of an error.
 	const start = causeStart(error);
 	const beginning = part(error.slice(0, start), tone, drops.errorBeginning);
 	return [...said, part(': ', tone), beginning, part(error.slice(start), tone)];
@@ -328,7 +321,6 @@ function operationText(move: OperationMove, own: OwnEmails): string {
 	return move.to === 'settled' ? `${line} by ${requesterText(move, own)}` : line;
 }
 
-/** `operation` is the present state, if the store still has it. */
 export function loggedOutcome(
 	{ wish, to, isAccepted = false, message }: OperationMove,
 	operation?: Operation,

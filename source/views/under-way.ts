@@ -32,7 +32,6 @@ import type { ViewLine } from './view.ts';
 export type UnderWay = {
 	/** In all accounts and all processes of this host, newest first. */
 	lines: readonly ViewLine[];
-	/** The log need not say such an entry again. */
 	isAbout: (entry: LogEntry) => boolean;
 };
 
@@ -80,7 +79,6 @@ export function underWayIn(scene: Scene): UnderWay {
 	};
 }
 
-/** With several accounts, each operation names its account. */
 const operationsIn = ({ accounts }: Scene): readonly Running[] =>
 	accounts.flatMap(({ profile: { account, name }, state }) =>
 		[...state.endedOperations.values(), ...state.operations.values()].map(operation => {

@@ -23,13 +23,7 @@ import type { View, ViewLine } from './view.ts';
 //   VERSION   COMPUTERS
 //   1.4.2            17   ━━━━━━━━━━━━━━━━━━━━━╸─────────
 // ❯ 1.3.9 ↑           3   ━━━╸───────────────────────────
-//   unknown           4   ━━━━━──────────────────────────
-//
 //  1.3.9: atlas, borealis, cygnus
-//
-//  New in 1.4.2
-//  Faster starts
-//  · fixed: a full disk no longer stops the image from loading
 
 /** Enter shows the computers that run the version under the cursor. */
 export const versions: View = {

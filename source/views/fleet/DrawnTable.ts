@@ -9,7 +9,6 @@ export type DrawnTable = {
 	rowIdAt(cell: CellPosition): GlobalId | undefined;
 };
 
-/** Tells the mouse which computer is where in the element that gets the returned ref. */
 export function useDrawnTable(
 	ref: Ref<DrawnTable> | undefined,
 	idAt: (x: number, y: number) => GlobalId | undefined,

@@ -9,7 +9,6 @@ import { cellAt, mapLines, mapOf } from './map.ts';
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;
 	scene: Scene;
-	/** Shown instead of the title. */
 	banner: string | undefined;
 };
 
@@ -19,7 +18,6 @@ export function FleetMap({ ref, scene, banner }: Props) {
 	const [title = '', ...others] = mapLines(map, scene).map(spans =>
 		painted(fitTo(spans, width), theme),
 	);
-	// The title stands in the first line.
 	const element = useDrawnTable(ref, (x, y) => cellAt(map, x, y - 1)?.rows[0]?.id);
 	return (
 		<Box ref={element} width={width} height={height}>

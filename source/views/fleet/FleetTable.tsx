@@ -17,7 +17,6 @@ type Props = {
 	emptyLines: readonly (readonly Span[])[];
 	/** They fill the space below the rows, and stay in place while a filter hides rows. */
 	spareRows: readonly string[];
-	/** Shown instead of the column titles. */
 	banner: string | undefined;
 };
 
@@ -46,7 +45,6 @@ export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }:
 			: emptyLines.slice(0, height).map(spans => painted(fitTo([['   '], ...spans], width), theme));
 	const blankCount = Math.max(0, height - texts.length - spareRows.length);
 	const blanks = Array.from({ length: blankCount }, () => '');
-	// The titles stand in the first line.
 	const element = useDrawnTable(ref, (_, y) => rows[y - 1]?.id);
 	return (
 		<Box ref={element} flexDirection="column" width={width} height={height + 1}>

@@ -38,9 +38,7 @@ export type CellContext = Present & {
 	statusAgeOf: (row: FleetRow) => number | undefined;
 	/** A value that only a read of its own tells may be much older than the status of the row. */
 	isOlderThanRow: (row: FleetRow, field: ReadingField) => boolean;
-	/** Undefined if the table has only one account. */
 	accountLabel?: { name: string; colour: string | undefined; mark: string } | undefined;
-	/** Undefined without a filter. */
 	matchedTermsOf?: Filter<FieldSource>['termsIn'] | undefined;
 	nameOf?: AccountNameOf;
 };

@@ -32,7 +32,6 @@ export function placedColumns(
 	const named = columnsNamed(names, hasSeveralAccounts);
 	const candidates = ordering ? withColumn(named, ordering) : named;
 	const placed = columnsThatFit(room, candidates, names !== undefined, ordering);
-	// The last column ends at the right edge.
 	const gaps = placed.length - 1;
 	const spare = room - placed.reduce((sum, { gap, width }) => sum + gap + width, 0);
 	if (gaps === 0 || spare <= 0) return placed;

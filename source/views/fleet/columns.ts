@@ -16,7 +16,6 @@ import type { CellContext } from './cell-context.ts';
 import { stageSpans, statusCell, uptimeText } from './status.ts';
 
 export type Column = {
-	/** In the configuration. */
 	name: string;
 	title: string;
 	description: string;
@@ -25,7 +24,6 @@ export type Column = {
 	/** The widths in cells as the table gets wider, by their turns among the steps of all columns. */
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
-	/** The column orders and filters the table by this field. */
 	field?: FieldName;
 	/** If the column does not order the table, the matches of this field are underlined. */
 	searchedField?: FieldName;
@@ -40,7 +38,6 @@ export type Column = {
 	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
 };
 
-/** The first column of a table with several accounts. */
 export const accountColumn: Column = {
 	name: 'account',
 	title: 'ACCOUNT',
@@ -223,7 +220,6 @@ function percentCell(field: ReadingField): Column['cell'] {
 		if (typeof value !== 'number') return missingCell(field, row, context);
 		const tone = context.isOlderThanRow(row, field) ? 'faint' : toneOfShare(value);
 		const sign = value > criticalPercent ? '!' : value > highPercent ? '▲' : '';
-		// Every share fits into four cells.
 		const text = `${sign}${Math.round(value)}%`.slice(0, 4);
 		return [[text, tone]];
 	};
@@ -237,7 +233,6 @@ function textCell(field: ReadingField): Column['cell'] {
 	};
 }
 
-// A cell of the sparkline stands for almost four minutes.
 const sparklineCells = 8;
 
 function historyCell(
@@ -251,7 +246,6 @@ function historyCell(
 	return [[sparkline(percentages), 'faint']];
 }
 
-/** Shows only whole port numbers, as in "8080 +2". */
 function portsText(reading: Reading, width: number): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const all = ports.length + omittedPortCount(reading);

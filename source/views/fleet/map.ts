@@ -26,7 +26,6 @@ import { statusCell } from './status.ts';
 //  ❯ us-east     812  ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ✖ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■         41 error
 //    ✖ error   ■ changing   ■ active   ■ old data   ■ stopped   ■ unknown
 //  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑      f filter  b group  c colour  m table
-//
 // The cells of a small fleet have names. Where whole cells have no room, two half cells share a character, and if these have
 // none either, a cell stands for several computers.
 
@@ -59,7 +58,6 @@ type Colours = {
 	/** From the least to the most serious. A cell of several computers shows the most serious one. */
 	levels: readonly Level[];
 	legend: readonly Level[];
-	/** The computers at this level are counted beside each group. */
 	alarm: Level;
 	levelOf: (row: FleetRow, age: Age) => Level;
 };
@@ -183,7 +181,6 @@ export type MapCell = {
 	rows: readonly FleetRow[];
 	row: number;
 	x: number;
-	/** The line of the map, which two rows of half cells share. */
 	line: number;
 };
 
@@ -199,7 +196,6 @@ type CellStyle = {
 type PlacedCells = {
 	style: CellStyle;
 	cells: readonly MapCell[];
-	/** With the first line of each group. */
 	groups: ReadonlyMap<MapGroup, number>;
 };
 
@@ -311,7 +307,6 @@ export function cellAt(map: FleetMap, column: number, line: number): MapCell | u
 
 const levelIn = ({ levels }: FleetMap, row: FleetRow) => levels.get(row) ?? unknown;
 
-/** The cell shows the level of this computer. */
 function worstIn({ rows }: MapCell, map: FleetMap): FleetRow | undefined {
 	const rankOf = (row: FleetRow) => map.colours.levels.indexOf(levelIn(map, row));
 	const [first, ...others] = rows;
@@ -321,7 +316,6 @@ function worstIn({ rows }: MapCell, map: FleetMap): FleetRow | undefined {
 	);
 }
 
-/** The map as far as moves depend on it. */
 export function mapCells(scene: MapScene): MapCells {
 	const map = mapOf(scene);
 	return {
@@ -393,7 +387,6 @@ const headSpans = ({ label, rows }: MapGroup, isHere: boolean, map: FleetMap): r
 	['  '],
 ];
 
-/** As in "7 error". */
 function alarmSpans({ rows }: MapGroup, map: FleetMap): readonly Span[] {
 	const { alarm } = map.colours;
 	const count = rows.filter(row => levelIn(map, row) === alarm).length;
@@ -403,7 +396,6 @@ function alarmSpans({ rows }: MapGroup, map: FleetMap): readonly Span[] {
 const signOf = (level: Level, scene: MapScene) =>
 	!hasBlocks(scene) ? level.letter : level === inError ? '✖' : '■';
 
-/** The cells of one line. */
 function cellsSpans(
 	cells: readonly MapCell[],
 	here: MapCell | undefined,
@@ -447,7 +439,6 @@ function cellsSpans(
 	);
 }
 
-/** Neighbours that look the same share a span. */
 function joined(spans: readonly Span[]): readonly Span[] {
 	const all: Span[] = [];
 	for (const [text, tone] of spans) {
@@ -547,10 +538,8 @@ function descriptionOf(row: FleetRow, inCell: number, scene: CellScene): readonl
 	];
 }
 
-/** The levels begin with the worst one. */
 type GroupSummary = { label: string; total: number; levels: readonly string[] };
 
-/** For speech and for a pipe. */
 export function summarizeMap(
 	accounts: Accounts,
 	allRows: readonly FleetRow[],

@@ -13,7 +13,6 @@ import type { Column } from './columns.ts';
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h
 // ▪  borealis       ✖ Error       image pull failed: disk quota exceeded          1.4.2
 
-/** A click on a title orders by it. */
 export function titleLine(placed: readonly PlacedColumn[], ordering: Ordering): readonly Span[] {
 	const cells = placed.map(({ column: { title, field } }): readonly Span[] => {
 		const sign = field !== ordering.by ? '' : ordering.isReversed ? '▼' : '▲';

@@ -39,7 +39,6 @@ export type VisibleRows = Viewport & {
 	orderedRows: readonly FleetRow[];
 	/** Those that the filter leaves, and those that stay because of an operation on them. */
 	rows: readonly FleetRow[];
-	/** Those of the rows that the filter would hide. */
 	keptIds: ReadonlySet<GlobalId>;
 	hasTrouble: boolean;
 	filterCompletions: CompleteFilter;
@@ -106,7 +105,6 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
  */
 function createRowOrder() {
 	let order: Ordering | undefined;
-	/** From these the order was computed last. */
 	let sortedFrom: readonly FleetRow[] = [];
 	/** The rows that came last, as they came and as they were shown. */
 	let given: readonly FleetRow[] = [];
@@ -201,7 +199,6 @@ export function hiddenUnreadCount(
 	return countIn(allRows) - countIn(rows);
 }
 
-/** A person sees how an operation ended. */
 const keptAfterMs = 10_000;
 
 /**

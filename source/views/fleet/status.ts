@@ -174,7 +174,6 @@ function textOfOtherPane(
 	return `${what} in ${times.duration(roundedUpToSeconds(graceEndsAt - now))}`;
 }
 
-/** Undefined unless the operation is overdue or takes longer than usual. */
 function slowText(
 	operation: Operation,
 	{ now, account }: OperationContext,
@@ -224,7 +223,6 @@ function creationSpans(row: FleetRow, context: CellContext, width: number): read
 	return [...fitTo([[words, 'faint']], room - widthOf(drawn)), [' '], ...drawn, end];
 }
 
-/** As in "restarted". */
 type LastEvent = {
 	text: string;
 	at: number;
