@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { createTheme } from '../../source/lines/theme.ts';
 import {
 	cellAt,
 	cellWith,
@@ -11,8 +10,6 @@ import {
 	mapOf,
 	summarizeMap,
 } from '../../source/views/fleet/map.ts';
-import { createVisibleRows } from '../../source/views/fleet/rows.ts';
-import { layoutFor } from '../../source/views/layout.ts';
 import {
 	across,
 	filterToCell,
@@ -28,7 +25,8 @@ import {
 import { initialScreen, type MapLook, type Screen } from '../../source/views/look/screen.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
-import { onlyAccount, rowId } from '../opened-account.ts';
+import { rowId } from '../opened-account.ts';
+import { sampleScene } from './sample-scene.ts';
 
 type Size = [columns: number, rows: number];
 
@@ -43,25 +41,10 @@ function openMap(
 	} = {},
 ) {
 	const readings = computers.map((reading, n) => ({ id: `sb_${n}`, name: `c${n}`, ...reading }));
-	const accounts = onlyAccount(accountAfter(listRead(now, readings)));
+	const state = accountAfter(listRead(now, readings));
 	const map = { ...initialScreen().map, isOpen: true, ...look };
 	const screen: Screen = { ...initialScreen(), map, ...more };
-	const layout = layoutFor(...size);
-	const shown = createVisibleRows()({ accounts, screen, layout, now });
-	const scene = {
-		accounts,
-		shown,
-		screen,
-		now,
-		width: size[0],
-		height: layout.isTooSmall ? 0 : layout.tableRowCount + 1,
-		hasUnicode: true,
-		hasColours,
-		times: createTheme({ colourBits: 0, background: 'dark', hasUnicode: true }).times,
-		operationsState: { isReadOnly: false },
-		waitingFor: () => undefined,
-		actions: [],
-	};
+	const scene = sampleScene(state, size, { screen, hasColours });
 	const lines = () => mapLines(mapOf(scene), scene).map(spans => textOf(spans).trimEnd());
 	return { scene, map: () => mapOf(scene), lines };
 }

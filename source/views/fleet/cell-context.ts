@@ -3,7 +3,6 @@ import type { ReadingField } from '../../fleet/computers/computer.ts';
 import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
 import { type Filter, filterFrom } from '../../fleet/filters/filter.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
-import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReasonOf } from '../../operations/why-not.ts';
 import {
 	type Age,
@@ -19,7 +18,6 @@ import {
 } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
-import type { Screen } from '../look/screen.ts';
 
 type Present = {
 	now: number;
@@ -69,15 +67,14 @@ export function cellContextOf(
 	};
 }
 
-export type CellScene = Pick<Present, 'now' | 'times' | 'waitingFor'> & {
+type CellScene = Present & {
 	accounts: readonly OpenedAccount[];
-	operationsState: Pick<OperationsState, 'isReadOnly'>;
-	screen: Pick<Screen, 'filters'>;
+	screen: { filters: { fleet: string } };
 	hasColours: boolean;
 };
 
 export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext {
-	const { accounts, operationsState, hasColours, now, times, waitingFor } = scene;
+	const { accounts, hasColours, now, times, waitingFor } = scene;
 	const profiles = accounts.map(({ profile }) => profile);
 	// Where there are no colours, a letter of its own tells an account apart.
 	const letters = distinctLetters(profiles.map(({ shortName }) => shortName));
@@ -89,7 +86,7 @@ export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext
 	const contexts = new Map(
 		accounts.map(({ profile, state }, at): [string, CellContext] => {
 			const { account, shortName, colour } = profile;
-			const canChange = !operationsState.isReadOnly && !profile.isReadOnly;
+			const canChange = scene.canChange && !profile.isReadOnly;
 			const name = hasColours ? shortName : `${letters[at]} ${shortName}`;
 			const label = { name, colour, mark: readOnlyMark(profile, profiles) };
 			const context = cellContextOf(state, { now, times, waitingFor, canChange });

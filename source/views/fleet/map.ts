@@ -16,7 +16,7 @@ import { shownKeyOf } from '../actions/shown-keys.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { MapCells, MapField } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
-import { type CellScene, cellContextsOf, distinctLetters } from './cell-context.ts';
+import { cellContextsOf, distinctLetters } from './cell-context.ts';
 import { columns } from './columns.ts';
 import { cellSpans, rowLook } from './row-line.ts';
 import { statusCell } from './status.ts';
@@ -207,11 +207,6 @@ export type FleetMap = PlacedCells & {
 	firstColumn: number;
 };
 
-export type MapScene = Pick<
-	Scene,
-	'accounts' | 'shown' | 'screen' | 'width' | 'height' | 'now' | 'hasUnicode' | 'hasColours'
->;
-
 const alarmWidth = 13;
 const minLabelWidth = 7;
 const maxLabelWidth = 16;
@@ -221,18 +216,17 @@ const maxNameWidth = 16;
 const maxNamedInLine = 24;
 
 /** In fewer columns, the cells need the room of the alarms. */
-const hasAlarms = ({ width }: Pick<Scene, 'width'>) => width >= 60;
-const hasLegend = ({ height }: Pick<Scene, 'height'>) => height >= 8;
-const lineCount = (scene: Pick<Scene, 'height'>) =>
-	Math.max(1, scene.height - (hasLegend(scene) ? 3 : 2));
+const hasAlarms = ({ width }: Scene) => width >= 60;
+const hasLegend = ({ height }: Scene) => height >= 8;
+const lineCount = (scene: Scene) => Math.max(1, scene.height - (hasLegend(scene) ? 3 : 2));
 
 /** Cells are coloured blocks, or letters where there are no colours or no blocks. */
-const hasBlocks = ({ hasUnicode, hasColours }: MapScene) => hasUnicode && hasColours;
+const hasBlocks = ({ hasUnicode, hasColours }: Scene) => hasUnicode && hasColours;
 
 const nameIn = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
 
 /** Each computer has the largest cell of its own for which there is room, or else a cell stands for as few as possible. */
-export function mapOf(scene: MapScene): FleetMap {
+export function mapOf(scene: Scene): FleetMap {
 	const { accounts, shown, screen, width, now } = scene;
 	const lines = lineCount(scene);
 	const groups = groupsThatFit(groupsOf(shown.rows, screen.map.grouping, accounts), lines);
@@ -316,7 +310,7 @@ function worstIn({ rows }: MapCell, map: FleetMap): FleetRow | undefined {
 	);
 }
 
-export function mapCells(scene: MapScene): MapCells {
+export function mapCells(scene: Scene): MapCells {
 	const map = mapOf(scene);
 	return {
 		cells: map.cells,
@@ -332,7 +326,7 @@ function filterTo(
 	{ group: { value }, rows }: MapCell,
 	{ style }: FleetMap,
 	filter: string,
-	{ accounts, screen: { map } }: MapScene,
+	{ accounts, screen: { map } }: Scene,
 ): string {
 	if (style.computers > 1 || value === undefined) {
 		const terms = rows.map(row => {
@@ -352,10 +346,7 @@ function filterTo(
 		.join(' OR ');
 }
 
-export function mapLines(
-	map: FleetMap,
-	scene: MapScene & CellScene & Pick<Scene, 'actions'>,
-): readonly (readonly Span[])[] {
+export function mapLines(map: FleetMap, scene: Scene): readonly (readonly Span[])[] {
 	const { shown, screen, width } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const here = cellWith(map, row?.id);
@@ -393,14 +384,14 @@ function alarmSpans({ rows }: MapGroup, map: FleetMap): readonly Span[] {
 	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone]] : [];
 }
 
-const signOf = (level: Level, scene: MapScene) =>
+const signOf = (level: Level, scene: Scene) =>
 	!hasBlocks(scene) ? level.letter : level === inError ? '✖' : '■';
 
 function cellsSpans(
 	cells: readonly MapCell[],
 	here: MapCell | undefined,
 	map: FleetMap,
-	scene: MapScene,
+	scene: Scene,
 ): readonly Span[] {
 	const { isHalf, isNamed, width } = map.style;
 	const { marks } = scene.screen;
@@ -455,7 +446,7 @@ function toneOfName(tone: Tone | undefined): Tone | undefined {
 	return tone === 'bad' || tone === 'busy' || tone === 'mark' ? tone : undefined;
 }
 
-function titleSpans({ style }: FleetMap, { screen, width }: MapScene): readonly Span[] {
+function titleSpans({ style }: FleetMap, { screen, width }: Scene): readonly Span[] {
 	const { grouping, colouring } = screen.map;
 	const isOne = style.computers === 1;
 	const what = isOne ? 'a computer' : `${countText(style.computers)} computers`;
@@ -470,7 +461,7 @@ function titleSpans({ style }: FleetMap, { screen, width }: MapScene): readonly 
 	return [...fitParts(parts, width - 1, ' '), [' ']];
 }
 
-function legendSpans({ colours }: FleetMap, scene: MapScene): readonly Span[] {
+function legendSpans({ colours }: FleetMap, scene: Scene): readonly Span[] {
 	const parts = colours.legend.map((level, drop): Part => {
 		const sign: Span = [signOf(level, scene), level.tone];
 		return { spans: [sign, [` ${level.word}`, 'faint']], drop };
@@ -495,11 +486,7 @@ const described = [
 
 const stageCells = 30;
 
-function cursorSpans(
-	row: FleetRow | undefined,
-	inCell: number,
-	scene: CellScene & Pick<Scene, 'screen' | 'actions' | 'width'>,
-): readonly Span[] {
+function cursorSpans(row: FleetRow | undefined, inCell: number, scene: Scene): readonly Span[] {
 	const keys = hints.flatMap(({ action, word, drop }): readonly Part[] => {
 		const key = shownKeyOf(scene.actions, action);
 		const spans: readonly Span[] = [
@@ -517,7 +504,7 @@ function cursorSpans(
 	];
 }
 
-function descriptionOf(row: FleetRow, inCell: number, scene: CellScene): readonly Part[] {
+function descriptionOf(row: FleetRow, inCell: number, scene: Scene): readonly Part[] {
 	const context = cellContextsOf(scene)(row);
 	const look = rowLook(row, context);
 	const status = statusCell(row, context);
