@@ -1,13 +1,12 @@
-import { phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
-import { type LogEntry, latestOf, questionOf } from '../fleet/log-entries.ts';
+import { type LogEntry, movesOf, questionOf } from '../fleet/log-entries.ts';
 import {
 	type BatchProgress,
 	hasUnknownOutcome,
 	isOfThisProcess,
+	isUnderWay,
 	isUnsent,
 	type Operation,
-	type OperationStage,
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
@@ -37,45 +36,33 @@ export type UnderWay = {
 
 type Running = { account: string; operation: Operation };
 
-const endedStages: readonly OperationStage[] = ['done', 'failed', 'cancelled', 'skipped'];
-
 export function underWayIn(scene: Scene): UnderWay {
 	const all = operationsIn(scene);
-	const batches = [...batchesOf(scene.account).values()]
-		.filter(({ isOver, total }) => !isOver && total >= 2)
-		.map(progress => {
-			const { id, askedAt } = progress;
-			const running = all.filter(({ operation }) => operation.spec.batch === id);
-			return { id, askedAt, running, lines: batchLines(progress, running, scene) };
-		});
+	const batches = [...batchesOf(scene.account).values()].filter(
+		({ isOver, total }) => !isOver && total >= 2,
+	);
 	const ids = new Set(batches.map(({ id }) => id));
-	const singles = all
-		.filter(
-			({ operation: { spec, stage } }) =>
-				!endedStages.includes(stage) && !ids.has(spec.batch ?? ''),
-		)
-		.map(each => {
-			const { spec, askedAt } = each.operation;
-			return { id: spec.key, askedAt, running: [each], lines: [operationLine(each, scene)] };
-		});
-	const groups = [...batches, ...singles].reverse().sort((a, b) => b.askedAt - a.askedAt);
-	const sentAt = new Map<string | undefined, number>();
-	for (const { operation } of groups.flatMap(({ running }) => running)) {
-		const { spec, stage } = operation;
-		if (endedStages.includes(stage) || stage === 'unknown') continue;
-		// The log says why an outcome is unknown.
-		ids.add(spec.batch ?? spec.key);
-		if (operation.sentAt !== undefined) sentAt.set(spec.computer, operation.sentAt);
-	}
+	const singles = all.filter(
+		({ operation }) => isUnderWay(operation) && !ids.has(operation.spec.batch ?? ''),
+	);
+	const groups = [
+		...batches.map(progress => {
+			const running = all.filter(({ operation }) => operation.spec.batch === progress.id);
+			return { askedAt: progress.askedAt, lines: batchLines(progress, running, scene) };
+		}),
+		...singles.map(each => {
+			return { askedAt: each.operation.askedAt, lines: [operationLine(each, scene)] };
+		}),
+	];
+	// The log says why an outcome is unknown.
+	for (const { operation } of singles)
+		if (operation.stage !== 'unknown') ids.add(operation.spec.batch ?? operation.spec.key);
 	return {
-		lines: groups.flatMap(({ lines }) => lines),
-		isAbout(entry) {
-			const change = latestOf(entry);
-			if (change.type === 'operationMoved') return ids.has(questionOf(change));
-			if (change.type !== 'statusChanged') return false;
-			const isError = change.to !== null && phaseOf(change.to) === 'error';
-			return !isError && change.at >= (sentAt.get(change.id) ?? Number.POSITIVE_INFINITY);
-		},
+		lines: groups
+			.reverse()
+			.sort((a, b) => b.askedAt - a.askedAt)
+			.flatMap(({ lines }) => lines),
+		isAbout: entry => movesOf(entry).some(move => ids.has(questionOf(move))),
 	};
 }
 
@@ -117,7 +104,7 @@ function operationLine({ account, operation }: Running, scene: Scene, isPart = f
 function signOf(operation: Operation): Span {
 	if (hasUnknownOutcome(operation)) return ['?', 'busy'];
 	if (operation.stage === 'failed') return ['✖', 'bad'];
-	return endedStages.includes(operation.stage) ? [' '] : ['◐', 'busy'];
+	return isUnderWay(operation) ? ['◐', 'busy'] : [' '];
 }
 
 function batchLines(

@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink';
-import { type Ref, useMemo } from 'react';
+import type { Ref } from 'react';
 import { painted } from '../../lines/paint.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
 import { cursorIndex } from '../look/cursor.ts';
@@ -25,11 +25,7 @@ export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }:
 	const { tableRowCount: height } = layout;
 	const { columns: names, orderings, marks } = screen;
 	const { fleet: ordering } = orderings;
-	const hasSeveral = accounts.length > 1;
-	const placed = useMemo(
-		() => placedColumns(width, names, hasSeveral, ordering.by),
-		[width, names, hasSeveral, ordering.by],
-	);
+	const placed = placedColumns(width, names, accounts.length > 1, ordering.by);
 	const contextOf = cellContextsOf(scene);
 	const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
 	const rows = shown.rows.slice(firstRow, firstRow + height);
