@@ -2,14 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import { textOf } from '../../source/lines/span.ts';
-import {
-	cellAt,
-	cellWith,
-	mapCells,
-	mapLines,
-	mapOf,
-	summarizeMap,
-} from '../../source/views/fleet/map.ts';
+import { cellWith, mapCells, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
 import {
 	across,
 	filterToCell,
@@ -66,14 +59,6 @@ describe('the cells', () => {
 		const { isNamed, isHalf, computers } = map.style;
 		const kind = isNamed ? 'names' : isHalf ? 'half' : 'whole';
 		expect(computers > 1 ? `${kind}, ${computers} a cell` : kind).toBe(style);
-	});
-
-	test('without colours are letters, each in a character of its own', () => {
-		const statuses = ['active', 'stopped', 'error', 'creating', 'strange'];
-		const computers = statuses.map(status => ({ status, location: 'eu' }));
-		const { map, lines } = openMap([...computers, ...many(2_000)], { hasColours: false });
-		expect(map().style.isHalf).toBe(false);
-		expect(lines()[1]).toContain(' .o!~?...');
 	});
 
 	test('fit at every size, and each computer is found in its own', () => {
@@ -138,17 +123,6 @@ test('old data is neither active nor stopped, but an error stays one', () => {
 	const later = now + 3_600_000;
 	const [summary] = summarizeMap(accounts, shown.allRows, shown.rows, look, later);
 	expect(summary?.levels).toEqual(['1 error', '2 old data']);
-});
-
-test('a cell of several computers shows the worst, and a group counts its errors', () => {
-	const computers = [...many(9_999), { status: 'error', location: 'eu' }];
-	const { scene, map, lines } = openMap(computers);
-	expect(lines()[0]).toMatch(/each cell is 3 computers and shows the worst$/);
-	expect(lines()[1]).toMatch(/1 error$/);
-	const red = mapLines(map(), scene).flatMap(spans =>
-		spans.filter(([, tone]) => tone?.includes('bad')),
-	);
-	expect(red.length).toBeGreaterThanOrEqual(2);
 });
 
 type MapWithScreen = ReturnType<typeof openMap>['scene'];
@@ -235,11 +209,4 @@ describe('a move', () => {
 		const { scene } = openMap(many(10_000));
 		expect(moved(filterToCell, scene).filters.fleet).toBe('id:=sb_0 OR id:=sb_1 OR id:=sb_2');
 	});
-});
-
-test('a click finds the cell that is drawn there', () => {
-	const { map } = openMap(many(300));
-	expect(cellAt(map(), 16 + 2 * 3, 1)).toMatchObject({ row: 1, x: 3, line: 1 });
-	expect(cellAt(map(), 3, 0)).toBeUndefined();
-	expect(cellAt(map(), 40, 30)).toBeUndefined();
 });

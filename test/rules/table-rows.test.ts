@@ -82,19 +82,6 @@ test('a status that nobody knew counts as soon as a computer has it', () => {
 	expect(table.names()).toBe('c1');
 });
 
-test.each([
-	[{ by: 'trouble', isReversed: false }, 'c2 c0 c1 c3'],
-	[byName, 'c0 c1 c2 c3'],
-	[{ by: 'name', isReversed: true }, 'c3 c2 c1 c0'],
-	[{ by: 'status', isReversed: false }, 'c2 c0 c1 c3'],
-	[{ by: 'status', isReversed: true }, 'c3 c0 c1 c2'],
-] as const)('the order %j is %s', (ordering, names) => {
-	const table = openTable();
-	table.listStatuses('active', 'active', 'error', 'stopped');
-	table.look(table.order(ordering));
-	expect(table.names()).toBe(names);
-});
-
 describe('while the order is held', () => {
 	test('rows stay in their places, new ones stand at the end, and then all take theirs', () => {
 		const table = openTable();
@@ -122,34 +109,9 @@ describe('while the order is held', () => {
 		table.look(table.order(byName));
 		expect(table.names(true)).toBe('c0 c1');
 	});
-
-	test('a mark holds it as a key does', () => {
-		const table = openTable();
-		table.listStatuses('active', 'active');
-		table.names();
-		table.look({ marks: new Set([rowId('sb_0')]) });
-		table.listStatuses('active', 'error');
-		expect(table.names()).toBe('c0 c1');
-		table.look({ marks: new Set() });
-		expect(table.names()).toBe('c1 c0');
-	});
 });
 
 describe('the computer under the cursor', () => {
-	test('keeps its place when it recovers, until the cursor has left it and the order is not held', () => {
-		const table = openTable();
-		table.look(table.cursorOn(2));
-		table.listStatuses('active', 'active', 'error');
-		expect(table.names()).toBe('c2 c0 c1');
-		for (const status of ['restarting', 'active']) {
-			table.listStatuses('active', 'active', status);
-			expect(table.names()).toBe('c2 c0 c1');
-		}
-		table.look(table.cursorOn(0));
-		expect(table.names(true)).toBe('c2 c0 c1');
-		expect(table.names()).toBe('c0 c1 c2');
-	});
-
 	test('keeps the place at which the cursor found it while the order was held', () => {
 		const table = openTable();
 		table.look(table.cursorOn(0));
