@@ -1,4 +1,4 @@
-import { fitTo, type Span, widthOf, wrapText } from './span.ts';
+import { cut, fitTo, type Span, widthOf, wrapText } from './span.ts';
 import type { Tone } from './theme.ts';
 
 export type Line = {
@@ -40,6 +40,22 @@ export function paragraph(text: string, width: number, tone?: Tone, bullet = '')
 	return wrapText(text, room).map((part, at) =>
 		line([at === 0 ? bullet : ' '.repeat(bullet.length), 'faint'], [part, tone]),
 	);
+}
+
+/** As many parts in a line as fit. A longer part is cut. Without a width, as for speech, each part has a line. */
+export function flowing(
+	parts: readonly (readonly Span[])[],
+	width: number,
+	gap: string,
+): readonly Line[] {
+	const lines: (readonly Span[])[] = [];
+	for (const part of parts) {
+		const joined: readonly Span[] = [...(lines.at(-1) ?? []), [gap], ...part];
+		const isJoined = lines.length > 0 && width < Infinity && widthOf(joined) <= width - 2;
+		if (isJoined) lines[lines.length - 1] = joined;
+		else lines.push(cut(part, width - 1));
+	}
+	return lines.map(spans => line(...spans));
 }
 
 export type LabelledValue = readonly [label: string, value: readonly Span[]];

@@ -227,7 +227,7 @@ function balanceLines({ account, runway, now, width }: Scene, room: number): rea
 function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 	if (accounts.length < 2) return [];
 	const profiles = accounts.map(({ profile }) => profile);
-	const rows = accounts.map(({ profile, state }): readonly string[] => {
+	const rows = accounts.map(({ profile, state }): Texts => {
 		const { credits, subscription } = state;
 		const runway = runwayOf(state);
 		const { timeLeftMs = null } = runway ?? {};
@@ -244,7 +244,7 @@ function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 			outage ? troubleLabel(troubleOf(outage.cause, now)) : '',
 		];
 	});
-	const columns: readonly Omit<Column<readonly string[]>, 'cell'>[] = [
+	const columns: readonly Omit<Column<Texts>, 'cell'>[] = [
 		{ title: 'ACCOUNT', drop: 0, min: 8 },
 		{ title: 'CREDITS', drop: 0, align: 'right' },
 		{ title: 'AN HOUR', drop: 3, align: 'right' },
@@ -253,33 +253,43 @@ function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 		{ title: 'RENEWS', drop: 4 },
 		{ title: 'PROBLEM', drop: 1, min: 8 },
 	];
-	const cells = columns.map((column, at) => ({
-		...column,
-		cell: (row: readonly string[]): readonly Span[] => [[row[at] ?? '']],
-	}));
-	return table(cells, rows, width, () => ({}));
+	return textTable(columns, rows, width);
 }
 
-const plans = [
+type Texts = readonly string[];
+
+const textTable = (
+	columns: readonly Omit<Column<Texts>, 'cell'>[],
+	rows: readonly Texts[],
+	width: number,
+) =>
+	table(
+		columns.map((column, at): Column<Texts> => ({ ...column, cell: row => [[row[at] ?? '']] })),
+		rows,
+		width,
+		() => ({}),
+	);
+
+const plans = new Map([
 	['free', 'Free'],
 	['pro', 'Pro'],
 	['power', 'Power'],
 	['ultra', 'Ultra'],
-] as const;
+]);
 
 /** The account's own plan is listed even if it is not a known one. */
 function plansTable({ account, accounts, width }: Scene): readonly Line[] {
 	const own = accounts.length > 1 ? undefined : account.subscription;
-	const isKnown = !own || plans.some(([id]) => id === own.plan);
-	const rows: readonly (readonly [id: string, name: string])[] = isKnown
-		? plans
-		: [...plans, [own.plan, own.planName]];
-	const columns: readonly Column<(typeof rows)[number]>[] = [
-		{ title: 'PLAN', drop: 0, min: 6, cell: ([, name]) => [[name]] },
-		{ title: 'AUTO-SLEEP', drop: 2, min: 12, cell: ([id]) => [[autoSleepText(id)]] },
-		{ title: '', drop: 1, min: 11, cell: ([id]) => [[id === own?.plan ? '← your plan' : '']] },
+	const all = new Map(own ? [...plans, [own.plan, plans.get(own.plan) ?? own.planName]] : plans);
+	const columns = [
+		{ title: 'PLAN', drop: 0, min: 6 },
+		{ title: 'AUTO-SLEEP', drop: 2, min: 12 },
+		{ title: '', drop: 1, min: 11 },
 	];
-	return table(columns, rows, width, () => ({}));
+	const rows = Array.from(all, ([id, name]): Texts => {
+		return [name, autoSleepText(id), id === own?.plan ? '← your plan' : ''];
+	});
+	return textTable(columns, rows, width);
 }
 
 //  Payment page  opened 4 s ago   y copies the address   Esc closes

@@ -11,17 +11,17 @@ import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
 import { bar, sparkline } from '../lines/bar.ts';
-import { type Line, line, paragraph, parted } from '../lines/line.ts';
+import { flowing, type Line, line, paragraph, parted } from '../lines/line.ts';
 import { cellsOf, endOf } from '../lines/measure.ts';
-import { joinedParts, partsThatFit } from '../lines/parts.ts';
-import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
+import { fitParts, type Part } from '../lines/parts.ts';
+import { type Span, textOf } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText, timeTextWithSeconds } from '../lines/time-text.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { statusAnswerOf } from '../store/freshness.ts';
 import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetRow } from '../store/selectors.ts';
-import type { AccountState, ComputerState } from '../store/state.ts';
+import type { ComputerState } from '../store/state.ts';
 import { usageCells } from '../store/usage-history.ts';
 import { dayStripLines } from './day-strip.ts';
 import { keyHints } from './dialogs/dialog.ts';
@@ -48,7 +48,7 @@ export const detail: View = {
 	title(scene) {
 		const seen = seenIn(scene);
 		if (!seen) return [[], []];
-		const { row, account, context } = seen;
+		const { row, context } = seen;
 		const { computer, isOutdated } = row;
 		const { name, version } = computer.reading;
 		const cell = statusCell(row, context);
@@ -57,27 +57,22 @@ export const detail: View = {
 		const isExplained = computer.phase === 'stopped' && !row.operation;
 		const why = isExplained ? stageSpans(row, context) : [];
 		const tone = isOutdated ? 'accent' : undefined;
-		const news = version && isOutdated ? ` ${account.release?.version} is out` : '';
-		const [left, ...others] = partsThatFit(
-			[
-				{
-					spans: [
-						[name || computer.id, 'strong'],
-						['  '],
-						...(isOld ? cell.map(([text]): Span => [text, 'faint']) : cell),
-						[uptime ? ` ${uptime}` : ''],
-						[why.length > 0 ? '  ' : ''],
-						...why,
-					],
-					drop: 0,
-				},
-				{ spans: [[version ? `  ${version}${isOutdated ? ' ↑' : ''}` : '', tone]], drop: 1 },
-				{ spans: [[news, tone]], drop: 2 },
-			],
-			scene.width - 2,
-			'',
-		);
-		return [left?.spans ?? [], others.length > 0 ? [...joinedParts(others), [' ']] : []];
+		const known = version ? `  ${version}${isOutdated ? ' ↑' : ''}` : '';
+		const news = version && isOutdated ? ` ${context.account.release?.version} is out` : '';
+		const left: readonly Span[] = [
+			[name || computer.id, 'strong'],
+			['  '],
+			...(isOld ? cell.map(([text]): Span => [text, 'faint']) : cell),
+			[uptime ? ` ${uptime}` : ''],
+			[why.length > 0 ? '  ' : ''],
+			...why,
+		];
+		const parts: readonly Part[] = [
+			{ spans: left, drop: 0 },
+			{ spans: [[known, tone]], drop: 1, isRight: true },
+			{ spans: [[news, tone]], drop: 2, isRight: true },
+		];
+		return [fitParts(parts, scene.width - 2, ''), [[' ']]];
 	},
 	lines(scene) {
 		const seen = seenIn(scene);
@@ -101,7 +96,6 @@ export const detail: View = {
 type Seen = {
 	row: FleetRow;
 	opened: OpenedAccount;
-	account: AccountState;
 	history: readonly Change[];
 	context: CellContext;
 };
@@ -111,16 +105,13 @@ export function seenIn(scene: Scene): Seen | undefined {
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const opened = accountOfRow(accounts, row);
 	if (!row || !opened) return undefined;
-	const account = opened.state;
-	const history = changesOfComputer(account, row.computer.id);
-	return { row, opened, account, history, context: cellContextsOf(scene)(row) };
+	const history = changesOfComputer(opened.state, row.computer.id);
+	return { row, opened, history, context: cellContextsOf(scene)(row) };
 }
 
-function attentionLines(
-	{ account, row, context }: Seen,
-	{ now, width, times }: Scene,
-): readonly Line[] {
+function attentionLines({ row, context }: Seen, { now, width, times }: Scene): readonly Line[] {
 	const { computer, operation } = row;
+	const { account } = context;
 	const { phase, reading, isMissing, id } = computer;
 	const { failing } = account.computerReads.get(id) ?? {};
 	const { failure } = failing?.status ?? failing?.detail ?? {};
@@ -158,16 +149,18 @@ const usages = [
 	['memory', 'Memory'],
 	['storage', 'Storage'],
 ] as const;
+const gapOfParts = '   ';
 const minWidthForLongCharts = 100;
 const storageBarWidth = 10;
 
-function usageLines({ row, account, context }: Seen, { now, width }: Scene): readonly Line[] {
+function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Line[] {
 	const { id, reading } = row.computer;
 	const cells = width < minWidthForLongCharts ? 10 : 20;
 	const parts = usages.flatMap(([kind, name]): readonly Span[][] => {
 		const percent = reading[kind];
 		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
-		const history = kind === 'storage' ? [] : usageCells(account.usage, id, kind, now, cells);
+		const history =
+			kind === 'storage' ? [] : usageCells(context.account.usage, id, kind, now, cells);
 		const hasHistory = history.some(value => value !== undefined);
 		if (!isKnown && !hasHistory) return [];
 		const text = isKnown ? `${Math.round(percent)} %` : '–';
@@ -178,19 +171,7 @@ function usageLines({ row, account, context }: Seen, { now, width }: Scene): rea
 				: [[hasHistory ? sparkline(history) : '', 'accent']];
 		return [[[name, 'faint'], [`${text.padStart(6)}  `, tone], ...chart]];
 	});
-	return flowing(parts, width);
-}
-
-/** A part that is longer than a line is cut. Without a width, each part has a line. */
-function flowing(parts: readonly (readonly Span[])[], width: number): readonly Line[] {
-	if (width === Number.POSITIVE_INFINITY) return parts.map(spans => line(...spans));
-	const lines: (readonly Span[])[] = [];
-	for (const part of parts) {
-		const joined: readonly Span[] = [...(lines.at(-1) ?? []), ['   '], ...part];
-		if (lines.length > 0 && widthOf(joined) <= width - 2) lines[lines.length - 1] = joined;
-		else lines.push(cut(part, width - 1));
-	}
-	return lines.map(spans => line(...spans));
+	return flowing(parts, width, gapOfParts);
 }
 
 /** What nobody has read yet is `…`. */
@@ -202,21 +183,17 @@ export const valueText = ({ value }: DetailValue): string =>
 /** The values that the title and the table of ports do not have already. The ear hears all values. */
 const shownLabels = ['Created', ...readingFields.flatMap(field => readingRows[field].label ?? [])];
 
-function shownValueLines({ account, row, context }: Seen, { width }: Scene): readonly Line[] {
-	const { computer } = row;
-	const all = detailValues(account, computer, context);
-	const values: readonly DetailValue[] =
+function shownValueLines({ row: { computer }, context }: Seen, { width }: Scene): readonly Line[] {
+	const all = detailValues(computer, context);
+	const age: DetailValue = { label: 'Data', value: [[dataAgeText(computer, context)]] };
+	const values =
 		width === Infinity
-			? [
-					{ label: 'Data', value: [[dataAgeText(account, computer, context)]] },
-					...all.map(each => ({ label: each.label, value: [[valueText(each)]] as const })),
-				]
+			? [age, ...all.map(each => ({ label: each.label, value: [[valueText(each)] as const] }))]
 			: all.filter(({ label }) => shownLabels.includes(label));
-	const parts = [{ label: 'Id', value: [[computer.id]] as const }, ...values];
-	return flowing(
-		parts.map(({ label, value }) => [[`${label} `, 'faint'], ...value]),
-		width,
+	const parts = [{ label: 'Id', value: [[computer.id] as const] }, ...values].map(
+		({ label, value }): readonly Span[] => [[`${label} `, 'faint'], ...value],
 	);
+	return flowing(parts, width, gapOfParts);
 }
 
 const firstTexts: readonly ReadingField[] = ['address', 'location'];
@@ -225,9 +202,8 @@ const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readin
 );
 
 export function detailValues(
-	account: AccountState,
 	computer: ComputerState,
-	{ now, times }: CellContext,
+	{ account, now, times }: CellContext,
 ): readonly DetailValue[] {
 	const { reading } = computer;
 	const { subscription, release, listFields } = account;
@@ -281,11 +257,8 @@ function versionSpans(
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 
-export function dataAgeText(
-	account: AccountState,
-	computer: ComputerState,
-	{ now, times }: Pick<CellContext, 'now' | 'times'>,
-): string {
+export function dataAgeText(computer: ComputerState, context: CellContext): string {
+	const { account, now, times } = context;
 	const answer = statusAnswerOf(account, computer);
 	if (!answer) return 'not read yet';
 	const source = answer.from === 'recalled' ? ' (from an earlier run)' : '';

@@ -1,4 +1,4 @@
-import { type Line, line } from '../lines/line.ts';
+import { flowing, type Line, line } from '../lines/line.ts';
 import { joinedParts, partsThatFit } from '../lines/parts.ts';
 import { clickable, cut, fitTo, type Span, textOf, widthOf, wrapText } from '../lines/span.ts';
 import { aboutSign } from '../lines/time-text.ts';
@@ -211,13 +211,8 @@ function signLines({ account, screen, width }: Scene): readonly Line[] {
 			? `this minute: reads ${other.spent} of ${other.limit}, statuses ${status.spent} of ${status.limit}`
 			: undefined;
 	const all = limits === undefined ? signs : [...signs, ['Limits', limits] as const];
-	const lines: (readonly Span[])[] = [];
-	for (const [sign, meaning] of all) {
-		if (!hasWords(`${sign} ${meaning}`, wordsOf(screen))) continue;
-		const spans: readonly Span[] = [[`  ${sign} `, 'accent'], [meaning]];
-		const joined = [...(lines.at(-1) ?? []), ...spans];
-		if (lines.length > 0 && widthOf(joined) < width) lines[lines.length - 1] = joined;
-		else lines.push(spans);
-	}
-	return lines.map(spans => ({ spans }));
+	const parts = all
+		.filter(([sign, meaning]) => hasWords(`${sign} ${meaning}`, wordsOf(screen)))
+		.map(([sign, meaning]): readonly Span[] => [[` ${sign} `, 'accent'], [meaning]]);
+	return flowing(parts, width, ' ');
 }

@@ -1,5 +1,6 @@
+import { phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
-import { type LogEntry, movesOf, questionOf } from '../fleet/log-entries.ts';
+import { type LogEntry, latestOf, movesOf, questionOf } from '../fleet/log-entries.ts';
 import {
 	type BatchProgress,
 	hasUnknownOutcome,
@@ -55,14 +56,29 @@ export function underWayIn(scene: Scene): UnderWay {
 		}),
 	];
 	// The log says why an outcome is unknown.
-	for (const { operation } of singles)
-		if (operation.stage !== 'unknown') ids.add(operation.spec.batch ?? operation.spec.key);
+	// The log says why an outcome is unknown.
+	const certain = all.filter(
+		({ operation }) => isUnderWay(operation) && operation.stage !== 'unknown',
+	);
+	for (const { operation } of certain) ids.add(operation.spec.batch ?? operation.spec.key);
+	const sentAt = new Map(
+		certain.flatMap(({ operation: { spec, sentAt: at } }) =>
+			at === undefined ? [] : [[spec.computer, at]],
+		),
+	);
 	return {
 		lines: groups
 			.reverse()
 			.sort((a, b) => b.askedAt - a.askedAt)
 			.flatMap(({ lines }) => lines),
-		isAbout: entry => movesOf(entry).some(move => ids.has(questionOf(move))),
+		isAbout(entry) {
+			const change = latestOf(entry);
+			if (change.type !== 'statusChanged')
+				return movesOf(entry).some(move => ids.has(questionOf(move)));
+			return (
+				phaseOf(change.to ?? '') !== 'error' && change.at >= (sentAt.get(change.id) ?? Infinity)
+			);
+		},
 	};
 }
 

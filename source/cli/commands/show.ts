@@ -122,8 +122,8 @@ function computerLines(
 		['Account', fleet.label ?? ''],
 		['Name', reading.name ?? ''],
 		['Id', id],
-		...detailValues(account, computer, context).map(each => [each.label, valueText(each)] as const),
-		['Data', dataAgeText(account, computer, context)],
+		...detailValues(computer, context).map(each => [each.label, valueText(each)] as const),
+		['Data', dataAgeText(computer, context)],
 		// A computer that is ready has no stage worth a line, and one in error has its reason.
 		['Stage', phase === 'creating' ? stage : ''],
 		['Error', phase === 'error' ? error : ''],
