@@ -38,7 +38,7 @@ const expectations = {
 	503: { ...unanswered, error: 'The service is being maintained', meanwhile: 'unknown, checking' },
 	'proxy-error': { ...unanswered, error: '502 Bad Gateway', meanwhile: 'unknown, checking' },
 	// The queue sends the refused request again after the scope has reset.
-	throttle: { isDone: true, sent: 2, meanwhile: 'queued, sends in about' },
+	throttle: { isDone: true, sent: 2, meanwhile: 'queued, sends in' },
 	// The first refusal causes a sign-in, after which the request is repeated once.
 	unauthorized: { isDone: false, sent: 2, error: 'The access token is missing or has expired' },
 } as const satisfies Partial<Record<FaultKind, Expectation>>;

@@ -5,7 +5,7 @@ import type { BatchProgress, OperationSpec } from '../../fleet/operations/operat
 import { countText } from '../../foundation/number-text.ts';
 import { bar } from '../../lines/bar.ts';
 import { type Part, partsThatFit } from '../../lines/parts.ts';
-import { cutAtWord, fitTo, type Span } from '../../lines/span.ts';
+import { cutAtWord, fitTo, type Span, textOf } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import { sendingTimeLeft } from '../../operations/why-not.ts';
@@ -231,7 +231,7 @@ function progressParts(scene: Scene): readonly Part[] | undefined {
 	const creation = pendingCreate(account);
 	if (!creation) return undefined;
 	const { name } = creation.spec;
-	const [[text] = ['']] = operationSpans(creation, scene);
+	const text = textOf(operationSpans(creation, scene));
 	return [{ drop: 0, spans: [[name === undefined ? text : `${name}: ${text}`]] }];
 }
 

@@ -62,10 +62,10 @@ export function waitParts(
 		case 'turn':
 			return [
 				part(3, `${label}${target}: `),
-				part(5, 'queued, '),
+				part(4, 'queued, '),
 				part(1, 'sends '),
 				part(0, 'in '),
-				part(4, 'about '),
+				part(5, 'about '),
 				part(0, time(wait.until - now)),
 			];
 		case 'previous':
