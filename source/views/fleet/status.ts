@@ -51,7 +51,7 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
 // The words of the usual phases have no colour, so that a person notices the coloured ones.
 const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
 
-/** A status that is older than the list says its age instead of its time. The word stays, however narrow the cell is. */
+/** A status that is older than the list says its age instead of its time, and where it has no room instead of its word. */
 export function statusCell(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
 	const { phase, reading } = row.computer;
 	const { label, sign, tone } = phaseStyles[phase];
@@ -60,9 +60,9 @@ export function statusCell(row: FleetRow, context: CellContext, width = Infinity
 	const age = context.statusAgeOf(row);
 	if (age !== undefined) {
 		const short = times.age(age);
-		const ages = [`, ${times.spacedAge(age)} old`, ` ${short} old`, ` ?${short}`];
-		const fitting = ages.find(text => cellsOf(sign + word + text) <= width) ?? '';
-		return [[sign + word + fitting, 'busy']];
+		const forms = [`${word}, ${times.spacedAge(age)} old`, `${word} ${short} old`];
+		const fitting = forms.find(text => cellsOf(sign + text) <= width) ?? ` ${short} old`;
+		return [[sign + fitting, 'busy']];
 	}
 	const time = phaseTimeText(row, context);
 	const timed = time === undefined ? word : `${word} ${time}`;
