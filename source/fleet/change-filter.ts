@@ -3,6 +3,7 @@ import { type Change, type OwnEmails, personBehind } from './change.ts';
 import { phaseOf } from './computers/computer.ts';
 import type { FilterTable } from './filters/field.ts';
 import { filterFrom } from './filters/filter.ts';
+import { operationIds } from './operations/operation-table.ts';
 
 const failure = 'failure';
 
@@ -18,6 +19,7 @@ export const changeFilter = (
 		kind: {
 			kind: 'text',
 			hasFewValues: true,
+			possibleValues: [...kinds, ...operationIds()],
 			values: kindsOf,
 			// The beginning, because `kind:start` must not find every restart.
 			valueTest(typed) {
@@ -51,6 +53,24 @@ export const changeFilter = (
 	},
 	searched: [{ kind: 'text', values: change => [textOf(change)] }],
 });
+
+/** Besides the operations. */
+const kinds = [
+	failure,
+	'operation',
+	'sent',
+	'settled',
+	'failed',
+	'unknown',
+	'cancelled',
+	'status',
+	'new',
+	'gone',
+	'credits',
+	'release',
+	'account',
+	'hook',
+];
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 

@@ -575,6 +575,8 @@ export const transcripts: readonly Transcript[] = [
 			'log --all',
 			'log --filter kind:stop --json --limit 1',
 			'log --filter whi:you',
+			'log --filter kind:stpo',
+			'log --filter kind:bogus',
 		],
 	},
 	{
