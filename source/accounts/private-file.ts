@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
 	closeSync,
 	constants,
+	fchmodSync,
 	fstatSync,
 	fsyncSync,
 	openSync,
@@ -43,6 +44,8 @@ export function replaceFile(
 	const file = openSync(draft, 'wx', mode);
 	try {
 		try {
+			// The umask may have removed a permission of others.
+			fchmodSync(file, mode);
 			writeFileSync(file, text);
 			if (isDurable) fsyncSync(file);
 		} finally {

@@ -1,11 +1,9 @@
-import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { draftPathOf } from '../accounts/private-file.ts';
-import type { OperationMove } from '../fleet/change.ts';
+import { replaceFile } from '../accounts/private-file.ts';
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { fileErrorText, hasCode } from '../foundation/error.ts';
+import { fileErrorText } from '../foundation/error.ts';
+import { changesBetween } from '../store/change-log.ts';
 import { outageOf } from '../store/freshness.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
@@ -19,14 +17,16 @@ const outcomes = {
 	cancelled: 'cancelled',
 } as const;
 
-/** `refusedUntil` is when the latest refusal of each limit ends. */
 const noCounts = () => ({
 	refusals: { create: 0, status: 0, other: 0 },
+	/** When the latest refusal of each limit ends. */
 	refusedUntil: { create: 0, status: 0, other: 0 },
 	outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
 });
 
-type Measured = { name: string; state: AccountState; counts: ReturnType<typeof noCounts> };
+type Counts = ReturnType<typeof noCounts>;
+
+type Measured = { name: string; state: AccountState; counts: Counts };
 
 /** The samples of a metric: one number, or numbers by the value of a label. What is not known has none. */
 type Samples = number | null | undefined | Iterable<readonly [label: string, value: number]>;
@@ -172,115 +172,72 @@ const escaped = (text: string) =>
 
 const numberText = (value: number) => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value));
 
-export type MetricsFile = ReturnType<typeof keepMetricsFile>;
+// Prometheus reads such a file seldom more often.
+const betweenWritesMs = 2_000;
 
-const betweenWritesMs = 1_000;
-// The age of the file shows whether it is still being written.
-const longestSilenceMs = 60_000;
-// Two reports of one refusal may differ by less than this.
-const sameRefusalMs = 1_000;
-
-/** `onProblem` is called when the file cannot be written, and again only after it could be written. */
+/** Returns the function that ends it. `onProblem` is called when the file can no longer be written. */
 export function keepMetricsFile(
 	path: string,
 	clock: Clock,
 	store: Store,
 	accounts: readonly { account: string; name: string }[],
 	onProblem: (reason: string) => void,
-) {
-	const counted = accounts.map(({ account, name }) => ({ account, name, counts: noCounts() }));
-	// Several processes may say how an operation ended.
-	const seen = new Set<string>();
+): () => void {
+	const counts = new Map(accounts.map(({ account }) => [account, noCounts()]));
 	let isFailing = false;
-	let isSoon = false;
 	let cancelTimer = () => {};
 
-	const stateOf = (account: string) => store.getState().accounts.get(account) ?? emptyAccount;
-
 	function write() {
-		const measured = counted.map(each => ({ ...each, state: stateOf(each.account) }));
-		try {
-			replacePublicFile(path, metricsText(measured, clock.now()));
-			isFailing = false;
-		} catch (error) {
-			if (!isFailing) onProblem(fileErrorText(error));
-			isFailing = true;
-		}
-		isSoon = false;
-		cancelTimer();
-		cancelTimer = clock.after(longestSilenceMs, write);
+		const measured = accounts.map(({ account, name }) => ({
+			name,
+			state: store.getState().accounts.get(account) ?? emptyAccount,
+			counts: counts.get(account) ?? noCounts(),
+		}));
+		const reason = problemOfWriting(path, metricsText(measured, clock.now()));
+		if (reason !== undefined && !isFailing) onProblem(reason);
+		isFailing = reason !== undefined;
 	}
 
-	function writeSoon() {
-		if (isSoon) return;
-		isSoon = true;
-		cancelTimer();
-		cancelTimer = clock.after(betweenWritesMs, write);
+	function writeRegularly() {
+		write();
+		cancelTimer = clock.after(betweenWritesMs, writeRegularly);
 	}
 
-	function countRefusals() {
-		for (const { account, counts } of counted) {
-			const { refusals, refusedUntil } = counts;
-			const { standings } = stateOf(account);
-			for (const scope of scopes) {
-				const until = standings?.[scope].frozenUntil ?? 0;
-				if (until - refusedUntil[scope] > sameRefusalMs) refusals[scope] += 1;
-				refusedUntil[scope] = Math.max(refusedUntil[scope], until);
-			}
-		}
-	}
-
-	const stopFollowing = store.subscribe(() => {
-		countRefusals();
-		writeSoon();
+	const startedAt = clock.now();
+	const stopCounting = store.onFact(({ account }, before, after) => {
+		const counted = counts.get(account);
+		const state = after.accounts.get(account);
+		if (!counted || !state) return;
+		countRefusals(counted, state);
+		for (const change of changesBetween(before.accounts.get(account) ?? emptyAccount, state))
+			if (change.type === 'operationMoved' && change.to !== 'sent' && change.at >= startedAt)
+				counted.outcomes[outcomes[change.to]] += 1;
 	});
-	write();
-	return {
-		countOperation(account: string, { wish, to }: OperationMove): void {
-			const counts = counted.find(each => each.account === account)?.counts;
-			const key = `${wish.key} ${to}`;
-			if (!counts || to === 'sent' || seen.has(key)) return;
-			seen.add(key);
-			counts.outcomes[outcomes[to]] += 1;
-			writeSoon();
-		},
-		close(): void {
-			stopFollowing();
-			write();
-			cancelTimer();
-		},
+	writeRegularly();
+	return () => {
+		stopCounting();
+		cancelTimer();
+		write();
 	};
 }
 
-// node_exporter runs as another user.
-const publicMode = 0o644;
+// Two reports of one refusal may differ by less than this.
+const sameRefusalMs = 1_000;
 
-/** Replaces the file in one step. The name of the draft does not end in `.prom`, so node_exporter does not read it. */
-function replacePublicFile(path: string, text: string): void {
-	const draft = draftPathOf(path);
-	try {
-		writeFileSync(draft, text, { flag: 'wx', mode: publicMode });
-		// The umask may have removed the permission of other users.
-		chmodSync(draft, publicMode);
-		renameSync(draft, path);
-	} catch (error) {
-		rmSync(draft, { force: true });
-		throw error;
+function countRefusals({ refusals, refusedUntil }: Counts, { standings }: AccountState) {
+	for (const scope of scopes) {
+		const until = standings?.[scope].frozenUntil ?? 0;
+		if (until - refusedUntil[scope] > sameRefusalMs) refusals[scope] += 1;
+		refusedUntil[scope] = Math.max(refusedUntil[scope], until);
 	}
 }
 
-export function metricsFileProblem(path: string): string | undefined {
-	const draft = draftPathOf(path);
+/** node_exporter runs as another user, so everybody may read the file. */
+export function problemOfWriting(path: string, text: string): string | undefined {
 	try {
-		if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-			return `cannot write ${path}: it is a folder`;
-		writeFileSync(draft, '', { flag: 'wx', mode: publicMode });
-		rmSync(draft);
+		replaceFile(path, text, { mode: 0o644, isDurable: false });
 		return undefined;
 	} catch (error) {
-		const reason = hasCode(error, 'ENOENT')
-			? `no file can be created in ${dirname(path)}`
-			: fileErrorText(error);
-		return `cannot write ${path}: ${reason}`;
+		return fileErrorText(error);
 	}
 }

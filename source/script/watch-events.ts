@@ -11,12 +11,11 @@ import { isoTime } from './command.ts';
 import { type ChangeRecord, changeRecord, emptyChangeFields } from './json-records.ts';
 
 /** A change as in the log, a new stage of a creation, or a read that fails or works again. */
-export type WatchEvent = { at: number; record: ChangeRecord; change?: Change };
+export type WatchEvent = { at: number; record: ChangeRecord };
 
 export const eventOf = (change: Change): WatchEvent => ({
 	at: change.at,
 	record: changeRecord(change),
-	change,
 });
 
 type RecordFields = Partial<ChangeRecord> & Pick<ChangeRecord, 'event' | 'message'>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
-import { keepMetricsFile, metricsFileProblem } from '../../source/script/metrics-file.ts';
+import { keepMetricsFile, problemOfWriting } from '../../source/script/metrics-file.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { parseStrictly } from './strict-exposition.ts';
@@ -17,17 +17,17 @@ function keep(names: readonly string[] = ['work']) {
 	const store = createStore();
 	const problems: string[] = [];
 	const accounts = names.map(name => ({ account: `key of ${name}`, name }));
-	const file = keepMetricsFile(path, clock, store, accounts, reason => problems.push(reason));
+	const close = keepMetricsFile(path, clock, store, accounts, reason => problems.push(reason));
 	return {
 		folder,
 		path,
 		clock,
 		problems,
-		file,
+		close,
 		/** Folds a fact, and waits until the file follows it. */
 		happen(body: FactBody, name = names[0]) {
 			store.receive([{ account: `key of ${name}`, at: clock.now(), ...body }]);
-			clock.move(1_000);
+			clock.move(2_000);
 		},
 		/** Returns the samples of a metric by the value of its label, for the first account. */
 		samples(metric: string): Readonly<Record<string, number>> {
@@ -109,7 +109,7 @@ test('the file has the credits, what is burned a second and how long they last',
 	const { happen, samples, clock } = keep();
 	for (const balance of [10, 9, 8]) {
 		happen({ type: 'answered', read: 'credits', answer: { balance } });
-		clock.move(1_799_000);
+		clock.move(1_798_000);
 	}
 	expect(samples('credits')).toEqual({ '': 8 });
 	expect(samples('credits_burned_per_second')['']).toBeCloseTo(2 / 3_600);
@@ -117,11 +117,13 @@ test('the file has the credits, what is burned a second and how long they last',
 });
 
 test('the file counts an operation once, although it comes from its process and from the journal', () => {
-	const { file, clock, samples } = keep();
-	const wish = { key: 'k1', operation: 'stop', computer: 'a' } as const;
-	for (const to of ['sent', 'unknown', 'settled', 'settled'] as const)
-		file.countOperation('key of work', { type: 'operationMoved', at: 1, wish, took: 5, to });
-	clock.move(1_000);
+	const { happen, clock, samples } = keep();
+	const spec = { type: 'operationChanged', key: 'k1', operation: 'stop', computer: 'a' } as const;
+	const asked = clock.now();
+	const times = { asked, sent: asked, ended: asked + 20_000 };
+	happen({ ...spec, step: 'sent', times: { asked, sent: asked } });
+	happen({ ...spec, step: 'unknown', times: { asked, sent: asked } });
+	for (const _ of ['its process', 'the journal']) happen({ ...spec, step: 'done', times });
 	expect(samples('operations_total')).toEqual({ done: 1, failed: 0, unknown: 1, cancelled: 0 });
 });
 
@@ -136,7 +138,7 @@ test('names with quotes, backslashes and line breaks are escaped, also of a seco
 
 test('every user may read the file, which is replaced whole, and a problem is reported once', () => {
 	const umask = process.umask(0o077);
-	const { folder, path, problems, happen, clock, file } = keep();
+	const { folder, path, problems, happen, clock, close } = keep();
 	process.umask(umask);
 	expect(statSync(path).mode & 0o777).toBe(0o644);
 	rmSync(path);
@@ -147,10 +149,10 @@ test('every user may read the file, which is replaced whole, and a problem is re
 	chmodSync(folder, 0o700);
 	clock.move(60_000);
 	expect(readdirSync(folder)).toEqual(['fleet.prom']);
-	file.close();
+	close();
 	rmSync(path);
 	clock.move(600_000);
 	expect(readdirSync(folder)).toEqual([]);
-	expect(metricsFileProblem(path)).toBeUndefined();
-	expect(metricsFileProblem(join(folder, 'none', 'x'))).toMatch(/no file can be created in/);
+	expect(problemOfWriting(path, '')).toBeUndefined();
+	expect(problemOfWriting(join(folder, 'none', 'x'), '')).toMatch(/no such file/);
 });

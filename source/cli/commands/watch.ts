@@ -1,4 +1,3 @@
-import type { OperationMove } from '../../fleet/change.ts';
 import { UsageError } from '../../foundation/error.ts';
 import type { Hooks } from '../../journal/hooks.ts';
 import {
@@ -10,11 +9,7 @@ import {
 import { type ComputerFilter, filterFromOption } from '../../script/computer-filter.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
-import {
-	keepMetricsFile,
-	type MetricsFile,
-	metricsFileProblem,
-} from '../../script/metrics-file.ts';
+import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
 import { hookedAccount, openHooks } from '../../script/open-hooks.ts';
 import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
@@ -64,8 +59,8 @@ export const watch: Command = {
 	json: { form: 'lines', fields: changeFields, formForSeveral: 'lines' },
 	run(host, args) {
 		const path = args.text('textfile');
-		const problem = path === undefined ? undefined : metricsFileProblem(path);
-		if (problem !== undefined) throw new UsageError(`--textfile: ${problem}`);
+		const problem = path === undefined ? undefined : problemOfWriting(path, '');
+		if (problem !== undefined) throw new UsageError(`--textfile: cannot write ${path}: ${problem}`);
 		const text = args.text('filter');
 		const filter = text === undefined ? undefined : filterFromOption(text);
 		return withFleets(
@@ -76,9 +71,9 @@ export const watch: Command = {
 				const notify = createNotify(host.program, args.flag('json'));
 				const named = fleets.map(({ name, session: { account } }) => ({ account, name }));
 				const cannotWrite = (reason: string) => notify(`Cannot write ${path}: ${reason}`);
-				const textfile =
+				const closeTextfile =
 					path === undefined
-						? undefined
+						? () => {}
 						: keepMetricsFile(path, host.clock, fleets[0].session.store, named, cannotWrite);
 				const hooks = await attachHooks(host, args, fleets, notify);
 				const cellOf = accountCells(fleets);
@@ -88,12 +83,11 @@ export const watch: Command = {
 						: cleanForTerminal(cellOf(fleet) + eventLine(event));
 					if (!fleet.signal.aborted) write(`${line}\n`);
 				};
-				const watchOne = (fleet: Fleet) =>
-					watchAccount(host, fleet, filter, textfile, printerOf(fleet));
+				const watchOne = (fleet: Fleet) => watchAccount(host, fleet, filter, printerOf(fleet));
 				try {
 					return await readAccounts(host, args, fleets, watchOne, () => undefined);
 				} finally {
-					textfile?.close();
+					closeTextfile();
 					await hooks?.close();
 				}
 			},
@@ -119,12 +113,10 @@ async function watchAccount(
 	host: Host,
 	fleet: Fleet,
 	filter: ComputerFilter | undefined,
-	textfile: MetricsFile | undefined,
 	print: (event: WatchEvent) => void,
 ): Promise<never> {
 	const { session, signal, notify } = fleet;
-	const countOperation = (move: OperationMove) => textfile?.countOperation(session.account, move);
-	const stopPrinting = printEvents(host, fleet, filter, countOperation, print);
+	const stopPrinting = printEvents(host, fleet, filter, print);
 	const notifyOfWait = createWaitNotifier(host.clock, notify);
 	session.limiter.subscribe(() => {
 		for (const { frozenUntil } of Object.values(session.limiter.slots()))
@@ -174,7 +166,6 @@ function printEvents(
 	host: Host,
 	{ session }: Fleet,
 	filter: ComputerFilter | undefined,
-	countOperation: (move: OperationMove) => void,
 	print: (event: WatchEvent) => void,
 ): () => void {
 	const { clock } = host;
@@ -191,7 +182,6 @@ function printEvents(
 			account,
 			changesSince: clock.now(),
 			onEvent(event, before, after) {
-				if (event.change?.type === 'operationMoved') countOperation(event.change);
 				if (matches(event, [before, after])) print(event);
 			},
 		}),

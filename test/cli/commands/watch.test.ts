@@ -170,11 +170,11 @@ test('watch refuses a textfile that cannot be written before it sends anything',
 	const begin = 'crowsnest: --textfile: cannot write';
 	expect(await refusalOf('/nowhere/fleet.prom')).toEqual({
 		code: 2,
-		line: `${begin} /nowhere/fleet.prom: no file can be created in /nowhere`,
+		line: `${begin} /nowhere/fleet.prom: there is no such file or directory`,
 	});
 	expect(await refusalOf(host.folder)).toEqual({
 		code: 2,
-		line: `${begin} ${host.folder}: it is a folder`,
+		line: `${begin} ${host.folder}: it is a directory`,
 	});
 	expect(simulator.requests).toEqual([]);
 });
