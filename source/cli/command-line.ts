@@ -7,6 +7,7 @@ import {
 	outputError,
 	type ParsedArgs,
 } from '../script/command.ts';
+import type { DemoOptions } from '../session/demo.ts';
 import { type Host, Interrupted } from '../session/host.ts';
 import { findCommand, parseWords, unknownCommandText } from './arguments.ts';
 import type { Command } from './command.ts';
@@ -60,12 +61,21 @@ async function runCommand(
 	if (!args.flag(demoFlag)) return command.run(host, args, commands);
 	if (args.list('profile').length > 0 || args.flag('all-profiles'))
 		throw new UsageError(`Use either --${demoFlag} or a profile`);
+	return runInDemo(host, args, {}, demo => command.run(demo, args, commands));
+}
+
+export async function runInDemo(
+	host: Host,
+	args: ParsedArgs,
+	options: DemoOptions,
+	run: (demo: Host) => Promise<number>,
+): Promise<number> {
 	// Only the demo needs the simulator, so its code is loaded only here.
 	const { openDemoHost } = await import('../session/demo.ts');
-	const demo = await openDemoHost(host);
+	const demo = await openDemoHost(host, options);
 	createNotify(host.program, args.flag('json'))(demoNotice);
 	try {
-		return await command.run(demo.host, args, commands);
+		return await run(demo.host);
 	} finally {
 		await demo.close();
 	}

@@ -2,7 +2,7 @@ import type { LoadedSettings } from '../accounts/account-settings.ts';
 import type { Preferences } from '../accounts/settings.ts';
 import { UsageError } from '../foundation/error.ts';
 import type { ParsedArgs } from '../script/command.ts';
-import { displayFor, displayOptionsFrom } from '../script/display-options.ts';
+import { displayOptionsFrom } from '../script/display-options.ts';
 import { hookedAccount, openHooks } from '../script/open-hooks.ts';
 import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
@@ -61,8 +61,6 @@ export async function openMonitor(
 	}
 	const { preferences, maxRequestsPerMinute } = settings;
 	const displayOptions = displayOptionsFrom(host, preferences);
-	// What a program reads from a pipe must not be invented, unless it was asked for.
-	if (displayFor(host, args, displayOptions.isSpoken) === 'list') requireAccounts(host, settings);
 	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
 	const limits = { lockAfterMs: preferences.lockAfter, requestCap };
 	const opened = await openDemo(host, args, options, limits);

@@ -42,12 +42,10 @@ export function displayOptionsFrom(host: Host, preferences: Preferences): Displa
 	return { terminalPreferences, columns: chosenColumns, isSpoken, hasMouse };
 }
 
+export type Display = 'screen' | 'lines' | 'list';
+
 /** A list is printed where there is no terminal. Even a dumb terminal can print lines. */
-export function displayFor(
-	{ program }: Host,
-	args: ParsedArgs,
-	isSpoken = false,
-): 'screen' | 'lines' | 'list' {
+export function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false): Display {
 	const { env, stdin, stdout } = program;
 	const wantsSpeech = isSpoken || args.flag('screen-reader') || env['INK_SCREEN_READER'] === 'true';
 	if (wantsSpeech && stdin.isTTY && stdout.isTTY) return 'lines';

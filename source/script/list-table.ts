@@ -1,23 +1,16 @@
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { Ordering } from '../fleet/computers/order-fields.ts';
 import { sortComputers } from '../fleet/computers/ordering.ts';
-import type { CommandError } from '../foundation/error.ts';
 import type { Line } from '../lines/line.ts';
 import { widthOf } from '../lines/span.ts';
 import { type Column as TableColumn, table } from '../lines/table.ts';
-import type { Host } from '../session/host.ts';
-import type { AccountSession } from '../session/session.ts';
 import { createRowMaker, type FleetRow } from '../store/selectors.ts';
-import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
 import { troubleOrderOf } from '../store/trouble-rank.ts';
 import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
 import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
 import type { Column } from '../views/fleet/columns.ts';
 import { repeatedText, unreadableText } from '../views/frame/rules.ts';
-import { cannotReadText } from '../views/phrases/reads.ts';
-import { errorFromFailure, errorText } from './command.ts';
-import { type Printer, printed } from './print.ts';
-import { accountWidthOf, exitCodeOf, labelAmong } from './read-accounts.ts';
+import type { Printer } from './print.ts';
 
 // NAME      STATUS    STAGE                       CPU  MEM  VERSION
 // atlas     ● Active                              36%  60%  1.4.2
@@ -129,49 +122,4 @@ export function unreadableLine(
 		note(unreadableText(unreadableCount), unreadableCount, advice) +
 		note(repeatedText(repeatedCount), repeatedCount)
 	);
-}
-
-export async function printFleetOnce(
-	{ program, clock }: Host,
-	sessions: readonly AccountSession[],
-	printer: Printer,
-): Promise<number> {
-	const profiles = sessions.map(({ profile }) => profile);
-	const accountWidth = accountWidthOf(profiles);
-	const states = await Promise.all(sessions.map(stateAfterRead));
-	const failures: CommandError[] = [];
-	const listed = states.flatMap((account, at): Listed | readonly Listed[] => {
-		const profile = profiles[at] as AccountProfile;
-		const subject = labelAmong(profiles, profile);
-		const failing = account.reads.list?.failing;
-		if (failing) {
-			const error = errorFromFailure(cannotReadText('list'), failing.failure);
-			failures.push(error);
-			program.stderr.write(errorText(error, false, subject));
-			return [];
-		}
-		program.stderr.write(unreadableLine(account, subject));
-		return { account, computers: [...account.computers.values()], accountName: profile.shortName };
-	});
-	const now = clock.now();
-	const rows = orderedRows(listed, undefined, now);
-	if (listed.length > 0)
-		program.stdout.write(printed(listTable(rows, undefined, accountWidth, printer, now), printer));
-	return exitCodeOf(failures, listed.length);
-}
-
-function stateAfterRead({ store, watch, account: name }: AccountSession): Promise<AccountState> {
-	watch.start();
-	return new Promise(resolve => {
-		const check = () => {
-			const account = store.getState().accounts.get(name) ?? emptyAccount;
-			const { answer, failing } = account.reads.list ?? {};
-			if (!answer && !failing) return;
-			end();
-			watch.stop();
-			resolve(account);
-		};
-		const end = store.subscribe(check);
-		check();
-	});
 }

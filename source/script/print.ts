@@ -87,15 +87,13 @@ export function printView(
 		async (fleets, write) => {
 			const cellOf = accountCells(fleets);
 			const isJson = args.flag('json');
-			const records = new Map<Fleet, object>();
-			const code = await readAccounts(host, args, fleets, read, results => {
-				for (const { fleet, scene } of results) {
-					if (isJson) records.set(fleet, withAccount(record(scene), fleet.label));
-					else write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
-				}
-			});
-			const ordered = fleets.filter(each => records.has(each)).map(each => records.get(each));
-			if (ordered.length > 0) write(jsonText(fleets.length > 1 ? ordered : ordered[0]));
+			const { results, code } = await readAccounts(host, args, fleets, read);
+			if (isJson && results.length > 0) {
+				const records = results.map(({ scene, fleet }) => withAccount(record(scene), fleet.label));
+				write(jsonText(fleets.length > 1 ? records : records[0]));
+			} else
+				for (const { fleet, scene } of results)
+					write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
 			return code;
 		},
 	);

@@ -8,54 +8,28 @@ import { errorFromUsage, errorText, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 import { TimedOut } from './interruption.ts';
 
-// Accounts that answer within this time are printed in the order in which they were chosen.
-const jointPrintMs = 1_000;
-
-/** A failing account is reported, and does not hide or delay the others. The failure of a single account is thrown. */
+/** A failing account is reported and does not hide the others. The failure of a single account is thrown. */
 export async function readAccounts<T>(
-	{ program, clock }: Host,
+	{ program }: Host,
 	args: ParsedArgs,
 	fleets: Fleets,
 	read: (fleet: Fleet) => Promise<T>,
-	print: (results: readonly T[]) => void,
-): Promise<number> {
+): Promise<{ results: readonly T[]; code: number }> {
 	const [only] = fleets;
-	if (fleets.length === 1) {
-		print([await read(only)]);
-		return exitCodes.done;
-	}
+	if (fleets.length === 1) return { results: [await read(only)], code: exitCodes.done };
 	const failures: CommandError[] = [];
-	const unprinted = new Map<Fleet, readonly [T]>();
-	let isJoint = true;
-
-	function printNow() {
-		const results = fleets.flatMap(fleet => unprinted.get(fleet) ?? []);
-		unprinted.clear();
-		if (results.length > 0) print(results);
-	}
-
-	const cancelTimer = clock.after(jointPrintMs, () => {
-		isJoint = false;
-		printNow();
+	const readings = fleets.map(async (fleet): Promise<readonly T[]> => {
+		try {
+			return [await read(fleet)];
+		} catch (error) {
+			const failure = failureOfAccount(error, only.signal);
+			failures.push(failure);
+			program.stderr.write(errorText(failure, args.flag('json'), fleet.label));
+			return [];
+		}
 	});
-	try {
-		await Promise.all(
-			fleets.map(async fleet => {
-				try {
-					unprinted.set(fleet, [await read(fleet)]);
-					if (!isJoint) printNow();
-				} catch (error) {
-					const failure = failureOfAccount(error, only.signal);
-					failures.push(failure);
-					program.stderr.write(errorText(failure, args.flag('json'), fleet.label));
-				}
-			}),
-		);
-	} finally {
-		cancelTimer();
-	}
-	printNow();
-	return exitCodeOf(failures, fleets.length - failures.length);
+	const results = (await Promise.all(readings)).flat();
+	return { results, code: exitCodeOf(failures, results.length) };
 }
 
 /** Throws the error again if it ends the command for all accounts. */
@@ -69,7 +43,7 @@ function failureOfAccount(error: unknown, { aborted, reason }: AbortSignal): Com
 	throw error;
 }
 
-export function exitCodeOf(failures: readonly CommandError[], resultCount: number): number {
+function exitCodeOf(failures: readonly CommandError[], resultCount: number): number {
 	const codes = new Set(failures.map(({ code }) => code));
 	const [code = exitCodes.done] = codes;
 	if (failures.length > 0 && resultCount > 0) return exitCodes.partial;

@@ -23,11 +23,15 @@ import { slotCount, slotMs } from '../store/usage-history.ts';
 import type { Host } from './host.ts';
 import { logPath } from './open-journal.ts';
 
-type DemoOptions = Omit<SimulatorOptions, 'clock'> & { speed: number };
+export type DemoOptions = Omit<SimulatorOptions, 'clock'> & { speed?: number };
 
-export async function startDemo(host: Host, { speed, ...options }: DemoOptions) {
+function simulatorFor(host: Host, { speed = 1, ...options }: DemoOptions): Promise<Simulator> {
 	const clock = speed === 1 ? host.clock : acceleratedClock(host.clock, speed);
-	const simulator = await createSimulator({ ...options, clock, isLivedIn: true });
+	return createSimulator({ ...options, clock, isLivedIn: true });
+}
+
+export async function startDemo(host: Host, options: DemoOptions) {
+	const simulator = await simulatorFor(host, options);
 	const { baseUrl, authUrl, anonKey, email, password } = simulator;
 	const account = { authUrl, anonKey, email, password: async () => password };
 	return {
@@ -41,8 +45,11 @@ export async function startDemo(host: Host, { speed, ...options }: DemoOptions) 
 }
 
 /** The state is in a temporary folder, so that the command neither reads nor changes the accounts of the person. */
-export async function openDemoHost(host: Host): Promise<{ host: Host; close(): Promise<void> }> {
-	const simulator = await createSimulator({ clock: host.clock, isLivedIn: true });
+export async function openDemoHost(
+	host: Host,
+	options: DemoOptions,
+): Promise<{ host: Host; close(): Promise<void> }> {
+	const simulator = await simulatorFor(host, options);
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-demo-'));
 	const env = environmentFor(simulator, folder, host.program.env);
 	const demoHost = { ...host, program: programWith(host.program, env) };

@@ -73,7 +73,7 @@ test.each([
 );
 
 test.each([
-	['no password is configured', undefined, 'no password was given'],
+	['no password is configured', undefined, 'no password: type it in a terminal'],
 	['the password is wrong', 'wrong', 'Invalid login credentials'],
 ])(
 	'crowsnest in a pipe exits with code 4 and asks for no password when %s',

@@ -145,7 +145,6 @@ function orderingFrom(text: string | undefined): Ordering | undefined {
 
 type Result = Listed & { fleet: Fleet };
 
-/** Prints the accounts as they answer. An order, a limit, groups and JSON are of all accounts together, at the end. */
 async function listAll(
 	host: Host,
 	args: ParsedArgs,
@@ -156,12 +155,9 @@ async function listAll(
 ): Promise<number> {
 	const { stderr } = host.program;
 	const { isJson, grouping, ordering, limit } = look;
-	const isJoint = isJson || grouping || ordering || limit !== undefined;
 	const printer = printerFor(host.program, terminalPreferencesFrom(args));
 	const accountWidth = accountWidthOf(fleets);
-	const answered: Result[] = [];
 	const kept: CommandError[] = [];
-	let isTitled = false;
 
 	async function read(fleet: Fleet): Promise<Result> {
 		const failure = await fleet.read('list');
@@ -171,31 +167,20 @@ async function listAll(
 			kept.push(error);
 		} else await readWhatIsShown(fleet, look, filter, host.clock.now());
 		const account = fleet.accountNow();
-		if (fleets.length === 1) filter.refuseUnknownStatus([account]);
 		const computers = filter.select(account, host.clock.now());
 		return { fleet, account, computers, accountName: fleet.shortName };
 	}
 
-	function print(results: readonly Result[]) {
-		const now = host.clock.now();
-		const rows = orderedRows(results, ordering, now).slice(0, limit);
-		const lines = listTable(rows, look.columns, accountWidth, printer, now);
-		write(printed(lines.slice(isTitled ? 1 : 0), printer));
-		isTitled = true;
-	}
-
-	const code = await readAccounts(host, args, fleets, read, results => {
-		answered.push(...results);
-		for (const { account, fleet } of results) stderr.write(unreadableLine(account, fleet.label));
-		if (!isJoint) print(results);
-	});
-	if (code === exitCodes.done) filter.refuseUnknownStatus(answered.map(({ account }) => account));
-	const ordered = fleets.flatMap(fleet => answered.filter(each => each.fleet === fleet));
-	const [first] = ordered;
-	if (first && grouping) write(printed(groupLines(ordered, grouping, host.clock.now()), printer));
-	else if (first && isJson) write(jsonText(recordsOf(ordered, look, host.clock.now())));
+	const { results, code } = await readAccounts(host, args, fleets, read);
+	const now = host.clock.now();
+	for (const { account, fleet } of results) stderr.write(unreadableLine(account, fleet.label));
+	if (code === exitCodes.done) filter.refuseUnknownStatus(results.map(({ account }) => account));
+	const [first] = results;
+	if (first && grouping) write(printed(groupLines(results, grouping, now), printer));
+	else if (first && isJson) write(jsonText(recordsOf(results, look, now)));
 	else if (first) {
-		if (isJoint) print(ordered);
+		const rows = orderedRows(results, ordering, now).slice(0, limit);
+		write(printed(listTable(rows, look.columns, accountWidth, printer, now), printer));
 		const shown = columnsIn(printer.width - accountWidth, look.columns);
 		const hidden = look.columns?.filter(each => !shown.some(({ column }) => column === each)) ?? [];
 		const names = hidden.map(({ name }) => name).join(', ');

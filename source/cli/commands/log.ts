@@ -174,7 +174,7 @@ async function readNow(
 		host,
 		args,
 		() => accounts,
-		fleets => readAccounts(host, args, fleets, read, () => undefined),
+		async fleets => (await readAccounts(host, args, fleets, read)).code,
 	);
 	return seen;
 }

@@ -85,7 +85,7 @@ export const watch: Command = {
 				};
 				const watchOne = (fleet: Fleet) => watchAccount(host, fleet, filter, printerOf(fleet));
 				try {
-					return await readAccounts(host, args, fleets, watchOne, () => undefined);
+					return (await readAccounts(host, args, fleets, watchOne)).code;
 				} finally {
 					closeTextfile();
 					await hooks?.close();

@@ -5,10 +5,8 @@ import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { LendTerminal } from '../../operations/command-runner.ts';
-import { createNotify, demoNotice, type ParsedArgs } from '../../script/command.ts';
+import type { ParsedArgs } from '../../script/command.ts';
 import { displayFor, terminalPreferencesFrom } from '../../script/display-options.ts';
-import { printFleetOnce } from '../../script/list-table.ts';
-import { printerFor } from '../../script/print.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { environmentFrom, type TerminalPreferences } from '../../terminal/features/environment.ts';
 import { createLineTerminal } from '../../terminal/line-terminal.ts';
@@ -40,9 +38,7 @@ export async function runMonitor(
 	const options = { onTrouble: (message: string) => report(message) };
 	let opened = await openContents(host, args, options);
 	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
-	const form = displayFor(host, args, opened.isSpoken);
-	if (form === 'list') return printListOnce(host, args, opened, terminalPreferences);
-	const isSpoken = form === 'lines';
+	const isSpoken = displayFor(host, args, opened.isSpoken) === 'lines';
 	const close = async () => {
 		shown.close();
 		await opened.close();
@@ -90,21 +86,6 @@ export async function runMonitor(
 		shown = display.showContents(contents);
 		await demo.close();
 	}
-}
-
-async function printListOnce(
-	host: Host,
-	args: ParsedArgs,
-	opened: OpenedMonitor,
-	terminalPreferences: TerminalPreferences,
-): Promise<number> {
-	// Without a terminal nobody can type a password, so the request for it is declined at once.
-	const sessions = opened.sessions.all();
-	for (const { passwordRequest } of sessions) passwordRequest?.cancel();
-	if (args.flag('demo')) createNotify(host.program, false)(demoNotice);
-	const code = await printFleetOnce(host, sessions, printerFor(host.program, terminalPreferences));
-	await opened.close();
-	return code;
 }
 
 /** Ink and the views are loaded only here, because commands need neither. */
