@@ -177,7 +177,7 @@ function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Lin
 /** What nobody has read yet is `…`. */
 type DetailValue = { label: string; value: readonly Span[] };
 
-export const valueText = ({ value }: DetailValue): string =>
+const valueText = ({ value }: DetailValue): string =>
 	textOf(value).replace(/^…/, 'not read yet');
 
 /** The values that the title and the table of ports do not have already. The ear hears all values. */
@@ -201,7 +201,7 @@ const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readin
 	field => !firstTexts.includes(field),
 );
 
-export function detailValues(
+function detailValues(
 	computer: ComputerState,
 	{ account, now, times }: CellContext,
 ): readonly DetailValue[] {
@@ -257,7 +257,7 @@ function versionSpans(
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 
-export function dataAgeText(computer: ComputerState, context: CellContext): string {
+function dataAgeText(computer: ComputerState, context: CellContext): string {
 	const { account, now, times } = context;
 	const answer = statusAnswerOf(account, computer);
 	if (!answer) return 'not read yet';
@@ -299,7 +299,7 @@ export function portLines(
 	return table(columns, rows, width, () => ({}));
 }
 
-export const omittedPortsText = (count: number) =>
+const omittedPortsText = (count: number) =>
 	`and ${count} more, which crowsnest does not read`;
 
 /** Where an address is cut, its end stays, which tells addresses apart. */
@@ -309,7 +309,7 @@ function link(url: string, cells: number): readonly Span[] {
 }
 
 function portKeyLines({ row, context }: Seen, { actions }: Scene): readonly Line[] {
-	if (!row.computer.reading.ports?.length) return [];
+	if (!row.computer.reading.ports?.length || actions.length === 0) return [];
 	const hints = [
 		['copyAddress', 'copies the address'],
 		['checkPorts', 'checks'],

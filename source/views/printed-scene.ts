@@ -1,10 +1,10 @@
 import { createOperationsState } from '../operations/operations-state.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
-import { createCountsSelector } from '../store/selectors.ts';
+import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { layoutFor } from './layout.ts';
 import { initialScreen } from './look/screen.ts';
-import type { Scene } from './scene.ts';
+import type { AddressesOf, Scene } from './scene.ts';
 
 const noRows: VisibleRows = {
 	allRows: [],
@@ -48,6 +48,17 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	hasColours: false,
 	isLowBandwidth: false,
 };
+
+/** With the cursor on one computer, as for its detail. */
+export const sceneOfComputer = (
+	scene: Scene,
+	row: FleetRow,
+	addresses: ReturnType<AddressesOf>,
+): Scene => ({
+	...scene,
+	addressesOf: () => addresses,
+	shown: { ...noRows, allRows: [row], rows: [row], ids: [row.id] },
+});
 
 /** A command prints for nobody who moves a cursor or presses a key. */
 export const printedScene = (known: Pick<Scene, Known>): Scene => ({

@@ -1,23 +1,20 @@
-import { omittedPortCount, type ReadingField } from '../../fleet/computers/computer.ts';
-import { stageText } from '../../fleet/computers/creation-stages.ts';
-import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import type { Line } from '../../lines/line.ts';
-import type { TimeFormatter } from '../../lines/time-text.ts';
+import { type Line, line } from '../../lines/line.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { errorFromFailure, errorText, jsonText, withAccount } from '../../script/command.ts';
 import { accountsForWord } from '../../script/computer-words.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
-import { labelledLines, printed, printerFor } from '../../script/print.ts';
+import { printed, printerFor } from '../../script/print.ts';
 import { usesKept } from '../../script/read-accounts.ts';
+import { createRowMaker } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { dataAgeText, detailValues, omittedPortsText, valueText } from '../../views/detail.ts';
-import { cellContextOf } from '../../views/fleet/cell-context.ts';
-import { errorText as reasonText } from '../../views/phrases/error-advice.ts';
+import { detail } from '../../views/detail.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
+import { printedScene, sceneOfComputer } from '../../views/printed-scene.ts';
 import type { Command } from '../command.ts';
 import { severalReadingOptions } from '../options.ts';
 
@@ -73,7 +70,7 @@ export const show: Command = {
 					fleet.label,
 				);
 				const printer = printerFor(host.program, terminalPreferencesFrom(args));
-				const lines = computerLines(fleet, computer, host.clock.now(), printer.theme.times);
+				const lines = computerLines(fleet, computer, host.clock.now(), printer.theme);
 				write(args.flag('json') ? jsonText(record) : printed(lines, printer));
 				return code;
 			},
@@ -94,48 +91,26 @@ async function readAllDetails(
 	return [status, detail].find(failure => failure && failure.kind !== 'missing');
 }
 
-const notRead = 'not read yet';
-
-const usages = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' } as const;
-
+/** The detail as the monitor has it, but without the addresses that are shared with a token. */
 function computerLines(
-	fleet: Fleet,
+	{ session: { account, platform, profile }, accountNow, label }: Fleet,
 	computer: ComputerState,
 	now: number,
-	times: TimeFormatter,
+	theme: Theme,
 ): readonly Line[] {
-	const account = fleet.accountNow();
-	const { publicAddress } = fleet.session.platform;
-	const { id, phase, reading } = computer;
-	const omitted = omittedPortCount(reading);
-	const waitingFor = () => undefined;
-	const context = cellContextOf(account, { now, times, waitingFor, canChange: false });
-	const unread = (field: ReadingField) =>
-		isNotRead(field, computer, account.listFields) ? notRead : '';
-	const error = reading.error === undefined ? notRead : reasonText(reading.error);
-	const stage = stageText(reading.stage ?? '') || (reading.stageMessage ?? '');
-	const usageOf = (field: keyof typeof usages) => {
-		const value = reading[field];
-		return value == null ? unread(field) : `${value} %`;
-	};
-	const values = [
-		['Account', fleet.label ?? ''],
-		['Name', reading.name ?? ''],
-		['Id', id],
-		...detailValues(computer, context).map(each => [each.label, valueText(each)] as const),
-		['Data', dataAgeText(computer, context)],
-		// A computer that is ready has no stage worth a line, and one in error has its reason.
-		['Stage', phase === 'creating' ? stage : ''],
-		['Error', phase === 'error' ? error : ''],
-		...(['cpu', 'memory', 'storage'] as const).map(
-			field => [usages[field], usageOf(field)] as const,
-		),
-		...(reading.ports ?? []).map(
-			({ port, url }) => ['Published', `${port}  ${url ?? publicAddress(id, port)}`] as const,
-		),
-		['Published', omitted > 0 ? omittedPortsText(omitted) : ''],
-	] as const;
-	return labelledLines(
-		values.filter(([, text]) => text !== '').map(([label, text]) => [label, [[text]]]),
+	const state = accountNow();
+	const ports = computer.reading.ports?.map(port => ({ ...port, shareToken: undefined }));
+	const reading = ports ? { ...computer.reading, ports } : computer.reading;
+	const width = Number.POSITIVE_INFINITY;
+	const scene = sceneOfComputer(
+		printedScene({ accounts: [{ profile, state }], now, theme, width }),
+		createRowMaker(account, state)({ ...computer, reading }),
+		platform,
 	);
+	const [left, right] = detail.title(scene);
+	return [
+		...(label === undefined ? [] : [line(['Account ', 'faint'], [label])]),
+		line(...left, ...right),
+		...detail.lines(scene),
+	];
 }
