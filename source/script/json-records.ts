@@ -8,7 +8,6 @@ import {
 } from '../fleet/computers/computer.ts';
 import { fieldsNotRead } from '../fleet/computers/not-read.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
-import { readNames } from '../fleet/reads.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
 import { isoTime, type JsonFields, type JsonRecord } from './command.ts';
@@ -18,8 +17,7 @@ export const changeFields = {
 	notBefore: 'time of the last read before the change',
 	event:
 		'status, appeared, removed, stage, operation, credits, version, hook (which failed), accountDown, accountUp, ' +
-		'creditsLow, creditsEnough, trouble or recovered; ' +
-		'only watch prints stage, trouble and recovered',
+		'creditsLow or creditsEnough; only watch prints stage',
 	id: 'id of the computer',
 	name: 'name of the computer',
 	from: 'earlier status, stage, balance or version',
@@ -29,7 +27,6 @@ export const changeFields = {
 	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
 	pane: 'id of the crowsnest process that asked for the operation; null for everything else',
-	read: `data that could not be read: ${readNames.join(', ')}`,
 	message: 'the change as a line of text',
 } as const satisfies JsonFields;
 
@@ -47,7 +44,6 @@ export const emptyChangeFields = {
 	operation: null,
 	who: null,
 	pane: null,
-	read: null,
 };
 
 export function changeRecord(change: Change): ChangeRecord {

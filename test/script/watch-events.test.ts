@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import {
 	createEventReporter,
 	eventLine,
@@ -50,48 +49,6 @@ test('watch ignores changes from before it began', () => {
 	expect(lines()).toEqual([]);
 	tell(3, { type: 'listRead', computers: [] });
 	expect(lines()).toEqual(['nova is gone']);
-});
-
-test('watch reports a failing read at its second failure, and reports when the read works again', () => {
-	const { tell, lines, news } = watched();
-	const failure = createFailure('server', 'Internal error');
-	tell(1, { type: 'listRead', computers: [nova] });
-	tell(3, { type: 'readFailed', read: 'list', failure });
-	tell(5, { type: 'listRead', computers: [nova] });
-	expect(lines()).toEqual([]);
-	tell(7, { type: 'readFailed', read: 'list', failure });
-	tell(9, { type: 'readFailed', read: 'list', failure });
-	tell(11, { type: 'readFailed', read: 'list', failure });
-	tell(67, { type: 'listRead', computers: [nova] });
-	expect(lines()).toEqual([
-		'Cannot read the list of computers: Internal error',
-		'Reading the list of computers works again, after 1 min',
-	]);
-	expect(news.map(({ record }) => record.read)).toEqual(['list', 'list']);
-});
-
-test('watch begins with the present: what failed before is no news', () => {
-	const { tell, lines } = watched();
-	const failure = createFailure('server', 'Internal error');
-	// A running monitor passes on what it has seen before.
-	tell(-400, { type: 'listRead', computers: [nova] });
-	for (const seconds of [-356, -300])
-		tell(seconds, { type: 'readFailed', read: 'status', id: 'sb_1', failure });
-	tell(5, { type: 'statusRead', computer: nova });
-	expect(lines()).toEqual([]);
-});
-
-test('a platform that nobody could reach works again with its first answer', () => {
-	const { tell, lines } = watched();
-	const failure = createFailure('offline', 'nothing answers');
-	tell(1, { type: 'listRead', computers: [nova] });
-	for (const seconds of [3, 6]) tell(seconds, { type: 'readFailed', read: 'status', failure });
-	tell(13, { type: 'listRead', computers: [nova] });
-	tell(300, { type: 'statusRead', computer: nova });
-	expect(lines()).toEqual([
-		'Cannot read the status of computers: nothing answers',
-		'Reading the status of computers works again, after 10 s',
-	]);
 });
 
 test('watch reports credits that rise, and a new version', () => {

@@ -43,7 +43,7 @@ export const watch: Command = {
 		'While a monitor runs, it prints what the monitor reads, and polls only after the monitor ends. Otherwise it\n' +
 		'polls, and monitors that are opened later get their data from it.\n' +
 		'Prints changes of status and stage, computers that appear or are removed, operations of other\n' +
-		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.\n' +
+		'runs on this host, top-ups, new versions, and when an account is down or up again.\n' +
 		'With --textfile, it also keeps a file with metrics for Prometheus up to date, which node_exporter\n' +
 		'can serve. No request is sent for it: the file has what the watch reads anyway.',
 	options: [
