@@ -24,32 +24,19 @@ export async function readEach(
 const maxUnsaidReads = 10;
 
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
-	const { session, waitFor, notify } = fleet;
+	const { accountNow, notify, readStatus, signal } = fleet;
 	const ids = computers.filter(({ reading }) => reading.status === undefined).map(({ id }) => id);
 	if (ids.length === 0) return;
 	if (ids.length > maxUnsaidReads)
 		notify(`The list of computers has no status. Reading the status of ${ids.length} computers`);
-	// A person waits for these reads, so they may use more of the rate limits than a calm monitor does.
-	session.watch.readNow(ids.map(id => ({ name: 'status', id })));
-	fleet.startWatch();
-	const hasStatus = (computer: ComputerState) => computer.reading.status !== undefined;
-	await waitFor(account => ids.every(id => isAnswered(account, id, hasStatus)) || undefined);
-	const { computers: present } = fleet.accountNow();
+	await Promise.allSettled(ids.map(id => readStatus(id)));
+	signal.throwIfAborted();
+	const { computers: present } = accountNow();
 	const count = ids.filter(id => present.has(id) && !present.get(id)?.reading.status).length;
 	if (count > 0)
 		notify(
 			`The platform does not report the status of ${count} ${count === 1 ? 'computer' : 'computers'}`,
 		);
-}
-
-function isAnswered(
-	{ computers, computerReads }: AccountState,
-	id: string,
-	isTold: (computer: ComputerState) => boolean,
-): boolean {
-	const computer = computers.get(id);
-	const hasFailed = computerReads.get(id)?.failing?.status !== undefined;
-	return !computer || computer.isMissing || isTold(computer) || hasFailed;
 }
 
 export async function readComputerNames(fleet: Fleet, words: readonly string[]) {
@@ -76,20 +63,16 @@ export const computersWithoutReason = (
 	[...computers].filter(computer => isNotRead('error', computer, listFields));
 
 export async function readReasons(fleet: Fleet, computers: readonly ComputerState[]) {
-	const { accountNow, session, readStatus, waitFor, notify } = fleet;
+	const { accountNow, clock, session, signal, readStatus, notify } = fleet;
 	const unread = computersWithoutReason(accountNow(), computers);
 	if (unread.length === 0) return;
 	const room = Math.min(maxReasonsRead, session.limiter.slots().status.free.operation);
-	const ids = unread.slice(0, Math.max(0, room)).map(({ id }) => id);
 	const timeUp = new AbortController();
-	for (const id of ids) readStatus(id, timeUp.signal).catch(() => {});
-	const { listFields } = accountNow();
-	const hasReason = (computer: ComputerState) => !isNotRead('error', computer, listFields);
-	await waitFor(
-		account => ids.every(id => isAnswered(account, id, hasReason)) || undefined,
-		maxReasonsMs,
-	);
-	timeUp.abort();
+	const cancelTimer = clock.after(maxReasonsMs, () => timeUp.abort());
+	const asked = unread.slice(0, Math.max(0, room));
+	await Promise.allSettled(asked.map(({ id }) => readStatus(id, timeUp.signal)));
+	cancelTimer();
+	signal.throwIfAborted();
 	const present = unread.flatMap(({ id }) => accountNow().computers.get(id) ?? []);
 	const left = computersWithoutReason(accountNow(), present).length;
 	if (left === 0) return;

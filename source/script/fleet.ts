@@ -136,6 +136,7 @@ function fleetOf(
 		readStatus,
 		readDetail,
 		session,
+		clock,
 		signal,
 		withoutTimeout,
 		notify,
