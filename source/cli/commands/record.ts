@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import {
 	CommandError,
 	exitCodes,
@@ -8,7 +8,6 @@ import {
 } from '../../foundation/error.ts';
 import { createRecorder, type Recorder } from '../../journal/recorder.ts';
 import type { Badge } from '../../lines/theme.ts';
-import type { OpenMonitorOptions } from '../../monitor/open-accounts.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
 import type { ParsedArgs } from '../../script/command.ts';
@@ -47,17 +46,39 @@ export const record: Command = {
 		const durationMs = args.duration('for');
 		const { program, clock } = host;
 		const name = cleanForTerminal(path);
-		const indicator = createRecordingIndicator();
+		const badge = createStore<Badge>(() => ({ text: 'rec', colour: 'red' }));
+		let notify = (_message: string): void => {};
 		let recorderFailure: string | undefined;
+		const end = () => badge.setState({ text: endedBadgeText });
 		const recorder = await openRecorder(host, args, path, message => {
 			recorderFailure = message;
-			indicator.end(`Recording stopped: ${message}`);
+			end();
+			notify(`Recording stopped: ${message}`);
 		});
-		const openRecorded = createRecordingOpener(host, args, {
-			recorder,
-			indicator,
-			fileName: name,
-		});
+		const openRecorded: typeof openMonitor = async (_host, _args, options) => {
+			notify = options.onTrouble;
+			// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
+			const { welcomed: _, ...monitored } = await openMonitor(host, args, {
+				...options,
+				onOpening(store, accounts) {
+					store.onFact(recorder.begin({ program: host.version, accounts }));
+				},
+			});
+			const own = monitored.badge?.getState();
+			if (own && badge.getState().text !== endedBadgeText)
+				badge.setState({ text: `rec ${own.text}`, colour: own.colour });
+			return {
+				...monitored,
+				badge,
+				greeting: `Recording to ${name}`,
+				async close() {
+					await monitored.close();
+					await recorder.close();
+					program.stderr.write(`${summaryText(recorder, name)}
+`);
+				},
+			};
+		};
 		try {
 			if (reasonForNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
 				await recordHeadless(host, args, {
@@ -69,8 +90,8 @@ export const record: Command = {
 			}
 			if (durationMs !== undefined) {
 				clock.after(durationMs, () => {
-					indicator.end();
-					void recorder.close().then(() => indicator.notify(`Recording finished: ${name}`));
+					end();
+					void recorder.close().then(() => notify(`Recording finished: ${name}`));
 				});
 			}
 			return await runMonitor(host, args, openRecorded);
@@ -97,63 +118,7 @@ async function openRecorder(
 	}
 }
 
-type RecordingIndicator = ReturnType<typeof createRecordingIndicator>;
-
-function createRecordingIndicator() {
-	let notify: (message: string) => void = () => {};
-	let badge: StoreApi<Badge> | undefined;
-	let hasEnded = false;
-	return {
-		notify: (message: string) => notify(message),
-		/** `rec`, followed by the text of the account's own badge. */
-		attach({ text = '', colour = 'red' }: Partial<Badge>): StoreApi<Badge> {
-			badge = createStore(() => ({
-				text: hasEnded ? endedBadgeText : `rec ${text}`.trim(),
-				colour,
-			}));
-			return badge;
-		},
-		notifyWith(say: (message: string) => void) {
-			notify = say;
-		},
-		end(message?: string) {
-			hasEnded = true;
-			badge?.setState({ text: endedBadgeText });
-			if (message !== undefined) notify(message);
-		},
-	};
-}
-
 const endedBadgeText = 'rec ended';
-
-type RecordingOptions = { recorder: Recorder; indicator: RecordingIndicator; fileName: string };
-
-function createRecordingOpener(
-	host: Host,
-	args: ParsedArgs,
-	{ recorder, indicator, fileName }: RecordingOptions,
-): typeof openMonitor {
-	return async (_host, _args, options: OpenMonitorOptions) => {
-		indicator.notifyWith(options.onTrouble);
-		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
-		const { welcomed: _, ...monitored } = await openMonitor(host, args, {
-			...options,
-			onOpening(store, accounts) {
-				store.onFact(recorder.begin({ program: host.version, accounts }));
-			},
-		});
-		return {
-			...monitored,
-			badge: indicator.attach(monitored.badge?.getState() ?? {}),
-			greeting: `Recording to ${fileName}`,
-			async close() {
-				await monitored.close();
-				await recorder.close();
-				host.program.stderr.write(`${summaryText(recorder, fileName)}\n`);
-			},
-		};
-	};
-}
 
 function summaryText(recorder: Recorder, fileName: string): string {
 	const { factCount, byteCount } = recorder.progress();
