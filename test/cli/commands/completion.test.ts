@@ -34,12 +34,6 @@ async function hostThatKnows() {
 	return { simulator, host };
 }
 
-/** Returns the words that `crowsnest complete` prints for the last of these words. */
-async function offered(...words: readonly string[]): Promise<readonly string[]> {
-	const { host } = await hostThatKnows();
-	return wordsOf(await host.run('complete', '--', ...words));
-}
-
 function wordsOf({ code, out, err }: CommandResult): readonly string[] {
 	expect({ code, err }).toEqual({ code: 0, err: '' });
 	return out.split('\n').flatMap(line => (line === '' ? [] : (line.split('\t')[0] ?? '')));
@@ -88,17 +82,6 @@ test('completion offers the profiles, and the computers of the chosen one', asyn
 	expect(await complete('stop', '')).toEqual([]);
 });
 
-test('completion ends with the exit code 1 if the shell should offer file names', async () => {
-	const { host } = await hostThatKnows();
-	for (const words of [
-		['replay', ''],
-		['record', '--for', '2h', 'x'],
-	]) {
-		expect(await host.run('complete', '--', ...words)).toEqual({ code: 1, out: '', err: '' });
-	}
-	expect(await offered('replay', 'x', '')).toEqual([]);
-});
-
 test('completion prints no error into the command line of the shell', async () => {
 	const { host } = await hostThatKnows();
 	const journal = join(host.folder, 'state/log');
@@ -117,21 +100,4 @@ test('completion prints no error into the command line of the shell', async () =
 	}
 	expect(wordsOf(await host.run('complete', '--', 'sto'))).toContain('stop');
 	expect((await host.run('complete', '--')).err).toBe('');
-});
-
-test('the scripts for zsh and fish close every block and quote, and pass on the word under the cursor in quotes', async () => {
-	const scriptFor = async (shell: string) => (await createTestHost().ran('completion', shell)).out;
-	const countIn = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
-	const [zsh, fish] = [await scriptFor('zsh'), await scriptFor('fish')];
-	expect(zsh).toMatch(/^#compdef crowsnest\n/);
-	expect(zsh).toMatch(/ -- "\$\{\(@Q\)words\[2,CURRENT-1\]\}" "\$\{\(Q\)PREFIX\}"/);
-	expect(countIn(zsh, /\{/g)).toBe(countIn(zsh, /\}/g));
-	expect(countIn(zsh, /^\t?if |\bdo$/gm)).toBe(countIn(zsh, /^\t?(fi|done)$/gm));
-	expect(fish).toContain('-- (commandline -opc)[2..-1] "$word"');
-	expect(countIn(fish, /^(function|if|for|while|switch|begin)\b/gm)).toBe(countIn(fish, /^end$/gm));
-	for (const script of [zsh, fish]) {
-		expect(script).toContain('crowsnest complete -- ');
-		expect(script).toMatch(/\n$/);
-		for (const line of script.split('\n')) expect(countIn(line, /(?<!\\)"/g) % 2).toBe(0);
-	}
 });

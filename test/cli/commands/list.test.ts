@@ -4,33 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOperateHost, startSimulator } from '../host.ts';
 
-test('list does not wait for longer than two seconds for reasons', async () => {
-	const simulator = await startSimulator({
-		computers: 6,
-		shapes: { list: 'minimal' },
-		faults: [{ target: 'status', kind: 'hang' }],
-	});
-	const before = simulator.clock.now();
-	const { code, out, err } = await createOperateHost(simulator).run('list');
-	expect({ code, err }).toEqual({
-		code: 0,
-		err: 'The reason of 1 error was not read. crowsnest show ID reads one\n',
-	});
-	expect(out).toContain('draco');
-	expect(simulator.clock.now() - before).toBeLessThan(4_000);
-});
-
-test('list waits for a rate limit and says so', async () => {
-	const faults = [{ target: 'list', kind: 'throttle', count: 1 }] as const;
-	// The rate limit has a rolling window, because a fixed window could end at once.
-	const shapes = { window: 'rolling' } as const;
-	const simulator = await startSimulator({ computers: 1, faults, shapes });
-	const { code, out, err } = await createOperateHost(simulator).run('list');
-	expect(code).toBe(0);
-	expect(out).toContain('atlas');
-	expect(err).toMatch(/^Waiting for the rate limit, about .+\n$/);
-});
-
 test('list ends without an error when the reader closes the pipe', async () => {
 	// The list is never answered, so only the closed pipe can end the command.
 	const simulator = await startSimulator({ faults: [{ target: 'list', kind: 'hang' }] });

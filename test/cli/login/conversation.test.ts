@@ -102,18 +102,6 @@ test('after a wrong password, login asks for the password again, and never shows
 	expect(host.output()).not.toContain('Password (not shown) [unchanged]');
 });
 
-test('login goes on after any number of refusals, and keeps what was typed', async () => {
-	const simulator = await startSimulator();
-	const host = createTestHost();
-	const ended = host.run('login');
-	await answerAll(host, simulator, { anonKey: 'wrong-key', password: 'wrong-0' });
-	for (const key of ['wrong-1', 'wrong-2', 'wrong-3', simulator.anonKey])
-		await host.answer('Anon key', `${key}\r`);
-	await host.answer('Password', `${simulator.password}\r`);
-	expect(await ended).toBe(0);
-	expect(host.output()).not.toMatch(/wrong-\d/);
-});
-
 test('login goes back with < to the question before, and Ctrl-C ends it without a profile', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();

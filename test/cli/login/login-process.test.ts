@@ -5,7 +5,6 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawn as spawnAtTerminal } from '@lydell/node-pty';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { startLiveSimulator } from '../../live-simulator.ts';
 
@@ -83,47 +82,4 @@ test('login reads the password from a pipe, signs in over TLS, and doctor accept
 	const refused = await run(untrusting, ['doctor']);
 	expect(refused.code).toBe(1);
 	expect(refused.output).toMatch(/not trusted here.*\n.*NODE_EXTRA_CA_CERTS/);
-});
-
-function atTerminal(words: readonly string[], env: Record<string, string>) {
-	const terminal = spawnAtTerminal(process.execPath, [program, ...words], {
-		env,
-		cols: 200,
-		rows: 40,
-	});
-	let output = '';
-	let onOutput = () => {};
-	terminal.onData(data => {
-		output += data;
-		onOutput();
-	});
-	return {
-		output: () => output,
-		ended: new Promise<number>(resolve => terminal.onExit(({ exitCode }) => resolve(exitCode))),
-		answer: (question: string, typed: string) =>
-			new Promise<void>(resolve => {
-				onOutput = () => {
-					if (!output.includes(question)) return;
-					onOutput = () => {};
-					terminal.write(typed);
-					resolve();
-				};
-				onOutput();
-			}),
-	};
-}
-
-test('crowsnest watch exits with 130 on Ctrl-D at the question for the password on a real terminal', async () => {
-	const simulator = await startLiveSimulator();
-	const { output, ended, answer } = atTerminal(['watch'], {
-		...environment('asked'),
-		CROWSNEST_URL: simulator.baseUrl,
-		CROWSNEST_AUTH_URL: simulator.authUrl,
-		CROWSNEST_ANON_KEY: simulator.anonKey,
-		CROWSNEST_EMAIL: simulator.email,
-	});
-	await answer('(not shown): ', '\u0004');
-	expect(await ended).toBe(130);
-	expect(output().slice(output().indexOf('(not shown): '))).toMatch(/^\(not shown\): \s*$/);
-	expect(simulator.requests).toEqual([]);
 });
