@@ -176,10 +176,16 @@ async function listAll(
 	for (const { account, fleet } of results) stderr.write(unreadableLine(account, fleet.label));
 	if (code === exitCodes.done) filter.refuseUnknownStatus(results.map(({ account }) => account));
 	const [first] = results;
+	const rows = orderedRows(results, ordering, now).slice(0, limit);
 	if (first && grouping) write(printed(groupLines(results, grouping, now), printer));
-	else if (first && isJson) write(jsonText(recordsOf(results, look, now)));
-	else if (first) {
-		const rows = orderedRows(results, ordering, now).slice(0, limit);
+	else if (first && isJson) {
+		const records = rows.map(({ row: { computer }, listed: { account, fleet } }) => {
+			const { publicAddress } = fleet.session.platform;
+			const record = computerRecord(computer, publicAddress, account.listFields);
+			return withAccount(record, fleet.label);
+		});
+		write(jsonText(records));
+	} else if (first) {
 		write(printed(listTable(rows, look.columns, accountWidth, printer, now), printer));
 		const shown = columnsIn(printer.width - accountWidth, look.columns);
 		const hidden = look.columns?.filter(each => !shown.some(({ column }) => column === each)) ?? [];
@@ -218,25 +224,6 @@ function reasonsThatCount(
 	return orderedRows([listed], ordering, now)
 		.slice(0, limit)
 		.map(({ row }) => row.computer);
-}
-
-/** Without --sort or --limit, the records are in the order of the platform. */
-function recordsOf(
-	results: readonly Result[],
-	{ ordering, limit }: ListLook,
-	now: number,
-): readonly object[] {
-	const isOrdered = ordering !== undefined || limit !== undefined;
-	const computers = isOrdered
-		? orderedRows(results, ordering, now)
-				.slice(0, limit)
-				.map(({ row, listed }) => ({ ...listed, computer: row.computer }))
-		: results.flatMap(listed => listed.computers.map(computer => ({ ...listed, computer })));
-	return computers.map(({ computer, account, fleet }) => {
-		const { publicAddress } = fleet.session.platform;
-		const record = computerRecord(computer, publicAddress, account.listFields);
-		return withAccount(record, fleet.label);
-	});
 }
 
 //  eu-north    7  1 error, 6 active

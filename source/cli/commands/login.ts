@@ -154,7 +154,10 @@ async function signIn(
 		notify(trial.advice);
 		if (!prompt) return exitCodes.notSignedIn;
 		const refused = fields.filter(field => trial.fields.some(each => each === field));
-		open = [...(await fieldsToRepeat(refused, fields, prompt))];
+		const secret = fields.slice(-1);
+		// A secret was typed unseen, so it is more likely to be wrong than the rest.
+		const isSecretWrong = refused.length === 0 || secret.some(field => refused.includes(field));
+		open = isSecretWrong ? secret : refused;
 	}
 }
 
@@ -209,21 +212,6 @@ function saveAccount(
 					`Saved the profile ${name} in ${configPath}, without the password.\n`,
 	);
 	return exitCodes.done;
-}
-
-/** A secret was typed unseen, so it is more likely to be wrong than the rest. */
-async function fieldsToRepeat(
-	refused: readonly Field[],
-	fields: readonly Field[],
-	prompt: Prompt,
-): Promise<readonly Field[]> {
-	const last = fields.slice(-1);
-	if (refused.length === 0) {
-		const answer = await prompt.ask(`Enter tries again, ${backAnswer} changes an answer: `);
-		return answer.trim() === backAnswer ? last : [];
-	}
-	if (last.some(field => refused.includes(field))) return last;
-	return last.includes('token') ? [...refused, ...last] : refused;
 }
 
 async function givenAnswers(
