@@ -4,6 +4,22 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOperateHost, startSimulator } from '../host.ts';
 
+test('list does not wait for longer than two seconds for reasons', async () => {
+	const simulator = await startSimulator({
+		computers: 6,
+		shapes: { list: 'minimal' },
+		faults: [{ target: 'status', kind: 'hang' }],
+	});
+	const before = simulator.clock.now();
+	const { code, out, err } = await createOperateHost(simulator).run('list');
+	expect({ code, err }).toEqual({
+		code: 0,
+		err: 'The reason of 1 error was not read. crowsnest show ID reads one\n',
+	});
+	expect(out).toContain('draco');
+	expect(simulator.clock.now() - before).toBeLessThan(4_000);
+});
+
 test('list ends without an error when the reader closes the pipe', async () => {
 	// The list is never answered, so only the closed pipe can end the command.
 	const simulator = await startSimulator({ faults: [{ target: 'list', kind: 'hang' }] });
