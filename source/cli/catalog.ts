@@ -1,7 +1,6 @@
 import type { Command } from './command.ts';
 import { credits, models, subscription, versions } from './commands/account-views.ts';
-import { billingSetup } from './commands/billing-setup.ts';
-import { checkout } from './commands/checkout.ts';
+import { billingSetup, checkout } from './commands/billing.ts';
 import { complete, completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { doctor } from './commands/doctor.ts';
