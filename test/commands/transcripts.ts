@@ -390,6 +390,7 @@ export const transcripts: readonly Transcript[] = [
 			'status --demo',
 			'show atlas --demo',
 			'stop atlas --demo --yes --wait',
+			'monitor --demo --computers 2',
 		],
 	},
 	{
