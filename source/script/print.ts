@@ -84,16 +84,17 @@ export function printView(
 		host,
 		args,
 		() => accountsFor(host, args),
-		async (fleets, write) => {
+		async fleets => {
+			const { stdout } = host.program;
 			const cellOf = accountCells(fleets);
 			const isJson = args.flag('json');
 			const { results, code } = await readAccounts(host, args, fleets, read);
 			if (isJson && results.length > 0) {
 				const records = results.map(({ scene, fleet }) => withAccount(record(scene), fleet.label));
-				write(jsonText(fleets.length > 1 ? records : records[0]));
+				stdout.write(jsonText(fleets.length > 1 ? records : records[0]));
 			} else
 				for (const { fleet, scene } of results)
-					write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
+					stdout.write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
 			return code;
 		},
 	);

@@ -95,7 +95,7 @@ export const list: Command = {
 			host,
 			args,
 			() => accountsFor(host, args),
-			(fleets, write) => listAll(host, args, fleets, look, filter, write),
+			fleets => listAll(host, args, fleets, look, filter),
 			{ needsHistory: look.columns?.some(column => column.needsHistory) ?? false },
 		);
 	},
@@ -151,9 +151,8 @@ async function listAll(
 	fleets: Fleets,
 	look: ListLook,
 	filter: ComputerFilter,
-	write: (text: string) => void,
 ): Promise<number> {
-	const { stderr } = host.program;
+	const { stdout, stderr } = host.program;
 	const { isJson, grouping, ordering, limit } = look;
 	const printer = printerFor(host.program, terminalPreferencesFrom(args));
 	const accountWidth = accountWidthOf(fleets);
@@ -177,16 +176,16 @@ async function listAll(
 	if (code === exitCodes.done) filter.refuseUnknownStatus(results.map(({ account }) => account));
 	const [first] = results;
 	const rows = orderedRows(results, ordering, now).slice(0, limit);
-	if (first && grouping) write(printed(groupLines(results, grouping, now), printer));
+	if (first && grouping) stdout.write(printed(groupLines(results, grouping, now), printer));
 	else if (first && isJson) {
 		const records = rows.map(({ row: { computer }, listed: { account, fleet } }) => {
 			const { publicAddress } = fleet.session.platform;
 			const record = computerRecord(computer, publicAddress, account.listFields);
 			return withAccount(record, fleet.label);
 		});
-		write(jsonText(records));
+		stdout.write(jsonText(records));
 	} else if (first) {
-		write(printed(listTable(rows, look.columns, accountWidth, printer, now), printer));
+		stdout.write(printed(listTable(rows, look.columns, accountWidth, printer, now), printer));
 		const shown = columnsIn(printer.width - accountWidth, look.columns);
 		const hidden = look.columns?.filter(each => !shown.some(({ column }) => column === each)) ?? [];
 		const names = hidden.map(({ name }) => name).join(', ');

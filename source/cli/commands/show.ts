@@ -36,8 +36,8 @@ export const show: Command = {
 			host,
 			args,
 			() => accounts,
-			async (fleets, write) => {
-				const { stderr } = host.program;
+			async fleets => {
+				const { stdout, stderr } = host.program;
 				const report = { stderr, isJson: args.flag('json') };
 				const kept = new Set<Fleet>();
 				let code: number = exitCodes.done;
@@ -71,7 +71,7 @@ export const show: Command = {
 				);
 				const printer = printerFor(host.program, terminalPreferencesFrom(args));
 				const lines = computerLines(fleet, computer, host.clock.now(), printer.theme);
-				write(args.flag('json') ? jsonText(record) : printed(lines, printer));
+				stdout.write(args.flag('json') ? jsonText(record) : printed(lines, printer));
 				return code;
 			},
 		);
