@@ -71,15 +71,15 @@ const outageKinds: readonly string[] = ['offline', 'server', 'unreadable'];
 
 /** After a refused sign-in, what is kept is not printed. */
 export function usesKept(
-	fleet: Pick<Fleet, 'accountNow' | 'label' | 'notify'>,
+	{ program, clock }: Host,
+	args: ParsedArgs,
+	{ accountNow, label, notify }: Fleet,
 	error: CommandError,
-	now: number,
-	report: { stderr: { write(text: string): unknown }; isJson: boolean },
 ): boolean {
-	const age = keptAgeText(fleet.accountNow(), now);
+	const age = keptAgeText(accountNow(), clock.now());
 	if (!outageKinds.includes(error.kind) || age === undefined) return false;
-	report.stderr.write(errorText(error, report.isJson, fleet.label));
-	fleet.notify(`What is printed was read ${age} ago`);
+	program.stderr.write(errorText(error, args.flag('json'), label));
+	notify(`What is printed was read ${age} ago`);
 	return true;
 }
 

@@ -162,7 +162,7 @@ async function listAll(
 		const failure = await fleet.read('list');
 		if (failure) {
 			const error = errorFromFailure(cannotReadText('list'), failure);
-			if (!usesKept(fleet, error, host.clock.now(), { stderr, isJson })) throw error;
+			if (!usesKept(host, args, fleet, error)) throw error;
 			kept.push(error);
 		} else await readWhatIsShown(fleet, look, filter, host.clock.now());
 		const account = fleet.accountNow();

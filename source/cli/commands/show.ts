@@ -2,14 +2,21 @@ import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { type Line, line } from '../../lines/line.ts';
 import type { Theme } from '../../lines/theme.ts';
-import { errorFromFailure, errorText, jsonText, withAccount } from '../../script/command.ts';
-import { accountsForWord } from '../../script/computer-words.ts';
+import {
+	errorFromFailure,
+	errorText,
+	jsonText,
+	type ParsedArgs,
+	withAccount,
+} from '../../script/command.ts';
+import { accountsForWord, type ComputerWord } from '../../script/computer-words.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { findComputer } from '../../script/find-computers.ts';
-import { type Fleet, withFleets } from '../../script/fleet.ts';
+import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
 import { usesKept } from '../../script/read-accounts.ts';
+import type { Host } from '../../session/host.ts';
 import { createRowMaker } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { detail } from '../../views/detail.ts';
@@ -32,51 +39,47 @@ export const show: Command = {
 			throw new UsageError('show takes one id or name');
 		}
 		const { accounts, computerWord } = accountsForWord(host, args, word);
-		return withFleets(
-			host,
-			args,
-			() => accounts,
-			async fleets => {
-				const { stdout, stderr } = host.program;
-				const report = { stderr, isJson: args.flag('json') };
-				const kept = new Set<Fleet>();
-				let code: number = exitCodes.done;
-				const keeps = (fleet: Fleet, error: CommandError) => {
-					const isKept = usesKept(fleet, error, host.clock.now(), report);
-					if (isKept) kept.add(fleet);
-					return isKept;
-				};
-				const { fleet, computer: found } = await findComputer(
-					fleets,
-					computerWord,
-					(each, error) => {
-						code = exitCodes.partial;
-						if (keeps(each, error)) return false;
-						if (each.label) stderr.write(errorText(error, report.isJson, each.label));
-						return true;
-					},
-				);
-				if (!kept.has(fleet)) {
-					const failure = await readAllDetails(fleet, found.id);
-					const attempt = cannotReadRecordText(found.reading.name || found.id);
-					if (failure) keeps(fleet, errorFromFailure(attempt, failure));
-				}
-				if (kept.has(fleet)) code = exitCodes.failed;
-				const computer = fleet.accountNow().computers.get(found.id);
-				if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
-				const { publicAddress } = fleet.session.platform;
-				const record = withAccount(
-					computerRecord(computer, publicAddress, fleet.accountNow().listFields),
-					fleet.label,
-				);
-				const printer = printerFor(host.program, terminalPreferencesFrom(args));
-				const lines = computerLines(fleet, computer, host.clock.now(), printer.theme);
-				stdout.write(args.flag('json') ? jsonText(record) : printed(lines, printer));
-				return code;
-			},
-		);
+		const showFound = (fleets: Fleets) => showComputer(host, args, fleets, computerWord);
+		return withFleets(host, args, () => accounts, showFound);
 	},
 };
+
+async function showComputer(
+	host: Host,
+	args: ParsedArgs,
+	fleets: Fleets,
+	word: ComputerWord,
+): Promise<number> {
+	const { stdout, stderr } = host.program;
+	const isJson = args.flag('json');
+	const kept = new Set<Fleet>();
+	let code: number = exitCodes.done;
+	const keeps = (fleet: Fleet, error: CommandError) => {
+		const isKept = usesKept(host, args, fleet, error);
+		if (isKept) kept.add(fleet);
+		return isKept;
+	};
+	const { fleet, computer: found } = await findComputer(fleets, word, (each, error) => {
+		code = exitCodes.partial;
+		if (keeps(each, error)) return false;
+		if (each.label) stderr.write(errorText(error, isJson, each.label));
+		return true;
+	});
+	if (!kept.has(fleet)) {
+		const failure = await readAllDetails(fleet, found.id);
+		const attempt = cannotReadRecordText(found.reading.name || found.id);
+		if (failure) keeps(fleet, errorFromFailure(attempt, failure));
+	}
+	if (kept.has(fleet)) code = exitCodes.failed;
+	const { computers, listFields } = fleet.accountNow();
+	const computer = computers.get(found.id);
+	if (!computer) throw new CommandError('missing', `${word.text} no longer exists`, '');
+	const record = computerRecord(computer, fleet.session.platform.publicAddress, listFields);
+	const printer = printerFor(host.program, terminalPreferencesFrom(args));
+	const lines = computerLines(fleet, computer, host.clock.now(), printer.theme);
+	stdout.write(isJson ? jsonText(withAccount(record, fleet.label)) : printed(lines, printer));
+	return code;
+}
 
 const accountReads = ['subscription', 'release'] as const;
 
