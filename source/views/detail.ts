@@ -177,8 +177,7 @@ function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Lin
 /** What nobody has read yet is `…`. */
 type DetailValue = { label: string; value: readonly Span[] };
 
-const valueText = ({ value }: DetailValue): string =>
-	textOf(value).replace(/^…/, 'not read yet');
+const valueText = ({ value }: DetailValue): string => textOf(value).replace(/^…/, 'not read yet');
 
 /** The values that the title and the table of ports do not have already. The ear hears all values. */
 const shownLabels = ['Created', ...readingFields.flatMap(field => readingRows[field].label ?? [])];
@@ -299,8 +298,7 @@ export function portLines(
 	return table(columns, rows, width, () => ({}));
 }
 
-const omittedPortsText = (count: number) =>
-	`and ${count} more, which crowsnest does not read`;
+const omittedPortsText = (count: number) => `and ${count} more, which crowsnest does not read`;
 
 /** Where an address is cut, its end stays, which tells addresses apart. */
 function link(url: string, cells: number): readonly Span[] {
