@@ -12,7 +12,7 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
 import { createNotify, errorFromFailure, type ParsedArgs } from './command.ts';
 import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from './interruption.ts';
-import { createPasswordQuestions } from './prompt.ts';
+import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';
 import { type AccountReadName, createReader, createWaitNotifier } from './read-account.ts';
 
 export type Fleet = ReturnType<typeof fleetOf> &
@@ -46,7 +46,7 @@ export async function withFleets(
 	host: Host,
 	args: ParsedArgs,
 	chooseAccounts: () => ChosenAccounts,
-	work: (fleets: Fleets) => Promise<number>,
+	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
 	{ needsHistory = true, sharesWatch = false }: OpeningOptions = {},
 ): Promise<number> {
 	const { program, clock } = host;
@@ -56,7 +56,7 @@ export async function withFleets(
 	const interruption = watchForInterruption(program, clock, timeout);
 	const { signal } = interruption;
 	const isOneOfSeveral = others.length > 0;
-	const askFor = createPasswordQuestions(program, isOneOfSeveral);
+	const questions = createPasswordQuestions(program, isOneOfSeveral);
 	// One for all accounts, because an error of one may quote another, for example if they have the same proxy.
 	const redaction = createRedaction();
 	const notifyAll = createNotify(program, args.flag('json'));
@@ -75,7 +75,7 @@ export async function withFleets(
 		const label = isOneOfSeveral ? name : undefined;
 		const notify = createNotify(program, args.flag('json'), label);
 		const access = await buildAccess(host, account, {
-			askForPassword: askFor(account),
+			askForPassword: questions.askFor(account),
 			onInterrupted: interruption.interrupt,
 			onProblem: problemsTo(notify),
 			redaction,
@@ -98,7 +98,7 @@ export async function withFleets(
 	try {
 		const fleets: [Fleet, ...Fleet[]] = [await open(first)];
 		for (const account of others) fleets.push(await open(account));
-		return await work(fleets);
+		return await work(fleets, questions.write);
 	} catch (error) {
 		// After an abort, `work` can throw any error, so the reason for the abort is reported instead. A timeout error from
 		// `work` is kept, because it may say what has been sent.

@@ -173,7 +173,8 @@ const escaped = (text: string) =>
 const numberText = (value: number) => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value));
 
 // Prometheus reads such a file seldom more often.
-const betweenWritesMs = 2_000;
+const betweenLooksMs = 2_000;
+const longestBetweenWritesMs = 60_000;
 
 /** Returns the function that ends it. `onProblem` is called when the file can no longer be written. */
 export function keepMetricsFile(
@@ -185,22 +186,27 @@ export function keepMetricsFile(
 ): () => void {
 	const counts = new Map(accounts.map(({ account }) => [account, noCounts()]));
 	let isFailing = false;
+	let written = { text: '', at: Number.NEGATIVE_INFINITY };
 	let cancelTimer = () => {};
 
-	function write() {
+	function writeChanges() {
 		const measured = accounts.map(({ account, name }) => ({
 			name,
 			state: store.getState().accounts.get(account) ?? emptyAccount,
 			counts: counts.get(account) ?? noCounts(),
 		}));
-		const reason = problemOfWriting(path, metricsText(measured, clock.now()));
+		const text = metricsText(measured, clock.now());
+		const at = clock.monotonic();
+		if (text === written.text && at - written.at < longestBetweenWritesMs) return;
+		written = { text, at };
+		const reason = problemOfWriting(path, text);
 		if (reason !== undefined && !isFailing) onProblem(reason);
 		isFailing = reason !== undefined;
 	}
 
 	function writeRegularly() {
-		write();
-		cancelTimer = clock.after(betweenWritesMs, writeRegularly);
+		writeChanges();
+		cancelTimer = clock.after(betweenLooksMs, writeRegularly);
 	}
 
 	const startedAt = clock.now();
@@ -217,7 +223,7 @@ export function keepMetricsFile(
 	return () => {
 		stopCounting();
 		cancelTimer();
-		write();
+		writeChanges();
 	};
 }
 

@@ -84,17 +84,18 @@ export function printView(
 		host,
 		args,
 		() => accountsFor(host, args),
-		async fleets => {
-			const { stdout } = host.program;
+		async (fleets, write) => {
 			const cellOf = accountCells(fleets);
 			const isJson = args.flag('json');
-			const { results, code } = await readAccounts(host, args, fleets, read);
+			const { results, code } = await readAccounts(host, args, fleets, read, answered => {
+				if (isJson) return;
+				for (const { fleet, scene } of answered)
+					write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
+			});
 			if (isJson && results.length > 0) {
 				const records = results.map(({ scene, fleet }) => withAccount(record(scene), fleet.label));
-				stdout.write(jsonText(fleets.length > 1 ? records : records[0]));
-			} else
-				for (const { fleet, scene } of results)
-					stdout.write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
+				write(jsonText(fleets.length > 1 ? records : records[0]));
+			}
 			return code;
 		},
 	);

@@ -98,36 +98,53 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 	};
 }
 
-/** The questions of several accounts wait for each other. Without a terminal, a question throws. */
-export function createPasswordQuestions(program: Program, namesAccounts: boolean) {
+export type PasswordQuestions = {
+	/** The questions of several accounts wait for each other. Without a terminal, the function throws. */
+	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AccessOptions['askForPassword'];
+	/** Writes an open question again below these lines. */
+	write(lines: string): void;
+};
+
+export function createPasswordQuestions(
+	program: Program,
+	namesAccounts: boolean,
+): PasswordQuestions {
 	let lastAnswer: Promise<unknown> = Promise.resolve();
+	let openQuestion: string | undefined;
 
 	async function ask(question: string, signal: AbortSignal): Promise<string> {
 		signal.throwIfAborted();
 		const prompt = createPrompt(program);
 		signal.addEventListener('abort', prompt.close, { once: true });
+		openQuestion = question;
 		try {
 			return await prompt.ask(question, { isHidden: true });
 		} finally {
+			openQuestion = undefined;
 			signal.removeEventListener('abort', prompt.close);
 			prompt.close();
 		}
 	}
 
-	return ({ name, credentials }: Asked): AccessOptions['askForPassword'] => {
-		if (credentials.kind === 'token') return undefined;
-		return async (signal, reason) => {
-			if (!isAtTerminal(program)) throw noPasswordError();
-			const { host } = new URL(credentials.authUrl);
-			const email = cleanText(credentials.email);
-			const user = namesAccounts ? `${name} (${email})` : email;
-			const question = `Password of ${user} for ${host} (not shown): `;
-			const text = reason ? `${cleanText(reason)}\n${question}` : question;
-			const answer = lastAnswer.then(() => ask(text, signal));
-			lastAnswer = answer.catch(() => undefined);
-			return answer;
-		};
+	return {
+		askFor({ name, credentials }) {
+			if (credentials.kind === 'token') return undefined;
+			return async (signal, reason) => {
+				if (!isAtTerminal(program)) throw noPasswordError();
+				const { host } = new URL(credentials.authUrl);
+				const email = cleanText(credentials.email);
+				const user = namesAccounts ? `${name} (${email})` : email;
+				const question = `Password of ${user} for ${host} (not shown): `;
+				const text = reason ? `${cleanText(reason)}\n${question}` : question;
+				const answer = lastAnswer.then(() => ask(text, signal));
+				lastAnswer = answer.catch(() => undefined);
+				return answer;
+			};
+		},
+		write(lines) {
+			const { stdout } = program;
+			const isOnScreen = openQuestion !== undefined && stdout.isTTY;
+			stdout.write(isOnScreen ? `\n${lines}${openQuestion}` : lines);
+		},
 	};
 }
-
-type Asked = Pick<AccountSettings, 'name' | 'credentials'>;

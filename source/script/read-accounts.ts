@@ -8,27 +8,55 @@ import { errorFromUsage, errorText, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 import { TimedOut } from './interruption.ts';
 
-/** A failing account is reported and does not hide the others. The failure of a single account is thrown. */
+// Accounts that answer within this time are printed in the order in which they were chosen.
+const jointPrintMs = 1_000;
+
+/**
+ * A failing account is reported, and does not hide or delay the others. The failure of a single account is thrown. `print` gets
+ * each result once, and `results` has all of them in the order of the accounts.
+ */
 export async function readAccounts<T>(
-	{ program }: Host,
+	{ program, clock }: Host,
 	args: ParsedArgs,
 	fleets: Fleets,
 	read: (fleet: Fleet) => Promise<T>,
+	print: (results: readonly T[]) => void = () => {},
 ): Promise<{ results: readonly T[]; code: number }> {
 	const [only] = fleets;
-	if (fleets.length === 1) return { results: [await read(only)], code: exitCodes.done };
 	const failures: CommandError[] = [];
-	const readings = fleets.map(async (fleet): Promise<readonly T[]> => {
+	const answered = new Map<Fleet, T>();
+	const printed = new Set<Fleet>();
+	let isJoint = true;
+
+	function printNow() {
+		const unprinted = fleets.filter(each => answered.has(each) && !printed.has(each));
+		for (const fleet of unprinted) printed.add(fleet);
+		if (unprinted.length > 0) print(unprinted.map(each => answered.get(each) as T));
+	}
+
+	async function readOne(fleet: Fleet) {
 		try {
-			return [await read(fleet)];
+			answered.set(fleet, await read(fleet));
+			if (!isJoint) printNow();
 		} catch (error) {
+			if (fleets.length === 1) throw error;
 			const failure = failureOfAccount(error, only.signal);
 			failures.push(failure);
 			program.stderr.write(errorText(failure, args.flag('json'), fleet.label));
-			return [];
 		}
+	}
+
+	const cancelTimer = clock.after(jointPrintMs, () => {
+		isJoint = false;
+		printNow();
 	});
-	const results = (await Promise.all(readings)).flat();
+	try {
+		await Promise.all(fleets.map(readOne));
+	} finally {
+		cancelTimer();
+	}
+	printNow();
+	const results = fleets.flatMap(each => (answered.has(each) ? [answered.get(each) as T] : []));
 	return { results, code: exitCodeOf(failures, results.length) };
 }
 

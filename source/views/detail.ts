@@ -151,6 +151,8 @@ const usages = [
 ] as const;
 const gapOfParts = '   ';
 const minWidthForLongCharts = 100;
+/** Where each value has a line of its own. */
+const labelWidth = 11;
 const storageBarWidth = 10;
 
 function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Line[] {
@@ -164,6 +166,7 @@ function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Lin
 		const hasHistory = history.some(value => value !== undefined);
 		if (!isKnown && !hasHistory) return [];
 		const text = isKnown ? `${Math.round(percent)} %` : '–';
+		if (width === Infinity) return [[[name.padEnd(labelWidth), 'faint'], [text]]];
 		const tone = !isKnown || context.isOlderThanRow(row, kind) ? 'faint' : toneOfShare(percent);
 		const chart: readonly Span[] =
 			kind === 'storage' && isKnown
@@ -190,7 +193,10 @@ function shownValueLines({ row: { computer }, context }: Seen, { width }: Scene)
 			? [age, ...all.map(each => ({ label: each.label, value: [[valueText(each)] as const] }))]
 			: all.filter(({ label }) => shownLabels.includes(label));
 	const parts = [{ label: 'Id', value: [[computer.id] as const] }, ...values].map(
-		({ label, value }): readonly Span[] => [[`${label} `, 'faint'], ...value],
+		({ label, value }): readonly Span[] => [
+			[width === Infinity ? label.padEnd(labelWidth) : `${label} `, 'faint'],
+			...value,
+		],
 	);
 	return flowing(parts, width, gapOfParts);
 }

@@ -407,7 +407,7 @@ async function accountChecks(
 		// A password of the configuration is tested, not replaced by a typed one or by a stored token.
 		askForPassword: hasOwnPassword
 			? undefined
-			: createPasswordQuestions(host.program, isNamed)(account),
+			: createPasswordQuestions(host.program, isNamed).askFor(account),
 		tokenCache: hasOwnPassword ? { ...tokenCache, load: () => undefined } : tokenCache,
 		onInterrupted: reason => interrupted.abort(reason),
 		onProblem: message => tokenProblems.push(message),

@@ -95,7 +95,7 @@ export const list: Command = {
 			host,
 			args,
 			() => accountsFor(host, args),
-			fleets => listAll(host, args, fleets, look, filter),
+			(fleets, write) => listAll(host, args, fleets, look, filter, write),
 			{ needsHistory: look.columns?.some(column => column.needsHistory) ?? false },
 		);
 	},
@@ -151,8 +151,9 @@ async function listAll(
 	fleets: Fleets,
 	look: ListLook,
 	filter: ComputerFilter,
+	write: (text: string) => void,
 ): Promise<number> {
-	const { stdout, stderr } = host.program;
+	const { stderr } = host.program;
 	const { isJson, grouping, ordering, limit } = look;
 	const printer = printerFor(host.program, terminalPreferencesFrom(args));
 	const accountWidth = accountWidthOf(fleets);
@@ -170,22 +171,35 @@ async function listAll(
 		return { fleet, account, computers, accountName: fleet.shortName };
 	}
 
-	const { results, code } = await readAccounts(host, args, fleets, read);
-	const now = host.clock.now();
-	for (const { account, fleet } of results) stderr.write(unreadableLine(account, fleet.label));
+	const rowsOf = (listed: readonly Result[]) =>
+		orderedRows(listed, ordering, host.clock.now()).slice(0, limit);
+	let isTitled = false;
+	function print(listed: readonly Result[]) {
+		const now = host.clock.now();
+		const lines = listTable(rowsOf(listed), look.columns, accountWidth, printer, now);
+		write(printed(isTitled ? lines.slice(1) : lines, printer));
+		isTitled = true;
+	}
+
+	// An order, a limit, groups and JSON are of all accounts together.
+	const isJoint = isJson || grouping || ordering || limit !== undefined;
+	const { results, code } = await readAccounts(host, args, fleets, read, answered => {
+		for (const { account, fleet } of answered) stderr.write(unreadableLine(account, fleet.label));
+		if (fleets.length === 1) filter.refuseUnknownStatus(answered.map(({ account }) => account));
+		if (!isJoint) print(answered);
+	});
 	if (code === exitCodes.done) filter.refuseUnknownStatus(results.map(({ account }) => account));
 	const [first] = results;
-	const rows = orderedRows(results, ordering, now).slice(0, limit);
-	if (first && grouping) stdout.write(printed(groupLines(results, grouping, now), printer));
+	if (first && grouping) write(printed(groupLines(results, grouping, host.clock.now()), printer));
 	else if (first && isJson) {
-		const records = rows.map(({ row: { computer }, listed: { account, fleet } }) => {
+		const records = rowsOf(results).map(({ row: { computer }, listed: { account, fleet } }) => {
 			const { publicAddress } = fleet.session.platform;
 			const record = computerRecord(computer, publicAddress, account.listFields);
 			return withAccount(record, fleet.label);
 		});
-		stdout.write(jsonText(records));
+		write(jsonText(records));
 	} else if (first) {
-		stdout.write(printed(listTable(rows, look.columns, accountWidth, printer, now), printer));
+		if (isJoint) print(results);
 		const shown = columnsIn(printer.width - accountWidth, look.columns);
 		const hidden = look.columns?.filter(each => !shown.some(({ column }) => column === each)) ?? [];
 		const names = hidden.map(({ name }) => name).join(', ');

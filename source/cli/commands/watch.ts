@@ -67,7 +67,7 @@ export const watch: Command = {
 			host,
 			args,
 			() => requireAccounts(host, loadSettings(host, args)),
-			async fleets => {
+			async (fleets, write) => {
 				const notify = createNotify(host.program, args.flag('json'));
 				const named = fleets.map(({ name, session: { account } }) => ({ account, name }));
 				const cannotWrite = (reason: string) => notify(`Cannot write ${path}: ${reason}`);
@@ -81,7 +81,7 @@ export const watch: Command = {
 					const line = args.flag('json')
 						? JSON.stringify(withAccount(event.record, fleet.label))
 						: cleanForTerminal(cellOf(fleet) + eventLine(event));
-					if (!fleet.signal.aborted) host.program.stdout.write(`${line}\n`);
+					if (!fleet.signal.aborted) write(`${line}\n`);
 				};
 				const watchOne = (fleet: Fleet) => watchAccount(host, fleet, filter, printerOf(fleet));
 				try {

@@ -61,6 +61,30 @@ test.each([
 	},
 );
 
+test('the rows of one account are printed while another account hangs', async () => {
+	const { host, work, lab } = await startTwins();
+	work.setFaults([{ target: 'list', kind: 'hang' }]);
+	const startedAt = work.clock.now();
+	const ended = host.run('list', '--all-profiles');
+	await host.see('cygnus');
+	expect(work.clock.now() - startedAt).toBeLessThanOrEqual(1_000);
+	expect(lab.heldBackCount).toBe(0);
+	expect((await ended).code).toBe(5);
+});
+
+test('the rows of an account that answers late are printed while another account hangs', async () => {
+	const { host, work, lab } = await startTwins();
+	work.setFaults([{ target: 'list', kind: 'hang' }]);
+	lab.setFaults([{ target: 'list', kind: 'delay' }]);
+	const startedAt = work.clock.now();
+	const ended = host.run('list', '--all-profiles');
+	await host.see('cygnus');
+	const waited = work.clock.now() - startedAt;
+	expect(waited).toBeGreaterThan(1_000);
+	expect(waited).toBeLessThan(10_000);
+	expect((await ended).code).toBe(5);
+});
+
 test('list --timeout reports each account that did not answer, and shows the others', async () => {
 	const { host, work, lab } = await startTwins();
 	work.setFaults([{ target: 'list', kind: 'hang' }]);
@@ -156,10 +180,22 @@ test('passwords are asked for one account after another, and a refused password 
 	expect(host.output()).not.toContain('Password of lab');
 	await host.answer('(not shown): ', `${work.password}\r`);
 	await host.answer('Password of lab (owner@example.com)', '');
+	await host.see(/^work {5,}atlas/m);
 	await host.answer('(not shown): ', 'wrong password\r');
 	await host.answer('Password of lab', `${lab.password}\r`);
 	const { code, out, err } = await ended;
 	expect(code).toBe(0);
 	expect(out).toMatch(/^lab {6,}atlas/m);
 	expect(out + err).not.toContain('wrong password');
+});
+
+test('an account that answers late is printed when it answers, without the titles again', async () => {
+	const { host, work } = await startTwins();
+	work.setFaults([{ target: 'list', kind: 'delay' }]);
+	const { code, out } = await host.run('list', '--all-profiles');
+	expect(code).toBe(0);
+	expect(firstCells(out, 2).map(each => each.replace(/ .*/, ''))).toEqual([
+		...['ACCOUNT', 'lab', 'lab', 'lab', 'work', 'work', 'work'],
+		'',
+	]);
 });
