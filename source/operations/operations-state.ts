@@ -8,13 +8,14 @@ import type { Question } from './question-wording.ts';
 /** Why a person cannot see the countdowns. The quit dialog also holds the queue. */
 export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
 
-/** The result of a visit to a public address, with the time of the visit. */
-export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & (
+export type PortCheckResult =
 	| { state: 'asking' }
 	/** Either an application answered, or the platform reported that no application listens on the port. */
 	| { state: 'answers' | 'silent'; status: number }
-	| { state: 'failed'; failure: Failure }
-);
+	| { state: 'failed'; failure: Failure };
+
+/** A visit to a public address. */
+export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & PortCheckResult;
 
 /** The part of the state of operations that does not come from facts. */
 export type OperationsState = {

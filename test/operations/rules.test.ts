@@ -11,12 +11,12 @@ import {
 } from '../../source/operations/durations.ts';
 import { createLock } from '../../source/operations/lock.ts';
 import { createOperationsState } from '../../source/operations/operations-state.ts';
-import { checkPort } from '../../source/operations/port-check.ts';
+import type { OperatedAccount } from '../../source/operations/run.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { rowId } from '../opened-account.ts';
+import { openOperations } from './open-operations.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -146,27 +146,23 @@ describe('the lock', () => {
 	});
 });
 
-describe('a published port', () => {
-	test('is checked once at a time, and a silent port differs from a failed check', async () => {
-		const clock = createHeldClock();
-		const { signal } = new AbortController();
-		let visits = 0;
-		const answers = [
-			async () => ({ status: 502, hasAnswered: false }),
-			async () => Promise.reject(new PlatformError(createFailure('offline', 'no network'))),
-		];
-		const state = createOperationsState(false);
-		const platform = {
-			visitPort: () => (answers[visits++] ?? answers[0])?.() ?? Promise.reject(),
-		};
-		const id = rowId('sb_1');
-		const check = () =>
-			checkPort({ platform, clock, signal, state }, { id, computer: 'sb_1', port: 80 });
-		const results = () => state.getState().portChecks;
-		await Promise.all([check(), check()]);
-		expect(visits).toBe(1);
-		expect(results()).toMatchObject([{ id, port: 80, state: 'silent', status: 502 }]);
-		await check();
-		expect(results()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
-	});
+test('a published port is visited once at a time, and a silent port differs from a failed visit', async () => {
+	let visits = 0;
+	const answers = [
+		async () => ({ status: 502, hasAnswered: false }),
+		async () => Promise.reject(new PlatformError(createFailure('offline', 'no network'))),
+	];
+	const platform = {
+		visitPort: () => answers[visits++]?.(),
+	} as unknown as OperatedAccount['platform'];
+	const { operations, pass } = await openOperations({ operations: { platform } });
+	const results = () => operations.state().portChecks;
+	operations.checkPort('sb_1', 80);
+	operations.checkPort('sb_1', 80);
+	await pass(1);
+	expect(visits).toBe(1);
+	expect(results()).toMatchObject([{ port: 80, state: 'silent', status: 502 }]);
+	operations.checkPort('sb_1', 80);
+	await pass(1);
+	expect(results()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
 });
