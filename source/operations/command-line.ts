@@ -10,7 +10,7 @@ import {
 } from '../fleet/operations/own-command.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';
 import type { ComputerState } from '../store/state.ts';
-import type { AskedAccount } from './question-wording.ts';
+import type { AskedAccount } from './run.ts';
 
 /** Returns the values of a computer that an own command receives. */
 export function commandValuesOf(

@@ -24,6 +24,12 @@ export type OperatedAccount = {
 	commandOptions?: readonly string[];
 };
 
+/** What a question needs of an account. */
+export type AskedAccount = Pick<
+	Account,
+	'profile' | 'state' | 'limiter' | 'commandOptions' | 'questionStrictness'
+> & { platform: Pick<OperationApi, 'publicAddress'> };
+
 /** An account that is open for operations. */
 export type Account = OperatedAccount & {
 	state(): AccountState;

@@ -28,6 +28,8 @@ export function whyNotNow(
 	return state.isLocked ? { reason: 'locked', message: 'Locked: unlock first' } : undefined;
 }
 
+export const goneText = 'no longer exists';
+
 export const readOnlyText = 'Read-only: nothing can be changed here';
 
 /** Why a computer does not accept an operation, and whether it already is what the operation would make it. */
@@ -40,7 +42,7 @@ export function obstacleTo(
 	computer: ComputerState | undefined,
 	{ port, version = release?.version }: Pick<OperationDetails, 'port'> & { version?: string },
 ): Obstacle | undefined {
-	if (!computer) return { reason: 'no longer exists' };
+	if (!computer) return { reason: goneText };
 	const allowance = allowanceOf(operation, computer, version);
 	if (!allowance.isAllowed) return allowance;
 	const ports = allPortsOf(computer.reading);
