@@ -270,7 +270,7 @@ export function buildQuestion(
 	// Each account has rate limits of its own, so the accounts send at the same time.
 	const sendingTimeMs = Math.max(
 		...parts.map(({ account, targets: own }) =>
-			estimateSendingTime(Math.max(1, own.length), scope, account.limiter.slots(), now),
+			estimateSendingTime(Math.max(1, own.length), scope, account.state().standings, now),
 		),
 	);
 	const accounts = parts.map(({ account }): QuestionAccount => {

@@ -10,7 +10,7 @@ import {
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { estimateSendingTime, isOverdue, knownSlotsFrom } from './durations.ts';
+import { estimateSendingTime, isOverdue } from './durations.ts';
 import type { HoldReason } from './operations-state.ts';
 
 // Why an operation may not be asked for, may not be sent, or is not sent yet. The screen, the palette, commands and JSON
@@ -28,9 +28,8 @@ export function whyNotNow(
 	return state.isLocked ? { reason: 'locked', message: 'Locked: unlock first' } : undefined;
 }
 
-export const goneText = 'no longer exists';
-
 export const readOnlyText = 'Read-only: nothing can be changed here';
+export const goneText = 'no longer exists';
 
 /** Why a computer does not accept an operation, and whether it already is what the operation would make it. */
 type Obstacle = { reason: string; isSo?: boolean };
@@ -58,26 +57,21 @@ export function obstacleTo(
 
 const isLocal = (operation: OperationId) => operationRowOf(operation).scope === 'none';
 
-/** Whether two operations on one computer exclude each other. An own command waits only for another run of itself. */
-const areExclusive = (one: OperationId, other: OperationId) =>
-	isLocal(one) || isLocal(other) ? one === other : true;
-
 /**
- * Returns the unfinished operations of all processes that exclude an operation on a computer. Those that are overdue at
- * `now` are left out, so that they cannot block their computer forever.
+ * Returns the unfinished operations of all processes that exclude an operation on a computer. Overdue ones do not, so that
+ * they cannot block their computer forever. An own command waits only for another run of itself.
  */
 function conflictsOf(
 	{ operations }: Pick<AccountState, 'operations'>,
 	operation: OperationId,
 	computer: string,
-	now: number,
 ): readonly Operation[] {
 	return [...operations.values()].filter(
 		other =>
 			other.spec.computer === computer &&
 			isUnderWay(other) &&
-			!isOverdue(other, now) &&
-			areExclusive(other.spec.operation, operation),
+			(other.spec.operation === operation ||
+				!(isLocal(operation) || isLocal(other.spec.operation))),
 	);
 }
 
@@ -88,7 +82,7 @@ export function whyBusy(
 	computer: string,
 	now: number,
 ): string | undefined {
-	const other = conflictsOf(account, operation, computer, now).at(-1);
+	const other = conflictsOf(account, operation, computer).findLast(each => !isOverdue(each, now));
 	return other && busyText(other);
 }
 
@@ -96,7 +90,7 @@ function busyText({ spec, stage }: Operation): string {
 	const { doingLabel, label } = operationRowOf(spec.operation);
 	const name = label.toLowerCase();
 	if (stage === 'counting' || stage === 'held') return `its ${name} counts down`;
-	if (isUnsent({ stage })) return `its ${name} is already queued`;
+	if (stage === 'queued') return `its ${name} is already queued`;
 	if (stage === 'unknown') return `still checking whether the ${name} request was carried out`;
 	return `already ${doingLabel.toLowerCase()}`;
 }
@@ -107,8 +101,7 @@ export function whatOthersDo(
 	operation: OperationId,
 	computer: string,
 ): string | undefined {
-	const conflicts = conflictsOf(account, operation, computer, Number.NEGATIVE_INFINITY);
-	const other = conflicts.find(each => !isOfThisProcess(each));
+	const other = conflictsOf(account, operation, computer).find(each => !isOfThisProcess(each));
 	return other && otherProcessText(other);
 }
 
@@ -122,26 +115,22 @@ export function whyNotSent(
 	now: number,
 ): string | undefined {
 	if (computer === undefined) return undefined;
-	const own = account.operations.get(key);
+	const { askedAt = now } = account.operations.get(key) ?? {};
 	// Of two operations that both wait, the one that was asked for first is sent. Of this process, only what was sent
 	// counts: a start that waits with its update is the first step of it.
-	const goesFirst = (other: Operation) =>
-		!isUnsent(other) ||
-		(!isOfThisProcess(other) &&
-			(own === undefined ||
-				other.askedAt < own.askedAt ||
-				(other.askedAt === own.askedAt && other.spec.key < key)));
-	const other = conflictsOf(account, operation, computer, now).find(
-		each => each.spec.key !== key && goesFirst(each),
+	const isEarlier = (other: Operation) =>
+		other.askedAt < askedAt || (other.askedAt === askedAt && other.spec.key < key);
+	const other = conflictsOf(account, operation, computer).find(
+		each =>
+			each.spec.key !== key &&
+			!isOverdue(each, now) &&
+			(!isUnsent(each) || (!isOfThisProcess(each) && isEarlier(each))),
 	);
 	if (other) return isOfThisProcess(other) ? busyText(other) : otherProcessText(other);
 	return obstacleTo(account, operation, account.computers.get(computer), { port, version })?.reason;
 }
 
-/**
- * Why an operation is not sent yet. Esc cancels only countdowns. On top of the log, every waiting operation can
- * be cancelled.
- */
+/** Why an operation is not sent yet. */
 export type WaitReason =
 	/** The countdown before the request is running. */
 	| { type: 'grace'; until: number }
@@ -165,8 +154,8 @@ type Conditions = { isLocked: boolean; holdReason: HoldReason | undefined };
 
 /** Returns why an operation is not even in turn to be sent; undefined if only the rate limit delays it. */
 export function holdingReasonOf(
-	{ spec, graceEndsAt, heldGraceMs }: Pick<Operation, 'spec' | 'graceEndsAt' | 'heldGraceMs'>,
-	account: Pick<AccountState, 'operations'>,
+	{ spec, graceEndsAt, heldGraceMs }: Operation,
+	{ operations }: Pick<AccountState, 'operations'>,
 	{ isLocked, holdReason }: Conditions,
 ): WaitReason | undefined {
 	if (heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
@@ -174,16 +163,11 @@ export function holdingReasonOf(
 	const { scope, changes } = operationRowOf(spec.operation);
 	if (holdReason === 'quit') return { type: 'quitDialog' };
 	if (isLocked && changes) return { type: 'unlock' };
-	return scope === 'create' && isCreateBlocked(account) ? { type: 'previous' } : undefined;
-}
-
-/**
- * Returns whether creates have to wait. A second create waits until the outcome of the first is known. Otherwise
- * a new computer in the list could belong to either of them.
- */
-function isCreateBlocked({ operations }: Pick<AccountState, 'operations'>): boolean {
-	const all = [...operations.values()];
-	return all.some(({ spec, stage }) => stage === 'unknown' && spec.computer === undefined);
+	// Otherwise a new computer in the list could belong to either of two creates.
+	const isCreateUnknown = [...operations.values()].some(
+		each => each.stage === 'unknown' && each.spec.computer === undefined,
+	);
+	return scope === 'create' && isCreateUnknown ? { type: 'previous' } : undefined;
 }
 
 type Queued = Pick<AccountState, 'operations' | 'standings'>;
@@ -197,9 +181,9 @@ export function waitReasonsIn(
 	return key => {
 		const account = accounts.find(({ operations }) => operations.has(key));
 		const operation = account?.operations.get(key);
-		if (!account || !operation || !isUnsent(operation) || !isOfThisProcess(operation))
-			return undefined;
-		return waitReasonOf(operation, account, conditions, now);
+		return account && operation && isUnsent(operation) && isOfThisProcess(operation)
+			? waitReasonOf(operation, account, conditions, now)
+			: undefined;
 	};
 }
 
@@ -227,8 +211,7 @@ function waitReasonOf(
 	const isInBatch = ({ spec }: Operation) => spec.batch !== undefined;
 	const inOrder = [...queued.filter(each => !isInBatch(each)), ...queued.filter(isInBatch)];
 	const count = inOrder.indexOf(operation) + 1;
-	const slots = knownSlotsFrom(account.standings, now);
-	return { type: 'turn', until: now + estimateSendingTime(count, scope, slots, now) };
+	return { type: 'turn', until: now + estimateSendingTime(count, scope, account.standings, now) };
 }
 
 /** Returns the approximate milliseconds until the last operation of a batch is sent. */
@@ -242,7 +225,7 @@ export function sendingTimeLeft(
 			each => each.spec.batch === batch && isUnsent(each),
 		);
 		const { scope } = operationRowOf(waiting[0]?.spec.operation ?? '');
-		return estimateSendingTime(waiting.length, scope, knownSlotsFrom(standings, now), now);
+		return estimateSendingTime(waiting.length, scope, standings, now);
 	});
 	return Math.max(0, ...times);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
+import type { ScopeUsage } from '../../source/fleet/fact.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { durationText } from '../../source/foundation/duration.ts';
@@ -87,21 +88,13 @@ describe('the duration of an operation', () => {
 	});
 
 	test('includes the wait for free slots when a batch exceeds the slots', () => {
-		const left = { operation: 10, read: 4 };
-		const slots = {
-			limit: 30,
-			free: left,
-			nextAt: { operation: 0, read: 0 },
-			spentElsewhere: 0,
-		};
-		const timeOf = (count: number, other: typeof slots) =>
-			estimateSendingTime(count, 'other', { create: other, other }, 0);
+		const timeOf = (count: number, other: ScopeUsage) =>
+			estimateSendingTime(count, 'other', { create: other, status: other, other }, 0);
+		const slots = { limit: 30, spent: 20 };
 		expect(timeOf(10, slots)).toBe(0);
 		expect(timeOf(40, slots)).toBe(61 * second);
-		expect(timeOf(40, { ...slots, spentElsewhere: 15 })).toBe(122 * second);
-		const none = { ...slots, free: { operation: 0, read: 0 } };
-		const frozen = { ...none, nextAt: { operation: 5 * minute, read: 5 * minute } };
-		expect(timeOf(1, frozen)).toBe(5 * minute);
+		expect(timeOf(40, { ...slots, elsewhere: 15 })).toBe(122 * second);
+		expect(timeOf(1, { limit: 30, spent: 30, nextOperationAt: 5 * minute })).toBe(5 * minute);
 	});
 });
 
