@@ -74,7 +74,7 @@ type OperationsOptions = {
 export function createOperations(options: OperationsOptions) {
 	const { store, clock, jumps, random, lockAfterMs, skipsGrace = false } = options;
 	const state = createOperationsState();
-	const lock = createLock({ clock, lockAfterMs, state });
+	const lock = createLock(clock, lockAfterMs, state);
 	const runs = createRuns({ store, clock, jumps, lock, state });
 	const { accounts } = runs;
 	const countdowns = new Set<Countdown>();
@@ -110,8 +110,8 @@ export function createOperations(options: OperationsOptions) {
 	/** Begins the operations of an answered question, one for each computer. */
 	function begin(question: Question): BegunOperations {
 		const { targets, skipped, countdownMs } = question;
-		const starts = runsOf('start', question, targets.filter(startsFirst), 0);
-		const asked = runsOf(question.operation, question, targets, skipped.length);
+		const starts = runsOf('start', question, targets.filter(startsFirst));
+		const asked = runsOf(question.operation, question, targets, skipped.length || undefined);
 		for (const run of asked)
 			run.first = starts.find(({ spec }) => spec.computer === run.spec.computer);
 		const begun = [...starts, ...asked];
@@ -134,7 +134,7 @@ export function createOperations(options: OperationsOptions) {
 		operation: OperationId,
 		question: Question,
 		targets: readonly Target[],
-		skipped: number,
+		skipped?: number,
 	): readonly Run[] {
 		const details = detailsOf(question);
 		const chosen = chosenAccountsOf(question);

@@ -66,7 +66,7 @@ async function send(run: Run, runs: Runs): Promise<Next> {
 	const whyNot = () => whyNotSent(account.state(), spec, clock.now());
 	jumps.check();
 	if (run.isOver) return 'follow';
-	if (runs.isHeld(run)) return 'send again';
+	if (!runs.mayBeSent(run)) return 'send again';
 	const obstacle = whyNot();
 	if (obstacle !== undefined) {
 		runs.end([run], 'failed', createFailure('conflict', obstacle));
@@ -82,8 +82,7 @@ async function send(run: Run, runs: Runs): Promise<Next> {
 		isHeldBack =
 			request.signal.aborted ||
 			account.signal.aborted ||
-			run.isOver ||
-			runs.isHeld(run) ||
+			!runs.mayBeSent(run) ||
 			whyNot() !== undefined;
 		if (isHeldBack) return request.abort();
 		runs.note([run], { stage: 'sent', sentAt: clock.now() });
@@ -128,9 +127,8 @@ async function noteFailure(
 	const fail = (why: Failure, stage: 'failed' | 'unknown' = 'failed') =>
 		runs.note([run], { stage, endedAt: runs.clock.now(), failure: why });
 	if (!hasLeft && failure.kind === 'auth') {
-		if (runs.isHeld(run)) return 'send again';
-		// Each of those that wait would send another sign-in, only to be refused.
-		runs.end([run, ...runs.waitingRequests(account)], 'failed', failure);
+		if (!runs.mayBeSent(run)) return 'send again';
+		runs.failSignIn(run, failure);
 		return 'follow';
 	}
 	// A sign-in that a rate limit has refused is not retried: the rate limiter does not count sign-ins, so it would send

@@ -57,7 +57,7 @@ export type Run = {
 	spec: OperationSpec;
 	details: OperationDetails;
 	/** How many computers the question of its batch has skipped. */
-	skipped: number;
+	skipped: number | undefined;
 	/** The start of the computer that comes first. */
 	first?: Run | undefined;
 	/** The countdown that comes first. */
@@ -79,7 +79,7 @@ export function createRun(
 	account: Account,
 	spec: OperationSpec,
 	details: OperationDetails,
-	skipped = 0,
+	skipped: number | undefined,
 ): Run {
 	let markEnded: Run['markEnded'] = () => {};
 	const ended: Run['ended'] = new Promise(resolve => {

@@ -38,11 +38,11 @@ type RunsOptions = {
 
 const lookEveryMs = 1_000;
 
-/** Who was away for longer than this may not remember what would be sent. */
+// Who was away for longer than this may not remember what would be sent.
 const maxSleepMs = 10_000;
 const maxWaitMs = 10 * 60_000;
 
-/** Such a wait ends after ten minutes. A wait for the rate limits or for a turn does not. */
+/** What ends after ten minutes. A wait for a turn, and so for the rate limits, does not. */
 const longWaits: Partial<Record<WaitReason['type'], string>> = {
 	held: 'out of sight',
 	quitDialog: 'out of sight',
@@ -50,11 +50,7 @@ const longWaits: Partial<Record<WaitReason['type'], string>> = {
 	previous: 'for an earlier creation',
 };
 
-const replacedFailure = createFailure('cancelled', 'replaced by a later request', {
-	isOutcomeUnknown: true,
-});
-
-const isRequest = (operation: string) => operationRowOf(operation).scope !== 'none';
+const isRequest = ({ operation }: OperationSpec) => operationRowOf(operation).scope !== 'none';
 
 export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 	const accounts = new Map<string, Account>();
@@ -70,19 +66,16 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 
 	const unsent = (): readonly Run[] => [...runs.values()].filter(isWaiting);
 
-	/** Whether an operation that may have its turn must still not be sent. */
-	function isHeld({ account, spec }: Run): boolean {
-		const { changes } = operationRowOf(spec.operation);
-		const isForbidden = changes && (account.profile.isReadOnly || lock.isLocked());
-		return isForbidden || state.getState().holdReason === 'quit';
-	}
-
 	function holdingReason(run: Run): WaitReason | undefined {
 		const known = operationOf(run);
 		return known && holdingReasonOf(known, run.account.state(), state.getState());
 	}
 
-	const isInTurn = (run: Run) => !isHeld(run) && holdingReason(run) === undefined;
+	function mayBeSent(run: Run): boolean {
+		const { changes } = operationRowOf(run.spec.operation);
+		const isForbidden = changes && (run.account.profile.isReadOnly || lock.isLocked());
+		return !isForbidden && isWaiting(run) && holdingReason(run) === undefined;
+	}
 
 	const factFrom = ({ profile }: Account, body: FactBody, askedAt?: number) => {
 		return { account: profile.account, at: clock.now(), askedAt, ...body };
@@ -194,14 +187,69 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 
 	/** Ends overdue operations that a new one on the same computer replaces. Own commands replace nothing. */
 	function endReplaced({ account, spec }: Run) {
-		if (spec.computer === undefined || !isRequest(spec.operation)) return;
-		for (const other of account.state().operations.values()) {
-			const replaced = runs.get(other.spec.key);
-			if (other.spec.computer !== spec.computer || !isRequest(other.spec.operation)) continue;
-			if (!replaced || !isUnderWay(other)) continue;
-			if (isUnsent(other)) end([replaced], 'cancelled');
-			else note([replaced], { stage: 'failed', endedAt: clock.now(), failure: replacedFailure });
+		if (spec.computer === undefined || !isRequest(spec)) return;
+		const replaced = [...runs.values()].filter(
+			other =>
+				other.account === account && other.spec.computer === spec.computer && isRequest(other.spec),
+		);
+		const failure = createFailure('cancelled', 'replaced by a later request', {
+			isOutcomeUnknown: true,
+		});
+		for (const run of replaced) {
+			if (isWaiting(run)) end([run], 'cancelled');
+			else note([run], { stage: 'failed', endedAt: clock.now(), failure });
 		}
+	}
+
+	/** Opens an account. It is closed by its `close`, which drops its unsent operations. */
+	function open(operated: OperatedAccount): Account {
+		const key = operated.profile.account;
+		const closing = new AbortController();
+		// Each operation that is looked up waits for it.
+		setMaxListeners(0, closing.signal);
+		const accountState = () => store.getState().accounts.get(key) ?? emptyAccount;
+		let seen = accountState();
+		const stopFollowing = store.subscribe(() => {
+			const before = seen;
+			seen = accountState();
+			if (seen !== before) follow(account, before);
+		});
+		const account: Account = {
+			...operated,
+			// The rate limiter holds only a few requests, enough to use its slots. Creates are sent one by one, so that a lost
+			// response leaves no doubt which new computer belongs to it. Each own command is a process of its own.
+			queues: {
+				create: createQueue(1, mayBeSent),
+				other: createQueue(3, mayBeSent),
+				none: createQueue(4, mayBeSent),
+			},
+			state: accountState,
+			signal: closing.signal,
+			close() {
+				const own = [...runs.values()].filter(run => run.account === account);
+				end(own.filter(isWaiting), 'cancelled');
+				closing.abort();
+				stopFollowing();
+				for (const { spec } of own) runs.delete(spec.key);
+			},
+		};
+		accounts.set(key, account);
+		return account;
+	}
+
+	/** Notes that these operations were asked for. */
+	function begin(beginning: readonly Run[]) {
+		for (const run of beginning) endReplaced(run);
+		for (const run of beginning) runs.set(run.spec.key, run);
+		const askedAt = clock.now();
+		const facts = beginning.map(({ account, spec, countdown, skipped }) => {
+			const graceEndsAt = countdown?.endsAt();
+			const stage = countdown ? 'counting' : 'queued';
+			const asked = { spec, stage, askedAt, graceEndsAt, skipped, hasPhaseChanged: false } as const;
+			return factFrom(account, operationFact(asked));
+		});
+		store.receive(facts);
+		keepLooking();
 	}
 
 	return {
@@ -209,74 +257,21 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 		jumps,
 		state,
 		accounts,
+		open,
+		begin,
 		unsent,
-		isHeld,
+		mayBeSent,
 		receive,
 		note,
 		noteUnsent: (noted: readonly Run[], step: Partial<Operation>) =>
 			note(noted.filter(isWaiting), step),
 		end,
 		advance,
-		/** Opens an account. It is closed by its `close`, which drops its unsent operations. */
-		open(operated: OperatedAccount): Account {
-			const key = operated.profile.account;
-			const closing = new AbortController();
-			// Each operation that is looked up waits for it.
-			setMaxListeners(0, closing.signal);
-			const accountState = () => store.getState().accounts.get(key) ?? emptyAccount;
-			let seen = accountState();
-			const stopFollowing = store.subscribe(() => {
-				const before = seen;
-				seen = accountState();
-				if (seen !== before) follow(account, before);
-			});
-			const account: Account = {
-				...operated,
-				// The rate limiter holds only a few requests, enough to use its slots. Creates are sent one by one, so that a lost
-				// response leaves no doubt which new computer belongs to it. Each own command is a process of its own.
-				queues: {
-					create: createQueue(1, isInTurn),
-					other: createQueue(3, isInTurn),
-					none: createQueue(4, isInTurn),
-				},
-				state: accountState,
-				signal: closing.signal,
-				close() {
-					end(
-						unsent().filter(run => run.account === account),
-						'cancelled',
-					);
-					closing.abort();
-					stopFollowing();
-					for (const [runKey, run] of runs) if (run.account === account) runs.delete(runKey);
-				},
-			};
-			accounts.set(key, account);
-			return account;
+		/** Fails an operation whose sign-in was refused, and those that wait, which would send another sign-in. */
+		failSignIn(run: Run, failure: Failure) {
+			const { create, other } = run.account.queues;
+			end([run, ...[...create.waiting(), ...other.waiting()].filter(mayBeSent)], 'failed', failure);
 		},
-		/** Notes that these operations were asked for. */
-		begin(beginning: readonly Run[]) {
-			for (const run of beginning) endReplaced(run);
-			for (const run of beginning) runs.set(run.spec.key, run);
-			const askedAt = clock.now();
-			store.receive(
-				beginning.map(({ account, spec, countdown, skipped }) => {
-					const asked: Operation = {
-						spec,
-						stage: countdown ? 'counting' : 'queued',
-						askedAt,
-						graceEndsAt: countdown?.endsAt(),
-						skipped: skipped || undefined,
-						hasPhaseChanged: false,
-					};
-					return factFrom(account, operationFact(asked));
-				}),
-			);
-			keepLooking();
-		},
-		/** Returns the requests of an account that would be sent next. */
-		waitingRequests: ({ queues: { create, other } }: Account) =>
-			[...create.waiting(), ...other.waiting()].filter(isInTurn),
 		visit(account: Account, { computer, port }: Pick<OperationSpec, 'computer' | 'port'>) {
 			if (computer !== undefined && port !== undefined)
 				void checkPort(account, computer, port, clock, state);

@@ -13,7 +13,7 @@ function openLock() {
 	state.subscribe(() => {
 		changes += 1;
 	});
-	const lock = createLock({ clock, lockAfterMs: 10 * minute, state });
+	const lock = createLock(clock, 10 * minute, state);
 	return { clock, lock, changes: () => changes };
 }
 

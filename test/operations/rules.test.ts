@@ -104,7 +104,7 @@ describe('the lock', () => {
 		const seen: boolean[] = [];
 		const state = createOperationsState(false);
 		state.subscribe(({ isLocked }) => seen.push(isLocked));
-		const lock = createLock({ clock, lockAfterMs: 10 * minute, state });
+		const lock = createLock(clock, 10 * minute, state);
 		return { clock, seen, lock };
 	};
 
@@ -130,7 +130,7 @@ describe('the lock', () => {
 	test('never locks by itself when no idle time is set', () => {
 		const clock = createHeldClock();
 		const state = createOperationsState(false);
-		const lock = createLock({ clock, lockAfterMs: Number.POSITIVE_INFINITY, state });
+		const lock = createLock(clock, Number.POSITIVE_INFINITY, state);
 		clock.move(1e9);
 		expect(lock.isLocked()).toBe(false);
 		expect(clock.waiting).toBe(0);
