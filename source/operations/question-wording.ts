@@ -281,7 +281,6 @@ export function buildQuestion(
 	});
 	const consequences = consequenceLines(parts, operation, now);
 	const { isTyped, countdownMs } = strictnessRows[strictness];
-	const sendingLine = `Sending ${countText(targets.length)} requests takes about ${roughDurationText(sendingTimeMs)}.`;
 	return {
 		...asked,
 		details,
@@ -290,7 +289,11 @@ export function buildQuestion(
 		lines: [
 			...consequences,
 			...targetLines(operation, parts, details, accounts, now),
-			...(targets.length > 1 && sendingTimeMs >= 1000 ? [sendingLine] : []),
+			...(targets.length > 1 && sendingTimeMs >= 1000
+				? [
+						`Sending ${countText(targets.length)} requests takes about ${roughDurationText(sendingTimeMs)}.`,
+					]
+				: []),
 		],
 		consequence: { lineCount: consequences.length, short: shortConsequence(targets) },
 		steps: [
