@@ -23,16 +23,14 @@ export type CommandRun = OutputLines & {
 	computer: string;
 	startedAt: number;
 	endedAt?: number;
-	/** What went wrong; undefined while the command runs and if it succeeded. */
+	/** What went wrong. */
 	problem?: string | undefined;
-	/** How the command ended; absent while it runs. */
 	ending?: ChildEnding['kind'];
 };
 
 /** Lends the terminal to other programs while `work` runs, which may restore it when one has ended. */
 export type LendTerminal = (work: LentWork) => Promise<void>;
 
-/** Runs own commands, and keeps the output of those that have a view for it. */
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
 type Target = Pick<CommandRun, 'key' | 'label' | 'computer'>;
@@ -42,12 +40,13 @@ type Started = Parameters<typeof runChild>[0] & { signal: AbortSignal };
 const maxRuns = 20;
 const maxClosingMs = 500;
 
+/** Runs own commands, and keeps the output of those that have a view for it. */
 export function createCommandRunner(effects: ChildEffects, environment: Environment) {
 	const { clock } = effects;
 	const runs = createStore<readonly CommandRun[]>(() => []);
 	const running = new Set<{ end: AbortController; isShown: boolean; ended: Promise<unknown> }>();
 	let lendTerminal: LendTerminal | undefined;
-	/** Resolves when the terminal is free. Only one command at a time can have the terminal. */
+	/** Only one command at a time can have the terminal. */
 	let terminalIsFree: Promise<unknown> = Promise.resolve();
 	let isClosing = false;
 
@@ -94,7 +93,7 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 				if (problem === undefined || signal.aborted) return;
 				// A command that was killed may have left the terminal raw, and Enter would not be one.
 				restore();
-				// The returning screen would hide the last output of the command, so it returns only when a person presses Enter.
+				// The returning screen would hide the last output, so it returns only when a person presses Enter.
 				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;
 				await runChild({ ...lent, command: [...waitForEnter, text] }, effects);
 			}),
@@ -104,9 +103,11 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 		return result;
 	}
 
-	const runUnseen = (started: Started) => runChild(started, effects);
-
-	const startedBy = { pane: runShown, terminal: runInTerminal, none: runUnseen };
+	const startedBy = {
+		pane: runShown,
+		terminal: runInTerminal,
+		none: (started: Started) => runChild(started, effects),
+	};
 
 	return {
 		/** The runs whose output is shown, oldest first. */
@@ -144,15 +145,14 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 			isClosing = true;
 			const all = [...running];
 			for (const { end } of all) end.abort();
-			// Quitting does not wait for a command that ignores the request to end: it is killed when the process exits.
-			const waited = new Promise<void>(resolve => {
-				const cancelTimer = clock.after(maxClosingMs, resolve);
-				void Promise.allSettled(all.map(({ ended }) => ended)).then(() => {
-					cancelTimer();
-					resolve();
-				});
+			if (all.length === 0) return;
+			// A command that ignores the request to end is killed when the process exits.
+			let cancelTimer = () => {};
+			const hasWaited = new Promise<void>(resolve => {
+				cancelTimer = clock.after(maxClosingMs, resolve);
 			});
-			if (all.length > 0) await waited;
+			await Promise.race([hasWaited, Promise.allSettled(all.map(({ ended }) => ended))]);
+			cancelTimer();
 		},
 	};
 }
@@ -162,7 +162,6 @@ const nothingRan = { stdout: '', stderr: '' };
 // A shell waits for Enter instead of this program, which must not read the terminal while it is lent.
 const waitForEnter = ['/bin/sh', '-c', 'printf "\\n%s" "$1"; read -r _', 'crowsnest'];
 
-/** Returns what went wrong with a command, such as `ended with code 255`; undefined if the command succeeded. */
 function commandProblemText({ ending }: ChildResult, isClosing: boolean): string | undefined {
 	switch (ending.kind) {
 		case 'exited':
@@ -178,7 +177,7 @@ function commandProblemText({ ending }: ChildResult, isClosing: boolean): string
 	}
 }
 
-/** Returns the failure of a command, with the last line of its stderr; undefined if it ended without an error. */
+/** The failure quotes the last line of stderr. */
 export function failureOfChild(result: ChildResult, isClosing: boolean): Failure | undefined {
 	const problem = commandProblemText(result, isClosing);
 	if (problem === undefined) return undefined;

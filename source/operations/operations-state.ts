@@ -19,12 +19,10 @@ export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & Port
 
 /** The part of the state of operations that does not come from facts. */
 export type OperationsState = {
-	/** The one question that may be open. */
 	question: Question | undefined;
 	isLocked: boolean;
 	/** Whether every account forbids every change. */
 	isReadOnly: boolean;
-	/** Why countdowns are out of sight; undefined while a person can see them. */
 	holdReason: HoldReason | undefined;
 	/** Whether a key has arrived that may be Esc and is understood in a moment. No countdown ends before it. */
 	isEscapePending: () => boolean;
@@ -48,14 +46,13 @@ export function createOperationsState(isReadOnly = false): StoreApi<OperationsSt
 	});
 }
 
-/** The operations under way, grouped by what would happen to them if the program exited now. */
+/** What would happen to the operations under way if the program exited now. */
 export type ExitSummary = {
-	/** Operations that were sent. The platform carries them out without this program. */
+	/** The platform carries them out without this program. */
 	sent: readonly OperationSpec[];
-	/** Own commands that run. They end when the program ends. */
+	/** Own commands. They end when the program ends. */
 	running: readonly OperationSpec[];
-	/** Operations that were sent and got no response. */
+	/** Sent, without a response. */
 	unknown: readonly OperationSpec[];
-	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
 };

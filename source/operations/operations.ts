@@ -53,7 +53,6 @@ type OperationsOptions = {
 	store: Store;
 	clock: Clock;
 	jumps: Jumps;
-	/** Returns a number from 0 to below 1. */
 	random: () => number;
 	/** The time without a key press after which the monitor locks; `Infinity` for never. */
 	lockAfterMs: number;
@@ -61,18 +60,9 @@ type OperationsOptions = {
 	skipsGrace?: boolean | undefined;
 };
 
-/**
- * Connects the operations of all accounts. They share one open question, one lock and one hold; each account has its own
- * queues and rate limits.
- *
- * ```
- *   ask ─▶ open question ─▶ answer ─▶ a run for each computer; see `runOperation`
- *               ▲                               ▲
- *          lock, read-only                 hold, lock, quit
- * ```
- */
-export function createOperations(options: OperationsOptions) {
-	const { store, clock, jumps, random, lockAfterMs, skipsGrace = false } = options;
+/** The operations of all accounts. They share one open question, one lock and one hold. */
+export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: OperationsOptions) {
+	const { store, clock, jumps } = parts;
 	const state = createOperationsState();
 	const lock = createLock(clock, lockAfterMs, state);
 	const runs = createRuns({ store, clock, jumps, lock, state });
@@ -84,7 +74,7 @@ export function createOperations(options: OperationsOptions) {
 
 	const all = () => [...accounts.values()];
 
-	/** Creates an id that is unique across processes, because all processes write one journal. */
+	/** Unique across processes, because all processes write one journal. */
 	function createId() {
 		idCount += 1;
 		return `${clock.now().toString(36)}-${processPart}-${idCount.toString(36)}`;
@@ -107,7 +97,6 @@ export function createOperations(options: OperationsOptions) {
 		return refusedBecause(why.reason, why.message);
 	}
 
-	/** Begins the operations of an answered question, one for each computer. */
 	function begin(question: Question): BegunOperations {
 		const { targets, skipped, countdownMs } = question;
 		const starts = runsOf('start', question, targets.filter(startsFirst));
@@ -122,14 +111,11 @@ export function createOperations(options: OperationsOptions) {
 		if (state.getState().holdReason !== undefined) countdown?.hold();
 		return {
 			type: 'begun',
-			operations: asked.map(({ account, spec }) => {
-				return { account: account.profile.account, spec };
-			}),
+			operations: asked.map(({ account, spec }) => ({ account: account.profile.account, spec })),
 			ids: idsOfTargets(question),
 		};
 	}
 
-	/** Makes the operations that an answered question asks for. */
 	function runsOf(
 		operation: OperationId,
 		question: Question,
@@ -167,7 +153,6 @@ export function createOperations(options: OperationsOptions) {
 		return account ? [createRun(account, spec, details, skipped)] : [];
 	}
 
-	/** Starts the countdown that the operations of one question share. */
 	function countDown(counted: readonly Run[], durationMs: number): Countdown {
 		const countdown = startCountdown(counted, durationMs, runs);
 		for (const run of counted) run.countdown = countdown;
@@ -178,7 +163,7 @@ export function createOperations(options: OperationsOptions) {
 
 	const stageOf = ({ account, spec }: Run) => account.state().operations.get(spec.key)?.stage;
 
-	/** Returns the operations that were not sent and that a selection means. A batch counts down as a whole. */
+	/** A batch counts down as a whole. */
 	function selected(selection: CancelSelection): readonly Run[] {
 		const unsent = runs.unsent();
 		if (selection === 'all') return unsent;
@@ -198,7 +183,7 @@ export function createOperations(options: OperationsOptions) {
 		accounts.size > 1 ? specWithAccountName(profile.name, spec) : spec;
 
 	return {
-		/** Adds an account. The returned function drops the unsent operations of the account and removes it. */
+		/** The returned function drops the unsent operations of the account and removes it. */
 		addAccount(operated: OperatedAccount): () => void {
 			const key = operated.profile.account;
 			const opened = runs.open(operated);
@@ -226,7 +211,6 @@ export function createOperations(options: OperationsOptions) {
 			setQuestion(question);
 			return { type: 'question', question };
 		},
-		/** Confirms the open question with the collected answers, and starts its operations. */
 		answer({ operation, id, answers }: Question): AnswerResult {
 			const refused = refusalNow(operation);
 			if (refused) return refused;
@@ -239,7 +223,6 @@ export function createOperations(options: OperationsOptions) {
 			return problem ?? begin(answered);
 		},
 		closeQuestion: () => setQuestion(undefined),
-		/** Cancels those of these operations that are not sent yet. */
 		cancel(selection: CancelSelection): readonly OperationSpec[] {
 			const cancelled = selected(selection);
 			runs.end(cancelled, 'cancelled');
@@ -247,19 +230,14 @@ export function createOperations(options: OperationsOptions) {
 		},
 		/** Notes that a person has seen a failure, so that it is shown no longer. */
 		markSeen(failure: StandingFailure) {
-			for (const account of all()) {
-				const seen = [...account.state().operations.values()].filter(
-					({ spec, stage }) =>
-						stage === 'failed' &&
-						(failure.type === 'operation'
-							? spec.key === failure.operation.spec.key
-							: spec.batch === failure.batch.id),
-				);
-				runs.receive(
-					account,
-					seen.map(operation => ({ ...operationFact(operation), step: 'seen' })),
-				);
-			}
+			const isMeant = ({ key, batch }: OperationSpec) =>
+				failure.type === 'operation'
+					? key === failure.operation.spec.key
+					: batch === failure.batch.id;
+			for (const account of all())
+				for (const known of account.state().operations.values())
+					if (known.stage === 'failed' && isMeant(known.spec))
+						runs.receive(account, [{ ...operationFact(known), step: 'seen' }]);
 		},
 		/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 		checkPort(globalId: GlobalId, port: number) {
@@ -268,7 +246,6 @@ export function createOperations(options: OperationsOptions) {
 			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !lock.isLocked();
 			if (account && isFree && !account.profile.isReadOnly) runs.visit(account, { computer, port });
 		},
-		/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
 		waitReasonsAt: (now = clock.now()) =>
 			waitReasonsIn(
 				all().map(account => account.state()),
@@ -293,7 +270,7 @@ export function createOperations(options: OperationsOptions) {
 			lock.unlock();
 			runs.advance();
 		},
-		/** Which operations would continue, and which would be dropped, if the program exited or closed the account now. */
+		/** What would happen to operations if the program exited or closed the account now. */
 		exitSummary(key?: string): ExitSummary {
 			const closed = all().filter(({ profile }) => key === undefined || profile.account === key);
 			const specsIn = (...stages: readonly OperationStage[]) =>
@@ -310,7 +287,7 @@ export function createOperations(options: OperationsOptions) {
 				dropped: specsIn('counting', 'held', 'queued'),
 			};
 		},
-		/** Drops all operations that are not sent. No request is sent afterwards. */
+		/** Nothing is sent afterwards. */
 		quit() {
 			isClosing = true;
 			setQuestion(undefined);

@@ -108,55 +108,61 @@ function isUpdated(operation: Operation, latest: LatestReading): boolean {
 export const isAlreadyHappening = (computer: Computer, spec: OperationSpec): boolean =>
 	rulesOf(operationRowOf(spec.operation)).isHappening(computer, spec);
 
-type Settlement = { end: 'settling' } | { end: 'settled' } | { end: 'failed'; message: string };
+/** What an operation becomes by what is known now; undefined if that reveals nothing new. */
+type Outcome = Partial<Operation> | undefined;
 
-const settling: Settlement = { end: 'settling' };
-const settled: Settlement = { end: 'settled' };
-
-/** Returns whether an operation has settled, judged by its computer, which is undefined if it was removed. */
-export function settlementOf(operation: Operation, latest: LatestReading | undefined): Settlement {
+/** Returns whether an operation is done, judged by its computer, which is undefined if it was removed. */
+export function settlementOf(
+	operation: Operation,
+	latest: LatestReading | undefined,
+	now: number,
+): Outcome {
 	const { acceptedAt, sentAt, stage, readingBefore, spec } = operation;
-	const since = acceptedAt ?? sentAt;
-	if (since === undefined || stage === 'failed') return settling;
 	const row = operationRowOf(spec.operation);
 	const { goal, subject } = row;
-	const isBySteps = 'intermediatePhase' in goal;
-	if (!isBySteps && goal.reaches !== 'gone' && stage === 'accepted') return settled;
+	const since = acceptedAt ?? sentAt;
+	const done = { stage: 'done', endedAt: now, failure: undefined } as const;
+	if (since === undefined || stage === 'failed') return undefined;
+	const isByPhase = 'intermediatePhase' in goal;
+	if (!isByPhase && goal.reaches !== 'gone' && stage === 'accepted') return done;
 	if (!latest || latest.isMissing) {
-		if (goal.reaches === 'gone') return settled;
-		return subject === 'account' ? settling : { end: 'failed', message: 'the computer is gone' };
+		if (goal.reaches === 'gone') return done;
+		return subject === 'account' ? undefined : failedBecause('the computer is gone', now);
 	}
+	const isDone = rulesOf(row).isReached(operation, latest);
+	if (goal.reaches === 'gone') return isDone ? done : undefined;
 	const { phase, reading, askedAt } = latest;
-	const { isReached } = rulesOf(row);
-	if (goal.reaches === 'gone') return isReached(operation, latest) ? settled : settling;
-	if (askedAt < since) return settling;
-	if (phase === 'archived') return { end: 'failed', message: 'the computer was removed' };
-	if (isBySteps && phase === 'error') {
+	if (askedAt < since) return undefined;
+	if (phase === 'archived') return failedBecause('the computer was removed', now);
+	if (isByPhase && phase === 'error') {
 		const isOld = readingBefore?.status === reading.status && !hasRestarted(operation, latest);
-		const message = reading.error || 'the platform reports an error';
-		return isOld ? settling : { end: 'failed', message };
+		const reason = reading.error || 'the platform reports an error';
+		return isOld ? undefined : failedBecause(reason, now);
 	}
-	return isReached(operation, latest) ? settled : settling;
+	return isDone ? done : undefined;
 }
 
-/** Returns whether an operation has settled, judged by the state of its computer in the store. */
-export function settlementInStore(account: AccountState, operation: Operation): Settlement {
+const failed = (now: number, failure: Failure) =>
+	({ stage: 'failed', endedAt: now, failure }) as const;
+
+const failedBecause = (message: string, now: number) =>
+	failed(now, createFailure('conflict', message));
+
+/** Returns whether an operation is done, judged by the state of its computer in the store. */
+function settlementInStore(account: AccountState, operation: Operation, now: number): Outcome {
 	const computer = account.computers.get(operation.spec.computer ?? '');
-	if (!computer) return settlementOf(operation, undefined);
+	if (!computer) return settlementOf(operation, undefined, now);
 	const askedAt = statusAnswerOf(account, computer)?.askedAt ?? never;
-	const settlement = settlementOf(operation, { ...computer, askedAt });
+	const settlement = settlementOf(operation, { ...computer, askedAt }, now);
 	// The list may tell only that the computer is in error. Its status is about to be read, and tells why.
 	const isReasonAwaited =
 		computer.phase === 'error' &&
 		computer.reading.error === undefined &&
 		!account.computerReads.get(computer.id)?.failing?.status;
-	return settlement.end === 'failed' && isReasonAwaited ? settling : settlement;
+	return settlement?.stage === 'failed' && isReasonAwaited ? undefined : settlement;
 }
 
 const never = Number.NEGATIVE_INFINITY;
-
-/** What is known of an operation now: what it becomes, or nothing new. */
-type Outcome = Partial<Operation> | undefined;
 
 // A request whose response was lost may still reach the platform, and a list may be slightly out of date. So the
 // computer is read after the first delay, and again after the second one. The second read decides:
@@ -171,10 +177,7 @@ const giveUpAfterMs = 30 * 60_000;
 /** An outcome that nothing has shown for this long stays unknown. */
 const lookedUpForMs = 60 * 60_000;
 
-/**
- * Returns the steps of operations that the state reveals: of this process, and, if this process is the recorder, of
- * those whose process has ended.
- */
+/** Returns the steps that the state reveals: of this process, and for the recorder of those that have ended. */
 export function outcomesIn(
 	account: AccountState,
 	now: number,
@@ -188,15 +191,14 @@ export function outcomesIn(
 	});
 }
 
-/** Returns what an operation becomes by what is known of its computer; undefined if that reveals nothing new. */
 export function outcomeOf(account: AccountState, operation: Operation, now: number): Outcome {
 	const { stage, spec, acceptedAt = now, sentAt = now } = operation;
 	if (stage !== 'accepted' && stage !== 'unknown') return undefined;
-	const found =
+	const outcome =
 		spec.computer === undefined
 			? outcomeOfLostCreate(account, operation, now)
-			: outcomeByComputer(account, operation, now);
-	if (found) return found;
+			: (settlementInStore(account, operation, now) ?? outcomeOfLost(account, operation, now));
+	if (outcome) return outcome;
 	if (stage === 'unknown') {
 		if (now - sentAt <= lookedUpForMs) return undefined;
 		const found = `nothing has shown in ${durationText(lookedUpForMs)} whether it was done`;
@@ -210,17 +212,11 @@ export function outcomeOf(account: AccountState, operation: Operation, now: numb
 	return failed(now, createFailure('server', message, { isOutcomeUnknown: true, advice }));
 }
 
-const failed = (now: number, failure: Failure) =>
-	({ stage: 'failed', endedAt: now, failure }) as const;
-
 const acceptedAfterAll = (now: number) =>
 	({ stage: 'accepted', acceptedAt: now, endedAt: undefined, failure: undefined }) as const;
 
-function outcomeByComputer(account: AccountState, operation: Operation, now: number): Outcome {
-	const settlement = settlementInStore(account, operation);
-	if (settlement.end === 'settled') return { stage: 'done', endedAt: now, failure: undefined };
-	if (settlement.end === 'failed')
-		return failed(now, createFailure('conflict', settlement.message));
+/** Returns what a request without a response becomes by the latest reading of its computer. */
+function outcomeOfLost(account: AccountState, operation: Operation, now: number): Outcome {
 	const { spec, stage, sentAt = 0, endedAt = 0, readingBefore: before } = operation;
 	const computer = account.computers.get(spec.computer ?? '');
 	if (stage !== 'unknown' || !computer) return undefined;
@@ -283,13 +279,8 @@ function notDone(
 }
 
 /**
- * Returns the outcome of an operation whose process has ended. The response to its request was lost with the process:
- *
- * ```
- *   an own command               ──▶ unknown for good, because nothing more can be learnt
- *   a request of long ago        ──▶ unknown for good, because something else may have changed the computer since
- *   any other request            ──▶ unknown, and looked up like a request without a response
- * ```
+ * Returns the outcome of an operation whose process has ended. It is looked up like a request without a response, unless
+ * nothing can be learnt of it, or something else may have changed the computer since.
  */
 function outcomeOfAbandoned(account: AccountState, operation: Operation, now: number): Outcome {
 	const { spec, stage, abandonedAt, sentAt = abandonedAt } = operation;
@@ -313,10 +304,7 @@ function outcomeOfAbandoned(account: AccountState, operation: Operation, now: nu
 // The clock of the platform may differ from the local clock by this much.
 const maxClockSkewMs = 120_000;
 
-/**
- * Finds the computer that a create made although its response was lost. That computer did not exist before,
- * belongs to no other create, and has no different name.
- */
+/** Finds the computer that a create made although its response was lost. */
 export function computerOfLostCreate(
 	{ computers, operations }: AccountState,
 	{ spec, sentAt = 0, idsBeforeCreate: before }: Operation,

@@ -32,11 +32,8 @@ export function addOwnCommands(
 	};
 }
 
-/**
- * Returns the row of the operation that runs an own command. `barredBecause` says why no own command runs here, such as in
- * the demo.
- */
-function ownCommandRow(command: OwnCommand, barredBecause?: string): OperationRow {
+/** `barredBecause` says why no own command runs here, such as in the demo. */
+function ownCommandRow(command: OwnCommand, barredBecause: string | undefined): OperationRow {
 	const { label, name, changes } = command;
 	return {
 		label,
@@ -52,7 +49,7 @@ function ownCommandRow(command: OwnCommand, barredBecause?: string): OperationRo
 		evidence: 'status',
 		changes,
 		ownCommand: command,
-		...(barredBecause !== undefined && { barredBecause }),
+		barredBecause,
 		endsProcesses: false,
 		asks: command.confirm,
 		mayBeUnasked: true,
@@ -72,7 +69,6 @@ const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
 
 const maxCommandsShown = 5;
 
-/** Returns the command lines that will be run, without duplicates. */
 const shellCommandsOf = (targets: readonly Target[]) => [
 	...new Set(
 		targets.flatMap(({ commandLine }) =>

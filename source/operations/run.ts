@@ -64,7 +64,7 @@ export type Run = {
 	countdown?: { over: Promise<void>; endsAt(): number };
 	hasWaited: boolean;
 	refusals: number;
-	/** Whether nothing is sent any more, because the operation was cancelled, has failed or was replaced. */
+	/** Then nothing is sent any more. */
 	isOver: boolean;
 	/** Aborts the request while it has not left. */
 	request?: AbortController;
