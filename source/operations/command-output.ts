@@ -10,10 +10,7 @@ const intervalMs = 100;
 
 export type OutputLines = { lines: readonly string[]; droppedLines: number };
 
-/**
- * Turns the output of a command into lines that are safe to draw. However fast the command writes, `onLines` is called
- * at most ten times a second.
- */
+/** However fast the command writes, `onLines` is called at most ten times a second. */
 export function createCommandOutput(clock: Clock, onLines: (output: OutputLines) => void) {
 	let lines: string[] = [];
 	let length = 0;
@@ -53,7 +50,6 @@ export function createCommandOutput(clock: Clock, onLines: (output: OutputLines)
 			if (lines.length > 2 * maxKeptLines || length > 2 * maxKeptLength) dropOldest();
 			cancelTimer ??= clock.after(intervalMs, report);
 		},
-		/** Reports the last, unfinished lines as well. */
 		close: report,
 	};
 }

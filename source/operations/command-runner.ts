@@ -14,16 +14,12 @@ import { createFailure, PlatformError } from '../platform/decoding/platform-erro
 import type { LentWork } from '../terminal/process/job-control.ts';
 import { createCommandOutput, type OutputLines } from './command-output.ts';
 
-/** One run of an own command whose output is shown. */
 export type CommandRun = OutputLines & {
-	/** The key of the operation that runs the command. */
 	key: string;
 	label: string;
-	/** The name of the computer. */
 	computer: string;
 	startedAt: number;
 	endedAt?: number;
-	/** What went wrong. */
 	problem?: string | undefined;
 	ending?: ChildEnding['kind'];
 };
@@ -110,7 +106,6 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 	};
 
 	return {
-		/** The runs whose output is shown, oldest first. */
 		runs,
 		/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
 		async run(
@@ -130,17 +125,14 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 			const failure = failureOfChild(result, isClosing);
 			if (failure) throw new PlatformError(failure);
 		},
-		/** Asks the running commands whose output is shown to end. Returns how many there are. */
 		endShown(): number {
 			const shown = [...running].filter(({ isShown }) => isShown);
 			for (const { end } of shown) end.abort();
 			return shown.length;
 		},
-		/** Sets the function that lends the terminal to a command. */
 		attachTerminal(lend: LendTerminal) {
 			lendTerminal = lend;
 		},
-		/** Ends all commands, and resolves when they have ended. */
 		async close(): Promise<void> {
 			isClosing = true;
 			const all = [...running];
@@ -177,7 +169,6 @@ function commandProblemText({ ending }: ChildResult, isClosing: boolean): string
 	}
 }
 
-/** The failure quotes the last line of stderr. */
 export function failureOfChild(result: ChildResult, isClosing: boolean): Failure | undefined {
 	const problem = commandProblemText(result, isClosing);
 	if (problem === undefined) return undefined;

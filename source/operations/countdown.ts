@@ -46,7 +46,6 @@ export function startCountdown(counted: readonly Run[], durationMs: number, runs
 
 	run();
 	return {
-		/** Resolves when a person could see the whole countdown. */
 		over,
 		endsAt: () => endsAt,
 		hold() {
@@ -55,7 +54,6 @@ export function startCountdown(counted: readonly Run[], durationMs: number, runs
 			const leftMs = Math.min(durationMs, Math.max(0, endsAt - clock.now()));
 			runs.noteUnsent(counted, { stage: 'held', heldGraceMs: leftMs });
 		},
-		/** Begins anew, from the full time. */
 		restart,
 		close: () => cancelTimer(),
 	};

@@ -6,7 +6,6 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import { documentedLimits, slotLifetimeMs } from '../limits/limits.ts';
 
-/** Undefined for a request that is unsent or has an outcome. */
 function timeSinceSent(operation: Operation, now: number): number | undefined {
 	const { sentAt } = operation;
 	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
@@ -28,7 +27,6 @@ export function overdueText(operation: Operation, now: number): string | undefin
 // An operation that takes up to one and a half times the usual duration is not called slow.
 const slowFactor = 1.5;
 
-/** Returns the usual duration of an operation that has already taken much longer; otherwise undefined. */
 export function usualDurationIfSlow(
 	operation: Operation,
 	changes: readonly Change[],
@@ -43,10 +41,7 @@ export function usualDurationIfSlow(
 
 const maxSampledDurations = 20;
 
-/**
- * The median time from sending to settling of the last twenty operations of this kind, without their time in
- * the queue. A median ignores the few operations that got stuck.
- */
+/** The median from sending to settling, which ignores the few operations that got stuck. */
 export function usualDurationOf(
 	changes: readonly Change[],
 	operation: OperationId,
@@ -68,10 +63,7 @@ export function usualDurationOf(
 // The estimate assumes that other clients leave at least this share of the limit.
 const minShareOfLimit = 1 / 12;
 
-/**
- * The approximate time until the last of `count` operations is sent. Operations are sent before reads, so they
- * get every slot that becomes free. An operation without a request begins at once.
- */
+/** Until the last one is sent. Operations go before reads, so they get every slot that becomes free. */
 export function estimateSendingTime(
 	count: number,
 	scope: OperationRow['scope'],

@@ -34,7 +34,6 @@ export function createLock(clock: Clock, lockAfterMs: number, state: StoreApi<Op
 	return {
 		isLocked,
 		lock,
-		/** Called when a key was pressed or an operation was sent. */
 		restartIdleTime() {
 			if (!isLocked()) touchedAt = clock.monotonic();
 		},

@@ -14,21 +14,17 @@ export type PortCheckResult =
 	| { state: 'answers' | 'silent'; status: number }
 	| { state: 'failed'; failure: Failure };
 
-/** A visit to a public address. */
 export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & PortCheckResult;
 
 /** The part of the state of operations that does not come from facts. */
 export type OperationsState = {
 	question: Question | undefined;
 	isLocked: boolean;
-	/** Whether every account forbids every change. */
 	isReadOnly: boolean;
 	holdReason: HoldReason | undefined;
 	/** Whether a key has arrived that may be Esc and is understood in a moment. No countdown ends before it. */
 	isEscapePending: () => boolean;
-	/** The own commands whose output is shown, oldest first. */
 	commandRuns: readonly CommandRun[];
-	/** The latest check of each port, oldest first. */
 	portChecks: readonly PortCheck[];
 };
 

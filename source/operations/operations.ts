@@ -38,7 +38,6 @@ import { runOperation } from './run-operation.ts';
 import { createRuns } from './runs.ts';
 import { waitReasonsIn, whyNotNow } from './why-not.ts';
 
-/** The operations to cancel: one, those of a batch or of an account, those that count down, or all. */
 type CancelSelection =
 	| { key: string }
 	| { batch: string }
@@ -46,7 +45,6 @@ type CancelSelection =
 	| 'countingDown'
 	| 'all';
 
-/** Every change to a computer goes through this object. */
 export type Operations = ReturnType<typeof createOperations>;
 
 type OperationsOptions = {
@@ -54,18 +52,15 @@ type OperationsOptions = {
 	clock: Clock;
 	jumps: Jumps;
 	random: () => number;
-	/** The time without a key press after which the monitor locks; `Infinity` for never. */
 	lockAfterMs: number;
-	/** Whether operations are sent without a countdown. */
 	skipsGrace?: boolean | undefined;
 };
 
-/** The operations of all accounts. They share one open question, one lock and one hold. */
 export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: OperationsOptions) {
 	const { store, clock, jumps } = parts;
 	const state = createOperationsState();
 	const lock = createLock(clock, lockAfterMs, state);
-	const runs = createRuns({ store, clock, jumps, lock, state });
+	const runs = createRuns(store, clock, jumps, lock, state);
 	const { accounts } = runs;
 	const countdowns = new Set<Countdown>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
@@ -198,7 +193,6 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 				if (accounts.size > 0) updateReadOnly();
 			};
 		},
-		/** Captures the targets and opens a question, which replaces an open one. */
 		ask(operation: OperationId, ids: readonly GlobalId[], asked: AskOptions = {}): AskResult {
 			setQuestion(undefined);
 			const refused = refusalNow(operation);
@@ -228,7 +222,6 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 			runs.end(cancelled, 'cancelled');
 			return cancelled.map(({ account, spec }) => named(account, spec));
 		},
-		/** Notes that a person has seen a failure, so that it is shown no longer. */
 		markSeen(failure: StandingFailure) {
 			const isMeant = ({ key, batch }: OperationSpec) =>
 				failure.type === 'operation'

@@ -20,7 +20,6 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 
 type Computer = Pick<ComputerState, 'reading' | 'phase' | 'isMissing'>;
 
-/** The latest state of the computer that an operation is about, and when the read that returned it was sent. */
 export type LatestReading = Computer & { askedAt: number };
 
 type GoalRules = {
@@ -104,11 +103,9 @@ function isUpdated(operation: Operation, latest: LatestReading): boolean {
 	return version && before ? version !== before.version : hasRestarted(operation, latest);
 }
 
-/** Whether a computer has reached the goal of an operation, or is on the way to the goal. */
 export const isAlreadyHappening = (computer: Computer, spec: OperationSpec): boolean =>
 	rulesOf(operationRowOf(spec.operation)).isHappening(computer, spec);
 
-/** What an operation becomes by what is known now; undefined if that reveals nothing new. */
 type Outcome = Partial<Operation> | undefined;
 
 /** Returns whether an operation is done, judged by its computer, which is undefined if it was removed. */
@@ -171,7 +168,6 @@ const never = Number.NEGATIVE_INFINITY;
 export const lookUpAfterMs = 20_000;
 export const confirmAfterMs = 30_000;
 
-/** An accepted operation counts as failed if the platform has not finished it after this time. */
 const giveUpAfterMs = 30 * 60_000;
 
 /** An outcome that nothing has shown for this long stays unknown. */
@@ -215,7 +211,6 @@ export function outcomeOf(account: AccountState, operation: Operation, now: numb
 const acceptedAfterAll = (now: number) =>
 	({ stage: 'accepted', acceptedAt: now, endedAt: undefined, failure: undefined }) as const;
 
-/** Returns what a request without a response becomes by the latest reading of its computer. */
 function outcomeOfLost(account: AccountState, operation: Operation, now: number): Outcome {
 	const { spec, stage, sentAt = 0, endedAt = 0, readingBefore: before } = operation;
 	const computer = account.computers.get(spec.computer ?? '');
@@ -304,7 +299,6 @@ function outcomeOfAbandoned(account: AccountState, operation: Operation, now: nu
 // The clock of the platform may differ from the local clock by this much.
 const maxClockSkewMs = 120_000;
 
-/** Finds the computer that a create made although its response was lost. */
 export function computerOfLostCreate(
 	{ computers, operations }: AccountState,
 	{ spec, sentAt = 0, idsBeforeCreate: before }: Operation,

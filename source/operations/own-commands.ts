@@ -7,8 +7,8 @@ import { addOperation } from '../platform/operation-requests.ts';
 import type { CommandRunner } from './command-runner.ts';
 
 /**
- * Adds own commands to the table of operations, so that questions, lock, read-only, batches and the journal apply to
- * them as to all operations. A program runs in place of a request. The returned function removes the commands.
+ * Adds own commands to the table of operations, so that all rules of operations apply to them. A program runs in place of
+ * a request. The returned function removes the commands.
  */
 export function addOwnCommands(
 	commands: readonly OwnCommand[],

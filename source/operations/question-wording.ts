@@ -17,26 +17,17 @@ import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
 import type { AskedAccount } from './run.ts';
 
-// What a question says and asks for.
-
-/** An account that a question is about. */
 type QuestionAccount = {
 	profile: AccountProfile;
-	/** The latest version, if the request of the operation contains it. */
+	/** Only if the request of the operation contains it. */
 	version?: string | undefined;
-	/** The names that only one computer of the account has. */
 	uniqueNames: ReadonlySet<string>;
-	/** The options of a command that choose the account, such as the profile. */
 	commandOptions: readonly string[];
 };
 
-/** A chosen computer that does not accept the operation, with its account. */
 export type SkippedTarget = SkippedComputer & Pick<Target, 'account'>;
 
-/**
- * A question that confirms an operation. All its values are captured when it opens; later facts about the fleet
- * do not change them.
- */
+/** All its values are captured when it opens; later facts about the fleet do not change them. */
 export type Question = {
 	id: string;
 	operation: OperationId;
@@ -44,22 +35,16 @@ export type Question = {
 	accounts: readonly QuestionAccount[];
 	/** Whether the question names its account, because the table has several. */
 	namesAccount: boolean;
-	/** The computers that the operation applies to, grouped by account. */
 	targets: readonly Target[];
 	skipped: readonly SkippedTarget[];
-	/** Whether the person can choose to start the stopped computers first, or has chosen it and can leave them out. */
 	starting?: 'offered' | 'chosen' | undefined;
 	lines: readonly string[];
 	/** How many of the first lines say what the operation costs, keeps and loses, and a short form of these lines. */
 	consequence: { lineCount: number; short: readonly string[] };
-	/** The port and other details that were set before the question opened. */
 	details: OperationDetails;
 	steps: readonly QuestionStep[];
-	/** The answers to the steps before the current one. */
 	answers: readonly string[];
-	/** The milliseconds after the answer in which Esc cancels. */
 	countdownMs: number;
-	/** The approximate milliseconds until all requests are sent. */
 	sendingTimeMs: number;
 	openedAt: number;
 	/** The key that opened the question. The same key never confirms it, because it may still be held down. */
@@ -78,7 +63,6 @@ export type QuestionStep = { prompt: string } & (
 			allowedPorts?: readonly number[] | undefined;
 			takenPorts?: readonly number[] | undefined;
 	  }
-	/** For the new computer. */
 	| { kind: 'text'; field: 'name' | 'provider'; initialText: string }
 	| { kind: 'account'; initialText: string; names: readonly string[] }
 );
@@ -88,7 +72,6 @@ export const yesAnswer = 'y';
 
 const maxTextLength = 100;
 
-/** Returns the reason why a step refuses an answer; undefined if it accepts the answer. */
 export function problemWithAnswer(step: QuestionStep, answer: string): string | undefined {
 	const text = answer.trim();
 	switch (step.kind) {
@@ -120,7 +103,6 @@ export function portFrom(text: string): number | undefined {
 export const currentStepOf = ({ steps, answers }: Question): QuestionStep | undefined =>
 	steps[answers.length];
 
-/** Whether every step has a valid answer. */
 export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers'>): boolean {
 	return (
 		steps.length > 0 &&
@@ -129,7 +111,6 @@ export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers
 	);
 }
 
-/** Returns the details of the operation, including those that the answers contain. */
 export function detailsOf({ steps, answers, details: given }: Question): OperationDetails {
 	const details = { ...given };
 	for (const [place, step] of steps.entries()) {
@@ -141,7 +122,6 @@ export function detailsOf({ steps, answers, details: given }: Question): Operati
 	return details;
 }
 
-/** Returns the question with these answers to its first steps. */
 export const withAnswers = (question: Question, answers: readonly string[]): Question => ({
 	...question,
 	answers,
@@ -154,7 +134,6 @@ export function withTypedAnswer(question: Question, typed: string): Question {
 	return confirms ? question : withAnswers(question, [...question.answers, typed]);
 }
 
-/** Returns the accounts of the targets, or the account that a person chose for a new computer. */
 export function chosenAccountsOf(question: Question): readonly QuestionAccount[] {
 	const { accounts, steps, answers } = question;
 	const at = steps.findIndex(({ kind }) => kind === 'account');
@@ -164,10 +143,8 @@ export function chosenAccountsOf(question: Question): readonly QuestionAccount[]
 	return accounts.filter(({ profile }) => profile.name === name);
 }
 
-/** Whether a computer is started before the operation. */
 export const startsFirst = (target: Target) => target.startsFirst === true;
 
-/** Returns the title with the answers so far, so that what confirms stands below what it confirms. */
 export function questionTitle(question: Question): string {
 	const { operation, targets } = question;
 	const { label, questionLabel = label, subject } = operationRowOf(operation);
@@ -181,7 +158,6 @@ export function questionTitle(question: Question): string {
 	return `${verb} ${port === undefined ? '' : `port ${port} of `}${who}?`;
 }
 
-/** Returns the name of a computer, with the id if another computer of the account has the same name. */
 export function nameWithId(
 	{ account, id, name }: Pick<Target, 'account' | 'id' | 'name'>,
 	{ accounts }: Pick<Question, 'accounts'>,
@@ -190,7 +166,6 @@ export function nameWithId(
 	return name === id || (uniqueNames?.has(name) ?? true) ? name : `${name} (${id})`;
 }
 
-/** Returns the equivalent shell command, with the answers so far. It may name hundreds of computers. */
 export function commandOf(question: Question, maxNamed?: number): string {
 	const { operation, targets } = question;
 	const { ownCommand, subject } = operationRowOf(operation);
@@ -246,10 +221,8 @@ export function shownCommandOf(question: Question): string | undefined {
 	return isListed ? undefined : commandOf(question, maxNamesInCommand);
 }
 
-/** An account, with those of its computers that a question is about. */
 export type QuestionPart = { account: AskedAccount; targets: readonly Target[] };
 
-/** Builds the question that confirms an operation, with at least one part. */
 export function buildQuestion(
 	asked: Pick<
 		Question,
@@ -308,7 +281,6 @@ export function buildQuestion(
 	};
 }
 
-/** Returns the names that only one computer of the account has. */
 function uniqueNamesOf(computers: AccountState['computers']): ReadonlySet<string> {
 	const unique = new Set<string>();
 	const all = new Set<string>();
@@ -347,7 +319,6 @@ function consequenceLines(
 	return [...shared, ...own];
 }
 
-/** Says which computers are started first, and what that costs. */
 function startLines(targets: readonly Target[], context: QuestionContext): readonly string[] {
 	const started = targets.filter(startsFirst);
 	if (started.length === 0) return [];
@@ -368,7 +339,6 @@ function namesText(all: readonly string[]): string {
 	return more > 0 ? `${names} and ${countText(more)} more` : names;
 }
 
-/** Says which computers the question is about. */
 function targetLines(
 	operation: OperationId,
 	parts: readonly QuestionPart[],
@@ -401,7 +371,6 @@ function targetLines(
 	return [`${id}, ${phase}${upFor}${saysPorts ? published : ''}`, ...overdue];
 }
 
-/** Collects the facts about the account that the lines of a question mention. */
 function questionContextOf(
 	{ state, limiter }: AskedAccount,
 	operation: OperationId,
@@ -425,7 +394,6 @@ function questionContextOf(
 	};
 }
 
-/** Returns the steps that ask for what the operation needs to know. */
 function detailSteps(
 	operation: OperationId,
 	parts: readonly QuestionPart[],
@@ -448,10 +416,7 @@ function yesStep(operation: OperationId, targets: readonly Target[]): QuestionSt
 // A longer name is never shown in full, so a person could not type it. The id is typed instead.
 const maxTypedNameLength = 40;
 
-/**
- * Builds the step in which a person types the name of the computer, or how many computers there are. If several
- * computers share the name, the id is typed instead. In production, the name of the profile is typed as well.
- */
+/** A name that several computers share is typed as the id. In production, the name of the profile is typed as well. */
 function typedStep(
 	operation: OperationId,
 	targets: readonly Target[],

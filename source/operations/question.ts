@@ -18,16 +18,13 @@ import {
 import type { AskedAccount } from './run.ts';
 import { goneText, obstacleTo, readOnlyText, whatOthersDo, whyBusy } from './why-not.ts';
 
-/** One question is about at most this many computers. */
 const maxTargets = 500;
 
 export type AskOptions = OperationDetails & {
 	openingKey?: string | undefined;
-	/** The account in which a new computer is created, if there are several accounts. */
 	account?: string | undefined;
 	/** Whether a question is asked although a setting has switched it off, because a person may not have seen its target. */
 	asksAnyway?: boolean | undefined;
-	/** Whether the question offers to start the stopped computers first, or the person has chosen that. */
 	starting?: Question['starting'];
 };
 
@@ -40,7 +37,6 @@ export type Refusal = {
 		| 'locked'
 		/** The operation is not possible here at all, for the reason in its row of the table. */
 		| 'barred'
-		/** The program is about to exit. */
 		| 'closing'
 		/** No computer accepts the operation; `skipped` has the reason for each one. */
 		| 'not-allowed'
@@ -49,15 +45,12 @@ export type Refusal = {
 		| 'no-answer';
 	message: string;
 	skipped: readonly SkippedTarget[];
-	/** What the skipped computers do not accept. */
 	refused?: RefusedOperation;
 };
 
-/** The result of a question whose operations have begun. */
 export type BegunOperations = {
 	type: 'begun';
 	operations: readonly { account: string; spec: OperationSpec }[];
-	/** The computers of the operations. */
 	ids: readonly GlobalId[];
 };
 
@@ -65,7 +58,6 @@ export type Refused = { type: 'refused'; refusal: Refusal };
 
 export type AnswerResult = BegunOperations | Refused;
 
-/** The result of asking for an operation: a question, operations that need none, or a refusal. */
 export type AskResult = { type: 'question'; question: Question } | AnswerResult;
 
 export const refusedBecause = (
@@ -83,10 +75,7 @@ type CaptureOptions = AskOptions & {
 	now: number;
 };
 
-/**
- * Captures the computers that accept an operation now, and builds the question about them. Nothing reads the selection
- * again afterwards.
- */
+/** Captures the computers that accept an operation now. Nothing reads the selection again afterwards. */
 export function captureQuestion(options: CaptureOptions): Question | Refused {
 	const { id, operation, ids, accounts, now, openingKey, asksAnyway, starting } = options;
 	const { port, name, provider } = options;
@@ -144,7 +133,6 @@ const runsOnOneText = (label: string, count: number) =>
 const tooManyText = (count: number) =>
 	`At most ${maxTargets} computers at a time, and these are ${countText(count)}: narrow the filter or mark fewer`;
 
-/** Returns why the open question cannot be answered like this; undefined if its operations may begin. */
 export function problemWithAnswers(
 	answered: Question,
 	accounts: readonly AskedAccount[],
@@ -247,10 +235,7 @@ function targetFrom(
 
 type TargetChange = Pick<Target, 'account' | 'id' | 'name'> & { description: string };
 
-/**
- * Returns how the targets of a question have changed since the question opened. The question shows the changes but
- * keeps its targets, so that the person decides.
- */
+/** The question shows how its targets have changed but keeps them, so that the person decides. */
 export function targetChangesIn(
 	{ targets, operation }: Pick<Question, 'targets' | 'operation'>,
 	stateOf: (account: string) => Pick<AccountState, 'computers' | 'operations'> | undefined,

@@ -10,8 +10,7 @@ import type { Run } from './run.ts';
 import type { Runs } from './runs.ts';
 import { whyNotSent } from './why-not.ts';
 
-// Each refusal freezes the scope for all requests, longer each time. An operation that is refused this often
-// fails, so that the others can be sent.
+// Each refusal freezes the scope for all requests, longer each time.
 const maxRefusals = 6;
 
 // A create that would have to wait for longer than this fails, because the question did not mention such a wait.
@@ -46,7 +45,6 @@ export async function runOperation(run: Run, runs: Runs): Promise<void> {
 		runs.visit(run.account, run.spec);
 }
 
-/** Waits until the computer was started. Ends the operation if it was not. */
 async function hasStarted(run: Run, { end }: Runs): Promise<boolean> {
 	run.hasWaited = true;
 	const outcome = await run.first?.ended;
@@ -116,7 +114,6 @@ function accept(run: Run, { clock, note }: Runs, response: Acceptance) {
 	note([run], { spec, stage: 'accepted', acceptedAt: clock.now() }, response);
 }
 
-/** Notes why the request has no acceptance, and returns what comes next. */
 async function noteFailure(
 	run: Run,
 	runs: Runs,
@@ -152,7 +149,6 @@ async function noteFailure(
 	return 'follow';
 }
 
-/** Returns why an operation that the rate limit refuses fails; undefined if it waits and is sent again. */
 function finalRefusal(
 	{ spec, account, refusals }: Run,
 	{ clock }: Runs,
@@ -213,7 +209,6 @@ async function lookUp({ account, spec }: Run, { clock }: Runs): Promise<void> {
 	}
 }
 
-/** Resolves after some milliseconds, and never once the account is closed. */
 const pause = (ms: number, clock: Clock, signal: AbortSignal): Promise<void> =>
 	new Promise(resolve => {
 		const cancelTimer = clock.after(ms, resolve);

@@ -20,33 +20,24 @@ export type OperatedAccount = {
 	questionStrictness?: QuestionStrictness;
 	/** Whether this process follows the operations of processes that have ended. Only one process of a host does. */
 	isRecorder?: () => boolean;
-	/** Options that the equivalent shell command needs, such as the profile. */
 	commandOptions?: readonly string[];
 };
 
-/** What a question needs of an account. */
 export type AskedAccount = Pick<
 	Account,
 	'profile' | 'state' | 'limiter' | 'commandOptions' | 'questionStrictness'
 > & { platform: Pick<OperationApi, 'publicAddress'> };
 
-/** An account that is open for operations. */
 export type Account = OperatedAccount & {
 	state(): AccountState;
 	queues: Readonly<Record<OperationRow['scope'], Queue>>;
-	/** Aborted when the account is closed. */
 	signal: AbortSignal;
 	close(): void;
 };
 
-/** Lets a few operations at a time be sent. */
 export type Queue = {
-	/**
-	 * Resolves with a function that ends the turn. A single operation goes before batches, and what has waited already goes
-	 * before all. What is over by then has no turn.
-	 */
+	/** Resolves with a function that ends the turn. A single operation goes before batches, what has waited before all. */
 	turn(run: Run): Promise<() => void>;
-	/** Gives as many turns as there may be now. */
 	advance(): void;
 	waiting(): readonly Run[];
 };
@@ -56,17 +47,13 @@ export type Run = {
 	account: Account;
 	spec: OperationSpec;
 	details: OperationDetails;
-	/** How many computers the question of its batch has skipped. */
 	skipped: number | undefined;
-	/** The start of the computer that comes first. */
 	first?: Run | undefined;
-	/** The countdown that comes first. */
 	countdown?: { over: Promise<void>; endsAt(): number };
 	hasWaited: boolean;
 	refusals: number;
 	/** Then nothing is sent any more. */
 	isOver: boolean;
-	/** Aborts the request while it has not left. */
 	request?: AbortController;
 	/** Since when the operation has waited for anything but the rate limits, on the monotonic clock. */
 	waitingSince?: number | undefined;

@@ -25,16 +25,7 @@ import { createQueue } from './queue.ts';
 import type { Account, OperatedAccount, Run } from './run.ts';
 import { holdingReasonOf, type WaitReason } from './why-not.ts';
 
-/** The operations that were answered for, of all accounts. */
 export type Runs = ReturnType<typeof createRuns>;
-
-type RunsOptions = {
-	store: Store;
-	clock: Clock;
-	jumps: Jumps;
-	lock: Lock;
-	state: StoreApi<OperationsState>;
-};
 
 const lookEveryMs = 1_000;
 
@@ -52,7 +43,13 @@ const longWaits: Partial<Record<WaitReason['type'], string>> = {
 
 const isRequest = ({ operation }: OperationSpec) => operationRowOf(operation).scope !== 'none';
 
-export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
+export function createRuns(
+	store: Store,
+	clock: Clock,
+	jumps: Jumps,
+	lock: Lock,
+	state: StoreApi<OperationsState>,
+) {
 	const accounts = new Map<string, Account>();
 	const runs = new Map<string, Run>();
 	let stopLooking: (() => void) | undefined;
@@ -100,7 +97,6 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 		keepLooking();
 	}
 
-	/** Ends operations that were not sent. */
 	function end(ending: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure) {
 		for (const run of ending) run.request?.abort();
 		if (ending.length > 0) note(ending, { stage, endedAt: clock.now(), failure });
@@ -163,13 +159,11 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 		};
 	}
 
-	/** Sends what may be sent now. */
 	function advance() {
 		for (const { queues } of accounts.values())
 			for (const queue of Object.values(queues)) queue.advance();
 	}
 
-	/** Notes what the latest answers show about operations, and goes on with those that wait. */
 	function follow(account: Account, before: AccountState) {
 		const now = account.state();
 		receive(account, outcomesIn(now, clock.now(), account.isRecorder?.()));
@@ -237,7 +231,6 @@ export function createRuns({ store, clock, jumps, lock, state }: RunsOptions) {
 		return account;
 	}
 
-	/** Notes that these operations were asked for. */
 	function begin(beginning: readonly Run[]) {
 		for (const run of beginning) endReplaced(run);
 		for (const run of beginning) runs.set(run.spec.key, run);

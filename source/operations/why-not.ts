@@ -13,10 +13,8 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { estimateSendingTime, isOverdue } from './durations.ts';
 import type { HoldReason } from './operations-state.ts';
 
-// Why an operation may not be asked for, may not be sent, or is not sent yet. The screen, the palette, commands and JSON
-// quote these reasons.
+// Why an operation may not be asked for, may not be sent, or is not sent yet. Everything else quotes these reasons.
 
-/** Returns why nothing of this kind may be asked for now; undefined when it may. */
 export function whyNotNow(
 	{ changes, barredBecause }: Pick<OperationRow, 'changes' | 'barredBecause'>,
 	state: { isClosing: boolean; isReadOnly: boolean; isLocked: boolean },
@@ -31,7 +29,6 @@ export function whyNotNow(
 export const readOnlyText = 'Read-only: nothing can be changed here';
 export const goneText = 'no longer exists';
 
-/** Why a computer does not accept an operation, and whether it already is what the operation would make it. */
 type Obstacle = { reason: string; isSo?: boolean };
 
 /** Returns why a computer does not accept an operation, whatever else is under way; undefined if it accepts it. */
@@ -57,10 +54,7 @@ export function obstacleTo(
 
 const isLocal = (operation: OperationId) => operationRowOf(operation).scope === 'none';
 
-/**
- * Returns the unfinished operations of all processes that exclude an operation on a computer. Overdue ones do not, so that
- * they cannot block their computer forever. An own command waits only for another run of itself.
- */
+/** Of all processes. An own command excludes only another run of itself. */
 function conflictsOf(
 	{ operations }: Pick<AccountState, 'operations'>,
 	operation: OperationId,
@@ -75,13 +69,13 @@ function conflictsOf(
 	);
 }
 
-/** Returns why a computer is too busy for a new operation. */
 export function whyBusy(
 	account: AccountState,
 	operation: OperationId,
 	computer: string,
 	now: number,
 ): string | undefined {
+	// An overdue operation must not block its computer forever.
 	const other = conflictsOf(account, operation, computer).findLast(each => !isOverdue(each, now));
 	return other && busyText(other);
 }
@@ -95,7 +89,6 @@ function busyText({ spec, stage }: Operation): string {
 	return `already ${doingLabel.toLowerCase()}`;
 }
 
-/** Says what another process does to a computer; undefined if it does nothing that excludes the operation. */
 export function whatOthersDo(
 	account: Pick<AccountState, 'operations'>,
 	operation: OperationId,
@@ -108,7 +101,6 @@ export function whatOthersDo(
 const otherProcessText = ({ spec }: Operation) =>
 	`another pane or command of yours ${operationRowOf(spec.operation).verbInHelp} it`;
 
-/** Returns why an operation that was answered may not be sent; undefined if it may. */
 export function whyNotSent(
 	account: AccountState,
 	{ key, operation, computer, port, version }: OperationSpec,
@@ -132,24 +124,18 @@ export function whyNotSent(
 
 /** Why an operation is not sent yet. */
 export type WaitReason =
-	/** The countdown before the request is running. */
 	| { type: 'grace'; until: number }
-	/** The countdown is held, because a person cannot see it now. */
 	| { type: 'held'; leftMs: number }
 	/** The quit dialog is open and holds the queue. */
 	| { type: 'quitDialog' }
 	/** Earlier operations are sent first, or the rate limit allows no request now. `until` is an estimate. */
 	| { type: 'turn'; until: number }
-	/** The outcome of an earlier create is not known yet. */
 	| { type: 'previous' }
-	/** The computer is being started first. */
 	| { type: 'start' }
 	| { type: 'unlock' };
 
-/** Returns why an operation is not sent yet; undefined after it was sent. */
 export type WaitReasonOf = (key: string) => WaitReason | undefined;
 
-/** Whether a person has stopped the sending. */
 type Conditions = { isLocked: boolean; holdReason: HoldReason | undefined };
 
 /** Returns why an operation is not even in turn to be sent; undefined if only the rate limit delays it. */
@@ -172,7 +158,7 @@ export function holdingReasonOf(
 
 type Queued = Pick<AccountState, 'operations' | 'standings'>;
 
-/** Returns a function that says why an operation of this process is not sent yet; see `WaitReasonOf`. */
+/** Of operations of this process. */
 export function waitReasonsIn(
 	accounts: readonly Queued[],
 	conditions: Conditions,
