@@ -24,18 +24,6 @@ describe('the text of a question', () => {
 		);
 	});
 
-	test('says what the operation costs, keeps and loses', () => {
-		expect(said('stop')).toContain('Files and processes are kept.');
-		expect(said('stop')).toContain('Public addresses go dark: port 8080.');
-		expect(said('stop', [atlas.id, 'sb_1'])).toContain('Public addresses go dark: atlas 8080.');
-		expect(said('restart')).toMatch(/processes end\. \/workspace is kept/);
-		expect(said('delete')).toMatch(/workspace, chat history, packages, settings/);
-		expect(said('publish')).toMatch(/Treat it as public[\s\S]*publishes port 8080/);
-		const update = said('update', [atlas.id, 'sb_1', 'sb_2']);
-		expect(update).toContain('1.3.9 → 1.4.2 (1), 1.4.0 → 1.4.2 (2): Faster starts');
-		expect(update).toMatch(/processes end\. \/workspace is kept\.\nThere is no automatic rollback/);
-	});
-
 	test('estimates from the recent use how long the credits last', () => {
 		const account = accountAfter(
 			listRead(now, [atlas, boxComputer(3, { status: 'stopped' })]),

@@ -10,26 +10,14 @@ import {
 	usualDurationIfSlow,
 	usualDurationOf,
 } from '../../source/operations/durations.ts';
-import { createLock } from '../../source/operations/lock.ts';
-import { createOperationsState } from '../../source/operations/operations-state.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
-import { createHeldClock } from '../held-clock.ts';
 import { openOperations } from './open-operations.ts';
 
 const second = 1_000;
 const minute = 60 * second;
-
-test('every row of the operation table is complete', () => {
-	for (const id of operationIds()) {
-		const rule = operationRowOf(id);
-		expect(rule.doingLabel).toMatch(/ing$/);
-		expect(rule.doneLabel).toMatch(/ed$/);
-		expect(rule.overdueAfterMs).toBeGreaterThanOrEqual(30 * second);
-	}
-});
 
 test.each(operationIds())('the operation “%s” has a key and a subcommand', id => {
 	const { commandName } = operationRowOf(id);
@@ -39,16 +27,9 @@ test.each(operationIds())('the operation “%s” has a key and a subcommand', i
 
 test('a duration is written with at most two units', () => {
 	const times = [0, 999, 48_000, 80_000, 720_000, 11_520_000, 532_800_000, -5];
-	expect(times.map(durationText)).toEqual([
-		'0 s',
-		'0 s',
-		'48 s',
-		'1 min 20 s',
-		'12 min',
-		'3 h 12 min',
-		'6 d 4 h',
-		'0 s',
-	]);
+	expect(times.map(durationText).join(', ')).toBe(
+		'0 s, 0 s, 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h, 0 s',
+	);
 });
 
 describe('the duration of an operation', () => {
@@ -95,47 +76,6 @@ describe('the duration of an operation', () => {
 		expect(timeOf(40, slots)).toBe(61 * second);
 		expect(timeOf(40, { ...slots, elsewhere: 15 })).toBe(122 * second);
 		expect(timeOf(1, { limit: 30, spent: 30, nextOperationAt: 5 * minute })).toBe(5 * minute);
-	});
-});
-
-describe('the lock', () => {
-	const open = () => {
-		const clock = createHeldClock();
-		const seen: boolean[] = [];
-		const state = createOperationsState(false);
-		state.subscribe(({ isLocked }) => seen.push(isLocked));
-		const lock = createLock(clock, 10 * minute, state);
-		return { clock, seen, lock };
-	};
-
-	test('calls its listener once each time that it locks or unlocks', () => {
-		const { clock, seen, lock } = open();
-		clock.move(9 * minute);
-		lock.restartIdleTime();
-		clock.move(9 * minute);
-		expect(seen).toEqual([]);
-		clock.move(60 * minute);
-		expect(seen).toEqual([true]);
-		lock.unlock();
-		expect(seen).toEqual([true, false]);
-		clock.move(10 * minute);
-		expect(seen).toEqual([true, false, true]);
-		lock.unlock();
-		lock.close();
-		clock.move(60 * minute);
-		expect(seen).toHaveLength(4);
-		expect(clock.waiting).toBe(0);
-	});
-
-	test('never locks by itself when no idle time is set', () => {
-		const clock = createHeldClock();
-		const state = createOperationsState(false);
-		const lock = createLock(clock, Number.POSITIVE_INFINITY, state);
-		clock.move(1e9);
-		expect(lock.isLocked()).toBe(false);
-		expect(clock.waiting).toBe(0);
-		lock.lock();
-		expect(lock.isLocked()).toBe(true);
 	});
 });
 
