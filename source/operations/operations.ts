@@ -121,7 +121,11 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 		const chosen = chosenAccountsOf(question);
 		if (operationRowOf(operation).subject === 'account')
 			return chosen.flatMap(({ profile }) =>
-				runIn(profile.account, { key: createId(), operation, name: details.name }, details),
+				runIn(
+					profile.account,
+					{ key: createId(), operation, name: details.name || undefined },
+					details,
+				),
 			);
 		const batch = targets.length > 1 ? createId() : undefined;
 		return targets.flatMap(({ account, id: computer, name, commandLine }) => {
@@ -134,7 +138,7 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 				version: chosen.find(({ profile }) => profile.account === account)?.version,
 				batch,
 			};
-			return runIn(account, spec, { ...details, commandLine }, batch ? skipped : 0);
+			return runIn(account, spec, { ...details, commandLine }, batch ? skipped : undefined);
 		});
 	}
 
