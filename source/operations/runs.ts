@@ -33,7 +33,7 @@ const lookEveryMs = 1_000;
 const maxSleepMs = 10_000;
 const maxWaitMs = 10 * 60_000;
 
-/** What ends after ten minutes. A wait for a turn, and so for the rate limits, does not. */
+/** What ends after ten minutes, unless the rate limits allow no request anyway. */
 const longWaits: Partial<Record<WaitReason['type'], string>> = {
 	held: 'out of sight',
 	quitDialog: 'out of sight',
@@ -117,9 +117,15 @@ export function createRuns(
 	}
 
 	function longWaitOf(run: Run): string | undefined {
-		const isSignedOut = run.account.state().signIn?.isSignedIn === false;
-		const reason = holdingReason(run);
-		return (reason && longWaits[reason.type]) ?? (isSignedOut ? 'for the sign-in' : undefined);
+		const { signIn, standings } = run.account.state();
+		const { scope } = operationRowOf(run.spec.operation);
+		const reason = holdingReason(run)?.type;
+		const limitedUntil = (scope !== 'none' && standings?.[scope].nextOperationAt) || 0;
+		if (reason !== 'held' && limitedUntil > clock.now()) return undefined;
+		return (
+			(reason && longWaits[reason]) ??
+			(signIn?.isSignedIn === false ? 'for the sign-in' : undefined)
+		);
 	}
 
 	function endLongWaits() {
