@@ -10,9 +10,8 @@ import {
 } from '../fleet/operations/own-command.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';
 import type { ComputerState } from '../store/state.ts';
-import type { AskedAccount } from './question-wording.ts';
+import type { AskedAccount } from './run.ts';
 
-/** Returns the values of a computer that an own command receives. */
 export function commandValuesOf(
 	{ profile, platform, state }: AskedAccount,
 	{ id, reading }: ComputerState,
@@ -52,12 +51,8 @@ function wordsCommandLine(words: readonly string[], values: CommandValues) {
 	const filled: string[] = [];
 	for (const word of words) {
 		const placeholder = placeholderIn(word);
-		if (!placeholder) {
-			filled.push(word);
-			continue;
-		}
-		const value = values[placeholder];
-		const problem = problemWithValue(placeholder, value, filled.includes('--'));
+		const value = placeholder ? values[placeholder] : word;
+		const problem = placeholder && problemWithValue(placeholder, value, filled.includes('--'));
 		if (problem !== undefined) return { problem };
 		filled.push(value);
 	}

@@ -1,20 +1,16 @@
 import type { Clock } from '../foundation/clock.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 
-/** The most characters of a command's output that are kept. The oldest lines are dropped first. */
-const maxKeptLength = 1_000_000;
+/** The oldest lines are dropped first. */
 const maxKeptLines = 20_000;
-/** A line is cut after this many characters, so that a line without an end does not fill the memory. */
+const maxKeptLength = 1_000_000;
 const maxLineLength = 4_000;
 
 const intervalMs = 100;
 
 export type OutputLines = { lines: readonly string[]; droppedLines: number };
 
-/**
- * Turns the output of a command into lines that are safe to draw. However fast the command writes, `onLines` is called
- * at most ten times a second.
- */
+/** However fast the command writes, `onLines` is called at most ten times a second. */
 export function createCommandOutput(clock: Clock, onLines: (output: OutputLines) => void) {
 	let lines: string[] = [];
 	let length = 0;
@@ -29,10 +25,9 @@ export function createCommandOutput(clock: Clock, onLines: (output: OutputLines)
 	}
 
 	function dropOldest() {
-		let surplus = Math.max(0, lines.length - maxKeptLines);
-		const dropped = lines.slice(0, surplus);
-		length -= dropped.reduce((sum, line) => sum + line.length, 0);
-		for (; length > maxKeptLength; surplus += 1) length -= lines[surplus]?.length ?? 0;
+		let surplus = 0;
+		for (; lines.length - surplus > maxKeptLines || length > maxKeptLength; surplus += 1)
+			length -= lines[surplus]?.length ?? 0;
 		lines = lines.slice(surplus);
 		droppedLines += surplus;
 	}
@@ -50,20 +45,12 @@ export function createCommandOutput(clock: Clock, onLines: (output: OutputLines)
 			const parts = `${unfinished[source]}${text}`.split('\n');
 			const rest = parts.pop() ?? '';
 			for (const part of parts) append(part);
-			// Only the beginning of a very long line is kept, because the rest would be cut later.
-			unfinished[source] =
-				rest.length > 2 * maxLineLength ? rest.slice(0, 2 * maxLineLength) : rest;
+			// Only the beginning of a line is shown, and it may have no end.
+			unfinished[source] = rest.slice(0, 2 * maxLineLength);
 			if (lines.length > 2 * maxKeptLines || length > 2 * maxKeptLength) dropOldest();
 			cancelTimer ??= clock.after(intervalMs, report);
 		},
-		/** Reports the last, unfinished lines as well. */
-		close() {
-			for (const source of ['stdout', 'stderr'] as const) {
-				if (unfinished[source] !== '') append(unfinished[source]);
-				unfinished[source] = '';
-			}
-			report();
-		},
+		close: report,
 	};
 }
 

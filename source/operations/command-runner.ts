@@ -14,25 +14,19 @@ import { createFailure, PlatformError } from '../platform/decoding/platform-erro
 import type { LentWork } from '../terminal/process/job-control.ts';
 import { createCommandOutput, type OutputLines } from './command-output.ts';
 
-/** One run of an own command whose output is shown. */
 export type CommandRun = OutputLines & {
-	/** The key of the operation that runs the command. */
 	key: string;
 	label: string;
-	/** The name of the computer. */
 	computer: string;
 	startedAt: number;
 	endedAt?: number;
-	/** What went wrong; undefined while the command runs and if it succeeded. */
 	problem?: string | undefined;
-	/** How the command ended; absent while it runs. */
 	ending?: ChildEnding['kind'];
 };
 
 /** Lends the terminal to other programs while `work` runs, which may restore it when one has ended. */
 export type LendTerminal = (work: LentWork) => Promise<void>;
 
-/** Runs own commands, and keeps the output of those that have a view for it. */
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
 type Target = Pick<CommandRun, 'key' | 'label' | 'computer'>;
@@ -42,12 +36,13 @@ type Started = Parameters<typeof runChild>[0] & { signal: AbortSignal };
 const maxRuns = 20;
 const maxClosingMs = 500;
 
+/** Runs own commands, and keeps the output of those that have a view for it. */
 export function createCommandRunner(effects: ChildEffects, environment: Environment) {
 	const { clock } = effects;
 	const runs = createStore<readonly CommandRun[]>(() => []);
 	const running = new Set<{ end: AbortController; isShown: boolean; ended: Promise<unknown> }>();
 	let lendTerminal: LendTerminal | undefined;
-	/** Resolves when the terminal is free. Only one command at a time can have the terminal. */
+	/** Only one command at a time can have the terminal. */
 	let terminalIsFree: Promise<unknown> = Promise.resolve();
 	let isClosing = false;
 
@@ -94,7 +89,7 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 				if (problem === undefined || signal.aborted) return;
 				// A command that was killed may have left the terminal raw, and Enter would not be one.
 				restore();
-				// The returning screen would hide the last output of the command, so it returns only when a person presses Enter.
+				// The returning screen would hide the last output, so it returns only when a person presses Enter.
 				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;
 				await runChild({ ...lent, command: [...waitForEnter, text] }, effects);
 			}),
@@ -104,12 +99,13 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 		return result;
 	}
 
-	const runUnseen = (started: Started) => runChild(started, effects);
-
-	const startedBy = { pane: runShown, terminal: runInTerminal, none: runUnseen };
+	const startedBy = {
+		pane: runShown,
+		terminal: runInTerminal,
+		none: (started: Started) => runChild(started, effects),
+	};
 
 	return {
-		/** The runs whose output is shown, oldest first. */
 		runs,
 		/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
 		async run(
@@ -129,30 +125,26 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 			const failure = failureOfChild(result, isClosing);
 			if (failure) throw new PlatformError(failure);
 		},
-		/** Asks the running commands whose output is shown to end. Returns how many there are. */
 		endShown(): number {
 			const shown = [...running].filter(({ isShown }) => isShown);
 			for (const { end } of shown) end.abort();
 			return shown.length;
 		},
-		/** Sets the function that lends the terminal to a command. */
 		attachTerminal(lend: LendTerminal) {
 			lendTerminal = lend;
 		},
-		/** Ends all commands, and resolves when they have ended. */
 		async close(): Promise<void> {
 			isClosing = true;
 			const all = [...running];
 			for (const { end } of all) end.abort();
-			// Quitting does not wait for a command that ignores the request to end: it is killed when the process exits.
-			const waited = new Promise<void>(resolve => {
-				const cancelTimer = clock.after(maxClosingMs, resolve);
-				void Promise.allSettled(all.map(({ ended }) => ended)).then(() => {
-					cancelTimer();
-					resolve();
-				});
+			if (all.length === 0) return;
+			// A command that ignores the request to end is killed when the process exits.
+			let cancelTimer = () => {};
+			const hasWaited = new Promise<void>(resolve => {
+				cancelTimer = clock.after(maxClosingMs, resolve);
 			});
-			if (all.length > 0) await waited;
+			await Promise.race([hasWaited, Promise.allSettled(all.map(({ ended }) => ended))]);
+			cancelTimer();
 		},
 	};
 }
@@ -162,7 +154,6 @@ const nothingRan = { stdout: '', stderr: '' };
 // A shell waits for Enter instead of this program, which must not read the terminal while it is lent.
 const waitForEnter = ['/bin/sh', '-c', 'printf "\\n%s" "$1"; read -r _', 'crowsnest'];
 
-/** Returns what went wrong with a command, such as `ended with code 255`; undefined if the command succeeded. */
 function commandProblemText({ ending }: ChildResult, isClosing: boolean): string | undefined {
 	switch (ending.kind) {
 		case 'exited':
@@ -178,7 +169,6 @@ function commandProblemText({ ending }: ChildResult, isClosing: boolean): string
 	}
 }
 
-/** Returns the failure of a command, with the last line of its stderr; undefined if it ended without an error. */
 export function failureOfChild(result: ChildResult, isClosing: boolean): Failure | undefined {
 	const problem = commandProblemText(result, isClosing);
 	if (problem === undefined) return undefined;

@@ -1,37 +1,32 @@
 import type { Change } from '../fleet/change.ts';
-import type { RateLimitUsage, ScopeUsage } from '../fleet/fact.ts';
+import type { RateLimitUsage } from '../fleet/fact.ts';
 import { isUnderWay, type Operation, type OperationId } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import { documentedLimits, slotLifetimeMs } from '../limits/limits.ts';
 
-/**
- * Returns the milliseconds since the request was sent; undefined for a request that is unsent or has an outcome.
- */
 function timeSinceSent(operation: Operation, now: number): number | undefined {
 	const { sentAt } = operation;
 	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
 }
 
 export function isOverdue(operation: Operation, now: number): boolean {
-	return (
-		(timeSinceSent(operation, now) ?? 0) > operationRowOf(operation.spec.operation).overdueAfterMs
-	);
+	const { overdueAfterMs } = operationRowOf(operation.spec.operation);
+	return (timeSinceSent(operation, now) ?? 0) > overdueAfterMs;
 }
 
 /** Returns a text such as "still stopping after 60 s"; undefined while the operation is not overdue. */
 export function overdueText(operation: Operation, now: number): string | undefined {
-	const time = timeSinceSent(operation, now);
-	if (time === undefined || !isOverdue(operation, now)) return undefined;
+	if (!isOverdue(operation, now)) return undefined;
 	const { doingLabel } = operationRowOf(operation.spec.operation);
-	return `still ${doingLabel.toLowerCase()} after ${durationText(time)}`;
+	const time = durationText(timeSinceSent(operation, now) ?? 0);
+	return `still ${doingLabel.toLowerCase()} after ${time}`;
 }
 
 // An operation that takes up to one and a half times the usual duration is not called slow.
 const slowFactor = 1.5;
 
-/** Returns the usual duration of an operation that has already taken much longer; otherwise undefined. */
 export function usualDurationIfSlow(
 	operation: Operation,
 	changes: readonly Change[],
@@ -39,16 +34,14 @@ export function usualDurationIfSlow(
 ): number | undefined {
 	const time = timeSinceSent(operation, now);
 	const usual = usualDurationOf(changes, operation.spec.operation);
-	if (time === undefined || usual === undefined || time < usual * slowFactor) return undefined;
-	return usual;
+	return time !== undefined && usual !== undefined && time >= usual * slowFactor
+		? usual
+		: undefined;
 }
 
 const maxSampledDurations = 20;
 
-/**
- * The median time from sending to settling of the last twenty operations of this kind, without their time in
- * the queue. A median ignores the few operations that got stuck.
- */
+/** The median from sending to settling, which ignores the few operations that got stuck. */
 export function usualDurationOf(
 	changes: readonly Change[],
 	operation: OperationId,
@@ -67,46 +60,21 @@ export function usualDurationOf(
 	return latest[Math.floor((latest.length - 1) / 2)];
 }
 
-/** The fields of `Slots` that decide when operations are sent. */
-type SendingSlots = {
-	limit: number;
-	free: { operation: number };
-	nextAt: { operation: number };
-	spentElsewhere: number;
-};
-
-/** The slots of the scopes in which operations are sent. An operation without a request needs none. */
-type SendingSlotsByScope = Readonly<Record<'create' | 'other', SendingSlots>>;
-
-/** Returns the slots of an account as its facts tell them. */
-export function knownSlotsFrom(usage: RateLimitUsage | undefined, now: number) {
-	const slotsOf = (scope: ScopeUsage | undefined): SendingSlots => ({
-		limit: scope?.limit ?? Number.POSITIVE_INFINITY,
-		free: { operation: scope ? scope.limit - scope.spent : Number.POSITIVE_INFINITY },
-		nextAt: { operation: scope?.nextOperationAt ?? now },
-		spentElsewhere: scope?.elsewhere ?? 0,
-	});
-	return { create: slotsOf(usage?.create), other: slotsOf(usage?.other) };
-}
-
 // The estimate assumes that other clients leave at least this share of the limit.
 const minShareOfLimit = 1 / 12;
 
-/**
- * The approximate time until the last of `count` operations is sent. Operations are sent before reads, so they
- * get every slot that becomes free. An operation without a request begins at once.
- */
+/** Until the last one is sent. Operations go before reads, so they get every slot that becomes free. */
 export function estimateSendingTime(
 	count: number,
 	scope: OperationRow['scope'],
-	slots: SendingSlotsByScope,
+	usage: RateLimitUsage | undefined,
 	now: number,
 ): number {
-	if (scope === 'none') return 0;
-	const { limit, free, nextAt, spentElsewhere } = slots[scope];
-	const waiting = count - free.operation;
+	if (scope === 'none' || !usage) return 0;
+	const { limit, spent, nextOperationAt = now, elsewhere = 0 } = usage[scope];
+	const waiting = count - (limit - spent);
 	if (waiting <= 0) return 0;
-	const ours = Math.max(limit - spentElsewhere, limit * minShareOfLimit);
+	const ours = Math.max(limit - elsewhere, limit * minShareOfLimit);
 	const flowing = (waiting / ours) * slotLifetimeMs(documentedLimits[scope]);
-	return Math.max(flowing, nextAt.operation - now);
+	return Math.max(flowing, nextOperationAt - now);
 }

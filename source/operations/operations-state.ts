@@ -8,28 +8,23 @@ import type { Question } from './question-wording.ts';
 /** Why a person cannot see the countdowns. The quit dialog also holds the queue. */
 export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
 
-/** The result of a visit to a public address, with the time of the visit. */
-export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & (
+export type PortCheckResult =
 	| { state: 'asking' }
 	/** Either an application answered, or the platform reported that no application listens on the port. */
 	| { state: 'answers' | 'silent'; status: number }
-	| { state: 'failed'; failure: Failure }
-);
+	| { state: 'failed'; failure: Failure };
+
+export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & PortCheckResult;
 
 /** The part of the state of operations that does not come from facts. */
 export type OperationsState = {
-	/** The one question that may be open. */
 	question: Question | undefined;
 	isLocked: boolean;
-	/** Whether every account forbids every change. */
 	isReadOnly: boolean;
-	/** Why countdowns are out of sight; undefined while a person can see them. */
 	holdReason: HoldReason | undefined;
 	/** Whether a key has arrived that may be Esc and is understood in a moment. No countdown ends before it. */
 	isEscapePending: () => boolean;
-	/** The own commands whose output is shown, oldest first. */
 	commandRuns: readonly CommandRun[];
-	/** The latest check of each port, oldest first. */
 	portChecks: readonly PortCheck[];
 };
 
@@ -47,14 +42,13 @@ export function createOperationsState(isReadOnly = false): StoreApi<OperationsSt
 	});
 }
 
-/** The operations under way, grouped by what would happen to them if the program exited now. */
+/** What would happen to the operations under way if the program exited now. */
 export type ExitSummary = {
-	/** Operations that were sent. The platform carries them out without this program. */
+	/** The platform carries them out without this program. */
 	sent: readonly OperationSpec[];
-	/** Own commands that run. They end when the program ends. */
+	/** Own commands. They end when the program ends. */
 	running: readonly OperationSpec[];
-	/** Operations that were sent and got no response. */
+	/** Sent, without a response. */
 	unknown: readonly OperationSpec[];
-	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
 };

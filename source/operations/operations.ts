@@ -1,11 +1,12 @@
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import {
 	isOfThisProcess,
-	type Operation,
 	type OperationId,
 	type OperationSpec,
+	type OperationStage,
 } from '../fleet/operations/operation.ts';
 import { operationFact } from '../fleet/operations/operation-fact.ts';
+import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Jumps } from '../foundation/jumps.ts';
@@ -37,7 +38,6 @@ import { runOperation } from './run-operation.ts';
 import { createRuns } from './runs.ts';
 import { waitReasonsIn, whyNotNow } from './why-not.ts';
 
-/** The operations to cancel: one, those of a batch or of an account, those that count down, or all. */
 type CancelSelection =
 	| { key: string }
 	| { batch: string }
@@ -45,37 +45,22 @@ type CancelSelection =
 	| 'countingDown'
 	| 'all';
 
-/** Every change to a computer goes through this object. */
 export type Operations = ReturnType<typeof createOperations>;
 
 type OperationsOptions = {
 	store: Store;
 	clock: Clock;
 	jumps: Jumps;
-	/** Returns a number from 0 to below 1. */
 	random: () => number;
-	/** The time without a key press after which the monitor locks; `Infinity` for never. */
 	lockAfterMs: number;
-	/** Whether operations are sent without a countdown. */
 	skipsGrace?: boolean | undefined;
 };
 
-/**
- * Connects the operations of all accounts. They share one open question, one lock and one hold; each account has its own
- * queues and rate limits.
- *
- * ```
- *   ask ─▶ open question ─▶ answer ─▶ a run for each computer; see `runOperation`
- *               ▲                               ▲
- *          lock, read-only                 hold, lock, quit
- * ```
- *
- */
-export function createOperations(options: OperationsOptions) {
-	const { store, clock, jumps, random, lockAfterMs, skipsGrace = false } = options;
+export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: OperationsOptions) {
+	const { store, clock, jumps } = parts;
 	const state = createOperationsState();
-	const lock = createLock({ clock, lockAfterMs, state });
-	const runs = createRuns({ store, clock, jumps, lock, state });
+	const lock = createLock(clock, lockAfterMs, state);
+	const runs = createRuns(store, clock, jumps, lock, state);
 	const { accounts } = runs;
 	const countdowns = new Set<Countdown>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
@@ -84,7 +69,7 @@ export function createOperations(options: OperationsOptions) {
 
 	const all = () => [...accounts.values()];
 
-	/** Creates an id that is unique across processes, because all processes write one journal. */
+	/** Unique across processes, because all processes write one journal. */
 	function createId() {
 		idCount += 1;
 		return `${clock.now().toString(36)}-${processPart}-${idCount.toString(36)}`;
@@ -107,102 +92,82 @@ export function createOperations(options: OperationsOptions) {
 		return refusedBecause(why.reason, why.message);
 	}
 
-	/** Begins the operations of an answered question, one for each computer. */
 	function begin(question: Question): BegunOperations {
-		const starts = runsOf('start', { ...question, targets: question.targets.filter(startsFirst) });
-		const asked = runsOf(question.operation, question);
+		const { targets, skipped, countdownMs } = question;
+		const starts = runsOf('start', question, targets.filter(startsFirst));
+		const asked = runsOf(question.operation, question, targets, skipped.length || undefined);
 		for (const run of asked)
 			run.first = starts.find(({ spec }) => spec.computer === run.spec.computer);
-		const graceMs = skipsGrace ? 0 : question.countdownMs;
-		const counted = graceMs > 0 ? [...starts, ...asked.filter(({ first }) => !first)] : [];
-		const graceEndsAt = clock.now() + graceMs;
-		const countdown = counted.length > 0 ? countDown(counted, graceMs) : undefined;
-		for (const run of counted) run.countdown = countdown;
-		const all = [...starts, ...asked];
-		runs.begin(
-			all.map(run => {
-				const isCounted = run.countdown !== undefined;
-				const isPart = asked.includes(run) && run.spec.batch !== undefined;
-				const operation: Operation = {
-					spec: run.spec,
-					stage: isCounted ? 'counting' : 'queued',
-					askedAt: clock.now(),
-					graceEndsAt: isCounted ? graceEndsAt : undefined,
-					skipped: (isPart && question.skipped.length) || undefined,
-					hasPhaseChanged: false,
-				};
-				return { run, asked: operation };
-			}),
-		);
-		for (const run of all) void runOperation(run, runs);
+		const begun = [...starts, ...asked];
+		const counted = begun.filter(({ first }) => !first);
+		const countdown = countdownMs > 0 && !skipsGrace ? countDown(counted, countdownMs) : undefined;
+		runs.begin(begun);
+		for (const run of begun) void runOperation(run, runs);
 		if (state.getState().holdReason !== undefined) countdown?.hold();
 		return {
 			type: 'begun',
-			operations: asked.map(({ account, spec }) => {
-				return { account: account.profile.account, spec };
-			}),
+			operations: asked.map(({ account, spec }) => ({ account: account.profile.account, spec })),
 			ids: idsOfTargets(question),
 		};
 	}
 
-	/** Makes the operations that an answered question asks for. */
-	function runsOf(operation: OperationId, question: Question): readonly Run[] {
-		const { targets } = question;
+	function runsOf(
+		operation: OperationId,
+		question: Question,
+		targets: readonly Target[],
+		skipped?: number,
+	): readonly Run[] {
 		const details = detailsOf(question);
 		const chosen = chosenAccountsOf(question);
 		if (operationRowOf(operation).subject === 'account')
-			return chosen.flatMap(({ profile }) => {
-				const account = accounts.get(profile.account);
-				const spec = { key: createId(), operation, name: details.name || undefined };
-				return account ? [createRun(account, spec, details)] : [];
-			});
+			return chosen.flatMap(({ profile }) =>
+				runIn(
+					profile.account,
+					{ key: createId(), operation, name: details.name || undefined },
+					details,
+				),
+			);
 		const batch = targets.length > 1 ? createId() : undefined;
-		return targets.flatMap(({ account: key, id: computer, name, commandLine }) => {
-			const account = accounts.get(key);
-			if (!account) return [];
+		return targets.flatMap(({ account, id: computer, name, commandLine }) => {
 			const spec: OperationSpec = {
 				key: createId(),
 				operation,
 				computer,
 				name: name === computer ? undefined : name,
 				port: details.port,
-				version: chosen.find(({ profile }) => profile.account === key)?.version,
+				version: chosen.find(({ profile }) => profile.account === account)?.version,
 				batch,
 			};
-			return [createRun(account, spec, { ...details, commandLine })];
+			return runIn(account, spec, { ...details, commandLine }, batch ? skipped : undefined);
 		});
 	}
 
-	/** Starts the countdown that the operations of one question share. */
+	function runIn(
+		key: string,
+		spec: OperationSpec,
+		details: OperationDetails,
+		skipped?: number,
+	): readonly Run[] {
+		const account = accounts.get(key);
+		return account ? [createRun(account, spec, details, skipped)] : [];
+	}
+
 	function countDown(counted: readonly Run[], durationMs: number): Countdown {
-		const countdown = startCountdown({
-			durationMs,
-			clock,
-			isEscapePending: () => state.getState().isEscapePending(),
-			isWaitedFor: () => counted.some(({ isOver }) => !isOver),
-			beforeEnd: jumps.check,
-			note(step) {
-				const unsent = new Set(runs.unsent());
-				runs.note(
-					counted.filter(run => unsent.has(run)),
-					step,
-				);
-			},
-		});
-		void countdown.over.then(() => countdowns.delete(countdown));
+		const countdown = startCountdown(counted, durationMs, runs);
+		for (const run of counted) run.countdown = countdown;
 		countdowns.add(countdown);
+		void countdown.over.then(() => countdowns.delete(countdown));
 		return countdown;
 	}
 
-	/** Returns the operations that were not sent and that a selection means. A batch counts down as a whole. */
+	const stageOf = ({ account, spec }: Run) => account.state().operations.get(spec.key)?.stage;
+
+	/** A batch counts down as a whole. */
 	function selected(selection: CancelSelection): readonly Run[] {
 		const unsent = runs.unsent();
 		if (selection === 'all') return unsent;
 		if (selection === 'countingDown') {
-			const counting = unsent.filter(({ account, spec }) => {
-				const stage = account.state().operations.get(spec.key)?.stage;
-				return stage === 'counting' || stage === 'held';
-			});
+			const counting = unsent.filter(run => stageOf(run) !== 'queued');
 			const ids = new Set(counting.map(({ spec }) => spec.batch ?? spec.key));
 			return unsent.filter(({ spec }) => ids.has(spec.batch ?? spec.key));
 		}
@@ -217,7 +182,7 @@ export function createOperations(options: OperationsOptions) {
 		accounts.size > 1 ? specWithAccountName(profile.name, spec) : spec;
 
 	return {
-		/** Adds an account. The returned function drops the unsent operations of the account and removes it. */
+		/** The returned function drops the unsent operations of the account and removes it. */
 		addAccount(operated: OperatedAccount): () => void {
 			const key = operated.profile.account;
 			const opened = runs.open(operated);
@@ -232,7 +197,6 @@ export function createOperations(options: OperationsOptions) {
 				if (accounts.size > 0) updateReadOnly();
 			};
 		},
-		/** Captures the targets and opens a question, which replaces an open one. */
 		ask(operation: OperationId, ids: readonly GlobalId[], asked: AskOptions = {}): AskResult {
 			setQuestion(undefined);
 			const refused = refusalNow(operation);
@@ -245,7 +209,6 @@ export function createOperations(options: OperationsOptions) {
 			setQuestion(question);
 			return { type: 'question', question };
 		},
-		/** Confirms the open question with the collected answers, and starts its operations. */
 		answer({ operation, id, answers }: Question): AnswerResult {
 			const refused = refusalNow(operation);
 			if (refused) return refused;
@@ -258,32 +221,28 @@ export function createOperations(options: OperationsOptions) {
 			return problem ?? begin(answered);
 		},
 		closeQuestion: () => setQuestion(undefined),
-		/** Cancels those of these operations that are not sent yet. */
 		cancel(selection: CancelSelection): readonly OperationSpec[] {
 			const cancelled = selected(selection);
 			runs.end(cancelled, 'cancelled');
 			return cancelled.map(({ account, spec }) => named(account, spec));
 		},
-		/** Notes that a person has seen a failure, so that it is shown no longer. */
 		markSeen(failure: StandingFailure) {
+			const isMeant = ({ key, batch }: OperationSpec) =>
+				failure.type === 'operation'
+					? key === failure.operation.spec.key
+					: batch === failure.batch.id;
 			for (const account of all())
-				for (const known of account.state().operations.values()) {
-					const isMeant =
-						failure.type === 'operation'
-							? known.spec.key === failure.operation.spec.key
-							: known.spec.batch === failure.batch.id;
-					if (isMeant && known.stage === 'failed')
-						runs.receive(account, { ...operationFact(known), step: 'seen' });
-				}
+				for (const known of account.state().operations.values())
+					if (known.stage === 'failed' && isMeant(known.spec))
+						runs.receive(account, [{ ...operationFact(known), step: 'seen' }]);
 		},
 		/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 		checkPort(globalId: GlobalId, port: number) {
-			const { account: key, id } = splitGlobalId(globalId);
+			const { account: key, id: computer } = splitGlobalId(globalId);
 			const account = accounts.get(key);
 			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !lock.isLocked();
-			if (account && isFree && !account.profile.isReadOnly) runs.visit(account, id, port);
+			if (account && isFree && !account.profile.isReadOnly) runs.visit(account, { computer, port });
 		},
-		/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
 		waitReasonsAt: (now = clock.now()) =>
 			waitReasonsIn(
 				all().map(account => account.state()),
@@ -308,26 +267,24 @@ export function createOperations(options: OperationsOptions) {
 			lock.unlock();
 			runs.advance();
 		},
-		/** Which operations would continue, and which would be dropped, if the program exited or closed the account now. */
+		/** What would happen to operations if the program exited or closed the account now. */
 		exitSummary(key?: string): ExitSummary {
 			const closed = all().filter(({ profile }) => key === undefined || profile.account === key);
-			const known = closed.flatMap(account =>
-				[...account.state().operations.values()]
-					.filter(isOfThisProcess)
-					.map(({ spec, stage }) => ({ spec: named(account, spec), stage })),
-			);
-			const isOwnCommand = ({ operation }: OperationSpec) =>
-				operationRowOf(operation).ownCommand !== undefined;
-			const specsIn = (...stages: readonly Operation['stage'][]) =>
-				known.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
+			const specsIn = (...stages: readonly OperationStage[]) =>
+				closed.flatMap(account =>
+					[...account.state().operations.values()]
+						.filter(each => isOfThisProcess(each) && stages.includes(each.stage))
+						.map(({ spec }) => named(account, spec)),
+				);
+			const isCommand = (spec: OperationSpec) => operationRowOf(spec.operation).scope === 'none';
 			return {
-				sent: specsIn('sent', 'accepted').filter(spec => !isOwnCommand(spec)),
-				running: specsIn('sent').filter(isOwnCommand),
+				sent: specsIn('sent', 'accepted').filter(spec => !isCommand(spec)),
+				running: specsIn('sent').filter(isCommand),
 				unknown: specsIn('unknown'),
 				dropped: specsIn('counting', 'held', 'queued'),
 			};
 		},
-		/** Drops all operations that are not sent. No request is sent afterwards. */
+		/** Nothing is sent afterwards. */
 		quit() {
 			isClosing = true;
 			setQuestion(undefined);

@@ -7,8 +7,8 @@ import { addOperation } from '../platform/operation-requests.ts';
 import type { CommandRunner } from './command-runner.ts';
 
 /**
- * Adds own commands to the table of operations, so that questions, lock, read-only, batches and the journal apply to
- * them as to all operations. A program runs in place of a request. The returned function removes the commands.
+ * Adds own commands to the table of operations, so that all rules of operations apply to them. A program runs in place of
+ * a request. The returned function removes the commands.
  */
 export function addOwnCommands(
 	commands: readonly OwnCommand[],
@@ -32,11 +32,8 @@ export function addOwnCommands(
 	};
 }
 
-/**
- * Returns the row of the operation that runs an own command. `barredBecause` says why no own command runs here, such as in
- * the demo.
- */
-function ownCommandRow(command: OwnCommand, barredBecause?: string): OperationRow {
+/** `barredBecause` says why no own command runs here, such as in the demo. */
+function ownCommandRow(command: OwnCommand, barredBecause: string | undefined): OperationRow {
 	const { label, name, changes } = command;
 	return {
 		label,
@@ -52,7 +49,7 @@ function ownCommandRow(command: OwnCommand, barredBecause?: string): OperationRo
 		evidence: 'status',
 		changes,
 		ownCommand: command,
-		...(barredBecause !== undefined && { barredBecause }),
+		barredBecause,
 		endsProcesses: false,
 		asks: command.confirm,
 		mayBeUnasked: true,
@@ -72,7 +69,6 @@ const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
 
 const maxCommandsShown = 5;
 
-/** Returns the command lines that will be run, without duplicates. */
 const shellCommandsOf = (targets: readonly Target[]) => [
 	...new Set(
 		targets.flatMap(({ commandLine }) =>

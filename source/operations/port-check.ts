@@ -1,18 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { GlobalId } from '../fleet/computers/global-id.ts';
+import { globalIdOf } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
-import type { VisitResult } from '../platform/endpoints.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { OperationsState, PortCheck } from './operations-state.ts';
-
-type PortCheckOptions = {
-	platform: Pick<Platform, 'visitPort'>;
-	clock: Clock;
-	/** Aborted when the program ends. */
-	signal: AbortSignal;
-	state: StoreApi<Pick<OperationsState, 'portChecks'>>;
-};
+import type { OperationsState, PortCheck, PortCheckResult } from './operations-state.ts';
+import type { Account } from './run.ts';
 
 const maxPortChecks = 50;
 
@@ -21,12 +12,16 @@ const maxPortChecks = 50;
  * press a port is visited only once, after it was published.
  */
 export async function checkPort(
-	{ platform, clock, signal, state }: PortCheckOptions,
-	{ id, computer, port }: { id: GlobalId; computer: string; port: number },
+	{ platform, profile, signal }: Account,
+	computer: string,
+	port: number,
+	clock: Clock,
+	state: StoreApi<OperationsState>,
 ): Promise<void> {
+	const id = globalIdOf(profile.account, computer);
 	const isSamePort = (check: PortCheck) => check.id === id && check.port === port;
 
-	function keep(result: Awaited<ReturnType<typeof resultOfVisit>> | { state: 'asking' }) {
+	function keep(result: PortCheckResult) {
 		const others = state.getState().portChecks.filter(check => !isSamePort(check));
 		const check = { id, port, checkedAt: clock.now(), ...result };
 		state.setState({ portChecks: [...others, check].slice(-maxPortChecks) });
@@ -35,15 +30,12 @@ export async function checkPort(
 	const earlier = state.getState().portChecks.find(isSamePort);
 	if (earlier?.state === 'asking' || signal.aborted) return;
 	keep({ state: 'asking' });
-	keep(await resultOfVisit(platform.visitPort(computer, port, { signal, priority: 'read' })));
-}
-
-async function resultOfVisit(visit: Promise<VisitResult>) {
 	try {
-		const { hasAnswered, status } = await visit;
-		return { state: hasAnswered ? ('answers' as const) : ('silent' as const), status };
+		const options = { signal, priority: 'read' } as const;
+		const { hasAnswered, status } = await platform.visitPort(computer, port, options);
+		keep({ state: hasAnswered ? 'answers' : 'silent', status });
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
-		return { state: 'failed' as const, failure: error.failure };
+		keep({ state: 'failed', failure: error.failure });
 	}
 }

@@ -10,32 +10,21 @@ import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { commandLineOf, commandValuesOf } from './command-line.ts';
 import {
-	type AskedAccount,
 	buildQuestion,
-	computerNameOf,
 	isAnswered,
 	type Question,
-	type QuestionPart,
 	type SkippedTarget,
 } from './question-wording.ts';
-import { obstacleTo, readOnlyText, whatOthersDo, whyBusy } from './why-not.ts';
+import type { AskedAccount } from './run.ts';
+import { goneText, obstacleTo, readOnlyText, whatOthersDo, whyBusy } from './why-not.ts';
 
-/** One question is about at most this many computers. */
 const maxTargets = 500;
 
 export type AskOptions = OperationDetails & {
 	openingKey?: string | undefined;
-	/** The account in which a new computer is created, if there are several accounts. */
 	account?: string | undefined;
-	/**
-	 * Whether a question is asked although a setting has switched it off, because a person may not have seen yet what the
-	 * key is about.
-	 */
+	/** Whether a question is asked although a setting has switched it off, because a person may not have seen its target. */
 	asksAnyway?: boolean | undefined;
-	/**
-	 * Whether the question offers to start the computers that are stopped before the operation, or the person has chosen
-	 * that.
-	 */
 	starting?: Question['starting'];
 };
 
@@ -48,7 +37,6 @@ export type Refusal = {
 		| 'locked'
 		/** The operation is not possible here at all, for the reason in its row of the table. */
 		| 'barred'
-		/** The program is about to exit. */
 		| 'closing'
 		/** No computer accepts the operation; `skipped` has the reason for each one. */
 		| 'not-allowed'
@@ -57,27 +45,20 @@ export type Refusal = {
 		| 'no-answer';
 	message: string;
 	skipped: readonly SkippedTarget[];
-	/** What the skipped computers do not accept. */
 	refused?: RefusedOperation;
 };
 
-/** The result of a question whose operations have begun. */
 export type BegunOperations = {
 	type: 'begun';
 	operations: readonly { account: string; spec: OperationSpec }[];
-	/** The computers of the operations. */
 	ids: readonly GlobalId[];
 };
 
-/** The result of asking for an operation: a question, operations that need none, or a refusal. */
-export type AskResult =
-	| { type: 'question'; question: Question }
-	| BegunOperations
-	| { type: 'refused'; refusal: Refusal };
+export type Refused = { type: 'refused'; refusal: Refusal };
 
-export type AnswerResult = Exclude<AskResult, { type: 'question' }>;
+export type AnswerResult = BegunOperations | Refused;
 
-export type Refused = Extract<AskResult, { type: 'refused' }>;
+export type AskResult = { type: 'question'; question: Question } | AnswerResult;
 
 export const refusedBecause = (
 	reason: Refusal['reason'],
@@ -94,39 +75,37 @@ type CaptureOptions = AskOptions & {
 	now: number;
 };
 
-/**
- * Captures the computers that accept an operation now, and builds the question about them. Nothing reads the selection
- * again afterwards. A question without steps needs no answer.
- */
+/** Captures the computers that accept an operation now. Nothing reads the selection again afterwards. */
 export function captureQuestion(options: CaptureOptions): Question | Refused {
 	const { id, operation, ids, accounts, now, openingKey, asksAnyway, starting } = options;
 	const { port, name, provider } = options;
-	const details: OperationDetails = { port, name, provider };
+	const details = { port, name, provider };
 	const row = operationRowOf(operation);
+	const isCreate = row.subject === 'account';
 	if (row.ownCommand?.on === 'one' && ids.length > 1)
 		return refusedBecause('not-allowed', runsOnOneText(row.label, ids.length));
-	const isCreate = row.subject === 'account';
 	const captured = isCreate
 		? accountsForCreate(accounts, options.account)
-		: accounts.map(each => captureIn(each, operation, ids, details, now, starting !== undefined));
-	const isAnyStartable = captured.some(({ startable }) => startable.length > 0);
+		: accounts.map(account => captureIn(account, operation, ids, details, now));
+	const all = captured.flatMap(({ computers }) => computers);
+	const isOffered = starting !== undefined && all.some(({ startable }) => startable);
 	// If all are stopped, there is nothing else to ask for.
-	const isAnyReady = captured.some(({ targets }) => targets.length > 0);
-	const isChosen = isAnyStartable && (starting === 'chosen' || !isAnyReady);
-	const all = captured.map(({ account, targets, startable, skipped }) => {
-		if (!isChosen) return { account, targets, skipped };
-		const started = new Set(startable.map(target => target.id));
-		return {
-			account,
-			targets: [...targets, ...startable],
-			skipped: skipped.filter(each => !started.has(each.id)),
-		};
-	});
-	const parts = all.filter(({ targets }) => isCreate || targets.length > 0);
-	const skipped = all.flatMap(each => each.skipped);
+	const isChosen = isOffered && (starting === 'chosen' || !all.some(({ target }) => target));
+	const parts = captured
+		.map(({ account, computers }) => {
+			const ready = computers.flatMap(({ target }) => target ?? []);
+			const started = isChosen ? computers.flatMap(({ startable }) => startable ?? []) : [];
+			return { account, targets: [...ready, ...started] };
+		})
+		.filter(({ targets }) => isCreate || targets.length > 0);
+	const skipped = all.flatMap(each => (isChosen && each.startable ? [] : (each.skipped ?? [])));
+	if (parts.length === 0) {
+		if (isCreate) return refusedBecause('read-only', readOnlyText);
+		const why =
+			skipped.length > 0 ? 'No computer accepts the operation' : 'No computer is selected';
+		return refusedBecause('not-allowed', why, skipped, { operation, port });
+	}
 	const count = parts.reduce((sum, { targets }) => sum + targets.length, 0);
-	if (parts.length === 0 && isCreate) return refusedBecause('read-only', readOnlyText);
-	if (parts.length === 0) return refusalWithoutTargets(skipped, { operation, port });
 	if (count > maxTargets) return refusedBecause('too-many', tooManyText(count));
 	const strictness = strictnessOf(
 		row,
@@ -135,21 +114,17 @@ export function captureQuestion(options: CaptureOptions): Question | Refused {
 			return { setting: questionStrictness?.[operation], isProduction: profile.isProduction };
 		}),
 	);
-	const offered = isAnyStartable ? 'offered' : undefined;
-	return buildQuestion(
-		{
-			id,
-			operation,
-			skipped,
-			details,
-			starting: isChosen ? 'chosen' : offered,
-			openingKey,
-			namesAccount: accounts.length > 1,
-		},
-		parts,
-		strictness === 'off' && asksAnyway && row.changes ? 'ask' : strictness,
-		now,
-	);
+	const asked = {
+		id,
+		operation,
+		skipped,
+		details,
+		starting: isChosen ? ('chosen' as const) : isOffered ? ('offered' as const) : undefined,
+		openingKey,
+		namesAccount: accounts.length > 1,
+	};
+	const isAskedAnyway = strictness === 'off' && asksAnyway && row.changes;
+	return buildQuestion(asked, parts, isAskedAnyway ? 'ask' : strictness, now);
 }
 
 const runsOnOneText = (label: string, count: number) =>
@@ -158,13 +133,6 @@ const runsOnOneText = (label: string, count: number) =>
 const tooManyText = (count: number) =>
 	`At most ${maxTargets} computers at a time, and these are ${countText(count)}: narrow the filter or mark fewer`;
 
-function refusalWithoutTargets(skipped: readonly SkippedTarget[], refused: RefusedOperation) {
-	const message =
-		skipped.length > 0 ? 'No computer accepts the operation' : 'No computer is selected';
-	return refusedBecause('not-allowed', message, skipped, refused);
-}
-
-/** Returns why the open question cannot be answered like this; undefined if its operations may begin. */
 export function problemWithAnswers(
 	answered: Question,
 	accounts: readonly AskedAccount[],
@@ -182,11 +150,10 @@ export function problemWithAnswers(
 	return refusedBecause('not-allowed', `${who}: nothing was sent`);
 }
 
-type Captured = QuestionPart & {
-	/** The computers that only have to be started to accept the operation. */
-	startable: readonly Target[];
-	skipped: readonly SkippedTarget[];
-};
+/** A computer that accepts the operation, or the reason why not, also if it only has to be started. */
+type CapturedComputer = { target?: Target; skipped?: SkippedTarget; startable?: Target };
+
+type Captured = { account: AskedAccount; computers: readonly CapturedComputer[] };
 
 /** Returns the accounts in which a computer can be created. The chosen one, which a person can change, comes first. */
 function accountsForCreate(
@@ -197,82 +164,47 @@ function accountsForCreate(
 	return accounts
 		.filter(({ profile }) => !profile.isReadOnly)
 		.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))
-		.map(account => ({ account, targets: [], startable: [], skipped: [] }));
+		.map(account => ({ account, computers: [] }));
 }
 
-/** Captures the computers of an account that accept the operation. Those of a read-only account are skipped. */
 function captureIn(
 	account: AskedAccount,
 	operation: OperationId,
 	globalIds: readonly GlobalId[],
 	details: OperationDetails,
 	now: number,
-	canStart: boolean,
 ): Captured {
 	const { account: key, name: accountName, isReadOnly } = account.profile;
-	const { computers } = account.state();
-	const ids = idsWithin(key, globalIds);
-	if (isReadOnly && operationRowOf(operation).changes) {
-		const skipped = ids.map(id => {
-			const name = computerNameOf(computers.get(id)) ?? id;
-			return { account: key, id, name, reason: `${accountName} is read-only` };
-		});
-		return { account, targets: [], startable: [], skipped };
-	}
-	const captured = captureTargets(account, operation, ids, details, now);
-	const startable = canStart ? startableTargets(account, operation, captured.skipped, now) : [];
-	return { account, ...captured, startable };
-}
-
-/** Captures the computers that accept an operation now, and the reasons why others are skipped. */
-export function captureTargets(
-	account: AskedAccount,
-	operation: OperationId,
-	ids: readonly string[],
-	details: OperationDetails,
-	now: number,
-): { targets: readonly Target[]; skipped: readonly SkippedTarget[] } {
+	const { ownCommand, changes } = operationRowOf(operation);
 	const state = account.state();
-	const targets: Target[] = [];
-	const skipped: SkippedTarget[] = [];
-	const { ownCommand } = operationRowOf(operation);
-	const rowAge = createRowAge(state, now);
-	for (const id of new Set(ids)) {
+	const ageOf = createRowAge(state, now);
+
+	function capture(id: string): CapturedComputer {
 		const computer = state.computers.get(id);
-		const refused = obstacleTo(state, operation, computer, details);
-		const obstacle = refused?.reason ?? whyBusy(state, operation, id, now);
-		const run =
-			ownCommand && computer && commandLineOf(ownCommand, commandValuesOf(account, computer));
-		const reason = obstacle ?? (run && 'problem' in run ? run.problem : undefined);
-		const key = account.profile.account;
-		if (computer && reason === undefined) {
-			const isOld = rowAge(computer) === 'old';
-			const commandLine = run && 'commandLine' in run ? run.commandLine : undefined;
-			targets.push({ ...targetFrom(key, state, computer, isOld, now), commandLine });
-			continue;
+		const name = computer?.reading.name || id;
+		const skip = (reason: string, isSo?: boolean) => ({ account: key, id, name, reason, isSo });
+		if (isReadOnly && changes) return { skipped: skip(`${accountName} is read-only`) };
+		if (!computer) return { skipped: skip(goneText) };
+		const target = targetFrom(key, state, computer, ageOf(computer) === 'old', now);
+		const obstacle = obstacleTo(state, operation, computer, details);
+		const busy = whyBusy(state, operation, id, now);
+		const reason = obstacle?.reason ?? busy;
+		if (reason !== undefined) {
+			const started = { ...computer, phase: 'active' } as const;
+			const mayStart =
+				computer.phase === 'stopped' &&
+				busy === undefined &&
+				obstacleTo(state, operation, started, {}) === undefined;
+			const startable = mayStart ? { ...target, startsFirst: true } : undefined;
+			return { skipped: skip(reason, obstacle?.isSo), startable };
 		}
-		const name = computerNameOf(computer) ?? id;
-		skipped.push({ account: key, id, name, reason: reason ?? '', isSo: refused?.isSo });
+		if (!ownCommand) return { target };
+		const run = commandLineOf(ownCommand, commandValuesOf(account, computer));
+		if ('problem' in run) return { skipped: skip(run.problem) };
+		return { target: { ...target, commandLine: run.commandLine } };
 	}
-	return { targets, skipped };
-}
 
-/** Returns the computers that only have to be started to accept the operation. */
-function startableTargets(
-	account: AskedAccount,
-	operation: OperationId,
-	skipped: readonly SkippedTarget[],
-	now: number,
-): readonly Target[] {
-	const state = account.state();
-	const ids = skipped.flatMap(({ id }) => {
-		const computer = state.computers.get(id);
-		if (computer?.phase !== 'stopped') return [];
-		const started = { ...computer, phase: 'active' } as const;
-		return obstacleTo(state, operation, started, {}) === undefined ? [id] : [];
-	});
-	const { targets } = captureTargets(account, 'start', ids, {}, now);
-	return targets.map(target => ({ ...target, startsFirst: true }));
+	return { account, computers: [...new Set(idsWithin(key, globalIds))].map(capture) };
 }
 
 function targetFrom(
@@ -290,7 +222,7 @@ function targetFrom(
 	return {
 		account,
 		id,
-		name: computerNameOf(computer) ?? id,
+		name: reading.name || id,
 		phase,
 		version: reading.version,
 		uptime: uptime && { ...uptime, isLowerBound: uptime.isLowerBound || isOld },
@@ -303,10 +235,7 @@ function targetFrom(
 
 type TargetChange = Pick<Target, 'account' | 'id' | 'name'> & { description: string };
 
-/**
- * Returns how the targets of a question have changed since the question opened. The question shows the changes but
- * keeps its targets, so that the person decides.
- */
+/** The question shows how its targets have changed but keeps them, so that the person decides. */
 export function targetChangesIn(
 	{ targets, operation }: Pick<Question, 'targets' | 'operation'>,
 	stateOf: (account: string) => Pick<AccountState, 'computers' | 'operations'> | undefined,

@@ -209,11 +209,11 @@ export function openOperationWorld(asked: readonly string[]) {
 		clock,
 		operations,
 		problems,
-		/** Lets all promises go on that can, then checks the world. */
-		async settle(event: string) {
+		/** Lets all promises go on that can. */
+		async settle() {
 			for (let turn = 0; turn < 24; turn += 1) await null;
-			check(event);
 		},
+		check,
 		/** Asks the next question again, if it was refused before. */
 		ask(): boolean {
 			if (question || answeredAt.length === asked.length) return false;

@@ -67,13 +67,14 @@ type Start = { operations: readonly string[]; before: readonly string[] };
 
 async function reach(start: Start, names: readonly string[]): Promise<World | undefined> {
 	const world = openOperationWorld(start.operations);
-	await world.settle('asked');
+	await world.settle();
 	for (const name of [...start.before, ...names]) {
 		const event = events.find(each => each.name === name);
 		if (!event) throw new Error(`there is no event ${name}`);
 		if (!event.happens(world)) return undefined;
-		await world.settle(name);
+		await world.settle();
 	}
+	world.check(names.at(-1) ?? 'the start');
 	return world;
 }
 

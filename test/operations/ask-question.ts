@@ -1,15 +1,10 @@
 import type { Reading } from '../../source/fleet/computers/computer.ts';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
-import { operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import type { Strictness } from '../../source/fleet/operations/strictness.ts';
-import { strictnessOf } from '../../source/fleet/operations/strictness.ts';
-import { captureTargets } from '../../source/operations/question.ts';
-import {
-	type AskedAccount,
-	buildQuestion,
-	type Question,
-} from '../../source/operations/question-wording.ts';
+import { captureQuestion } from '../../source/operations/question.ts';
+import type { Question } from '../../source/operations/question-wording.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -48,14 +43,6 @@ export const fleet = accountAfter(
 	fact(now, { type: 'answered', read: 'release', answer: release }),
 );
 
-/** The account of the computers that a question captures. */
-export const sourceOf = (state: AccountState): AskedAccount => ({
-	profile: { ...profileOf(testAccount), name: 'work' },
-	state: () => state,
-	limiter,
-	platform: { publicAddress: () => '' },
-});
-
 type More = {
 	account?: AccountState;
 	details?: OperationDetails;
@@ -64,28 +51,35 @@ type More = {
 	options?: readonly string[];
 };
 
+export function capture(operation: OperationId, ids: readonly string[], more: More = {}) {
+	const { account = fleet, details = {}, strictness, openingKey, options = [] } = more;
+	return captureQuestion({
+		id: 'q',
+		operation,
+		ids: ids.map(id => globalIdOf(testAccount, id)),
+		accounts: [
+			{
+				profile: { ...profileOf(testAccount), name: 'work' },
+				state: () => account,
+				limiter,
+				platform: { publicAddress: () => '' },
+				commandOptions: options,
+				questionStrictness: strictness && { [operation]: strictness },
+			},
+		],
+		now,
+		openingKey,
+		...details,
+	});
+}
+
+/** Captures a question that some computer accepts. */
 export function ask(
 	operation: OperationId,
 	ids: readonly string[] = [atlas.id],
 	more: More = {},
 ): Question {
-	const { account = fleet, details = {}, strictness, openingKey, options = [] } = more;
-	const asked = { ...sourceOf(account), commandOptions: options };
-	const { targets, skipped } = captureTargets(asked, operation, ids, details, now);
-	return buildQuestion(
-		{
-			id: 'q',
-			operation,
-			skipped,
-			details,
-			starting: undefined,
-			openingKey,
-			namesAccount: false,
-		},
-		[{ account: asked, targets }],
-		strictnessOf(operationRowOf(operation), targets.length, [
-			{ setting: strictness, isProduction: false },
-		]),
-		now,
-	);
+	const question = capture(operation, ids, more);
+	if ('refusal' in question) throw new Error(question.refusal.message);
+	return question;
 }

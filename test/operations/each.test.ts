@@ -44,25 +44,4 @@ describe('each operation, from its key press to its end', () => {
 		await setup.until(() => setup.known().computers.get(id)?.phase === 'stopped');
 		expect(ports()).toBeUndefined();
 	});
-
-	test('settles a delete where the platform keeps a record of the computer', async () => {
-		const setup = await openOperations({ simulator: { shapes: { deleted: 'archived' } } });
-		const { id } = setup.world.add({ name: 'atlas' });
-		await setup.watched();
-		const { key } = askAndConfirmOne(setup, 'delete', [id]);
-		await setup.until(() => setup.stepsOf(key).includes('settled'));
-	});
-
-	test('logs who started an operation, and how long it took', async () => {
-		const setup = await openOperations();
-		const { id } = setup.world.add({ name: 'atlas', state: 'stopped' });
-		await setup.watched();
-		const { key } = askAndConfirmOne(setup, 'start', [id]);
-		await setup.until(() => setup.stepsOf(key).includes('settled'));
-		expect(setup.known().changes.findLast(({ type }) => type === 'operationMoved')).toMatchObject({
-			wish: { operation: 'start', computer: id, name: 'atlas' },
-			who: setup.simulator.email,
-			took: expect.any(Number),
-		});
-	});
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
-import { captureTargets, targetChangesIn } from '../../source/operations/question.ts';
+import { targetChangesIn } from '../../source/operations/question.ts';
 import { commandOf, questionTitle, withAnswers } from '../../source/operations/question-wording.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { testAccount } from '../opened-account.ts';
-import { ask, atlas, boxComputer, fleet, hour, now, release, sourceOf } from './ask-question.ts';
+import { ask, atlas, boxComputer, capture, fleet, hour, now, release } from './ask-question.ts';
 
 describe('the text of a question', () => {
 	const said = (...asking: Parameters<typeof ask>) => ask(...asking).lines.join('\n');
@@ -22,18 +22,6 @@ describe('the text of a question', () => {
 		expect(ask('stop', [atlas.id], { account }).lines.at(-1)).toContain(
 			'active for at least 6 d 3 h',
 		);
-	});
-
-	test('says what the operation costs, keeps and loses', () => {
-		expect(said('stop')).toContain('Files and processes are kept.');
-		expect(said('stop')).toContain('Public addresses go dark: port 8080.');
-		expect(said('stop', [atlas.id, 'sb_1'])).toContain('Public addresses go dark: atlas 8080.');
-		expect(said('restart')).toMatch(/processes end\. \/workspace is kept/);
-		expect(said('delete')).toMatch(/workspace, chat history, packages, settings/);
-		expect(said('publish')).toMatch(/Treat it as public[\s\S]*publishes port 8080/);
-		const update = said('update', [atlas.id, 'sb_1', 'sb_2']);
-		expect(update).toContain('1.3.9 → 1.4.2 (1), 1.4.0 → 1.4.2 (2): Faster starts');
-		expect(update).toMatch(/processes end\. \/workspace is kept\.\nThere is no automatic rollback/);
 	});
 
 	test('estimates from the recent use how long the credits last', () => {
@@ -119,6 +107,14 @@ describe('the text of a question', () => {
 		expect(commandOf(withAnswers(ask('publish'), ['90']))).toBe('crowsnest publish atlas 90 --yes');
 		const named = commandOf(withAnswers(ask('create', []), ["it's"]));
 		expect(named).toBe("crowsnest new --name 'it'\\''s' --yes");
+		const three = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
+		expect(commandOf(three, 1)).toBe('crowsnest stop atlas … and 2 more --yes');
+		const published = ask('publish', [atlas.id], { details: { port: 90 } });
+		expect(commandOf(published)).toBe('crowsnest publish atlas 90 --yes');
+		const provided = ask('create', [], { details: { name: '$HOME; rm', provider: 'other' } });
+		expect(commandOf(withAnswers(provided, ['$HOME; rm']))).toBe(
+			"crowsnest new --name '$HOME; rm' --provider other --yes",
+		);
 		const dashed = accountAfter(listRead(now, [{ ...atlas, name: '--all' }]));
 		expect(commandOf(ask('stop', [atlas.id], { account: dashed }))).toBe(
 			'crowsnest stop sb_atlas01 --yes',
@@ -128,13 +124,7 @@ describe('the text of a question', () => {
 
 describe('the targets of a question', () => {
 	test('leave out computers that do not allow the operation, with the reason', () => {
-		const { targets, skipped } = captureTargets(
-			sourceOf(fleet),
-			'start',
-			['sb_3', atlas.id, 'sb_9'],
-			{},
-			now,
-		);
+		const { targets, skipped } = ask('start', ['sb_3', atlas.id, 'sb_9']);
 		expect(targets.map(({ id }) => id)).toEqual(['sb_3']);
 		expect(skipped).toEqual([
 			{ account: testAccount, id: atlas.id, name: 'atlas', reason: 'already running', isSo: true },
@@ -152,8 +142,8 @@ describe('the targets of a question', () => {
 				listRead(now, [computer]),
 				fact(now, { type: 'answered', read: 'release', answer: release }),
 			);
-			const captured = captureTargets(sourceOf(known), operation, [computer.id], details, now);
-			return captured.skipped[0]?.reason;
+			const captured = capture(operation, [computer.id], { account: known, details });
+			return 'refusal' in captured ? captured.refusal.skipped[0]?.reason : undefined;
 		};
 		const newest = 'already on 1.4.2, the latest';
 		expect(reasonOf('update', { ...atlas, version: '1.4.2' })).toBe(newest);

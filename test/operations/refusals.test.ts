@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type OwnCommand, ownCommandId } from '../../source/fleet/operations/own-command.ts';
+import type { CommandRunner } from '../../source/operations/command-runner.ts';
+import { addOwnCommands } from '../../source/operations/own-commands.ts';
+import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import {
 	askAndConfirm,
 	askAndConfirmOne,
@@ -164,4 +168,25 @@ test('an operation whose token was refused is unsent again: it blocks its comput
 	await setup.pass(200_000);
 	expect(setup.sentChanges()).toEqual([`POST /${id}/preview/start 401`]);
 	expect(setup.stepsOf(key)).toEqual(['sent', 'cancelled']);
+});
+
+test('an own command that was ended with the program is unknown for good, and is not looked up', async () => {
+	const { setup, id } = await openWithAtlas();
+	const command: OwnCommand = {
+		name: 'tool',
+		label: 'tool',
+		program: { type: 'words', words: ['tool', '{id}'] },
+		phases: ['active'],
+		on: 'one',
+		changes: true,
+		confirm: 'ask',
+		output: 'none',
+	};
+	const failure = createFailure('invalid', 'was ended', { isOutcomeUnknown: true });
+	const run = () => Promise.reject(new PlatformError(failure));
+	const runner = { run } as unknown as CommandRunner;
+	onTestFinished(addOwnCommands([command], { runner }));
+	const { key } = askAndConfirmOne(setup, ownCommandId(command), [id]);
+	await setup.until(() => setup.stageOf(key) !== 'queued');
+	expect(setup.operationOf(key)).toMatchObject({ stage: 'failed', failure });
 });

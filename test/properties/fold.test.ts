@@ -11,7 +11,7 @@ import {
 	logLine,
 	withoutOwnPane,
 } from '../../source/journal/log-entry.ts';
-import { settlementInStore } from '../../source/operations/outcome.ts';
+import { outcomeOf } from '../../source/operations/outcome.ts';
 import { fold } from '../../source/store/fold.ts';
 import { statusAnswerOf } from '../../source/store/freshness.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
@@ -34,7 +34,7 @@ test('facts of any kind in any order can be folded, and the values derived from 
 				const rows = createRowsSelector('test')(each);
 				expect(rows.map(row => row.computer.id)).toEqual([...each.computers.keys()]);
 				expect(createCountsSelector()(rows).total).toBeLessThanOrEqual(rows.length);
-				for (const operation of each.operations.values()) settlementInStore(each, operation);
+				for (const operation of each.operations.values()) outcomeOf(each, operation, 0);
 				for (const computer of each.computers.values()) {
 					expect(computer.reading.id).toBe(computer.id);
 					expect(statusAnswerOf(each, computer)?.at ?? 0).toBeLessThanOrEqual(latestTime);

@@ -5,7 +5,7 @@ import {
 	type OperationChanged,
 	operationFact,
 } from '../../source/fleet/operations/operation-fact.ts';
-import { settlementInStore } from '../../source/operations/outcome.ts';
+import { outcomeOf } from '../../source/operations/outcome.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';
 import {
@@ -27,7 +27,8 @@ const stopped = [fleet, ...operationFacts(stop, accepted)];
 function endAfter(...facts: readonly Fact[]) {
 	const state = accountAfter(...facts);
 	const operation = state.operations.get('k');
-	return operation && settlementInStore(state, operation).end;
+	const { stage } = (operation && outcomeOf(state, operation, facts.at(-1)?.at ?? 0)) ?? {};
+	return stage === 'done' ? 'settled' : (stage ?? 'settling');
 }
 
 const stepsOf = ({ changes }: ReturnType<typeof accountAfter>) =>
