@@ -1,6 +1,7 @@
 import { type Activity, createActivity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { bell } from './features/escape-sequences.ts';
+import type { TerminalState } from './features/terminal-state.ts';
 import { createInput } from './input/input.ts';
 import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
@@ -44,6 +45,17 @@ export type LineTerminal = SuspendEvents & {
 	isKeyAlone(): boolean;
 	isEscapePending(): boolean;
 	lend(work: LentWork): Promise<void>;
+	state(): TerminalState;
+};
+
+const stateOfLines: TerminalState = {
+	isFocused: true,
+	reportsFocus: false,
+	isLowBandwidth: false,
+	colourBits: 0,
+	background: 'dark',
+	hasUnicode: false,
+	name: undefined,
 };
 
 /** A terminal with more unwritten output has stopped reading, so further text is dropped. */
@@ -147,6 +159,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		isEscapePending: receive.isEscapePending,
 		...events,
 		markWhenIdle: idle.markWhenIdle,
+		state: () => stateOfLines,
 		lend: work =>
 			job.lend(work, () => {
 				tty.take('');

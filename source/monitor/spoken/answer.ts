@@ -1,5 +1,6 @@
 import { spellOut } from '../../lines/print.ts';
 import type { HelpGroup } from '../../views/actions/places.ts';
+import { spokenKey } from '../../views/actions/shown-keys.ts';
 import { markedText } from '../../views/frame/filter-line.ts';
 import { orderMenuText } from '../../views/frame/footer.ts';
 import { helpBlocks } from '../../views/help.ts';
@@ -81,7 +82,7 @@ function paletteLine(scene: Scene): string {
 	const { items, index } = findPaletteItems(scene);
 	const item = items[index];
 	if (!item) return `Nothing matches “${scene.screen.entry?.line.text ?? ''}”.`;
-	const key = item.key ? `, key ${keyWords(item.key)}` : '';
+	const key = item.key ? `, key ${spokenKey(item.key)}` : '';
 	const note = item.note ? `, ${spellOut(item.note)}` : '';
 	return `${index + 1} of ${items.length}: ${item.label}${note}${key}.`;
 }
@@ -98,27 +99,4 @@ const helpLines = (scene: Scene): readonly string[] => {
 	];
 };
 
-const keyLine = ({ keys, help }: Action) => `${keys.map(keyWords).join(' or ')}: ${help}.`;
-
-const spokenKeyNames: Readonly<Record<string, string>> = {
-	'/': 'slash',
-	':': 'colon',
-	'?': 'question mark',
-	'<': 'less than',
-	'>': 'greater than',
-	'=': 'equals sign',
-	'*': 'star',
-	space: 'the space bar',
-	up: 'arrow up',
-	down: 'arrow down',
-	left: 'arrow left',
-	right: 'arrow right',
-	pageup: 'page up',
-	pagedown: 'page down',
-};
-
-/** Names a key. Many screen readers do not tell capital letters from small ones. */
-function keyWords(key: string): string {
-	if (/^[A-Z]$/.test(key)) return `capital ${key}`;
-	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
-}
+const keyLine = ({ keys, help }: Action) => `${keys.map(spokenKey).join(' or ')}: ${help}.`;

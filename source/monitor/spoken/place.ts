@@ -13,10 +13,11 @@ import { emptyTableLines } from '../../views/frame/empty-table.ts';
 import { resultParts } from '../../views/frame/filter-line.ts';
 import { spokenHeader } from '../../views/frame/header.ts';
 import { alarmRules, unreadableText, viewRule } from '../../views/frame/rules.ts';
-import type { Choice, ChoiceList } from '../../views/look/choice.ts';
+import type { ChoiceList } from '../../views/look/choice.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { currentOrdering, isTable } from '../../views/look/screen.ts';
 import { isTextView } from '../../views/look/view-table.ts';
+import { choicesIn } from '../../views/open-text.ts';
 import { troubleOf, troubleSentences } from '../../views/phrases/reads.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { Scene } from '../../views/scene.ts';
@@ -53,10 +54,7 @@ export function placeOf(scene: Scene): Place {
 
 function textPlace(id: string, view: View, scene: Scene): Place {
 	const lines = view.lines(scene).filter(isSpoken);
-	const choices = lines.flatMap(
-		({ id, opens, isCancellable, hasFailed }, line): readonly Choice[] =>
-			id === undefined ? [] : [{ id, opens, isCancellable, hasFailed, line }],
-	);
+	const list = { choices: choicesIn(lines), top: 0, windowLines: linesPerPage, isSpoken: true };
 	return {
 		id,
 		isText: true,
@@ -67,9 +65,7 @@ function textPlace(id: string, view: View, scene: Scene): Place {
 		lineCount: lines.length,
 		lineAt: at => spokenText(lines[at] ?? gap),
 		index: Math.max(0, Math.min(scene.screen.scroll, lines.length - 1)),
-		choiceList: view.hasCursor
-			? { choices, top: 0, windowLines: linesPerPage, isSpoken: true }
-			: undefined,
+		choiceList: view.hasCursor ? list : undefined,
 		filterCompletions: view.completions?.(scene),
 	};
 }
@@ -152,15 +148,13 @@ export function summaryLines(scene: Scene): readonly string[] {
 export function ruleLines(all: Scene): readonly string[] {
 	const scene = { ...all, width: frameWidth };
 	const facts = factsOf(all);
-	const rules = [viewRule(scene, facts), ...alarmRules(scene, facts)].map(spans =>
-		spans.map(([text, tone]): Span => [text.replace(' ▼', ', reversed'), tone]),
-	);
 	// The titles of the columns say the order of a view.
-	const { by, isReversed = false } = (!isTable(all.screen) && currentOrdering(all.screen)) || {};
-	const field = by?.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
-	const order = field === undefined ? '' : `by ${field}${isReversed ? ', reversed' : ''}`;
-	return [order, ...rules.map(spokenSpans)]
-		.map(text => text.replace(/(^|, )\//, '$1filter '))
+	const { by = '', isReversed = false } =
+		(!isTable(all.screen) && currentOrdering(all.screen)) || {};
+	const field = by.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
+	const order: readonly Span[] = field === '' ? [] : [[`by ${field}${isReversed ? ' ▼' : ''}`]];
+	return [order, viewRule(scene, facts), ...alarmRules(scene, facts)]
+		.map(spans => spokenSpans(spans).replace(/(^|, )\//, '$1filter '))
 		.filter(text => text !== '');
 }
 

@@ -1,6 +1,5 @@
 import { isSpoken, spokenText } from '../../lines/print.ts';
 import { startWatches } from '../../session/session-table.ts';
-import type { TerminalState } from '../../terminal/features/terminal-state.ts';
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
 import { createDispatcher, effectOfKey, effectOfPaste } from '../../views/actions/dispatcher.ts';
 import { actions as allActions } from '../../views/actions/table.ts';
@@ -20,16 +19,6 @@ import { frameWidth, linesPerPage, pageOf, placeOf, summaryLines } from './place
 import { createSpeech } from './speech.ts';
 
 type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
-
-const lineTerminalState: TerminalState = {
-	isFocused: true,
-	reportsFocus: false,
-	isLowBandwidth: false,
-	colourBits: 0,
-	background: 'dark',
-	hasUnicode: false,
-	name: undefined,
-};
 
 // A table of so many lines has one row more than a spoken page, because a page key moves by one line less.
 const spokenRows = linesPerPage + 8;
@@ -52,7 +41,6 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	const monitor = startMonitor(options, state, {
 		terminal: {
 			...terminal,
-			state: () => lineTerminalState,
 			onStateChange: () => () => {},
 			redraw() {},
 			setTitle() {},
@@ -81,7 +69,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		...readScene({
 			data: monitorData.getState(),
 			screen,
-			terminal: lineTerminalState,
+			terminal: terminal.state(),
 			columns: frameWidth,
 			rows: spokenRows,
 			now: clock.now(),
@@ -197,9 +185,8 @@ export function showSpoken(options: SpokenMonitorOptions) {
 			if (effect) onAction(effect, key);
 		}),
 	);
-	let onClosed = () => {};
 	const closed = new Promise<void>(resolve => {
-		onClosed = resolve;
+		endings.push(resolve);
 	});
 
 	return {
@@ -208,9 +195,8 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		say,
 		close() {
 			monitor.close();
-			for (const end of endings) end();
 			for (const cancel of [cancelTyping, cancelOpening, news?.close]) cancel?.();
-			onClosed();
+			for (const end of endings) end();
 		},
 	};
 }
