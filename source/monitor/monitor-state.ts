@@ -15,7 +15,6 @@ import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
 import type { Action } from '../views/scene.ts';
 import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
-import { createHistoryLoader } from './attention.ts';
 import { joinStores } from './joined-store.ts';
 import type { LiveSettingSources } from './live-settings.ts';
 import { type Memory, restoredFilter, withLines } from './memory.ts';
@@ -55,7 +54,7 @@ export type MonitorOptions = MonitorContents & {
 export type MonitorState = ReturnType<typeof createMonitorState>;
 
 export function createMonitorState(options: MonitorOptions) {
-	const { sessions, memory, loadHistory = () => {}, player, clock } = options;
+	const { sessions, memory, player, clock } = options;
 	const { opensWithWelcome = false, badge, tableAccounts, columns: defaultColumns } = options;
 	const { operations, store } = sessions;
 	const passwordRequest = joinPasswordRequests(sessions);
@@ -117,7 +116,6 @@ export function createMonitorState(options: MonitorOptions) {
 		actions,
 		passwordRequest,
 		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
-		history: createHistoryLoader({ clock, loadHistory }),
 		droppedFilterNotice,
 		saveScreen() {
 			closeLines();
