@@ -65,7 +65,7 @@ function announceAccount(
 	const named = (change: Change) => (isOne() ? change : changeWithAccountName(name, change));
 
 	function lowCreditsNews(account: AccountState): Announcement {
-		const { line } = creditsWords({ credits: account.credits, runway: runwayOf(account) });
+		const { line } = creditsWords(account.credits, runwayOf(account));
 		return { kind: 'creditsLow', subjectKey: key, text: `${isOne() ? key : name}: ${line}` };
 	}
 

@@ -198,8 +198,7 @@ function rateLimitNews(before: Scene, after: Scene): readonly string[] {
 }
 
 function creditsNews(before: Scene, after: Scene): readonly string[] {
-	const wordsOf = ({ account: { credits }, runway }: Scene) => creditsWords({ credits, runway });
+	const wordsOf = ({ account: { credits }, runway }: Scene) => creditsWords(credits, runway);
 	const { state, line } = wordsOf(after);
-	const isUrgent = state === 'tooFew' || state === 'low';
-	return isUrgent && state !== wordsOf(before).state ? [`${spellOut(line)}.`] : [];
+	return state && state !== wordsOf(before).state ? [`${spellOut(line)}.`] : [];
 }

@@ -1,8 +1,7 @@
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
 import type { Span } from '../../lines/span.ts';
 import type { TypedLine } from '../look/typed-line.ts';
-import { signInAttemptText } from '../phrases/sign-in-attempt.ts';
-import { capitalized } from '../phrases/words.ts';
+import { capitalized, signInAttemptText } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
 import { confirmationDialog } from './confirmation.ts';

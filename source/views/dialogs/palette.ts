@@ -15,7 +15,7 @@ import type { DialogEntry } from '../look/dialogs.ts';
 import type { Click } from '../look/moves.ts';
 import { findPaletteItems } from '../palette/find.ts';
 import type { FoundItem } from '../palette/item.ts';
-import { historyPrompt } from '../phrases/history-prompt.ts';
+import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, dialogHints, innerWidthOf, keyLine } from './dialog.ts';
 

@@ -3,8 +3,8 @@ import type { Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf } from '../../store/freshness.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
-import { filterName } from '../phrases/filter-name.ts';
 import { nextReadTimeOf, readingText, troubleLines, troubleOf } from '../phrases/reads.ts';
+import { filterName } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 
 type EmptyTableScene = Pick<
