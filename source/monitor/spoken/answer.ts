@@ -1,15 +1,13 @@
-import { spellOut } from '../../lines/print.ts';
 import type { HelpGroup } from '../../views/actions/places.ts';
-import { spokenKey } from '../../views/actions/shown-keys.ts';
+import { chosenItem, spokenItem } from '../../views/dialogs/palette.ts';
 import { markedText } from '../../views/frame/filter-line.ts';
 import { orderMenuText } from '../../views/frame/footer.ts';
-import { helpBlocks } from '../../views/help.ts';
+import { spokenResult, spokenRules } from '../../views/frame/spoken.ts';
+import { spokenHelp } from '../../views/help.ts';
 import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
 import { views } from '../../views/look/view-table.ts';
-import { findPaletteItems } from '../../views/palette/find.ts';
-import type { FoundItem } from '../../views/palette/item.ts';
-import type { Action, Effect, Scene } from '../../views/scene.ts';
-import { filterResult, pageOf, placeOf, ruleLines } from './place.ts';
+import type { Effect, Scene } from '../../views/scene.ts';
+import { pageOf, placeOf } from './place.ts';
 
 /**
  * Returns the spoken answer to a key: what it has changed between two scenes. That is the title of what it has opened, the
@@ -17,10 +15,10 @@ import { filterResult, pageOf, placeOf, ruleLines } from './place.ts';
  */
 export function answerTo(effect: Effect, before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
-	if (is.isHelpOpen) return helpLines(after);
+	if (is.isHelpOpen) return spokenHelp(after);
 	if (is.palette) {
 		const isMoved = was.palette && chosenItem(before)?.id !== chosenItem(after)?.id;
-		return isMoved && !effect.edit ? [paletteLine(after)] : [];
+		return isMoved && !effect.edit ? [spokenItem(after)] : [];
 	}
 	if (is.isFiltering) return [];
 	if (is.isOrderMenuOpen) return [orderMenuText(after.actions)];
@@ -63,40 +61,12 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 }
 
 function lookLines(scene: Scene): readonly string[] {
-	const lines = ruleLines(scene);
-	return lines.length > 0 ? lines.map(text => `${text}.`) : ['No filter.'];
+	const rules = spokenRules(scene);
+	return (rules.length > 0 ? rules : ['No filter']).map(text => `${text}.`);
 }
 
 /** What is said when a person pauses while typing. */
 export function typingFeedback(scene: Scene): readonly string[] {
-	if (scene.screen.palette) return [paletteLine(scene)];
-	return scene.screen.isFiltering ? [filterResult(scene)] : [];
+	if (scene.screen.palette) return [spokenItem(scene)];
+	return scene.screen.isFiltering ? [spokenResult(scene)] : [];
 }
-
-function chosenItem(scene: Scene): FoundItem | undefined {
-	const { items, index } = findPaletteItems(scene);
-	return items[index];
-}
-
-function paletteLine(scene: Scene): string {
-	const { items, index } = findPaletteItems(scene);
-	const item = items[index];
-	if (!item) return `Nothing matches “${scene.screen.entry?.line.text ?? ''}”.`;
-	const key = item.key ? `, key ${spokenKey(item.key)}` : '';
-	const note = item.note ? `, ${spellOut(item.note)}` : '';
-	return `${index + 1} of ${items.length}: ${item.label}${note}${key}.`;
-}
-
-/** The help as one line for each key: the keys of this place, and then those of the others. */
-const helpLines = (scene: Scene): readonly string[] => {
-	const { groups, others } = helpBlocks(scene, true);
-	return [
-		'Keys here.',
-		...[...groups, ...others].flatMap(({ title, entries }) => [
-			`${title}:`,
-			...entries.map(({ action }) => keyLine(action)),
-		]),
-	];
-};
-
-const keyLine = ({ keys, help }: Action) => `${keys.map(spokenKey).join(' or ')}: ${help}.`;

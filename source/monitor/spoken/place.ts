@@ -1,21 +1,13 @@
 import { gap } from '../../lines/line.ts';
-import { joinedParts } from '../../lines/parts.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
-import { type Span, textOf } from '../../lines/span.ts';
 import { outageOf } from '../../store/freshness.ts';
-import type { FleetRow } from '../../store/selectors.ts';
 import { detail } from '../../views/detail.ts';
-import { cellContextsOf } from '../../views/fleet/cell-context.ts';
-import { placedColumns } from '../../views/fleet/column-widths.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
-import { type BodyFacts, bodyFactsOf } from '../../views/frame/body-facts.ts';
+import { spokenRow } from '../../views/fleet/row-line.ts';
 import { emptyTableLines } from '../../views/frame/empty-table.ts';
-import { resultParts } from '../../views/frame/filter-line.ts';
-import { spokenHeader } from '../../views/frame/header.ts';
-import { alarmRules, unreadableText, viewRule } from '../../views/frame/rules.ts';
+import { spokenFrame } from '../../views/frame/spoken.ts';
 import type { ChoiceList } from '../../views/look/choice.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
-import { currentOrdering, isTable } from '../../views/look/screen.ts';
 import { isTextView } from '../../views/look/view-table.ts';
 import { choicesIn } from '../../views/open-text.ts';
 import { troubleOf, troubleSentences } from '../../views/phrases/reads.ts';
@@ -27,9 +19,6 @@ import type { View } from '../../views/view.ts';
 import { failureIn } from './news.ts';
 
 export const linesPerPage = 10;
-
-/** The cells of a line that has two ends. In a line of a view, nothing is cut. */
-export const frameWidth = 1000;
 
 /** What is open: the table, a view or the details, as the lines that the cursor moves through. */
 export type Place = {
@@ -48,7 +37,7 @@ export type Place = {
 export function placeOf(scene: Scene): Place {
 	const { view, isDetailOpen } = scene.screen;
 	if (isTextView(view)) return textPlace(view, textViews[view], scene);
-	const row = rowUnderCursor(scene);
+	const row = scene.shown.rows[cursorIndex(scene.screen, scene.shown.ids)];
 	return row && isDetailOpen ? textPlace(`details ${row.id}`, detail, scene) : tablePlace(scene);
 }
 
@@ -80,47 +69,10 @@ function tablePlace(scene: Scene): Place {
 		isText: false,
 		title: () => (isOpen ? mapLines(scene) : summaryLines(scene)),
 		lineCount: Math.max(1, rows.length),
-		lineAt: at => (rows.length === 0 ? empty().trim() : rowLine(at, scene)),
+		lineAt: at => (rows.length === 0 ? empty().trim() : spokenRow(at, scene)),
 		index: Math.max(0, cursorIndex(screen, ids)),
 	};
 }
-
-const rowUnderCursor = ({ screen, shown }: Scene): FleetRow | undefined =>
-	shown.rows[cursorIndex(screen, shown.ids)];
-
-/** The width of the screen whose columns are spoken, unless a person has chosen others. */
-const spokenTableWidth = 120;
-
-/** Says a row as "3 of 24: cygnus, Stopped 2 hours, asleep, version 1.3.9 behind". */
-function rowLine(at: number, scene: Scene): string {
-	const { accounts, screen, shown, now, times } = scene;
-	const row = shown.rows[at];
-	if (!row) return '';
-	const context = cellContextsOf(scene)(row);
-	const { by } = screen.orderings.fleet;
-	const placed = placedColumns(spokenTableWidth, screen.columns, accounts.length > 1, by);
-	const unread: string[] = [];
-	const cells = placed.flatMap(({ column }) => {
-		const { name, needsHistory = false } = column;
-		const text = needsHistory ? '' : textOf(column.cell(row, context, Number.POSITIVE_INFINITY));
-		if (text === '…') unread.push(name === 'stage' ? 'reason' : name);
-		const value = spellOut(text);
-		if (value === '') return [];
-		return [namelessColumns.includes(name) ? value : `${name} ${value}`];
-	});
-	const readAt = context.lastReadAtOf(row);
-	const isOld = readAt !== undefined && context.ageOf(row) !== 'fresh';
-	return [
-		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${cells[0]}`,
-		...(shown.keptIds.has(row.id) ? ['hidden by the filter'] : []),
-		...cells.slice(1),
-		...(unread.length > 0 ? [`${unread.join(' and ')} not read yet`] : []),
-		...(isOld ? [`data ${spellOut(times.age(now - readAt))} old`] : []),
-	].join(', ');
-}
-
-/** The columns whose values say what they are. */
-const namelessColumns = ['account', 'name', 'status', 'stage'];
 
 function mapLines({ accounts, screen, shown, now }: Scene): readonly string[] {
 	const { grouping, colouring } = screen.map;
@@ -135,38 +87,10 @@ function mapLines({ accounts, screen, shown, now }: Scene): readonly string[] {
 }
 
 export function summaryLines(scene: Scene): readonly string[] {
-	const header = spokenHeader({ ...scene, width: frameWidth }).map(spokenSpans);
 	const underWay = underWayIn(scene).lines.filter(isSpoken).map(spokenText);
-	const { unreadableCount } = scene.account;
-	const note = unreadableCount > 0 ? unreadableText(unreadableCount) : '';
 	const failing = outageOf(scene.account, scene.now) ? undefined : failureIn(scene);
 	const trouble = failing ? [troubleSentences(troubleOf(failing, scene.now))] : [];
-	const lines = [...ruleLines(scene), ...header, note, ...underWay].filter(text => text !== '');
-	return [...lines.map(text => `${text}.`), ...trouble];
-}
-
-export function ruleLines(all: Scene): readonly string[] {
-	const scene = { ...all, width: frameWidth };
-	const facts = factsOf(all);
-	// The titles of the columns say the order of a view.
-	const { by = '', isReversed = false } =
-		(!isTable(all.screen) && currentOrdering(all.screen)) || {};
-	const field = by.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
-	const order: readonly Span[] = field === '' ? [] : [[`by ${field}${isReversed ? ' ▼' : ''}`]];
-	return [order, viewRule(scene, facts), ...alarmRules(scene, facts)]
-		.map(spans => spokenSpans(spans).replace(/(^|, )\//, '$1filter '))
-		.filter(text => text !== '');
-}
-
-function factsOf(scene: Scene): BodyFacts {
-	const facts = bodyFactsOf({ ...scene, width: frameWidth }, undefined);
-	if (isTable(scene.screen)) return facts;
-	return { ...facts, matchCount: placeOf(scene).choiceList?.choices.length ?? 0 };
-}
-
-export function filterResult(all: Scene): string {
-	const parts = resultParts({ ...all, width: frameWidth }, factsOf(all));
-	return spokenSpans(joinedParts(parts));
+	return [...[...spokenFrame(scene), ...underWay].map(text => `${text}.`), ...trouble];
 }
 
 /** The details are of one computer, so all of them are spoken but a long history. */

@@ -5,6 +5,7 @@ import { createDispatcher, effectOfKey, effectOfPaste } from '../../views/action
 import { actions as allActions } from '../../views/actions/table.ts';
 import { paymentLines } from '../../views/billing.ts';
 import { placeOf as keyPlaceOf } from '../../views/dialogs/dialog-table.ts';
+import { frameWidth } from '../../views/frame/spoken.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { isTable, type Screen } from '../../views/look/screen.ts';
 import { type View, viewRows, views } from '../../views/look/view-table.ts';
@@ -15,7 +16,7 @@ import { startMonitor } from '../start-monitor.ts';
 import { answerTo, typingFeedback } from './answer.ts';
 import { createDialogSpeaker } from './dialog.ts';
 import { createNews } from './news.ts';
-import { frameWidth, linesPerPage, pageOf, placeOf, summaryLines } from './place.ts';
+import { linesPerPage, pageOf, placeOf, summaryLines } from './place.ts';
 import { createSpeech } from './speech.ts';
 
 type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };

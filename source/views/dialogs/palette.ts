@@ -1,5 +1,6 @@
 import { countText } from '../../foundation/number-text.ts';
 import { fitList } from '../../lines/parts.ts';
+import { spellOut } from '../../lines/print.ts';
 import {
 	clickable,
 	cut,
@@ -10,7 +11,7 @@ import {
 	withMatches,
 } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
-import { shownKey } from '../actions/shown-keys.ts';
+import { shownKey, spokenKey } from '../actions/shown-keys.ts';
 import type { DialogEntry } from '../look/dialogs.ts';
 import type { Click } from '../look/moves.ts';
 import { findPaletteItems } from '../palette/find.ts';
@@ -89,4 +90,18 @@ function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly S
 function labelSpans({ label, places, isRefused }: FoundItem): readonly Span[] {
 	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
 	return withMatches([[label, isRefused ? 'faint' : undefined]], matches);
+}
+
+export function chosenItem(scene: Scene): FoundItem | undefined {
+	const { items, index } = findPaletteItems(scene);
+	return items[index];
+}
+
+export function spokenItem(scene: Scene): string {
+	const { items, index } = findPaletteItems(scene);
+	const item = items[index];
+	if (!item) return `Nothing matches “${scene.screen.entry?.line.text ?? ''}”.`;
+	const key = item.key ? `, key ${spokenKey(item.key)}` : '';
+	const note = item.note ? `, ${spellOut(item.note)}` : '';
+	return `${index + 1} of ${items.length}: ${item.label}${note}${key}.`;
 }
