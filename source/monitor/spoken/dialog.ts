@@ -5,15 +5,15 @@ import { typedLineFrom } from '../../views/look/typed-line.ts';
 import type { Scene } from '../../views/scene.ts';
 import type { Speech, TypedField } from './speech.ts';
 
-type DialogSpeakerDeps = {
-	sceneNow: () => Scene;
-	speech: Speech;
-	/** Called when a dialog or its next step has been spoken. Before that, nothing confirms it. */
-	onSpoken: (id: object | string, step: number) => void;
-};
-
-/** Speaks a dialog when it opens, then the lines that change, and shows the field in which a person types. */
-export function createDialogSpeaker({ sceneNow, speech, onSpoken }: DialogSpeakerDeps) {
+/**
+ * Speaks a dialog when it opens, then the lines that change, and shows the field in which a person types. Before
+ * `onSpoken`, nothing confirms the dialog or its next step.
+ */
+export function createDialogSpeaker(
+	sceneNow: () => Scene,
+	speech: Speech,
+	onSpoken: (id: object | string, step: number) => void,
+) {
 	let openId: object | string | undefined;
 	let spokenStep = 0;
 	let spokenLines: readonly string[] = [];

@@ -23,8 +23,6 @@ import { firstNamesAndCount, pluralize } from '../../views/phrases/words.ts';
 import type { Scene } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
 
-type NewsDeps = { clock: Clock; sceneNow: () => Scene; say: (lines: readonly string[]) => void };
-
 /** What is under way is said this long after it has changed, so that steps within a moment are one. */
 const settlingMs = 100;
 
@@ -35,7 +33,11 @@ const gatheringMs = 1_000;
 type Said = { id: string; words: string };
 
 /** Says what happens from now on. The caller calls `update` whenever something may have happened. */
-export function createNews({ clock, sceneNow, say }: NewsDeps) {
+export function createNews(
+	clock: Clock,
+	sceneNow: () => Scene,
+	say: (lines: readonly string[]) => void,
+) {
 	const startedAt = clock.now();
 	let before = sceneNow();
 	let underWay: readonly Said[] = underWayLines(before);

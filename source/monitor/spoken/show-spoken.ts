@@ -81,12 +81,9 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		hasColours: true,
 	});
 	const sceneNow = () => sceneOf(screenStore.getState());
-	const updateDialog = createDialogSpeaker({
-		sceneNow,
-		speech,
-		onSpoken: (id, step) =>
-			screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
-	});
+	const updateDialog = createDialogSpeaker(sceneNow, speech, (id, step) =>
+		screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
+	);
 	let awaitedView: View | undefined;
 	let news: ReturnType<typeof createNews> | undefined;
 	let cancelTyping: (() => void) | undefined;
@@ -97,7 +94,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	function open() {
 		if (news) return;
 		speech.say([...summaryLines(sceneNow()), 'Press the question mark for help, or q to quit.']);
-		news = createNews({ clock, sceneNow, say: speech.say });
+		news = createNews(clock, sceneNow, speech.say);
 	}
 
 	function update() {

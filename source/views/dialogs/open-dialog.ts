@@ -5,7 +5,7 @@ import { capitalized, signInAttemptText } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
 import { confirmationDialog } from './confirmation.ts';
-import { type Box, type Dialog, dialogBox, dialogHints, keyHints } from './dialog.ts';
+import { type Box, type Dialog, dialogBox, keyHints } from './dialog.ts';
 import type { OpenDialog } from './dialog-table.ts';
 import { paletteBox } from './palette.ts';
 import { questionDialog } from './question.ts';
@@ -58,11 +58,10 @@ function passwordDialog(
 		],
 		prompt: [['Password: ']],
 		typed,
-		hints: dialogHints(actions, {
-			answeredBy: 'typing',
-			accept: 'signs in',
-			refuse: 'stays signed out',
-		}),
+		hints: keyHints(actions, [
+			['submit', 'signs in'],
+			['closeDialog', 'stays signed out'],
+		]),
 	};
 }
 

@@ -18,7 +18,7 @@ import { findPaletteItems } from '../palette/find.ts';
 import type { FoundItem } from '../palette/item.ts';
 import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import { type Box, boxAround, dialogHints, innerWidthOf, keyLine } from './dialog.ts';
+import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :stop ve▏                                                        │
@@ -52,12 +52,11 @@ export function paletteBox(
 	const lines = found.length > 0 ? found : [noMatch];
 	// The typed line stays in its place, however many items match.
 	const blanks = Array.from({ length: room - lines.length }, (): readonly Span[] => []);
-	const keys = dialogHints(actions, {
-		answeredBy: 'palette',
-		accept: 'runs or asks',
-		refuse: 'closes',
-		others: [['completeFound', 'completes']],
-	});
+	const keys = keyHints(actions, [
+		['choose', 'runs or asks'],
+		['back', 'closes'],
+		['completeFound', 'completes'],
+	]);
 	const position = `${first + 1}–${Math.min(first + room, items.length)} of ${countText(items.length)}`;
 	const below: readonly Span[] =
 		items.length > room

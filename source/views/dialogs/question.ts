@@ -22,7 +22,7 @@ import { adviceForError } from '../phrases/error-advice.ts';
 import { skippedLines } from '../phrases/outcome.ts';
 import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import { type Dialog, dialogHints } from './dialog.ts';
+import { type Dialog, keyHints, letterHints } from './dialog.ts';
 import type { OpenDialog } from './dialog-table.ts';
 
 type OpenQuestion = Extract<OpenDialog, { kind: 'question' }>;
@@ -138,14 +138,19 @@ function questionHints(
 	isTyped: boolean,
 	{ actions }: QuestionScene,
 ): readonly string[] {
+	const { verbInHelp } = operationRowOf(operation);
 	const isLast = answers.length === steps.length - 1;
-	return dialogHints(actions, {
-		answeredBy: isTyped ? 'typing' : 'letter',
-		openingKey,
-		accept: isTyped && !isLast ? 'continues' : operationRowOf(operation).verbInHelp,
-		goesBack: answers.length > 0,
-		copiesCommand: true,
-	});
+	const goesBack = answers.length > 0 ? (['closeDialog', 'goes back'] as const) : undefined;
+	if (!isTyped)
+		return letterHints(actions, openingKey, verbInHelp, 'cancels', [
+			...(goesBack ? [goesBack] : []),
+			['copyCommand', 'copies the command'],
+		]);
+	return keyHints(actions, [
+		['submit', isLast ? verbInHelp : 'continues'],
+		goesBack ?? ['closeDialog', 'cancels'],
+		['copyTypedCommand', 'copies the command'],
+	]);
 }
 
 function outageWarnings(
