@@ -94,7 +94,7 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		readLimit.stop,
 		liveSettings.close,
 		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
-		closeFinishedQuitDialog({ screenStore, monitorData, clock }),
+		closeFinishedQuitDialog(screenStore, monitorData, clock),
 		sessions.follow(acceptPasswordOnSignIn),
 		// Another process can poll while this one is stopped.
 		terminal.onSuspend(() => {
