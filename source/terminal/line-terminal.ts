@@ -46,6 +46,10 @@ export type LineTerminal = SuspendEvents & {
 	isEscapePending(): boolean;
 	lend(work: LentWork): Promise<void>;
 	state(): TerminalState;
+	onStateChange(callback: () => void): () => void;
+	redraw(): void;
+	setTitle(): void;
+	notify(text: string): void;
 };
 
 const stateOfLines: TerminalState = {
@@ -160,6 +164,11 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		...events,
 		markWhenIdle: idle.markWhenIdle,
 		state: () => stateOfLines,
+		onStateChange: () => () => {},
+		redraw() {},
+		setTitle() {},
+		// The text of what happens is among the lines, so the bell is enough.
+		notify: () => say(bell),
 		lend: work =>
 			job.lend(work, () => {
 				tty.take('');

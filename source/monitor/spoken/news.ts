@@ -39,38 +39,30 @@ export function createNews(
 	say: (lines: readonly string[]) => void,
 ) {
 	const startedAt = clock.now();
+	const newUnderWay = newSince(() => underWayLines(sceneNow()));
+	const newEntries = newSince(() => entriesSince(startedAt, sceneNow()));
 	let before = sceneNow();
-	let underWay: readonly Said[] = underWayLines(before);
-	let entries: readonly Said[] = entriesSince(startedAt, before);
 	let cancelSettling: (() => void) | undefined;
 	let cancelGathering: (() => void) | undefined;
 
-	function sayWhatStands() {
-		cancelSettling = undefined;
-		const scene = sceneNow();
-		const lines = underWayLines(scene);
-		say([
-			...newAmong(lines, underWay).map(({ text }) => `${text}.`),
-			...portNews(before, scene),
-			...readNews(before, scene),
-			...rateLimitNews(before, scene),
-			...creditsNews(before, scene),
-		]);
-		before = scene;
-		underWay = lines;
-	}
-
-	function sayEntries() {
-		cancelGathering = undefined;
-		const latest = entriesSince(startedAt, sceneNow());
-		say(linesOfEntries(newAmong(latest, entries)));
-		entries = latest;
-	}
-
 	return {
 		update() {
-			cancelSettling ??= clock.after(settlingMs, sayWhatStands);
-			cancelGathering ??= clock.after(gatheringMs, sayEntries);
+			cancelSettling ??= clock.after(settlingMs, () => {
+				cancelSettling = undefined;
+				const scene = sceneNow();
+				say([
+					...newUnderWay().map(({ text }) => `${text}.`),
+					...portNews(before, scene),
+					...readNews(before, scene),
+					...rateLimitNews(before, scene),
+					...creditsNews(before, scene),
+				]);
+				before = scene;
+			});
+			cancelGathering ??= clock.after(gatheringMs, () => {
+				cancelGathering = undefined;
+				say(linesOfEntries(newEntries()));
+			});
 		},
 		close() {
 			cancelSettling?.();
@@ -79,8 +71,17 @@ export function createNews(
 	};
 }
 
-const newAmong = <S extends Said>(lines: readonly S[], before: readonly Said[]): readonly S[] =>
-	lines.filter(({ id, words }) => !before.some(each => each.id === id && each.words === words));
+/** Each call returns the lines that are new since the last one. */
+function newSince<S extends Said>(linesNow: () => readonly S[]): () => readonly S[] {
+	let before = linesNow();
+	return () => {
+		const lines = linesNow();
+		const isOld = ({ id, words }: S) => before.some(each => each.id === id && each.words === words);
+		const news = lines.filter(each => !isOld(each));
+		before = lines;
+		return news;
+	};
+}
 
 /** A batch is said again when another quarter of it has ended. */
 const progressSteps = 4;
@@ -107,21 +108,18 @@ type SaidEntry = Said & { entry: LogEntry };
 /** The entries of the log since this time, oldest first. An error whose reason is read later is new again. */
 function entriesSince(startedAt: number, scene: Scene): readonly SaidEntry[] {
 	const { isAbout } = underWayIn(scene);
-	return (
-		logEntries(scene.account.changes)
-			.filter(entry => latestOf(entry).at >= startedAt)
-			// Failing reads and the credits are said as they stand.
-			.filter(entry => latestOf(entry).type !== 'accountNoted')
-			.filter(entry => {
-				const moves = movesOf(entry);
-				// The notice of a key says what it has cancelled.
-				if (moves.some(({ to }) => to === 'cancelled') && scene.screen.notice) return false;
-				// What was unknown may be under way again by now, but a person has to hear of it.
-				return !isAbout(entry) || moves.some(({ to }) => to === 'unknown');
-			})
-			.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
-			.toReversed()
-	);
+	return logEntries(scene.account.changes)
+		.filter(entry => {
+			const { at, type } = latestOf(entry);
+			const steps = movesOf(entry).map(({ to }) => to);
+			// Failing reads and the credits are said as they stand, and the notice of a key says what it has cancelled.
+			const isCancelled = steps.includes('cancelled') && scene.screen.notice !== undefined;
+			if (at < startedAt || type === 'accountNoted' || isCancelled) return false;
+			// What was unknown may be under way again by now, but a person has to hear of it.
+			return !isAbout(entry) || steps.includes('unknown');
+		})
+		.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
+		.toReversed();
 }
 
 const maxSaidSeparately = 3;

@@ -4,13 +4,12 @@ import type { LineTerminal } from '../../terminal/line-terminal.ts';
 import { createDispatcher, effectOfKey, effectOfPaste } from '../../views/actions/dispatcher.ts';
 import { actions as allActions } from '../../views/actions/table.ts';
 import { paymentLines } from '../../views/billing.ts';
-import { placeOf as keyPlaceOf } from '../../views/dialogs/dialog-table.ts';
 import { frameWidth } from '../../views/frame/spoken.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { isTable, type Screen } from '../../views/look/screen.ts';
 import { type View, viewRows, views } from '../../views/look/view-table.ts';
 import { createSceneReader } from '../../views/read-scene.ts';
-import type { Action, Effect, Scene } from '../../views/scene.ts';
+import type { Effect, Scene } from '../../views/scene.ts';
 import { createMonitorState, type MonitorOptions } from '../monitor-state.ts';
 import { startMonitor } from '../start-monitor.ts';
 import { answerTo, typingFeedback } from './answer.ts';
@@ -26,6 +25,9 @@ const spokenRows = linesPerPage + 8;
 
 const typingPauseMs = 800;
 
+/** The time that the summary waits for the credits and the plan after the list has been read. */
+const creditsWaitMs = 2_000;
+
 /**
  * Shows the monitor for a screen reader or a braille display, in whole lines that are never overwritten: an answer to each
  * key, and news when they happen.
@@ -33,20 +35,18 @@ const typingPauseMs = 800;
 export function showSpoken(options: SpokenMonitorOptions) {
 	const { sessions, terminal, clock } = options;
 	const { operations } = sessions;
-	const actions = spokenActions(options.actions);
+	// The dialog of columns shows what a screen has room for, so its keys are left out.
+	const actions = (options.actions ?? allActions).filter(
+		({ id, where }) => id !== 'columns' && where.some(place => place !== 'columns'),
+	);
 	const speech = createSpeech(terminal);
 	const say = (notice: string) => speech.say([notice]);
 	const endings = [terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())]))];
 	const state = createMonitorState({ ...options, actions });
-	const { screenStore, monitorData, openDialog } = state;
+	const { screenStore, monitorData } = state;
 	const monitor = startMonitor(options, state, {
 		terminal: {
 			...terminal,
-			onStateChange: () => () => {},
-			redraw() {},
-			setTitle() {},
-			// The text of what happens is spoken, so the bell is enough.
-			notify: terminal.ringBell,
 			// There is no clipboard, so the text is spoken.
 			copyToClipboard(text) {
 				say(text);
@@ -176,7 +176,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	const dispatcher = createDispatcher(actions);
 	endings.push(
 		terminal.onInput(input => {
-			const place = keyPlaceOf(openDialog(), screenStore.getState());
+			const { place } = sceneNow();
 			const key = 'key' in input ? input.key : '';
 			const effect =
 				'key' in input ? effectOfKey(dispatcher, key, place) : effectOfPaste(input.paste, place);
@@ -198,10 +198,3 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		},
 	};
 }
-
-/** The time that the summary waits for the credits and the plan after the list has been read. */
-const creditsWaitMs = 2_000;
-
-/** The dialog of columns shows what a screen has room for, so its keys are left out. */
-const spokenActions = (actions: readonly Action[] = allActions) =>
-	actions.filter(({ id, where }) => id !== 'columns' && !where.every(place => place === 'columns'));
