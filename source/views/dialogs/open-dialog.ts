@@ -11,8 +11,6 @@ import { paletteBox } from './palette.ts';
 import { questionDialog } from './question.ts';
 import { signInBox } from './sign-in-form.ts';
 
-type DialogScene = Pick<Scene, 'accounts' | 'screen' | 'shown' | 'actions' | 'exitSummary' | 'now'>;
-
 /** Undefined for a menu or a field without a box of its own, and for the help. */
 export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
 	const { screen, layout } = scene;
@@ -24,7 +22,7 @@ export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
 }
 
 /** Undefined for what is not made of sentences. */
-export function openDialogText(open: OpenDialog, scene: DialogScene): Dialog | undefined {
+export function openDialogText(open: OpenDialog, scene: Scene): Dialog | undefined {
 	switch (open.kind) {
 		case 'confirmation':
 			return confirmationDialog(open.confirmation, scene);
@@ -40,11 +38,7 @@ export function openDialogText(open: OpenDialog, scene: DialogScene): Dialog | u
 }
 
 /** The typed line has a dot for each letter. */
-function passwordDialog(
-	prompt: PasswordPrompt,
-	typed: TypedLine,
-	{ actions, now }: DialogScene,
-): Dialog {
+function passwordDialog(prompt: PasswordPrompt, typed: TypedLine, { actions, now }: Scene): Dialog {
 	const { profile, email, host, hasCommand, problem, refusedCount = 0, refusedAt = now } = prompt;
 	const attempt = problem && signInAttemptText(problem, refusedCount, refusedAt, now);
 	const runsCommand = ['passwordCommand', 'runs the password command.'] as const;
@@ -65,7 +59,7 @@ function passwordDialog(
 	};
 }
 
-const welcomeDialog = ({ actions }: DialogScene): Dialog => ({
+const welcomeDialog = ({ actions }: Scene): Dialog => ({
 	title: 'Welcome to crowsnest',
 	tone: 'accent',
 	lines: [

@@ -164,16 +164,14 @@ function latestChange(scene: Scene, facts: BodyFacts): readonly Part[] | undefin
 	return [{ drop: 3, spans: [time, ...entryText(entry, ownEmailsIn(scene.accounts))] }];
 }
 
-type CountdownScene = Pick<Scene, 'account' | 'waitingFor'>;
-
 /** There may be hundreds of queued operations, which have no countdown. */
-const operationsBeforeQueue = ({ account }: CountdownScene): readonly OperationSpec[] =>
+const operationsBeforeQueue = ({ account }: Scene): readonly OperationSpec[] =>
 	[...account.operations.values()]
 		.filter(({ stage }) => stage === 'counting' || stage === 'held')
 		.map(({ spec }) => spec);
 
 /** A held countdown does not run. */
-export const isCountingDown = (scene: CountdownScene): boolean =>
+export const isCountingDown = (scene: Scene): boolean =>
 	operationsBeforeQueue(scene).some(({ key }) => scene.waitingFor(key)?.type === 'grace');
 
 /** Esc cancels the countdown that ends next. All operations of a batch share one. */
