@@ -181,21 +181,21 @@ function readNews(before: Scene, after: Scene): readonly string[] {
 	return [`${readAgainText(was.read)}, after ${lasted}.`];
 }
 
-const limits = { create: 'creating', status: 'statuses', other: 'other requests' } as const;
+const limits = [
+	['create', 'creating'],
+	['status', 'statuses'],
+	['other', 'other requests'],
+] as const;
 
-function rateLimitNews(before: Scene, after: Scene): readonly string[] {
-	return (['create', 'status', 'other'] as const).flatMap(scope => {
-		const [was, left] = [before, after].map(({ account, now }) =>
+const rateLimitNews = (before: Scene, after: Scene): readonly string[] =>
+	limits.flatMap(([scope, name]) => {
+		const [was, left = 0] = [before, after].map(({ account, now }) =>
 			Math.max(0, (account.standings?.[scope].frozenUntil ?? 0) - now),
 		);
 		if (!was === !left) return [];
-		return left
-			? [
-					`${waitsForRateLimitText} of ${limits[scope]}, about ${spellOut(durationText(left))} left.`,
-				]
-			: [`The rate limit of ${limits[scope]} is over.`];
+		if (left === 0) return [`The rate limit of ${name} is over.`];
+		return [`${waitsForRateLimitText} of ${name}, about ${spellOut(durationText(left))} left.`];
 	});
-}
 
 function creditsNews(before: Scene, after: Scene): readonly string[] {
 	const wordsOf = ({ account: { credits }, runway }: Scene) => creditsWords(credits, runway);

@@ -12,11 +12,9 @@ import { createSceneReader } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { createMonitorState, type MonitorOptions } from '../monitor-state.ts';
 import { startMonitor } from '../start-monitor.ts';
-import { answerTo, typingFeedback } from './answer.ts';
-import { createDialogSpeaker } from './dialog.ts';
+import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
 import { createNews } from './news.ts';
-import { linesPerPage, pageOf, placeOf, summaryLines } from './place.ts';
-import { createSpeech } from './speech.ts';
+import { createDialogSpeaker, createSpeech } from './speech.ts';
 
 type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
 
