@@ -7,15 +7,14 @@ import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { VisibleRows } from '../views/fleet/rows.ts';
 import { cursorIndex, withCursorFollowing, withTopKept } from '../views/look/cursor.ts';
 import type { Screen } from '../views/look/screen.ts';
-import type { ScreenAndTerminal } from '../views/monitor-data.ts';
+import type { ScreenAndTerminal, Store } from '../views/monitor-data.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { unattendedAfterMs } from '../watch/polling-mode.ts';
-import type { JoinedStore } from './joined-store.ts';
 
 type AttentionDeps = {
 	sessions: Pick<SessionTable, 'all'>;
 	screenStore: StoreApi<Screen>;
-	screenAndTerminal: JoinedStore<ScreenAndTerminal>;
+	screenAndTerminal: Store<ScreenAndTerminal>;
 	isDetailShown: (screen: Screen) => boolean;
 	loadHistory: (id: GlobalId) => void;
 	clock: Clock;

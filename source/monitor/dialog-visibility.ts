@@ -4,8 +4,8 @@ import type { Operations } from '../operations/operations.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import { holdReasonOf, type OpenDialog } from '../views/dialogs/dialog-table.ts';
 import type { Screen } from '../views/look/screen.ts';
-import type { MonitorData } from '../views/monitor-data.ts';
-import type { JoinedStore, Subscribe } from './joined-store.ts';
+import type { MonitorData, Store } from '../views/monitor-data.ts';
+import type { Subscribe } from './joined-store.ts';
 
 type DialogVisibilityOptions = {
 	screenStore: StoreApi<Screen>;
@@ -87,7 +87,7 @@ export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 
 export const closeFinishedQuitDialog = (
 	screenStore: StoreApi<Screen>,
-	monitorData: JoinedStore<MonitorData>,
+	monitorData: Store<MonitorData>,
 	clock: Clock,
 ): (() => void) =>
 	monitorData.subscribe(() => {
