@@ -17,6 +17,7 @@ test.each([
 	['xyzzy', 'Stop computers', undefined],
 	['top', 'Stop computers', [1, 2, 3]],
 	['tpo', 'Stop computers', undefined],
+	['notell', 'Notify when credits are low: bell', undefined],
 ])('“%s” finds “%s” by its letters %j', (typed, text, places) => {
 	expect(matchText(text, typedTextFrom(typed))?.places).toEqual(places);
 });

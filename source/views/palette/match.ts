@@ -3,7 +3,7 @@
 //  computer    Create a computer                each typed word is a word of the text
 //  port pub    Publish a port                   each typed word begins a word of the text
 //  ltair       altair-2                         each typed word is part of a word of the text
-//  rstrt cmp   Restart computers …              the letters follow the beginning of a word, in this order
+//  rstrt cmp   Restart computers …              the letters are in the text, in this order
 
 /** How well a text matches, and the places of the matched letters in it. A higher score is a better match. */
 export type TextMatch = { score: number; places: readonly number[] };
@@ -12,6 +12,8 @@ export type TextMatch = { score: number; places: readonly number[] };
 export type TypedText = {
 	words: readonly string[];
 	kinds: readonly { score: number; patterns: readonly RegExp[] }[];
+	/** Rules out most texts in which the letters are not even scattered. */
+	letters: readonly RegExp[];
 };
 
 /** A match with a lower score has the typed letters, but not the typed words. */
@@ -33,15 +35,10 @@ export function typedTextFrom(text: string): TypedText {
 			{ score: 5, patterns: forEachWord(word => `${beginning}(${word})${end}`) },
 			{ score: 4, patterns: forEachWord(word => `${beginning}(${word})`) },
 			{ score: 3, patterns: forEachWord(word => `(${word})`) },
-			{ score: 1, patterns: forEachWord(scatteredLetters) },
 		],
+		letters: forEachWord(word => Array.from(word, letter => `[^${letter}]*${letter}`).join('')),
 	};
 }
-
-/** Each letter is sought from the one before it on, so that a text is read only once. */
-const scatteredLetters = (word: string) =>
-	beginning +
-	Array.from(word, (letter, at) => `${at === 0 ? '' : `[^${letter}]*`}(${letter})`).join('');
 
 /**
  * Compares a text with what was typed; undefined if it does not match. `nameLength` is the length of the part that names
@@ -49,7 +46,7 @@ const scatteredLetters = (word: string) =>
  */
 export function matchText(
 	text: string,
-	{ words, kinds }: TypedText,
+	{ words, kinds, letters }: TypedText,
 	nameLength = text.length,
 ): TextMatch | undefined {
 	if (words.length === 0) return undefined;
@@ -59,11 +56,40 @@ export function matchText(
 		const places = found
 			.flat()
 			.flatMap(([from, to] = [0, 0]) => Array.from({ length: to - from }, (_, at) => from + at));
-		// Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name.
+		return { places, score: score + rankOf(places) };
+	}
+	if (!letters.every(pattern => pattern.test(text))) return undefined;
+	const found = words.map(word => scatteredPlaces(text.toLowerCase(), word));
+	if (!found.every(each => each !== undefined)) return undefined;
+	return { places: found.flat(), score: 1 + rankOf(found.flat()) };
+
+	/** Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name. */
+	function rankOf(places: readonly number[]): number {
 		const wordsBefore = text.slice(0, places[0]).match(/[\p{L}\p{N}]+/gu) ?? [];
 		const earliness = 1 / (1 + wordsBefore.length);
 		const share = Math.min(1, words.join('').length / Math.max(1, nameLength));
-		return { places, score: score + (earliness + share) / 2.1 };
+		return (earliness + share) / 2.1;
+	}
+}
+
+/** Each letter begins a word or is in the word of the letter before it, because scattered letters are in many texts. */
+function scatteredPlaces(
+	text: string,
+	letters: string,
+	before = -1,
+): readonly number[] | undefined {
+	if (letters === '') return [];
+	const [letter = ''] = letters;
+	const next = text.indexOf(letter, before + 1);
+	const isInWord = before >= 0 && /^[\p{L}\p{N}]*$/u.test(text.slice(before, next));
+	const starts = Array.from(
+		text.matchAll(new RegExp(`${beginning}${letter}`, 'gu')),
+		each => each.index,
+	);
+	for (const place of [...(isInWord ? [next] : []), ...starts.filter(at => at > before)]) {
+		if (place < 0) continue;
+		const rest = scatteredPlaces(text, letters.slice(letter.length), place);
+		if (rest) return [place, ...rest];
 	}
 	return undefined;
 }
