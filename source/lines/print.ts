@@ -61,6 +61,7 @@ const signWords: readonly (readonly [sign: string, word: string])[] = [
 /** Spells out signs and short units, as in "3 minutes" for "3m". */
 export function spellOut(text: string): string {
 	const said = text
+		.replace(/ ▼$/, ', reversed')
 		.replace(signs, '')
 		// The version after the arrow is the one that comes; a status has come.
 		.replace(/ \u2192 (?=\d)/g, ' to ')

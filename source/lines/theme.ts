@@ -214,14 +214,5 @@ function badgeCode(colour: string, colourBits: 0 | 4 | 8 | 24): string | undefin
 // Other characters could end the escape sequence, and other schemes are not web addresses.
 const linkAddressPattern = /^https?:\/\/[\x21-\x7e]+$/;
 
-/** A common id joins the lines of a link that wraps. */
-export function linkTo(text: string, url: string): string {
-	if (!linkAddressPattern.test(url)) return text;
-	return `\x1b]8;id=${linkId(url)};${url}\x1b\\${text}\x1b]8;;\x1b\\`;
-}
-
-function linkId(url: string): string {
-	let hash = 0;
-	for (let at = 0; at < url.length; at += 1) hash = (hash * 31 + url.charCodeAt(at)) >>> 0;
-	return hash.toString(36);
-}
+export const linkTo = (text: string, url: string): string =>
+	linkAddressPattern.test(url) ? `\x1b]8;;${url}\x1b\\${text}\x1b]8;;\x1b\\` : text;

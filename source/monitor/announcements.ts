@@ -3,13 +3,12 @@ import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { memoize } from '../foundation/memoize.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { changeWithAccountName } from '../store/joint-account.ts';
 import { createRunwaySelector, phaseCountsOf } from '../store/selectors.ts';
-import { type AccountState, emptyAccount, type State } from '../store/state.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { loggedOutcome } from '../views/log.ts';
 import { creditsWords } from '../views/phrases/credits-words.ts';
@@ -23,31 +22,27 @@ type AnnouncementDeps = {
 };
 
 /** Announces events of all accounts by the terminal's title, its bell and its notifications. */
-export function startAnnouncing({
-	sessions,
-	terminal,
-	clock,
-	rules,
-}: AnnouncementDeps): () => void {
+export function startAnnouncing(deps: AnnouncementDeps): () => void {
+	const { sessions, terminal, clock, rules } = deps;
 	const { store } = sessions;
 	const { ringBell, notify } = terminal;
 	const announcer = createAnnouncer({ rules, clock, ringBell, notify });
-	const titleOf = createTitleSelector(sessions);
-	let title = '';
 
-	function updateTitle(accounts: State['accounts']) {
-		const nextTitle = titleOf(accounts);
-		if (nextTitle !== title) terminal.setTitle(nextTitle);
-		title = nextTitle;
+	function updateTitle() {
+		const { accounts } = store.getState();
+		const computers = sessions
+			.all()
+			.flatMap(({ account }) => [...(accounts.get(account)?.computers.values() ?? [])]);
+		terminal.setTitle(titleText(phaseCountsOf(computers, ({ phase }) => phase)));
 	}
 
 	// The first reads after the start report old changes: they differ from the snapshot of an earlier run.
 	announcer.onReconnect();
-	updateTitle(store.getState().accounts);
+	updateTitle();
 	const stopAnnouncing = sessions.follow(session =>
 		announceAccount(session, sessions, announcer, rules),
 	);
-	const stopTitle = store.subscribe(({ accounts }) => updateTitle(accounts));
+	const stopTitle = store.subscribe(updateTitle);
 	return () => {
 		stopTitle();
 		stopAnnouncing();
@@ -63,11 +58,6 @@ function announceAccount(
 	const runwayOf = createRunwaySelector(lowCreditsMs);
 	const isOne = () => sessions.all().length === 1;
 	const named = (change: Change) => (isOne() ? change : changeWithAccountName(name, change));
-
-	function lowCreditsNews(account: AccountState): Announcement {
-		const { line } = creditsWords({ credits: account.credits, runway: runwayOf(account) });
-		return { kind: 'creditsLow', subjectKey: key, text: `${isOne() ? key : name}: ${line}` };
-	}
 
 	return store.onFact((fact, before, after) => {
 		if (fact.account !== key) return;
@@ -85,24 +75,11 @@ function announceAccount(
 				announcer.announce({ ...announcement, subjectKey });
 			}
 		}
-		if (fact.type === 'accountNoted' && fact.event === 'creditsLow')
-			announcer.announce(lowCreditsNews(account));
+		if (fact.type !== 'accountNoted' || fact.event !== 'creditsLow') return;
+		const { line } = creditsWords(account.credits, runwayOf(account));
+		const text = `${isOne() ? key : name}: ${line}`;
+		announcer.announce({ kind: 'creditsLow', subjectKey: key, text });
 	});
-}
-
-function createTitleSelector(sessions: SessionTable): (accounts: State['accounts']) => string {
-	const titleOf = memoize((...fleets: readonly AccountState['computers'][]) =>
-		titleText(
-			phaseCountsOf(
-				fleets.flatMap(fleet => [...fleet.values()]),
-				({ phase }) => phase,
-			),
-		),
-	);
-	return accounts =>
-		titleOf(
-			...sessions.all().map(({ account }) => (accounts.get(account) ?? emptyAccount).computers),
-		);
 }
 
 function announcementsOf(change: Change, { operations }: AccountState): readonly Announcement[] {

@@ -4,8 +4,8 @@ import type { Operations } from '../operations/operations.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import { holdReasonOf, type OpenDialog } from '../views/dialogs/dialog-table.ts';
 import type { Screen } from '../views/look/screen.ts';
-import type { MonitorData } from '../views/monitor-data.ts';
-import type { JoinedStore, Subscribe } from './joined-store.ts';
+import type { MonitorData, Store } from '../views/monitor-data.ts';
+import type { Subscribe } from './joined-store.ts';
 
 type DialogVisibilityOptions = {
 	screenStore: StoreApi<Screen>;
@@ -14,17 +14,14 @@ type DialogVisibilityOptions = {
 	clock: Clock;
 };
 
-/** Whether the drawn dialog lacks something that a person must read before answering. */
-type DialogDrawing = { isCut: boolean };
-
 /**
  * Returns a function that must be called when a dialog or its next step appears, reappears, or shows more or less of its
- * text; without an argument if its text is unchanged. The function notes when the frame with the dialog has reached the
- * terminal. Until then nothing confirms: on a slow connection it appears late, and earlier keys are not meant for it.
+ * text: `isCut` says that it lacks something that a person must read before answering. The function notes when the frame
+ * with the dialog has reached the terminal. Until then nothing confirms: on a slow connection it appears late.
  */
 export function createDialogVisibility(
 	options: DialogVisibilityOptions,
-): (drawing?: DialogDrawing) => void {
+): (drawing?: { isCut: boolean }) => void {
 	const { screenStore, openDialog, whenFrameShown, clock } = options;
 	let frameCount = 0;
 	let isCut = false;
@@ -88,26 +85,15 @@ export function holdCountdowns(deps: HoldCountdownsDeps): () => void {
 	};
 }
 
-type QuitDialogDeps = {
-	screenStore: StoreApi<Screen>;
-	monitorData: JoinedStore<MonitorData>;
-	clock: Clock;
-};
-
-const allFinishedText = 'Everything has finished: q quits.';
-
-export function closeFinishedQuitDialog({
-	screenStore,
-	monitorData,
-	clock,
-}: QuitDialogDeps): () => void {
-	return monitorData.subscribe(() => {
+export const closeFinishedQuitDialog = (
+	screenStore: StoreApi<Screen>,
+	monitorData: Store<MonitorData>,
+	clock: Clock,
+): (() => void) =>
+	monitorData.subscribe(() => {
 		if (screenStore.getState().confirmation?.about !== 'leave') return;
 		const { sent, running, unknown, dropped } = monitorData.getState().exitSummary();
 		if ([...sent, ...running, ...unknown, ...dropped].length > 0) return;
-		screenStore.setState({
-			confirmation: undefined,
-			notice: { text: allFinishedText, shownAt: clock.now() },
-		});
+		const notice = { text: 'Everything has finished: q quits.', shownAt: clock.now() };
+		screenStore.setState({ confirmation: undefined, notice });
 	});
-}

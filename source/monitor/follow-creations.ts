@@ -7,21 +7,17 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Store } from '../store/store.ts';
 import type { Screen } from '../views/look/screen.ts';
 
-type CreationFollower = {
-	store: Pick<Store, 'onFact'>;
-	screenStore: Pick<StoreApi<Screen>, 'getState' | 'setState'>;
-	/** Whether a dialog is open. The computer that it is about must stay under the cursor. */
-	isAsking: () => boolean;
-	showNotice: (text: string) => void;
-	clock: Clock;
-};
-
 /**
  * Moves the cursor to a new computer when the platform has accepted its creation, unless the person has moved the
- * cursor since, or the filter hides the computer. Returns a function that stops doing so.
+ * cursor since, a dialog is open, or the filter hides the computer. Returns a function that stops doing so.
  */
-export function followCreations(options: CreationFollower): () => void {
-	const { store, screenStore, isAsking, showNotice, clock } = options;
+export function followCreations(
+	store: Pick<Store, 'onFact'>,
+	screenStore: StoreApi<Screen>,
+	isAsking: () => boolean,
+	showNotice: (text: string) => void,
+	clock: Clock,
+): () => void {
 	const cursorIdByKey = new Map<string, unknown>();
 	const cursorId = () => screenStore.getState().cursor?.id;
 

@@ -1,15 +1,14 @@
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
+import type { Store } from '../views/monitor-data.ts';
 
 export type Subscribe = (listener: () => void) => () => void;
-
-export type JoinedStore<T> = { getState: () => T; subscribe: Subscribe };
 
 /** The state stays the same object while all values that `read` collects stay the same. */
 export function joinStores<T extends object>(
 	read: () => T,
 	sources: readonly (Subscribe | undefined)[],
-): JoinedStore<T> {
+): Store<T> {
 	let state = read();
 
 	return {
@@ -36,9 +35,9 @@ export const frameIntervalMs = 33;
 
 /** Tells its subscribers of changes at once, but at most once in a frame, so that several answers are drawn together. */
 export function createThrottledStore<T>(
-	store: JoinedStore<T>,
+	store: Store<T>,
 	clock: Clock,
-): JoinedStore<T> & {
+): Store<T> & {
 	flush(): void;
 	close(): void;
 } {

@@ -8,7 +8,7 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { groupings, initialMapLook, type Screen } from '../views/look/screen.ts';
-import { maxHistoryLines, withLineEntered } from '../views/look/typed-line.ts';
+import { maxHistoryLines } from '../views/look/typed-line.ts';
 
 // What the monitor remembers between runs: in one file for each account, or table of accounts, and in one for the host.
 
@@ -130,25 +130,17 @@ export const existingNames = (
 
 type Lines = Pick<Screen, 'lineHistories' | 'savedFilters'>;
 
+/** What other panes have entered meanwhile comes before the lines of this one. */
 export function withLines(saved: Remembered, before: Lines, after: Lines): Remembered {
-	let lines = saved.lines ?? {};
-	for (const [field, entered] of Object.entries(after.lineHistories))
-		for (const line of enteredLines(before.lineHistories[field] ?? [], entered))
-			lines = withLineEntered(lines, field, line);
+	const lines = { ...saved.lines };
+	for (const [field, entered] of Object.entries(after.lineHistories)) {
+		const others = (lines[field] ?? []).filter(line => !entered.includes(line));
+		lines[field] = [...others, ...entered].slice(-maxHistoryLines);
+	}
 	const filters = new Map(Object.entries(saved.filters ?? {}));
 	for (const name of Object.keys(before.savedFilters))
 		if (!Object.hasOwn(after.savedFilters, name)) filters.delete(name);
 	for (const [name, filter] of Object.entries(after.savedFilters))
 		if (before.savedFilters[name] !== filter) filters.set(name, filter);
 	return { ...saved, lines, filters: Object.fromEntries(filters) };
-}
-
-/** A line that was entered again has moved to the end. */
-function enteredLines(before: readonly string[], after: readonly string[]): readonly string[] {
-	let from = 0;
-	return after.filter(line => {
-		const at = before.indexOf(line, from);
-		if (at >= 0) from = at + 1;
-		return at < 0;
-	});
 }

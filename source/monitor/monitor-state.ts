@@ -15,7 +15,6 @@ import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
 import type { Action } from '../views/scene.ts';
 import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
-import { createHistoryLoader } from './attention.ts';
 import { joinStores } from './joined-store.ts';
 import type { LiveSettingSources } from './live-settings.ts';
 import { type Memory, restoredFilter, withLines } from './memory.ts';
@@ -55,7 +54,7 @@ export type MonitorOptions = MonitorContents & {
 export type MonitorState = ReturnType<typeof createMonitorState>;
 
 export function createMonitorState(options: MonitorOptions) {
-	const { sessions, memory, loadHistory = () => {}, player, clock } = options;
+	const { sessions, memory, player } = options;
 	const { opensWithWelcome = false, badge, tableAccounts, columns: defaultColumns } = options;
 	const { operations, store } = sessions;
 	const passwordRequest = joinPasswordRequests(sessions);
@@ -79,7 +78,11 @@ export function createMonitorState(options: MonitorOptions) {
 		const kept = [...marks].filter(id => splitGlobalId(id).account !== account);
 		if (kept.length < marks.size) screenStore.setState({ marks: new Set(kept) });
 	});
-	const closeLines = saveLines(screenStore, memory, clock);
+	const stopSaving = screenStore.subscribe((screen, before) => {
+		const { lineHistories, savedFilters } = screen;
+		if (lineHistories === before.lineHistories && savedFilters === before.savedFilters) return;
+		memory?.update(saved => withLines(saved, before, screen));
+	});
 	const actionsWith = memoize(
 		(choices: readonly AccountChoice[], profiles: ReturnType<typeof sessions.profiles>) => [
 			...(options.actions ?? allActions),
@@ -117,10 +120,9 @@ export function createMonitorState(options: MonitorOptions) {
 		actions,
 		passwordRequest,
 		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
-		history: createHistoryLoader({ clock, loadHistory }),
 		droppedFilterNotice,
 		saveScreen() {
-			closeLines();
+			stopSaving();
 			const { columns, filters, map, orderings } = screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
 			memory?.update(saved => ({
@@ -133,34 +135,3 @@ export function createMonitorState(options: MonitorOptions) {
 		},
 	};
 }
-
-const saveLinesAfterMs = 2_000;
-
-/** Saves typed lines a moment after they were entered, so that no key waits for the disk. */
-function saveLines(
-	screenStore: StoreApi<Screen>,
-	memory: Memory | undefined,
-	clock: Clock,
-): () => void {
-	let last = screenStore.getState();
-	const save = () => {
-		const [before, after] = [last, screenStore.getState()];
-		last = after;
-		if (isSame(before, after)) return;
-		memory?.update(saved => withLines(saved, before, after));
-	};
-	let cancelTimer: (() => void) | undefined;
-	const unsubscribe = screenStore.subscribe((screen, before) => {
-		if (isSame(screen, before)) return;
-		cancelTimer?.();
-		cancelTimer = clock.after(saveLinesAfterMs, save);
-	});
-	return () => {
-		cancelTimer?.();
-		unsubscribe();
-		save();
-	};
-}
-
-const isSame = (a: Screen, b: Screen) =>
-	a.lineHistories === b.lineHistories && a.savedFilters === b.savedFilters;

@@ -15,12 +15,13 @@ import { createThrottledStore } from './joined-store.ts';
 import { createMonitorState, type MonitorOptions } from './monitor-state.ts';
 import { startMonitor } from './start-monitor.ts';
 import { createTicker } from './ticker.ts';
-import { showUnfinishedPaste } from './unfinished-paste.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
 	isPlain?: boolean;
 };
+
+const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
 /** Shows accounts on the screen until `close` is called. */
 export function showMonitor(options: DrawnMonitorOptions) {
@@ -35,6 +36,14 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	async function newestFrameWritten() {
 		await Promise.resolve();
 		await ink.waitUntilRenderFlush();
+	}
+	/** All keys are ignored until the terminal has ended a paste. */
+	function showUnfinishedPaste() {
+		const isShown = screenStore.getState().notice?.text === unfinishedPasteText;
+		const { isPasteUnfinished = false } = terminal.state();
+		if (isPasteUnfinished === isShown) return;
+		const notice = { text: unfinishedPasteText, shownAt: clock.now(), isLasting: true };
+		screenStore.setState({ notice: isPasteUnfinished ? notice : undefined });
 	}
 	const monitor = startMonitor(options, state, {
 		terminal,
@@ -61,14 +70,14 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const ticker = player ?? createTicker(clock);
 	const monitorData = createThrottledStore(state.monitorData, clock);
 	const unsubscribers = [
-		showUnfinishedPaste({ terminal, screenStore, clock }),
-		followCreations({
-			store: sessions.store,
+		terminal.onStateChange(showUnfinishedPaste),
+		followCreations(
+			sessions.store,
 			screenStore,
+			() => openDialog() !== undefined,
 			showNotice,
 			clock,
-			isAsking: () => openDialog() !== undefined,
-		}),
+		),
 		// A dialog that was open during a suspension becomes visible again.
 		terminal.onResume(() => onDialogDrawn()),
 	];

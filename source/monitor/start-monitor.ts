@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Screen } from '../views/look/screen.ts';
 import type { MonitorParts } from '../views/scene.ts';
 import { startAnnouncing } from './announcements.ts';
-import { createAttention, setAttentionOfSessions } from './attention.ts';
+import { createAttention } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import { joinStores } from './joined-store.ts';
 import {
@@ -39,7 +39,7 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 	const { sessions, player, clock, memory, lendTerminal, commandRunner } = options;
 	const { terminal, terminalSize, say, isDetailShown, whenFrameShown, effects, hasForms } = face;
 	const { operations } = sessions;
-	const { screenStore, monitorData, openDialog, history } = state;
+	const { screenStore, monitorData, openDialog } = state;
 	if (lendTerminal) commandRunner?.attachTerminal(lendTerminal);
 
 	const notices = { ...(options.announcementSettings ?? defaultNotices) };
@@ -80,11 +80,11 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		[screenStore.subscribe, terminal.onStateChange],
 	);
 	const attention = createAttention({
-		setAttention: next => setAttentionOfSessions(sessions, next),
+		sessions,
 		isDetailShown,
 		screenStore,
 		screenAndTerminal,
-		history,
+		loadHistory: options.loadHistory ?? (() => {}),
 		clock,
 	});
 	operations.waitForEscape(terminal.isEscapePending);
@@ -94,7 +94,7 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		readLimit.stop,
 		liveSettings.close,
 		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
-		closeFinishedQuitDialog({ screenStore, monitorData, clock }),
+		closeFinishedQuitDialog(screenStore, monitorData, clock),
 		sessions.follow(acceptPasswordOnSignIn),
 		// Another process can poll while this one is stopped.
 		terminal.onSuspend(() => {
@@ -116,7 +116,6 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		close() {
 			state.saveScreen();
 			for (const unsubscribe of unsubscribers) unsubscribe();
-			history.close();
 		},
 	};
 }

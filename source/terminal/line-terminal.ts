@@ -1,6 +1,7 @@
 import { type Activity, createActivity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { bell } from './features/escape-sequences.ts';
+import type { TerminalState } from './features/terminal-state.ts';
 import { createInput } from './input/input.ts';
 import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
@@ -44,6 +45,21 @@ export type LineTerminal = SuspendEvents & {
 	isKeyAlone(): boolean;
 	isEscapePending(): boolean;
 	lend(work: LentWork): Promise<void>;
+	state(): TerminalState;
+	onStateChange(callback: () => void): () => void;
+	redraw(): void;
+	setTitle(): void;
+	notify(text: string): void;
+};
+
+const stateOfLines: TerminalState = {
+	isFocused: true,
+	reportsFocus: false,
+	isLowBandwidth: false,
+	colourBits: 0,
+	background: 'dark',
+	hasUnicode: false,
+	name: undefined,
 };
 
 /** A terminal with more unwritten output has stopped reading, so further text is dropped. */
@@ -147,6 +163,12 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		isEscapePending: receive.isEscapePending,
 		...events,
 		markWhenIdle: idle.markWhenIdle,
+		state: () => stateOfLines,
+		onStateChange: () => () => {},
+		redraw() {},
+		setTitle() {},
+		// The text of what happens is among the lines, so the bell is enough.
+		notify: () => say(bell),
 		lend: work =>
 			job.lend(work, () => {
 				tty.take('');

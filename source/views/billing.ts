@@ -153,7 +153,7 @@ function lastsSpans(
 	now: number,
 	hasPlanBelow: boolean,
 ): readonly Span[] {
-	const { screen, state } = creditsWords({ credits, runway });
+	const { screen, state } = creditsWords(credits, runway);
 	if (state === 'tooFew') return [[screen, 'bad']];
 	const { timeLeftMs: left = null, isEstimate = false } = runway ?? {};
 	if (left === null) return [[screen, runway ? undefined : 'faint']];

@@ -3,7 +3,7 @@ import { joinedParts, partsThatFit } from '../lines/parts.ts';
 import { clickable, cut, fitTo, type Span, textOf, widthOf, wrapText } from '../lines/span.ts';
 import { aboutSign } from '../lines/time-text.ts';
 import { helpGroups, helpHeadings, type Place, worksIn } from './actions/places.ts';
-import { shownKey } from './actions/shown-keys.ts';
+import { shownKey, spokenKey } from './actions/shown-keys.ts';
 import { keyHints } from './dialogs/dialog.ts';
 import type { Choice } from './look/choice.ts';
 import type { Click } from './look/moves.ts';
@@ -215,4 +215,14 @@ function signLines({ account, screen, width }: Scene): readonly Line[] {
 		.filter(([sign, meaning]) => hasWords(`${sign} ${meaning}`, wordsOf(screen)))
 		.map(([sign, meaning]): readonly Span[] => [[` ${sign} `, 'accent'], [meaning]]);
 	return flowing(parts, width, ' ');
+}
+
+/** One line for each key: the keys of this place, and then those of the others. */
+export function spokenHelp(scene: HelpScene): readonly string[] {
+	const { groups, others } = helpBlocks(scene, true);
+	const lines = [...groups, ...others].flatMap(({ title, entries }) => [
+		`${title}:`,
+		...entries.map(({ action: { keys, help } }) => `${keys.map(spokenKey).join(' or ')}: ${help}.`),
+	]);
+	return ['Keys here.', ...lines];
 }

@@ -56,10 +56,12 @@ export function isTableShown(
 
 function choiceListOf(all: readonly ViewLine[], height: number): ChoiceList {
 	const lines = withoutGapsIfTight(all, height - 1);
-	const choices = lines.flatMap(
-		({ id, opens, isCancellable, hasFailed }, line): readonly Choice[] =>
-			id === undefined ? [] : [{ id, line, opens, isCancellable, hasFailed }],
-	);
+	const choices = choicesIn(lines);
 	// The title does not scroll, and a text that does not fit keeps one line for the number of its hidden lines.
 	return { choices, top: 0, windowLines: height - (lines.length < height ? 1 : 2) };
 }
+
+export const choicesIn = (lines: readonly ViewLine[]): readonly Choice[] =>
+	lines.flatMap(({ id, opens, isCancellable, hasFailed }, line) =>
+		id === undefined ? [] : [{ id, line, opens, isCancellable, hasFailed }],
+	);

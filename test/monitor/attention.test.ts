@@ -1,49 +1,48 @@
 import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import {
-	attendedUntilOf,
-	isWorthReporting,
-	setAttentionOfSessions,
-} from '../../source/monitor/attention.ts';
+import { attendedUntilOf, createAttention } from '../../source/monitor/attention.ts';
 import type { SessionTable } from '../../source/session/session-table.ts';
+import type { Screen } from '../../source/views/look/screen.ts';
+import type { ScreenAndTerminal } from '../../source/views/monitor-data.ts';
 import type { Attention } from '../../source/watch/planner-input.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { fleet } from '../operations/ask-question.ts';
+import { sampleScene } from '../rules/sample-scene.ts';
 
-function createSessions() {
+test('a watch hears only what has changed for its account', () => {
+	const { screen, shown } = sampleScene(fleet);
 	const told: [account: string, attention: Attention][] = [];
 	const all = ['lab', 'live'].map(account => ({
 		account,
 		watch: { setAttention: (attention: Attention) => void told.push([account, attention]) },
 	}));
-	// Only the watches of the sessions are used.
-	const sessions = { all: () => all } as unknown as Pick<SessionTable, 'all'>;
-	return {
-		accountsTold(attention: Parameters<typeof setAttentionOfSessions>[1]) {
-			told.length = 0;
-			setAttentionOfSessions(sessions, attention);
-			return told.map(([account]) => account);
+	const screenStore = createStore<Screen>(() => screen);
+	const terminal = { reportsFocus: true, isFocused: true } as ScreenAndTerminal['terminal'];
+	const attention = createAttention({
+		// Only the watches of the sessions are used.
+		sessions: { all: () => all } as unknown as Pick<SessionTable, 'all'>,
+		screenStore,
+		screenAndTerminal: {
+			getState: () => ({ screen: screenStore.getState(), terminal }),
+			subscribe: call => screenStore.subscribe(() => call()),
 		},
-		lastOf: (name: string) => told.findLast(([account]) => account === name)?.[1],
+		isDetailShown: ({ isDetailOpen }) => isDetailOpen,
+		loadHistory() {},
+		clock: createHeldClock(),
+	});
+	const [lab, live] = [globalIdOf('lab', '1'), globalIdOf('live', '1')];
+	const accountsTold = (change: () => void) => {
+		told.length = 0;
+		change();
+		return told.map(([account]) => account);
 	};
-}
-
-const lab = (id: string) => globalIdOf('lab', id);
-const live = (id: string) => globalIdOf('live', id);
-
-test('a watch gets a report only when something has changed for its account', () => {
-	const { accountsTold, lastOf } = createSessions();
-	const seen = { visibleIds: new Set([lab('1'), live('1')]), attendedUntil: 100 };
-	expect(accountsTold(seen)).toEqual(['lab', 'live']);
-	expect(lastOf('live')).toEqual({ visibleIds: new Set(['1']), attendedUntil: 100 });
-	// After an answer, the visible ids are reported again in a new set, although they have not changed.
-	expect(accountsTold({ ...seen, visibleIds: new Set(seen.visibleIds) })).toEqual([]);
-	const scrolled = { ...seen, visibleIds: new Set([lab('2'), live('1')]) };
-	expect(accountsTold(scrolled)).toEqual(['lab']);
-	const opened = { ...scrolled, detailId: live('1'), restingSince: 7 };
-	expect(accountsTold(opened)).toEqual(['live']);
-	expect(lastOf('live')).toMatchObject({ detailId: '1', restingSince: 7 });
-	expect(accountsTold({ ...opened, restingSince: 9 })).toEqual(['live']);
-	expect(accountsTold({ ...opened, restingSince: 9, attendedUntil: 50 })).toEqual(['lab', 'live']);
-	expect(accountsTold({ ...seen, attendedUntil: 50 })).toEqual(['lab', 'live']);
+	const see = (...ids: (typeof lab)[]) => attention.onShown({ ...shown, ids: [live, lab] }, ids);
+	expect(accountsTold(() => see(lab, live))).toEqual(['lab', 'live']);
+	expect(accountsTold(() => see(lab, live))).toEqual([]);
+	expect(accountsTold(() => see(live))).toEqual(['lab']);
+	expect(accountsTold(() => screenStore.setState({ isDetailOpen: true }))).toEqual(['live']);
+	expect(told[0]?.[1]).toMatchObject({ detailId: '1', restingSince: 0 });
 });
 
 const minute = 60_000;
@@ -56,10 +55,9 @@ test.each([
 	expect(attendedUntilOf({ reportsFocus, isFocused }, 0)).toBe(attendedUntil);
 });
 
-test('a key is reported after a pause, and otherwise only twice a minute', () => {
-	const now = 1_000_000;
-	expect(isWorthReporting(now + 5 * minute, now - 1, now)).toBe(true);
-	expect(isWorthReporting(now + 5 * minute, now + 5 * minute - 1_000, now)).toBe(false);
-	expect(isWorthReporting(now + 5 * minute, now + 4 * minute, now)).toBe(true);
-	expect(isWorthReporting(now + minute, now + minute, now)).toBe(false);
+test('keys within half a minute are one report', () => {
+	const until = (lastKeyAt: number) =>
+		attendedUntilOf({ reportsFocus: false, isFocused: true }, lastKeyAt);
+	expect(until(1_000)).toBe(until(29_000));
+	expect(until(31_000)).toBeGreaterThan(until(29_000));
 });

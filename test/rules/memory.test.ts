@@ -86,7 +86,7 @@ test('a saved filter that is not valid any more is dropped as a whole', () => {
 	expect(notice).toMatch(/^Dropped the saved filter “statu:active atlas”: ./);
 });
 
-test('the lines of two panes are kept in the order in which they were saved', () => {
+test('the lines of two panes are kept, those of the pane that saves last', () => {
 	const before = { lineHistories: { port: ['1', '2'] }, savedFilters: { hot: 'cpu:>80' } };
 	const one = { lineHistories: { port: ['1', '2', '3'] }, savedFilters: { hot: 'x', cold: 'y' } };
 	const other = { lineHistories: { port: ['2', '1'] }, savedFilters: {} };
@@ -94,5 +94,5 @@ test('the lines of two panes are kept in the order in which they were saved', ()
 	const afterOne = withLines(start, before, one);
 	expect(afterOne).toEqual({ lines: { port: ['1', '2', '3'] }, filters: { hot: 'x', cold: 'y' } });
 	const afterBoth = withLines(afterOne, before, other);
-	expect(afterBoth).toEqual({ lines: { port: ['2', '3', '1'] }, filters: { cold: 'y' } });
+	expect(afterBoth).toEqual({ lines: { port: ['3', '2', '1'] }, filters: { cold: 'y' } });
 });

@@ -1,14 +1,28 @@
-import { spellOut } from '../../lines/print.ts';
+import { gap } from '../../lines/line.ts';
+import { isSpoken, spokenSpans, spokenText } from '../../lines/print.ts';
+import { outageOf } from '../../store/freshness.ts';
 import type { HelpGroup } from '../../views/actions/places.ts';
+import { detail } from '../../views/detail.ts';
+import { chosenItem, spokenItem } from '../../views/dialogs/palette.ts';
+import { spokenMap } from '../../views/fleet/map.ts';
+import { spokenRow } from '../../views/fleet/row-line.ts';
+import { emptyTableLines } from '../../views/frame/empty-table.ts';
 import { markedText } from '../../views/frame/filter-line.ts';
 import { orderMenuText } from '../../views/frame/footer.ts';
-import { helpBlocks } from '../../views/help.ts';
+import { spokenFrame, spokenResult, spokenRules } from '../../views/frame/spoken.ts';
+import { spokenHelp } from '../../views/help.ts';
+import type { ChoiceList } from '../../views/look/choice.ts';
+import { cursorIndex } from '../../views/look/cursor.ts';
 import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
-import { views } from '../../views/look/view-table.ts';
-import { findPaletteItems } from '../../views/palette/find.ts';
-import type { FoundItem } from '../../views/palette/item.ts';
-import type { Action, Effect, Scene } from '../../views/scene.ts';
-import { filterResult, pageOf, placeOf, ruleLines } from './place.ts';
+import { isTextView, views } from '../../views/look/view-table.ts';
+import { choicesIn } from '../../views/open-text.ts';
+import { troubleOf, troubleSentences } from '../../views/phrases/reads.ts';
+import { pluralize } from '../../views/phrases/words.ts';
+import type { Effect, Scene } from '../../views/scene.ts';
+import { textViews } from '../../views/text-views.ts';
+import { underWayIn } from '../../views/under-way.ts';
+import type { View } from '../../views/view.ts';
+import { failureIn } from './news.ts';
 
 /**
  * Returns the spoken answer to a key: what it has changed between two scenes. That is the title of what it has opened, the
@@ -16,10 +30,10 @@ import { filterResult, pageOf, placeOf, ruleLines } from './place.ts';
  */
 export function answerTo(effect: Effect, before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
-	if (is.isHelpOpen) return helpLines(after);
+	if (is.isHelpOpen) return spokenHelp(after);
 	if (is.palette) {
 		const isMoved = was.palette && chosenItem(before)?.id !== chosenItem(after)?.id;
-		return isMoved && !effect.edit ? [paletteLine(after)] : [];
+		return isMoved && !effect.edit ? [spokenItem(after)] : [];
 	}
 	if (is.isFiltering) return [];
 	if (is.isOrderMenuOpen) return [orderMenuText(after.actions)];
@@ -62,63 +76,89 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 }
 
 function lookLines(scene: Scene): readonly string[] {
-	const lines = ruleLines(scene);
-	return lines.length > 0 ? lines.map(text => `${text}.`) : ['No filter.'];
+	const rules = spokenRules(scene);
+	return (rules.length > 0 ? rules : ['No filter']).map(text => `${text}.`);
 }
 
 /** What is said when a person pauses while typing. */
 export function typingFeedback(scene: Scene): readonly string[] {
-	if (scene.screen.palette) return [paletteLine(scene)];
-	return scene.screen.isFiltering ? [filterResult(scene)] : [];
+	if (scene.screen.palette) return [spokenItem(scene)];
+	return scene.screen.isFiltering ? [spokenResult(scene)] : [];
 }
 
-function chosenItem(scene: Scene): FoundItem | undefined {
-	const { items, index } = findPaletteItems(scene);
-	return items[index];
-}
+export const linesPerPage = 10;
 
-function paletteLine(scene: Scene): string {
-	const { items, index } = findPaletteItems(scene);
-	const item = items[index];
-	if (!item) return `Nothing matches “${scene.screen.entry?.line.text ?? ''}”.`;
-	const key = item.key ? `, key ${keyWords(item.key)}` : '';
-	const note = item.note ? `, ${spellOut(item.note)}` : '';
-	return `${index + 1} of ${items.length}: ${item.label}${note}${key}.`;
-}
-
-/** The help as one line for each key: the keys of this place, and then those of the others. */
-const helpLines = (scene: Scene): readonly string[] => {
-	const { groups, others } = helpBlocks(scene, true);
-	return [
-		'Keys here.',
-		...[...groups, ...others].flatMap(({ title, entries }) => [
-			`${title}:`,
-			...entries.map(({ action }) => keyLine(action)),
-		]),
-	];
+/** What is open: the table, a view or the details, as the lines that the cursor moves through. */
+export type Place = {
+	id: string;
+	isText: boolean;
+	title: () => readonly string[];
+	lineCount: number;
+	/** Returns a line. Only the lines that are spoken are composed. */
+	lineAt: (index: number) => string;
+	index: number;
+	/** The lines that Enter opens. A spoken view has no other cursor than the line that was read last. */
+	choiceList?: ChoiceList | undefined;
+	filterCompletions?: ReturnType<NonNullable<View['completions']>> | undefined;
 };
 
-const keyLine = ({ keys, help }: Action) => `${keys.map(keyWords).join(' or ')}: ${help}.`;
+export function placeOf(scene: Scene): Place {
+	const { view, isDetailOpen } = scene.screen;
+	if (isTextView(view)) return textPlace(view, textViews[view], scene);
+	const row = scene.shown.rows[cursorIndex(scene.screen, scene.shown.ids)];
+	return row && isDetailOpen ? textPlace(`details ${row.id}`, detail, scene) : tablePlace(scene);
+}
 
-const spokenKeyNames: Readonly<Record<string, string>> = {
-	'/': 'slash',
-	':': 'colon',
-	'?': 'question mark',
-	'<': 'less than',
-	'>': 'greater than',
-	'=': 'equals sign',
-	'*': 'star',
-	space: 'the space bar',
-	up: 'arrow up',
-	down: 'arrow down',
-	left: 'arrow left',
-	right: 'arrow right',
-	pageup: 'page up',
-	pagedown: 'page down',
-};
+function textPlace(id: string, view: View, scene: Scene): Place {
+	const lines = view.lines(scene).filter(isSpoken);
+	const list = { choices: choicesIn(lines), top: 0, windowLines: linesPerPage, isSpoken: true };
+	return {
+		id,
+		isText: true,
+		title() {
+			const ends = [...view.title(scene).map(spokenSpans), view.spokenOrder];
+			return [`${ends.filter(text => text).join(', ')}.`];
+		},
+		lineCount: lines.length,
+		lineAt: at => spokenText(lines[at] ?? gap),
+		index: Math.max(0, Math.min(scene.screen.scroll, lines.length - 1)),
+		choiceList: view.hasCursor ? list : undefined,
+		filterCompletions: view.completions?.(scene),
+	};
+}
 
-/** Names a key. Many screen readers do not tell capital letters from small ones. */
-function keyWords(key: string): string {
-	if (/^[A-Z]$/.test(key)) return `capital ${key}`;
-	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
+function tablePlace(scene: Scene): Place {
+	const { screen, shown } = scene;
+	const { rows, ids } = shown;
+	const { isOpen, grouping, colouring } = screen.map;
+	const empty = () => emptyTableLines(scene, shown.allRows.length).map(spokenSpans).join(' ');
+	return {
+		id: isOpen ? `map by ${grouping} and ${colouring}` : 'table',
+		isText: false,
+		title: () => (isOpen ? spokenMap(scene) : summaryLines(scene)),
+		lineCount: Math.max(1, rows.length),
+		lineAt: at => (rows.length === 0 ? empty().trim() : spokenRow(at, scene)),
+		index: Math.max(0, cursorIndex(screen, ids)),
+	};
+}
+
+export function summaryLines(scene: Scene): readonly string[] {
+	const underWay = underWayIn(scene).lines.filter(isSpoken).map(spokenText);
+	const failing = outageOf(scene.account, scene.now) ? undefined : failureIn(scene);
+	const trouble = failing ? [troubleSentences(troubleOf(failing, scene.now))] : [];
+	return [...[...spokenFrame(scene), ...underWay].map(text => `${text}.`), ...trouble];
+}
+
+/** The details are of one computer, so all of them are spoken but a long history. */
+const linesOfDetails = 30;
+
+/** The lines from the cursor on, and how many follow. */
+export function pageOf({ id, lineCount, lineAt, index }: Place): readonly string[] {
+	const isOfComputer = id.startsWith('details');
+	const end = Math.min(lineCount, index + (isOfComputer ? linesOfDetails : linesPerPage));
+	const lines = Array.from({ length: end - index }, (_, at) => lineAt(index + at));
+	const rest = lineCount - end;
+	return rest === 0
+		? lines
+		: [...lines, `${pluralize(rest, 'more line')}: press page down to continue.`];
 }

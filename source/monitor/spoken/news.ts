@@ -23,8 +23,6 @@ import { firstNamesAndCount, pluralize } from '../../views/phrases/words.ts';
 import type { Scene } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
 
-type NewsDeps = { clock: Clock; sceneNow: () => Scene; say: (lines: readonly string[]) => void };
-
 /** What is under way is said this long after it has changed, so that steps within a moment are one. */
 const settlingMs = 100;
 
@@ -35,40 +33,36 @@ const gatheringMs = 1_000;
 type Said = { id: string; words: string };
 
 /** Says what happens from now on. The caller calls `update` whenever something may have happened. */
-export function createNews({ clock, sceneNow, say }: NewsDeps) {
+export function createNews(
+	clock: Clock,
+	sceneNow: () => Scene,
+	say: (lines: readonly string[]) => void,
+) {
 	const startedAt = clock.now();
+	const newUnderWay = newSince(() => underWayLines(sceneNow()));
+	const newEntries = newSince(() => entriesSince(startedAt, sceneNow()));
 	let before = sceneNow();
-	let underWay: readonly Said[] = underWayLines(before);
-	let entries: readonly Said[] = entriesSince(startedAt, before);
 	let cancelSettling: (() => void) | undefined;
 	let cancelGathering: (() => void) | undefined;
 
-	function sayWhatStands() {
-		cancelSettling = undefined;
-		const scene = sceneNow();
-		const lines = underWayLines(scene);
-		say([
-			...newAmong(lines, underWay).map(({ text }) => `${text}.`),
-			...portNews(before, scene),
-			...readNews(before, scene),
-			...rateLimitNews(before, scene),
-			...creditsNews(before, scene),
-		]);
-		before = scene;
-		underWay = lines;
-	}
-
-	function sayEntries() {
-		cancelGathering = undefined;
-		const latest = entriesSince(startedAt, sceneNow());
-		say(linesOfEntries(newAmong(latest, entries)));
-		entries = latest;
-	}
-
 	return {
 		update() {
-			cancelSettling ??= clock.after(settlingMs, sayWhatStands);
-			cancelGathering ??= clock.after(gatheringMs, sayEntries);
+			cancelSettling ??= clock.after(settlingMs, () => {
+				cancelSettling = undefined;
+				const scene = sceneNow();
+				say([
+					...newUnderWay().map(({ text }) => `${text}.`),
+					...portNews(before, scene),
+					...readNews(before, scene),
+					...rateLimitNews(before, scene),
+					...creditsNews(before, scene),
+				]);
+				before = scene;
+			});
+			cancelGathering ??= clock.after(gatheringMs, () => {
+				cancelGathering = undefined;
+				say(linesOfEntries(newEntries()));
+			});
 		},
 		close() {
 			cancelSettling?.();
@@ -77,8 +71,17 @@ export function createNews({ clock, sceneNow, say }: NewsDeps) {
 	};
 }
 
-const newAmong = <S extends Said>(lines: readonly S[], before: readonly Said[]): readonly S[] =>
-	lines.filter(({ id, words }) => !before.some(each => each.id === id && each.words === words));
+/** Each call returns the lines that are new since the last one. */
+function newSince<S extends Said>(linesNow: () => readonly S[]): () => readonly S[] {
+	let before = linesNow();
+	return () => {
+		const lines = linesNow();
+		const isOld = ({ id, words }: S) => before.some(each => each.id === id && each.words === words);
+		const news = lines.filter(each => !isOld(each));
+		before = lines;
+		return news;
+	};
+}
 
 /** A batch is said again when another quarter of it has ended. */
 const progressSteps = 4;
@@ -105,21 +108,18 @@ type SaidEntry = Said & { entry: LogEntry };
 /** The entries of the log since this time, oldest first. An error whose reason is read later is new again. */
 function entriesSince(startedAt: number, scene: Scene): readonly SaidEntry[] {
 	const { isAbout } = underWayIn(scene);
-	return (
-		logEntries(scene.account.changes)
-			.filter(entry => latestOf(entry).at >= startedAt)
-			// Failing reads and the credits are said as they stand.
-			.filter(entry => latestOf(entry).type !== 'accountNoted')
-			.filter(entry => {
-				const moves = movesOf(entry);
-				// The notice of a key says what it has cancelled.
-				if (moves.some(({ to }) => to === 'cancelled') && scene.screen.notice) return false;
-				// What was unknown may be under way again by now, but a person has to hear of it.
-				return !isAbout(entry) || moves.some(({ to }) => to === 'unknown');
-			})
-			.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
-			.toReversed()
-	);
+	return logEntries(scene.account.changes)
+		.filter(entry => {
+			const { at, type } = latestOf(entry);
+			const steps = movesOf(entry).map(({ to }) => to);
+			// Failing reads and the credits are said as they stand, and the notice of a key says what it has cancelled.
+			const isCancelled = steps.includes('cancelled') && scene.screen.notice !== undefined;
+			if (at < startedAt || type === 'accountNoted' || isCancelled) return false;
+			// What was unknown may be under way again by now, but a person has to hear of it.
+			return !isAbout(entry) || steps.includes('unknown');
+		})
+		.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
+		.toReversed();
 }
 
 const maxSaidSeparately = 3;
@@ -181,25 +181,24 @@ function readNews(before: Scene, after: Scene): readonly string[] {
 	return [`${readAgainText(was.read)}, after ${lasted}.`];
 }
 
-const limits = { create: 'creating', status: 'statuses', other: 'other requests' } as const;
+const limits = [
+	['create', 'creating'],
+	['status', 'statuses'],
+	['other', 'other requests'],
+] as const;
 
-function rateLimitNews(before: Scene, after: Scene): readonly string[] {
-	return (['create', 'status', 'other'] as const).flatMap(scope => {
-		const [was, left] = [before, after].map(({ account, now }) =>
+const rateLimitNews = (before: Scene, after: Scene): readonly string[] =>
+	limits.flatMap(([scope, name]) => {
+		const [was, left = 0] = [before, after].map(({ account, now }) =>
 			Math.max(0, (account.standings?.[scope].frozenUntil ?? 0) - now),
 		);
 		if (!was === !left) return [];
-		return left
-			? [
-					`${waitsForRateLimitText} of ${limits[scope]}, about ${spellOut(durationText(left))} left.`,
-				]
-			: [`The rate limit of ${limits[scope]} is over.`];
+		if (left === 0) return [`The rate limit of ${name} is over.`];
+		return [`${waitsForRateLimitText} of ${name}, about ${spellOut(durationText(left))} left.`];
 	});
-}
 
 function creditsNews(before: Scene, after: Scene): readonly string[] {
-	const wordsOf = ({ account: { credits }, runway }: Scene) => creditsWords({ credits, runway });
+	const wordsOf = ({ account: { credits }, runway }: Scene) => creditsWords(credits, runway);
 	const { state, line } = wordsOf(after);
-	const isUrgent = state === 'tooFew' || state === 'low';
-	return isUrgent && state !== wordsOf(before).state ? [`${spellOut(line)}.`] : [];
+	return state && state !== wordsOf(before).state ? [`${spellOut(line)}.`] : [];
 }

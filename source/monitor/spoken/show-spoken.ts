@@ -1,40 +1,30 @@
 import { isSpoken, spokenText } from '../../lines/print.ts';
 import { startWatches } from '../../session/session-table.ts';
-import type { TerminalState } from '../../terminal/features/terminal-state.ts';
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
 import { createDispatcher, effectOfKey, effectOfPaste } from '../../views/actions/dispatcher.ts';
 import { actions as allActions } from '../../views/actions/table.ts';
 import { paymentLines } from '../../views/billing.ts';
-import { placeOf as keyPlaceOf } from '../../views/dialogs/dialog-table.ts';
+import { frameWidth } from '../../views/frame/spoken.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { isTable, type Screen } from '../../views/look/screen.ts';
 import { type View, viewRows, views } from '../../views/look/view-table.ts';
 import { createSceneReader } from '../../views/read-scene.ts';
-import type { Action, Effect, Scene } from '../../views/scene.ts';
+import type { Effect, Scene } from '../../views/scene.ts';
 import { createMonitorState, type MonitorOptions } from '../monitor-state.ts';
 import { startMonitor } from '../start-monitor.ts';
-import { answerTo, typingFeedback } from './answer.ts';
-import { createDialogSpeaker } from './dialog.ts';
+import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
 import { createNews } from './news.ts';
-import { frameWidth, linesPerPage, pageOf, placeOf, summaryLines } from './place.ts';
-import { createSpeech } from './speech.ts';
+import { createDialogSpeaker, createSpeech } from './speech.ts';
 
 type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
-
-const lineTerminalState: TerminalState = {
-	isFocused: true,
-	reportsFocus: false,
-	isLowBandwidth: false,
-	colourBits: 0,
-	background: 'dark',
-	hasUnicode: false,
-	name: undefined,
-};
 
 // A table of so many lines has one row more than a spoken page, because a page key moves by one line less.
 const spokenRows = linesPerPage + 8;
 
 const typingPauseMs = 800;
+
+/** The time that the summary waits for the credits and the plan after the list has been read. */
+const creditsWaitMs = 2_000;
 
 /**
  * Shows the monitor for a screen reader or a braille display, in whole lines that are never overwritten: an answer to each
@@ -43,21 +33,18 @@ const typingPauseMs = 800;
 export function showSpoken(options: SpokenMonitorOptions) {
 	const { sessions, terminal, clock } = options;
 	const { operations } = sessions;
-	const actions = spokenActions(options.actions);
+	// The dialog of columns shows what a screen has room for, so its keys are left out.
+	const actions = (options.actions ?? allActions).filter(
+		({ id, where }) => id !== 'columns' && where.some(place => place !== 'columns'),
+	);
 	const speech = createSpeech(terminal);
 	const say = (notice: string) => speech.say([notice]);
 	const endings = [terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())]))];
 	const state = createMonitorState({ ...options, actions });
-	const { screenStore, monitorData, openDialog } = state;
+	const { screenStore, monitorData } = state;
 	const monitor = startMonitor(options, state, {
 		terminal: {
 			...terminal,
-			state: () => lineTerminalState,
-			onStateChange: () => () => {},
-			redraw() {},
-			setTitle() {},
-			// The text of what happens is spoken, so the bell is enough.
-			notify: terminal.ringBell,
 			// There is no clipboard, so the text is spoken.
 			copyToClipboard(text) {
 				say(text);
@@ -81,7 +68,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		...readScene({
 			data: monitorData.getState(),
 			screen,
-			terminal: lineTerminalState,
+			terminal: terminal.state(),
 			columns: frameWidth,
 			rows: spokenRows,
 			now: clock.now(),
@@ -92,12 +79,9 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		hasColours: true,
 	});
 	const sceneNow = () => sceneOf(screenStore.getState());
-	const updateDialog = createDialogSpeaker({
-		sceneNow,
-		speech,
-		onSpoken: (id, step) =>
-			screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
-	});
+	const updateDialog = createDialogSpeaker(sceneNow, speech, (id, step) =>
+		screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
+	);
 	let awaitedView: View | undefined;
 	let news: ReturnType<typeof createNews> | undefined;
 	let cancelTyping: (() => void) | undefined;
@@ -108,7 +92,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	function open() {
 		if (news) return;
 		speech.say([...summaryLines(sceneNow()), 'Press the question mark for help, or q to quit.']);
-		news = createNews({ clock, sceneNow, say: speech.say });
+		news = createNews(clock, sceneNow, speech.say);
 	}
 
 	function update() {
@@ -190,16 +174,15 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	const dispatcher = createDispatcher(actions);
 	endings.push(
 		terminal.onInput(input => {
-			const place = keyPlaceOf(openDialog(), screenStore.getState());
+			const { place } = sceneNow();
 			const key = 'key' in input ? input.key : '';
 			const effect =
 				'key' in input ? effectOfKey(dispatcher, key, place) : effectOfPaste(input.paste, place);
 			if (effect) onAction(effect, key);
 		}),
 	);
-	let onClosed = () => {};
 	const closed = new Promise<void>(resolve => {
-		onClosed = resolve;
+		endings.push(resolve);
 	});
 
 	return {
@@ -208,16 +191,8 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		say,
 		close() {
 			monitor.close();
-			for (const end of endings) end();
 			for (const cancel of [cancelTyping, cancelOpening, news?.close]) cancel?.();
-			onClosed();
+			for (const end of endings) end();
 		},
 	};
 }
-
-/** The time that the summary waits for the credits and the plan after the list has been read. */
-const creditsWaitMs = 2_000;
-
-/** The dialog of columns shows what a screen has room for, so its keys are left out. */
-const spokenActions = (actions: readonly Action[] = allActions) =>
-	actions.filter(({ id, where }) => id !== 'columns' && !where.every(place => place === 'columns'));

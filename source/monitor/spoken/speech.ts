@@ -1,8 +1,13 @@
+import { spellOut, spokenSpans } from '../../lines/print.ts';
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
+import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
+import { openDialogText } from '../../views/dialogs/open-dialog.ts';
+import { typedLineFrom } from '../../views/look/typed-line.ts';
+import type { Scene } from '../../views/scene.ts';
 
-export type TypedField = { id: string; prompt: string; typed: string };
+type TypedField = { id: string; prompt: string; typed: string };
 
-export type Speech = ReturnType<typeof createSpeech>;
+type Speech = ReturnType<typeof createSpeech>;
 
 /** Adds whole lines to the terminal, with the field that a person types into below them. */
 export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) {
@@ -34,4 +39,69 @@ export function createSpeech(terminal: Pick<LineTerminal, 'write' | 'endLine'>) 
 			writeField();
 		},
 	};
+}
+
+/**
+ * Speaks a dialog when it opens, then the lines that change, and shows the field in which a person types. Before
+ * `onSpoken`, nothing confirms the dialog or its next step.
+ */
+export function createDialogSpeaker(
+	sceneNow: () => Scene,
+	speech: Speech,
+	onSpoken: (id: object | string, step: number) => void,
+) {
+	let openId: object | string | undefined;
+	let spokenStep = 0;
+	let spokenLines: readonly string[] = [];
+
+	return function update() {
+		const scene = sceneNow();
+		const open = scene.dialog;
+		const lines = open && dialogLines(open, scene);
+		const id = lines && open.entry.id;
+		const isNew = id !== openId;
+		const step = open?.entry.answers.length ?? 0;
+		if (lines) {
+			// The field of the dialog before ends above the new dialog.
+			if (isNew) speech.type(undefined);
+			speech.say(isNew ? lines : lines.filter(line => !spokenLines.includes(line)));
+		} else if (openId !== undefined) speech.say(['Closed.']);
+		openId = id;
+		spokenLines = lines ?? [];
+		speech.type(open && fieldOf(open));
+		if (id === undefined || (!isNew && step === spokenStep)) return;
+		spokenStep = step;
+		onSpoken(id, step);
+	};
+}
+
+/** The lines of a dialog, with its keys where a key answers it; undefined for what is not made of sentences. */
+function dialogLines(open: OpenDialog, scene: Scene): readonly string[] | undefined {
+	const { entry } = open;
+	// A duration that grows and a text that is typed would be new with every second and letter.
+	const now = open.kind === 'question' ? open.question.openedAt : scene.now;
+	const untyped = { ...open, entry: { ...entry, line: typedLineFrom('') } };
+	const dialog = openDialogText(untyped, { ...scene, now });
+	if (!dialog) return undefined;
+	const { title, lines, command = '', problem = '', news = '', typed, hints } = dialog;
+	const keys = typed ? '' : `${hints.join(', ')}.`;
+	const body = lines.map(line => spokenSpans([line]));
+	// A command is spoken as it is, because a person may copy it.
+	return [title, ...body, command, ...[problem, news, keys].map(spellOut)].filter(
+		text => text !== '',
+	);
+}
+
+/** The field that is typed into. A password is not shown. */
+function fieldOf({ kind, entry, ...dialog }: OpenDialog): TypedField | undefined {
+	const { line, assist } = entry;
+	const typed = line.text;
+	if (kind === 'password') return { id: 'password', prompt: 'Password, not shown:', typed: '' };
+	if (assist?.kind === 'search')
+		return { id: `history ${assist.typed}`, prompt: `History, ${assist.typed}:`, typed };
+	if (kind === 'palette') return { id: kind, prompt: 'Command:', typed };
+	if (kind === 'filter') return { id: kind, prompt: 'Filter:', typed };
+	if (!('step' in dialog) || !dialog.step || dialog.step.kind === 'yes') return undefined;
+	const id = `${dialog.question.id} ${dialog.question.answers.length}`;
+	return { id, prompt: dialog.step.prompt, typed };
 }

@@ -16,6 +16,29 @@ export function shownKey(key: string): string {
 	);
 }
 
+const spokenKeyNames: Readonly<Record<string, string>> = {
+	'/': 'slash',
+	':': 'colon',
+	'?': 'question mark',
+	'<': 'less than',
+	'>': 'greater than',
+	'=': 'equals sign',
+	'*': 'star',
+	space: 'the space bar',
+	up: 'arrow up',
+	down: 'arrow down',
+	left: 'arrow left',
+	right: 'arrow right',
+	pageup: 'page up',
+	pagedown: 'page down',
+};
+
+/** Many screen readers do not tell capital letters from small ones. */
+export function spokenKey(key: string): string {
+	if (/^[A-Z]$/.test(key)) return `capital ${key}`;
+	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
+}
+
 /** Returns the key that says yes to a question. It is never the key that opened the question. */
 export function yesKeyOf(actions: Actions, openingKey: string | undefined): string {
 	const keys = actions.find(({ id }) => id === 'yes')?.keys ?? [];

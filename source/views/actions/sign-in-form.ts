@@ -18,7 +18,7 @@ import {
 	withWayChosen,
 } from '../look/dialogs.ts';
 import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../look/typed-line.ts';
-import { signInAttemptText } from '../phrases/sign-in-attempt.ts';
+import { signInAttemptText } from '../phrases/words.ts';
 import type { ActionContext } from '../scene.ts';
 
 // The sign-in form. The letters of secrets are only in the state of the keys; the state of the screen has dots.

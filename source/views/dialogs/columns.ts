@@ -5,7 +5,7 @@ import { columnsNamed, placedColumns, tableWidth } from '../fleet/column-widths.
 import { columns } from '../fleet/columns.ts';
 import type { ColumnChoice, Screen } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
-import { type Box, boxAround, dialogHints, innerWidthOf, keyLine } from './dialog.ts';
+import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
 
 // ╭ Columns ─────────────────────────────────────────────────────────╮
 // │   [x] STATUS    what state it is in                       always │
@@ -51,16 +51,13 @@ export function columnsBox(
 	const room = Math.min(lines.length, Math.max(minChoices, layout.rows - linesBesideChoices));
 	const seen = windowOf(lines, index - Math.floor(room / 2), room);
 	const isCut = seen.above + seen.below > 0;
-	const hints = dialogHints(actions, {
-		answeredBy: 'columns',
-		accept: 'shows or hides',
-		refuse: 'closes',
-		others: [
-			['columnFurtherRight', 'moves right'],
-			['columnFurtherLeft', 'moves left'],
-			['usualColumns', 'restores the defaults'],
-		],
-	});
+	const hints = keyHints(actions, [
+		['showColumn', 'shows or hides'],
+		['back', 'closes'],
+		['columnFurtherRight', 'moves right'],
+		['columnFurtherLeft', 'moves left'],
+		['usualColumns', 'restores the defaults'],
+	]);
 	const shown = [...seen.lines, ...(isCut ? [overflowLine(seen)] : [])].map(spansOf);
 	return boxAround('Columns', [...shown, keyLine(hints, inner)], layout);
 }

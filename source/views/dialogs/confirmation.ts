@@ -5,7 +5,7 @@ import type { Confirmation } from '../look/screen.ts';
 import { type BillingRequest, billingRequestTexts } from '../phrases/billing-request.ts';
 import { commandsText } from '../phrases/outcome.ts';
 import type { Scene } from '../scene.ts';
-import { type Dialog, dialogHints } from './dialog.ts';
+import { type Dialog, letterHints } from './dialog.ts';
 
 type ConfirmationRow = {
 	title: (account: string) => string;
@@ -95,7 +95,7 @@ export function confirmationDialog(
 	{ exitSummary, actions }: Pick<Scene, 'exitSummary' | 'actions'>,
 ): Dialog {
 	const { about, account, equivalentCommand: command, openingKey } = confirmation;
-	const { title, tone, lines, short, accept, refuse } = confirmationTable[about];
+	const { title, tone, lines, short, accept, refuse = 'cancels' } = confirmationTable[about];
 	const summary = exitSummary(account?.key);
 	const shown = lines(summary, confirmation);
 	return {
@@ -104,13 +104,13 @@ export function confirmationDialog(
 		lines: shown,
 		essential: short && { lineCount: shown.length, short: short(summary) },
 		command,
-		hints: dialogHints(actions, {
-			answeredBy: 'letter',
+		hints: letterHints(
+			actions,
 			openingKey,
 			accept,
 			refuse,
-			copiesCommand: command !== undefined,
-		}),
+			command === undefined ? [] : [['copyCommand', 'copies the command']],
+		),
 	};
 }
 

@@ -15,36 +15,16 @@ import {
 } from '../look/dialogs.ts';
 import { type Confirmation, currentFilter, isMap, type Screen } from '../look/screen.ts';
 
-/**
- * The dialogs, menus and text fields. Every one of them closes with Esc, so every one of them holds the countdowns that Esc
- * would cancel.
- */
-type DialogKind =
-	| 'confirmation'
-	| 'question'
-	| 'palette'
-	| 'columns'
-	| 'order'
-	| 'filter'
-	| 'signIn'
-	| 'password'
-	| 'welcome'
-	| 'help'
-	| 'helpFilter';
-
+/** A dialog, menu or text field. Every one closes with Esc, so that it holds the countdowns that Esc would cancel. */
 export type OpenDialog = { entry: DialogEntry } & (
 	| { kind: 'confirmation'; confirmation: Confirmation }
 	| { kind: 'question'; question: Question; step: QuestionStep | undefined }
 	| { kind: 'password'; prompt: PasswordPrompt }
 	| { kind: 'signIn'; form: SignInForm }
-	| { kind: Exclude<DialogKind, 'confirmation' | 'question' | 'password' | 'signIn'> }
+	| { kind: 'palette' | 'columns' | 'order' | 'filter' | 'welcome' | 'help' | 'helpFilter' }
 );
 
-/**
- * Dialogs that are not part of the state of the screen: a question about an operation, and the request for a
- * password.
- */
-type DialogReasons = {
+type OutsideScreen = {
 	operations: Pick<OperationsState, 'question'>;
 	passwordPrompt: PasswordPrompt | undefined;
 };
@@ -55,26 +35,27 @@ type DialogReasons = {
  */
 export function openDialogOf(
 	screen: Screen,
-	{ operations: { question }, passwordPrompt: prompt }: DialogReasons,
+	{ operations: { question }, passwordPrompt: prompt }: OutsideScreen,
 ): OpenDialog | undefined {
-	const { confirmation, entry } = screen;
-	if (confirmation) {
+	const { confirmation, entry, signInForm: form } = screen;
+	const plain = (kind: 'palette' | 'columns' | 'order' | 'welcome' | 'help'): OpenDialog => ({
+		kind,
+		entry: dialogEntryFor(entry, kind),
+	});
+	if (confirmation)
 		return { kind: 'confirmation', confirmation, entry: dialogEntryFor(entry, confirmation) };
-	}
 	if (question) return questionDialogOf(question, entry);
-	if (screen.palette) return { kind: 'palette', entry: dialogEntryFor(entry, 'palette') };
-	if (screen.columnMenu) return { kind: 'columns', entry: dialogEntryFor(entry, 'columns') };
-	if (screen.isOrderMenuOpen) return { kind: 'order', entry: dialogEntryFor(entry, 'order') };
-	if (screen.isFiltering) {
+	if (screen.palette) return plain('palette');
+	if (screen.columnMenu) return plain('columns');
+	if (screen.isOrderMenuOpen) return plain('order');
+	if (screen.isFiltering)
 		return { kind: 'filter', entry: filterEntryFor(entry, currentFilter(screen)) };
-	}
-	if (screen.signInForm)
-		return { kind: 'signIn', form: screen.signInForm, entry: dialogEntryFor(entry, 'signIn') };
+	if (form) return { kind: 'signIn', form, entry: dialogEntryFor(entry, 'signIn') };
 	if (prompt) return { kind: 'password', prompt, entry: dialogEntryFor(entry, prompt) };
-	if (screen.isWelcomeOpen) return { kind: 'welcome', entry: dialogEntryFor(entry, 'welcome') };
+	if (screen.isWelcomeOpen) return plain('welcome');
 	if (screen.isHelpOpen && screen.help.isFiltering)
 		return { kind: 'helpFilter', entry: dialogEntryFor(entry, 'helpFilter', screen.help.filter) };
-	return screen.isHelpOpen ? { kind: 'help', entry: dialogEntryFor(entry, 'help') } : undefined;
+	return screen.isHelpOpen ? plain('help') : undefined;
 }
 
 function questionDialogOf(asked: Question, latest: DialogEntry | undefined): OpenDialog {

@@ -119,60 +119,7 @@ function commandLines(command: string | undefined, inner: number): readonly (rea
 //  y stops · n cancels · c copies the command
 //  Enter deletes · Esc cancels · Ctrl-Y copies the command
 
-const waysToAnswer = {
-	letter: { accept: 'yes', refuse: 'no', copy: 'copyCommand' },
-	typing: { accept: 'submit', refuse: 'closeDialog', copy: 'copyTypedCommand' },
-	palette: { accept: 'choose', refuse: 'back', copy: '' },
-	columns: { accept: 'showColumn', refuse: 'back', copy: '' },
-} as const;
-
-type DialogKeys = {
-	answeredBy: keyof typeof waysToAnswer;
-	/** This key never confirms the question. */
-	openingKey?: string | undefined;
-	/** A verb such as "stops". */
-	accept: string;
-	refuse?: string | undefined;
-	/** Esc goes back to an earlier answer. */
-	goesBack?: boolean;
-	copiesCommand?: boolean;
-	others?: readonly KeyHint[];
-};
-
 type KeyHint = readonly [action: string, effect: string];
-
-export function dialogHints(
-	actions: readonly Action[],
-	{
-		answeredBy,
-		openingKey,
-		accept,
-		refuse = 'cancels',
-		goesBack = false,
-		copiesCommand = false,
-		others = [],
-	}: DialogKeys,
-): readonly string[] {
-	const way = waysToAnswer[answeredBy];
-	const copy: readonly KeyHint[] = copiesCommand ? [[way.copy, 'copies the command']] : [];
-	if (answeredBy !== 'letter')
-		return keyHints(actions, [
-			[way.accept, accept],
-			[way.refuse, goesBack ? 'goes back' : refuse],
-			...copy,
-			...others,
-		]);
-	const refuseAction = shownKeyOf(actions, way.refuse) === undefined ? 'closeDialog' : way.refuse;
-	return [
-		`${yesKeyOf(actions, openingKey)} ${accept}`,
-		...keyHints(actions, [
-			[refuseAction, refuse],
-			...(goesBack ? [['closeDialog', 'goes back'] as const] : []),
-			...copy,
-			...others,
-		]),
-	];
-}
 
 /** As in `Esc cancels`. An action without a key has no hint. */
 export const keyHints = (actions: readonly Action[], hints: readonly KeyHint[]) =>
@@ -180,6 +127,19 @@ export const keyHints = (actions: readonly Action[], hints: readonly KeyHint[]) 
 		const key = shownKeyOf(actions, action);
 		return key === undefined ? [] : [`${key} ${effect}`];
 	});
+
+/** For a dialog that a letter answers. The key that opened it never confirms it. */
+export function letterHints(
+	actions: readonly Action[],
+	openingKey: string | undefined,
+	accept: string,
+	refuse: string,
+	others: readonly KeyHint[],
+): readonly string[] {
+	const no = shownKeyOf(actions, 'no') === undefined ? 'closeDialog' : 'no';
+	const yes = `${yesKeyOf(actions, openingKey)} ${accept}`;
+	return [yes, ...keyHints(actions, [[no, refuse], ...others])];
+}
 
 /** The key that refuses always stays, because a person must see how to leave a question. */
 export function keyLine(hints: readonly string[], width: number): readonly Span[] {

@@ -1,18 +1,15 @@
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
 import type { Span } from '../../lines/span.ts';
 import type { TypedLine } from '../look/typed-line.ts';
-import { signInAttemptText } from '../phrases/sign-in-attempt.ts';
-import { capitalized } from '../phrases/words.ts';
+import { capitalized, signInAttemptText } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
 import { confirmationDialog } from './confirmation.ts';
-import { type Box, type Dialog, dialogBox, dialogHints, keyHints } from './dialog.ts';
+import { type Box, type Dialog, dialogBox, keyHints } from './dialog.ts';
 import type { OpenDialog } from './dialog-table.ts';
 import { paletteBox } from './palette.ts';
 import { questionDialog } from './question.ts';
 import { signInBox } from './sign-in-form.ts';
-
-type DialogScene = Pick<Scene, 'accounts' | 'screen' | 'shown' | 'actions' | 'exitSummary' | 'now'>;
 
 /** Undefined for a menu or a field without a box of its own, and for the help. */
 export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
@@ -25,7 +22,7 @@ export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
 }
 
 /** Undefined for what is not made of sentences. */
-export function openDialogText(open: OpenDialog, scene: DialogScene): Dialog | undefined {
+export function openDialogText(open: OpenDialog, scene: Scene): Dialog | undefined {
 	switch (open.kind) {
 		case 'confirmation':
 			return confirmationDialog(open.confirmation, scene);
@@ -41,11 +38,7 @@ export function openDialogText(open: OpenDialog, scene: DialogScene): Dialog | u
 }
 
 /** The typed line has a dot for each letter. */
-function passwordDialog(
-	prompt: PasswordPrompt,
-	typed: TypedLine,
-	{ actions, now }: DialogScene,
-): Dialog {
+function passwordDialog(prompt: PasswordPrompt, typed: TypedLine, { actions, now }: Scene): Dialog {
 	const { profile, email, host, hasCommand, problem, refusedCount = 0, refusedAt = now } = prompt;
 	const attempt = problem && signInAttemptText(problem, refusedCount, refusedAt, now);
 	const runsCommand = ['passwordCommand', 'runs the password command.'] as const;
@@ -59,15 +52,14 @@ function passwordDialog(
 		],
 		prompt: [['Password: ']],
 		typed,
-		hints: dialogHints(actions, {
-			answeredBy: 'typing',
-			accept: 'signs in',
-			refuse: 'stays signed out',
-		}),
+		hints: keyHints(actions, [
+			['submit', 'signs in'],
+			['closeDialog', 'stays signed out'],
+		]),
 	};
 }
 
-const welcomeDialog = ({ actions }: DialogScene): Dialog => ({
+const welcomeDialog = ({ actions }: Scene): Dialog => ({
 	title: 'Welcome to crowsnest',
 	tone: 'accent',
 	lines: [

@@ -1,5 +1,6 @@
 import { countText } from '../../foundation/number-text.ts';
 import { fitList } from '../../lines/parts.ts';
+import { spellOut } from '../../lines/print.ts';
 import {
 	clickable,
 	cut,
@@ -10,14 +11,14 @@ import {
 	withMatches,
 } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
-import { shownKey } from '../actions/shown-keys.ts';
+import { shownKey, spokenKey } from '../actions/shown-keys.ts';
 import type { DialogEntry } from '../look/dialogs.ts';
 import type { Click } from '../look/moves.ts';
 import { findPaletteItems } from '../palette/find.ts';
 import type { FoundItem } from '../palette/item.ts';
-import { historyPrompt } from '../phrases/history-prompt.ts';
+import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import { type Box, boxAround, dialogHints, innerWidthOf, keyLine } from './dialog.ts';
+import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :stop ve▏                                                        │
@@ -51,12 +52,11 @@ export function paletteBox(
 	const lines = found.length > 0 ? found : [noMatch];
 	// The typed line stays in its place, however many items match.
 	const blanks = Array.from({ length: room - lines.length }, (): readonly Span[] => []);
-	const keys = dialogHints(actions, {
-		answeredBy: 'palette',
-		accept: 'runs or asks',
-		refuse: 'closes',
-		others: [['completeFound', 'completes']],
-	});
+	const keys = keyHints(actions, [
+		['choose', 'runs or asks'],
+		['back', 'closes'],
+		['completeFound', 'completes'],
+	]);
 	const position = `${first + 1}–${Math.min(first + room, items.length)} of ${countText(items.length)}`;
 	const below: readonly Span[] =
 		items.length > room
@@ -89,4 +89,18 @@ function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly S
 function labelSpans({ label, places, isRefused }: FoundItem): readonly Span[] {
 	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
 	return withMatches([[label, isRefused ? 'faint' : undefined]], matches);
+}
+
+export function chosenItem(scene: Scene): FoundItem | undefined {
+	const { items, index } = findPaletteItems(scene);
+	return items[index];
+}
+
+export function spokenItem(scene: Scene): string {
+	const { items, index } = findPaletteItems(scene);
+	const item = items[index];
+	if (!item) return `Nothing matches “${scene.screen.entry?.line.text ?? ''}”.`;
+	const key = item.key ? `, key ${spokenKey(item.key)}` : '';
+	const note = item.note ? `, ${spellOut(item.note)}` : '';
+	return `${index + 1} of ${items.length}: ${item.label}${note}${key}.`;
 }

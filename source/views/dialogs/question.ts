@@ -19,17 +19,15 @@ import { accountOfRow } from '../../store/opened-accounts.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { isTable } from '../look/screen.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
-import { historyPrompt } from '../phrases/history-prompt.ts';
 import { skippedLines } from '../phrases/outcome.ts';
+import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import { type Dialog, dialogHints } from './dialog.ts';
+import { type Dialog, keyHints, letterHints } from './dialog.ts';
 import type { OpenDialog } from './dialog-table.ts';
 
 type OpenQuestion = Extract<OpenDialog, { kind: 'question' }>;
 
-type QuestionScene = Pick<Scene, 'accounts' | 'screen' | 'shown' | 'actions' | 'now'>;
-
-export function questionDialog(open: OpenQuestion, scene: QuestionScene): Dialog {
+export function questionDialog(open: OpenQuestion, scene: Scene): Dialog {
 	const { question, step, entry } = open;
 	const { operation, lines, consequence, skipped } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
@@ -88,7 +86,7 @@ function errorLines({ operation, targets: [only, ...others] }: Question): readon
 	];
 }
 
-function sameNameWarnings(question: Question, { accounts }: QuestionScene): readonly string[] {
+function sameNameWarnings(question: Question, { accounts }: Scene): readonly string[] {
 	const [only, ...others] = question.targets;
 	if (only && others.length === 0 && nameWithId(only, question) !== only.name)
 		return [`Another computer is called ${only.name}, too. This is ${only.id}.`];
@@ -123,7 +121,7 @@ function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
 	return account && accountTone(account.profile.colour);
 }
 
-function startChoice({ starting, targets }: Question, { actions }: QuestionScene): readonly Span[] {
+function startChoice({ starting, targets }: Question, { actions }: Scene): readonly Span[] {
 	const key = shownKeyOf(actions, 'startFirst');
 	if (!starting || key === undefined || targets.every(startsFirst)) return [];
 	const effect =
@@ -136,23 +134,24 @@ function startChoice({ starting, targets }: Question, { actions }: QuestionScene
 function questionHints(
 	{ operation, steps, answers, openingKey }: Question,
 	isTyped: boolean,
-	{ actions }: QuestionScene,
+	{ actions }: Scene,
 ): readonly string[] {
+	const { verbInHelp } = operationRowOf(operation);
 	const isLast = answers.length === steps.length - 1;
-	return dialogHints(actions, {
-		answeredBy: isTyped ? 'typing' : 'letter',
-		openingKey,
-		accept: isTyped && !isLast ? 'continues' : operationRowOf(operation).verbInHelp,
-		goesBack: answers.length > 0,
-		copiesCommand: true,
-	});
+	const goesBack = answers.length > 0 ? (['closeDialog', 'goes back'] as const) : undefined;
+	if (!isTyped)
+		return letterHints(actions, openingKey, verbInHelp, 'cancels', [
+			...(goesBack ? [goesBack] : []),
+			['copyCommand', 'copies the command'],
+		]);
+	return keyHints(actions, [
+		['submit', isLast ? verbInHelp : 'continues'],
+		goesBack ?? ['closeDialog', 'cancels'],
+		['copyTypedCommand', 'copies the command'],
+	]);
 }
 
-function outageWarnings(
-	question: Question,
-	{ accounts }: QuestionScene,
-	now: number,
-): readonly string[] {
+function outageWarnings(question: Question, { accounts }: Scene, now: number): readonly string[] {
 	return question.accounts.flatMap(({ profile: { account, name } }) => {
 		const state = accountOfRow(accounts, { account })?.state;
 		const outage = state && outageOf(state, now);
@@ -169,7 +168,7 @@ function outageWarnings(
 }
 
 /** Marks stay when the filter changes. */
-function hiddenTargetWarnings({ targets }: Question, scene: QuestionScene): readonly string[] {
+function hiddenTargetWarnings({ targets }: Question, scene: Scene): readonly string[] {
 	const { screen, ids, keptIds } = scene.screen.tableWhenAsked ?? {
 		...scene.shown,
 		screen: scene.screen,
@@ -187,7 +186,7 @@ function hiddenTargetWarnings({ targets }: Question, scene: QuestionScene): read
 }
 
 /** Empty if nothing has changed since the question opened. */
-function newsText(question: Question, scene: QuestionScene): string {
+function newsText(question: Question, scene: Scene): string {
 	const { accounts, now } = scene;
 	const [first, ...others] = targetChangesIn(
 		question,

@@ -3,7 +3,7 @@ import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
 import { type SignInForm, signsInHere } from '../look/dialogs.ts';
 import type { Scene } from '../scene.ts';
-import { type Box, boxAround, dialogHints, innerWidthOf, keyHints, keyLine } from './dialog.ts';
+import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
 
 // ╭ Sign in to another account ──────────────────────────────────────╮
 // │ work is signed in, and stays in the table.                       │
@@ -69,13 +69,10 @@ function fieldLine(field: SignInField, form: SignInForm, width: number): readonl
 
 function keysOf(form: SignInForm, actions: Scene['actions']) {
 	if (form.isTrying) return keyHints(actions, [['closeDialog', 'stops']]);
-	return dialogHints(actions, {
-		answeredBy: 'typing',
-		accept: signsInHere(form) ? 'signs in' : 'continues',
-		refuse: 'closes',
-		others: [
-			['nextField', 'goes to the next field'],
-			['previousField', 'goes to the previous field'],
-		],
-	});
+	return keyHints(actions, [
+		['submit', signsInHere(form) ? 'signs in' : 'continues'],
+		['closeDialog', 'closes'],
+		['nextField', 'goes to the next field'],
+		['previousField', 'goes to the previous field'],
+	]);
 }

@@ -7,6 +7,7 @@ import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
+import { spellOut } from '../../lines/print.ts';
 import { cut, fitTo, type Span, textOf, widthOf } from '../../lines/span.ts';
 import { accountTone, onTone, type Tone } from '../../lines/theme.ts';
 import { type Age, createRowAge } from '../../store/freshness.ts';
@@ -15,6 +16,7 @@ import type { FleetRow } from '../../store/selectors.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { MapCells, MapField } from '../look/screen.ts';
+import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf, distinctLetters } from './cell-context.ts';
 import { columns } from './columns.ts';
@@ -543,4 +545,16 @@ export function summarizeMap(
 		});
 		return { label: group.label, total: group.rows.length, levels: counts };
 	});
+}
+
+export function spokenMap({ accounts, screen, shown, now }: Scene): readonly string[] {
+	const { grouping, colouring } = screen.map;
+	const groups = summarizeMap(accounts, shown.allRows, shown.rows, screen.map, now);
+	return [
+		`Map by ${grouping}, coloured by ${colouring}.`,
+		...groups.map(
+			({ label, total, levels }) =>
+				`${label}: ${pluralize(total, 'computer')}, ${spellOut(levels.join(', '))}.`,
+		),
+	];
 }

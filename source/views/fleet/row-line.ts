@@ -2,11 +2,13 @@ import { type FieldSource, fields } from '../../fleet/computers/field.ts';
 import type { Ordering } from '../../fleet/computers/order-fields.ts';
 import type { Term } from '../../fleet/filters/filter.ts';
 import { matchedPlaces } from '../../fleet/filters/matched-places.ts';
+import { spellOut } from '../../lines/print.ts';
 import { fitTo, type Span, textOf, widthOf, withMatches } from '../../lines/span.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type Click, orderByField } from '../look/moves.ts';
-import { type CellContext, fieldSourceOf } from './cell-context.ts';
-import type { PlacedColumn } from './column-widths.ts';
+import type { Scene } from '../scene.ts';
+import { type CellContext, cellContextsOf, fieldSourceOf } from './cell-context.ts';
+import { type PlacedColumn, placedColumns } from './column-widths.ts';
 import type { Column } from './columns.ts';
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME
@@ -108,3 +110,37 @@ export function rowLine(
 	const cursor: Span = isUnderCursor ? ['❯', 'accent'] : [' '];
 	return [sign, cursor, [' '], ...joinedCells(cells, placed), [' ']];
 }
+
+/** The width of the screen whose columns are spoken, unless a person has chosen others. */
+const spokenTableWidth = 120;
+
+/** Says a row as "3 of 24: cygnus, Stopped 2 hours, asleep, version 1.3.9 behind". */
+export function spokenRow(at: number, scene: Scene): string {
+	const { accounts, screen, shown, now, times } = scene;
+	const row = shown.rows[at];
+	if (!row) return '';
+	const context = cellContextsOf(scene)(row);
+	const { by } = screen.orderings.fleet;
+	const placed = placedColumns(spokenTableWidth, screen.columns, accounts.length > 1, by);
+	const unread: string[] = [];
+	const cells = placed.flatMap(({ column }) => {
+		const { name, needsHistory = false } = column;
+		const text = needsHistory ? '' : textOf(column.cell(row, context, Number.POSITIVE_INFINITY));
+		if (text === '…') unread.push(name === 'stage' ? 'reason' : name);
+		const value = spellOut(text);
+		if (value === '') return [];
+		return [namelessColumns.includes(name) ? value : `${name} ${value}`];
+	});
+	const readAt = context.lastReadAtOf(row);
+	const isOld = readAt !== undefined && context.ageOf(row) !== 'fresh';
+	return [
+		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${cells[0]}`,
+		...(shown.keptIds.has(row.id) ? ['hidden by the filter'] : []),
+		...cells.slice(1),
+		...(unread.length > 0 ? [`${unread.join(' and ')} not read yet`] : []),
+		...(isOld ? [`data ${spellOut(times.age(now - readAt))} old`] : []),
+	].join(', ');
+}
+
+/** The columns whose values say what they are. */
+const namelessColumns = ['account', 'name', 'status', 'stage'];

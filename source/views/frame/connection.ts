@@ -92,41 +92,34 @@ function failingListOf({ account, now }: Scene): FailingRead | undefined {
 }
 
 function unreachable(cause: FailingRead, scene: Scene): Connection {
-	const { account, layout, canSignIn, actions, now } = scene;
-	const key = shownKeyOf(actions, 'signIn');
-	if (isSignInFailure(cause) && canSignIn)
-		return {
-			text: '✖ signed out',
-			since: key === undefined ? '' : ` · ${key} signs in`,
-			tone: 'bad',
-		};
-	const label = `✖ ${troubleLabel(troubleOf(cause, now))}`;
-	if (layout.hasRuleAbove && hasOutage(scene)) return { text: label, tone: 'bad' };
+	const { accounts, account, layout, canSignIn, actions, now } = scene;
+	const isRefused = isSignInFailure(cause);
+	if (isRefused && canSignIn) {
+		const key = shownKeyOf(actions, 'signIn');
+		const since = key === undefined ? '' : ` · ${key} signs in`;
+		return { text: '✖ signed out', since, tone: 'bad' };
+	}
+	const text = `✖ ${troubleLabel(troubleOf(cause, now))}`;
+	const isSaidAbove = layout.hasRuleAbove && accounts.some(({ state }) => outageOf(state, now));
+	if (isSaidAbove) return { text, tone: 'bad' };
 	// After a refused sign-in, nothing is tried until a person acts.
-	const retryAt = isSignInFailure(cause) ? undefined : cause.retryAt;
-	return {
-		text: label,
-		...troubleTimes(label, account.contact?.lastAnswerAt, retryAt, scene),
-		tone: 'bad',
-	};
+	const retryAt = isRefused ? undefined : cause.retryAt;
+	return trouble(text, 'bad', account.contact?.lastAnswerAt, retryAt, scene);
 }
 
-/** A rule above the table says since when. */
-const hasOutage = ({ accounts, now }: Scene) =>
-	accounts.some(({ state }) => outageOf(state, now) !== undefined);
-
-function troubleTimes(
-	label: string,
+const trouble = (
+	text: string,
+	tone: Tone,
 	from: number | undefined,
 	retryAt: number | undefined,
 	{ times, now }: Scene,
-): Partial<Connection> {
-	return {
-		since: from === undefined ? '' : ` ${times.clock(now - from)}`,
-		next: retryAt === undefined ? '' : nextTryText(retryAt, now, times),
-		cells: label.length + clockWidth,
-	};
-}
+): Connection => ({
+	text,
+	tone,
+	since: from === undefined ? '' : ` ${times.clock(now - from)}`,
+	next: retryAt === undefined ? '' : nextTryText(retryAt, now, times),
+	cells: text.length + clockWidth,
+});
 
 // A list that is read less often does not follow the fleet closely and is never called live.
 const maxLiveIntervalMs = 20_000;
@@ -145,12 +138,8 @@ function outdated(scene: Scene): Connection {
 	const failing = failingListOf(scene);
 	if (failing) {
 		const label = troubleLabel(troubleOf({ ...failing, isOnlyThisRead: true }, now));
-		const since = answer?.at ?? failing.streak.firstAskedAt;
-		return {
-			text: `◐ ${label}`,
-			tone: 'busy',
-			...troubleTimes(`◐ ${label}`, since, failing.retryAt, scene),
-		};
+		const from = answer?.at ?? failing.streak.firstAskedAt;
+		return trouble(`◐ ${label}`, 'busy', from, failing.retryAt, scene);
 	}
 	const expectedAt = answer ? answer.at + (answer.every ?? 0) : now;
 	const left = Math.max(nextReadTimeOf(account, now), expectedAt) - now;

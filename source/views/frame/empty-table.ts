@@ -3,18 +3,13 @@ import type { Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf } from '../../store/freshness.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
-import { filterName } from '../phrases/filter-name.ts';
 import { nextReadTimeOf, readingText, troubleLines, troubleOf } from '../phrases/reads.ts';
+import { filterName } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-
-type EmptyTableScene = Pick<
-	Scene,
-	'account' | 'screen' | 'isPasswordWanted' | 'actions' | 'canChange' | 'replay' | 'now'
->;
 
 /** `suggestion` is a filter that some computers match. */
 export function emptyTableLines(
-	scene: EmptyTableScene,
+	scene: Scene,
 	computerCount: number,
 	suggestion?: string,
 ): readonly (readonly Span[])[] {
@@ -36,7 +31,7 @@ export function emptyTableLines(
 	return [[], [[`The list of computers is read at ${time}: rate limit.`]]];
 }
 
-function noComputersLines(scene: EmptyTableScene): readonly (readonly Span[])[] {
+function noComputersLines(scene: Scene): readonly (readonly Span[])[] {
 	const { actions } = scene;
 	const createId = operationIds().find(id => operationRowOf(id).subject === 'account') ?? '';
 	if (actions.some(({ id, refusal }) => id === createId && refusal?.(scene) !== undefined))

@@ -10,7 +10,7 @@ import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/dialog
 import { hiddenMarkCount } from '../look/marks.ts';
 import { currentFilter, isTable } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
-import { historyPrompt } from '../phrases/history-prompt.ts';
+import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
 import { countdownParts } from './messages.ts';

@@ -3,7 +3,7 @@ import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/part
 import { justify, type Span } from '../../lines/span.ts';
 import { orderActionOf, shownKeyOf } from '../actions/shown-keys.ts';
 import { currentFilter } from '../look/screen.ts';
-import { filterName } from '../phrases/filter-name.ts';
+import { filterName } from '../phrases/words.ts';
 import type { Action, Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
 import { filterLine, markedText } from './filter-line.ts';

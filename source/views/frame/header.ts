@@ -118,7 +118,7 @@ export function creditsParts({
 		isRight: true,
 		spans: [[` ${text}`, tone]],
 	});
-	const { state } = creditsWords({ credits, runway });
+	const { state } = creditsWords(credits, runway);
 	const isKnown = runway !== null && runway.timeLeftMs !== null;
 	const amount = amountText(balance);
 	// A number alone could be anything.

@@ -39,49 +39,34 @@ const minShownForMs = 2_000;
 
 /** Without a countdown and a message, the line says what is under way, or else the newest of the log. */
 export function activityLine(scene: Scene, facts: BodyFacts): readonly Span[] {
-	const messages = messagesOf(scene, facts);
-	const { countdown, failure, newest } = messages;
-	if (countdown || newest) return messageLine(messages, scene);
+	const failure = failureParts(scene);
+	const said = [countdownParts(scene), newestMessage(scene, facts)];
+	if (said.some(parts => parts)) return messageLine([said[0], failure, said[1]], scene);
 	const running = progressParts(scene) ?? (failure ? undefined : latestChange(scene, facts));
-	return messageLine({ failure, newest: running }, scene);
+	return messageLine([failure, running], scene);
 }
 
 /** Undefined while no message takes the place of the keys. */
 export function messagesInstead(scene: Scene, facts: BodyFacts): readonly Span[] | undefined {
-	const messages = messagesOf(scene, facts);
 	// Even a failure leaves after a while, because its line is that of the keys.
-	const failure = failureOf(scene);
-	const isOld = failure !== undefined && scene.now - failure.at >= shownForMs;
-	const shown = isOld ? { ...messages, failure: undefined } : messages;
-	if (Object.values(shown).some(parts => parts !== undefined)) return messageLine(shown, scene);
-	const running = progressParts(scene);
-	return running && messageLine({ newest: running }, scene);
-}
-
-type Messages = {
-	countdown?: readonly Part[] | undefined;
-	failure?: readonly Part[] | undefined;
-	newest?: readonly Part[] | undefined;
-};
-
-function messagesOf(scene: Scene, facts: BodyFacts): Messages {
-	const failure = failureOf(scene);
-	return {
-		countdown: countdownParts(scene),
-		failure: failure && [{ drop: 7, min: 20, spans: failureSpans(failure) }],
-		newest: newestMessage(scene, facts),
-	};
+	const failedAt = failureOf(scene)?.at ?? Number.NEGATIVE_INFINITY;
+	const failure = scene.now - failedAt < shownForMs ? failureParts(scene) : undefined;
+	const messages = [countdownParts(scene), failure, newestMessage(scene, facts)];
+	const shown = messages.some(parts => parts) ? messages : [progressParts(scene)];
+	return shown.some(parts => parts) ? messageLine(shown, scene) : undefined;
 }
 
 const gap = '   ';
 
-function messageLine({ countdown, failure, newest }: Messages, { width }: Scene): readonly Span[] {
-	const messages = [countdown, failure, newest].filter(parts => parts !== undefined);
-	const parts = messages.flatMap((message, place) =>
+function messageLine(
+	messages: readonly (readonly Part[] | undefined)[],
+	{ width }: Scene,
+): readonly Span[] {
+	const said = messages.filter(parts => parts !== undefined);
+	const parts = said.flatMap((message, place) =>
 		message.map(part => ({ ...part, place, spans: cutAtWord(part.spans, width - 2) })),
 	);
-	const room = width - 2 - gap.length * (messages.length - 1);
-	const kept = partsThatFit(parts, room, '');
+	const kept = partsThatFit(parts, width - 2 - gap.length * (said.length - 1), '');
 	const line = kept.flatMap(({ place, spans }, at): readonly Span[] => {
 		const before = kept[at - 1];
 		return before && before.place !== place ? [[gap], ...spans] : spans;
@@ -93,6 +78,11 @@ function messageLine({ countdown, failure, newest }: Messages, { width }: Scene)
 export function failureOf({ account, screen, shown, replay }: Scene): StandingFailure | undefined {
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	return replay ? undefined : standingFailure(account, row?.operation);
+}
+
+function failureParts(scene: Scene): readonly Part[] | undefined {
+	const failure = failureOf(scene);
+	return failure && [{ drop: 7, min: 20, spans: failureSpans(failure) }];
 }
 
 function failureSpans(failure: StandingFailure): readonly Span[] {
@@ -174,16 +164,14 @@ function latestChange(scene: Scene, facts: BodyFacts): readonly Part[] | undefin
 	return [{ drop: 3, spans: [time, ...entryText(entry, ownEmailsIn(scene.accounts))] }];
 }
 
-type CountdownScene = Pick<Scene, 'account' | 'waitingFor'>;
-
 /** There may be hundreds of queued operations, which have no countdown. */
-const operationsBeforeQueue = ({ account }: CountdownScene): readonly OperationSpec[] =>
+const operationsBeforeQueue = ({ account }: Scene): readonly OperationSpec[] =>
 	[...account.operations.values()]
 		.filter(({ stage }) => stage === 'counting' || stage === 'held')
 		.map(({ spec }) => spec);
 
 /** A held countdown does not run. */
-export const isCountingDown = (scene: CountdownScene): boolean =>
+export const isCountingDown = (scene: Scene): boolean =>
 	operationsBeforeQueue(scene).some(({ key }) => scene.waitingFor(key)?.type === 'grace');
 
 /** Esc cancels the countdown that ends next. All operations of a batch share one. */

@@ -6,10 +6,9 @@ import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { currentFilter, currentOrdering, isMap, isTable } from '../look/screen.ts';
-import { filterName } from '../phrases/filter-name.ts';
 import { troubleLabel, troubleOf } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
-import { pluralize } from '../phrases/words.ts';
+import { filterName, pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
 

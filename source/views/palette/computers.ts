@@ -46,10 +46,11 @@ export function computerItems(source: PaletteSource): readonly PaletteItem[] {
 }
 
 function computersFound({ rows, accountNames }: PaletteSource, typed: TypedText): readonly Found[] {
+	const letters = typed.words.join('');
 	const matches = rows.flatMap(row => {
 		const name = row.computer.reading.name ?? row.computer.id;
 		// One letter is part of almost every name, so it finds only the names that begin with it.
-		if (typed.letters.length === 1 && !name.toLowerCase().startsWith(typed.letters)) return [];
+		if (letters.length === 1 && !name.toLowerCase().startsWith(letters)) return [];
 		const match = matchText(name, typed);
 		return match ? [{ row, name, match }] : [];
 	});
@@ -118,7 +119,6 @@ function operationItem(
 		isRefused: !allowance.isAllowed,
 		match: {
 			score: Math.min(match.score, verbMatch?.score ?? match.score),
-			isGuess: match.isGuess || (verbMatch?.isGuess ?? false),
 			places: [...(verbMatch?.places ?? []), ...match.places.map(place => place + verb.length + 1)],
 		},
 		penalty: helpPenalty + (verbMatch ? penalties.operation : penalties.untypedOperation),

@@ -5,7 +5,7 @@ import { actionItems } from './actions.ts';
 import { computerItems } from './computers.ts';
 import type { FoundItem, PaletteItem, PaletteSource } from './item.ts';
 import { columnItems, filterItems, savedFilterItems, settingItems, statusItems } from './look.ts';
-import { matchText, type TextMatch, type TypedText, typedTextFrom } from './match.ts';
+import { guessScore, matchText, type TextMatch, type TypedText, typedTextFrom } from './match.ts';
 
 type PaletteScene = Pick<Scene, 'actions' | 'accounts' | 'screen' | 'canChange' | 'replay'> & {
 	shown: Pick<VisibleRows, 'orderedRows' | 'rows' | 'ids'>;
@@ -40,11 +40,13 @@ function itemsOf(source: PaletteSource): readonly PaletteItem[] {
  * anything has the typed words.
  */
 function bestFirst(items: readonly PaletteItem[], typed: TypedText): readonly FoundItem[] {
-	const found = new Map<string, FoundItem & TextMatch>();
+	const found = new Map<string, FoundItem & TextMatch & { isGuess: boolean }>();
 	for (const item of items) {
 		const match = item.match ?? matchOf(item, typed);
-		if (match && !found.has(item.id))
-			found.set(item.id, { ...item, ...match, score: match.score - (item.penalty ?? 0) });
+		if (!match || found.has(item.id)) continue;
+		const { places, score } = match;
+		const isGuess = score < guessScore;
+		found.set(item.id, { ...item, places, isGuess, score: score - (item.penalty ?? 0) });
 	}
 	const all = [...found.values()];
 	const exact = all.filter(({ isGuess }) => !isGuess);
@@ -55,12 +57,12 @@ function bestFirst(items: readonly PaletteItem[], typed: TypedText): readonly Fo
 const unseenWordsScore = 3;
 
 function matchOf(item: PaletteItem, typed: TypedText): TextMatch | undefined {
-	if (typed.words.length === 0) return { score: 0, places: [], isGuess: false };
+	if (typed.words.length === 0) return { score: 0, places: [] };
 	const { label, completion = label, words = '' } = item;
 	const match = matchText(label, typed, completion.length);
 	if (match) return match;
 	const hasWords = typed.words.every(each => words.split(' ').some(word => word.startsWith(each)));
-	return hasWords ? { score: unseenWordsScore, places: [], isGuess: false } : undefined;
+	return hasWords ? { score: unseenWordsScore, places: [] } : undefined;
 }
 
 function sourceFrom({ accounts, shown, ...scene }: PaletteScene): PaletteSource {

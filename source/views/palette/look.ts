@@ -18,7 +18,6 @@ const filterBy = (text: string) => ({ run: move(setFilter(text)), view: homeView
 const typedOut = (verb: string): TextMatch => ({
 	score: 10,
 	places: Array.from(verb, (_, at) => at),
-	isGuess: false,
 });
 
 export const savedFilterItems = ({ screen }: PaletteSource): readonly PaletteItem[] =>
@@ -167,21 +166,17 @@ function settingItem(
 	word: string,
 	typed: TypedText,
 ): readonly PaletteItem[] {
-	const named = `${label} ${word}`;
-	const match = matchText(`${named} setting`, typed, label.length);
+	const match = matchText(`${label} ${word} setting`, typed, label.length);
 	if (!match) return [];
 	const isPresent = word === present;
-	const before = isPresent ? `${label}: ` : `${label}: ${present} → `;
-	const shift = before.length - label.length - 1;
-	const places = match.places
-		.filter(place => place < named.length)
-		.map(place => (place > label.length ? place + shift : place));
+	// The letters of the new value stand elsewhere in the line.
+	const places = match.places.filter(place => place < label.length);
 	return [
 		{
 			id: `setting ${name} ${word}`,
-			label: `${before}${word}`,
+			label: isPresent ? `${label}: ${word}` : `${label}: ${present} → ${word}`,
 			note: isPresent ? 'now' : note,
-			completion: named.toLowerCase(),
+			completion: `${label} ${word}`.toLowerCase(),
 			run: ({ chooseSetting, say }) => say(chooseSetting(name, word)),
 			isRefused,
 			match: { ...match, places },

@@ -5,27 +5,39 @@
 //  ltair       altair-2                         each typed word is part of a word of the text
 //  rstrt cmp   Restart computers …              the letters are in the text, in this order
 
-export type TypedText = { words: readonly string[]; letters: string };
-
 /** How well a text matches, and the places of the matched letters in it. A higher score is a better match. */
-export type TextMatch = {
-	score: number;
-	places: readonly number[];
-	/** Whether the text has the typed letters, but not the typed words. */
-	isGuess: boolean;
+export type TextMatch = { score: number; places: readonly number[] };
+
+/** The words that were typed, and what finds them in a text, from the best kind of match to the worst. */
+export type TypedText = {
+	words: readonly string[];
+	kinds: readonly { score: number; patterns: readonly RegExp[] }[];
+	/** Rules out most texts in which the letters are not even scattered. */
+	letters: readonly RegExp[];
 };
 
-type Word = { text: string; from: number };
+/** A match with a lower score has the typed letters, but not the typed words. */
+export const guessScore = 2;
 
-const wordsOf = (text: string): readonly Word[] =>
-	Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu), ({ 0: word, index }) => ({
-		text: word,
-		from: index,
-	}));
+const beginning = '(?<![\\p{L}\\p{N}])';
+const end = '(?![\\p{L}\\p{N}])';
 
 export function typedTextFrom(text: string): TypedText {
-	const words = wordsOf(text).map(word => word.text);
-	return { words, letters: words.join('') };
+	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	const patternFrom = (source: string) => new RegExp(source, 'diu');
+	const forEachWord = (sourceFor: (word: string) => string) =>
+		words.map(word => patternFrom(sourceFor(word)));
+	const inOrder = words.map(word => `(${word})`).join('[^\\p{L}\\p{N}]+');
+	return {
+		words,
+		kinds: [
+			{ score: 6, patterns: [patternFrom(`^[^\\p{L}\\p{N}]*${inOrder}`)] },
+			{ score: 5, patterns: forEachWord(word => `${beginning}(${word})${end}`) },
+			{ score: 4, patterns: forEachWord(word => `${beginning}(${word})`) },
+			{ score: 3, patterns: forEachWord(word => `(${word})`) },
+		],
+		letters: forEachWord(word => Array.from(word, letter => `[^${letter}]*${letter}`).join('')),
+	};
 }
 
 /**
@@ -34,96 +46,50 @@ export function typedTextFrom(text: string): TypedText {
  */
 export function matchText(
 	text: string,
-	{ words: typed, letters }: TypedText,
+	{ words, kinds, letters }: TypedText,
 	nameLength = text.length,
 ): TextMatch | undefined {
-	const lowerCase = text.toLowerCase();
-	// This cheap test rules out most of ten thousand names.
-	if (letters === '' || !typed.every(each => hasLetters(lowerCase, each))) return undefined;
-	const words = wordsOf(text);
-	const found = wordPlaces(words, typed) ?? letterPlaces(words, typed);
-	if (!found) return undefined;
-	const wordAt = words.findIndex(word => (found.places[0] ?? 0) < word.from + word.text.length);
-	// Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name.
-	const earliness = 1 / (1 + Math.max(0, wordAt));
-	const share = Math.min(1, letters.length / Math.max(1, nameLength));
-	return { ...found, score: found.score + (earliness + share) / 2.1 };
-}
-
-function hasLetters(text: string, letters: string): boolean {
-	let from = 0;
-	for (const letter of letters) {
-		from = text.indexOf(letter, from) + 1;
-		if (from === 0) return false;
+	if (words.length === 0) return undefined;
+	for (const { score, patterns } of kinds) {
+		const found = patterns.map(pattern => pattern.exec(text)?.indices?.slice(1));
+		if (!found.every(each => each !== undefined)) continue;
+		const places = found
+			.flat()
+			.flatMap(([from, to] = [0, 0]) => Array.from({ length: to - from }, (_, at) => from + at));
+		return { places, score: score + rankOf(places) };
 	}
-	return true;
-}
+	if (!letters.every(pattern => pattern.test(text))) return undefined;
+	const found = words.map(word => scatteredPlaces(text.toLowerCase(), word));
+	if (!found.every(each => each !== undefined)) return undefined;
+	return { places: found.flat(), score: 1 + rankOf(found.flat()) };
 
-/** From the worst to the best: the typed word is part of a word, begins it, or is the word. */
-const relations: readonly ((word: string, typed: string) => boolean)[] = [
-	(word, typed) => word.includes(typed),
-	(word, typed) => word.startsWith(typed),
-	(word, typed) => word === typed,
-];
-
-const partScore = 3;
-const beginningScore = 6;
-
-function wordPlaces(words: readonly Word[], typed: readonly string[]): TextMatch | undefined {
-	const isBeginning = typed.every((each, at) =>
-		at === typed.length - 1 ? words[at]?.text.startsWith(each) : words[at]?.text === each,
-	);
-	const places = (those: readonly (Word | undefined)[]) =>
-		those.flatMap((word, at) => {
-			const each = typed[at] ?? '';
-			const from = (word?.from ?? 0) + Math.max(0, word?.text.indexOf(each) ?? 0);
-			return Array.from(each, (_, letter) => from + letter);
-		});
-	if (isBeginning)
-		return { score: beginningScore, places: places(words.slice(0, typed.length)), isGuess: false };
-	for (const [rank, isRelated] of [...relations.entries()].reverse()) {
-		const those = typed.map(each => words.find(({ text }) => isRelated(text, each)));
-		if (those.every(word => word !== undefined))
-			return { score: partScore + rank, places: places(those), isGuess: false };
+	/** Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name. */
+	function rankOf(places: readonly number[]): number {
+		const wordsBefore = text.slice(0, places[0]).match(/[\p{L}\p{N}]+/gu) ?? [];
+		const earliness = 1 / (1 + wordsBefore.length);
+		const share = Math.min(1, words.join('').length / Math.max(1, nameLength));
+		return (earliness + share) / 2.1;
 	}
-	return undefined;
 }
 
-/**
- * Finds the letters of each typed word in their order. The first one begins a word, and a letter that does not begin one is
- * in the same word as the letter before it, because scattered letters are in many texts.
- */
-function letterPlaces(words: readonly Word[], typed: readonly string[]): TextMatch | undefined {
-	const places = typed.map(each => {
-		for (let at = 0; at < words.length; at += 1) {
-			const found = lettersFrom(words.slice(at), each);
-			if (found) return found;
-		}
-		return undefined;
-	});
-	if (!places.every(each => each !== undefined)) return undefined;
-	return { score: 1, places: places.flat(), isGuess: true };
-}
-
-function lettersFrom(
-	[word, ...others]: readonly Word[],
+/** Each letter begins a word or is in the word of the letter before it, because scattered letters are in many texts. */
+function scatteredPlaces(
+	text: string,
 	letters: string,
+	before = -1,
 ): readonly number[] | undefined {
-	if (!word || word.text[0] !== letters[0]) return undefined;
-	const places: number[] = [];
-	for (const letter of letters) {
-		const at = word.text.indexOf(letter, (places.at(-1) ?? -1) + 1);
-		if (at < 0) break;
-		places.push(at);
-	}
-	// What the word does not have, a later word may begin with.
-	for (let count = places.length; count > 0; count -= 1) {
-		const here = places.slice(0, count).map(at => word.from + at);
-		if (count === letters.length) return here;
-		for (let at = 0; at < others.length; at += 1) {
-			const rest = lettersFrom(others.slice(at), letters.slice(count));
-			if (rest) return [...here, ...rest];
-		}
+	if (letters === '') return [];
+	const [letter = ''] = letters;
+	const next = text.indexOf(letter, before + 1);
+	const isInWord = before >= 0 && /^[\p{L}\p{N}]*$/u.test(text.slice(before, next));
+	const starts = Array.from(
+		text.matchAll(new RegExp(`${beginning}${letter}`, 'gu')),
+		each => each.index,
+	);
+	for (const place of [...(isInWord ? [next] : []), ...starts.filter(at => at > before)]) {
+		if (place < 0) continue;
+		const rest = scatteredPlaces(text, letters.slice(letter.length), place);
+		if (rest) return [place, ...rest];
 	}
 	return undefined;
 }

@@ -3,58 +3,26 @@ import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 
-/** From the most urgent to the least. */
-type CreditsState =
-	| 'tooFew'
-	| 'low'
-	| 'enough'
-	| 'unspent'
-	| 'unmeasured'
-	| 'unreported'
-	| 'unread';
+/** The words beside the balance on the screen, and a sentence of its own. */
+type CreditsWords = { state?: 'tooFew' | 'low'; screen: string; line: string };
 
-type CreditsOptions = {
-	credits: Credits | undefined;
-	runway: Runway | null;
-};
-
-function creditsStateOf({ credits, runway }: CreditsOptions): CreditsState {
-	if (!credits) return 'unread';
-	if (credits.canRun === false) return 'tooFew';
-	if (runway && runway.timeLeftMs !== null) return runway.isLow ? 'low' : 'enough';
-	if (credits.balance === null) return 'unreported';
-	return runway ? 'unspent' : 'unmeasured';
-}
-
-type CreditsWords = { state: CreditsState; screen: string; line: string };
-
-/** On the screen, the balance stands before this text. */
-export function creditsWords(options: CreditsOptions): CreditsWords {
-	const state = creditsStateOf(options);
-	const { credits, runway } = options;
-	const timeLeftMs = runway?.timeLeftMs ?? 0;
-	const { balance: left = null } = credits ?? {};
-	const balance = left === null ? undefined : decimalText(left);
+export function creditsWords(credits: Credits | undefined, runway: Runway | null): CreditsWords {
+	if (!credits) return { screen: 'not read yet', line: 'Credits not read yet' };
+	const balance = credits.balance === null ? undefined : decimalText(credits.balance);
 	const begin = balance === undefined ? 'Credits' : `Credits ${balance}`;
-	const time = durationText(timeLeftMs);
-	const words = (): readonly [screen: string, line: string] => {
-		switch (state) {
-			case 'tooFew':
-				return ['too few to run a computer', `${begin}: too few to run a computer`];
-			case 'low':
-				return [`${time} left`, `Credits run low: ${balance ?? 'few'} left, enough for ${time}`];
-			case 'enough':
-				return [`${time} left`, `${begin}, enough for ${time}`];
-			case 'unspent':
-				return ['not being spent', `${begin}, not being spent`];
-			case 'unmeasured':
-				return ['burn rate not known yet', `${begin}, burn rate not known yet`];
-			case 'unreported':
-				return ['not reported', 'The platform does not report credits'];
-			case 'unread':
-				return ['not read yet', 'Credits not read yet'];
-		}
-	};
-	const [screen, line] = words();
-	return { state, screen, line };
+	if (credits.canRun === false) {
+		const screen = 'too few to run a computer';
+		return { state: 'tooFew', screen, line: `${begin}: ${screen}` };
+	}
+	if (runway && runway.timeLeftMs !== null) {
+		const time = durationText(runway.timeLeftMs);
+		const screen = `${time} left`;
+		if (!runway.isLow) return { screen, line: `${begin}, enough for ${time}` };
+		const line = `Credits run low: ${balance ?? 'few'} left, enough for ${time}`;
+		return { state: 'low', screen, line };
+	}
+	if (credits.balance === null)
+		return { screen: 'not reported', line: 'The platform does not report credits' };
+	const screen = runway ? 'not being spent' : 'burn rate not known yet';
+	return { screen, line: `${begin}, ${screen}` };
 }

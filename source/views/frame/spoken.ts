@@ -1,0 +1,45 @@
+import { joinedParts } from '../../lines/parts.ts';
+import { spokenSpans } from '../../lines/print.ts';
+import type { Span } from '../../lines/span.ts';
+import { currentOrdering, isTable } from '../look/screen.ts';
+import { openText } from '../open-text.ts';
+import type { Scene } from '../scene.ts';
+import { type BodyFacts, bodyFactsOf } from './body-facts.ts';
+import { resultParts } from './filter-line.ts';
+import { spokenHeader } from './header.ts';
+import { alarmRules, unreadableText, viewRule } from './rules.ts';
+
+// The lines around a view as they are spoken.
+
+/** The cells of a line that has two ends. In a line of a view, nothing is cut. */
+export const frameWidth = 1000;
+
+function framed(scene: Scene): readonly [scene: Scene, facts: BodyFacts] {
+	const wide = { ...scene, width: frameWidth };
+	return [wide, bodyFactsOf(wide, isTable(scene.screen) ? undefined : openText(scene))];
+}
+
+/** The order, the filter, and which accounts do not answer. */
+export function spokenRules(all: Scene): readonly string[] {
+	const [scene, facts] = framed(all);
+	// The titles of the columns say the order of a view.
+	const { by = '', isReversed = false } =
+		(!isTable(all.screen) && currentOrdering(all.screen)) || {};
+	const field = by.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
+	const order: readonly Span[] = field === '' ? [] : [[`by ${field}${isReversed ? ' ▼' : ''}`]];
+	return [order, viewRule(scene, facts), ...alarmRules(scene, facts)]
+		.map(spans => spokenSpans(spans).replace(/(^|, )\//, '$1filter '))
+		.filter(text => text !== '');
+}
+
+/** The rules and the header, and how many records could not be read. */
+export function spokenFrame(scene: Scene): readonly string[] {
+	const { unreadableCount } = scene.account;
+	const header = spokenHeader({ ...scene, width: frameWidth }).map(spokenSpans);
+	const note = unreadableCount > 0 ? unreadableText(unreadableCount) : '';
+	return [...spokenRules(scene), ...header, note].filter(text => text !== '');
+}
+
+/** How many lines a filter finds. */
+export const spokenResult = (scene: Scene): string =>
+	spokenSpans(joinedParts(resultParts(...framed(scene))));
