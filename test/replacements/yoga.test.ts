@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type Yoga from 'yoga-layout';
-import { runs } from '../properties/runs.ts';
+import { runs } from '../runs.ts';
 import { loadBoth } from './both.ts';
 
 const { original, replaced } = await loadBoth<{ default: typeof Yoga }>(

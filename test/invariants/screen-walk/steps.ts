@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { withKeyOverrides } from '../../../source/views/actions/overrides.ts';
+import { actions } from '../../../source/views/actions/table.ts';
+import type { Action } from '../../../source/views/scene.ts';
+import { unfinishedSequence, unknownSequence } from '../../hostile/terminal-bytes.ts';
+import type { ChangeFate, ReadFate } from '../../operations/pretend-platform.ts';
+
+const own = (action: string, ...keys: readonly string[]) => ({
+	action,
+	keys,
+	line: undefined,
+});
+
+/** The default actions, and two tables of actions in which `y`, `Y` or both open questions as well. */
+export const actionTables: readonly (readonly Action[])[] = [
+	actions,
+	actions,
+	withKeyOverrides(actions, [
+		own('copyId', 'z'),
+		own('copyAddress', 'Z'),
+		own('stop', 'x', 'y'),
+		own('restart', 'Y', 'r'),
+	]),
+	withKeyOverrides(actions, [own('copyId', 'z'), own('retry', 'y')]),
+];
+
+const allKeys = [
+	...actions.flatMap(({ keys }) => keys).filter(key => !['q', 'ctrl-c', 'ctrl-z'].includes(key)),
+	...['y', 'y', 'Y', 'n', 'enter', 'escape', 'escape', 'space', 'backspace', '8', '0', 'A'],
+];
+/** Keys that open a question, some of them only in certain actions or states. */
+const askingKeys = ['s', 'x', 'x', 'r', 'u', 'p', 'P', 'D', 'D', 'D', 'n', 'n', 'F', 'y', 'o', 'b'];
+const fates: readonly ChangeFate[] = [
+	...([400, 401, 402, 403, 404, 409, 429, 429, 500, 'cutBefore', 'cutAfter', 'hang'] as const),
+];
+const sizes = [
+	[120, 30],
+	[80, 20],
+	[80, 20],
+	[60, 14],
+	[40, 10],
+	[30, 6],
+	[20, 5],
+] as const;
+const texts = ['atlas', 'y', 'delete 2', 'stop 2\n', 'atlas\nbox 1\n', '8080', 'sb_1\x1b[A'];
+
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const place = fc.nat({ max: 7 });
+const repeat = <T extends string>(value: T, times: number) =>
+	Array.from({ length: times }, () => value);
+const oneOf = <const T extends string>(...values: readonly T[]) => fc.constantFrom(...values);
+const shortTime = fc.constantFrom(1, 100, 299, 300, 300, 1_000, 1_000, 4_000, 6_000);
+const longTime = fc.constantFrom(20_000, 20_000, 61_000, 61_000, 700_000, 3_700_000);
+const clockJump = fc.constantFrom(-3_600_000, -500, 500, 3_600_000);
+const key = fc.constantFrom(...allKeys);
+const askingKey = fc.constantFrom(...askingKeys);
+const fate = fc.oneof(fc.constant('done' as const), fc.constantFrom(...fates));
+
+const readFate = fc.constantFrom<ReadFate>('answer', 'answer', 'answer', 'cut', 'hang', 401, 500);
+
+/** A dialog, a small terminal or a suspension that covers countdowns, and how it ends. */
+const coverArbitrary = fc.record({
+	by: oneOf(
+		...repeat('quit', 2),
+		...(['question', 'typed', 'port', 'create', 'pay', 'interrupt', 'signIn'] as const),
+		...(['small', 'shell'] as const),
+	),
+	before: fc.constantFrom(0, 500, 3_000),
+	during: fc.constantFrom(100, 400, 2_000, 20_000),
+	end: oneOf('escape', 'escape', 'n', 'y', 'stay'),
+	after: fc.constantFrom(0, 1_000, 3_500, 5_000),
+});
+export type CoverOptions = typeof coverArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+const junk = fc.oneof(
+	weighted(
+		5,
+		unknownSequence.map(bytes => ({ bytes, isUnfinished: false })),
+	),
+	weighted(
+		1,
+		unfinishedSequence.map(bytes => ({ bytes, isUnfinished: true })),
+	),
+);
+const stall = fc.constantFrom(0, 0, 100, 1_999);
+
+const beginOperation = {
+	do: oneOf('beginOperation'),
+	key: askingKey,
+	down: place,
+	marks: fc.constantFrom(0, 0, 0, 1, 2, 3),
+	wait: fc.constantFrom(0, 100, 299, 300, 400, 400, 400),
+	answer: oneOf(
+		...repeat('confirm', 5),
+		...repeat('coverCountdown', 4),
+		'enter',
+		'paste',
+		'cover',
+		'confirmAndCancel',
+		'confirmAndQuit',
+	),
+	cover: coverArbitrary,
+};
+const repeatKey = {
+	do: oneOf('repeatKey'),
+	key: fc.oneof(key, askingKey),
+	times: fc.integer({ min: 2, max: 8 }),
+	wait: shortTime,
+};
+
+/** Generates one step of a walk: something that a person does, or that happens elsewhere. */
+const step = fc.oneof(
+	weighted(
+		34,
+		fc.record({ do: oneOf('keys'), keys: fc.array(key, { minLength: 1, maxLength: 8 }) }),
+	),
+	weighted(6, fc.record(repeatKey)),
+	weighted(40, fc.record(beginOperation)),
+	weighted(
+		12,
+		fc.record({ do: oneOf('confirm', 'confirm', 'confirm', 'typeWrongName', 'closeAll') }),
+	),
+	weighted(4, fc.record({ do: oneOf('paste'), text: fc.constantFrom(...texts), pause: stall })),
+	weighted(
+		3,
+		fc.record({
+			do: oneOf('useMouse'),
+			kind: oneOf('press', 'wheelDown'),
+			x: fc.nat(40),
+			y: fc.nat(12),
+		}),
+	),
+	weighted(
+		5,
+		fc
+			.record({ junk, at: fc.nat(12), pause: stall })
+			.map(({ junk, ...how }) => ({ do: 'junk' as const, ...junk, ...how })),
+	),
+	weighted(
+		6,
+		coverArbitrary.map(how => ({ do: 'coverCountdown' as const, ...how })),
+	),
+	weighted(2, fc.record({ do: oneOf('suspend', 'resume') })),
+	weighted(26, fc.record({ do: oneOf('wait'), time: shortTime })),
+	weighted(6, fc.record({ do: oneOf('wait'), time: longTime })),
+	weighted(3, fc.record({ do: oneOf('jumpClock'), by: clockJump })),
+	weighted(5, fc.record({ do: oneOf('resize'), size: fc.constantFrom(...sizes) })),
+	weighted(
+		8,
+		fc.record({
+			do: oneOf(
+				'focus',
+				'lock',
+				'releaseVersion',
+				'completeChanges',
+				'completeChanges',
+				'completeChanges',
+			),
+		}),
+	),
+	weighted(10, fc.record({ do: oneOf('remove', 'add', 'add'), place })),
+	weighted(8, fc.record({ do: oneOf('change', 'rename'), place, other: place })),
+	weighted(9, fc.record({ do: oneOf('setChangeFate'), fate })),
+	weighted(5, fc.record({ do: oneOf('setReadFate'), fate: readFate })),
+	weighted(1, fc.record({ do: oneOf('quit', 'interrupt', 'kill') })),
+);
+
+export type Step =
+	| (typeof step extends fc.Arbitrary<infer T> ? T : never)
+	/** The walk fails unless the screen shows this text. */
+	| { do: 'see'; text: string };
+
+/** Generates a walk: the options of the program, and the steps. */
+export const randomWalk = fc.record({
+	isReadOnly: fc.constantFrom(...Array.from({ length: 12 }, (_, at) => at === 11)),
+	isSlow: fc.constantFrom(false, false, true),
+	table: fc.nat({ max: actionTables.length - 1 }),
+	steps: fc.array(step, { maxLength: 160, size: 'max' }),
+});
