@@ -4,8 +4,6 @@ import { addOperation } from '../../source/platform/operation-requests.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
 import { actions, operationAction } from '../../source/views/actions/table.ts';
 import { openMonitor } from '../driver/monitor.ts';
-import type { Step } from '../invariants/screen-walk/steps.ts';
-import { walkThrough } from '../invariants/screen-walk/walk.ts';
 
 // An operation that is done when the platform has accepted it, and that no read shows.
 
@@ -56,27 +54,3 @@ test('a snapshot is done when the platform has accepted it, also of a stopped co
 		'POST /cygnus/snapshot 200',
 	]);
 });
-
-const snapshot = (answer: Extract<Step, { do: 'beginOperation' }>['answer']): Step => ({
-	do: 'beginOperation',
-	key: 'z',
-	down: 0,
-	marks: 0,
-	wait: 400,
-	answer,
-	cover: { by: 'small', before: 0, during: 100, end: 'stay', after: 0 },
-});
-
-test.each([
-	['confirm', 1],
-	['confirmAndCancel', 0],
-] as const)(
-	'the witness of the walk knows a snapshot that is answered with “%s”',
-	async (answer, requests) => {
-		const steps: readonly Step[] = [snapshot(answer), { do: 'wait', time: 6_000 }];
-		const added = [operationAction('snapshot', ['z'])];
-		const walk = { isReadOnly: false, isSlow: false, table: 0, steps, actions: added };
-		const counts = await walkThrough(walk);
-		expect(counts).toMatchObject({ questions: 1, requests });
-	},
-);

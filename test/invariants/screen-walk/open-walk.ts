@@ -1,9 +1,9 @@
 import type { Action } from '../../../source/views/scene.ts';
+import { bytesOfKeys } from '../../driver/keys.ts';
 import { createHeldClock } from '../../held-clock.ts';
 import { createMemoryLog } from '../../limits/memory-log.ts';
 import { createPretendPlatform, type SentChange } from '../../operations/pretend-platform.ts';
 import { isGreen } from './colour.ts';
-import { bytesOf } from './keys.ts';
 import { type Lifetime, openProgram, type Program } from './program.ts';
 import { createWitness } from './witness.ts';
 
@@ -131,7 +131,7 @@ export function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		},
 		type(keys: readonly string[]) {
 			if (!program.life.hasQuit && !isSuspended()) witness.pressed(keys);
-			program.device.send(bytesOf(keys));
+			program.device.send(bytesOfKeys(keys));
 		},
 		async paste(text: string, pause: number) {
 			if (program.life.hasQuit || isSuspended()) return;

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import type { Action } from '../../../source/views/scene.ts';
 import { isLongRun } from '../../runs.ts';
 import { names, openWalk } from './open-walk.ts';
 import { performStep } from './perform-step.ts';
 import type { SituationCounts as Situations } from './report.ts';
-import { actionTables, randomWalk, type Step } from './steps.ts';
+import { actionTables, randomWalk } from './steps.ts';
 
 /** A program that has ended or is suspended is opened again after this many steps. */
 const stepsUntilReopened = 4;
@@ -14,23 +13,14 @@ export type WalkCounts = Readonly<Record<'steps' | 'endings' | keyof Situations,
 
 type RandomWalk = typeof randomWalk extends fc.Arbitrary<infer T> ? T : never;
 
-/** A walk with random steps, or with steps that a test has chosen. */
-type WalkSteps = Omit<RandomWalk, 'steps'> & {
-	steps: readonly Step[];
-	/** Actions in addition to the table. */
-	actions?: readonly Action[];
-};
-
 /** Performs all steps of a walk, and throws when one of the rules is broken. */
-export async function walkThrough({
+async function walkThrough({
 	isReadOnly,
 	isSlow,
 	table,
 	steps: chosen,
-	actions: added = [],
-}: WalkSteps): Promise<WalkCounts> {
-	const actions = [...added, ...(actionTables[table] ?? [])];
-	const walk = openWalk({ isReadOnly, isSlow, actions });
+}: RandomWalk): Promise<WalkCounts> {
+	const walk = openWalk({ isReadOnly, isSlow, actions: actionTables[table] ?? [] });
 	for (const name of names) walk.add(name);
 	await walk.pass(2_000);
 	let [steps, endings, stepsSinceEnd, stepsSuspended] = [0, 0, 0, 0];
@@ -70,12 +60,4 @@ export async function walkFrom(seed: number): Promise<WalkCounts> {
 	);
 	if (!counts) throw new Error('fast-check ran no walk.');
 	return counts;
-}
-
-export function sumOf(walks: readonly WalkCounts[]): Record<string, number> {
-	const sum: Record<string, number> = {};
-	for (const [name, count] of walks.flatMap(counts => Object.entries(counts))) {
-		sum[name] = (sum[name] ?? 0) + count;
-	}
-	return sum;
 }
