@@ -55,7 +55,7 @@ const openedOver: Readonly<Record<OpenDialog['kind'], readonly Opening[]>> = {
 		[['/', 'atl'], '/atl▏'],
 		[['5', '/', 'atl'], '/atl▏'],
 	],
-	// These two open only for an account that is signed out. `test/rules/holding-dialogs.test.ts` has them.
+	// These open only for an account that is signed out, or in a monitor with a configuration: see the stories of signing in.
 	signIn: [],
 	password: [],
 	// The welcome is open before the first key, and nothing opens it later.
@@ -88,18 +88,6 @@ describe('what Esc closes', () => {
 			}
 		},
 	);
-
-	test('holds a countdown on the lowest screen as well', async () => {
-		const monitor = await openWithCountdown();
-		monitor.resize(60, 6);
-		for (const [keys] of Object.values(openedOver).flat()) {
-			await monitor.press(...keys);
-			await monitor.pass(12 * second, 12 * second);
-			expect(monitor.operationRequests(), keys.join(' ')).toEqual([]);
-			await closeWithEscape(monitor);
-			await monitor.press('1');
-		}
-	});
 });
 
 /** Presses Esc until the countdown runs again. No press cancels it. */
@@ -124,19 +112,22 @@ describe('a dialog over a countdown', () => {
 			'POST /gemini/restart 200',
 		]);
 	});
+});
 
-	test('shows that it holds a countdown of several computers', async () => {
-		const monitor = await openFleet();
-		await monitor.press('/status:active', 'enter', 'a', 'r');
-		await monitor.answer('y');
-		await monitor.see('Restarting 3 in 4 s, Esc to cancel');
-		await monitor.press('q');
-		await monitor.see('Restarting 3: on hold; counts down from 4 s once this is closed');
-		await monitor.see('Quitting cancels:');
-		await monitor.see('restart atlas, restart fornax, restart gemini (on hold)');
-		await monitor.pass(12 * second, 12 * second);
-		expect(monitor.operationRequests()).toEqual([]);
-	});
+test.each<[string, (monitor: FaultyMonitor) => void, (monitor: FaultyMonitor) => void]>([
+	['a terminal that is too small', each => each.resize(20, 5), each => each.resize(110, 24)],
+	['a suspension', each => each.device.send('\u001A'), each => each.resume()],
+])('%s holds a countdown, which starts again from its full time', async (_, cover, uncover) => {
+	const monitor = await openWithCountdown();
+	cover(monitor);
+	await monitor.pass(20 * second, 10 * second);
+	expect(monitor.operationRequests()).toEqual([]);
+	uncover(monitor);
+	await monitor.see('Restarting atlas in 4 s');
+	await monitor.pass(3_500, 3_500);
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.pass(second, second);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 });
 
 /** What can be in sight: the keys that show it, a sign of it, and the keys that leave it. */

@@ -113,3 +113,18 @@ test('Esc closes the form, which opens again with what was typed, except secrets
 	await form.see(/Anon key +[│ ]/);
 	await form.seeNo('characters');
 });
+
+test('the form holds a countdown until it is closed', async () => {
+	const form = await openForm();
+	await form.press('escape');
+	await form.goTo('atlas');
+	await form.press('r');
+	await form.answer('y');
+	await form.press('l');
+	await form.see('Sign in with');
+	await form.see(/Restarting atlas: on hold/);
+	await form.pass(12_000, 6_000);
+	expect(form.operationRequests('work')).toEqual([]);
+	await form.press('escape');
+	await form.see('Restarting atlas in 4 s');
+});
