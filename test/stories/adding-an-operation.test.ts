@@ -79,33 +79,6 @@ test('the key of an operation that was added to the table asks the question, and
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
 });
 
-test('an added operation asks once for several computers', async () => {
-	const monitor = await openMonitor(withPauseKey());
-	await monitor.press('space');
-	await monitor.goTo('gemini');
-	await monitor.press('space', 'z');
-	await monitor.see('Pause 2 computers?');
-	await monitor.answer('y');
-	await monitor.see('Pausing 2 in 4 s, Esc to cancel');
-	await monitor.pass(30 * second, 3 * second);
-	await monitor.see('you paused 2');
-	expect(monitor.operationRequests()).toHaveLength(2);
-});
-
-test('help and the palette list the key of an operation that was added to the table, and Esc cancels its countdown', async () => {
-	const monitor = await openMonitor({ ...withPauseKey(), size: [120, 60] });
-	await monitor.press('?');
-	await monitor.see(/z +pause computers/);
-	await monitor.press('escape', ':', 'pause comp');
-	await monitor.see('Pause computers until they are started');
-	await monitor.press('escape', 'z');
-	await monitor.answer('y');
-	await monitor.press('escape');
-	await monitor.see('Cancelled: atlas was not paused');
-	await monitor.pass(10 * second);
-	expect(monitor.operationRequests()).toEqual([]);
-});
-
 test('the subcommand of an operation that was added to the table sends the operation and prints its outcome as text and as JSON', async () => {
 	const simulator = await startSimulator({ computers: 7, endpoints: [pauseEndpoint] });
 	const pause = operationCommand('pause');

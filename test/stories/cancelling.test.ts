@@ -26,16 +26,6 @@ async function expectNothingSent(monitor: FaultyMonitor) {
 }
 
 describe('a question', () => {
-	test('closes on n and on Esc', async () => {
-		const monitor = await openFleet();
-		for (const key of ['n', 'escape']) {
-			await monitor.press('x');
-			await monitor.answer(key);
-			await monitor.seeNo('╭');
-			await expectNothingSent(monitor);
-		}
-	});
-
 	test('says so when its computer is removed, and then sends nothing', async () => {
 		const monitor = await openFleet();
 		await monitor.press('x');
@@ -60,35 +50,9 @@ describe('a question', () => {
 		await monitor.answer('n', 'y');
 		await expectNothingSent(monitor);
 	});
-
-	test('ignores keys while the terminal is too small to show the question, and for 300 ms after it is shown again', async () => {
-		const monitor = await openFleet();
-		await monitor.press('x');
-		monitor.clock.move(300);
-		monitor.resize(20, 5);
-		await monitor.see('crowsnest needs 30x6');
-		await monitor.press('y');
-		monitor.clock.move(1 * second);
-		monitor.resize(120, 34);
-		await monitor.see('Stop atlas?');
-		await monitor.press('y');
-		await monitor.see('Stop atlas?');
-		await monitor.answer('n');
-		await expectNothingSent(monitor);
-	});
 });
 
 describe('a countdown', () => {
-	test('for several computers is cancelled for all of them by one Esc', async () => {
-		const monitor = await openFleet();
-		await monitor.press('/status:active', 'enter', 'a', 'r');
-		await monitor.answer('y');
-		await monitor.see(/gemini .*Restarting in 4 s/);
-		await monitor.press('escape');
-		await monitor.see('Cancelled: 3 operations were not sent');
-		await expectNothingSent(monitor);
-	});
-
 	test.each(['q', 'ctrl-c'])(
 		'makes the key “%s” ask before quitting, and the dialog lists what quitting cancels',
 		async key => {

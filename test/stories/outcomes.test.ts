@@ -14,8 +14,8 @@ test('what is over does not come back as news, and a filter is left with one Esc
 	await monitor.see('Cancelled: 3 operations were not sent');
 	await monitor.press('r');
 	await monitor.answer('y');
-	for (let passed = 0; passed < 40; passed += 4) {
-		await monitor.pass(4 * second, 2 * second);
+	for (let passed = 0; passed < 40; passed += 8) {
+		await monitor.pass(8 * second, 4 * second);
 		await monitor.seeNo('none of 3');
 		await monitor.seeNo('Dismiss');
 	}
@@ -97,18 +97,6 @@ test('a request that failed does not hide why a computer is in error', async () 
 	await monitor.pass(40 * second, 5 * second);
 	await monitor.see(/atlas +✖ Error .*disk quota exceeded/);
 	await monitor.see(/^ ([✖?] )?atlas: restart (failed|outcome unknown): /m);
-});
-
-test('the cursor stays on its computer, also if nobody has moved it', async () => {
-	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 24], hasDefaultOrder: true });
-	await monitor.pass(10 * second);
-	const underCursor = () => /❯ (\S+)/.exec(monitor.text())?.[1];
-	const first = underCursor();
-	monitor.simulator.world.fail('gemini', 'disk quota exceeded');
-	await monitor.pass(30 * second);
-	await monitor.see(/gemini +✖ Error/);
-	expect(first).not.toBe('gemini');
-	expect(underCursor()).toBe(first);
 });
 
 test('the rows of a batch stay where they are while its countdown runs', async () => {

@@ -187,7 +187,7 @@ test.each([
 		await monitor.goTo('atlas');
 		const targets = ['list', 'status', 'credits'] as const;
 		monitor.simulator.setFaults(targets.map(target => ({ target, kind })));
-		await monitor.pass(60 * second, second);
+		await monitor.pass(60 * second, 5 * second);
 		monitor.device.resize(60, 15);
 		await monitor.idle();
 		await monitor.see(header);

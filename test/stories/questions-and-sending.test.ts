@@ -4,17 +4,6 @@ import { type Monitor, openMonitor } from '../driver/monitor.ts';
 const requestsTo = (monitor: Monitor, ending: string) =>
 	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
 
-test('a question closes at once, also if a person closes it before it could be answered', async () => {
-	const monitor = await openMonitor();
-	for (const key of ['n', 'escape']) {
-		await monitor.press('x', key);
-		await monitor.seeNo('╭');
-		expect(monitor.text()).not.toContain('╭ Stop atlas?');
-		await monitor.pass(10_000);
-	}
-	expect(requestsTo(monitor, '/stop')).toEqual([]);
-});
-
 test('a stop asks a question, is sent at once, and is shown until it is done', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
@@ -28,15 +17,6 @@ test('a stop asks a question, is sent at once, and is shown until it is done', a
 	await monitor.pass(15_000);
 	await monitor.see(/atlas +○ Stopped/);
 	await monitor.see('atlas: stopped by you');
-});
-
-test('a question says that its computer has changed since the question opened', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('x');
-	monitor.simulator.world.fail('atlas', 'it broke');
-	await monitor.pass(10_000);
-	await monitor.see('Meanwhile atlas is error now.');
 });
 
 test('a stop of many computers is confirmed by typing their number, and shows its progress', async () => {
@@ -69,38 +49,6 @@ test('a locked monitor says to unlock it first, and an operation that is not pos
 	await monitor.see('y unlocks · n cancels');
 });
 
-test('the palette finds an operation by name, asks the same question, and its cursor stops at the last line', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press(':', 'stop');
-	await monitor.see(/❯ Stop computers/);
-	await monitor.press('enter');
-	await monitor.see('Stop atlas?');
-	await monitor.answer('enter', 'n');
-	await monitor.seeNo('╭');
-	await monitor.press(':', 'nothing at all', 'enter');
-	await monitor.see('Nothing matches “nothing at all”');
-	await monitor.press('escape');
-	await monitor.see('UPTIME');
-
-	const selected = () => /│ ❯ (.+?) {2}/.exec(monitor.text())?.[1];
-	const press = (key: string, times: number) =>
-		monitor.press(...Array.from({ length: times }, () => key));
-	await monitor.press(':', 'show');
-	expect(selected()).toMatch(/^Show log/);
-	await press('down', 30);
-	const last = selected();
-	await monitor.press('down');
-	expect(selected()).toBe(last);
-	await monitor.press('up');
-	expect(selected()).not.toBe(last);
-	await monitor.press('escape', ':', 'show');
-	await press('down', 4);
-	expect(selected()).toMatch(/^Show billing/);
-	await monitor.press('enter');
-	await monitor.see('Burn rate');
-});
-
 test('“v” checks whether a published port answers, and shows the result', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
@@ -109,6 +57,4 @@ test('“v” checks whether a published port answers, and shows the result', as
 	await monitor.press('escape', 'j', 'v');
 	await monitor.see('No published port');
 	expect(monitor.text()).not.toContain('p publishes one');
-	await monitor.press('L', 'F');
-	await monitor.see('No failed request to repeat');
 });

@@ -111,36 +111,3 @@ describe('a refused operation', () => {
 		expect(monitor.operationRequests()).toHaveLength(1);
 	});
 });
-
-describe('an operation without a response', () => {
-	const faults = [
-		['500', 'Internal error, and '],
-		['hang', 'no answer, and '],
-		['reset', 'no answer, and '],
-	] as const;
-
-	test.each(faults)(
-		'is reported as failed and can be repeated if it was not done (fault: “%s”)',
-		async (kind, why) => {
-			const monitor = await openFleet();
-			await monitor.press('r');
-			monitor.startFault('restart', kind);
-			await monitor.answer('y');
-			await monitor.pass(4 * second, 4 * second);
-			await monitor.pass(16 * second, 8 * second);
-			await monitor.see(/atlas .*Restart outcome unknown, checking/);
-			await monitor.press('enter');
-			await monitor.see('crowsnest checks what happened and does not send the request again.');
-			await monitor.pass(30 * second, 10 * second);
-			await monitor.see(`Restart failed: ${why}`);
-			await monitor.see('Try again if you still want this.');
-			expect(monitor.operationRequests()).toHaveLength(1);
-			monitor.endFaults();
-			await monitor.press('r');
-			await monitor.answer('y');
-			await monitor.pass(40 * second, 10 * second);
-			await monitor.see('restarted by you in');
-			expect(monitor.operationRequests()).toHaveLength(2);
-		},
-	);
-});
