@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
 import type { State } from '../../source/store/state.ts';
-import { createDispatcher } from '../../source/views/actions/dispatcher.ts';
-import { replayActions } from '../../source/views/actions/replay.ts';
-import { actions } from '../../source/views/actions/table.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openReplay, record } from '../driver/replay.ts';
 
@@ -244,11 +241,4 @@ test('the details, the log and help work in a replay', async () => {
 	expect(replay.effects.endings).toEqual([{ kind: 'quit' }]);
 	expect(replay.effects.titles).toEqual(['crowsnest: replay']);
 	expect(replay.effects.bells).toBe(0);
-});
-
-test('no two keys of a replay conflict', () => {
-	const table = replayActions(actions);
-	expect(() => createDispatcher(table)).not.toThrow();
-	const ids = table.map(({ id }) => id);
-	expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
