@@ -5,7 +5,7 @@ import { factFrom, type PreviousLists, recordedFactFrom } from '../../source/jou
 import { entryFrom, recordingFrom } from '../../source/journal/recording.ts';
 import { createTimeline } from '../../source/journal/timeline.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
-import { reading } from '../arbitraries/readings.ts';
+import { reading } from '../arbitraries/facts.ts';
 import { replacePart } from '../arbitraries/replace-part.ts';
 import { everyFact, start } from '../arbitraries/sample-facts.ts';
 import { recordingOf, writeRecording } from '../journal/recorded.ts';
