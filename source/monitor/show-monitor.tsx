@@ -19,12 +19,11 @@ import { showUnfinishedPaste } from './unfinished-paste.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
-	isPlain?: boolean;
 };
 
 /** Shows accounts on the screen until `close` is called. */
 export function showMonitor(options: DrawnMonitorOptions) {
-	const { sessions, player, terminal, clock, greeting, isPlain = false } = options;
+	const { sessions, player, terminal, clock, greeting } = options;
 	const state = createMonitorState(options);
 	const { screenStore, openDialog } = state;
 	const showNotice = (text: string) =>
@@ -106,7 +105,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			interactive: true,
 			// The effect of a key is drawn at once, even if it follows an answer. Answers wait for each other in their store.
 			maxFps: Number.POSITIVE_INFINITY,
-			debug: isPlain,
 		},
 	);
 	// The first picture does not wait for the search for a process that polls already.

@@ -6,10 +6,14 @@ import { type WalkCounts, walkFrom } from './screen-walk/walk.ts';
  * The walks of `npm test`, with the situations that each must reach, so that its rules are tried. A long run prints what each
  * walk reaches. A walk that has found a mistake gets a row here. When the steps change, other seeds reach the situations.
  */
-const chosenWalks: readonly [seed: number, meets: readonly (keyof WalkCounts)[]][] = [
-	[54, ['creates', 'batches', 'lostAnswers', 'locks', 'resized', 'otherPastes']],
-	[62, ['endings', 'deletes', 'dialogPastes', 'junk', 'silences', 'silentQuestions', 'signedOut']],
-	[64, ['cancelled', 'escapes', 'held', 'queueHeld', 'ignoredKeys', 'resent', 'requests']],
+const chosenWalks: readonly [seed: number, meets: string][] = [
+	[
+		24,
+		'deletes batches resent resized escapes dialogPastes otherPastes junk silences silentQuestions',
+	],
+	[36, 'questions requests ignoredKeys creates cancelled held queueHeld'],
+	[53, 'endings locks'],
+	[69, 'lostAnswers'],
 ];
 
 if (isLongRun) {
@@ -27,7 +31,8 @@ if (isLongRun) {
 		'the random keys of walk %i send only operations that were asked for, shown and confirmed',
 		async (seed, meets) => {
 			const counts = await walkFrom(seed);
-			for (const what of meets) expect(counts[what], what).toBeGreaterThan(0);
+			for (const what of meets.split(' ') as (keyof WalkCounts)[])
+				expect(counts[what], what).toBeGreaterThan(0);
 		},
 	);
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { untilRead } from './deaf.ts';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
 
@@ -23,11 +22,12 @@ test('the monitor asks for the password in a dialog, stores it nowhere, and show
 		});
 	const session = watch();
 	await session.sees('Password:');
-	await untilRead();
-	session.press('wrong\r');
+	const isSent = () => !session.text().includes('•');
+	await session.press('wrong');
+	await session.pressUntil('\r', isSent);
 	await session.sees('Invalid login credentials');
-	await untilRead();
-	session.press(`${password}\r`);
+	await session.press(password);
+	await session.pressUntil('\r', isSent);
 	await session.sees('7 computers');
 	await session.sees('live, ');
 	await session.press('on');

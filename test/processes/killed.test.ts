@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readLines } from '../../source/journal/log-files.ts';
-import { untilRead } from './deaf.ts';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
 
@@ -15,8 +14,7 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	const [config, state] = [join(folder(), 'config'), join(folder(), 'state')];
 	mkdirSync(config, { recursive: true });
 	// The program is short, because nothing ends the child of a killed process.
-	const nap =
-		'[commands.nap]\nkey = "N"\ncommand = ["sleep", "20"]\nconfirm = false\noutput = "none"\n';
+	const nap = '[commands.nap]\nkey = "N"\ncommand = ["sleep", "20"]\noutput = "none"\n';
 	writeFileSync(join(config, 'config.toml'), nap);
 	const environment = {
 		...env(),
@@ -27,8 +25,8 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	const line = `exec ${process.execPath} ${program}`;
 	const first = open({ line, env: environment });
 	await first.sees('4 computers');
-	await untilRead();
-	first.press('N');
+	await first.press('N');
+	await first.pressUntil('y', () => !first.text().includes('Run nap'));
 	await first.sees('running nap');
 	const isWritten = () => readLines(join(state, 'log')).some(line => line.includes('"to":"sent"'));
 	await first.until('the journal', isWritten);

@@ -109,7 +109,7 @@ function withBitFlipped(data: Buffer, part: number): Buffer {
 const isRoot = process.getuid?.() === 0;
 
 test.each<[string, () => void]>([
-	...[0, 0.0005, 0.3, 0.5, 0.7, 1].map((part): [string, () => void] => [
+	...[0, 0.5, 1].map((part): [string, () => void] => [
 		`has a flipped bit at ${part * 100} % of its length`,
 		change(data => withBitFlipped(data, part)),
 	]),

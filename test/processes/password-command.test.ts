@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startLiveSimulator } from '../live-simulator.ts';
-import { untilRead } from './deaf.ts';
 import { program, registerSessions } from './session.ts';
 
 const { open, folder } = registerSessions();
+
+/** Nothing runs the command before its dialog has been on the screen for 300 ms, and a key too many would reach it. */
+const untilRead = () => sleep(400);
 
 /**
  * A program that asks for a passphrase in the terminal, like gpg's pinentry. It is no shell script, because a shell that

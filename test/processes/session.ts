@@ -183,6 +183,11 @@ function openSession(folder: string, opening: Opening) {
 			ready ??= idle.next();
 			return isReady ? pressed() : ready.then(pressed);
 		},
+		/** Presses a key that confirms until it has its effect: it has none before its frame was on the screen for a moment. */
+		async pressUntil(key: string, hasEffect: () => boolean) {
+			do await this.press(key);
+			while (!hasEffect());
+		},
 		/**
 		 * Types into a shell or another program that has the terminal. No mark is awaited, because marks count only
 		 * what crowsnest reads.

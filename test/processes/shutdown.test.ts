@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { untilRead } from './deaf.ts';
 import { childrenOf, isProcessRunning } from './running.ts';
 import { registerSessions, type Session } from './session.ts';
 
@@ -65,8 +64,6 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGABRT'] as const)(
 
 test('after an uncaught exception the program prints the error and the path of the crash report', async () => {
 	const session = await openUnderShell();
-	// A key that comes before the first frame has been read is dropped.
-	await untilRead();
 	session.press('E');
 	await expectGivenBack(session);
 	expect(session.text()).toContain('crowsnest stopped because of a bug: thrown on purpose');

@@ -21,7 +21,7 @@ type Moment = {
 const isNarrow = (frame: string) => frame.split('\n').every(line => line.length < 100);
 
 /** Reports dialogs that open, close or change when they must not. */
-export function createDialogRules({ counts, problem }: Report, isReadOnly: boolean) {
+export function createDialogRules({ problem }: Report, isReadOnly: boolean) {
 	/** The notice of a cancellation in the previous frame. */
 	let cancelledBefore: string | undefined;
 	/** A narrow terminal has no room for the notice, which then appears when the terminal grows. */
@@ -72,7 +72,6 @@ export function createDialogRules({ counts, problem }: Report, isReadOnly: boole
 			const question = operationIn(dialogIn(moment.frame)?.title ?? '');
 			if (isReadOnly && question)
 				problem(`a question about ${question.operation} opened while read-only`);
-			if (moment.frame.includes('signed out')) counts.signedOut += 1;
 		},
 		/** Records that the platform has answered a read. */
 		answered() {
@@ -98,11 +97,6 @@ export function createDialogRules({ counts, problem }: Report, isReadOnly: boole
 			if (isSameTitle(next, title) && !(isPaste && isField) && fieldTextIn(frame) !== line) {
 				problem(`${line} became ${fieldTextIn(frame)}`);
 			}
-		},
-		clear() {
-			cancelledBefore = undefined;
-			hasSeenSignIn = false;
-			hasAnswered = false;
 		},
 	};
 }

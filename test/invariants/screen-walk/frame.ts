@@ -99,7 +99,7 @@ export function operationIn(title: string): OperationTitle | undefined {
 	if (operation === undefined) return undefined;
 	const [, many] = /^(?:port \d+ of )?(\d+) computers$/.exec(target) ?? [];
 	// If another computer has the name, the id follows.
-	const only = target.replace(/^port \d+ of /, '').replace(/ \(sb_\d+\)$/, '');
+	const only = target.replace(/^port \d+ of /, '').replace(/ \(sb_\w{6,}\)$/, '');
 	const isTargetCut = title.endsWith('…');
 	return {
 		operation,

@@ -128,17 +128,13 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			const [first = ''] = text.split(/[\r\n]/);
 			dialog = { ...dialog, line: withEdit(dialog.line, { type: 'paste', text: first }) };
 		},
-		clear() {
-			dialog = undefined;
-			covered = undefined;
-		},
 	};
 }
 
 /** The id of the computer, if the question is about a single computer. A warning before it may name a computer like an id. */
 export function idIn(text: string): string | undefined {
-	const [, warned] = /This is (sb_\d+)\./.exec(text) ?? [];
-	return warned ?? /\b(sb_\d+)/.exec(text)?.[1];
+	const [, warned] = /This is (sb_\w{6,})\./.exec(text) ?? [];
+	return warned ?? /\b(sb_\w{6,})/.exec(text)?.[1];
 }
 
 /** Whether a dialog asks for another key, or for a key after a text. */

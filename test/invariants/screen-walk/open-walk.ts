@@ -1,11 +1,10 @@
+import type { FaultKind } from '../../../source/simulator/endpoints/faults.ts';
 import type { Action } from '../../../source/views/scene.ts';
 import { bytesOfKeys } from '../../driver/keys.ts';
-import { createHeldClock } from '../../held-clock.ts';
-import { createMemoryLog } from '../../limits/memory-log.ts';
-import { createPretendPlatform, type SentChange } from '../../operations/pretend-platform.ts';
+import { type Monitor, openMonitor } from '../../driver/monitor.ts';
+import type { SendRequest } from '../../driver/scene.ts';
 import { isGreen } from './colour.ts';
-import { type Lifetime, openProgram, type Program } from './program.ts';
-import { createWitness } from './witness.ts';
+import { createWitness, type Witness } from './witness.ts';
 
 /**
  * Difficult names for computers: a single key, the answer to a question about several computers, a text like an id,
@@ -15,126 +14,128 @@ export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_
 
 export const usualSize = [80, 20] as const;
 
+/** How reads and changes fail; undefined while they are answered. */
+export type Fates = { reads: FaultKind | undefined; changes: FaultKind | undefined };
+
+const readTargets = ['list', 'status', 'detail', 'credits', 'subscription', 'latest'] as const;
+const changeTargets = [
+	...(['create', 'start', 'stop', 'restart', 'delete', 'update', 'publish', 'unpublish'] as const),
+];
+
 type WalkOptions = { isReadOnly: boolean; isSlow: boolean; actions: readonly Action[] };
 
-/** Opens the monitor with a terminal, a simulated platform and a witness, which checks the rules. */
-export function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
-	const clock = createHeldClock();
-	const state = { ahead: 0, latest: 1 };
-	const wall = {
-		now: () => clock.now() + state.ahead,
-		monotonic: clock.monotonic,
-		after: clock.after,
-	};
-	const requestLog = createMemoryLog(clock);
+export type Walk = Awaited<ReturnType<typeof openWalk>>;
+
+/** Opens the monitor with a witness, which checks the rules. */
+export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
+	const fates: Fates = { reads: undefined, changes: undefined };
 	const namesById = new Map<string, Set<string>>();
+	const witnesses: Witness[] = [];
+
+	/** Tells the witness of each request as it leaves, and whether it was answered. */
+	const watched =
+		(send: SendRequest): SendRequest =>
+		async (address, request) => {
+			const [witness] = witnesses;
+			const change = changeIn(request.method ?? 'GET', address);
+			const port = /"port":(\d+)/.exec(String(request.body ?? ''))?.[1];
+			const arrived = change && witness?.arrived({ ...change, port, hasQuit: hasQuit() });
+			const isRead = (request.method ?? 'GET') === 'GET' && !address.includes('/auth/');
+			try {
+				const response = await send(address, request);
+				if (isRead) witness?.readEnded(response.status < 400);
+				if (response.status === 401 || response.status === 429) arrived?.refused();
+				return response;
+			} catch (error) {
+				if (isRead) witness?.readEnded(false);
+				arrived?.lost();
+				throw error;
+			}
+		};
+
+	let monitor: Monitor | undefined;
+	const hasQuit = () => (monitor?.effects.endings.length ?? 0) > 0;
+	monitor = await openMonitor({
+		computers: 0,
+		size: usualSize,
+		conditions: { isLowBandwidth: isSlow },
+		isReadOnly,
+		actions,
+		lockAfterMs: 600_000,
+		watchRequests: watched,
+	});
+	const { clock, simulator, session, device } = monitor;
+	const { world } = simulator;
 	const witness = createWitness({
-		wall: wall.now,
-		elapsed: clock.now,
-		namesOf: id => [...(namesById.get(id) ?? []), platform.computers.get(id)?.name ?? id],
+		wall: clock.now,
+		elapsed: clock.monotonic,
+		namesOf: id => [...(namesById.get(id) ?? [])],
 		isReadOnly,
 		askingKeys: askingKeysIn(actions),
 	});
-	let port: string | undefined;
-	let sender: Lifetime = { isAlive: true, hasQuit: false };
-	const platform = createPretendPlatform(({ operation, id = '', fate }: SentChange) => {
-		const isRefused = fate === 401 || fate === 429;
-		const isLost = fate === 'cutBefore' || fate === 'cutAfter' || fate === 'hang';
-		witness.arrived({ operation, id, port, isRefused, isLost, hasQuit: sender.hasQuit });
-	});
-	let size: readonly [columns: number, rows: number] = usualSize;
+	witnesses.push(witness);
+	const opened = monitor;
 	let isFocused = true;
-	/** Whether the program was just opened or resumed. It takes keys from the second turn after its first frame. */
-	let isJustOpened = true;
-	let program = open(undefined);
+	let isClosed = false;
 
-	function setName(id: string, name: string) {
-		const existing = platform.computers.get(id);
-		namesById.set(id, (namesById.get(id) ?? new Set()).add(name).add(existing?.name ?? name));
-		if (existing) platform.computers.set(id, { ...existing, name });
-	}
-
-	function open(before: Program | undefined): Program {
-		return openProgram({
-			clock,
-			wall,
-			requestLog,
-			isReadOnly,
-			isSlow,
-			actions,
-			size,
-			previous: before,
-			request,
-			isHung: (url, init) => !isAlwaysAnswered(url, init) && platform.isHanging(init?.method),
-			onEnd: witness.ended,
-		});
-	}
-
-	async function request(path: string, init: RequestInit | undefined, life: Lifetime) {
-		sender = life;
-		port = /"port":(\d+)/.exec(String(init?.body ?? ''))?.[1];
-		const isRead = (init?.method ?? 'GET') === 'GET';
-		const answer = await answerTo(path, init, life.hasQuit).catch((error: unknown) => {
-			if (isRead && life === program.life) witness.readEnded(false);
-			throw error;
-		});
-		if (isRead && life === program.life) witness.readEnded(answer.ok);
-		return answer;
-	}
-
-	async function answerTo(path: string, init: RequestInit | undefined, hasQuit: boolean) {
-		const isRead = (init?.method ?? 'GET') === 'GET';
-		if (isRead && !platform.answersReads()) return platform.fetch(path, init);
-		if (path.endsWith('/version/latest')) {
-			return Response.json({ version: `1.${state.latest}.0` });
-		}
-		if (!path.includes('/billing/')) return platform.fetch(path, init);
-		if (isRead) return Response.json({ balance: 12.5 });
-		const operation = path.endsWith('checkout') ? 'pay' : 'billing';
-		const arrival = { operation, id: '', port: undefined, hasQuit };
-		witness.arrived({ ...arrival, isRefused: false, isLost: false });
-		return Response.json({ url: 'https://pay.test/1' });
-	}
-
-	const isSuspended = () => !program.life.hasQuit && program.device.isStopped();
+	const isSuspended = () => !hasQuit() && device.isStopped();
 
 	async function observe() {
-		for (let turns = isJustOpened ? 3 : 1; turns > 0; turns -= 1) await program.idle();
-		isJustOpened = false;
-		if (program.life.hasQuit) return;
-		if (isSuspended()) witness.sawShell();
-		else witness.saw(program.text(), () => isGreen(program.device.emulator));
+		await opened.idle();
+		if (hasQuit()) await close();
+		else if (isSuspended()) witness.sawShell();
+		else witness.saw(opened.text(), () => isGreen(device.emulator));
 	}
 
 	/** Sends bytes that are not keys, in pieces with pauses. */
 	async function feed(pieces: readonly { bytes: string; pause: number }[]) {
 		for (const { bytes, pause } of pieces) {
-			program.device.send(bytes);
+			device.send(bytes);
 			clock.move(pause);
 			await observe();
 		}
 	}
 
+	async function close() {
+		if (isClosed) return;
+		isClosed = true;
+		opened.close();
+		await session.close();
+	}
+
+	function setFates(change: Partial<Fates>) {
+		Object.assign(fates, change);
+		const { reads, changes } = fates;
+		simulator.setFaults([
+			...(reads ? readTargets.map(target => ({ target, kind: reads })) : []),
+			...(changes ? changeTargets.map(target => ({ target, kind: changes })) : []),
+		]);
+	}
+
+	function call(id: string, name: string) {
+		namesById.set(id, (namesById.get(id) ?? new Set()).add(name));
+	}
+
 	return {
 		clock,
-		wall,
-		state,
-		platform,
+		simulator,
 		witness,
-		setName,
 		observe,
+		setFates,
+		hasQuit,
 		isSuspended,
-		hasQuit: () => program.life.hasQuit,
-		frame: () => program.text(),
-		add(name: string) {
-			setName(platform.add(name), name);
+		frame: opened.text,
+		add: (name: string) => call(world.add({ name }).id, name),
+		rename(id: string, name: string) {
+			call(id, name);
+			Object.assign(world.get(id), { name });
 		},
 		type(keys: readonly string[]) {
-			if (!program.life.hasQuit && !isSuspended()) witness.pressed(keys);
-			program.device.send(bytesOfKeys(keys));
+			if (!isSuspended()) witness.pressed(keys);
+			device.send(bytesOfKeys(keys));
 		},
 		async paste(text: string, pause: number) {
-			if (program.life.hasQuit || isSuspended()) return;
+			if (isSuspended()) return;
 			witness.pasting(text);
 			const half = Math.ceil(text.length / 2);
 			await feed([
@@ -145,7 +146,7 @@ export function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 			witness.pasted();
 		},
 		async junk(bytes: string, at: number, pause: number, isUnfinished: boolean) {
-			if (program.life.hasQuit || isSuspended()) return;
+			if (isSuspended()) return;
 			witness.disturbing(bytes);
 			const begin = bytes.slice(0, at);
 			// Never pause after an introducer, because that makes it a key; nor after `ESC [ 2 $`, which is
@@ -164,22 +165,18 @@ export function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		},
 		focus() {
 			isFocused = !isFocused;
-			program.device.send(isFocused ? '\x1b[I' : '\x1b[O');
+			device.send(isFocused ? '\x1b[I' : '\x1b[O');
 		},
-		resize(next: typeof size) {
-			size = next;
+		resize(size: readonly [columns: number, rows: number]) {
 			witness.resized();
-			program.resize(...size);
+			opened.resize(...size);
 		},
-		mouse(...event: Parameters<Program['mouse']>) {
-			if (!program.life.hasQuit) witness.pointed();
-			program.mouse(...event);
+		mouse(...event: Parameters<Monitor['mouse']>) {
+			witness.pointed();
+			opened.mouse(...event);
 		},
 		/** Continues the suspended program, as `fg` does. */
-		resume() {
-			isJustOpened = true;
-			program.resume();
-		},
+		resume: opened.resume,
 		/** Passes a long time, with a stop during the first seconds, when countdowns may run. */
 		async pass(milliseconds: number) {
 			const first = Math.min(5_000, milliseconds / 2);
@@ -188,26 +185,26 @@ export function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 				await observe();
 			}
 		},
-		/** Kills the program, unless it has ended, and starts it again. */
-		async reopen() {
-			const { life, close } = program;
-			life.isAlive = false;
-			if (!life.hasQuit) close();
-			witness.ended();
-			program = open(program);
-			isJustOpened = true;
-			witness.opened();
-			await observe();
-		},
-		close() {
-			program.life.isAlive = false;
-			if (!program.life.hasQuit) program.close();
-			void program.session.close();
+		async close() {
+			await close();
+			await simulator.close();
 		},
 	};
 }
 
-export type Walk = ReturnType<typeof openWalk>;
+/** The operation that a request is for, and its computer. Sign-ins are none. */
+function changeIn(method: string, address: string): { operation: string; id: string } | undefined {
+	if (method === 'GET' || address.includes('/auth/')) return undefined;
+	if (address.includes('/billing/'))
+		return { operation: address.endsWith('checkout') ? 'pay' : 'billing', id: '' };
+	const [, id, verb = ''] = /\/sandbox\/([^/]+)(?:\/(.+))?$/.exec(address) ?? [];
+	if (id === undefined) return { operation: 'create', id: '' };
+	const operations: Readonly<Record<string, string>> = {
+		'preview/start': 'publish',
+		'preview/stop': 'unpublish',
+	};
+	return { operation: method === 'DELETE' ? 'delete' : (operations[verb] ?? verb), id };
+}
 
 const askingActions = ['runHelpLine', 'choose', 'pay', 'startBilling', 'lock', 'retry']
 	.concat('quit', 'quitAnywhere', 'endCommands', 'yes', 'no', 'copyCommand', 'copyTypedCommand')
@@ -219,10 +216,4 @@ function askingKeysIn(actions: readonly Action[]): ReadonlySet<string> {
 		({ id, operation }) => operation !== undefined || askingActions.includes(id),
 	);
 	return new Set(asking.flatMap(({ keys }) => keys));
-}
-
-/** Sign-ins and billing requests are answered whatever the platform does with other requests. */
-function isAlwaysAnswered(url: string, init: RequestInit | undefined): boolean {
-	const isRead = (init?.method ?? 'GET') === 'GET';
-	return url.includes('/auth/') || (!isRead && url.includes('/billing/'));
 }

@@ -7,9 +7,11 @@ const tooSmall = [20, 5] as const;
 
 /** Performs one step, and returns how many steps it counts as. Each pressed key counts as one. */
 export async function performStep(walk: Walk, step: Step): Promise<number> {
-	const { clock, state, platform } = walk;
-	const at = (place: number) =>
-		[...platform.computers.keys()][place % Math.max(1, platform.computers.size)] ?? 'sb_none';
+	const { clock, simulator } = walk;
+	const { world } = simulator;
+	const computers = world.computers();
+	const id =
+		'place' in step ? computers[step.place % Math.max(1, computers.length)]?.id : undefined;
 	switch (step.do) {
 		case 'keys':
 			return pressKeys(walk, step.keys);
@@ -48,7 +50,7 @@ export async function performStep(walk: Walk, step: Step): Promise<number> {
 			await walk.pass(step.time);
 			break;
 		case 'jumpClock':
-			state.ahead += step.by;
+			clock.jump(step.by);
 			break;
 		case 'resize':
 			walk.resize(step.size);
@@ -59,35 +61,31 @@ export async function performStep(walk: Walk, step: Step): Promise<number> {
 		case 'lock':
 			return pressKeys(walk, ['L']);
 		case 'releaseVersion':
-			state.latest += 1;
+			world.publishRelease(`1.${5 + step.place}.0`);
 			break;
-		case 'completeChanges':
-			platform.completeChanges();
+		case 'expireTokens':
+			simulator.expireTokens();
 			break;
 		case 'remove':
-			platform.computers.delete(at(step.place));
+			if (id) world.remove(id);
 			break;
 		case 'add':
 			walk.add(names[step.place % names.length] ?? '');
 			break;
 		case 'change':
-			platform.change(at(step.place), step.other % 2 ? 'stopped' : 'active');
+			if (id && world.get(id).state === 'active') world.sleep(id);
+			else if (id && world.get(id).state === 'stopped') world.wake(id);
 			break;
 		case 'rename':
-			walk.setName(at(step.place), names[step.other % names.length] ?? '');
+			if (id) walk.rename(id, names[step.other % names.length] ?? '');
 			break;
-		case 'setChangeFate':
-			platform.setFate(step.fate);
-			break;
-		case 'setReadFate':
-			platform.setReadFate(step.fate);
+		case 'setFates':
+			walk.setFates(step.fates);
 			break;
 		case 'quit':
 			return quitProgram(walk, 'q');
 		case 'interrupt':
 			return quitProgram(walk, 'ctrl-c');
-		case 'kill':
-			await walk.reopen();
 	}
 	await walk.observe();
 	return 1;
@@ -215,7 +213,7 @@ function answerTo(frame: string): readonly string[] | undefined {
 	const { title = '', text = '', prompt = '' } = dialogIn(frame) ?? {};
 	const yes = yesKeyIn(prompt);
 	if (yes) return [yes];
-	if (prompt.startsWith('Password')) return ['p', 'enter'];
+
 	const id = idIn(text) ?? '';
 	const { target = '', count = 1, operation = '' } = operationIn(title) ?? {};
 	const isId = prompt.startsWith(`Type ${id} to `);

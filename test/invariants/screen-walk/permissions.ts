@@ -23,10 +23,6 @@ export type ArrivedRequest = {
 	operation: string;
 	id: string;
 	port: string | undefined;
-	/** The platform refused the request, so it may be sent again. */
-	isRefused: boolean;
-	/** The response never arrives. */
-	isLost: boolean;
 	/** The program that sent the request had already quit. */
 	hasQuit: boolean;
 };
@@ -111,21 +107,21 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 		/** Whether the queue holds an operation: its grace is over, but not all of its requests were sent. */
 		hasQueued: () =>
 			permissions.some(each => !isCounting(each) && each.doneIds.size < Math.max(1, each.count)),
-		/** Checks a request that has arrived against the permissions. */
+		/** Checks a request that has left against the permissions. Returns what a refusal undoes: it may be sent again. */
 		use(arrival: ArrivedRequest, request: string) {
-			const { id, isRefused } = arrival;
+			const { id } = arrival;
 			const matching = permissions.filter(each => allows(each, arrival));
 			// A name may match several permissions, but an id matches only its own.
 			const permission = matching.find(each => each.id === id) ?? matching[0];
-			if (!permission) return problem(`${request} was not confirmed`);
+			if (!permission) {
+				problem(`${request} was not confirmed`);
+				return () => {};
+			}
 			if (isCounting(permission)) problem(`${request} within its grace`);
 			if (permission.requestedIds.has(id)) counts.resent += 1;
 			permission.requestedIds.add(id);
-			if (!isRefused) permission.doneIds.add(id);
-		},
-		/** Withdraws all permissions, because the program has ended. */
-		clear() {
-			permissions = [];
+			permission.doneIds.add(id);
+			return () => void permission.doneIds.delete(id);
 		},
 	};
 }

@@ -34,8 +34,6 @@ const zeroCounts = {
 	silences: 0,
 	/** Questions that were open during such a silence. */
 	silentQuestions: 0,
-	/** Frames in which the program is signed out. */
-	signedOut: 0,
 };
 
 export type SituationCounts = typeof zeroCounts;

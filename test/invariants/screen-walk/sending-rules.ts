@@ -64,9 +64,5 @@ export function createSendingRules({ report, elapsed, isReadOnly }: Options) {
 			}
 			if (arrival.operation === 'create') checkCreates();
 		},
-		clear() {
-			isLocked = false;
-			suspects = [];
-		},
 	};
 }

@@ -73,13 +73,5 @@ export function createSilenceRule({ report, wall, elapsed }: Options) {
 			if (!text.includes('has not answered'))
 				problem(`${title} does not mention a silence of ${age}`);
 		},
-		/** Starts again, because a new process has no response yet. */
-		clear() {
-			lastAnswerAt = undefined;
-			failedAt = undefined;
-			since.outage = undefined;
-			since.live = undefined;
-			since.green = undefined;
-		},
 	};
 }

@@ -3,7 +3,6 @@ import { withKeyOverrides } from '../../../source/views/actions/overrides.ts';
 import { actions } from '../../../source/views/actions/table.ts';
 import type { Action } from '../../../source/views/scene.ts';
 import { unfinishedSequence, unknownSequence } from '../../hostile/terminal-bytes.ts';
-import type { ChangeFate, ReadFate } from '../../operations/pretend-platform.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({
 	action,
@@ -33,9 +32,8 @@ const alphabet = `
 const allKeys = alphabet.trim().split(/\s+/);
 /** Keys that open a question, some of them only in certain actions or states. */
 const askingKeys = ['s', 'x', 'x', 'r', 'u', 'p', 'P', 'D', 'D', 'D', 'n', 'n', 'F', 'y', 'o', 'b'];
-const fates: readonly ChangeFate[] = [
-	...([400, 401, 402, 403, 404, 409, 429, 429, 500, 'cutBefore', 'cutAfter', 'hang'] as const),
-];
+const changeFaults = ['throttle', 'unauthorized', '500', 'reset', 'lost', 'hang'] as const;
+const readFaults = ['reset', 'hang', '500', 'unauthorized'] as const;
 const sizes = [
 	[120, 30],
 	[80, 20],
@@ -57,9 +55,17 @@ const longTime = fc.constantFrom(20_000, 20_000, 61_000, 61_000, 700_000, 3_700_
 const clockJump = fc.constantFrom(-3_600_000, -500, 500, 3_600_000);
 const key = fc.constantFrom(...allKeys);
 const askingKey = fc.constantFrom(...askingKeys);
-const fate = fc.oneof(fc.constant('done' as const), fc.constantFrom(...fates));
-
-const readFate = fc.constantFrom<ReadFate>('answer', 'answer', 'answer', 'cut', 'hang', 401, 500);
+/** Most reads are answered, and half of the changes. */
+const fates = fc.oneof(
+	weighted(
+		2,
+		fc.record({ changes: fc.constantFrom(undefined, undefined, undefined, ...changeFaults) }),
+	),
+	weighted(
+		1,
+		fc.record({ reads: fc.constantFrom(undefined, undefined, undefined, ...readFaults) }),
+	),
+);
 
 /** A dialog, a small terminal or a suspension that covers countdowns, and how it ends. */
 const coverArbitrary = fc.record({
@@ -94,13 +100,10 @@ const beginOperation = {
 	marks: fc.constantFrom(0, 0, 0, 1, 2, 3),
 	wait: fc.constantFrom(0, 100, 299, 300, 400, 400, 400),
 	answer: oneOf(
-		...repeat('confirm', 5),
-		...repeat('coverCountdown', 4),
-		'enter',
-		'paste',
-		'cover',
-		'confirmAndCancel',
-		'confirmAndQuit',
+		...repeat('confirm', 10),
+		...repeat('coverCountdown', 8),
+		...(['enter', 'enter', 'paste', 'paste', 'cover', 'cover'] as const),
+		...(['confirmAndCancel', 'confirmAndCancel', 'confirmAndQuit'] as const),
 	),
 	cover: coverArbitrary,
 };
@@ -148,24 +151,12 @@ const step = fc.oneof(
 	weighted(6, fc.record({ do: oneOf('wait'), time: longTime })),
 	weighted(3, fc.record({ do: oneOf('jumpClock'), by: clockJump })),
 	weighted(5, fc.record({ do: oneOf('resize'), size: fc.constantFrom(...sizes) })),
-	weighted(
-		8,
-		fc.record({
-			do: oneOf(
-				'focus',
-				'lock',
-				'releaseVersion',
-				'completeChanges',
-				'completeChanges',
-				'completeChanges',
-			),
-		}),
-	),
+	weighted(4, fc.record({ do: oneOf('focus', 'lock', 'expireTokens') })),
+	weighted(2, fc.record({ do: oneOf('releaseVersion'), place })),
 	weighted(10, fc.record({ do: oneOf('remove', 'add', 'add'), place })),
 	weighted(8, fc.record({ do: oneOf('change', 'rename'), place, other: place })),
-	weighted(9, fc.record({ do: oneOf('setChangeFate'), fate })),
-	weighted(5, fc.record({ do: oneOf('setReadFate'), fate: readFate })),
-	weighted(1, fc.record({ do: oneOf('quit', 'interrupt', 'kill') })),
+	weighted(14, fc.record({ do: oneOf('setFates'), fates })),
+	weighted(1, fc.record({ do: oneOf('quit', 'interrupt') })),
 );
 
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;

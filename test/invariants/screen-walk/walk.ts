@@ -2,48 +2,41 @@ import fc from 'fast-check';
 import { isLongRun } from '../../runs.ts';
 import { names, openWalk } from './open-walk.ts';
 import { performStep } from './perform-step.ts';
-import type { SituationCounts as Situations } from './report.ts';
+import type { SituationCounts } from './report.ts';
 import { actionTables, randomWalk } from './steps.ts';
 
-/** A program that has ended or is suspended is opened again after this many steps. */
-const stepsUntilReopened = 4;
+/** A suspended program goes on after this many steps. */
+const stepsUntilResumed = 4;
 
-/** Counts the steps of a walk, the programs that ended, and the situations that the witness saw. */
-export type WalkCounts = Readonly<Record<'steps' | 'endings' | keyof Situations, number>>;
+/** Counts the steps of a walk, whether the program has ended, and the situations that the witness saw. */
+export type WalkCounts = Readonly<Record<'steps' | 'endings' | keyof SituationCounts, number>>;
 
 type RandomWalk = typeof randomWalk extends fc.Arbitrary<infer T> ? T : never;
 
-/** Performs all steps of a walk, and throws when one of the rules is broken. */
-async function walkThrough({
-	isReadOnly,
-	isSlow,
-	table,
-	steps: chosen,
-}: RandomWalk): Promise<WalkCounts> {
-	const walk = openWalk({ isReadOnly, isSlow, actions: actionTables[table] ?? [] });
+/** Performs all steps of a walk until the program ends, and throws when one of the rules is broken. */
+async function walkThrough({ isReadOnly, isSlow, table, steps: chosen }: RandomWalk) {
+	const walk = await openWalk({ isReadOnly, isSlow, actions: actionTables[table] ?? [] });
 	for (const name of names) walk.add(name);
-	await walk.pass(2_000);
-	let [steps, endings, stepsSinceEnd, stepsSuspended] = [0, 0, 0, 0];
+	await walk.pass(10_000);
+	let [steps, stepsSuspended] = [0, 0];
 	try {
 		for (const step of chosen) {
+			if (walk.hasQuit()) break;
 			steps += await performStep(walk, step);
-			if (walk.hasQuit()) stepsSinceEnd += 1;
 			stepsSuspended = walk.isSuspended() ? stepsSuspended + 1 : 0;
-			if (stepsSuspended > stepsUntilReopened) {
+			if (stepsSuspended > stepsUntilResumed) {
 				walk.resume();
 				await walk.observe();
 			}
-			if (stepsSinceEnd > stepsUntilReopened) {
-				endings += 1;
-				stepsSinceEnd = 0;
-				await walk.reopen();
-			}
 			walk.witness.throwProblems();
 		}
+		// Nothing may be sent after the end.
+		if (walk.hasQuit()) await walk.pass(20_000);
+		walk.witness.throwProblems();
 	} finally {
-		walk.close();
+		await walk.close();
 	}
-	return { steps, endings, ...walk.witness.counts };
+	return { steps, endings: Number(walk.hasQuit()), ...walk.witness.counts };
 }
 
 /**

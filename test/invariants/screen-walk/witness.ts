@@ -124,27 +124,21 @@ export function createWitness(options: Options) {
 			if (dialog.current()) counts.resized += 1;
 		},
 		arrived(arrival: ArrivedRequest) {
-			const { operation, id, port, isLost } = arrival;
+			const { operation, id, port } = arrival;
 			const request = `${operation} ${id}${port ? ` ${port}` : ''}`;
 			note(`arrived ${request}`);
 			counts.requests += 1;
 			if (operation === 'delete') counts.deletes += 1;
 			if (operation === 'create') counts.creates += 1;
-			if (isLost) counts.lostAnswers += 1;
 			sending.arrived(arrival, request, cover, keys.length > 0);
-			permissions.use(arrival, request);
+			const refused = permissions.use(arrival, request);
+			return {
+				refused,
+				lost() {
+					counts.lostAnswers += 1;
+				},
+			};
 		},
-		/** Records that the program ended or was killed, after which nothing may be sent. */
-		ended() {
-			permissions.clear();
-			dialog.clear();
-			sending.clear();
-			silence.clear();
-			dialogRules.clear();
-			frame = '';
-			cover = undefined;
-		},
-		opened: sending.active,
 	};
 }
 
