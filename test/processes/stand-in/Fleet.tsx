@@ -1,83 +1,25 @@
 import { Box, Text, useWindowSize } from 'ink';
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TerminalInput } from '../../../source/terminal/process/streams.ts';
 import type { Terminal } from '../../../source/terminal/terminal.ts';
 
-export type Computer = { name: string; isCreating: boolean; version: string; uptime: string };
+const stars = ['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini', 'hydra'];
+const names = Array.from(
+	{ length: 1_000 },
+	(_, at) => `${stars[at % stars.length]}-${String(at).padStart(4, '0')}`,
+);
 
-const sgr = (codes: string, text: string) => `\u001B[${codes}m${text}\u001B[0m`;
-const spinner = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
-
-export function exampleFleet(count: number): Computer[] {
-	const names = ['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini', 'hydra'];
-	return Array.from({ length: count }, (_, index) => ({
-		name: `${names[index % names.length]}-${String(index).padStart(4, '0')}`,
-		isCreating: index === 3 || index === 9 || index === 14,
-		version: `1.${(index * 7) % 10}.${(index * 3) % 10}`,
-		uptime: `${(index * 13) % 30}d ${(index * 5) % 24}h`,
-	}));
-}
-
-/*
- ❯ atlas-0000    ● Active     ━━━━━━━━╸────────── 63%    1.4.2    6d 4h    12%    41%   8080    2s
-*/
-function lineOf(
-	computer: Computer,
-	index: number,
-	isCurrent: boolean,
-	tick: number,
-	width: number,
-) {
-	const percent = computer.isCreating ? Math.min(99, (tick * 3 + index * 7) % 100) : 0;
-	const filled = Math.floor(percent / 5);
-	const status = computer.isCreating
-		? `${sgr('33', spinner[tick % spinner.length] ?? '')} Creating`
-		: index % 5 === 4
-			? `${sgr('90', '○')} Stopped `
-			: `${sgr('32', '●')} Active  `;
-	const stage = computer.isCreating
-		? `${sgr('36', '━'.repeat(filled))}${sgr('90', '─'.repeat(20 - filled))} ${String(percent).padStart(2)}%`
-		: ' '.repeat(24);
-	const usage = index % 5 === 4 ? ['', ''] : [`${(index * 17) % 100}%`, `${(index * 29) % 100}%`];
-	const cells = [
-		isCurrent ? sgr('1', computer.name.padEnd(16)) : computer.name.padEnd(16),
-		status,
-		stage,
-		computer.version.padEnd(8),
-		computer.uptime.padStart(8),
-		...usage.map(each => each.padStart(5)),
-		sgr('90', `${(index * 11) % 60}s`.padStart(6)),
-	].join('  ');
-	const line = ` ${isCurrent ? '❯' : ' '} ${cells}`;
-	return isCurrent
-		? `\u001B[48;5;236m${line.replaceAll('\u001B[0m', '\u001B[0;48;5;236m')}${' '.repeat(Math.max(0, width - 100))}\u001B[0m`
-		: line;
-}
-
-type RowProps = {
-	computer: Computer;
-	index: number;
-	isCurrent: boolean;
-	tick: number;
-	width: number;
-};
-
-const Row = memo(({ computer, index, isCurrent, tick, width }: RowProps) => (
-	<Text wrap="truncate">{lineOf(computer, index, isCurrent, tick, width)}</Text>
-));
-
-export type FleetProps = {
-	computers: readonly Computer[];
+type FleetProps = {
 	isCalm: boolean;
 	title: (text: string) => void;
 	onInput: Terminal['onInput'];
 	onKey: (key: string) => void;
-	onPicture: () => void;
 };
 
-export function Fleet({ computers, isCalm, title, onInput, onKey, onPicture }: FleetProps) {
+/** A table that a person can scroll. Unless it is calm, its first line changes four times a second. */
+export function Fleet({ isCalm, title, onInput, onKey }: FleetProps) {
 	const { columns, rows } = useWindowSize();
 	const height = Math.max(1, rows - 6);
 	// As in the monitor, React draws the change of a store at once.
@@ -87,16 +29,12 @@ export function Fleet({ computers, isCalm, title, onInput, onKey, onPicture }: F
 
 	function move(by: number) {
 		store.setState(view => {
-			const next = Math.max(0, Math.min(computers.length - 1, view.current + by));
-			const highest = Math.max(0, Math.min(next, computers.length - height));
-			return { current: next, top: Math.min(highest, Math.max(view.top, next - height + 1)) };
+			const next = Math.max(0, Math.min(names.length - 1, view.current + by));
+			return { current: next, top: Math.min(next, Math.max(view.top, next - height + 1)) };
 		});
 	}
 
-	useEffect(() => {
-		title(`crowsnest: ${computers.length}`);
-		onPicture();
-	}, [title, onPicture, computers.length]);
+	useEffect(() => title(`crowsnest: ${names.length}`), [title]);
 
 	useEffect(() => {
 		if (isCalm) return;
@@ -108,13 +46,10 @@ export function Fleet({ computers, isCalm, title, onInput, onKey, onPicture }: F
 		const key = 'key' in input ? input.key : '';
 		const moves: Readonly<Record<string, number>> = {
 			j: 1,
-			down: 1,
 			k: -1,
-			up: -1,
+			down: 1,
 			pagedown: height,
-			pageup: -height,
-			G: computers.length,
-			g: -computers.length,
+			g: -names.length,
 		};
 		const steps = moves[key];
 		if (steps !== undefined) return move(steps);
@@ -125,26 +60,18 @@ export function Fleet({ computers, isCalm, title, onInput, onKey, onPicture }: F
 	// A key that comes right after the first picture must not be lost.
 	useLayoutEffect(() => onInput(input => receive(input)), [onInput]);
 
-	const clock = new Date(Date.UTC(2026, 10, 21, 8, 0, tick >> 2)).toISOString().slice(11, 19);
 	return (
 		<Box flexDirection="column" height={rows} overflow="hidden">
-			<Text wrap="truncate">{` ${sgr('1', 'crowsnest')}  owner@example.com · Pro${' '.repeat(Math.max(1, columns - 50))}${clock}`}</Text>
-			<Text wrap="truncate">{` ${computers.length} computers  ${sgr('32', '● 17 active')}  typed ${typed}`}</Text>
+			<Text wrap="truncate">{` crowsnest  owner@example.com  ${tick}`}</Text>
+			<Text wrap="truncate">{` ${names.length} computers  typed ${typed}`}</Text>
 			<Text dimColor>{'─'.repeat(columns)}</Text>
 			<Text bold wrap="truncate">
-				{
-					'   NAME              STATUS      STAGE                     VERSION     UPTIME    CPU    MEM    SEEN'
-				}
+				{'   NAME              STATUS'}
 			</Text>
-			{computers.slice(top, top + height).map((computer, index) => (
-				<Row
-					key={computer.name}
-					computer={computer}
-					index={top + index}
-					isCurrent={top + index === current}
-					tick={computer.isCreating ? tick : 0}
-					width={columns}
-				/>
+			{names.slice(top, top + height).map((name, at) => (
+				<Text key={name} wrap="truncate" bold={top + at === current}>
+					{` ${top + at === current ? '❯' : ' '} ${name.padEnd(16)}  \u001B[32m● Active\u001B[39m  ${name.repeat(5)}`}
+				</Text>
 			))}
 			<Text dimColor>{'─'.repeat(columns)}</Text>
 			<Text wrap="truncate">

@@ -5,16 +5,13 @@ import { render } from 'ink';
 import type { Clock } from '../../../source/foundation/clock.ts';
 import { silentInput } from '../../../source/terminal/process/streams.ts';
 import { createTerminal } from '../../../source/terminal/terminal.ts';
-import { exampleFleet, Fleet } from './Fleet.tsx';
+import { Fleet } from './Fleet.tsx';
 
 const { values } = parseArgs({
 	strict: false,
 	options: {
-		computers: { type: 'string', default: '1000' },
-		'low-bandwidth': { type: 'boolean', default: false },
 		mouse: { type: 'boolean', default: false },
 		calm: { type: 'boolean', default: false },
-		unicode: { type: 'boolean', default: false },
 		reports: { type: 'string', default: tmpdir() },
 	},
 });
@@ -32,8 +29,6 @@ const terminal = createTerminal({
 	program: Object.assign(process, { console }),
 	clock,
 	hasMouse: values.mouse === true,
-	isLowBandwidth: values['low-bandwidth'] === true,
-	preferences: values.unicode === true ? { hasUnicode: true } : {},
 	crashReportFolder: String(values.reports),
 	programInfo: 'stand-in 1.0.0',
 	beforeExit: () => ink.unmount(),
@@ -47,31 +42,20 @@ function onKey(input: string) {
 		setTimeout(() => {
 			throw new Error('thrown on purpose');
 		});
-	else if (input === 'J') void Promise.reject(new Error('rejected on purpose'));
 	else if (input === 'W') terminal.stderr.write('written beside the screen\n');
-	else if (input === 'N') terminal.notify('a computer failed');
-	else if (input === 'C') terminal.copyToClipboard('sb_atlas01');
-	else if (input === 'D') clock.after(300, () => handovers.push('due'));
 	else if (input === 'H') terminal.setTitle(handovers.join(' '));
-	else if (input === 'I')
-		terminal.setTitle(
-			JSON.stringify({ ...terminal.state(), rss: process.memoryUsage.rss() >> 20 }),
-		);
 }
 
-terminal.onMouse(mouse => terminal.setTitle(`${mouse.kind} ${mouse.x} ${mouse.y}`));
 terminal.open();
 const handovers: string[] = [];
 terminal.onSuspend(() => handovers.push('suspended'));
 terminal.onResume(() => handovers.push('resumed'));
 const ink = render(
 	<Fleet
-		computers={exampleFleet(Number(values.computers))}
 		isCalm={values.calm === true}
 		title={terminal.setTitle}
 		onInput={terminal.onInput}
 		onKey={onKey}
-		onPicture={() => {}}
 	/>,
 	{
 		stdin: silentInput,
