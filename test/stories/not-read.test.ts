@@ -22,13 +22,6 @@ test('the reason of an error stands as soon as the details are open, also in the
 	expect(monitor.text()).toMatch(/draco +✖ Error +.*(image pull failed|disk quota exceeded)/);
 });
 
-test('a filter says how many computers it could not judge', async () => {
-	const monitor = await openMonitor(minimal);
-	await monitor.press('/');
-	await monitor.type('quota');
-	await monitor.see(/0 of \d+, [1-9] not read yet/);
-});
-
 test('the ear hears what is not read yet', async () => {
 	const monitor = await openSpokenMonitor(minimal);
 	await monitor.press('e');

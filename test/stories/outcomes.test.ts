@@ -73,19 +73,6 @@ test('a failure leaves when its operation is done, and when Enter has opened its
 	await monitor.seeNo('restart failed');
 });
 
-test('the failures of a batch are one failure, which F asks for again', async () => {
-	const monitor = await openFleet();
-	monitor.startFault('restart', '503', 2);
-	await monitor.press('/', 'status:active', 'enter', 'a', 'r');
-	await monitor.answer('y');
-	await monitor.pass(60 * second, 5 * second);
-	await monitor.see(/^ ✖ Restarted 1 of 3, 2 failed: \w+: /m);
-	await monitor.press('F');
-	await monitor.see('Restart 2 computers?');
-	await monitor.press('escape', 'escape');
-	await monitor.seeNo('failed');
-});
-
 test('a request that failed does not hide why a computer is in error', async () => {
 	const monitor = await openFleet();
 	monitor.simulator.world.fail('atlas', 'disk quota exceeded');

@@ -19,22 +19,6 @@ test('a stop asks a question, is sent at once, and is shown until it is done', a
 	await monitor.see('atlas: stopped by you');
 });
 
-test('a stop of many computers is confirmed by typing their number, and shows its progress', async () => {
-	const monitor = await openMonitor({ computers: 24, limits: { other: 12 } });
-	await monitor.see('xuange');
-	await monitor.press('/status:active', 'enter', 'a');
-	await monitor.see('17 marked');
-	await monitor.press('x');
-	await monitor.see('Type stop 17 to stop them:');
-	await monitor.answer('stop 17', 'enter');
-	await monitor.pass(5000);
-	await monitor.see(/Stopping 17 .* queued/);
-	await monitor.pass(300_000);
-	await monitor.see('you stopped 17');
-	expect(requestsTo(monitor, '/stop')).toHaveLength(17);
-	await monitor.seeNo('Stopping 17');
-});
-
 test('a locked monitor says to unlock it first, and an operation that is not possible is refused with the reason', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('s');

@@ -4,26 +4,6 @@ import { openSeveralAccounts } from '../driver/several-accounts.ts';
 
 const second = 1_000;
 
-test('the table, the header, the filter and billing show all accounts, also computers with the same ids', async () => {
-	const monitor = await openSeveralAccounts({
-		accounts: { work: { colour: 'red' }, lab: { colour: 'green' } },
-	});
-	await monitor.see('ACCOUNT');
-	await monitor.see('8 computers');
-	await monitor.see(/work +atlas/);
-	await monitor.see(/lab +atlas/);
-	await monitor.see(/5 Log +work +lab /);
-	await monitor.press('/', 'account:lab', 'enter');
-	await monitor.see(/lab +atlas/);
-	expect(monitor.text()).not.toMatch(/work +atlas/);
-	await monitor.press('escape');
-	await monitor.see(/work +atlas/);
-	await monitor.press('2');
-	await monitor.see(/Credits +44\.00/);
-	await monitor.see(/work +22\.00 .*Pro/);
-	await monitor.see(/lab +22\.00 .*Pro/);
-});
-
 test('an operation is sent only to the account of the row under the cursor, which the quit dialog names', async () => {
 	const monitor = await openSeveralAccounts();
 	await monitor.press('/', 'account:lab atlas', 'enter', 'x');
@@ -64,18 +44,6 @@ test('a typed confirmation in production contains the name of the profile', asyn
 	await monitor.press('escape');
 	await monitor.press('/', 'ctrl-u', 'atlas', 'enter', 'a', 'r');
 	await monitor.see('Type restart 2 work to restart them:');
-});
-
-test('an account that does not answer has a line of its own, and the others stay live', async () => {
-	const monitor = await openSeveralAccounts();
-	await monitor.pass(6 * second);
-	monitor.platformOf('lab').setFaults([{ target: '*', kind: '500' }]);
-	const before = monitor.platformOf('work').requests.length;
-	await monitor.pass(60 * second, 5 * second);
-	await monitor.see(/━ lab: PLATFORM ERROR for 1 m.* · what you see was true at/);
-	await monitor.see('live, ');
-	await monitor.see('✖ 2 error');
-	expect(monitor.platformOf('work').requests.length).toBeGreaterThan(before + 10);
 });
 
 test('the order by account puts the computers of each account together', async () => {

@@ -69,12 +69,6 @@ test('Esc closes the sign-in dialog, and “l” opens it again with an empty fi
 	expect(monitor.text()).not.toContain('•');
 });
 
-test('the palette has a command that opens the sign-in dialog', async () => {
-	const monitor = await openSignedOut();
-	await monitor.press(':sign', 'enter');
-	await monitor.see('Sign in to test');
-});
-
 test('Enter opens the sign-in dialog when the table is empty', async () => {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');

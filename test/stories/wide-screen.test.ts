@@ -48,17 +48,3 @@ test('on a wide screen Enter gives the details the whole width, and Esc brings t
 	await monitor.idle();
 	expect(monitor.text()).not.toMatch(/CPU .*Memory/);
 });
-
-test('the last lines of the log stand below a short table, and below nothing else', async () => {
-	const monitor = await openMonitor({ size: [120, 50] });
-	await monitor.pass(10_000);
-	monitor.simulator.world.fail('atlas', 'it broke');
-	await monitor.pass(10_000);
-	const logLine = /^ +\d\d:\d\d:\d\d ✖ atlas: active (for .* )?→ error/m;
-	await monitor.see(logLine);
-	for (const keys of [['2'], ['3'], ['4'], ['1', 'm'], ['m', 'G', 'enter'], ['?']]) {
-		await monitor.press(...keys);
-		await monitor.idle();
-		expect(monitor.text(), keys.join(' ')).not.toMatch(logLine);
-	}
-});
