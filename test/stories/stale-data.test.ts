@@ -44,6 +44,21 @@ test('rows turn grey and uptimes freeze while the platform does not answer, and 
 	expect(monitor.text()).not.toContain('what you see was true');
 });
 
+test('after an outage, what only reads of single computers tell is read again, too', async () => {
+	const monitor = await openFaultyMonitor({
+		computers: 7,
+		size: [120, 36],
+		shapes: { list: 'minimal' },
+	});
+	await monitor.pass(20 * second, 5 * second);
+	await failAllReads(monitor, 40 * second);
+	monitor.endFaults();
+	await monitor.passUntil(() => monitor.text().includes('live, '), 70 * second, 5 * second);
+	monitor.simulator.world.fail('atlas', 'it broke');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.see(/atlas +✖ Error .*it broke/);
+});
+
 test('a single failed read turns no row grey', async () => {
 	const monitor = await openLive();
 	monitor.simulator.setFaults([{ target: '*', kind: '500', count: 1 }]);
