@@ -51,7 +51,9 @@ test('after an outage, what only reads of single computers tell is read again, t
 		shapes: { list: 'minimal' },
 	});
 	await monitor.pass(20 * second, 5 * second);
-	await failAllReads(monitor, 40 * second);
+	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
+	await monitor.pass(40 * second, 8 * second);
+	await monitor.see(/OFFLINE/);
 	monitor.endFaults();
 	await monitor.passUntil(() => monitor.text().includes('live, '), 70 * second, 5 * second);
 	monitor.simulator.world.fail('atlas', 'it broke');
