@@ -12,16 +12,16 @@ const maxWorkers = availableParallelism();
 type Group = { name: string; include: string[]; exclude?: string[]; isProcess?: boolean };
 
 // They start the built program, and wait for it most of the time.
-const terminal = ['test/terminal/*.test.ts', 'test/cli/**/{scripts,login}-process.test.ts'];
+const processes = ['test/processes/*.test.ts', 'test/cli/**/{scripts,login}-process.test.ts'];
 
 // What needs no process of its own shares one: each process loads Ink, React and the program once.
 const groups: Group[] = [
 	{
 		name: 'unit',
-		include: ['test/*.test.ts', 'test/{!(terminal),terminal/*}/**/*.test.{ts,tsx}'],
-		exclude: terminal.slice(1),
+		include: ['test/**/*.test.{ts,tsx}'],
+		exclude: processes,
 	},
-	{ name: 'terminal', include: terminal, isProcess: true },
+	{ name: 'processes', include: processes, isProcess: true },
 ];
 
 // What is replaced and all that imports it: only what Vite loads can be replaced, and all have to share

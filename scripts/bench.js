@@ -315,7 +315,7 @@ async function measureHour() {
 	const speed = 20;
 	const minute = 60_000 / speed;
 	const program = join(folder, 'fast.cjs');
-	await buildProgram({ entry: `${root}test/terminal/fast/main.ts`, outfile: program });
+	await buildProgram({ entry: `${root}test/processes/fast/main.ts`, outfile: program });
 	const { simulator, env: connection } = await openPlatform({}, speed);
 	const env = environment('hour', connection);
 	const session = open([process.execPath, program], env);

@@ -18,14 +18,13 @@ import { createTicker } from './ticker.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
-	isPlain?: boolean;
 };
 
 const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
 /** Shows accounts on the screen until `close` is called. */
 export function showMonitor(options: DrawnMonitorOptions) {
-	const { sessions, player, terminal, clock, greeting, isPlain = false } = options;
+	const { sessions, player, terminal, clock, greeting } = options;
 	const state = createMonitorState(options);
 	const { screenStore, openDialog } = state;
 	const showNotice = (text: string) =>
@@ -115,7 +114,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			interactive: true,
 			// The effect of a key is drawn at once, even if it follows an answer. Answers wait for each other in their store.
 			maxFps: Number.POSITIVE_INFINITY,
-			debug: isPlain,
 		},
 	);
 	// The first picture does not wait for the search for a process that polls already.

@@ -39,7 +39,6 @@ export const portNumber = fc.integer({ min: 1, max: 65_535 });
 export const latestTime = now + hour;
 export const time = fc.integer({ min: now - 100 * 24 * hour, max: latestTime });
 export const amount = fc.double({ min: 0, max: 1e7, noNaN: true });
-export const percent = fc.double({ min: 0, max: 100, noNaN: true });
 
 export const url = fc
 	.integer({ min: 1, max: 1200 })
@@ -47,14 +46,3 @@ export const url = fc
 
 /** Generates a value or undefined. */
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-
-/** Generates a record without undefined fields, as if it was parsed from JSON. */
-export const record = <T extends object>(
-	fields: {
-		[K in keyof T]-?: fc.Arbitrary<T[K] | undefined>;
-	},
-): fc.Arbitrary<T> =>
-	fc.record<Record<string, unknown>>(fields).map(each => {
-		const present = Object.entries(each).filter(([, value]) => value !== undefined);
-		return Object.fromEntries(present) as T;
-	});

@@ -7,6 +7,10 @@ const sequences: Readonly<Record<string, string>> = {
 	left: '\x1b[D',
 	right: '\x1b[C',
 	'ctrl-right': '\x1b[1;5C',
+	'ctrl-left': '\x1b[1;5D',
+	'alt-left': '\x1b[1;3D',
+	'alt-right': '\x1b[1;3C',
+	'alt-backspace': '\x1b\x7f',
 	pagedown: '\x1b[6~',
 	pageup: '\x1b[5~',
 	home: '\x1b[H',
@@ -21,7 +25,15 @@ const sequences: Readonly<Record<string, string>> = {
 };
 
 export function bytesOfKey(key: string): string {
-	const [, letter] = /^ctrl-([a-z])$/.exec(key) ?? [];
-	if (letter !== undefined) return String.fromCharCode(letter.charCodeAt(0) - 96);
-	return sequences[key] ?? key;
+	const known = sequences[key];
+	if (known !== undefined) return known;
+	const [, held, letter = ''] = /^(ctrl|alt)-(.)$/.exec(key) ?? [];
+	if (held === 'alt') return `\x1b${letter}`;
+	return held === 'ctrl' ? String.fromCharCode(letter.charCodeAt(0) & 31) : key;
+}
+
+/** The bytes of keys that arrive together. Between other keys, Esc has the form of Kitty's protocol, which is complete at once. */
+export function bytesOfKeys(keys: readonly string[]): string {
+	const isAlone = keys.length === 1;
+	return keys.map(key => (key === 'escape' && !isAlone ? '\x1b[27u' : bytesOfKey(key))).join('');
 }

@@ -2,7 +2,6 @@ import { onTestFinished } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { type GlobalId, splitGlobalId } from '../../source/fleet/computers/global-id.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
-import type { Clock } from '../../source/foundation/clock.ts';
 import type { LiveSettingSources } from '../../source/monitor/live-settings.ts';
 import type { Memory } from '../../source/monitor/memory.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
@@ -107,32 +106,19 @@ type ShowOptions = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>
 
 type SceneParts = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
 	clock: HeldClock;
-	/** The clock that the program reads, if it differs from the held clock. */
-	screenClock?: Clock;
 };
 
-type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | undefined } & {
-	onEnd?: (ending: Ending) => void;
-};
+type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | undefined };
 
-/** Shows a monitor in a terminal, with a driver, until the test ends. */
-export async function openOnScreen(...options: Parameters<typeof showOnScreen>) {
-	const onScreen = showOnScreen(...options);
-	onTestFinished(onScreen.close);
-	// The terminal takes keys from the second turn after its first frame.
-	for (const _ of [1, 2, 3]) await onScreen.idle();
-	return onScreen;
-}
-
-/** Shows a monitor in a terminal, with a driver, until `close` is called. For tests that open many monitors. */
-export function showOnScreen(
-	{ size = [120, 36], conditions = {}, system, hasDefaultOrder, onEnd }: OnScreenOptions,
+/** Shows a monitor in a terminal, with a driver, until the test ends or `close` is called. */
+export async function openOnScreen(
+	{ size = [120, 36], conditions = {}, system, hasDefaultOrder }: OnScreenOptions,
 	showOptions: ShowOptions,
-	{ clock, screenClock = clock, requests, heldBack }: SceneParts,
+	{ clock, requests, heldBack }: SceneParts,
 ) {
 	const { isLowBandwidth = false, isFocused = true, ...preferences } = conditions;
 	const activity = createActivity();
-	const device = createDevice(size, screenClock, system);
+	const device = createDevice(size, clock, system);
 	const endings: Ending[] = [];
 	const terminal = createTerminal({
 		program: device.program,
@@ -153,11 +139,10 @@ export function showOnScreen(
 			...terminal,
 			end(ending) {
 				endings.push(ending);
-				onEnd?.(ending);
 				return terminal.end(ending);
 			},
 		},
-		clock: screenClock,
+		clock,
 	});
 	const text = () => device.lines().join('\n').trimEnd();
 	const { isDrawing, stalledFrames, resize } = device;
@@ -172,6 +157,9 @@ export function showOnScreen(
 		text,
 	});
 
+	onTestFinished(shown.close);
+	// The terminal takes keys from the second turn after its first frame.
+	for (const _ of [1, 2, 3]) await idle();
 	return {
 		close: shown.close,
 		...createDriver({ clock, idle, answered, send: device.send, text }),

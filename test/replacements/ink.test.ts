@@ -5,9 +5,9 @@ import type * as ink from 'ink';
 import { createElement, type ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { InkOutput } from '../../source/terminal/output/ink-output.ts';
+import { styledText } from '../arbitraries/styled-text.ts';
 import { frameText } from '../frame-text.ts';
-import { runs } from '../properties/runs.ts';
-import { styledText } from '../properties/styled-text.ts';
+import { runs } from '../runs.ts';
 import { originalModule } from './original-module.js';
 
 // These tests use all replacements together: they compare Ink as installed with Ink as the program ships it.

@@ -55,17 +55,6 @@ test('every replacement changes the files that it names', () => {
 	}
 });
 
-test('two replacements of the same file are both applied', () => {
-	const [{ packages, ...first }] = replacements as [Replacement];
-	const adding = (text: string) => ({
-		...first,
-		packages,
-		files: { 'ink/build/ink.js': (source: string) => `${source}${text}` },
-	});
-	const replacedAt = createReplacer([adding('// one'), adding(', two')]);
-	expect(replacedAt(`${modules}ink/build/ink.js`)).toMatch(/\/\/ one, two$/);
-});
-
 test('every replaced file is part of the bundled program', async () => {
 	const inputs = await inputsOf(buildReplacements());
 	for (const { file } of files) expect(inputs).toContain(`node_modules/${file}`);
@@ -74,17 +63,6 @@ test('every replaced file is part of the bundled program', async () => {
 		expect(inputs).not.toContain(`node_modules/${name}/index.js`);
 	}
 	expect(inputs.filter(input => input.includes('react-devtools-core'))).toEqual([]);
-});
-
-test('a missing file of a package makes the build fail with the name of the replacement', () => {
-	const [replacement] = replacements;
-	const folder = temporaryFolder();
-	if (!replacement) throw new Error('There are no replacements.');
-	copyTo(folder, { ...replacement, files: {} });
-	expect(() => createReplacer([replacement], folder)).toThrow(
-		`The replacement ${replacement.name} does not fit: there is no ${folder}`,
-	);
-	expect(() => createReplacer([replacement], `${folder}empty/`)).toThrow('and none is installed');
 });
 
 test.each(replacements)(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../properties/runs.ts';
-import { glyphs, styledText } from '../properties/styled-text.ts';
+import { glyphs, styledText } from '../arbitraries/styled-text.ts';
+import { runs } from '../runs.ts';
 import { loadBoth } from './both.ts';
 
 type StringWidth = { default: (text: string) => number };

@@ -10,8 +10,6 @@ import {
 import { actions } from '../../source/views/actions/table.ts';
 import type { Action } from '../../source/views/scene.ts';
 import { openMonitor } from '../driver/monitor.ts';
-import { openQuestion } from '../monitor/dialog-keys.ts';
-import { ask, atlas } from '../operations/ask-question.ts';
 
 const own = (action: string, ...keys: readonly string[]) => ({ action, keys });
 const rebound = (...overrides: readonly ReturnType<typeof own>[]) =>
@@ -128,17 +126,5 @@ describe('the configuration', () => {
 		[own('eraseToEnd', 'ctrl-u'), 'the key ctrl-u is bound twice in filter'],
 	])('is refused with %j', (override, message) => {
 		expect(() => rebound(override)).toThrow(message);
-	});
-
-	test.each([
-		['the first configured key', 'x', ['y', 'Y'], 'j'],
-		['the next key, if the first one opened the question', 'j', ['j', 'Y'], 'y'],
-	])('sets the key that says yes: %s', (_, openingKey, others, yes) => {
-		const question = ask('stop', [atlas.id], { openingKey });
-		const { press, answered } = openQuestion(question, { actions: rebound(own('yes', 'j')) });
-		press(...others);
-		expect(answered).toEqual([]);
-		press(yes);
-		expect(answered).toHaveLength(1);
 	});
 });

@@ -51,7 +51,7 @@ export type TerminalFacts = {
 	env: Readonly<Record<string, string>>;
 	/** From `infocmp` of ncurses 6.4, with what the terminal supports beyond terminfo. */
 	knows: readonly Capability[];
-	/** The number of colours: none, 16, 256 or any. */
+	/** The number of colours. */
 	colours: 0 | 16 | 256;
 	hasUnicode: boolean;
 	hasTitle: boolean;
@@ -97,11 +97,6 @@ const inScreen = {
 
 export const terminals: Readonly<Record<string, TerminalFacts>> = {
 	'xterm with 256 colours': { ...modern, env: { TERM: 'xterm-256color' }, colours: 256 },
-	'xterm with any colour': {
-		...modern,
-		env: { TERM: 'xterm-256color', COLORTERM: 'truecolor' },
-		colours: 256,
-	},
 	'xterm with 16 colours': { ...modern, env: { TERM: 'xterm' }, colours: 16 },
 	'xterm without colours': {
 		...modern,
@@ -113,11 +108,6 @@ export const terminals: Readonly<Record<string, TerminalFacts>> = {
 		env: { TERM: 'xterm-256color', LC_ALL: 'C' },
 		colours: 256,
 		hasUnicode: false,
-	},
-	'xterm without a locale': {
-		...modern,
-		env: { TERM: 'xterm-256color', LANG: '', LC_ALL: '' },
-		colours: 256,
 	},
 	tmux: {
 		env: { TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default,1,0' },

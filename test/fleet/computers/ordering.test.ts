@@ -4,7 +4,7 @@ import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.
 import type { FieldName } from '../../../source/fleet/computers/field.ts';
 import type { Ordering } from '../../../source/fleet/computers/order-fields.ts';
 import { sortComputers } from '../../../source/fleet/computers/ordering.ts';
-import { runs } from '../../properties/runs.ts';
+import { runs } from '../../runs.ts';
 
 const subject = (reading: Reading) => ({
 	reading,

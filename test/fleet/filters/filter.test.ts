@@ -4,7 +4,7 @@ import { modelFilter } from '../../../source/fleet/computers/account.ts';
 import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
 import { computerFilter, computerNameFilter } from '../../../source/fleet/computers/field.ts';
 import { filterFrom } from '../../../source/fleet/filters/filter.ts';
-import { runs } from '../../properties/runs.ts';
+import { runs } from '../../runs.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const hour = 3_600_000;

@@ -59,13 +59,6 @@ test('a replay updates at most ten times a second, and once a second on a slow l
 	expect(ticks() - before).toBe(5);
 });
 
-test('a replay at normal speed updates once a second', async () => {
-	const { held, ticks, passed } = await openPlayer();
-	held.move(10 * second);
-	expect(ticks()).toBe(10);
-	expect(passed()).toBe(10 * second);
-});
-
 test('a suspended replay continues where it stopped', async () => {
 	const { player, passed } = await openPlayer({ foldTime: 3_600 * second });
 	player.perform({ type: 'speed', direction: 1 });

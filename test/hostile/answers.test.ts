@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import type { GenericSchema } from 'valibot';
+import { expect, test } from 'vitest';
+import {
+	creditsSchema,
+	modelSchema,
+	releaseSchema,
+	subscriptionSchema,
+} from '../../source/fleet/computers/account.ts';
+import { readingSchema } from '../../source/fleet/computers/computer.ts';
+import { failureSchema } from '../../source/foundation/failure.ts';
+import * as v from '../../source/foundation/schema.ts';
+import { validatorOf } from '../../source/foundation/validate.ts';
+import { cleanText } from '../../source/platform/decoding/clean.ts';
+import {
+	creditsFrom,
+	modelFrom,
+	modelsPageFrom,
+	paymentPageFrom,
+	releaseFrom,
+	subscriptionFrom,
+} from '../../source/platform/decoding/decode-account.ts';
+import {
+	computersPageFrom,
+	createdReadingFrom,
+	detailReadingFrom,
+	portFrom,
+	readingFrom,
+	statusReadingFrom,
+} from '../../source/platform/decoding/decode-computer.ts';
+import { failureFrom } from '../../source/platform/decoding/decode-failure.ts';
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { tokenFrom } from '../../source/platform/sign-in.ts';
+import { anyCharacter } from '../arbitraries/characters.ts';
+import { createReadCounter } from '../read-counter.ts';
+import { runs } from '../runs.ts';
+
+const now = Date.UTC(2026, 10, 21);
+
+const decoders: Record<string, (body: unknown) => unknown> = {
+	list: body => computersPageFrom(body).items.map(item => readingFrom(item, now)),
+	cursor: body => computersPageFrom(body).cursor,
+	detail: body => detailReadingFrom(body, 'sb_one', now),
+	status: body => statusReadingFrom(body, 'sb_one', now),
+	created: body => createdReadingFrom(body, now),
+	port: portFrom,
+	models: body => modelsPageFrom(body).items.map(modelFrom),
+	release: releaseFrom,
+	credits: creditsFrom,
+	subscription: subscriptionFrom,
+	payment: paymentPageFrom,
+	token: body => tokenFrom(body, now),
+	failure: json => failureFrom({ status: 400, headers: new Headers(), json, text: '', now }),
+};
+
+const schemas: Readonly<Record<string, GenericSchema>> = {
+	list: v.listOf(readingSchema),
+	detail: readingSchema,
+	status: readingSchema,
+	created: readingSchema,
+	models: v.listOf(modelSchema),
+	release: releaseSchema,
+	credits: creditsSchema,
+	subscription: v.nullable(subscriptionSchema),
+	failure: failureSchema,
+};
+
+const names = [
+	...['sandbox_id', 'id', 'sandboxId', 'status', 'stage', 'stageProgress', 'stageMessage', 'error'],
+	...['metadata', 'machineInfo', 'data', 'sandboxes', 'items', 'next_cursor', 'success', 'name'],
+	...[
+		'version',
+		'ip',
+		'cpu',
+		'memory',
+		'disk',
+		'uptime',
+		'started_at',
+		'created_at',
+		'ports',
+		'port',
+	],
+	...['credits', 'balance', 'total', 'subscription', 'plan', 'tier_key', 'url', 'checkout_url'],
+	...['changelog', 'changes', 'models', 'pricing', 'access_token', 'expires_in', 'expires_at'],
+	...['message', 'code', 'used', '__proto__', 'constructor', 'toString'],
+];
+
+const hostileText = fc.oneof(
+	fc.string({ unit: anyCharacter }),
+	fc.constantFrom(
+		'\x1b[2J\x1b[Hgone',
+		'\x1b]0;title\x07name',
+		'\x9b31mred',
+		'safe\u202Egnp.exe',
+		'a\u200Bb\u2066c\u2069',
+		'line\nfeed\r\ttab',
+		'\ud800 half',
+		'z\u0301\u0301\u0301\u0301\u0301\u0301',
+		'\x1b]52;c;ZXZpbA==\x1b\\x',
+		'9'.repeat(500),
+	),
+);
+
+const jsonBody = fc.letrec(tie => ({
+	value: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		hostileText,
+		fc.double(),
+		fc.integer(),
+		fc.boolean(),
+		fc.constant(null),
+		fc.array(tie('value'), { maxLength: 4 }),
+		fc.dictionary(fc.oneof(fc.constantFrom(...names), hostileText), tie('value'), { maxKeys: 8 }),
+	),
+})).value;
+
+// The powers of ten are longer than any uptime, and larger than any number that can be shown.
+const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(1e10, 1e13, 1e15, 1e16));
+
+/** A record of a computer in which any field may be any number. */
+const numericRecord = fc
+	.dictionary(fc.constantFrom(...names), anyNumber, { maxKeys: 8 })
+	.map(numbers => ({ ...numbers, sandbox_id: 'sb_one', status: 'active' }));
+
+function stringsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([, inner]) => stringsIn(inner));
+}
+
+const uncleanCharacter = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+test.each(Object.entries(decoders))(
+	'the decoder of a “%s” response cleans any JSON or refuses it with a PlatformError',
+	(_, decode) => {
+		fc.assert(
+			fc.property(fc.oneof(fc.jsonValue(), jsonBody), body => {
+				try {
+					const unclean = stringsIn(decode(body)).filter(text => uncleanCharacter.test(text));
+					expect(unclean).toEqual([]);
+				} catch (error) {
+					if (!(error instanceof PlatformError)) throw error;
+					expect(error.message).not.toMatch(uncleanCharacter);
+					expect(error.failure.advice).not.toBe('');
+				}
+			}),
+			runs(100),
+		);
+	},
+);
+
+// A value that the schema refuses would make the snapshot and the recording of a fleet unreadable.
+test.each(Object.entries(schemas))(
+	'the decoder of a “%s” response returns only what the schema allows',
+	(name, schema) => {
+		const { isValid } = validatorOf(schema);
+		fc.assert(
+			fc.property(fc.oneof(fc.jsonValue(), jsonBody, numericRecord), body => {
+				try {
+					expect(isValid(decoders[name]?.(body))).toBe(true);
+				} catch (error) {
+					if (!(error instanceof PlatformError)) throw error;
+				}
+			}),
+			runs(150),
+		);
+	},
+);
+
+test('cleaned text contains no control character and stays the same when cleaned again', () => {
+	fc.assert(
+		fc.property(hostileText, text => {
+			const clean = cleanText(text);
+			expect(clean).not.toMatch(uncleanCharacter);
+			expect(cleanText(clean)).toBe(clean);
+		}),
+		runs(300),
+	);
+});
+
+test('decoding reads each part of a response a bounded number of times, however deep or wide the response is', () => {
+	const depth = 2_000;
+	const deep: unknown = JSON.parse(`${'{"data":'.repeat(depth)}1${'}'.repeat(depth)}`);
+	const width = 50_000;
+	const wide = { items: Array.from({ length: width }, () => '\x1b['.repeat(10)) };
+	const counter = createReadCounter();
+	for (const [name, decode] of Object.entries(decoders)) {
+		for (const body of [deep, wide]) {
+			counter.takeCount();
+			try {
+				decode(counter.counted(body));
+			} catch (error) {
+				if (!(error instanceof PlatformError)) throw error;
+			}
+			expect(counter.takeCount(), name).toBeLessThanOrEqual(body === deep ? 10 : width + 10);
+		}
+	}
+});
+
+test('a very long error message of the platform is shortened', () => {
+	const json = { error: `\x1b]${'0;'.repeat(100_000)}${'word '.repeat(100_000)}` };
+	const failure = failureFrom({ status: 400, headers: new Headers(), json, text: '', now });
+	expect(JSON.stringify(failure).length).toBeLessThanOrEqual(1_000);
+});

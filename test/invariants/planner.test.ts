@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readRows } from '../../source/fleet/reads.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
+import { noFailures, noteFailure } from '../../source/watch/failures.ts';
+import { createNeedsSelector } from '../../source/watch/needs.ts';
+import { plan } from '../../source/watch/plan.ts';
+import type {
+	PlannerInput,
+	ReadSlots,
+	ReadSlotsByScope,
+} from '../../source/watch/planner-input.ts';
+import { type Read, readKey } from '../../source/watch/reads.ts';
+import { anyFacts } from '../arbitraries/facts.ts';
+import { now } from '../arbitraries/values.ts';
+import { runs } from '../runs.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+describe('a plan for any state', () => {
+	// Generates times: never, long ago, just now, or in the future, as after the clock was set back.
+	const time = fc.oneof(
+		fc.constant(Number.NEGATIVE_INFINITY),
+		fc.integer({ min: -200 * minute, max: 10 * minute }).map(ago => now + ago),
+		fc.integer({ min: -10 * second, max: 0 }).map(ago => now + ago),
+	);
+	const account = anyFacts.map(facts => {
+		const [first = emptyAccount] = facts.reduce(fold, emptyState).accounts.values();
+		return first;
+	});
+	const input: fc.Arbitrary<PlannerInput> = account.chain(known => {
+		const ids = [...known.computers.keys(), 'sb_gone'];
+		const id = fc.constantFrom(...ids);
+		const read: fc.Arbitrary<Read> = fc.oneof(
+			fc.constantFrom('list', 'credits', 'models', 'release').map(name => ({ name }) as const),
+			fc.record({ name: fc.constantFrom('status', 'detail'), id }),
+		);
+		const key = fc.oneof(
+			read.map(readKey),
+			fc.constantFrom('urgent', 'attended', 'rest', 'detail'),
+		);
+		const failed = fc.record({
+			read,
+			kind: fc.constantFrom('offline', 'auth', 'server', 'limited'),
+			at: time.filter(Number.isFinite),
+		});
+		const failures = fc.array(failed, { maxLength: 12 }).map(all => {
+			const noted = noFailures();
+			for (const { read: which, kind, at } of all)
+				noteFailure(noted, which, createFailure(kind, 'broken'), at, at, () => 0.5);
+			return noted;
+		});
+		return fc.record({
+			account: fc.constant(known),
+			needs: fc.constant(createNeedsSelector()(known)),
+			attention: fc.record({
+				visibleIds: fc.array(id, { maxLength: 40 }).map(all => new Set(all)),
+				detailId: fc.option(id, { nil: undefined }),
+				attendedUntil: fc.constantFrom(now, Number.POSITIVE_INFINITY),
+			}),
+			inFlight: fc.array(read).map(all => new Set(all.map(readKey))),
+			sentAt: fc.array(fc.tuple(key, time), { maxLength: 30 }).map(all => new Map(all)),
+			sideReadTimes: fc.array(time, { maxLength: 6 }),
+			failures,
+			requested: fc.array(read, { maxLength: 8 }),
+			staleBefore: time,
+			requestsPerList: fc.integer({ min: 1, max: 500 }),
+		});
+	});
+	const byPriority = (value: fc.Arbitrary<number>) =>
+		fc.record({ operation: value, requestedRead: value, read: value });
+	const slotsOf = (limit: number): fc.Arbitrary<ReadSlots> =>
+		fc.record({
+			free: byPriority(fc.integer({ min: 0, max: limit })),
+			nextAt: byPriority(fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead)),
+			readsPerMs: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
+		});
+	const slotPair: fc.Arbitrary<ReadSlotsByScope> = fc.record({
+		status: slotsOf(60),
+		other: slotsOf(24),
+	});
+
+	const check = (
+		expectRule: (state: PlannerInput, slots: ReadSlotsByScope, chosen: readonly Read[]) => void,
+	) =>
+		fc.assert(
+			fc.property(input, slotPair, (state, slots) => {
+				expectRule(state, slots, plan(state, slots, now).reads);
+			}),
+			runs(200),
+		);
+
+	test('never exceeds the slots of a scope', () => {
+		check((_, slots, chosen) => {
+			for (const scope of ['status', 'other'] as const) {
+				const spent = chosen.filter(({ name }) => readRows[name].scope === scope).length;
+				const { free } = slots[scope];
+				expect(spent).toBeLessThanOrEqual(Math.max(free.read, free.requestedRead));
+			}
+		});
+	});
+
+	test('never repeats a read that is in flight, and never reads a computer that does not exist', () => {
+		check((state, _, chosen) => {
+			expect(chosen.filter(each => state.inFlight.has(readKey(each)))).toEqual([]);
+			expect(chosen.every(({ id }) => id === undefined || state.needs.computers.has(id))).toBe(
+				true,
+			);
+			expect(new Set(chosen.map(readKey)).size).toBe(chosen.length);
+		});
+	});
+
+	test('sends at most one request during an outage, and only after the wait', () => {
+		check(({ failures: { outage } }, _, chosen) => {
+			if (!outage) return;
+			expect(chosen.length).toBeLessThanOrEqual(1);
+			const isOver = outage.failedAt > now || outage.failedAt + outage.delayMs <= now;
+			if (chosen.length > 0) expect(isOver).toBe(true);
+		});
+	});
+});

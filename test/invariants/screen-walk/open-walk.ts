@@ -1,0 +1,219 @@
+import type { FaultKind } from '../../../source/simulator/endpoints/faults.ts';
+import type { Action } from '../../../source/views/scene.ts';
+import { bytesOfKeys } from '../../driver/keys.ts';
+import { type Monitor, openMonitor } from '../../driver/monitor.ts';
+import type { SendRequest } from '../../driver/scene.ts';
+import { isGreen } from './colour.ts';
+import { createWitness, type Witness } from './witness.ts';
+
+/**
+ * Difficult names for computers: a single key, the answer to a question about several computers, a text like an id,
+ * and the same name twice.
+ */
+export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_1'];
+
+export const usualSize = [80, 20] as const;
+
+/** How reads and changes fail; undefined while they are answered. */
+export type Fates = { reads: FaultKind | undefined; changes: FaultKind | undefined };
+
+const readTargets = ['list', 'status', 'detail', 'credits', 'subscription', 'latest'] as const;
+const changeTargets = [
+	...(['create', 'start', 'stop', 'restart', 'delete', 'update', 'publish', 'unpublish'] as const),
+];
+
+type WalkOptions = { isReadOnly: boolean; isSlow: boolean; actions: readonly Action[] };
+
+export type Walk = Awaited<ReturnType<typeof openWalk>>;
+
+/** Opens the monitor with a witness, which checks the rules. */
+export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
+	const fates: Fates = { reads: undefined, changes: undefined };
+	const namesById = new Map<string, Set<string>>();
+	const witnesses: Witness[] = [];
+
+	/** Tells the witness of each request as it leaves, and whether it was answered. */
+	const watched =
+		(send: SendRequest): SendRequest =>
+		async (address, request) => {
+			const [witness] = witnesses;
+			const change = changeIn(request.method ?? 'GET', address);
+			const port = /"port":(\d+)/.exec(String(request.body ?? ''))?.[1];
+			const arrived = change && witness?.arrived({ ...change, port, hasQuit: hasQuit() });
+			const isRead = (request.method ?? 'GET') === 'GET' && !address.includes('/auth/');
+			try {
+				const response = await send(address, request);
+				if (isRead) witness?.readEnded(response.status < 400);
+				if (response.status === 401 || response.status === 429) arrived?.refused();
+				return response;
+			} catch (error) {
+				if (isRead) witness?.readEnded(false);
+				arrived?.lost();
+				throw error;
+			}
+		};
+
+	let monitor: Monitor | undefined;
+	const hasQuit = () => (monitor?.effects.endings.length ?? 0) > 0;
+	monitor = await openMonitor({
+		computers: 0,
+		size: usualSize,
+		conditions: { isLowBandwidth: isSlow },
+		isReadOnly,
+		actions,
+		lockAfterMs: 600_000,
+		watchRequests: watched,
+	});
+	const { clock, simulator, session, device } = monitor;
+	const { world } = simulator;
+	const witness = createWitness({
+		wall: clock.now,
+		elapsed: clock.monotonic,
+		namesOf: id => [...(namesById.get(id) ?? [])],
+		isReadOnly,
+		askingKeys: askingKeysIn(actions),
+	});
+	witnesses.push(witness);
+	const opened = monitor;
+	let isFocused = true;
+	let isClosed = false;
+
+	const isSuspended = () => !hasQuit() && device.isStopped();
+
+	async function observe() {
+		await opened.idle();
+		if (hasQuit()) await close();
+		else if (isSuspended()) witness.sawShell();
+		else witness.saw(opened.text(), () => isGreen(device.emulator));
+	}
+
+	/** Sends bytes that are not keys, in pieces with pauses. */
+	async function feed(pieces: readonly { bytes: string; pause: number }[]) {
+		for (const { bytes, pause } of pieces) {
+			device.send(bytes);
+			clock.move(pause);
+			await observe();
+		}
+	}
+
+	async function close() {
+		if (isClosed) return;
+		isClosed = true;
+		opened.close();
+		await session.close();
+	}
+
+	function setFates(change: Partial<Fates>) {
+		Object.assign(fates, change);
+		const { reads, changes } = fates;
+		simulator.setFaults([
+			...(reads ? readTargets.map(target => ({ target, kind: reads })) : []),
+			...(changes ? changeTargets.map(target => ({ target, kind: changes })) : []),
+		]);
+	}
+
+	function call(id: string, name: string) {
+		namesById.set(id, (namesById.get(id) ?? new Set()).add(name));
+	}
+
+	return {
+		clock,
+		simulator,
+		witness,
+		observe,
+		setFates,
+		hasQuit,
+		isSuspended,
+		frame: opened.text,
+		add: (name: string) => call(world.add({ name }).id, name),
+		rename(id: string, name: string) {
+			call(id, name);
+			Object.assign(world.get(id), { name });
+		},
+		type(keys: readonly string[]) {
+			if (!isSuspended()) witness.pressed(keys);
+			device.send(bytesOfKeys(keys));
+		},
+		async paste(text: string, pause: number) {
+			if (isSuspended()) return;
+			witness.pasting(text);
+			const half = Math.ceil(text.length / 2);
+			await feed([
+				{ bytes: `\x1b[200~${text.slice(0, half)}`, pause },
+				{ bytes: `${text.slice(half)}\x1b[20`, pause },
+				{ bytes: '1~', pause: 0 },
+			]);
+			witness.pasted();
+		},
+		async junk(bytes: string, at: number, pause: number, isUnfinished: boolean) {
+			if (isSuspended()) return;
+			witness.disturbing(bytes);
+			const begin = bytes.slice(0, at);
+			// Never pause after an introducer, because that makes it a key; nor after `ESC [ 2 $`, which is
+			// Shift+Insert in rxvt.
+			const isWhole = /(?:^|\x1b)\x1b?(?:[[\]O^_PX]|\[\d+\$)?$/.test(begin);
+			await feed([
+				{ bytes: isWhole ? '' : begin, pause },
+				{ bytes: isWhole ? bytes : bytes.slice(at), pause: 0 },
+			]);
+			// An unfinished sequence swallows the next key. After that, keys work again.
+			if (isUnfinished) {
+				clock.move(2_000);
+				await feed([{ bytes: 'j', pause: 500 }]);
+			}
+			witness.disturbed();
+		},
+		focus() {
+			isFocused = !isFocused;
+			device.send(isFocused ? '\x1b[I' : '\x1b[O');
+		},
+		resize(size: readonly [columns: number, rows: number]) {
+			witness.resized();
+			opened.resize(...size);
+		},
+		mouse(...event: Parameters<Monitor['mouse']>) {
+			witness.pointed();
+			opened.mouse(...event);
+		},
+		/** Continues the suspended program, as `fg` does. */
+		resume: opened.resume,
+		/** Passes a long time, with a stop during the first seconds, when countdowns may run. */
+		async pass(milliseconds: number) {
+			const first = Math.min(5_000, milliseconds / 2);
+			for (const part of [first, (milliseconds - first) / 2, (milliseconds - first) / 2]) {
+				clock.move(part);
+				await observe();
+			}
+		},
+		async close() {
+			await close();
+			await simulator.close();
+		},
+	};
+}
+
+/** The operation that a request is for, and its computer. Sign-ins are none. */
+function changeIn(method: string, address: string): { operation: string; id: string } | undefined {
+	if (method === 'GET' || address.includes('/auth/')) return undefined;
+	if (address.includes('/billing/'))
+		return { operation: address.endsWith('checkout') ? 'pay' : 'billing', id: '' };
+	const [, id, verb = ''] = /\/sandbox\/([^/]+)(?:\/(.+))?$/.exec(address) ?? [];
+	if (id === undefined) return { operation: 'create', id: '' };
+	const operations: Readonly<Record<string, string>> = {
+		'preview/start': 'publish',
+		'preview/stop': 'unpublish',
+	};
+	return { operation: method === 'DELETE' ? 'delete' : (operations[verb] ?? verb), id };
+}
+
+const askingActions = ['runHelpLine', 'choose', 'pay', 'startBilling', 'lock', 'retry']
+	.concat('quit', 'quitAnywhere', 'endCommands', 'yes', 'no', 'copyCommand', 'copyTypedCommand')
+	.concat('startFirst', 'submit', 'passwordCommand', 'closeDialog');
+
+/** The keys that may open a question. Payments and quitting are among them. */
+function askingKeysIn(actions: readonly Action[]): ReadonlySet<string> {
+	const asking = actions.filter(
+		({ id, operation }) => operation !== undefined || askingActions.includes(id),
+	);
+	return new Set(asking.flatMap(({ keys }) => keys));
+}

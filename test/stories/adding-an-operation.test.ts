@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commands } from '../../source/cli/catalog.ts';
+import { operationCommand } from '../../source/cli/commands/operations.ts';
+import type { OperationRow } from '../../source/fleet/operations/operation-row.ts';
+import { entryFrom } from '../../source/journal/log-entry.ts';
+import { addOperation } from '../../source/platform/operation-requests.ts';
+import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
+import { actions, operationAction } from '../../source/views/actions/table.ts';
+import { changeText } from '../../source/views/log.ts';
+import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
+import { openMonitor } from '../driver/monitor.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+// An operation that only this test knows: a row, a request and a key. Nothing else in the program is changed.
+
+const second = 1000;
+
+const pauseRow: OperationRow = {
+	label: 'Pause',
+	verbInHelp: 'pauses',
+	doingLabel: 'Pausing',
+	doneLabel: 'paused',
+	help: 'pause computers until they are started',
+	commandName: 'pause',
+	subject: 'computer',
+	allowedFrom: ['active'],
+	refusalReasons: { stopped: 'already paused' },
+	goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
+	evidence: 'status',
+	changes: true,
+	endsProcesses: true,
+	asks: 'wait',
+	mayBeUnasked: false,
+	needsLatestVersion: false,
+	questionLines: () => ['Its memory is kept.'],
+	shortConsequence: () => ['Its memory is kept.'],
+	scope: 'other',
+	overdueAfterMs: 60 * second,
+};
+
+const pauseEndpoint = createEndpoint(
+	'stop',
+	'POST /v1/platform/sandbox/:id/pause',
+	(request, { world }) => {
+		const outcome = world.operate('stop', world.get(request.param('id')));
+		return 'refused' in outcome ? outcome : { status: 200, json: { success: true } };
+	},
+);
+
+let removePause = () => {};
+beforeEach(() => {
+	removePause = addOperation('pause', pauseRow);
+});
+afterEach(() => removePause());
+
+const withPauseKey = () => ({
+	endpoints: [pauseEndpoint],
+	actions: [operationAction('pause', ['z']), ...actions],
+});
+
+test('the key of an operation that was added to the table asks the question, and the operation counts down, is sent once and is shown until it is done', async () => {
+	const monitor = await openMonitor({ ...withPauseKey(), size: [150, 36] });
+	await monitor.see('z pause');
+	await monitor.press('z');
+	await monitor.see('Pause atlas?');
+	await monitor.see('Its memory is kept.');
+	await monitor.see('crowsnest pause atlas --yes');
+	await monitor.answer('z', 'enter');
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.press('y');
+	await monitor.see(/atlas +\S Active .*Pausing in 4 s, Esc to cancel/);
+	await monitor.pass(5 * second, second);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
+	await monitor.see(/atlas +\S \w+ .*Pausing \ds/);
+	await monitor.pass(20 * second, 5 * second);
+	await monitor.see('atlas: paused by you');
+	await monitor.press('z');
+	await monitor.see('atlas: already paused');
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
+});
+
+test('the subcommand of an operation that was added to the table sends the operation and prints its outcome as text and as JSON', async () => {
+	const simulator = await startSimulator({ computers: 7, endpoints: [pauseEndpoint] });
+	const pause = operationCommand('pause');
+	const host = createOperateHost(simulator, { commands: [...commands, pause] });
+	const text = await host.run('pause', 'atlas', '--yes', '--wait');
+	expect(text).toEqual({ code: 0, out: 'atlas: pausing\natlas: paused\n', err: '' });
+	const json = await host.run('pause', 'gemini', '--yes', '--wait', '--json');
+	expect(JSON.parse(json.out)).toMatchObject([
+		{ name: 'gemini', operation: 'pause', result: 'done' },
+	]);
+	const log = await host.run('log', '--json');
+	expect(JSON.parse(log.out)).toContainEqual(
+		expect.objectContaining({
+			operation: 'pause',
+			to: 'settled',
+			message: expect.stringMatching(/^atlas: paused by you$/),
+		}),
+	);
+	expect(changesOf(simulator)).toHaveLength(2);
+});
+
+test('the spoken monitor says the question, the countdown and the outcome of an operation that was added to the table', async () => {
+	const monitor = await openSpokenMonitor(withPauseKey());
+	await monitor.press('z');
+	await monitor.hear('Pause atlas?');
+	await monitor.hear('Its memory is kept.');
+	await monitor.answer('y');
+	monitor.clock.move(100);
+	await monitor.hear('atlas: Pausing in 4');
+	await monitor.pass(30 * second, 3 * second);
+	await monitor.hear('atlas: paused');
+});
+
+test('a version of crowsnest without the added operation shows its id, and accepts the operation for no computer', async () => {
+	removePause();
+	const wish = { key: 'k', operation: 'pause', computer: 'sb_1', name: 'atlas' };
+	const what = { type: 'operationMoved', at: 1, wish, to: 'settled', took: 0 };
+	const entry = entryFrom(JSON.stringify({ version: 1, account: 'a', what }));
+	expect(entry && changeText(entry.what)).toBe('atlas: processed with pause by you');
+	const monitor = await openMonitor(withPauseKey());
+	await monitor.press('z');
+	await monitor.see('Cannot pause atlas: already running');
+});

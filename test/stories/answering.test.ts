@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { withKeyOverrides } from '../../source/views/actions/overrides.ts';
+import { actions } from '../../source/views/actions/table.ts';
+import { type Monitor, type MonitorOptions, openMonitor } from '../driver/monitor.ts';
+
+async function openOn(name: string, options: MonitorOptions = {}) {
+	const monitor = await openMonitor({ size: [100, 24], ...options });
+	await monitor.see('gemini');
+	await monitor.goTo(name);
+	return monitor;
+}
+
+/** Presses keys at the pace of a person who types. */
+async function typeSlowly(monitor: Monitor, keys: readonly string[], millisecondsEach: number) {
+	for (const key of keys) {
+		await monitor.press(key);
+		monitor.clock.move(millisecondsEach);
+	}
+}
+
+test('y alone says yes to a question, n and Esc close it at any time, and every other key does nothing', async () => {
+	const monitor = await openOn('atlas');
+	for (const key of ['n', 'escape']) {
+		await monitor.press('x', key);
+		await monitor.seeNo('╭');
+		await monitor.press('x');
+		await monitor.answer('enter', 'space', 'Y', 'x', 'tab');
+		await monitor.see('Stop atlas?');
+		await monitor.press(key);
+		await monitor.seeNo('╭');
+	}
+	await monitor.pass(10_000, 5_000);
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.press('x');
+	await monitor.answer('y');
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+});
+
+test('the key that opened a question never confirms it', async () => {
+	const own = (action: string, ...keys: readonly string[]) => ({ action, keys });
+	const rebound = withKeyOverrides(actions, [own('copyId', 'z'), own('stop', 'x', 'y')]);
+	const monitor = await openOn('atlas', { actions: rebound });
+	await monitor.press('y');
+	await monitor.answer('y', 'y');
+	await monitor.see('Stop atlas?');
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.answer('Y');
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+});
+
+test('a question stays about the computer that it names, wherever the rows move', async () => {
+	const monitor = await openOn('fornax');
+	await monitor.press('r');
+	for (const name of ['atlas', 'borealis']) monitor.simulator.world.remove(name);
+	monitor.simulator.world.add({ name: 'aquila' });
+	await monitor.pass(20_000, 5_000);
+	await monitor.press('y');
+	await monitor.pass(6_000, 3_000);
+	expect(monitor.operationRequests()).toEqual(['POST /fornax/restart 200']);
+});
+
+test('a question is deaf for another 300 ms, and not longer, when the clock is set back', async () => {
+	const monitor = await openOn('atlas');
+	await monitor.press('x');
+	await monitor.answer();
+	monitor.clock.jump(-3_600_000);
+	await monitor.press('y');
+	monitor.clock.move(299);
+	await monitor.press('y');
+	expect(monitor.operationRequests()).toEqual([]);
+	monitor.clock.move(1);
+	await monitor.press('y');
+	expect(monitor.operationRequests()).toHaveLength(1);
+});
+
+test.each([0, 90, 350])(
+	'a port that is typed %i ms a key after the question opened is taken from its first letter',
+	async pace => {
+		const monitor = await openOn('atlas');
+		await typeSlowly(monitor, ['p', '1', '8', '0', '8', '1'], pace);
+		await monitor.see('18081');
+		await monitor.answer('enter');
+		await monitor.see('Publish port 18081 of atlas?');
+		await monitor.answer('y');
+		expect(monitor.operationRequests()).toEqual([expect.stringMatching(/^POST .*atlas.* 200$/)]);
+		expect(monitor.simulator.world.get('atlas').ports.map(({ port }) => port)).toContain(18_081);
+	},
+);
+
+test('what is typed ahead in one write sends nothing, on a fast line and on one that lags', async () => {
+	const monitor = await openOn('atlas');
+	const typedAhead = ['p22\r', 'n\r', 'nweb\r', 'Datlas\r', 'xy', 'ry', 'uy', 'nweb\ry', 'p22\ryy'];
+	for (const keys of typedAhead) {
+		for (const isLagging of [false, true]) {
+			await monitor.press('g');
+			if (isLagging) monitor.device.stall();
+			await monitor.press(keys);
+			monitor.clock.move(2_000);
+			monitor.device.endStall();
+			await monitor.pass(5_000, 5_000);
+			expect(monitor.operationRequests(), JSON.stringify(keys)).toEqual([]);
+			await monitor.press('escape', 'escape', 'escape');
+			await monitor.seeNo('╭');
+		}
+	}
+});
+
+test.each(['y', '\r'])('%j counts only in a read of its own', async key => {
+	const monitor = await openOn('atlas');
+	await monitor.press(key === 'y' ? 'r' : 'p22');
+	monitor.clock.move(1_000);
+	await monitor.press(`${key}${key}`);
+	await monitor.see('Too early: press');
+	await monitor.pass(5_000, 5_000);
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.press(key);
+	await monitor.see(key === 'y' ? 'Restarting' : 'Publish port 22 of atlas?');
+});
+
+test('a typed confirmation takes the whole name, typed after a pause and ended by Enter, and nothing else', async () => {
+	const monitor = await openOn('atlas');
+	await typeSlowly(monitor, ['D', ...'xatlas'], 200);
+	await monitor.see('Too early, so nothing was taken. Pause, then type atlas.');
+	monitor.clock.move(50);
+	await typeSlowly(monitor, [...'atlas', 'enter'], 90);
+	expect(monitor.text()).toContain('Delete atlas?');
+	for (const typed of ['', 'atl', 'atlas ', 'Atlas', 'atlasx', 'y']) {
+		await monitor.answer('ctrl-u', ...typed, 'enter');
+		await monitor.see('That is not atlas.');
+	}
+	await monitor.answer('ctrl-u');
+	await typeSlowly(monitor, [...'atlas', 'enter'], 10);
+	await monitor.see(/Deleting.* in 4 s/);
+});
+
+test('a typed confirmation keeps its text below the quit dialog', async () => {
+	const monitor = await openOn('atlas');
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.press('G', 'D');
+	await monitor.answer(...'gem');
+	await monitor.press('ctrl-c');
+	await monitor.see('Quit now?');
+	await monitor.answer('n');
+	await monitor.see('to delete it: gem▏');
+});
+
+test('what starts without a question asks one if it was not on screen for a moment', async () => {
+	const monitor = await openOn('cygnus', { confirm: { start: 'off' } });
+	for (const keys of ['jks', 's']) {
+		await monitor.press(keys);
+		await monitor.see('Start cygnus?');
+		await monitor.press('escape', 'k', 'j');
+	}
+	expect(monitor.operationRequests()).toEqual([]);
+	monitor.clock.move(300);
+	await monitor.press('s');
+	expect(monitor.operationRequests()).toHaveLength(1);
+});
+
+test('each step of a question has a time of its own in which nothing confirms', async () => {
+	const monitor = await openOn('atlas');
+	await typeSlowly(monitor, ['n', 'w', 'e', 'b', '-', '1'], 90);
+	await monitor.answer('enter');
+	await monitor.see('Create web-1?');
+	await monitor.press('y');
+	monitor.clock.move(299);
+	await monitor.press('y');
+	expect(monitor.operationRequests()).toEqual([]);
+	monitor.clock.move(1);
+	await monitor.press('y');
+	expect(monitor.operationRequests()).toHaveLength(1);
+});

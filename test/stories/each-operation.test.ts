@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
+
+const second = 1_000;
+
+const openFleet = (options: Parameters<typeof openFaultyMonitor>[0] = {}) =>
+	openFaultyMonitor({ computers: 7, size: [120, 40], ...options });
+
+/** A fleet whose list tells little, so that the reads of single computers tell how an operation goes. */
+const openMinimal = () => openFleet({ shapes: { list: 'minimal' } });
+
+const recordOf = (monitor: FaultyMonitor, name: string) => monitor.simulator.world.get(name);
+
+test('the question about a start says what it costs, and the start is shown until the computer is active', async () => {
+	const monitor = await openMinimal();
+	await monitor.goTo('cygnus');
+	await monitor.press('s');
+	await monitor.see('It runs and burns credits until stopped or idle for 30 min (Pro).');
+	await monitor.see('crowsnest start cygnus --yes');
+	await monitor.answer('s', 'enter');
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.press('y');
+	await monitor.idle();
+	await monitor.see(/cygnus +(\S Starting \d|\S \w+( \w+)? +Starting \d)/);
+	await monitor.pass(20 * second, 5 * second);
+	await monitor.see(/cygnus +● Active/);
+	await monitor.see('cygnus: started by you');
+	expect(monitor.operationRequests()).toEqual(['POST /cygnus/start 200']);
+});
+
+test('the question about a restart says that processes end, and the restart is done only when the computer has started again', async () => {
+	const monitor = await openMinimal();
+	await monitor.press('r');
+	await monitor.see('Its running processes end. /workspace is kept.');
+	await monitor.answer('y');
+	await monitor.pass(7 * second, 7 * second);
+	await monitor.see(/atlas +(\S Restarting \ds|\S \w+ +Restarting \ds)/);
+	await monitor.pass(20 * second, 5 * second);
+	await monitor.see('atlas: restarted by you');
+	await monitor.see(/atlas +● Active +restarted \d+ s ago .+ 1\.4\.2 +\d+s/);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
+});
+
+test('the question about an update says both versions and that there is no way back, and the update is shown until it is done', async () => {
+	const monitor = await openMinimal();
+	await monitor.press('u');
+	await monitor.see('Cannot update atlas: already on 1.4.2, the latest');
+	await monitor.goTo('fornax');
+	await monitor.press('u');
+	await monitor.see('1.3.9 → 1.4.2');
+	await monitor.see('running processes end. /workspace is kept.');
+	await monitor.see('There is no automatic rollback.');
+	await monitor.answer('u', 'y');
+	await monitor.pass(7 * second, 7 * second);
+	await monitor.see(/fornax +(\S Updating \ds|\S \w+ +Updating \ds)/);
+	await monitor.pass(40 * second, 5 * second);
+	await monitor.see('fornax: updated by you');
+	expect(recordOf(monitor, 'fornax').version).toBe('1.4.2');
+	expect(monitor.operationRequests()).toEqual(['POST /fornax/update 200']);
+});
+
+test('a port is validated, published and checked, and its address is copied', async () => {
+	const monitor = await openFleet();
+	await monitor.press('p');
+	await monitor.see('Treat it as public');
+	await monitor.see('publishes ports 8080 5173');
+	await monitor.answer('8080', 'enter');
+	await monitor.see('Port 8080 is already published.');
+	await monitor.press('ctrl-u', '70000', 'enter');
+	await monitor.see('A port is a number from 1 to 65535.');
+	await monitor.press('ctrl-u', '9000', '\x19');
+	expect(monitor.effects.copied, 'the command with the typed port').toEqual([
+		'crowsnest publish atlas 9000 --yes',
+	]);
+	await monitor.answer('enter');
+	await monitor.see('Publish port 9000 of atlas?');
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.answer('y');
+	await monitor.idle();
+	await monitor.see('port 9000 of atlas: published by you');
+	await monitor.see(/port 9000 of atlas: published: http\S+\/9000; Y copies the address/);
+	await monitor.press('enter');
+	await monitor.see(/9000 +answers, \d+ s ago +http\S+\/9000/);
+	await monitor.press('Y');
+	expect(monitor.effects.copied.at(-1)).toMatch(
+		new RegExp(`/v1/p/${recordOf(monitor, 'atlas').id}/9000$`),
+	);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/preview/start 200']);
+});
+
+test('a narrow screen shows the whole address of a new port, and leaves out the words before it', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [60, 15] });
+	await monitor.goTo('atlas');
+	await monitor.press('p');
+	await monitor.answer('9000', 'enter', 'y');
+	await monitor.idle();
+	await monitor.see(/^ (9000: )?http\S+\/v1\/p\/\w+\/9000\s*$/m);
+});
+
+test('the details say when nothing answers on a published port', async () => {
+	const monitor = await openFleet();
+	monitor.simulator.setFaults([{ target: 'page', kind: '502' }]);
+	await monitor.press('p');
+	await monitor.answer('9000', 'enter', 'y');
+	await monitor.idle();
+	await monitor.see(/published: http\S+\/9000 \(nothing answers yet\)/);
+	await monitor.press('enter');
+	await monitor.see(/9000 +nothing answers, \d+ s ago +http\S+\/9000/);
+});
+
+test('unpublishing asks for the port if several ports are published, and only for y or n if one port is published', async () => {
+	const monitor = await openFleet();
+	await monitor.press('P');
+	await monitor.see('publishes ports 8080 5173');
+	await monitor.answer('80', 'enter');
+	await monitor.see('Port 80 is not published.');
+	await monitor.press('ctrl-u', '5173');
+	await monitor.answer('enter', 'y');
+	await monitor.pass(5 * second, 5 * second);
+	await monitor.see('port 5173 of atlas: unpublished by you');
+	expect(recordOf(monitor, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
+	await monitor.press('P');
+	await monitor.see('Unpublish port 8080 of atlas?');
+	await monitor.see('The application itself keeps running.');
+	await monitor.answer('y');
+	await monitor.pass(5 * second, 5 * second);
+	await monitor.press('P');
+	await monitor.see('Cannot unpublish a port of atlas: no port is published');
+	expect(recordOf(monitor, 'atlas').ports).toEqual([]);
+	expect(monitor.operationRequests()).toHaveLength(2);
+});
+
+test('starting several computers asks y/n and skips those that cannot be started', async () => {
+	const monitor = await openMinimal();
+	await monitor.pass(9 * second, 9 * second);
+	await monitor.press('a', 's');
+	await monitor.see('Start 3 computers?');
+	await monitor.see('Skipped 3 (already running): atlas, fornax, gemini');
+	await monitor.see('Skipped borealis: still being created');
+	await monitor.see('crowsnest start cygnus draco eridanus --yes');
+	await monitor.answer('y');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.see(/Started 2 of 3, 1 failed|Started 3 of 3/);
+	expect(monitor.operationRequests().map(request => request.replace(/ \d+$/, ''))).toEqual([
+		'POST /cygnus/start',
+		'POST /draco/start',
+		'POST /eridanus/start',
+	]);
+});
+
+test('a batch says how many failed, and “F” retries only those', async () => {
+	const monitor = await openMinimal();
+	await monitor.press('/status:active', 'enter', 'a');
+	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: 1 }]);
+	await monitor.press('r');
+	await monitor.see('Restart 3 computers?');
+	await monitor.answer('y');
+	await monitor.pass(60 * second, 5 * second);
+	await monitor.see('Restarted 2 of 3, 1 failed');
+	await monitor.press('F');
+	await monitor.see('Restart atlas?');
+	await monitor.answer('F', 'n');
+	await monitor.press('escape');
+	await monitor.seeNo('Restarted 2 of 3');
+	expect(monitor.operationRequests()).toHaveLength(3);
+});
+
+test('a delete asks for the id if the name is too long to be shown in full', async () => {
+	const monitor = await openFaultyMonitor({ computers: 0 });
+	const { id } = monitor.simulator.world.add({ name: `nova-${'x'.repeat(50)}` });
+	await monitor.pass(9 * second, 9 * second);
+	await monitor.press('D');
+	await monitor.see(`${id}, active`);
+	await monitor.see(`Type ${id} to delete it:`);
+	await monitor.answer(...id, 'enter');
+	await monitor.see(/Deleting \S+ in \d s, Esc to cancel/);
+});

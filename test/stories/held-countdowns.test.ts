@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenDialog } from '../../source/views/dialogs/dialog-table.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+const openFleet = () => openFaultyMonitor({ computers: 7 });
+
+/** Opens a monitor in which the countdown of a restart of atlas has run for two seconds. */
+async function openWithCountdown() {
+	const monitor = await openFleet();
+	await restartAtlas(monitor);
+	return monitor;
+}
+
+async function restartAtlas(monitor: FaultyMonitor) {
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.see(/atlas .*Restarting in 4 s/);
+	await monitor.pass(2 * second, 2 * second);
+}
+
+type Opening = readonly [keys: readonly string[], sign: string];
+
+/**
+ * Everything that can be open over a countdown and that Esc closes, by its kind. The record is whole, so that a new
+ * kind of dialog is tested as well.
+ */
+const openedOver: Readonly<Record<OpenDialog['kind'], readonly Opening[]>> = {
+	question: [
+		[['G', 'r'], 'Restart gemini?'],
+		[['G', 'D'], 'Delete gemini?'],
+		[['G', 'p'], 'Port, 1 to 65535'],
+	],
+	confirmation: [
+		[['q'], 'Quit now?'],
+		[['ctrl-c'], 'Quit now?'],
+		[['2', 'o'], 'Open a payment page?'],
+	],
+	help: [
+		[['?'], 'Keys'],
+		[['5', '?'], 'Keys'],
+	],
+	helpFilter: [[['?', '/', 'mark'], '/mark']],
+	palette: [
+		[[':'], ':▏'],
+		[[':', 'gem'], ':gem▏'],
+	],
+	columns: [[['C'], 'Columns']],
+	order: [[['o'], ' t trouble']],
+	filter: [
+		[['/'], '/▏'],
+		[['/', 'atl'], '/atl▏'],
+		[['5', '/', 'atl'], '/atl▏'],
+	],
+	// These open only for an account that is signed out, or in a monitor with a configuration: see the stories of signing in.
+	signIn: [],
+	password: [],
+	// The welcome is open before the first key, and nothing opens it later.
+	welcome: [],
+};
+
+describe('what Esc closes', () => {
+	test.each(Object.entries(openedOver).filter(([, openings]) => openings.length > 0))(
+		'holds a countdown while it is open, and says so, and the Esc after the one that closes it cancels (%s)',
+		async (_, openings) => {
+			const monitor = await openFleet();
+			for (const [keys, sign] of openings) {
+				await monitor.press('1', 'g');
+				await restartAtlas(monitor);
+				await monitor.press(...keys);
+				await monitor.see(sign);
+				await monitor.see('Restarting atlas: on hold; counts down from 4 s once this is closed');
+				await monitor.seeNo('Esc to cancel');
+				await monitor.seeNo('Esc cancel ');
+				await monitor.pass(12 * second, 12 * second);
+				await monitor.see(sign);
+				expect(monitor.operationRequests()).toEqual([]);
+				await closeWithEscape(monitor);
+				await monitor.pass(3 * second, 3 * second);
+				await monitor.see(/Restarting atlas in [12] s, Esc to cancel/);
+				await monitor.press('escape');
+				await monitor.see('Cancelled: atlas was not restarted');
+				await monitor.pass(6 * second, 6 * second);
+				expect(monitor.operationRequests()).toEqual([]);
+			}
+		},
+	);
+});
+
+/** Presses Esc until the countdown runs again. No press cancels it. */
+async function closeWithEscape(monitor: FaultyMonitor) {
+	for (let presses = 0; presses < 3 && !/atlas in 4 s/.test(monitor.text()); presses += 1) {
+		await monitor.answer('escape');
+		await monitor.seeNo('Cancelled:');
+	}
+	await monitor.see('Restarting atlas in 4 s, Esc to cancel');
+}
+
+describe('a dialog over a countdown', () => {
+	test('starts the held countdown again, together with the countdown that its answer starts', async () => {
+		const monitor = await openWithCountdown();
+		await monitor.press('G', 'r');
+		await monitor.see('Restart gemini?');
+		await monitor.answer('y');
+		await monitor.see('in 4 s, then 1 more, Esc cancels both');
+		await monitor.pass(5 * second, 5 * second);
+		expect([...monitor.operationRequests()].sort()).toEqual([
+			'POST /atlas/restart 200',
+			'POST /gemini/restart 200',
+		]);
+	});
+});
+
+test.each<[string, (monitor: FaultyMonitor) => void, (monitor: FaultyMonitor) => void]>([
+	['a terminal that is too small', each => each.resize(20, 5), each => each.resize(110, 24)],
+	['a suspension', each => each.device.send('\u001A'), each => each.resume()],
+])('%s holds a countdown, which starts again from its full time', async (_, cover, uncover) => {
+	const monitor = await openWithCountdown();
+	cover(monitor);
+	await monitor.pass(20 * second, 10 * second);
+	expect(monitor.operationRequests()).toEqual([]);
+	uncover(monitor);
+	await monitor.see('Restarting atlas in 4 s');
+	await monitor.pass(3_500, 3_500);
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.pass(second, second);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
+});
+
+/** What can be in sight: the keys that show it, a sign of it, and the keys that leave it. */
+const sights: readonly (readonly [keys: readonly string[], sign: string, leave: string])[] = [
+	[[], ' by name ', '1'],
+	[['/atl', 'enter'], ' /atl ', 'escape'],
+	[['j', 'space'], '1 marked', 'escape'],
+	[['enter'], ' Storage ', 'escape'],
+	[['m'], 'by location', 'm'],
+	[['2'], ' Billing  ', '1'],
+	[['3'], ' Models  ', '1'],
+	[['4'], ' Versions  ', '1'],
+	[['5'], ' Log  ', '1'],
+	[['5', 'e'], 'kind:failure', '1'],
+	[['J'], ' Log  ', '1'],
+];
+
+test('one Esc cancels the countdown and changes nothing else, whatever is in sight', async () => {
+	const monitor = await openFleet();
+	for (const [keys, sign, leave] of sights) {
+		await monitor.press('g');
+		await restartAtlas(monitor);
+		await monitor.press(...keys);
+		await monitor.see(/Restarting atlas in [1234] s, Esc to cancel/);
+		expect(monitor.text()).toContain(sign);
+		await monitor.press('escape');
+		await monitor.see('Cancelled: atlas was not restarted');
+		expect(monitor.text()).toContain(sign);
+		await monitor.pass(6 * second, 6 * second);
+		expect(monitor.operationRequests()).toEqual([]);
+		await monitor.press(leave);
+		await monitor.see(' by name ');
+		await monitor.see('atlas: restart cancelled');
+	}
+});
+
+describe('the quit dialog', () => {
+	test('keeps holding queued operations while the program is suspended with Ctrl-Z', async () => {
+		const monitor = await openFleet();
+		await monitor.press('x');
+		monitor.startFault('stop', 'throttle');
+		await monitor.answer('y');
+		await monitor.idle();
+		await monitor.press('q', 'ctrl-z');
+		monitor.endFaults();
+		await monitor.pass(80 * second, 80 * second);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
+		monitor.resume();
+		await monitor.see('Quit now?');
+	});
+
+	test('closes by itself when all operations that it lists have ended', async () => {
+		const monitor = await openFleet();
+		await monitor.goTo('fornax');
+		await monitor.press('x');
+		await monitor.answer('y');
+		await monitor.idle();
+		await monitor.press('q');
+		await monitor.see('Continues after quitting:');
+		await monitor.see('stop fornax');
+		expect(monitor.text()).not.toContain('Quitting cancels');
+		await monitor.pass(30 * second, 3 * second);
+		expect(monitor.text()).not.toContain('Quit now?');
+		await monitor.press('q');
+		expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
+	});
+});
+
+describe('a countdown that cannot be seen', () => {
+	test('does not send its operation after the lock has closed the question that hid it', async () => {
+		const monitor = await openFaultyMonitor({ computers: 7, lockAfterMs: 10 * minute });
+		await restartAtlas(monitor);
+		await monitor.press('G', 'x');
+		await monitor.pass(15 * minute, 5 * minute);
+		expect(monitor.text()).not.toContain('Stop gemini?');
+		await monitor.pass(12 * second, 3 * second);
+		expect(monitor.operationRequests()).toEqual([]);
+	});
+});
+
+const restartRequests = ({ simulator }: Awaited<ReturnType<typeof openSpokenMonitor>>) =>
+	simulator.requests.filter(({ path }) => path.endsWith('/restart'));
+
+test('the spoken monitor holds a countdown while a dialog is open, and says so', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('r');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	await monitor.pass(1_000);
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('q');
+	await monitor.hear('restart atlas (on hold)');
+	await monitor.pass(1_000);
+	await monitor.pass(60_000, 5_000);
+	expect(restartRequests(monitor)).toEqual([]);
+	await monitor.press('escape');
+	await monitor.hear('Closed.');
+	await monitor.pass(200, 100);
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('escape');
+	await monitor.hear('Cancelled: atlas was not restarted');
+	await monitor.pass(10_000);
+	expect(restartRequests(monitor)).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { type Monitor, openMonitor } from '../driver/monitor.ts';
+
+const lineOf = (monitor: Monitor, text: string | RegExp) =>
+	monitor
+		.lines()
+		.findIndex(line => (typeof text === 'string' ? line.includes(text) : text.test(line)));
+
+async function click(monitor: Monitor, text: string, x = 10) {
+	monitor.mouse('press', x, lineOf(monitor, text));
+	await monitor.pass(0);
+}
+
+test('a click moves the cursor to a row, and a second click opens its details', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await click(monitor, 'cygnus');
+	await monitor.see('❯ cygnus');
+	await click(monitor, 'cygnus');
+	await monitor.see(/^ cygnus {2}○ Stopped[\s\S]*Id sb_/m);
+});
+
+/** Clicks on a text, wherever it is on the screen. */
+async function clickOn(monitor: Monitor, text: string) {
+	const y = lineOf(monitor, text);
+	monitor.mouse('press', monitor.lines()[y]?.indexOf(text) ?? -1, y);
+	await monitor.pass(0);
+}
+
+test('tabs, counts, titles of columns and hints of keys can be clicked', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await clickOn(monitor, '2 Billing');
+	await monitor.see('Credits');
+	await clickOn(monitor, '1 error');
+	await monitor.see('status:=error');
+	await monitor.seeNo('❯ atlas');
+	await clickOn(monitor, '1 error');
+	await monitor.seeNo('status:=error');
+	await clickOn(monitor, 'NAME');
+	await monitor.see('NAME▼');
+	await clickOn(monitor, 'NAME');
+	await monitor.see('NAME▲');
+	await clickOn(monitor, '/ filter');
+	await monitor.press('escape');
+	await clickOn(monitor, '? help');
+	await monitor.see('Keys in the table');
+	await clickOn(monitor, 'restart computers');
+	await monitor.see('Restart draco?');
+});
+
+test('a click on a hint asks the question of its operation, and no click answers it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('❯ atlas');
+	await clickOn(monitor, 'x stop');
+	await monitor.see('Stop atlas?');
+	await monitor.pass(1000);
+	for (let y = 0; y < 36; y += 1) {
+		for (let x = 0; x < 120; x += 3) monitor.mouse('press', x, y);
+	}
+	await monitor.pass(1000);
+	await monitor.see('Stop atlas?');
+	await monitor.press('escape', ':', 'stop');
+	await clickOn(monitor, 'Stop computers');
+	await monitor.pass(10_000, 5_000);
+	await monitor.see('Stop atlas?');
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('a click on a result of the palette runs it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press(':');
+	await monitor.type('choose');
+	await clickOn(monitor, 'Choose the columns');
+	await monitor.see('╭ Columns');
+});
+
+test('a click outside the rows and the texts that can be clicked does nothing', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	for (let y = 2; y < 35; y += 1) {
+		const line = monitor.lines()[y] ?? '';
+		if (/STATUS|atlas|borealis|cygnus|draco|eridanus|fornax|gemini/.test(line)) continue;
+		monitor.mouse('press', 10, y);
+	}
+	monitor.mouse('press', 500, 500);
+	await monitor.pass(1000);
+	await monitor.see('❯ atlas');
+});
+
+test('the wheel moves the cursor by three rows, and scrolls the details', async () => {
+	const monitor = await openMonitor({ computers: 24, size: [200, 13] });
+	await monitor.see('❯ atlas');
+	monitor.mouse('wheelDown', 10, 8);
+	monitor.mouse('wheelDown', 10, 8);
+	await monitor.see('❯ gemini');
+	monitor.mouse('wheelUp', 10, 8);
+	await monitor.see('❯ draco');
+	await monitor.see(/LOCATION +draco /);
+	monitor.mouse('wheelDown', 10, 8);
+	await monitor.see(/LOCATION +gemini /);
+	monitor.mouse('wheelDown', 180, 8);
+	await monitor.see(/\d above/);
+	await monitor.see('❯ gemini');
+});
+
+test('a click in a scrolled table selects the row that is drawn there', async () => {
+	const monitor = await openMonitor({ computers: 24, size: [100, 20] });
+	await monitor.see('❯ atlas');
+	await monitor.press('pagedown', 'pagedown');
+	await monitor.pass(0);
+	const y = lineOf(monitor, '❯') - 2;
+	const name = monitor.lines()[y]?.trim().split(' ')[0] ?? '';
+	monitor.mouse('press', 10, y);
+	await monitor.see(`❯ ${name}`);
+});
+
+test('a click does nothing if the terminal was resized after the frame that was clicked', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	const y = lineOf(monitor, 'fornax');
+	monitor.resize(40, 8);
+	await monitor.idle();
+	monitor.mouse('press', 10, y);
+	monitor.resize(20, 4);
+	await monitor.idle();
+	monitor.mouse('press', 1, 1);
+	monitor.resize(120, 36);
+	await monitor.see('❯ atlas');
+});

@@ -1,0 +1,230 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openOwnCommands } from '../../source/monitor/own-commands.ts';
+import { actions } from '../../source/views/actions/table.ts';
+import { startSimulator } from '../cli/host.ts';
+import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
+
+const second = 1_000;
+
+/** Opens one account with these commands. Each command can write into a file. */
+async function openWithCommands(
+	commands: (file: string) => readonly string[],
+	words: readonly string[] = [],
+) {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-own-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const file = join(folder, 'written');
+	const simulator = await startSimulator({ computers: 7 });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator } },
+		top: commands(file),
+		words,
+	});
+	const written = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+	return { ...monitor, simulator, written };
+}
+
+const recording = (file: string) => [
+	'[commands.record]',
+	'key = "K"',
+	'output = "none"',
+	`command = ["sh", "-c", 'echo "$@" >> ${file}', "sh", "--", "{name}", "{account}", "{address}"]`,
+];
+
+test('the key of an own command asks with the exact arguments, runs it once, and shows its outcome', async () => {
+	const monitor = await openWithCommands(recording);
+	await monitor.see('K record');
+	await monitor.goTo('atlas');
+	await monitor.press('K');
+	await monitor.see('Run record on atlas?');
+	await monitor.see(/sh -- atlas[\s│]+work/);
+	expect(monitor.written()).toBe('');
+	await monitor.answer('K', 'enter');
+	expect(monitor.written()).toBe('');
+	await monitor.press('y');
+	await monitor.pass(4 * second, 4 * second);
+	await monitor.see('atlas: processed with record by you');
+	expect(monitor.written()).toMatch(/^-- atlas work 198\.18\.0\.\d+\n$/);
+	expect(monitor.operationRequests('work')).toEqual([]);
+});
+
+test('a command on marked computers runs on each, and says which of them failed and why', async () => {
+	const monitor = await openWithCommands(() => [
+		'[commands.ping]',
+		'key = "K"',
+		'shell = true',
+		'command = "echo hello $2; test $2 != cygnus || { echo no route >&2; exit 7; }"',
+	]);
+	for (const name of ['atlas', 'borealis', 'cygnus']) {
+		await monitor.goTo(name);
+		await monitor.press('space');
+	}
+	await monitor.press('K');
+	await monitor.see('Run ping on 3 computers?');
+	await monitor.answer('y');
+	await monitor.pass(5 * second, 4 * second);
+	await monitor.see('3 ended');
+	await monitor.see('hello atlas');
+	await monitor.see('no route');
+	await monitor.see(/ping on cygnus .*ended with code 7/);
+	await monitor.see('✖ Processed with ping 2 of 3');
+	await monitor.see('ended with code 7: no route');
+	await monitor.press('J', 'F');
+	await monitor.see('Run ping on cygnus?');
+});
+
+test('a command on computers of two accounts with the same ids says which account failed, and sends nothing', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const other = await startSimulator({ computers: 3, clock: simulator.clock });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator }, lab: { simulator: other } },
+		words: ['--all-profiles'],
+		top: [
+			'[commands.ping]',
+			'key = "K"',
+			'shell = true',
+			'command = "echo hello $4/$2; test $4 != lab || { echo no route >&2; exit 7; }"',
+		],
+	});
+	await monitor.press('/', 'atlas', 'enter', 'a', 'K');
+	await monitor.see('Run ping on 2 computers?');
+	await monitor.see('work: 1 (atlas)');
+	await monitor.see('lab: 1 (atlas)');
+	expect(monitor.text().match(/work: \/bin\/sh -c/g)).toHaveLength(1);
+	await monitor.see(/ping \S+ atlas 198\.18\.0\.\d+ lab /);
+	await monitor.see('y runs ping ·');
+	await monitor.answer('y');
+	await monitor.pass(5 * second, 4 * second);
+	await monitor.see('hello work/atlas');
+	await monitor.see('hello lab/atlas');
+	await monitor.see('✖ Processed with ping 1 of 2');
+	await monitor.press('J');
+	await monitor.see(/lab\/atlas.*ended with code 7: no route/);
+	await monitor.press('F');
+	await monitor.see('Run ping on atlas?');
+	await monitor.see('Account lab');
+	await monitor.answer('escape');
+	await monitor.press('escape', '5');
+	await monitor.see('you processed with ping 1 of 2 computers (work/atlas)');
+	expect([...monitor.operationRequests('work'), ...monitor.operationRequests('lab')]).toEqual([]);
+});
+
+test('a command that uses the terminal gets it, and the monitor takes it back afterwards', async () => {
+	const monitor = await openWithCommands(() => [
+		'[commands.shell]',
+		'key = "K"',
+		'output = "terminal"',
+		'confirm = "ask"',
+		'command = ["true"]',
+	]);
+	await monitor.press('K');
+	await monitor.answer('y');
+	expect(monitor.lent).toEqual(['lent', 'taken back']);
+	await monitor.press('space', 'j', 'space', 'K');
+	await monitor.see('shell runs on one computer at a time, and 2 are marked');
+});
+
+test('read-only and the lock refuse a command that may change something, and allow one that changes nothing', async () => {
+	const harmless = (file: string) => [
+		...recording(file),
+		'[commands.look]',
+		'key = "I"',
+		'output = "none"',
+		'changes = false',
+		`command = ["sh", "-c", 'echo "$1" >> ${file}', "sh", "{name}"]`,
+	];
+	const monitor = await openWithCommands(harmless, ['--read-only']);
+	await monitor.goTo('atlas');
+	await monitor.press('K');
+	await monitor.see('Read-only: nothing can be changed here');
+	await monitor.press('I');
+	await monitor.see('atlas: processed with look by you');
+	expect(monitor.written()).toBe('atlas\n');
+	const locked = await openWithCommands(harmless);
+	await locked.goTo('atlas');
+	await locked.press('L', 'K');
+	await locked.see('Nothing can be changed until you unlock');
+	await locked.answer('escape');
+	await locked.press('I');
+	await locked.see('atlas: processed with look by you');
+	expect(locked.written()).toBe('atlas\n');
+});
+
+test('a wrong command and a taken key are reported once, and everything else works', async () => {
+	const monitor = await openWithCommands(file => [
+		...recording(file),
+		'[commands.bad]',
+		'command = ["echo", "x{name}"]',
+		'[commands.late]',
+		'key = "x"',
+		'output = "none"',
+		`command = ["sh", "-c", 'echo "$1" >> ${file}', "sh", "{name}"]`,
+	]);
+	expect(monitor.troubles).toEqual([
+		'config.toml: commands.bad.command contains {name} inside "x{name}"; it can only be a whole argument (and 1 more: see crowsnest doctor)',
+	]);
+	await monitor.goTo('atlas');
+	await monitor.press('x');
+	await monitor.see('Stop atlas?');
+	await monitor.answer('escape');
+	await monitor.press(':', 'run late', 'enter');
+	await monitor.see('Run late on atlas?');
+	await monitor.answer('y');
+	await monitor.pass(4 * second, 4 * second);
+	expect(monitor.written()).toBe('atlas\n');
+});
+
+test.each([
+	['refuses the token', 'unauthorized', 'signed out'],
+	['cannot be reached', 'reset', 'offline'],
+] as const)(
+	'on a small screen, when the platform %s, a command runs with what was known last, and its question says how old that is',
+	async (_, kind, header) => {
+		const monitor = await openWithCommands(recording);
+		await monitor.goTo('atlas');
+		const targets = ['list', 'status', 'credits'] as const;
+		monitor.simulator.setFaults(targets.map(target => ({ target, kind })));
+		await monitor.pass(60 * second, 5 * second);
+		monitor.device.resize(60, 15);
+		await monitor.idle();
+		await monitor.see(header);
+		await monitor.press('K');
+		await monitor.see('Run record on atlas?');
+		await monitor.see(/not answered|signed out/i);
+		await monitor.answer('y');
+		await monitor.pass(4 * second, 4 * second);
+		await monitor.see('atlas: processed with record');
+		expect(monitor.written()).toMatch(/^-- atlas work 198\.18\.0\.\d+\n$/);
+	},
+);
+
+test('own commands do not run if others can write the configuration, and their keys say so', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-own-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const simulator = await startSimulator({ computers: 3 });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator } },
+		top: recording(join(folder, 'written')),
+		prepare: home => chmodSync(join(home, 'config', 'config.toml'), 0o666),
+	});
+	await monitor.press('K');
+	await monitor.see('Own commands do not run:');
+	expect(monitor.troubles[0]).toContain('can be written by others');
+});
+
+test('own commands do not run in the demo, and their keys say so', async () => {
+	const monitor = await openWithCommands(recording);
+	// The demo adds the commands of the configuration in the same way.
+	const own = openOwnCommands(monitor.host, actions, {
+		operations: monitor.sessions.operations,
+		barredBecause: 'Own commands do not run in the demo',
+		onTrouble() {},
+	});
+	onTestFinished(own.close);
+	await monitor.press('K');
+	await monitor.see('Own commands do not run in the demo');
+	expect(monitor.written()).toBe('');
+});

@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest';
+import type { State } from '../../source/store/state.ts';
+import { openMonitor } from '../driver/monitor.ts';
+import { openReplay, record } from '../driver/replay.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Records two minutes in which atlas is stopped. */
+async function recordSession() {
+	let recording: Awaited<ReturnType<typeof record>> | undefined;
+	const monitor = await openMonitor({
+		async beforeFirstRequest(scene) {
+			recording = await record(scene);
+		},
+	});
+	await monitor.see('7 computers');
+	await monitor.pass(30 * second);
+	await monitor.press('x');
+	await monitor.see('Stop atlas?');
+	monitor.clock.move(second);
+	await monitor.press('y');
+	await monitor.pass(20 * second);
+	await monitor.see(/atlas +○ Stopped/);
+	await monitor.pass(minute);
+	return {
+		monitor,
+		state: monitor.session.store.getState(),
+		text: (await recording?.end()) ?? '',
+	};
+}
+
+let session: ReturnType<typeof recordSession> | undefined;
+const recordedSession = () => {
+	session ??= recordSession();
+	return session;
+};
+
+/** The state of the account without share tokens, because a recording leaves those out. */
+const comparableState = (state: State) => {
+	const account = state.accounts.get('test');
+	if (!account) throw new Error('the account has no state');
+	const { computers, computerReads, operations, ...rest } = account;
+	return JSON.parse(
+		JSON.stringify({
+			...rest,
+			listFields: [...account.listFields],
+			removed: [...account.removalTimes],
+			computers: [...computers],
+			computerReads: [...computerReads],
+			operations: [...operations],
+		}).replace(/,?"shareToken":"[^"]*"/g, ''),
+	);
+};
+
+test('a replay ends with the fleet as it was at the end of the recording', async () => {
+	const { state, text } = await recordedSession();
+	const replay = await openReplay(text, { isPaused: true });
+	await replay.press('$');
+	await replay.see('replay ended');
+	expect(comparableState(replay.session.store.getState())).toEqual(comparableState(state));
+	await replay.see(/atlas: stopped by you/);
+	await replay.see(/5 Log +replay /);
+});
+
+/** Records how three computers are stopped together. */
+async function recordBatch() {
+	const recordings: Awaited<ReturnType<typeof record>>[] = [];
+	const monitor = await openMonitor({
+		async beforeFirstRequest(scene) {
+			recordings.push(await record(scene));
+		},
+	});
+	await monitor.see('7 computers');
+	for (const name of ['atlas', 'fornax', 'gemini']) {
+		await monitor.goTo(name);
+		await monitor.press('space');
+	}
+	await monitor.press('r');
+	await monitor.see('Restart 3 computers?');
+	await monitor.answer('y');
+	await monitor.see('Restarting 3 in 4 s, Esc to cancel');
+	const askedAt = monitor.clock.now();
+	await monitor.pass(30 * second, 2 * second);
+	await monitor.see('you restarted 3 computers');
+	return { askedAt, text: (await recordings[0]?.end()) ?? '' };
+}
+
+test('a replay shows the countdown, the progress and the result of a batch without the keys that change it', async () => {
+	const { askedAt, text } = await recordBatch();
+	const replay = await openReplay(text, { isPaused: true, from: askedAt });
+	const seen = [replay.text()];
+	const pressUntil = async (key: string, text: string) => {
+		while (!replay.text().includes(text)) {
+			await replay.press(key);
+			seen.push(replay.text());
+		}
+	};
+	await pressUntil('.', 'Restarting 3 in');
+	await pressUntil(')', 'restarted 3');
+	const screens = seen.join('\n');
+	expect(screens).toMatch(/^ Restarting 3 in \d s *$/m);
+	expect(screens).toMatch(/atlas .* Restarting in \d s/);
+	expect(screens).toMatch(/Restarting 3 .* \d done .*under way/);
+	expect(screens).not.toContain('Esc');
+});
+
+test('a replay runs as fast as the recording or at a chosen higher speed, and stops at its end', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplay(text);
+	const { start } = replay.player.replayState();
+	const passed = () => replay.player.replayState().time - start;
+	await replay.see('replay at 1x');
+	await replay.see(/7 computers/);
+	replay.clock.move(10 * second);
+	expect(passed()).toBe(10 * second);
+	await replay.press(']', ']');
+	await replay.see('replay at 16x');
+	replay.clock.move(2 * second);
+	expect(passed()).toBe(42 * second);
+	await replay.see(/atlas +○ Stopped|Stopping/);
+	await replay.press('[');
+	await replay.see('replay at 4x');
+	replay.clock.move(second);
+	expect(passed()).toBe(46 * second);
+	replay.clock.move(10 * minute);
+	await replay.see('replay ended');
+	expect(replay.clock.waiting).toBe(0);
+	await replay.press('space');
+	await replay.see('The recording has ended: 0 starts it again');
+	await replay.press('0');
+	await replay.see('replay at 4x');
+	await replay.see(/atlas +● Active/);
+});
+
+test('a pause stops the replay, which continues from the same moment', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplay(text);
+	replay.clock.move(5 * second);
+	await replay.press('space');
+	await replay.see('replay paused');
+	const before = replay.text();
+	replay.clock.move(5 * minute);
+	expect(replay.clock.waiting).toBe(0);
+	expect(replay.text()).toBe(before);
+	await replay.press('space');
+	replay.clock.move(2 * second);
+	const { time, start } = replay.player.replayState();
+	expect(time - start).toBe(7 * second);
+});
+
+test('a replay jumps by minutes, stops at its ends, and shows how old each row was at that time', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplay(text, { isPaused: true });
+	const { start, end } = replay.player.replayState();
+	const at = () => replay.player.replayState().time;
+	await replay.press('right');
+	expect(at()).toBe(start + minute);
+	await replay.see(/atlas +○ Stopped/);
+	await replay.press('left');
+	expect(at()).toBe(start);
+	await replay.see(/atlas +● Active/);
+	await replay.press('left', '{');
+	expect(at()).toBe(start);
+	await replay.press('ctrl-right');
+	expect(at()).toBe(end);
+	// The ages of rows are those at the recorded time. The months between recording and replay do not count.
+	await replay.see(/◷ replay \d\d:\d\d:\d\d/);
+	expect(replay.text()).not.toContain('live');
+	expect(replay.text()).not.toMatch(/\d+ ?d ago|\d\dd *$/m);
+});
+
+test('keys step through a replay fact by fact, or from one line of the log to the next', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplay(text);
+	const { timeline, player } = replay;
+	await replay.press('.', '.', '.', ',');
+	await replay.see('replay paused');
+	expect(timeline.factCountAt(player.replayState().time)).toBeGreaterThanOrEqual(3);
+	await replay.press(')');
+	await replay.see(/atlas +● Active/);
+	for (let tries = 0; tries < 20 && !replay.text().includes('atlas: stopped by'); tries += 1) {
+		await replay.press(')');
+	}
+	await replay.see(/atlas +○ Stopped/);
+	await replay.see('atlas: stopped by you');
+	await replay.press('0', '(');
+	await replay.see('No earlier log line');
+	await replay.press(',');
+	await replay.see('This is the start');
+});
+
+test('a replay refuses operations and reads, and says why', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplay(text, { isPaused: true });
+	await replay.see('atlas');
+	for (const key of ['x', 'D', 'n', 'R', 'u', 'L', 'v', 'F']) {
+		await replay.press(key);
+		await replay.see('This is a replay: it is not connected to a platform');
+		await replay.press('j');
+	}
+	await replay.press('2', 'o');
+	await replay.see('This is a replay: it is not connected to a platform');
+	await replay.press('3', 'b', '1');
+	await replay.press(':', 'stop');
+	await replay.see(':stop');
+	await replay.press('enter');
+	await replay.see('This is a replay: it is not connected to a platform');
+	await replay.press('?');
+	await replay.see('pause or resume');
+	expect(replay.text()).not.toContain('stop it;');
+});
+
+test('the details, the log and help work in a replay', async () => {
+	const { text } = await recordedSession();
+	const replay = await openReplay(text, { isPaused: true });
+	await replay.press('$', 'j', 'enter');
+	await replay.see('sb_');
+	await replay.press('escape', '5');
+	await replay.see('atlas: stopped by you');
+	await replay.press('?');
+	await replay.see('pause or resume');
+	await replay.press('q');
+	await replay.see('atlas: stopped by you');
+	await replay.press('q');
+	expect(replay.effects.endings).toEqual([]);
+	await replay.see('STATUS');
+	await replay.press('q');
+	expect(replay.effects.endings).toEqual([{ kind: 'quit' }]);
+	expect(replay.effects.titles).toEqual(['crowsnest: replay']);
+	expect(replay.effects.bells).toBe(0);
+});

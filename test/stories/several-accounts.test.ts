@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
+import { openSeveralAccounts } from '../driver/several-accounts.ts';
+
+const second = 1_000;
+
+test('an operation is sent only to the account of the row under the cursor, which the quit dialog names', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', 'account:lab atlas', 'enter', 'x');
+	await monitor.see('Stop atlas?');
+	await monitor.see('Account lab');
+	await monitor.see('crowsnest stop atlas --profile lab --yes');
+	await monitor.answer('y');
+	await monitor.press('q');
+	await monitor.see('stop lab/atlas');
+	await monitor.answer('n');
+	await monitor.pass(8 * second);
+	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/stop 200']);
+	expect(monitor.operationRequests('work')).toEqual([]);
+	await monitor.see(/lab\/atlas/);
+});
+
+test('a question leaves out the rows of a read-only account, and says so', async () => {
+	const monitor = await openSeveralAccounts({ accounts: { work: {}, lab: { isReadOnly: true } } });
+	await monitor.see(/lab ro +atlas/);
+	expect(monitor.text()).not.toContain('work ro');
+	await monitor.press('/', 'atlas', 'enter', 'a', 'r');
+	await monitor.see('Restart atlas?');
+	await monitor.see('lab is read-only');
+	await monitor.answer('y');
+	await monitor.pass(8 * second);
+	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
+	expect(monitor.operationRequests('lab')).toEqual([]);
+});
+
+test('a typed confirmation in production contains the name of the profile', async () => {
+	const monitor = await openSeveralAccounts({
+		accounts: { work: { isProduction: true }, lab: {} },
+	});
+	await monitor.press('/', 'account:work atlas', 'enter', 'D');
+	await monitor.see('Type delete atlas work to delete it:');
+	await monitor.answer('atlas', 'enter');
+	await monitor.see('That is not delete atlas work.');
+	await monitor.press('escape');
+	await monitor.press('/', 'ctrl-u', 'atlas', 'enter', 'a', 'r');
+	await monitor.see('Type restart 2 work to restart them:');
+});
+
+test('the order by account puts the computers of each account together', async () => {
+	const monitor = await openSeveralAccounts();
+	const accountsOfRows = () =>
+		[...monitor.text().matchAll(/^.{0,8}\b(lab|work) /gm)].map(([, account]) => account);
+	await monitor.press('o', 'w');
+	await monitor.see('by account');
+	expect(accountsOfRows()).toEqual([...Array(4).fill('lab'), ...Array(4).fill('work')]);
+	await monitor.press('o', 'w');
+	expect(accountsOfRows()).toEqual([...Array(4).fill('work'), ...Array(4).fill('lab')]);
+});
+
+test('creating a computer asks for the account first, and suggests the account under the cursor', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', 'account:lab', 'enter', 'n');
+	await monitor.see('Account (lab, work): lab');
+	await monitor.answer('ctrl-u', 'nowhere', 'enter');
+	await monitor.see('Enter one of lab, work.');
+	await monitor.press('ctrl-u', 'work');
+	await monitor.answer('enter');
+	await monitor.see('crowsnest new --profile work --yes');
+	await monitor.answer('enter', 'y');
+	await monitor.pass(2 * second);
+	expect(monitor.operationRequests('work')).toHaveLength(1);
+	expect(monitor.operationRequests('lab')).toEqual([]);
+});
+
+test('a fault of the platform of an account never changes how often another account is read', async () => {
+	const monitor = await openSeveralAccounts({
+		accounts: { work: { computers: 2 }, lab: {} },
+		size: [100, 12],
+	});
+	// Creations and first reads are over by then.
+	await monitor.pass(60 * second, 20 * second);
+
+	/** Counts the reads of the other account, by path, while this account has the fault. */
+	async function readsBeside(kind: FaultKind | undefined) {
+		monitor.platformOf('lab').setFaults(kind ? [{ target: '*', kind }] : []);
+		const first = monitor.platformOf('work').requests.length;
+		// Press a key, so that the monitor does not count as unattended.
+		await monitor.press('j');
+		await monitor.pass(40 * second, 4 * second);
+		expect(monitor.text(), kind).toMatch(/work +atlas +● Active {2,}/);
+		const counts = new Map<string, number>();
+		for (const { path } of monitor.platformOf('work').requests.slice(first))
+			counts.set(path, (counts.get(path) ?? 0) + 1);
+		return counts;
+	}
+
+	const usual = await readsBeside(undefined);
+	const list = [...usual.keys()].find(path => path.endsWith('/sandbox')) ?? '';
+	expect(usual.get(list)).toBeGreaterThan(7);
+	for (const kind of ['hang', '500', 'crowded'] as const) {
+		const beside = await readsBeside(kind);
+		// The counts may differ slightly, because a read at the begin or the end may be outside of the time.
+		expect(Math.abs((beside.get(list) ?? 0) - (usual.get(list) ?? 0)), kind).toBeLessThanOrEqual(2);
+	}
+});

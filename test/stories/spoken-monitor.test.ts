@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { openSpokenMonitor, type SpokenMonitor } from '../driver/spoken.ts';
+
+const requestsTo = (monitor: SpokenMonitor, ending: string) =>
+	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
+
+const stateOf = (monitor: SpokenMonitor, name: string) => monitor.simulator.world.get(name).state;
+
+test('the question, the countdown and the outcome of a restart are each spoken once', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('r', 'y');
+	await monitor.hear('Restart atlas?');
+	await monitor.hear('/workspace is kept.');
+	await monitor.hear('y restarts, n cancels, c copies the command.');
+	expect(stateOf(monitor, 'atlas')).toBe('active');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	monitor.clock.move(100);
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.pass(3000, 250);
+	expect(monitor.newLines().filter(line => line !== '')).toEqual([]);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
+	await monitor.pass(2000);
+	await monitor.hear('atlas: Restarting.');
+	await monitor.pass(20_000);
+	await monitor.hear(/^atlas: restarted by you in \d+ seconds\.$/);
+	expect(monitor.lines().filter(line => line.startsWith('atlas: active'))).toEqual([]);
+	expect(requestsTo(monitor, '/restart')).toHaveLength(1);
+});
+
+test('a countdown starts again from its full time and is announced again when the program resumes after Ctrl-Z', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('r');
+	await monitor.hear('Restart atlas?');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	monitor.clock.move(100);
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('ctrl-z');
+	await monitor.pass(9000);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
+	monitor.resume();
+	await monitor.hear('Resumed.');
+	monitor.clock.move(100);
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('escape');
+	await monitor.pass(9000);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
+});
+
+test('the monitor leaves the shared watch while Ctrl-Z stops it', async () => {
+	const { session, press, resume, hear } = await openSpokenMonitor();
+	const calls: string[] = [];
+	session.sharedWatch = {
+		leave: () => calls.push('leave'),
+		rejoin: () => calls.push('rejoin'),
+		isUsedLast: () => true,
+	};
+	await press('ctrl-z');
+	expect(calls).toEqual(['leave']);
+	resume();
+	await hear('Resumed.');
+	expect(calls).toEqual(['leave', 'rejoin']);
+});
+
+test('erasing a letter prints the field on a new line instead of rewriting it', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('/sta');
+	expect(monitor.lines().at(-1)).toBe('Filter: sta');
+	await monitor.press('backspace');
+	expect(monitor.lines().slice(-2)).toEqual(['Filter: sta', 'Filter: st']);
+});
+
+test('a view is spoken as lines, one page at a time', async () => {
+	const monitor = await openSpokenMonitor({ computers: 24 });
+	await monitor.press('1');
+	await monitor.hear('24 computers');
+	await monitor.hear(/^10 of 24/);
+	await monitor.hear('14 more lines: press page down to continue.');
+	await monitor.press('pagedown');
+	await monitor.hear(/^20 of 24/);
+	await monitor.press('5', 'e');
+	await monitor.hear(/^Log, failures only, \d+ events?/);
+	await monitor.hear('filter kind:failure.');
+	await monitor.press('e');
+	await monitor.hear(/^Log, \d+ events?/);
+	await monitor.hear('No filter.');
+	await monitor.press('?');
+	await monitor.hear('Keys here.');
+	await monitor.hear('question mark: show or close this help.');
+	await monitor.press('1');
+	await monitor.hear('by name, 24 computers.');
+	await monitor.press('m', 'b');
+	await monitor.hear('Map by status, coloured by status.');
+	await monitor.hear(/^active: \d+ computers, \d+ active\.$/);
+	await monitor.press('j');
+	await monitor.hear(/^\d+ of 24: \w+, /);
+});
+
+test('the credits are spoken without their chart once a burn rate is known', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.pass(20 * 60_000, 60_000);
+	await monitor.press('2');
+	await monitor.hear(/^Burn rate about [\d.]+ an hour/);
+	expect(monitor.newLines().join('\n')).not.toMatch(/[\u2500-\u259f]/);
+});
+
+test('many changes at the same time are announced in one line', async () => {
+	const monitor = await openSpokenMonitor({ computers: 24 });
+	for (const name of ['atlas', 'draco', 'fornax', 'hydra', 'kochab', 'norma']) {
+		monitor.simulator.world.fail(name, 'it broke');
+	}
+	await monitor.pass(60_000);
+	await monitor.hear(/^\d computers became error: \w+, \w+, \w+ and \d more\.$/);
+});
+
+test('a read-only monitor refuses operations, and a locked monitor says to unlock it first', async () => {
+	const monitor = await openSpokenMonitor({ isReadOnly: true });
+	expect(monitor.lines()[2]).toMatch(/, read-only, /);
+	await monitor.press('x');
+	await monitor.hear('Read-only: nothing can be changed here');
+	await monitor.press(':', 'stop', 'enter');
+	await monitor.hear('Read-only: nothing can be changed here');
+	await monitor.hear('Stop computers; files and processes are kept.');
+
+	const open = await openSpokenMonitor();
+	await open.press('L');
+	await open.hear('Locked. Still watching; L unlocks');
+	await open.press('x');
+	await open.hear('y unlocks, n cancels.');
+	open.clock.move(300);
+	await open.press('y');
+	await open.hear('Unlocked: press x again');
+});
+
+test('“q” during a countdown asks before quitting, and quitting sends nothing', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('r');
+	monitor.clock.move(300);
+	await monitor.press('y', 'q');
+	await monitor.hear('Quitting cancels');
+	await monitor.hear('restart atlas');
+	await monitor.hear('y quits, n stays.');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	expect(monitor.endings).toEqual([{ kind: 'quit' }]);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
+});
+
+test('“y” speaks the text that it would copy, because the spoken monitor has no clipboard', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('y');
+	await monitor.hear(monitor.simulator.world.get('atlas').id);
+});
+
+test('a password is asked for and never echoed', async () => {
+	const monitor = await openSpokenMonitor({ asksForPassword: true });
+	await monitor.hear('Sign in to test');
+	await monitor.hear('The password is sent there once and never stored.');
+	const { password } = monitor.simulator;
+	await monitor.press('/web', 'enter');
+	monitor.clock.move(300);
+	await monitor.press('ctrl-u', ...password);
+	expect(monitor.lines().at(-1)).toBe('Password, not shown: ');
+	await monitor.press('enter');
+	await monitor.pass(5000);
+	await monitor.hear('by name, 7 computers.');
+	expect(monitor.lines().join('\n')).not.toContain(password);
+	expect(monitor.lines().join('\n')).not.toContain(password.slice(0, 3));
+});

@@ -1,0 +1,273 @@
+import { expect, test } from 'vitest';
+import { openMonitor } from '../driver/monitor.ts';
+
+test('Enter shows the details, the cursor keys still move between computers, and Esc goes back', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('enter');
+	await monitor.see(monitor.simulator.world.get('atlas').id);
+	await monitor.see('Created ');
+	await monitor.see('/v1/p/');
+	await monitor.press('j');
+	await monitor.see(monitor.simulator.world.get('borealis').id);
+	await monitor.press('escape');
+	await monitor.see('UPTIME');
+	await monitor.press('5', 'tab');
+	await monitor.see('UPTIME');
+});
+
+test('an empty log says that nothing has happened only after the list was read', async () => {
+	const waiting = await openMonitor({ faults: [{ target: 'list', kind: 'hang' }] });
+	await waiting.press('5');
+	await waiting.see('Reading the list of computers');
+	await waiting.seeNo('Nothing has happened yet');
+	await waiting.seeNo('0 events');
+	await waiting.press('/', 'draco');
+	await waiting.seeNo('No log line matches');
+	const failing = await openMonitor({ faults: [{ target: 'list', kind: '503' }] });
+	await failing.press('5');
+	await failing.see('The service is being maintained');
+	await failing.seeNo('Nothing has happened yet');
+	const empty = await openMonitor({ computers: 0 });
+	await empty.press('5');
+	await empty.see('Nothing has happened yet.');
+	await empty.see('0 events');
+});
+
+test('starting billing is offered only if the platform has answered that there is no plan', async () => {
+	const failing = await openMonitor({ faults: [{ target: 'subscription', kind: 'proxy-page' }] });
+	await failing.press('2');
+	await failing.pass(5_000);
+	await failing.see('Starting billing is offered once the plan is read: it may have started.');
+	await failing.seeNo('b start billing');
+	await failing.press('b');
+	await failing.see('Billing may have started already: the plan is not read yet.');
+	const fresh = await openMonitor({ shapes: { subscription: 'null' } });
+	await fresh.press('2');
+	await fresh.see('none; billing is not set up');
+	await fresh.see('b start billing');
+});
+
+test('a payment page opens only after a question, and its address can be copied', async () => {
+	const monitor = await openMonitor({ size: [120, 50] });
+	await monitor.see('gemini');
+	await monitor.press('2', 'o');
+	await monitor.see('Nothing is paid until you pay there.');
+	await monitor.see('crowsnest checkout --yes');
+	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
+	monitor.clock.move(300);
+	await monitor.press('c');
+	expect(monitor.effects.copied.shift()).toBe('crowsnest checkout --yes');
+	await monitor.press('y');
+	await monitor.see('y copies the address');
+	await monitor.see(/http:\/\/127\.0\.0\.1:\d+\/pay/);
+	await monitor.press('y');
+	expect(monitor.effects.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+	await monitor.see('Copied the address of the payment page');
+	await monitor.seeNo('start billing');
+	await monitor.press('b');
+	await monitor.see('Billing has started already: the plan is Pro');
+	await monitor.seeNo('Start billing?');
+	await monitor.press('escape');
+	await monitor.seeNo('Payment page');
+	await monitor.see('AUTO-SLEEP');
+});
+
+test('a locked monitor opens no payment page until it is unlocked', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('L', '2', 'o');
+	await monitor.see('y unlocks · n cancels');
+	monitor.clock.move(300);
+	await monitor.press('n', 'o');
+	await monitor.see('y unlocks · n cancels');
+	monitor.clock.move(300);
+	await monitor.press('y', 'o');
+	await monitor.see('Nothing is paid until you pay there.');
+	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
+});
+
+test('an update of all starts those that are stopped, if the person chooses it with the key that the question shows', async () => {
+	const monitor = await openMonitor();
+	const { world, requests } = monitor.simulator;
+	const sent = () =>
+		requests
+			.filter(({ method, scope }) => method === 'POST' && scope !== 'auth')
+			.map(({ path }) => path.split('/').slice(-2))
+			.map(([id = '', verb]) => `${verb} ${world.find(id)?.name}`);
+	await monitor.see('fornax');
+	await monitor.press('4', 'u');
+	await monitor.see('Update fornax?');
+	await monitor.see('Skipped cygnus: stopped, must be started first');
+	await monitor.see('Tab also starts and updates those that are stopped.');
+	await monitor.press('tab');
+	await monitor.see('Update 2 computers?');
+	await monitor.see('Starts 1 of them (cygnus) first. It stays on afterwards.');
+	await monitor.see('crowsnest start cygnus --wait --yes && crowsnest update fornax cygnus');
+	await monitor.press('tab');
+	await monitor.see('Update fornax?');
+	await monitor.press('tab');
+	await monitor.press('y');
+	expect(sent()).toEqual([]);
+	await monitor.answer('y');
+	await monitor.press('1');
+	await monitor.see(/cygnus .*Starting in 4 s/);
+	await monitor.pass(5_000, 5_000);
+	expect(sent().toSorted()).toEqual(['start cygnus', 'update fornax']);
+	await monitor.pass(120_000, 5_000);
+	expect(sent()).toContain('update cygnus');
+	expect(sent()).toHaveLength(3);
+	expect(world.get('cygnus')).toMatchObject({ version: world.get('atlas').version });
+});
+
+test('an update that waits for its start is dropped with it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('fornax');
+	await monitor.press('4', 'u', 'tab');
+	await monitor.answer('y');
+	await monitor.press('1', 'q');
+	await monitor.see(/Quitting cancels:/);
+	await monitor.see('start cygnus');
+	await monitor.see('update cygnus');
+	await monitor.answer('n');
+	await monitor.press('escape');
+	await monitor.pass(60_000, 5_000);
+	expect(monitor.operationRequests()).toEqual([]);
+	expect([
+		...(monitor.session.store.getState().accounts.get('test')?.operations.values() ?? []),
+	]).toEqual([]);
+});
+
+test('Enter on a version shows the computers that run it', async () => {
+	const monitor = await openMonitor({ shapes: { list: 'minimal' } });
+	await monitor.see('fornax');
+	const version = monitor.simulator.world.get('fornax').version;
+	await monitor.press('4');
+	await monitor.see(/❯ \d/);
+	const versionUnderCursor = () =>
+		monitor
+			.lines()
+			.find(line => line.startsWith('❯'))
+			?.split(' ')[1];
+	for (let steps = 0; versionUnderCursor() !== version && steps < 5; steps += 1) {
+		await monitor.press('j');
+	}
+	await monitor.press('enter');
+	await monitor.see(`/version:${version}`);
+	await monitor.see('fornax');
+	expect(monitor.text()).not.toContain('atlas');
+});
+
+test('choosing a command of another view in the palette opens that view first', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press(':', 'all that are behind', 'enter');
+	await monitor.see('Versions');
+	await monitor.see(/Update (fornax|\d computers)/);
+});
+
+test('the log sums up operations, opens batches and computers, operates on the computer under its cursor, and can show only failures', async () => {
+	const monitor = await openMonitor({ shapes: { list: 'minimal' } });
+	await monitor.see('gemini');
+	await monitor.press('/', 'status:active', 'enter', 'a', 'r');
+	await monitor.answer('y');
+	await monitor.pass(35_000, 5_000);
+	monitor.simulator.world.fail('atlas', 'it broke');
+	monitor.simulator.world.add({ name: 'newcomer' });
+	await monitor.pass(20_000);
+	await monitor.press('escape', '5');
+	await monitor.see('newcomer is new');
+	const batch = () => monitor.lines().find(line => line.includes('you restarted 3 computers'));
+	expect(batch()).toMatch(/in \d+ s ▸/);
+	await monitor.press('/', 'kind:restart', 'enter', 'enter');
+	expect(batch()).toMatch(/^❯.* ▾/);
+	await monitor.see(/gemini: restarted by you in \d+ s/);
+	await monitor.press('escape', 'e');
+	await monitor.see('1 event');
+	await monitor.see(/❯.*atlas: active for .* → error: it broke/);
+	await monitor.see('Log  failures only');
+	await monitor.see('e all');
+	await monitor.press('enter');
+	await monitor.see(monitor.simulator.world.get('atlas').id);
+	await monitor.press('escape');
+	await monitor.see(/❯.*atlas: active for .* → error/);
+	await monitor.press(':', 'restart comp');
+	await monitor.see(/❯ Restart computers.* atlas +│/);
+	await monitor.press('enter');
+	await monitor.see('Restart atlas?');
+	await monitor.see(/❯.*atlas: active for .* → error/);
+	await monitor.answer('n');
+	await monitor.press('e');
+	await monitor.see('newcomer is new');
+	await monitor.see('e failures only');
+	await monitor.press('/', 'kind:re', 'tab');
+	await monitor.see('/kind:restart');
+	await monitor.press('space', 'status:error', 'escape', '/', 'gemini kind:re', 'tab');
+	await monitor.see('/gemini kind:restart');
+	await monitor.press('space', 'status:error', 'enter');
+	await monitor.see(/kind:restart status:error.*No field “status”. Known: who, kind/);
+});
+
+test('the line of messages does not repeat the newest lines of the log, unless they are out of sight', async () => {
+	const monitor = await openMonitor({ computers: 40, size: [80, 16] });
+	for (const name of ['atlas', 'gemini', 'hydra']) monitor.simulator.world.fail(name);
+	const message = () => monitor.lines().at(-2) ?? '';
+	await monitor.passUntil(() => / error/.test(message()), 30_000, 1_000);
+	expect(message()).toMatch(/(atlas|gemini|hydra).* error/);
+	await monitor.press('5');
+	await monitor.see(/❯ .* error/);
+	expect(message().trim()).toBe('');
+	await monitor.press('/', 'kind:stop');
+	await monitor.see('No log line matches');
+	expect(message()).toMatch(/(atlas|gemini|hydra).* error/);
+});
+
+test('“R” reads the models again in the models view only', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('7 computers');
+	const requestCount = () =>
+		monitor.simulator.requests.filter(({ path }) => path.endsWith('/models')).length;
+	await monitor.press('R');
+	await monitor.press('3');
+	await monitor.see('CONTEXT');
+	expect(requestCount()).toBe(1);
+	await monitor.press('R');
+	await monitor.pass(1000);
+	expect(requestCount()).toBe(2);
+});
+
+test.each([
+	{ place: 'the help', keys: ['?', 'pagedown', 'j'] },
+	{ place: 'the end of the help', keys: ['?', 'G'] },
+	{ place: 'the models', keys: ['3', 'G', 'k'] },
+])('in $place, the cursor stays in sight when the terminal becomes smaller', async ({ keys }) => {
+	const monitor = await openMonitor({ isLivedIn: true });
+	await monitor.pass(6_000);
+	for (const key of keys) await monitor.press(key);
+	await monitor.see('❯');
+	for (const [columns, rows] of [
+		[80, 24],
+		[60, 15],
+		[44, 12],
+	] as const) {
+		monitor.resize(columns, rows);
+		await monitor.idle();
+		await monitor.see('❯');
+	}
+});
+
+test('the choice of columns hides and shows columns at once, and can be reset', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('C');
+	await monitor.see('[x] STAGE');
+	await monitor.press('j', 'j', 'space');
+	await monitor.see('[ ] STAGE');
+	await monitor.press('escape');
+	const titles = () => monitor.lines().find(line => line.includes('NAME')) ?? '';
+	expect(titles()).not.toContain('STAGE');
+	await monitor.press(':', 'choose the columns', 'enter', 'G');
+	await monitor.see('[ ] STAGE');
+	await monitor.press('u', 'C');
+	expect(titles()).toMatch(/NAME.*STATUS +STAGE +CPU/);
+});
