@@ -263,3 +263,15 @@ test('a creation is written to the disk before its request leaves, and every req
 	await here.move(2 * hour);
 	expect(await syncedAfter('other')).toBe(false);
 });
+
+test('a request that waits is sent when the machine wakes up after its window has ended', async () => {
+	const { clock, ask, move } = createHeldLimiter();
+	const first = many(5, () => ask('create', 'operation'));
+	const waiting = ask('create', 'operation');
+	await move(0);
+	for (const { slot } of first) slot?.reportResponse(responseHead());
+	clock.sleep(2 * hour);
+	await move(second);
+	expect(waiting.slot).toBeDefined();
+	expect(clock.waiting).toBe(0);
+});
