@@ -237,29 +237,3 @@ test('the client reads a fleet of ten thousand computers with one request', asyn
 	expect(computers).toHaveLength(10_000);
 	expect(requests).toBe(20);
 });
-
-const unreadable: readonly Fault['kind'][] = [
-	'proxy-page',
-	'broken-json',
-	'empty',
-	'wrong-type',
-	'null-data',
-];
-
-test.each(unreadable)(
-	'the client refuses the faulty response “%s” instead of reading an empty fleet',
-	async kind => {
-		const { platform } = await signedIn({ faults: [{ target: 'list', kind }] });
-		expect(await kindOf(platform.listComputers(asking))).toBe('unreadable');
-	},
-);
-
-test('the client reports an unknown outcome for a stop request whose response was lost', async () => {
-	const { simulator, platform } = await signedIn({ faults: [{ target: 'stop', kind: 'lost' }] });
-	const active = simulator.world.add({ state: 'active' });
-	const error = await platform
-		.sendAction(active.id, 'stop', asking)
-		.catch((reason: unknown) => reason);
-	expect(error).toMatchObject({ failure: { kind: 'offline', isOutcomeUnknown: true } });
-	expect(simulator.world.find(active.id)?.state).toBe('stopping');
-});
