@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentedLimits, type Scope } from '../../source/limits/limits.ts';
+import type { Scope } from '../../source/limits/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldLimiter, type PendingRequest, responseHead } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
@@ -220,11 +220,23 @@ test('the rate limiter takes another slot if the process was suspended between t
 	expect(limiter.slots().status.free.read).toBe(59);
 });
 
-test('the rate limiter uses the limits that the platform documents', () => {
-	const { create, status, other } = documentedLimits;
-	expect([create.maxRequests, create.windowMs]).toEqual([5, hour]);
-	expect([status.maxRequests, status.windowMs]).toEqual([60, minute]);
-	expect([other.maxRequests, other.windowMs]).toEqual([30, minute]);
+test('reads use at most a share of the limit, but those that a larger share allowed do not count', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	const read = async (count: number) => {
+		const asked = many(count, () => ask('other'));
+		await move(0);
+		for (const { slot } of asked) slot?.reportResponse(responseHead());
+	};
+	limiter.slotsWithin(1 / 2);
+	await read(12);
+	await move(second);
+	expect(limiter.slotsWithin(1 / 2).other.free.read).toBe(3);
+	expect(limiter.slotsWithin(1 / 4).other.free.read).toBe(7);
+	await read(7);
+	await move(second);
+	expect(limiter.slots().other.free).toMatchObject({ read: 0, requestedRead: 5, operation: 11 });
+	await move(minute);
+	expect(limiter.slots().other.free.read).toBe(7);
 });
 
 test('the rate limiter tells of a freeze that another process or an earlier run has met', async () => {
