@@ -85,11 +85,11 @@ export function mergeChanges(
 	return merged;
 }
 
-/** A reason may have come later, or from another process. */
+/** A reason may have come later, or from the process that asked for the stop. */
 function withMore(latest: Change, repeated: Change): Change {
 	if (latest.type !== 'statusChanged' || repeated.type !== 'statusChanged') return latest;
 	const { reason = repeated.reason, error = repeated.error } = latest;
-	return { ...latest, reason, error };
+	return { ...latest, reason: repeated.reason === 'asked' ? 'asked' : reason, error };
 }
 
 /** Undefined if the latest change of its subject says the same and happened in the same time. */

@@ -29,10 +29,16 @@ test.each<[string, Change[], Change[], Change[]]>([
 	['the same change', [asleep], [seen(12, 23)], [asleep]],
 	['the same change, noticed much later', [asleep], [seen(2, 5_000)], [asleep]],
 	[
-		'the same change with its reason',
-		[asleep],
+		'the same change, which one of them asked for',
+		[seen(10, 20, 'active', 'stopped', { reason: 'unknown' })],
 		[seen(10, 20, 'active', 'stopped', { reason: 'asked' })],
-		[{ ...asleep, reason: 'asked' }],
+		[seen(10, 20, 'active', 'stopped', { reason: 'asked' })],
+	],
+	[
+		'the same error, whose reason one of them read',
+		[seen(10, 20, 'active', 'error')],
+		[seen(10, 20, 'active', 'error', { error: 'disk full' })],
+		[seen(10, 20, 'active', 'error', { error: 'disk full' })],
 	],
 	[
 		'the same change once more, later',

@@ -137,15 +137,15 @@ async function useEverything(platform: Platform, simulator: Simulator, shapes: P
 
 const phaseIn = (state: string | undefined) => phaseOf(state);
 
-// Each service uses one shape for each kind of response. Each list of shapes starts at another offset, so that every
-// shape occurs at least twice and in different combinations.
+// Each service uses one shape for each kind of response. Each list of shapes starts at another offset, so that the shapes
+// are combined.
 const services = Array.from(
-	{ length: 12 },
+	{ length: Math.max(...Object.values(shapeNames).map(({ length }) => length)) },
 	(_, service) =>
 		Object.fromEntries(
 			Object.entries(shapeNames).map(([name, values], at) => [
 				name,
-				values[(service + at * Math.floor(service / 6)) % values.length],
+				values[(service + at) % values.length],
 			]),
 		) as Shapes,
 );
