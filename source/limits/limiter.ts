@@ -68,12 +68,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
 	let knownClosures = '';
 
 	function slotsOf(scope: Scope, before?: Take, aheadMs = 0): Slots {
-		const counted = log.counted(scope, before);
-		return slotsFrom(counted, {
+		return slotsFrom(log.counted(scope, before), {
 			rule: limits[scope],
 			share,
 			now: log.now(),
-			elsewhere: estimateElsewhere(scope, counted.remainder?.elsewhere ?? 0),
+			elsewhere: reported => estimateElsewhere(scope, reported),
 			isAlone: log.isAlone(scope),
 			aheadMs,
 		});

@@ -16,8 +16,7 @@ type SlotsOptions = {
 	rule: Limit;
 	isAlone: boolean;
 	share: number;
-	/** An estimate of how many requests other clients will send in a window. */
-	elsewhere: number;
+	elsewhere: (reported: number) => number;
 	now: number;
 	aheadMs: number;
 };
@@ -30,10 +29,10 @@ const minShareOfLimit = 1 / 12;
 const typicalRequestMs = 250;
 
 // A random count varies by about its square root. Three more than the average are enough in 999 of 1,000 windows.
-const deviationsLeft = 3;
+const deviationsLeftByShare = 3;
 
 export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
-	const { rule, isAlone, share, elsewhere, now, aheadMs } = options;
+	const { rule, isAlone, share, now, aheadMs } = options;
 	const { takes, remainder, refusal } = counted;
 	const inForce = Math.min(rule.maxRequests, counted.limit ?? rule.maxRequests);
 	const limit = isAlone ? Math.max(1, Math.floor(inForce * shareWhenAlone)) : inForce;
@@ -64,12 +63,14 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 			remainder && remaining <= kept ? remainder.until : 0,
 		);
 
-	// Reads that a larger share allowed do not count. Otherwise nothing would be read for half a minute after a smaller one.
-	const own = takes.filter(take => (take.share ?? Number.POSITIVE_INFINITY) <= share);
+	const own = takes.filter(take => take.share !== undefined);
 	const mostReads = Math.max(1, Math.floor(share * limit));
-	const readAt = endsOf(own, rule)[own.length - mostReads] ?? 0;
+	const readAt = nextReadWithin(own, mostReads, options);
 	const [free, nextAt] = [freeBeyond(reserved), nextBeyond(reserved)];
-	const kept = Math.max(reserved, deviationsLeft * Math.sqrt(elsewhere));
+	const spentElsewhere = remainder?.elsewhere ?? 0;
+	const elsewhere = options.elsewhere(spentElsewhere);
+	const deviation = Math.sqrt(elsewhere);
+	const kept = Math.max(reserved + deviation, share < 1 ? deviationsLeftByShare * deviation : 0);
 	const forReads = limit - kept - elsewhere - (takes.length - own.length);
 	const mostInWindow = Math.max(forReads, (limit - reserved) * minShareOfLimit);
 	return {
@@ -86,9 +87,24 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 		},
 		readsPerMs: Math.min(mostInWindow, mostReads) / typicalSlotMs(rule),
 		frozenUntil: now < frozenUntil ? frozenUntil + aheadMs : undefined,
-		spentElsewhere: remainder?.elsewhere ?? 0,
+		spentElsewhere,
 		isAlone,
 	};
+}
+
+/**
+ * Until more reads than a smaller share allows no longer count, the process reads as often as it allows: if it waited for
+ * them, half a minute could pass without a read.
+ */
+function nextReadWithin(own: readonly Take[], most: number, { rule, share }: SlotsOptions): number {
+	const whenFewerThanMost = (reads: readonly Take[]) =>
+		endsOf(reads, rule)[reads.length - most] ?? 0;
+	const atThisShare = own.filter(take => (take.share ?? 0) <= share);
+	const lastAt = Math.max(...own.map(({ at }) => at));
+	return Math.min(
+		whenFewerThanMost(own),
+		Math.max(lastAt + typicalSlotMs(rule) / most, whenFewerThanMost(atThisShare)),
+	);
 }
 
 const endsOf = (takes: readonly Take[], rule: Limit) =>
