@@ -72,6 +72,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	const { sentAt, sideReadTimes, failures } = input;
 	const { listFields, statusFields, detailFields } = account;
 	const listHasStatus = doesListTellStatus(account);
+	const detailHasStatus = detailFields?.has('status') ?? false;
 	/** Before the first detail, details may add anything. */
 	const addsFields =
 		!detailFields ||
@@ -237,9 +238,14 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	function statusCandidate(computer: ComputerNeeds): Candidate {
 		const { id } = computer;
 		const status = statusOf(id);
-		const due = dueTimeAfter(status.askedAt, statusInterval(computer), now);
-		const dueAt = status.isInFlight ? neverDue : Math.max(due, retryTimeOf(status.backoff, now));
-		return { id, dueAt, awaitedSince: awaitedSince(status) };
+		const detail = detailHasStatus ? detailOf(id) : undefined;
+		const askedAt = Math.max(status.askedAt, detail?.askedAt ?? never);
+		const dueAt = Math.max(
+			dueTimeAfter(askedAt, statusInterval(computer), now),
+			retryTimeOf(status.backoff, now),
+		);
+		const since = Math.max(awaitedSince(status), detail ? awaitedSince(detail) : never);
+		return { id, dueAt: status.isInFlight ? neverDue : dueAt, awaitedSince: since };
 	}
 
 	function firstOf(
