@@ -135,6 +135,8 @@ export function subjectOf(change: Change): string {
 
 export function stateOf(change: Change): string | number | null {
 	switch (change.type) {
+		case 'operationMoved':
+			return change.isAccepted ? 'accepted' : change.to;
 		case 'accountNoted':
 			return change.event;
 		case 'hookFailed':

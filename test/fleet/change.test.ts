@@ -21,6 +21,7 @@ const sent: Change = {
 	to: 'sent',
 	took: 1,
 };
+const accepted: Change = { ...sent, isAccepted: true };
 const settled: Change = { ...sent, at: 5, to: 'settled' };
 const topUp: Change = { type: 'toppedUp', at: 20, notBefore: 10, from: 1, to: 51 };
 const release: Change = { type: 'released', at: 30, notBefore: 2, from: '1.4.1', to: '1.4.2' };
@@ -77,6 +78,7 @@ test.each<[string, Change[], Change[], Change[]]>([
 		[asleep, { ...seen(10, 21), id: 'sb_2' }],
 	],
 	['the steps of an operation', [sent, settled], [sent, settled], [sent, settled]],
+	['a step that says more', [sent, accepted], [], [sent, accepted]],
 	['a top-up', [topUp], [{ ...topUp, at: 24, notBefore: 14, to: 50.9 }], [topUp]],
 	[
 		'another top-up',
