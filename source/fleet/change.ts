@@ -54,8 +54,8 @@ export type AccountNote = Extract<Change, { type: 'accountNoted' }>;
 export type OperationMove = Extract<Change, { type: 'operationMoved' }>;
 
 /**
- * If two processes noticed the same change, their spans between `notBefore` and `at` overlap. Of a change that was
- * noticed as one instead of two, the part after the last known status is kept:
+ * Two processes may have noticed the same change. Of one that was noticed as one instead of two, the part after the last
+ * known status is kept:
  *
  * ```
  *   one process      active → stopping
@@ -68,95 +68,43 @@ export function mergeChanges(
 	otherChanges: readonly Change[],
 ): readonly Change[] {
 	const merged: Change[] = [];
-	const indexBySubject = new Map<string, number>();
-	const latestByComputer = new Map<string, StatusChange>();
-	const previous = new Map<number, StatusChange | undefined>();
+	const places = new Map<string, number>();
 	for (const change of [...changes, ...otherChanges].sort((a, b) => a.at - b.at)) {
-		const subject = subjectKeyOf(change);
-		const index = indexBySubject.get(subject);
-		const earlier = index === undefined ? undefined : merged[index];
-		const later =
-			change.type === 'statusChanged'
-				? (continuationOf(previous.get(index ?? -1), change) ?? change)
-				: change;
-		const combined = earlier && mergedChange(earlier, later);
-		if (combined && index !== undefined) {
-			merged[index] = combined;
-			continue;
-		}
-		if (change.type !== 'statusChanged') {
-			indexBySubject.set(subject, merged.length);
-			merged.push(change);
-			continue;
-		}
-		const latest = latestByComputer.get(change.id);
+		const subject = subjectOf(change);
+		const from = 'from' in change ? change.from : undefined;
+		const moment = JSON.stringify([subject, from, stateOf(change), change.at]);
+		const place = places.get(moment) ?? places.get(subject) ?? -1;
+		const latest = merged[place];
 		const next = continuationOf(latest, change);
-		if (!next) continue;
-		previous.set(merged.length, latest);
-		latestByComputer.set(change.id, next);
-		indexBySubject.set(subjectKeyOf(next), merged.length);
-		merged.push(next);
+		if (next) {
+			places.set(subject, merged.length);
+			places.set(moment, merged.length);
+			merged.push(next);
+		} else if (latest) merged[place] = withMore(latest, change);
 	}
 	return merged;
 }
 
-/** Undefined if the latest change already led to the same status. */
-export function continuationOf(
-	latest: StatusChange | undefined,
-	change: StatusChange,
-): StatusChange | undefined {
-	if (!latest || latest.at <= change.notBefore) return change;
-	if (latest.to === change.to) return undefined;
-	const { lasted, ...rest } = change;
-	const isLastedKnown = lasted !== undefined && lasted <= change.at - latest.notBefore;
-	return {
-		...rest,
-		...(isLastedKnown && { lasted }),
-		from: latest.to,
-		notBefore: latest.at,
-	};
+/** A reason may have come later, or from the process that asked for the stop. */
+function withMore(latest: Change, repeated: Change): Change {
+	if (latest.type !== 'statusChanged' || repeated.type !== 'statusChanged') return latest;
+	const { reason = repeated.reason, error = repeated.error } = latest;
+	return { ...latest, reason: repeated.reason === 'asked' ? 'asked' : reason, error };
 }
 
-function subjectKeyOf(change: Change): string {
-	switch (change.type) {
-		case 'statusChanged':
-			return JSON.stringify([change.type, change.id, change.from, change.to]);
-		case 'operationMoved':
-			return JSON.stringify([
-				change.type,
-				change.wish.key,
-				change.to,
-				change.isAccepted,
-				change.at,
-			]);
-		case 'released':
-			return JSON.stringify([change.type, change.to]);
-		case 'hookFailed':
-			return JSON.stringify([change.type, change.hook, change.message]);
-		case 'accountNoted':
-			return change.event;
-		case 'toppedUp':
-			return change.type;
-	}
+/** Undefined if the latest change of its subject says the same and happened in the same time. */
+export function continuationOf(latest: Change | undefined, change: Change): Change | undefined {
+	if (!latest || (latest.at !== change.at && latest.at <= notBeforeOf(change))) return change;
+	if (stateOf(latest) === stateOf(change)) return undefined;
+	if (latest.type !== 'statusChanged' || change.type !== 'statusChanged') return change;
+	const { lasted = Number.POSITIVE_INFINITY, ...rest } = change;
+	const next: StatusChange = { ...rest, from: latest.to, notBefore: latest.at };
+	if (lasted <= change.at - latest.notBefore) next.lasted = lasted;
+	return next;
 }
 
-// Undefined if the records describe different changes.
-function mergedChange(earlier: Change, later: Change): Change | undefined {
-	if (earlier.type === 'operationMoved' || later.type === 'operationMoved') return earlier;
-	if (later.notBefore >= earlier.at && later.at !== earlier.at) return undefined;
-	const notBefore = Math.max(earlier.notBefore, Math.min(later.notBefore, earlier.at));
-	if (earlier.type !== 'statusChanged' || later.type !== 'statusChanged') {
-		return { ...earlier, notBefore };
-	}
-	const moreInformed = later.reason === 'asked' || earlier.reason === undefined ? later : earlier;
-	return {
-		...later,
-		...earlier,
-		lasted: earlier.lasted,
-		notBefore,
-		...(moreInformed.reason && { reason: moreInformed.reason }),
-	};
-}
+const notBeforeOf = (change: Change) =>
+	change.type === 'operationMoved' ? change.at : change.notBefore;
 
 export type OwnEmails = ReadonlySet<string>;
 
@@ -187,10 +135,15 @@ export function subjectOf(change: Change): string {
 
 export function stateOf(change: Change): string | number | null {
 	switch (change.type) {
+		case 'operationMoved':
+			return change.isAccepted ? 'accepted' : change.to;
 		case 'accountNoted':
 			return change.event;
 		case 'hookFailed':
 			return change.message;
+		// Two processes read slightly different balances.
+		case 'toppedUp':
+			return change.type;
 		default:
 			return change.to;
 	}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Hook } from '../accounts/hook-settings.ts';
 import { readPrivately, writePrivately } from '../accounts/private-file.ts';
-import { type Change, continuationOf, stateOf, subjectOf } from '../fleet/change.ts';
+import { type Change, continuationOf, subjectOf } from '../fleet/change.ts';
 import { isErrorNotRead } from '../fleet/computers/not-read.ts';
 import {
 	type ChildEffects,
@@ -174,9 +174,7 @@ function followLog(
 	function newsIn(change: Change): Change | undefined {
 		const subject = subjectOf(change);
 		const earlier = latest.get(subject);
-		if (earlier?.at === change.at && stateOf(earlier) === stateOf(change)) return undefined;
-		const before = earlier?.type === 'statusChanged' ? earlier : undefined;
-		const news = change.type === 'statusChanged' ? continuationOf(before, change) : change;
+		const news = continuationOf(earlier, change);
 		// The same again is known to be so until then.
 		if (news || change.at > (earlier?.at ?? 0)) latest.set(subject, news ?? change);
 		return news;

@@ -1,4 +1,5 @@
 import type { Clock } from '../foundation/clock.ts';
+import type { Jumps } from '../foundation/jumps.ts';
 import { createListeners } from '../foundation/listeners.ts';
 import {
 	type Limit,
@@ -33,6 +34,7 @@ type LimiterOptions = {
 	random: () => number;
 	log: RequestLog;
 	limits: LimitsByScope;
+	jumps?: Jumps | undefined;
 };
 
 type Waiter = {
@@ -53,12 +55,14 @@ const maxClosingMs = 300;
 //                ▲                │ the limit is used up                        │
 //                └──── wait <─────┘ (others were faster: free the take)     `done` in the log
 
-export function createLimiter({ clock, random, log, limits }: LimiterOptions): Limiter {
+export function createLimiter(options: LimiterOptions): Limiter {
+	const { clock, random, log, limits, jumps } = options;
 	const listeners = createListeners();
 	const queue: Waiter[] = [];
 	const inFlight = new Set<Slot>();
 	const timers = new Map<Scope, () => void>();
 	const elsewhere = new Map<Scope, { count: number; at: number }>();
+	let stopListening: (() => void) | undefined;
 	let share = 1;
 	let isClosed = false;
 	let knownClosures = '';
@@ -101,7 +105,22 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 			first.grant(slot);
 			hasGranted = true;
 		}
+		listenForJumps();
 		if (hasGranted) listeners.notify();
+	}
+
+	function check(scope: Scope) {
+		serve(scope);
+		listeners.notify();
+	}
+
+	/** While the machine sleeps, the timers stand still, but the windows of the platform end. */
+	function listenForJumps() {
+		if (queue.length > 0) stopListening ??= jumps?.onJump(() => scopes.forEach(check));
+		else {
+			stopListening?.();
+			stopListening = undefined;
+		}
 	}
 
 	function waitAndServe({ scope, priority }: Waiter) {
@@ -109,11 +128,10 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 		const freeInMs = free[priority] > 0 ? 0 : nextAt[priority] - log.now();
 		const chanceMs = log.hasOthers(scope) ? random() * maxChanceMs : 0;
 		const waitMs = Math.min(freeInMs + chanceMs, limits[scope].windowMs / checksPerWindow);
-		const check = () => {
-			serve(scope);
-			listeners.notify();
-		};
-		timers.set(scope, clock.after(Math.max(1, waitMs), check));
+		timers.set(
+			scope,
+			clock.after(Math.max(1, waitMs), () => check(scope)),
+		);
 	}
 
 	function takeSlot({ scope, priority }: Waiter): Slot | undefined {
@@ -135,8 +153,7 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 		const end = (write: () => void) => {
 			if (!inFlight.delete(slot)) return;
 			write();
-			serve(take.scope);
-			listeners.notify();
+			check(take.scope);
 		};
 		const slot: Slot = {
 			reportResponse: response => end(() => noteResponse(take, response)),
@@ -212,6 +229,7 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 					queue.splice(queue.indexOf(waiter), 1);
 					waiter.reject(signal.reason);
 					if (!firstOf(queue, scope)) timers.get(scope)?.();
+					listenForJumps();
 				}
 				signal.addEventListener('abort', leave);
 				queue.push(waiter);
@@ -231,6 +249,7 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 			isClosed = true;
 			for (const cancel of timers.values()) cancel();
 			for (const waiter of queue.splice(0)) waiter.reject(closedError());
+			listenForJumps();
 			return new Promise(resolve => {
 				const end = () => {
 					cancelTimer();

@@ -7,47 +7,48 @@ export type RequestLine =
 	| { word: 'done'; id: string }
 	| { word: 'free'; id: string }
 	| { word: 'refused'; scope: Scope; until: number; times: number }
-	| {
-			word: 'told';
-			scope: Scope;
-			limit: Report['limit'];
-			remaining: Report['remaining'];
-			until: number;
-	  };
+	| ({ word: 'told'; scope: Scope; until: number } & Report);
 
 /** When a line was written: by the wall clock, and in milliseconds since its host started. */
 type Written = { wall: number; boot: number };
 
+const fieldsByWord: ReadonlyMap<string, readonly string[]> = new Map([
+	['take', ['id', 'scope']],
+	['done', ['id']],
+	['free', ['id']],
+	['refused', ['scope', 'until', 'times']],
+	['told', ['scope', 'limit', 'remaining', 'until']],
+]);
+
 export function textFromLine(line: RequestLine, { wall, boot }: Written): string {
-	const values = Object.values(line).map(value => value ?? '-');
-	return [...values, digits(wall), digits(boot)].join(' ');
+	const values: Readonly<Record<string, string | number | undefined>> = line;
+	const fields = fieldsByWord.get(line.word) ?? [];
+	const texts = fields.map(field => values[field] ?? '-');
+	return [line.word, ...texts, digits(wall), digits(boot)].join(' ');
 }
 
 export function lineFrom(text: string): (RequestLine & Written) | undefined {
-	const [word, ...values] = text.split(' ');
-	const [boot, wall] = [values.pop(), values.pop()].map(countFrom);
-	if (boot === undefined || wall === undefined || !text.endsWith(digits(boot))) return undefined;
-	const written = { wall, boot };
-	const [first = '', ...rest] = values;
-	const form = `${word} ${values.length}`;
-	if (form === 'done 1') return { word: 'done', id: first, ...written };
-	if (form === 'free 1') return { word: 'free', id: first, ...written };
-	const scope = scopes.find(each => each === (form === 'take 2' ? rest[0] : first));
-	if (!scope) return undefined;
-	if (form === 'take 2') return { word: 'take', id: first, scope, ...written };
-	const counts = rest.map(countFrom);
-	if (form === 'refused 3') {
-		const [until, times] = counts;
-		if (until === undefined || times === undefined) return undefined;
-		return { word: 'refused', scope, until, times, ...written };
+	const [word = '', ...texts] = text.split(' ');
+	const fields = fieldsByWord.get(word);
+	const boot = texts.at(-1);
+	if (!fields || texts.length !== fields.length + 2 || boot !== digits(Number(boot)))
+		return undefined;
+	const line: Record<string, unknown> = { word };
+	for (const [place, field] of [...fields, 'wall', 'boot'].entries()) {
+		const value = valueFrom(field, texts[place] ?? '');
+		if (value === undefined && !isReported(field)) return undefined;
+		line[field] = value;
 	}
-	const [limit, remaining, until] = counts;
-	if (form !== 'told 4' || until === undefined) return undefined;
-	return { word: 'told', scope, limit, remaining, until, ...written };
+	return line as RequestLine & Written;
+}
+
+const isReported = (field: string) => field === 'limit' || field === 'remaining';
+
+function valueFrom(field: string, text: string): string | number | undefined {
+	if (field === 'id') return text;
+	if (field === 'scope') return scopes.find(scope => scope === text);
+	return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
 // All times have the same length, so that a line without its last digits is noticed.
 const digits = (time: number) => String(Math.floor(time)).padStart(13, '0');
-
-const countFrom = (text: string | undefined) =>
-	/^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined;

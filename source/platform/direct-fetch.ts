@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { constants, createGunzip } from 'node:zlib';
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch, FetchResponse } from '../foundation/network.ts';
 
@@ -32,7 +32,7 @@ export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fet
 				signal,
 				headers: {
 					'user-agent': userAgent,
-					'accept-encoding': 'gzip, deflate, br',
+					'accept-encoding': 'gzip',
 					...headers,
 					...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
 				},
@@ -85,25 +85,8 @@ function responseFrom(response: IncomingMessage): FetchResponse {
 
 // If compressed data ends too early, the beginning is decoded. Its JSON is then incomplete and refused.
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
-const lenientBrotli = {
-	flush: constants.BROTLI_OPERATION_FLUSH,
-	finishFlush: constants.BROTLI_OPERATION_FLUSH,
-};
-
-const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
-	['gzip', () => createGunzip(lenient)],
-	['x-gzip', () => createGunzip(lenient)],
-	['deflate', () => createInflate(lenient)],
-	['br', () => createBrotliDecompress(lenientBrotli)],
-]);
 
 function decoded(response: IncomingMessage): Readable {
-	const names = (response.headers['content-encoding'] ?? '')
-		.toLowerCase()
-		.split(',')
-		.map(name => name.trim())
-		.filter(name => name !== '');
-	const makers = names.reverse().flatMap(name => decoders.get(name) ?? []);
-	if (makers.length < names.length) return response;
-	return makers.reduce<Readable>((stream, make) => pipeline(stream, make(), () => {}), response);
+	const isCompressed = /^(x-)?gzip$/i.test(response.headers['content-encoding'] ?? '');
+	return isCompressed ? pipeline(response, createGunzip(lenient), () => {}) : response;
 }

@@ -1,4 +1,5 @@
 import type { Redaction } from '../accounts/redaction.ts';
+import type { Jumps } from '../foundation/jumps.ts';
 import { createLimiter, type Limiter } from '../limits/limiter.ts';
 import { documentedLimits } from '../limits/limits.ts';
 import type { RequestCap } from '../limits/request-cap.ts';
@@ -46,14 +47,17 @@ export function connect(
 	{ clock, random, msSinceBoot, activity, nextTurn }: SessionHost,
 	access: SessionAccess,
 	cap: RequestCap | undefined,
-	listeners: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'>,
+	{
+		jumps,
+		...listeners
+	}: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'> & { jumps?: Jumps },
 ): { platform: Platform; limiter: Limiter } {
 	const { account, baseUrl, credentials, fetch, tokenCache, redact } = access;
 	const limits = documentedLimits;
 	const log =
 		access.requestLog ??
 		createRequestLog({ name: account, limits, msSinceBoot, wallClockNow: clock.now });
-	const limiter = createLimiter({ clock, random, log, limits });
+	const limiter = createLimiter({ clock, random, log, limits, jumps });
 	const platform = createPlatform({
 		baseUrl,
 		credentials,

@@ -91,6 +91,7 @@ export function openSession(
 	const { platform, limiter } = connect(host, { ...access, credentials }, requestCap, {
 		onSignedIn: email => fold({ type: 'signedIn', email }),
 		onSignInFailed,
+		jumps,
 	});
 	const initialAttention: Attention = {
 		visibleIds: new Set(),

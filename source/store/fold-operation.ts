@@ -90,22 +90,16 @@ function withoutEarlierFailures(account: AccountState, { computer, batch }: Oper
 }
 
 const maxEndedOperations = 1_000;
-const leastEndedOperations = 200;
 
+/** Whole questions are forgotten, so that the progress of the others stays right. */
 function withoutOldQuestions(account: AccountState, batch: string | undefined): AccountState {
 	const { operations, endedOperations: ended } = account;
 	if (ended.size <= maxEndedOperations) return account;
-	const kept = new Set([...operations.values()].map(({ spec }) => spec.batch ?? spec.key));
-	if (batch !== undefined) kept.add(batch);
-	let count = 0;
-	for (const { spec } of [...ended.values()].reverse()) {
-		count += 1;
-		if (count <= leastEndedOperations) kept.add(spec.batch ?? spec.key);
-	}
-	const endedOperations = new Map(
-		[...ended].filter(([, { spec }]) => kept.has(spec.batch ?? spec.key)),
-	);
-	return { ...account, endedOperations };
+	const questionOf = ({ spec }: Operation) => spec.batch ?? spec.key;
+	const current = new Set([batch, ...[...operations.values()].map(questionOf)]);
+	const oldest = [...ended.values()].map(questionOf).find(question => !current.has(question));
+	const kept = [...ended].filter(([, operation]) => questionOf(operation) !== oldest);
+	return { ...account, endedOperations: new Map(kept) };
 }
 
 const loggedAs = {

@@ -1,20 +1,27 @@
-import { changingPhases, isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
-import { isVersionNotRead } from '../fleet/computers/not-read.ts';
-import { isOutdated } from '../fleet/computers/version.ts';
+import { changingPhases } from '../fleet/computers/computer.ts';
 import type { ScopeUsage } from '../fleet/fact.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { unreachableCauseOf } from './freshness.ts';
+import { createCountsSelector, createRowsSelector } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
 export function fleetSummaryOf(account: AccountState, now: number): FleetSummary {
-	const { computers, credits, reads, contact, release, standings } = account;
-	const balance = credits?.balance;
+	const { credits, reads, contact, standings } = account;
+	const rows = createRowsSelector('')(account);
+	const { total, phases, outdated, versions } = createCountsSelector()(rows);
+	const { active = 0, error = 0, stopped = 0, unknown = 0 } = phases;
 	const trouble = unreachableCauseOf(account, now)?.streak.failure ?? reads.list?.failing?.failure;
-	const readAt = reads.list?.answer?.at ?? contact?.fleetAt;
 	return {
-		...countsOf(computers, release?.version),
-		readAt,
-		credits: balance ?? undefined,
+		total,
+		active,
+		error,
+		stopped,
+		changing: changingPhases.reduce((sum, phase) => sum + (phases[phase] ?? 0), 0),
+		unknown,
+		behind: outdated,
+		versionsNotRead: versions?.notRead ?? 0,
+		readAt: reads.list?.answer?.at ?? contact?.fleetAt,
+		credits: credits?.balance ?? undefined,
 		limits: standings && {
 			reads: usageOf(standings.other),
 			statuses: usageOf(standings.status),
@@ -24,29 +31,3 @@ export function fleetSummaryOf(account: AccountState, now: number): FleetSummary
 }
 
 const usageOf = ({ spent: used, limit }: ScopeUsage) => ({ used, limit });
-
-function countsOf(computers: AccountState['computers'], latest: string | undefined) {
-	const counts = {
-		total: 0,
-		active: 0,
-		error: 0,
-		stopped: 0,
-		changing: 0,
-		unknown: 0,
-		behind: 0,
-		versionsNotRead: 0,
-	};
-	for (const computer of computers.values()) {
-		const { phase, reading } = computer;
-		if (!isCountedPhase(phase)) continue;
-		counts.total += 1;
-		if (changingPhases.includes(phase)) counts.changing += 1;
-		else if (isSummedUp(phase)) counts[phase] += 1;
-		if (isOutdated(reading.version, latest)) counts.behind += 1;
-		if (isVersionNotRead(computer)) counts.versionsNotRead += 1;
-	}
-	return counts;
-}
-
-const isSummedUp = (phase: Phase) =>
-	phase === 'active' || phase === 'error' || phase === 'stopped' || phase === 'unknown';

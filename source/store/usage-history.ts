@@ -107,6 +107,7 @@ export function recalledUsageFrom(
 	return { lastSlotAt: lastSlot * slotMs, computers: recalled };
 }
 
+/** It is recalled before this run has read more than the latest usage. */
 export function usageWithRecalled(
 	history: UsageHistory,
 	{ lastSlotAt, computers: recalled }: RecalledUsage,
@@ -124,18 +125,11 @@ export function usageWithRecalled(
 			lastSlot: recalledSlot,
 			busySlot: busyAgo < 0 ? 0 : recalledSlot - busyAgo,
 		};
-		computers.set(id, withSlotsOf(earlier, history.computers.get(id) ?? neverRead));
+		const own = history.computers.get(id);
+		const latest = [own?.cpu.at(-1) ?? 0, own?.memory.at(-1) ?? 0] as const;
+		computers.set(id, own ? withLevels(earlier, own.lastSlot, ...latest) : earlier);
 	}
 	return { lastSlot: history.lastSlot || recalledSlot, computers };
-}
-
-function withSlotsOf(earlier: ComputerUsage, { cpu, memory, lastSlot }: ComputerUsage) {
-	const firstSlot = lastSlot - cpu.length + 1;
-	return cpu.reduce((usage, level, place) => {
-		const memoryLevel = memory[place] ?? 0;
-		const isRead = level + memoryLevel > 0;
-		return isRead ? withLevels(usage, firstSlot + place, level, memoryLevel) : usage;
-	}, earlier);
 }
 
 const maxUnreadMs = 5 * 60_000;

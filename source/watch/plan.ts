@@ -77,7 +77,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	const addsFields =
 		!detailFields ||
 		[...detailFields].some(field => !statusFields.has(field) && !listFields.has(field));
-	const standsIn = !listHasStatus && detailHasStatus;
 	const mode = pollingModeOf(attention.attendedUntil, needs.movingSince, now);
 	const computers = [...needs.computers.values()];
 
@@ -127,7 +126,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const hasTried = askedAt >= staleBefore && !isInFlight;
 		const start = hasTried ? now : dueTimeAfter(staleBefore, maxStartPauseMs, now);
 		const burst = Math.min(maxSideReadBurst, Math.max(1, Math.round(sideRate * minuteMs)));
-		const place = burst - reads.filter(read => isSideRead(read, account)).length;
+		const place = burst - reads.filter(isSideRead).length;
 		if (place <= 0) return now + 1 / sideRate;
 		return Math.max(start, dueTimeAfter(sideReadTimes.at(-place) ?? never, burst / sideRate, now));
 	}
@@ -188,12 +187,11 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		return Math.max(dueTimeAfter(since, interval, now), retryTimeOf(backoff, now));
 	}
 
-	function offerDetail(next: Candidate | undefined, gap: number) {
-		if (!next) return;
+	function offerDetail(id: string, dueAt: number, gap: number) {
 		const free = gap > 0 ? dueTimeAfter(lastSentFor('detail'), gap, now) : never;
 		const { backoff } = history({ name: 'detail' });
 		const trial = isDown(backoff) ? retryTimeOf(backoff, now) : never;
-		offer({ name: 'detail', id: next.id }, Math.max(next.dueAt, free, trial));
+		offer({ name: 'detail', id }, Math.max(dueAt, free, trial));
 	}
 
 	function offerDetailInTurn(all: readonly ComputerNeeds[], interval: number, gap: number) {
@@ -202,34 +200,21 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			dueAt: detailDueAt(computer, interval),
 			awaitedSince: awaitedSince(detailOf(computer.id)),
 		}));
-		offerDetail(next && { ...next, dueAt: Math.max(next.dueAt, nextSideReadAt()) }, gap);
+		if (next) offerDetail(next.id, Math.max(next.dueAt, nextSideReadAt()), gap);
 	}
 
 	function planDetails() {
-		const unread = standsIn ? [] : onScreen.filter(({ lacksDetail }) => lacksDetail);
+		const unread = onScreen.filter(({ lacksDetail }) => lacksDetail);
 		const open = needs.computers.get(attention.detailId ?? '');
 		if (open) {
 			const isFirst = detailOf(open.id).askedAt === never;
 			const rested = dueTimeAfter(attention.restingSince ?? never, restMs, now);
 			const isOnlyUnread = unread.every(computer => computer === open);
-			const usual =
-				addsFields || standsIn ? intervalOf('detail') : intervalOf('detail', 'unattended');
+			const usual = addsFields ? intervalOf('detail') : intervalOf('detail', 'unattended');
 			const interval = usual * (isOnlyUnread ? 1 : 4);
-			const waits = isFirst
-				? []
-				: [detailDueAt(open, interval), standsIn ? never : nextSideReadAt()];
+			const waits = isFirst ? [] : [detailDueAt(open, interval), nextSideReadAt()];
 			const dueAt = Math.max(rested, ...waits);
-			if (!detailOf(open.id).isInFlight) offerDetail({ id: open.id, dueAt, awaitedSince: 0 }, 0);
-		}
-		if (standsIn) {
-			const next = firstOf(computers, computer => {
-				const { dueAt, ...rest } = statusCandidate(computer);
-				return { ...rest, dueAt: Math.max(dueAt, detailDueAt(computer, 0)) };
-			});
-			const { readsPerMs } = slots.other;
-			const spare = readsPerMs - accountReadRate - requestsPerList / listEveryMs;
-			offerDetail(next, 1 / Math.max(spare, readsPerMs / 12));
-			return;
+			if (!detailOf(open.id).isInFlight) offerDetail(open.id, dueAt, 0);
 		}
 		offerDetailInTurn(unread, intervalOf('detail'), detailIntervalMs);
 		if (!addsFields) return;

@@ -34,10 +34,7 @@ export type PlannerInput = {
 export const doesListTellStatus = ({ reads, computers, listFields }: AccountState) =>
 	reads.list?.answer === undefined || computers.size === 0 || listFields.has('status');
 
-export const isSideRead = ({ name }: Read, account: AccountState) =>
-	readRows[name].scope === 'other' &&
-	name !== 'list' &&
-	(name !== 'detail' || doesListTellStatus(account));
+export const isSideRead = ({ name }: Read) => readRows[name].scope === 'other' && name !== 'list';
 
 export type ReadHistory = {
 	askedAt: number;

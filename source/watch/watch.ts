@@ -174,8 +174,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const isRequested = requested.some(each => readKey(each) === key);
 		inFlight.set(key, entry);
 		for (const name of [key, read.name, read.purpose]) if (name) sentAt.set(name, now);
-		if (isSideRead(read, accountState()))
-			sideReadTimes = [...sideReadTimes, now].slice(-maxSideReadBurst);
+		if (isSideRead(read)) sideReadTimes = [...sideReadTimes, now].slice(-maxSideReadBurst);
 		const request: RequestOptions = {
 			signal,
 			priority: isRequested ? 'requestedRead' : 'read',

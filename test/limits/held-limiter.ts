@@ -1,3 +1,4 @@
+import { createJumps } from '../../source/foundation/jumps.ts';
 import { createLimiter } from '../../source/limits/limiter.ts';
 import {
 	documentedLimits,
@@ -55,7 +56,8 @@ export function createHeldLimiter({
 			...(onProblem && { onProblem }),
 		});
 	const log = openLog();
-	const limiter = createLimiter({ clock: { ...clock, now: date }, random, log, limits });
+	const jumps = createJumps(clock);
+	const limiter = createLimiter({ clock: { ...clock, now: date }, random, log, limits, jumps });
 
 	const flush = () => new Promise(setImmediate);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentedLimits, type Scope } from '../../source/limits/limits.ts';
+import type { Scope } from '../../source/limits/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldLimiter, type PendingRequest, responseHead } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
@@ -220,11 +220,16 @@ test('the rate limiter takes another slot if the process was suspended between t
 	expect(limiter.slots().status.free.read).toBe(59);
 });
 
-test('the rate limiter uses the limits that the platform documents', () => {
-	const { create, status, other } = documentedLimits;
-	expect([create.maxRequests, create.windowMs]).toEqual([5, hour]);
-	expect([status.maxRequests, status.windowMs]).toEqual([60, minute]);
-	expect([other.maxRequests, other.windowMs]).toEqual([30, minute]);
+test('reads use at most a share of the limit, but those that a person requests do not wait for it', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	limiter.slotsWithin(1 / 2);
+	const asked = many(15, () => ask('other'));
+	await move(0);
+	for (const { slot } of asked) slot?.reportResponse(responseHead());
+	const { free } = limiter.slots().other;
+	expect(free).toMatchObject({ read: 0, requestedRead: 9, operation: 15 });
+	await move(minute + second);
+	expect(limiter.slots().other.free.read).toBe(15);
 });
 
 test('the rate limiter tells of a freeze that another process or an earlier run has met', async () => {
@@ -262,4 +267,16 @@ test('a creation is written to the disk before its request leaves, and every req
 	expect(await syncedAfter('other')).toBe(true);
 	await here.move(2 * hour);
 	expect(await syncedAfter('other')).toBe(false);
+});
+
+test('a request that waits is sent when the machine wakes up after its window has ended', async () => {
+	const { clock, ask, move } = createHeldLimiter();
+	const first = many(5, () => ask('create', 'operation'));
+	const waiting = ask('create', 'operation');
+	await move(0);
+	for (const { slot } of first) slot?.reportResponse(responseHead());
+	clock.sleep(2 * hour);
+	await move(second);
+	expect(waiting.slot).toBeDefined();
+	expect(clock.waiting).toBe(0);
 });

@@ -38,9 +38,13 @@ test.each([
 	expect(free()).toBe(60);
 });
 
-test('a line that nobody can read is a take of every scope', () => {
+test.each([
+	['of which only a part is left', 'take 9c3e.4 sta'],
+	['without its last digits', line(0, 0).slice(0, -2)],
+	['of an unknown scope', line(0, 0).replace('status', 'models')],
+])('a line %s is a take of every scope', (_, text) => {
 	const files = createMemoryDisk(clock.now);
-	files.texts.set('requests-1-a-240', '\ntake 9c3e.4 sta\n');
+	files.texts.set('requests-1-a-240', `\n${text}\n`);
 	const { limiter } = createHeldLimiter({ files, uptime });
 	const slots = limiter.slots();
 	expect(scopes.map(scope => slots[scope].free.operation)).toEqual([4, 59, 29]);

@@ -93,23 +93,25 @@ test.each<[string, number, Record<string, string>, number]>([
 	expect(limiter.slots().status.frozenUntil).toBeUndefined();
 });
 
-test('the rate limiter freezes the scope longer after each refusal, for up to one window', async () => {
+test.each<[string, Record<string, string>, number[]]>([
+	['says nothing', {}, [1, 2, 4, 8, 16, 32, 60, 60]],
+	['asks for too short a wait', { 'Retry-After': '1' }, [1, 2, 4, 8, 16, 32, 60, 60]],
+	['asks for a longer wait', { 'Retry-After': '30' }, [30, 30, 30]],
+])('the scope is frozen longer after each refusal that %s', async (_, headers, waits) => {
 	const { limiter, date, ask, move } = createHeldLimiter({ random: () => 1 });
-	const waits: number[] = [];
-	for (let times = 0; times < 8; times++) {
+	const refuse = async () => {
 		const asked = ask('status');
 		await move(0);
-		asked.slot?.reportResponse(responseHead(429));
-		const until = limiter.slots().status.frozenUntil ?? 0;
-		waits.push((until - date()) / second);
-		await move(until - date());
+		asked.slot?.reportResponse(responseHead(429, headers));
+		return (limiter.slots().status.frozenUntil ?? 0) - date();
+	};
+	const first = waits[0];
+	for (const seconds of waits) {
+		expect(await refuse()).toBe(seconds * second);
+		await move(seconds * second);
 	}
-	expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 	await move(3 * minute);
-	const asked = ask('status');
-	await move(0);
-	asked.slot?.reportResponse(responseHead(429));
-	expect(limiter.slots().status.frozenUntil).toBe(date() + second);
+	expect(await refuse()).toBe((first ?? 0) * second);
 });
 
 test('the rate limiter counts refusals of requests that were in flight together as one refusal, with the longest wait', async () => {
@@ -156,32 +158,6 @@ test('the rate limiter ignores Retry-After in a response that refuses nothing', 
 	asked.slot?.reportResponse(responseHead(202, headers));
 	expect(limiter.slots().status.frozenUntil).toBeUndefined();
 	expect(limiter.slots().status.nextAt.read).toBe(date() + 40 * second);
-});
-
-test('the rate limiter waits longer each time that the platform refuses again after its own Retry-After', async () => {
-	const { limiter, date, ask, move } = createHeldLimiter({ random: () => 1 });
-	const waits: number[] = [];
-	for (let times = 0; times < 8; times++) {
-		const asked = ask('other', 'operation');
-		await move(0);
-		asked.slot?.reportResponse(responseHead(429, { 'Retry-After': '1' }));
-		const until = limiter.slots().other.frozenUntil ?? 0;
-		waits.push((until - date()) / second);
-		await move(until - date());
-	}
-	expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
-});
-
-test('the rate limiter waits for a Retry-After that is longer than the backoff', async () => {
-	const { limiter, date, ask, move } = createHeldLimiter({ random: () => 1 });
-	for (let times = 0; times < 3; times++) {
-		const asked = ask('other', 'operation');
-		await move(0);
-		asked.slot?.reportResponse(responseHead(429, { 'Retry-After': '30' }));
-		const until = limiter.slots().other.frozenUntil ?? 0;
-		expect(until - date()).toBe(30 * second);
-		await move(until - date());
-	}
 });
 
 test('the rate limiter drops a limit of one request after one window if only a single response reported that limit', async () => {

@@ -181,18 +181,6 @@ test.each([
 	},
 );
 
-test('four processes keep the limits where nothing was ever written', async () => {
-	const world = createWorld(1);
-	world.disk.before = access => {
-		if (access === 'append') throw Object.assign(new Error('EROFS'), { code: 'EROFS' });
-	};
-	const host = world.machine('a');
-	for (let count = 0; count < 4; count += 1) world.start(host);
-	await world.live(70 * minute);
-	expectLimits(world);
-	expect(world.sent.length).toBeGreaterThan(200);
-});
-
 test.each([
 	['one host', 'a'],
 	['two hosts', 'b'],

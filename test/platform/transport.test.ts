@@ -38,18 +38,6 @@ test('the client sends no token to the application behind the public address of 
 	expect(gate.requests, 'what it says of limits is about its own').toEqual([{ scope: 'other' }]);
 });
 
-test('the client ends a visit of a public address although the application never ends its response', async () => {
-	const left = deferred();
-	const origin = await serveResponses((_, response) => {
-		response.on('close', left.resolve);
-		response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
-	});
-	const { platform } = platformAt(origin);
-	const visit = { status: 200, hasAnswered: true };
-	expect(await platform.visitPort('sb_a', 8080, readOptions())).toEqual(visit);
-	await left.promise;
-});
-
 test('the client does not follow a redirect, because the token would be sent to its target', async () => {
 	const taken: unknown[] = [];
 	const other = await serveResponses((request, response) => {

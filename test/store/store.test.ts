@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';
+import { fleetSummaryOf } from '../../source/store/summarise-fleet.ts';
 import {
 	account,
 	accountAfter,
@@ -55,4 +56,6 @@ test('archived computers are not counted', () => {
 		outdated: 1,
 	});
 	expect(countsOf(rows)).toBe(countsOf(rows));
+	const summary = { total: 2, active: 1, stopped: 1, changing: 0, behind: 1, versionsNotRead: 0 };
+	expect(fleetSummaryOf(state, 9)).toMatchObject(summary);
 });

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { redactedJson } from '../../../source/platform/decoding/answer.ts';
-import { cleanText } from '../../../source/platform/decoding/clean.ts';
-import { detailReadingFrom } from '../../../source/platform/decoding/decode-computer.ts';
 import { PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { serveResponses } from '../loopback.ts';
 import { failureOf, platformAt, readOptions } from '../platform-at.ts';
-import { computerListFrom } from './computer-list.ts';
 
 // Texts, records and ids of the platform are accepted only if cleaning and encoding do not change their meaning.
-
-const now = Date.UTC(2026, 10, 21, 8);
-const read = (body: string) => computerListFrom(JSON.parse(body), now);
 
 /** Starts a platform that records its requests and responds to each with this body. */
 async function recording(body = '{}') {
@@ -61,22 +55,6 @@ test.each([
 		expect(requests).toEqual([`DELETE ${path}`]);
 	},
 );
-
-test.each(['.', '..'])('the client refuses the record of a computer with the id %j', async id => {
-	const records = [{ sandbox_id: id }, { sandbox_id: 'sb_one' }];
-	expect(await read(JSON.stringify(records))).toEqual({
-		computers: [{ id: 'sb_one' }],
-		unreadable: 1,
-	});
-});
-
-test('the client refuses numeric ids that parsing rounds, because two computers could get the same id', async () => {
-	const list =
-		'[{"id": 12345678901234567890}, {"id": 12345678901234567891}, {"id": 9007199254740991}]';
-	expect(await read(list)).toEqual({ computers: [{ id: '9007199254740991' }], unreadable: 2 });
-	const detail = JSON.parse('{"id": 9007199254740993}');
-	expect(() => detailReadingFrom(detail, '9007199254740992', now)).toThrow('not another');
-});
 
 test('the client removes the token from every record in which the platform quotes it', async () => {
 	const { platform } = await recording(
@@ -138,10 +116,4 @@ test('the client refuses a computer whose id contains a secret, and keeps a stat
 	);
 	expect(computers).toEqual([{ id: 'sb_two', status: 'active' }]);
 	expect(unreadable).toBe(1);
-});
-
-test('the client removes an unterminated control string together with its content', () => {
-	expect(cleanText('a\x9dhidden\x1b[0mb')).toBe('ab');
-	expect(cleanText('a\x1b]0;title\x1b[31mb')).toBe('ab');
-	expect(cleanText(`${'\x9d'.repeat(3_999)}\x1b`)).toBe('');
 });

@@ -62,7 +62,6 @@ export function createMinimalList(options: Options) {
 		windows,
 		changes: createChanges({ ids: [], every: Number.POSITIVE_INFINITY, random }),
 		hasStatus: { list: true, detail: true },
-		fate: () => 'answered',
 		onStatus: () => {},
 	});
 	let latest = '1.5.0';

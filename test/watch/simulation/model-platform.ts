@@ -6,9 +6,6 @@ import type { Changes } from './changes.ts';
 import type { MovingClock } from './moving-clock.ts';
 import type { Window } from './window.ts';
 
-/** The fate of one request in the network. */
-export type Fate = 'answered' | 'reset' | 'broken' | 'hung';
-
 type ModelPlatformOptions = {
 	clock: MovingClock;
 	rateLimiter: RateLimiter;
@@ -17,17 +14,13 @@ type ModelPlatformOptions = {
 	windows: Readonly<Record<'status' | 'other', Window>>;
 	changes: Changes;
 	hasStatus: { list: boolean; detail: boolean };
-	fate: () => Fate;
 	/** Called when an answer with a status arrives: with an id, or without one when it covers all computers. */
 	onStatus: (id?: string) => void;
 };
 
-const timeout = 15_000;
-
-/** The platform as the watch sees it: with rate limits, latency and faults, but without HTTP. */
+/** The platform as the watch sees it: with rate limits and latency, but without HTTP. */
 export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
-	const { clock, rateLimiter, random, computers, windows, changes, hasStatus, fate, onStatus } =
-		options;
+	const { clock, rateLimiter, random, computers, windows, changes, hasStatus, onStatus } = options;
 	const byId = new Map(computers.map(reading => [reading.id, reading]));
 	const bare = computers.map(({ id }): Reading => ({ id }));
 	const latency = () => 20 + random() * 80;
@@ -41,28 +34,17 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 		answer: (arrivedAt: number) => T,
 	): Promise<T> {
 		const ticket = await rateLimiter.acquire(scope, { priority: 'read', signal });
-		const requestFate = fate();
-		if (requestFate === 'reset') {
-			await wait(latency());
-			ticket.reportNoResponse();
-			throw new PlatformError(createFailure('offline', 'the connection broke'));
-		}
 		await wait(latency());
 		const { isRefused, remaining, reset } = windows[scope].arrive(clock.elapsed(), true);
-		const content = isRefused || requestFate === 'broken' ? undefined : answer(clock.elapsed());
-		await wait(requestFate === 'hung' ? timeout : latency());
-		if (requestFate === 'hung') {
-			ticket.reportNoResponse();
-			throw new PlatformError(createFailure('offline', 'no answer within 15 s'));
-		}
+		const content = answer(clock.elapsed());
+		await wait(latency());
 		const headers = new Headers({
 			'x-ratelimit-limit': scope === 'status' ? '60' : '30',
 			'x-ratelimit-remaining': String(remaining),
 			'x-ratelimit-reset': String(Math.ceil(reset / 1000)),
 		});
-		ticket.reportResponse({ status: isRefused ? 429 : content === undefined ? 503 : 200, headers });
+		ticket.reportResponse({ status: isRefused ? 429 : 200, headers });
 		if (isRefused) throw new PlatformError(createFailure('limited', 'too many requests'));
-		if (content === undefined) throw new PlatformError(createFailure('server', 'unavailable'));
 		return content;
 	}
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../source/foundation/clock.ts';
+import { createHeldClock } from '../../held-clock.ts';
 
 export type MovingClock = Clock & {
 	/** Advances the clock by this much, runs each timer that is due, and lets promises settle in between. */
@@ -13,79 +14,29 @@ export type MovingClock = Clock & {
 	adjust(milliseconds: number): void;
 };
 
-type Entry = { due: number; order: number; call: (() => void) | undefined };
-
 /** A clock for simulations, which advances thousands of times faster than real time. */
-export function createMovingClock(start = Date.UTC(2026, 10, 21, 8)): MovingClock {
-	const heap: Entry[] = [];
-	let lived = 0;
+export function createMovingClock(): MovingClock {
+	const clock = createHeldClock();
+	const start = clock.monotonic();
 	let slept = 0;
-	let wall = start;
-	let order = 0;
-
-	const isBefore = (a: Entry, b: Entry) => a.due < b.due || (a.due === b.due && a.order < b.order);
-
-	function push(entry: Entry) {
-		heap.push(entry);
-		for (let at = heap.length - 1; at > 0; ) {
-			const above = (at - 1) >> 1;
-			const parent = heap[above];
-			if (!parent || !isBefore(entry, parent)) break;
-			heap[at] = parent;
-			heap[above] = entry;
-			at = above;
-		}
-	}
-
-	function pop(): Entry | undefined {
-		const top = heap[0];
-		const entry = heap.pop();
-		if (!entry || !top || heap.length === 0) return top;
-		heap[0] = entry;
-		for (let at = 0; ; ) {
-			const left = heap[2 * at + 1];
-			const right = heap[2 * at + 2];
-			if (!left) break;
-			const isRight = right !== undefined && isBefore(right, left);
-			const child = isRight ? right : left;
-			if (!isBefore(child, entry)) break;
-			const below = 2 * at + (isRight ? 2 : 1);
-			heap[at] = child;
-			heap[below] = entry;
-			at = below;
-		}
-		return top;
-	}
+	const lived = () => clock.monotonic() - start - slept;
 
 	return {
-		now: () => wall + lived + slept,
-		elapsed: () => lived + slept,
-		monotonic: () => lived + slept,
-		lived: () => lived,
-		after(milliseconds, call) {
-			const entry: Entry = { due: lived + Math.max(0, milliseconds), order: order++, call };
-			push(entry);
-			return () => {
-				entry.call = undefined;
-			};
-		},
+		now: clock.now,
+		monotonic: clock.monotonic,
+		after: clock.after,
+		elapsed: () => lived() + slept,
+		lived,
 		async live(milliseconds) {
-			const end = lived + milliseconds;
-			for (let next = heap[0]; next && next.due <= end; next = heap[0]) {
-				pop();
-				if (!next.call) continue;
-				lived = Math.max(lived, next.due);
-				next.call();
-				await settled();
-			}
-			lived = end;
+			const end = lived() + milliseconds;
+			while (clock.moveToNext(end - lived())) await settled();
+			clock.move(end - lived());
 		},
 		sleep(milliseconds) {
 			slept += milliseconds;
+			clock.sleep(milliseconds);
 		},
-		adjust(milliseconds) {
-			wall += milliseconds;
-		},
+		adjust: clock.jump,
 	};
 }
 

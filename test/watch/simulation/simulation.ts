@@ -1,4 +1,3 @@
-import type { Fact } from '../../../source/fleet/fact.ts';
 import type { Operation } from '../../../source/fleet/operations/operation.ts';
 import type { PollingMode } from '../../../source/fleet/reads.ts';
 import { createJumps } from '../../../source/foundation/jumps.ts';
@@ -8,7 +7,7 @@ import { createWatch, type Watch } from '../../../source/watch/watch.ts';
 import { createMemoryLimiter } from '../../limits/memory-log.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { fullRecord } from './full-record.ts';
-import { createModelPlatform, type Fate } from './model-platform.ts';
+import { createModelPlatform } from './model-platform.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { createRandom } from './random.ts';
 import { createWaits, type Waits } from './waits.ts';
@@ -24,9 +23,6 @@ export type SimulationOptions = {
 	/** Whether a person watches and an operation of this program is under way. */
 	mode?: PollingMode;
 	window?: WindowKind;
-	fate?: (at: number, random: () => number) => Fate;
-	seed?: number;
-	onFact?: (fact: Fact) => void;
 };
 
 export type Simulation = {
@@ -36,8 +32,6 @@ export type Simulation = {
 	changes: Changes;
 	waits: Waits;
 	windows: Readonly<Record<'status' | 'other', Window>>;
-	/** The number of facts of each type. */
-	facts: ReadonlyMap<Fact['type'], number>;
 };
 
 const minute = 60_000;
@@ -58,8 +52,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
 	const { computers: count, creating = 0, mode = 'moving' } = options;
 	const { hasStatus = { list: true, detail: true } } = options;
 	const clock = createMovingClock();
-	const seed = options.seed ?? 1;
-	const random = createRandom(seed);
+	const random = createRandom(1);
 	const computers = Array.from({ length: count }, (_, place) => ({
 		...fullRecord,
 		id: `sb_${place}`,
@@ -69,7 +62,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
 	const changes = createChanges({
 		ids,
 		every: (options.changeEvery ?? hour) / count,
-		random: createRandom(seed + 1),
+		random: createRandom(2),
 	});
 	const kind = options.window ?? 'rolling';
 	const windows = {
@@ -78,7 +71,6 @@ export function createSimulation(options: SimulationOptions): Simulation {
 	};
 	const limiter = createMemoryLimiter(clock, random);
 	const waits = createWaits(ids, ids.slice(0, creating));
-	const { fate = () => 'answered' } = options;
 	const platform = createModelPlatform({
 		clock,
 		rateLimiter: limiter,
@@ -87,10 +79,8 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		windows,
 		changes,
 		hasStatus,
-		fate: () => fate(clock.lived(), random),
 		onStatus: id => waits.answered(id, clock.lived()),
 	});
-	const facts = new Map<Fact['type'], number>();
 	let account: AccountState = emptyAccount;
 	// An operation that began in the future never counts as stuck.
 	if (mode === 'moving') account = { ...account, operations: new Map([['k', endlessOperation]]) };
@@ -113,13 +103,11 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		accountState: () => state.accounts.get('simulated'),
 		onFact(fact) {
 			state = fold(state, fact);
-			facts.set(fact.type, (facts.get(fact.type) ?? 0) + 1);
-			options.onFact?.(fact);
 		},
 		initialAttention: {
 			visibleIds: new Set(),
 			attendedUntil: mode === 'unattended' ? never : always,
 		},
 	});
-	return { clock, random, watch, changes, waits, windows, facts };
+	return { clock, random, watch, changes, waits, windows };
 }

@@ -5,10 +5,8 @@ export type Window = {
 	arrive(at: number, isOurs: boolean): { isRefused: boolean; remaining: number; reset: number };
 	/** The most requests of ours in any rolling window. */
 	readonly worst: number;
-	/** Counts of our requests: all, the refused ones, and those refused while no other client sent any. */
-	readonly arrived: number;
+	/** How many of our requests were refused. */
 	readonly refused: number;
-	readonly refusedAlone: number;
 	/** Counts of the requests of the other client: all, and the refused ones. */
 	readonly arrivedElsewhere: number;
 	readonly refusedElsewhere: number;
@@ -18,8 +16,7 @@ export function createWindow(limit: number, length: number, kind: WindowKind): W
 	/** The arrival times in the last window, oldest first. */
 	let all: number[] = [];
 	let ours: number[] = [];
-	let theirsAt = Number.NEGATIVE_INFINITY;
-	let [worst, arrived, refused, refusedAlone] = [0, 0, 0, 0];
+	let [worst, refused] = [0, 0];
 	let [arrivedElsewhere, refusedElsewhere] = [0, 0];
 
 	return {
@@ -32,11 +29,8 @@ export function createWindow(limit: number, length: number, kind: WindowKind): W
 				ours = since(ours, at - length);
 				ours.push(at);
 				worst = Math.max(worst, ours.length);
-				arrived += 1;
 				if (isRefused) refused += 1;
-				if (isRefused && theirsAt < from) refusedAlone += 1;
 			} else {
-				theirsAt = at;
 				arrivedElsewhere += 1;
 				if (isRefused) refusedElsewhere += 1;
 			}
@@ -46,14 +40,8 @@ export function createWindow(limit: number, length: number, kind: WindowKind): W
 		get worst() {
 			return worst;
 		},
-		get arrived() {
-			return arrived;
-		},
 		get refused() {
 			return refused;
-		},
-		get refusedAlone() {
-			return refusedAlone;
 		},
 		get arrivedElsewhere() {
 			return arrivedElsewhere;
