@@ -17,7 +17,6 @@ const noRows: VisibleRows = {
 	maxRows: 0,
 	maxScroll: () => 0,
 	orderableFields: [],
-	isInTrouble: () => false,
 };
 
 type Known = 'accounts' | 'now' | 'theme' | 'width';

@@ -68,7 +68,7 @@ function textPlace(id: string, view: View, scene: Scene): Place {
 		lineAt: at => spokenText(lines[at] ?? gap),
 		index: Math.max(0, Math.min(scene.screen.scroll, lines.length - 1)),
 		choiceList: view.hasCursor
-			? { choices, top: 0, windowLines: linesPerPage, isSpoken: true }
+			? { choices, windowLines: linesPerPage, isSpoken: true }
 			: undefined,
 		filterCompletions: view.completions?.(scene),
 	};

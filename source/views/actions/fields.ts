@@ -2,7 +2,7 @@ import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { OpenDialog } from '../dialogs/dialog-table.ts';
 import { type DialogEntry, filterEntryFor, type LineAssist } from '../look/dialogs.ts';
 import { filterProblem } from '../look/filter-mistake.ts';
-import { withTopClosed } from '../look/going-back.ts';
+import { withHelpFilter, withTopClosed } from '../look/going-back.ts';
 import { applyMove, endFilter, setFilter, showView, step } from '../look/moves.ts';
 import { currentFilter } from '../look/screen.ts';
 import {
@@ -92,10 +92,8 @@ function setLine(
 	assist: LineAssist | undefined,
 ) {
 	const { screenStore, shown } = context;
-	if (dialog.kind === 'helpFilter') {
-		const { help } = screenStore.getState();
-		screenStore.setState({ help: { ...help, filter: line.text }, scroll: 0 });
-	}
+	if (dialog.kind === 'helpFilter')
+		screenStore.setState(withHelpFilter(screenStore.getState(), line.text), true);
 	if (dialog.kind !== 'filter' && dialog.kind !== 'palette')
 		return setEntry(context, dialog, { line, assist });
 	const entry = { ...dialog.entry, line, assist, problem: undefined };

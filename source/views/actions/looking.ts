@@ -7,23 +7,15 @@ import { isInTrouble } from '../../store/trouble-rank.ts';
 import { columnChoices } from '../dialogs/columns.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
 import { chosenChoiceOf } from '../look/choice.ts';
-import { indexOfTrouble } from '../look/cursor.ts';
+import { cursorIndex } from '../look/cursor.ts';
 import {
-	hasOpenPart,
 	withChoiceOpened,
 	withComputerShown,
+	withLookKept,
 	withOpenPartClosed,
-	withViewKept,
 } from '../look/going-back.ts';
 import { withAllToggled } from '../look/marks.ts';
-import {
-	across,
-	applyMove,
-	goToTrouble,
-	type Move,
-	openDetail,
-	reverseOrder,
-} from '../look/moves.ts';
+import { across, applyMove, goTo, type Move, openDetail, reverseOrder } from '../look/moves.ts';
 import { currentOrdering, isTable, type Screen } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
 import { refreshNotice } from '../phrases/reads.ts';
@@ -96,15 +88,20 @@ export const showComputer =
 	(id: GlobalId) =>
 	({ screenStore, shown }: ActionContext) => {
 		const screen = screenStore.getState();
-		const kept = isTable(screen) ? screen : withViewKept(screen);
+		const kept = isTable(screen) ? screen : withLookKept(screen);
 		screenStore.setState(withComputerShown(kept, id, shown), true);
 	};
 
+/** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
 export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
 	const { screenStore, shown, say } = context;
-	const index = indexOfTrouble(screenStore.getState(), direction, shown);
-	if (index === undefined) say(noTroubleText(shown));
-	else look(context, goToTrouble(direction));
+	const { rows, ids } = shown;
+	const from = Math.max(0, cursorIndex(screenStore.getState(), ids));
+	const onward = [...rows.slice(from + 1), ...rows.slice(0, from + 1)];
+	const backward = [...rows.slice(from), ...rows.slice(0, from)].reverse();
+	const row = (direction === 1 ? onward : backward).find(isInTrouble);
+	if (row) look(context, goTo(row.id));
+	else say(noTroubleText(shown));
 };
 
 function noTroubleText({ allRows, ids }: VisibleRows): string {
@@ -159,12 +156,10 @@ export function readNow({ screenStore, sessions, jointNow, clock }: ActionContex
 
 /** Closes what is open over the table, or quits if nothing is. */
 export function closeOrQuit(context: ActionContext) {
-	const { screenStore, shown, openDialog } = context;
-	// On a terminal that is too small to show an open view or dialog, this key quits.
-	const isShown = shown.maxRows > 0 && openDialog() === undefined;
-	const screen = screenStore.getState();
-	if (isShown && hasOpenPart(screen))
-		screenStore.setState(applyMove(screen, withOpenPartClosed, shown), true);
+	const { screenStore, shown } = context;
+	// On a terminal that is too small to show what is open, this key quits.
+	const closed = shown.maxRows > 0 && withOpenPartClosed(screenStore.getState());
+	if (closed) look(context, () => closed);
 	else quit(context);
 }
 

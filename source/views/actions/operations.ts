@@ -13,7 +13,7 @@ import { batchesOf, retryCandidates, standingFailure } from '../../store/our-ope
 import type { FleetRow } from '../../store/selectors.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
 import { chosenChoiceOf, withCursorKept } from '../look/choice.ts';
-import { cursorIndex, withCursorAttached } from '../look/cursor.ts';
+import { cursorIndex } from '../look/cursor.ts';
 import { withViewChosen } from '../look/going-back.ts';
 import { chosenIds } from '../look/marks.ts';
 import { type MessageParts, refusalBecause } from '../look/notice.ts';
@@ -29,7 +29,6 @@ export function rowUnderCursor({ screenStore, shown }: ActionContext): FleetRow 
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
 export const ask = (operation: OperationId) => (context: ActionContext) => {
-	attachCursor(context);
 	const { screenStore, shown, targets, say } = context;
 	const exists = (id: GlobalId) => computerOf(context, id) !== undefined;
 	if (targets?.length === 0)
@@ -40,16 +39,10 @@ export const ask = (operation: OperationId) => (context: ActionContext) => {
 };
 
 export function updateBehind(context: ActionContext) {
-	attachCursor(context);
 	const { allRows } = context.shown;
 	const ids = allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
 	if (ids.length === 0) context.say(nothingBehindText(context.shown));
 	else askAbout(context, 'update', ids, 'offered');
-}
-
-/** An operation can move its computer to another row. The cursor stays on the computer. */
-function attachCursor({ screenStore, shown }: ActionContext) {
-	screenStore.setState(withCursorAttached(screenStore.getState(), shown), true);
 }
 
 function askAbout(

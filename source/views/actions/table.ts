@@ -16,15 +16,13 @@ import {
 	mayUpdateBehind,
 	runsCommand,
 } from '../frame/hints.ts';
-import { withOpenPartClosed } from '../look/going-back.ts';
-import { withMarksInverted } from '../look/marks.ts';
+import { withMarksInverted, withRangeMarked } from '../look/marks.ts';
 import {
 	across,
 	filterToCell,
 	halfPage,
 	mark,
 	markOnward,
-	markRange,
 	nextColouring,
 	nextGrouping,
 	nextView,
@@ -162,7 +160,7 @@ const lookingActions = [
 			isKeyOnly: true,
 		}),
 		row('markRange', ['V'], 'Mark', 'mark from the last marked row to here', {
-			run: moveInTable(markRange),
+			run: moveInTable(withRangeMarked),
 			subject: 'line',
 		}),
 		row('markAll', ['a'], 'Mark', 'mark all shown; again: unmark them', {
@@ -587,7 +585,7 @@ export const actions: readonly Action[] = [
 	]),
 	...at(closablePlaces, [
 		row('close', ['q'], 'Go', 'close; from the fleet, quit', {
-			run: move(withOpenPartClosed),
+			run: closeOrQuit,
 			isKeyOnly: true, // In the menu of columns, the hint for Esc says the same.
 			...hint('go', 5, 1, 'close', ({ place }) => place !== 'columns'),
 		}),

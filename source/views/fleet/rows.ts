@@ -27,8 +27,8 @@ import {
 	groupingsOfOneAccount,
 	isTable,
 	type Screen,
-	type Viewport,
 } from '../look/screen.ts';
+import type { Viewport } from '../look/viewport.ts';
 import { fieldSourceOf } from './cell-context.ts';
 import { placedColumns, tableWidth } from './column-widths.ts';
 
@@ -94,7 +94,6 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 			maxScroll: () => 0,
 			orderableFields: [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])],
 			groupings: hasSeveral ? groupings : groupingsOfOneAccount,
-			isInTrouble: index => filtered.rows[index] !== undefined && isInTrouble(filtered.rows[index]),
 		};
 	};
 }

@@ -1,13 +1,5 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import type { OrderField } from '../../fleet/computers/order-fields.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import {
-	type ChoiceList,
-	type HelpLook,
-	initialHelpLook,
-	type ViewBehind,
-	type ViewCursors,
-} from './choice.ts';
 import type { DialogEntry, SeenDialog, SignInForm, TableWhenAsked } from './dialogs.ts';
 import type { Notice } from './notice.ts';
 import type { LineHistories } from './typed-line.ts';
@@ -66,6 +58,18 @@ type Cursor = {
 	isAtTop?: boolean;
 };
 
+/** A cursor stays on its line when lines appear above it. */
+type ListCursor = {
+	id: string;
+	/** If the line disappears, the choice at this index takes its place. */
+	index: number;
+	/** The line when the cursor moved there, so that the choice stays in place when lines appear above it. */
+	line: number;
+};
+
+/** The help covers a view and has a cursor of its own. */
+type ListCursors = Readonly<Partial<Record<View | 'help', ListCursor>>>;
+
 export type Payment =
 	| { state: 'opening' }
 	| { state: 'open'; url: string; openedAt: number }
@@ -89,12 +93,26 @@ type NamedComputer = { id: GlobalId; name: string };
 /** `asked` is the id of the batch, or the key of the only operation. */
 type CapturedRows = { asked: string; filter: string; ids: readonly GlobalId[] };
 
+export const initialHelp = {
+	filter: '',
+	isFiltering: false,
+	/** Whether each key is listed with its name for the configuration instead of its explanation. */
+	showsNames: false,
+};
+
+/** What going back from something shows again; a filter of the table too, which opening a line may replace. */
+type LookBehind = {
+	look: Pick<Screen, 'view' | 'scroll' | 'listCursors' | 'filters' | 'isDetailOpen'>;
+	/** Whether the details of a computer were opened from the view, so that closing them leads back. */
+	hasOpenedDetail: boolean;
+};
+
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
 	view: View;
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
-	help: HelpLook;
+	help: typeof initialHelp;
 	isWelcomeOpen: boolean;
 	entry: DialogEntry | undefined;
 	/** The dialog that a person can see; undefined while none is open, or while it is not drawn yet. */
@@ -115,9 +133,9 @@ export type Screen = {
 	/** The computer that was marked last, at which the next range of marks begins. */
 	rangeStart: GlobalId | undefined;
 	scroll: number;
-	viewCursors: ViewCursors;
+	listCursors: ListCursors;
 	/** The views to which going back leads, the latest last. */
-	viewsBehind: readonly ViewBehind[];
+	viewsBehind: readonly LookBehind[];
 	/** The ids of the lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
@@ -145,7 +163,7 @@ export function initialScreen(): Screen {
 		view: homeView,
 		isDetailOpen: false,
 		isHelpOpen: false,
-		help: initialHelpLook,
+		help: initialHelp,
 		isWelcomeOpen: false,
 		entry: undefined,
 		seenDialog: undefined,
@@ -159,7 +177,7 @@ export function initialScreen(): Screen {
 		marks: new Set(),
 		rangeStart: undefined,
 		scroll: 0,
-		viewCursors: {},
+		listCursors: {},
 		viewsBehind: [],
 		unfoldedIds: new Set(),
 		filters: initialFilters,
@@ -198,39 +216,3 @@ export function isTable({ view }: Pick<Screen, 'view'>): boolean {
 export function isMap({ view, map }: Pick<Screen, 'view' | 'map'>): boolean {
 	return isTable({ view }) && map.isOpen;
 }
-
-export type MapCell = {
-	group: object;
-	rows: readonly { id: GlobalId }[];
-	row: number;
-	x: number;
-};
-
-/** The open map, as far as moves depend on it. */
-export type MapCells = {
-	cells: readonly MapCell[];
-	worstIn(cell: MapCell): GlobalId | undefined;
-	filterTo(cell: MapCell, filter: string): string;
-};
-
-export type Viewport = {
-	/** The ids of all rows in order, including those outside the window. */
-	ids: readonly GlobalId[];
-	maxRows: number;
-	/**
-	 * Returns how many lines the current view can be scrolled. Computing this is slow, so it happens only on
-	 * demand.
-	 */
-	maxScroll: () => number;
-	/** Returns the lines that the cursor of the current view can choose; undefined in a text without a cursor. */
-	choiceList?: () => ChoiceList | undefined;
-	/** Returns the ids in the table for the filter and the order of this screen; absent if no table is drawn. */
-	idsFor?: (screen: Screen) => readonly GlobalId[];
-	groupings?: readonly MapField[];
-	/** Returns the map of the computers as the screen shows it; absent if no map can be drawn. */
-	mapCells?: (screen: Screen) => MapCells;
-	/** The fields of the visible columns that can be ordered by, from left to right. */
-	orderableFields: readonly OrderField[];
-	/** Whether the computer in this row is in error, or the outcome of an operation on it is not known. */
-	isInTrouble: (index: number) => boolean;
-};

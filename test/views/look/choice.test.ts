@@ -15,18 +15,17 @@ import { rowId } from '../../opened-account.ts';
 // A text of two lines, a table with a title and twenty rows, and five more lines, in a window of ten lines.
 const names = Array.from({ length: 20 }, (_, at) => `row ${at}`);
 const listOf = (ids: readonly string[]): ChoiceList => ({
-	choices: ids.map((id, at) => ({ id, line: at + 1 })),
-	top: 2,
+	choices: ids.map((id, at) => ({ id, line: at + 3 })),
 	windowLines: 9,
 });
 const list = listOf(names);
-const maxScroll = () => 2 + 21 + 5 - 9;
+const maxScroll = 2 + 21 + 5 - 9;
 
 const screen: Screen = { ...initialScreen(), view: 'versions' };
 const moved = (from: Screen, steps: number, within = list) =>
 	withChoiceMoved(from, steps, within, maxScroll);
 const lineInWindow = (place: Screen, within = list) => {
-	const line = within.top + (chosenChoiceOf(place, within)?.line ?? 0);
+	const line = chosenChoiceOf(place, within)?.line ?? 0;
 	return line - firstVisibleLine(place, within);
 };
 
@@ -55,14 +54,14 @@ test('each step chooses the next line, and scrolls only when the line would leav
 test('beyond the last line that can be chosen, the text scrolls to its end', () => {
 	const last = moved(screen, 19);
 	expect(chosenChoiceOf(last, list)?.id).toBe('row 19');
-	expect(firstVisibleLine(last, list)).toBeLessThan(maxScroll() - 1);
+	expect(firstVisibleLine(last, list)).toBeLessThan(maxScroll - 1);
 	expect(firstVisibleLine(moved(last, 1), list)).toBe(firstVisibleLine(last, list) + 1);
 });
 
 test('a jump to an end chooses the line there, and shows that end of the text', () => {
 	const end = moved(screen, endScrollPosition);
 	expect(chosenChoiceOf(end, list)?.id).toBe('row 19');
-	expect(firstVisibleLine(end, list)).toBe(maxScroll());
+	expect(firstVisibleLine(end, list)).toBe(maxScroll);
 	const start = moved(end, -endScrollPosition);
 	expect(chosenChoiceOf(start, list)?.id).toBe('row 0');
 	expect(firstVisibleLine(start, list)).toBe(0);
@@ -108,7 +107,6 @@ const rows = {
 	maxRows: 10,
 	maxScroll: () => 0,
 	orderableFields: [],
-	isInTrouble: () => false,
 };
 
 test('a line about computers shows the table with its filter', () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { globalIdOf } from '../../../source/fleet/computers/global-id.ts';
 import type { Choice } from '../../../source/views/look/choice.ts';
 import {
-	hasOpenPart,
 	withChoiceOpened,
 	withOpenPartClosed,
 	withTopClosed,
@@ -24,7 +23,6 @@ const shown = {
 	maxRows: 10,
 	maxScroll: () => 100,
 	orderableFields: [] as const,
-	isInTrouble: () => false,
 };
 
 const after = (screen: Screen, ...moves: readonly Move[]) =>
@@ -43,11 +41,12 @@ const log: Screen = {
 	...initialScreen(),
 	view: 'log',
 	scroll: 2,
-	viewCursors: { log: cursor },
+	listCursors: { log: cursor },
 	filters: { ...initialScreen().filters, fleet: 'status:error' },
 };
 
-const [close, back] = [withOpenPartClosed, withTopClosed];
+const close: Move = screen => withOpenPartClosed(screen) ?? screen;
+const back: Move = withTopClosed;
 
 test.each([
 	['Esc', back],
@@ -57,10 +56,10 @@ test.each([
 	expect(opened).toMatchObject({ view: 'fleet', isDetailOpen: true, cursor: { id: vega } });
 	const returned = after(opened, move);
 	expect(returned).toMatchObject({ view: 'log', scroll: 2, isDetailOpen: false });
-	expect(returned.viewCursors.log).toEqual(cursor);
+	expect(returned.listCursors.log).toEqual(cursor);
 	const home = after(returned, move);
 	expect(home).toMatchObject({ view: 'fleet', viewsBehind: [], isDetailOpen: false });
-	expect(hasOpenPart(home)).toBe(false);
+	expect(withOpenPartClosed(home)).toBeUndefined();
 });
 
 test('going back restores the filter that opening a hidden computer cleared', () => {

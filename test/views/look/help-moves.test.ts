@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { initialHelpLook, withHelpMoved } from '../../../source/views/look/choice.ts';
+import { withChoiceMoved } from '../../../source/views/look/choice.ts';
+import { initialScreen } from '../../../source/views/look/screen.ts';
 
 const choices = Array.from({ length: 30 }, (_, at) => ({ id: `key ${at}`, line: 1 + at }));
-const list = { choices, top: 0, windowLines: 9 };
-const start = { scroll: 0, help: initialHelpLook };
-const maxScroll = () => 22;
+const list = { choices, windowLines: 9 };
+const start = { ...initialScreen(), isHelpOpen: true };
+const maxScroll = 22;
 
 function after(...steps: readonly number[]) {
-	const { scroll, help } = steps.reduce(
-		(screen, count) => withHelpMoved(screen, count, list, maxScroll),
+	const { scroll, listCursors } = steps.reduce(
+		(screen, count) => withChoiceMoved(screen, count, list, maxScroll),
 		start,
 	);
-	return { scroll, chosen: help.chosenId };
+	return { scroll, chosen: listCursors.help?.id };
 }
 
 test('a page moves the text of the help as far as its cursor', () => {

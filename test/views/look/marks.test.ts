@@ -5,21 +5,26 @@ import {
 	splitGlobalId,
 } from '../../../source/fleet/computers/global-id.ts';
 import { withOpenPartClosed } from '../../../source/views/look/going-back.ts';
-import { chosenIds, withAllToggled, withMarksInverted } from '../../../source/views/look/marks.ts';
+import {
+	chosenIds,
+	withAllToggled,
+	withMarksInverted,
+	withRangeMarked,
+} from '../../../source/views/look/marks.ts';
 import {
 	applyMove,
 	halfPage,
 	type Move,
 	mark,
 	markOnward,
-	markRange,
 	openDetail,
 	setFilter,
 	showView,
 	step,
 	toggleHelp,
 } from '../../../source/views/look/moves.ts';
-import { initialScreen, type Screen, type Viewport } from '../../../source/views/look/screen.ts';
+import { initialScreen, type Screen } from '../../../source/views/look/screen.ts';
+import type { Viewport } from '../../../source/views/look/viewport.ts';
 
 const ids = [...'abcdefgh'].map(id => globalIdOf('mine', id));
 
@@ -28,7 +33,6 @@ const viewportOf = (shown: readonly GlobalId[]): Viewport => ({
 	maxRows: 8,
 	maxScroll: () => 0,
 	orderableFields: [],
-	isInTrouble: () => false,
 });
 
 const all = viewportOf(ids);
@@ -44,21 +48,21 @@ const marked = ({ marks }: Screen) =>
 		.join('');
 
 test('a range goes from the computer that was marked last to the cursor, in both directions', () => {
-	const screen = after([step(2), mark, step(2), markRange]);
+	const screen = after([step(2), mark, step(2), withRangeMarked]);
 	expect(marked(screen)).toBe('cdef');
-	expect(marked(after([step(-5), markRange], all, screen))).toBe('abcdef');
+	expect(marked(after([step(-5), withRangeMarked], all, screen))).toBe('abcdef');
 });
 
 test('a range without a beginning marks only the computer under the cursor, and begins there', () => {
-	const screen = after([step(3), markRange]);
+	const screen = after([step(3), withRangeMarked]);
 	expect(marked(screen)).toBe('d');
-	expect(marked(after([step(2), markRange], all, screen))).toBe('def');
+	expect(marked(after([step(2), withRangeMarked], all, screen))).toBe('def');
 });
 
 test('a range does not begin at a computer that was unmarked, or that the filter hides', () => {
-	const unmarked = after([mark, step(-1), mark, step(2), markRange]);
+	const unmarked = after([mark, step(-1), mark, step(2), withRangeMarked]);
 	expect(marked(unmarked)).toBe('d');
-	const filtered = after([step(2), markRange], viewportOf(ids.slice(4)), after([mark]));
+	const filtered = after([step(2), withRangeMarked], viewportOf(ids.slice(4)), after([mark]));
 	expect(marked(filtered)).toBe('ah');
 });
 
@@ -91,7 +95,11 @@ test('half a page moves by half of the rows in view, and at least by one', () =>
 test('closing what is open closes one thing at a time, and clears neither marks nor filter', () => {
 	const open = after([mark, setFilter('x'), openDetail, showView('log'), toggleHelp]);
 	const states = [1, 2, 3, 4].map(count =>
-		after(Array<Move>(count).fill(withOpenPartClosed), all, open),
+		after(
+			Array<Move>(count).fill(screen => withOpenPartClosed(screen) ?? screen),
+			all,
+			open,
+		),
 	);
 	expect(
 		states.map(({ isHelpOpen, view, isDetailOpen }) => [isHelpOpen, view, isDetailOpen]),

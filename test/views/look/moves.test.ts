@@ -8,7 +8,6 @@ import {
 import { withTopClosed } from '../../../source/views/look/going-back.ts';
 import {
 	applyMove,
-	goToTrouble,
 	type Move,
 	openOrderMenu,
 	orderBy,
@@ -18,15 +17,15 @@ import {
 	step,
 	toEnd,
 } from '../../../source/views/look/moves.ts';
-import { initialScreen, type Screen, type Viewport } from '../../../source/views/look/screen.ts';
+import { initialScreen, type Screen } from '../../../source/views/look/screen.ts';
+import type { Viewport } from '../../../source/views/look/viewport.ts';
 import { rowId } from '../../opened-account.ts';
 
-const viewportOf = (names: string, trouble = '', maxRows = 4): Viewport => ({
+const viewportOf = (names: string, maxRows = 4): Viewport => ({
 	ids: [...names].map(rowId),
 	maxRows,
 	maxScroll: () => 0,
 	orderableFields: ['trouble', 'name', 'cpu'],
-	isInTrouble: index => trouble.includes(names[index] ?? ' '),
 });
 
 const screenAfter = (
@@ -127,7 +126,9 @@ describe('the cursor', () => {
 		names[cursorIndex(screen, viewportOf(names).ids)];
 
 	test('stays on its computer when the order changes, also from the first row', () => {
-		const ordered = screenAfter([reverseOrder], viewportOf('abcdefgh'));
+		const viewport = viewportOf('abcdefgh');
+		const shown = withCursorFollowing(initialScreen(), viewport);
+		const ordered = screenAfter([reverseOrder], viewport, shown);
 		const followed = withCursorFollowing(ordered, viewportOf('hgfedcba'));
 		expect(nameAt(followed, 'hgfedcba')).toBe('a');
 	});
@@ -165,26 +166,5 @@ describe('the cursor', () => {
 		expect(withTopKept(moved, viewport).cursor?.isAtTop).toBe(true);
 		const scrolled = screenAfter([toEnd('last')], viewport);
 		expect(withTopKept(scrolled, viewport).cursor?.isAtTop).toBe(false);
-	});
-});
-
-describe('the moves to computers in trouble', () => {
-	const next = goToTrouble(1);
-	const previous = goToTrouble(-1);
-
-	test.each<[string, readonly Move[], string]>([
-		['go to the next one', [next], 'c'],
-		['go on to the one after it', [next, next], 'f'],
-		['go round at the end', [next, next, next], 'c'],
-		['go backwards, and round at the beginning', [previous], 'f'],
-	])('%s', (_, moves, name) => {
-		const viewport = viewportOf('abcdefgh', 'cf');
-		expect('abcdefgh'[cursorIndex(screenAfter(moves, viewport), viewport.ids)]).toBe(name);
-	});
-
-	test('leave the cursor alone if no computer is in trouble, or the table is empty', () => {
-		const moved = screenAfter([step(1)], viewportOf('abc'));
-		expect(screenAfter([next], viewportOf('abc'), moved)).toEqual(moved);
-		expect(screenAfter([next], viewportOf('')).cursor).toBeUndefined();
 	});
 });

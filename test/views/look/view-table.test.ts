@@ -27,7 +27,6 @@ const shown = {
 	maxRows: 10,
 	maxScroll: () => 0,
 	orderableFields: ['name', 'cpu'] as const,
-	isInTrouble: () => false,
 };
 
 const dispatch = createDispatcher(actions);
