@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { SignInAnswers, SignInField } from '../accounts/sign-in-fields.ts';
+import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
@@ -25,7 +25,7 @@ import type { Layout } from './layout.ts';
 import type { Choice } from './look/choice.ts';
 import type { MessageParts } from './look/notice.ts';
 import type { Screen } from './look/screen.ts';
-import type { Edit, TypedLine } from './look/typed-line.ts';
+import type { Edit } from './look/typed-line.ts';
 import type { TableAccounts } from './table-accounts.ts';
 
 export type AddressesOf = (account: string) => {
@@ -149,10 +149,7 @@ export type MonitorParts = {
 
 /** What the keys before this one have left behind. */
 export type KeyState = {
-	/** The letters of the password that is being typed. The state of the screen has only dots. */
-	password: { id: unknown; line: TypedLine };
-	/** What the sign-in form holds: the letters of secrets, what was typed before it was closed, and the sign-in under way. */
-	secrets: Map<SignInField, TypedLine>;
+	/** What was typed into the sign-in form before it was closed. */
 	signInAnswers: Partial<SignInAnswers>;
 	signInTrial: AbortController | undefined;
 	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */

@@ -7,7 +7,6 @@ import { createDispatcher, effectOfPaste } from '../../source/views/actions/disp
 import { actions as allActions } from '../../source/views/actions/table.ts';
 import { openDialogOf, placeOf } from '../../source/views/dialogs/dialog-table.ts';
 import { initialScreen, type Screen } from '../../source/views/look/screen.ts';
-import { typedLineFrom } from '../../source/views/look/typed-line.ts';
 import type { Action, ActionContext, Effect } from '../../source/views/scene.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -52,7 +51,6 @@ export function openDialog(options: Options) {
 		screenStore,
 		openDialog: dialog,
 		sessions: { operations },
-		keyState: { password: { id: undefined, line: typedLineFrom('') } },
 		passwordRequest,
 		actions: () => actions,
 		terminal: {

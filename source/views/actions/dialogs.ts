@@ -14,7 +14,7 @@ import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
 import { doConfirmed } from './accounts.ts';
 import { isTooNew, takesKey } from './deafness.ts';
-import { rememberLine, secretLineOf, setEntry, setSecret } from './fields.ts';
+import { rememberLine, setEntry } from './fields.ts';
 import { reportAsked, unlock } from './operations.ts';
 import { copyAndDescribe } from './ports.ts';
 import { shownKey, yesKeyOf } from './shown-keys.ts';
@@ -119,15 +119,15 @@ export function startFirst({ openDialog, sessions }: ActionContext) {
 // them together with Enter, and a password changes no computer, so the key need not come alone.
 
 function submitPassword(context: ActionContext, dialog: DialogOf<'password'>) {
-	const { text } = secretLineOf(context, dialog);
+	const { text } = dialog.entry.line;
 	if (isTooNew(context, dialog) || text === '') return;
-	setSecret(context, dialog, typedLineFrom(''));
+	setEntry(context, dialog, { line: typedLineFrom('') });
 	context.passwordRequest.submit(text);
 }
 
 function cancelPassword(context: ActionContext, dialog: DialogOf<'password'>) {
 	if (isTooNew(context, dialog)) return;
-	setSecret(context, dialog, typedLineFrom(''));
+	setEntry(context, dialog, { line: typedLineFrom('') });
 	context.passwordRequest.cancel();
 }
 
@@ -135,6 +135,6 @@ export function runPasswordCommand(context: ActionContext) {
 	const dialog = context.openDialog();
 	if (dialog?.kind !== 'password' || !dialog.prompt.hasCommand) return;
 	if (isTooNew(context, dialog)) return;
-	setSecret(context, dialog, typedLineFrom(''));
+	setEntry(context, dialog, { line: typedLineFrom('') });
 	void context.lendTerminal?.(context.passwordRequest.runCommand);
 }

@@ -21,7 +21,7 @@ import { takesKey } from './deafness.ts';
 import { paletteResults, withPaletteOpen } from './finding.ts';
 import { look } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
-import { editSignInForm, maskedLine } from './sign-in-form.ts';
+import { editSignInForm } from './sign-in-form.ts';
 
 // The line editor of every text field, its history and its completions. Think of the history above the field and the rows
 // of the table below it: Up goes to older lines, and Down to newer lines and then into the rows.
@@ -41,18 +41,16 @@ export const editing = (edit: Edit): Effect => ({
 function editLine(context: ActionContext, edit: Edit) {
 	const dialog = context.openDialog();
 	if (!dialog) return;
-	if (dialog.kind === 'signIn') return editSignInForm(context, edit);
+	if (dialog.kind === 'signIn') return editSignInForm(context, clean(edit, firstLine));
 	const searchChange = searchChangeFrom(edit);
 	const search = openSearchOf(dialog);
-	if (search && searchChange) {
+	const { line } = dialog.entry;
+	if (search && searchChange)
 		searchFrom(context, dialog, { ...search, typed: searchChange(search.typed) }, 0);
-	} else if (dialog.kind === 'password') {
-		setSecret(context, dialog, withEdit(secretLineOf(context, dialog), clean(edit, firstLine)));
-	} else if (dialog.kind === 'question') {
-		editAnswer(context, dialog, edit);
-	} else {
-		setLine(context, dialog, withEdit(dialog.entry.line, clean(edit, joinedLines)), undefined);
-	}
+	else if (dialog.kind === 'password')
+		setEntry(context, dialog, { line: withEdit(line, clean(edit, firstLine)) });
+	else if (dialog.kind === 'question') editAnswer(context, dialog, edit);
+	else setLine(context, dialog, withEdit(line, clean(edit, joinedLines)), undefined);
 }
 
 function editAnswer(context: ActionContext, dialog: DialogOf<'question'>, edit: Edit) {
@@ -74,14 +72,6 @@ export function setEntry(
 	change: Partial<DialogEntry>,
 ) {
 	screenStore.setState({ entry: { ...entry, problem: undefined, assist: undefined, ...change } });
-}
-
-export const secretLineOf = ({ keyState: { password } }: ActionContext, { entry }: OpenDialog) =>
-	password.id === entry.id ? password.line : typedLineFrom('');
-
-export function setSecret(context: ActionContext, dialog: DialogOf<'password'>, line: TypedLine) {
-	context.keyState.password = { id: dialog.entry.id, line };
-	setEntry(context, dialog, { line: maskedLine(line) });
 }
 
 /** Shows the edited line. The filter and the palette react to each letter. */
@@ -280,8 +270,8 @@ function joinedLines(pasted: string): string {
 	);
 }
 
-/** Returns the first line of a pasted password. Nothing but control characters is removed from it. */
+/** Returns the first line of a paste without its control characters, so that it never submits. */
 function firstLine(pasted: string): string {
-	const [line = ''] = pasted.split(/[\r\n]/);
+	const line = pasted.split(/[\r\n]+/).find(each => each !== '') ?? '';
 	return line.replace(/\p{Cc}/gu, '');
 }

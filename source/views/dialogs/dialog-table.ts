@@ -7,13 +7,9 @@ import {
 	withAnswers,
 } from '../../operations/question-wording.ts';
 import type { Place } from '../actions/places.ts';
-import {
-	type DialogEntry,
-	dialogEntryFor,
-	filterEntryFor,
-	type SignInForm,
-} from '../look/dialogs.ts';
+import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/dialogs.ts';
 import { type Confirmation, currentFilter, isMap, type Screen } from '../look/screen.ts';
+import type { SignInForm } from '../look/sign-in-form.ts';
 
 /**
  * The dialogs, menus and text fields. Every one of them closes with Esc, so every one of them holds the countdowns that Esc

@@ -1,6 +1,6 @@
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
 import type { Span } from '../../lines/span.ts';
-import type { TypedLine } from '../look/typed-line.ts';
+import { maskedLine, type TypedLine } from '../look/typed-line.ts';
 import { signInAttemptText } from '../phrases/sign-in-attempt.ts';
 import { capitalized } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
@@ -40,7 +40,6 @@ export function openDialogText(open: OpenDialog, scene: DialogScene): Dialog | u
 	}
 }
 
-/** The typed line has a dot for each letter. */
 function passwordDialog(
 	prompt: PasswordPrompt,
 	typed: TypedLine,
@@ -58,7 +57,7 @@ function passwordDialog(
 			...keyHints(actions, hasCommand ? [runsCommand] : []).map((hint): Span => [hint]),
 		],
 		prompt: [['Password: ']],
-		typed,
+		typed: maskedLine(typed),
 		hints: dialogHints(actions, {
 			answeredBy: 'typing',
 			accept: 'signs in',

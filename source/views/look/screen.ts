@@ -1,7 +1,8 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import type { DialogEntry, SeenDialog, SignInForm, TableWhenAsked } from './dialogs.ts';
+import type { DialogEntry, SeenDialog, TableWhenAsked } from './dialogs.ts';
 import type { Notice } from './notice.ts';
+import type { SignInForm } from './sign-in-form.ts';
 import type { LineHistories } from './typed-line.ts';
 import {
 	type Filters,

@@ -10,6 +10,12 @@ export type Edit =
 
 export const typedLineFrom = (text: string): TypedLine => ({ text, caret: text.length });
 
+/** Returns the line as it is drawn for a secret: with a dot for each letter. */
+export function maskedLine({ text, caret }: TypedLine): TypedLine {
+	const dotsFor = (letters: string) => '•'.repeat(Array.from(letters).length);
+	return { text: dotsFor(text), caret: dotsFor(text.slice(0, caret)).length };
+}
+
 /** The one line editor: every text field of the monitor applies its edits with this function. */
 export function withEdit(line: TypedLine, edit: Edit): TypedLine {
 	const { text, caret } = line;
