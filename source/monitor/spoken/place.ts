@@ -67,9 +67,7 @@ function textPlace(id: string, view: View, scene: Scene): Place {
 		lineCount: lines.length,
 		lineAt: at => spokenText(lines[at] ?? gap),
 		index: Math.max(0, Math.min(scene.screen.scroll, lines.length - 1)),
-		choiceList: view.hasCursor
-			? { choices, windowLines: linesPerPage, isSpoken: true }
-			: undefined,
+		choiceList: view.hasCursor ? { choices, windowLines: linesPerPage, isSpoken: true } : undefined,
 		filterCompletions: view.completions?.(scene),
 	};
 }
