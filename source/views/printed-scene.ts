@@ -40,7 +40,6 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),
 	place: 'fleet',
 	dialog: undefined,
-	isDialogOpen: false,
 	height: Number.POSITIVE_INFINITY,
 	layout: layoutFor(0, 0),
 	hasUnicode: false,

@@ -67,7 +67,6 @@ export type Scene = {
 	/** The place of the next key, which decides what the keys line offers. */
 	place: Place;
 	dialog: OpenDialog | undefined;
-	isDialogOpen: boolean;
 	/** The cells of a line. It is infinite in a pipe and for speech, where nothing is cut. */
 	width: number;
 	/** The lines of the view between its title and the rule below it. */

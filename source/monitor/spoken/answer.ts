@@ -50,7 +50,7 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 		(isOpened && (isViewKey || to.isText)) ||
 		pageKeys.includes(id) ||
 		was.unfoldedIds !== is.unfoldedIds;
-	const isLooking = !after.isDialogOpen && lookingGroups.some(each => each === group);
+	const isLooking = !after.dialog && lookingGroups.some(each => each === group);
 	const isStep = isLooking && id !== 'back' && !isMarked;
 	const isLine = isStep || isOpened || isElsewhere || isLookChanged || from.index !== to.index;
 	return [

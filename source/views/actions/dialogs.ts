@@ -16,7 +16,7 @@ import { doConfirmed } from './accounts.ts';
 import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, setEntry } from './fields.ts';
 import { reportAsked, unlock } from './operations.ts';
-import { copyAndDescribe } from './ports.ts';
+import { copy } from './ports.ts';
 import { shownKey, yesKeyOf } from './shown-keys.ts';
 import { leaveSignInForm, submitSignInForm } from './sign-in-form.ts';
 
@@ -94,15 +94,14 @@ export function goBack(context: ActionContext) {
 	setEntry(context, dialog, { answers: answers.slice(0, -1), line: typedLineFrom(last) });
 }
 
-export function copyCommand({ openDialog, terminal, say }: ActionContext) {
-	const dialog = openDialog();
+export function copyCommand(context: ActionContext) {
+	const dialog = context.openDialog();
 	if (dialog?.kind === 'question') {
 		const shown = withTypedAnswer(dialog.question, dialog.entry.line.text);
-		say(copyAndDescribe(terminal, commandOf(shown), shownCommandOf(shown) ?? ''));
+		copy(context, commandOf(shown), shownCommandOf(shown) ?? '');
 	}
-	const command =
-		dialog?.kind === 'confirmation' ? dialog.confirmation.equivalentCommand : undefined;
-	if (command !== undefined) say(copyAndDescribe(terminal, command));
+	const command = dialog?.kind === 'confirmation' && dialog.confirmation.equivalentCommand;
+	if (command) copy(context, command);
 }
 
 /** Starts the stopped computers before an update of all, or leaves them out again. */

@@ -114,7 +114,7 @@ function hint(
 	rank: number,
 	drop: number,
 	text: string | Hint['text'],
-	isUseful: (scene: HintScene) => boolean = () => true,
+	isUseful: (scene: HintScene) => boolean | undefined = () => true,
 ): Pick<Action, 'hint'> {
 	const textIn = typeof text === 'string' ? () => text : text;
 	return {

@@ -116,8 +116,7 @@ export function withTopClosed(screen: Screen): Screen {
 	}
 	const hasFilter = currentFilter(screen) !== '';
 	if (!screen.isHelpOpen && !screen.columnMenu) {
-		if (viewRows[screen.view].showsPayment && screen.payment)
-			return { ...screen, payment: undefined };
+		if (screen.view === 'billing' && screen.payment) return { ...screen, payment: undefined };
 		if (!isTable(screen) && hasFilter) return withFilter(screen, '');
 		if (isTable(screen) && !screen.isDetailOpen && screen.marks.size > 0)
 			return { ...screen, marks: new Set() };

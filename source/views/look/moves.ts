@@ -183,7 +183,7 @@ export const toggleTerm =
 export const orderBy =
 	(direction: 1 | -1): Move =>
 	(screen, viewport) => {
-		const { orderFields } = viewRows[screen.view];
+		const { orderFields = [] } = viewRows[screen.view];
 		const hasColumns = orderFields === 'columns';
 		const fields: readonly string[] = hasColumns ? viewport.orderableFields : orderFields;
 		const at = fields.indexOf(currentOrdering(screen)?.by ?? '');

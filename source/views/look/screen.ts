@@ -14,8 +14,6 @@ import {
 	type View,
 } from './view-table.ts';
 
-type ThemeChoice = 'dark' | 'light' | undefined;
-
 /** A setting that can be changed while the monitor runs, with the word of its present value and all words. */
 export type ChangeableSetting = {
 	/** The name in the configuration, such as `notify.creditsLow`. */
@@ -115,24 +113,24 @@ export type Screen = {
 	isHelpOpen: boolean;
 	help: typeof initialHelp;
 	isWelcomeOpen: boolean;
-	entry: DialogEntry | undefined;
+	entry?: DialogEntry;
 	/** The dialog that a person can see; undefined while none is open, or while it is not drawn yet. */
-	seenDialog: SeenDialog | undefined;
+	seenDialog?: SeenDialog;
 	lineHistories: LineHistories;
 	savedFilters: Readonly<Record<string, string>>;
 	/**
 	 * The open palette, with the id of the chosen result. The choice stays on its result. `under` is the computer
 	 * under the cursor when the palette was opened in a view that is not the table of computers.
 	 */
-	palette: { chosenId: string | undefined; under?: NamedComputer | undefined } | undefined;
-	confirmation: Confirmation | undefined;
-	tableWhenAsked: TableWhenAsked | undefined;
-	cursor: Cursor | undefined;
+	palette?: { chosenId: string | undefined; under?: NamedComputer | undefined };
+	confirmation?: Confirmation;
+	tableWhenAsked?: TableWhenAsked;
+	cursor?: Cursor;
 	/** The computers of operations that were asked for under a filter. Their rows stay under this filter. */
 	capturedRows: readonly CapturedRows[];
 	marks: ReadonlySet<GlobalId>;
 	/** The computer that was marked last, at which the next range of marks begins. */
-	rangeStart: GlobalId | undefined;
+	rangeStart?: GlobalId;
 	scroll: number;
 	listCursors: ListCursors;
 	/** The views to which going back leads, the latest last. */
@@ -141,22 +139,22 @@ export type Screen = {
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
 	/** The filter and the cursor from before a filter was typed. Esc in the field of the filter returns to both. */
-	beforeFiltering: { filter: string; cursor: Cursor | undefined } | undefined;
+	beforeFiltering?: { filter: string; cursor: Cursor | undefined };
 	isFiltering: boolean;
 	isOrderMenuOpen: boolean;
 	orderings: Orderings;
 	map: MapLook;
 	/** The names of the columns from left to right; undefined for the defaults. */
-	columns: readonly string[] | undefined;
+	columns?: readonly string[];
 	/** The column menu: all columns, and the index of its cursor. */
-	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
+	columnMenu?: { choices: readonly ColumnChoice[]; index: number };
 	/** The settings that the palette can change. */
 	settings: readonly ChangeableSetting[];
-	themeChoice: ThemeChoice;
-	payment: Payment | undefined;
-	signInForm: SignInForm | undefined;
+	themeChoice?: 'dark' | 'light';
+	payment?: Payment;
+	signInForm?: SignInForm;
 	/** The message in reply to the last key. It disappears after a while. */
-	notice: Notice | undefined;
+	notice?: Notice;
 };
 
 export function initialScreen(): Screen {
@@ -166,34 +164,20 @@ export function initialScreen(): Screen {
 		isHelpOpen: false,
 		help: initialHelp,
 		isWelcomeOpen: false,
-		entry: undefined,
-		seenDialog: undefined,
 		lineHistories: {},
 		savedFilters: {},
-		palette: undefined,
-		confirmation: undefined,
-		tableWhenAsked: undefined,
-		cursor: undefined,
 		capturedRows: [],
 		marks: new Set(),
-		rangeStart: undefined,
 		scroll: 0,
 		listCursors: {},
 		viewsBehind: [],
 		unfoldedIds: new Set(),
 		filters: initialFilters,
-		beforeFiltering: undefined,
 		isFiltering: false,
 		isOrderMenuOpen: false,
 		orderings: initialOrderings,
 		map: initialMapLook,
-		columns: undefined,
-		columnMenu: undefined,
 		settings: [],
-		themeChoice: undefined,
-		payment: undefined,
-		signInForm: undefined,
-		notice: undefined,
 	};
 }
 
