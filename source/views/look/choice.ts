@@ -10,11 +10,10 @@ type Opening =
 
 /** A line that the cursor can choose, in a view that is not the table of computers. */
 export type Choice = {
-	/** Identifies the line even when other lines appear or disappear. */
 	id: string;
 	line: number;
 	opens?: Opening | undefined;
-	/** Whether the line is an operation of this process that was not sent. */
+	/** Whether it is an operation of this process that was not sent. */
 	isCancellable?: boolean | undefined;
 	hasFailed?: boolean | undefined;
 };
@@ -60,7 +59,7 @@ export function firstVisibleLine(place: Place, list: ChoiceList | undefined): nu
 	return index >= 0 && index < choices.length - 1 ? Math.min(first, line) : first;
 }
 
-/** Keeps the cursor on its choice when lines appear above it, even if the person has not moved the cursor yet. */
+/** Keeps the cursor on its choice also if the person has not moved it yet. */
 export const withCursorKept = (screen: Screen, list: ChoiceList): Screen =>
 	withChoiceMoved(screen, 0, list, Number.POSITIVE_INFINITY);
 

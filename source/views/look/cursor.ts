@@ -14,7 +14,7 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly Globa
 	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
 }
 
-/** Returns the index of the first visible row. The cursor stays visible, and moves by as few lines as possible. */
+/** The cursor stays visible, and moves by as few lines as possible. */
 export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {
 	const index = cursorIndex(screen, ids);
 	const lastLine = Math.max(0, maxRows - 1);

@@ -49,7 +49,6 @@ const withoutValue = /:[<>=]*$/;
 
 const noMistake = { problem: undefined };
 
-/** The result is cached, because the filter is parsed for each frame and seldom changes from one to the next. */
 const mistakeIn = memoize((filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) => {
 	return filterFrom(filter, computerFilter, computersOf(rows)).mistake ?? noMistake;
 });

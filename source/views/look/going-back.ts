@@ -40,7 +40,6 @@ export function withViewChosen(screen: Screen, view: View): Screen {
 	return withView(view === screen.view ? screen : withLookKept(screen), view);
 }
 
-/** Keeps what is shown, so that going back leads to it. */
 export function withLookKept(screen: Screen, hasOpenedDetail = false): Screen {
 	const { view, scroll, listCursors, filters, isDetailOpen } = screen;
 	const look = { view, scroll, listCursors, filters, isDetailOpen };
@@ -52,7 +51,6 @@ function withLookBehind(screen: Screen): Screen {
 	return { ...withView(screen, homeView), ...screen.viewsBehind.at(-1)?.look, viewsBehind };
 }
 
-/** Shows the computer, the computers or the parts for which the chosen line of a view stands. */
 export function withChoiceOpened(
 	screen: Screen,
 	{ id: lineId, opens }: Choice,

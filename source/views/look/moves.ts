@@ -25,10 +25,10 @@ import {
 import { endScrollPosition, homeView, tabViews, type View, viewRows } from './view-table.ts';
 import type { Viewport } from './viewport.ts';
 
-/** A change to how a person looks, which a key or a click makes. Each one can be undone with another key. */
+/** A change to how a person looks, which another key can undo. */
 export type Move = (screen: Screen, viewport: Viewport) => Screen;
 
-/** The effect of a click on a text: it presses a key or makes a move. A click never answers a question. */
+/** What a click on a text does. It never answers a question. */
 export type Click =
 	| { type: 'key'; key: string }
 	| { type: 'move'; move: Move }
@@ -75,13 +75,11 @@ export const toEnd =
 		);
 	};
 
-/** Moves the cursor by this many cells of the map to the left (negative) or right. */
 export const across =
 	(steps: number): Move =>
 	(screen, viewport) =>
 		withCell(screen, viewport, cellAcross(steps)) ?? screen;
 
-/** Scrolls the view that is beside the table or replaces the table. */
 export const scroll =
 	(lines: number): Move =>
 	(screen, viewport) =>
@@ -92,7 +90,6 @@ export const goTo =
 	(screen, viewport) =>
 		withCursorAt(screen, viewport.ids.indexOf(id), viewport);
 
-/** Whether the pages that a person turns are those of the details, beside the table or in its place. */
 const isReadingDetail = (screen: Screen) =>
 	screen.isDetailOpen && isTable(screen) && !screen.isHelpOpen;
 
@@ -309,7 +306,6 @@ export const chooseInPalette =
 
 // The map
 
-/** Shows the map in place of the table, or the table again. */
 export const toggleMap: Move = screen => ({
 	...screen,
 	map: { ...screen.map, isOpen: !screen.map.isOpen },
@@ -335,7 +331,6 @@ export const filterToCell: Move = (screen, viewport) => {
 	return { ...screen, filters: { ...screen.filters, fleet } };
 };
 
-/** After the last value, the first one follows. */
 function valueAfter<T>(values: readonly T[], current: T): T {
 	return values[(values.indexOf(current) + 1) % values.length] ?? current;
 }

@@ -6,25 +6,23 @@ import type { AccountReadName } from '../../fleet/reads.ts';
 
 type ViewRow = {
 	title: string;
-	/** The contents of the view in a few words, by which the palette finds the view. */
 	about: string;
-	/** More words by which the palette and the help find the view. They are not shown. */
+	/** More words by which the palette and the help find it. They are not shown. */
 	words?: string;
 	key: string;
-	/** The heading of the view's own keys in the help. */
 	keysTitle: string;
 	isFilterable?: boolean;
-	/** The words that the filter of the view accepts. The table of computers has its own list. */
+	/** The table of computers has its own list. */
 	filterHints?: readonly string[];
-	/** Returns the mistake in a filter of the view. The filter of the table of computers has a check of its own. */
+	/** The filter of the table of computers has a check of its own. */
 	filterMistake?: (filter: string) => FilterMistake | undefined;
-	/** The fields by which the view can be ordered, from left to right: fixed ones, or the visible columns. */
+	/** From left to right: fixed fields, or the visible columns. */
 	orderFields?: readonly string[] | 'columns';
-	/** Whether the view has no tab in the header, so that the Tab key skips the view. */
+	/** It has no tab in the header, and the Tab key skips it. */
 	isApart?: boolean;
-	/** Whether the view begins with the newest changes, so that the line below it does not repeat them. */
+	/** The line below it then does not repeat them. */
 	showsNewestChanges?: boolean;
-	/** Whether the view shows its end, and follows it while lines are added, until a person scrolls up. */
+	/** It shows its end until a person scrolls up. */
 	followsEnd?: boolean;
 	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
 	ownRead?: AccountReadName;
@@ -124,14 +122,13 @@ export const views = Object.keys(viewTable) as readonly View[];
 
 export const tabViews = views.filter(view => !viewRows[view].isApart);
 
-/** The view in which the monitor starts, and to which closing any other view returns. */
 export const homeView: View = 'fleet';
 
 export const filterableViews = views.filter(view => viewRows[view].isFilterable);
 
 export const orderableViews = views.filter(view => viewRows[view].orderFields);
 
-/** The scroll position of a view that follows its end: a number greater than the lines of any view. */
+/** More than the lines of any view. */
 export const endScrollPosition = 1e9;
 
 export const isTextView = (view: View): view is TextView => view !== homeView;

@@ -18,17 +18,16 @@ export type MapCells = {
 };
 
 export type Viewport = {
-	/** The ids of all rows in order, including those outside the window. */
+	/** All rows in order, including those outside the window. */
 	ids: readonly GlobalId[];
 	maxRows: number;
-	/** Returns how many lines the open text can be scrolled. */
 	maxScroll: () => number;
-	/** Returns the lines that the cursor of the current view can choose; undefined in a text without a cursor. */
+	/** Undefined in a text without a cursor. */
 	choiceList?: () => ChoiceList | undefined;
-	/** Returns the ids in the table for the filter and the order of this screen; absent if no table is drawn. */
+	/** Returns the rows for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
 	groupings?: readonly MapField[];
-	/** Returns the map of the computers as the screen shows it; absent if no map can be drawn. */
+	/** Absent if no map can be drawn. */
 	mapCells?: (screen: Screen) => MapCells;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
