@@ -139,8 +139,7 @@ export type MonitorParts = {
 	hasForms?: boolean;
 	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
 	leaveToSignIn?: (() => void) | undefined;
-	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
-	greeting?: string | undefined;
+	isDemo: boolean;
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;

@@ -1,9 +1,9 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { OpenDialog } from '../dialogs/dialog-table.ts';
 import { type DialogEntry, filterEntryFor, type LineAssist } from '../look/dialogs.ts';
-import { filterProblem } from '../look/filter-mistake.ts';
+import { filterMistake } from '../look/filter-mistake.ts';
 import { withHelpFilter, withTopClosed } from '../look/going-back.ts';
-import { applyMove, endFilter, setFilter, showView, step } from '../look/moves.ts';
+import { chooseInPalette, endFilter, setFilter, showView, step } from '../look/moves.ts';
 import { currentFilter } from '../look/screen.ts';
 import {
 	type Edit,
@@ -18,8 +18,8 @@ import {
 import type { View } from '../look/view-table.ts';
 import type { ActionContext, Effect } from '../scene.ts';
 import { takesKey } from './deafness.ts';
-import { paletteResults, withPaletteOpen } from './finding.ts';
-import { look } from './looking.ts';
+import { chooseFirstFound, paletteResults } from './finding.ts';
+import { change, look } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
 import { editSignInForm } from './sign-in-form.ts';
 
@@ -81,19 +81,12 @@ function setLine(
 	line: TypedLine,
 	assist: LineAssist | undefined,
 ) {
-	const { screenStore, shown } = context;
-	if (dialog.kind === 'helpFilter')
-		screenStore.setState(withHelpFilter(screenStore.getState(), line.text), true);
-	if (dialog.kind !== 'filter' && dialog.kind !== 'palette')
-		return setEntry(context, dialog, { line, assist });
-	const entry = { ...dialog.entry, line, assist, problem: undefined };
-	const screen = { ...screenStore.getState(), entry };
-	if (line.text === dialog.entry.line.text) return screenStore.setState(screen, true);
-	const changed =
-		dialog.kind === 'palette'
-			? withPaletteOpen(context, screen)
-			: applyMove(screen, setFilter(line.text), shown);
-	screenStore.setState(changed, true);
+	setEntry(context, dialog, { line, assist });
+	const { text } = line;
+	if (text === dialog.entry.line.text) return;
+	if (dialog.kind === 'helpFilter') change(context, screen => withHelpFilter(screen, text));
+	if (dialog.kind === 'filter') change(context, setFilter(text));
+	if (dialog.kind === 'palette') chooseFirstFound(context);
 }
 
 /** Closes the field of the filter. An invalid filter stays open, and the screen shows the problem beside it. */
@@ -102,7 +95,7 @@ export function keepFilter(context: ActionContext) {
 	const screen = screenStore.getState();
 	const { help } = screen;
 	if (help.isFiltering) return screenStore.setState({ help: { ...help, isFiltering: false } });
-	const problem = filterProblem(shown.allRows, screen);
+	const { problem } = filterMistake(shown.allRows, screen);
 	if (problem !== undefined) {
 		const entry = filterEntryFor(screen.entry, currentFilter(screen));
 		return screenStore.setState({ entry: { ...entry, problem } });
@@ -165,11 +158,9 @@ function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -
 	const stepsBelow = assist?.kind === 'rows' ? assist.steps : 0;
 	const isInRows = dialog.kind === 'filter' && assist?.kind !== 'recall';
 	if (!isInRows || (direction === -1 && stepsBelow === 0)) return false;
-	const { screenStore, shown } = context;
 	const steps = stepsBelow + direction;
-	const rows: LineAssist | undefined = steps > 0 ? { kind: 'rows', steps } : undefined;
-	const screen = { ...screenStore.getState(), entry: { ...dialog.entry, assist: rows } };
-	screenStore.setState(applyMove(screen, step(direction), shown), true);
+	setEntry(context, dialog, { assist: steps > 0 ? { kind: 'rows', steps } : undefined });
+	change(context, step(direction));
 	return true;
 }
 
@@ -178,9 +169,9 @@ export function searchHistory(context: ActionContext) {
 	const dialog = context.openDialog();
 	const { view } = context.screenStore.getState();
 	if (!dialog || historyFieldOf(dialog, view) === undefined) return;
-	const open = openSearchOf(dialog);
-	if (open) searchFrom(context, dialog, open, (open.index ?? -1) + 1);
-	else searchFrom(context, dialog, { kind: 'search', draft: dialog.entry.line, typed: '' }, 0);
+	const draft = dialog.entry.line;
+	const { index = -1, ...search } = openSearchOf(dialog) ?? { kind: 'search', draft, typed: '' };
+	searchFrom(context, dialog, search, index + 1);
 }
 
 function searchFrom(
@@ -210,9 +201,9 @@ export const complete = (direction: 1 | -1) => (context: ActionContext) => {
 	const dialog = context.openDialog();
 	if (dialog?.kind === 'palette') {
 		const { items, index } = paletteResults(context);
-		const item = items[index];
-		const text = item && (item.completion ?? item.label);
-		if (text !== undefined) setLine(context, dialog, typedLineFrom(text), undefined);
+		const { completion, label = '' } = items[index] ?? {};
+		const text = completion ?? label;
+		if (text !== '') setLine(context, dialog, typedLineFrom(text), undefined);
 	}
 	if (dialog?.kind !== 'filter') return;
 	const { line, assist } = dialog.entry;
@@ -237,8 +228,7 @@ export const moveInPalette = (steps: number) => (context: ActionContext) => {
 	const { items, index } = paletteResults(context);
 	if (steps === -1 && index <= 0) return recall(-1)(context);
 	const next = Math.max(0, Math.min(index + steps, items.length - 1));
-	const { palette } = context.screenStore.getState();
-	context.screenStore.setState({ palette: { ...palette, chosenId: items[next]?.id } });
+	change(context, chooseInPalette(items[next]?.id));
 };
 
 export function choose(context: ActionContext) {
@@ -248,11 +238,10 @@ export function choose(context: ActionContext) {
 	if (!item) return;
 	if (item.isUnfinished) return complete(1)(context);
 	rememberLine(context);
-	const { screenStore, shown } = context;
+	const { screenStore } = context;
 	screenStore.setState({ palette: undefined });
-	const screen = screenStore.getState();
-	if (item.view && item.view !== screen.view)
-		screenStore.setState(applyMove(screen, showView(item.view), shown), true);
+	const { view } = item;
+	if (view && view !== screenStore.getState().view) look(context, showView(view));
 	item.run(context);
 }
 

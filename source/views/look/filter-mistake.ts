@@ -6,13 +6,6 @@ import { filterEntryFor } from './dialogs.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
 import { viewRows } from './view-table.ts';
 
-export function filterProblem(
-	rows: readonly Pick<FleetRow, 'computer'>[],
-	screen: Pick<Screen, 'view' | 'filters'>,
-): string | undefined {
-	return filterMistake(rows, screen).problem;
-}
-
 export function filterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
