@@ -105,10 +105,6 @@ const at = (
 ): readonly Action[] =>
 	rows.map(each => ({ ...each, group, where: typeof where === 'string' ? [where] : where }));
 
-/** Keeps actions out of the palette, because they make sense only as keys. */
-const keysOnly = (actions: readonly Action[]): readonly Action[] =>
-	actions.map(each => ({ ...each, isKeyOnly: true }));
-
 function hint(
 	group: Hint['group'],
 	rank: number,
@@ -122,6 +118,8 @@ function hint(
 	};
 }
 
+/** Actions that make sense only as keys are not in the palette. */
+const keyOnly = { isKeyOnly: true };
 const onLine = { subject: 'line' } as const;
 const onComputers = { subject: 'computers' } as const;
 const liveOnly = { refusal: notInReplay };
@@ -130,18 +128,16 @@ const viewsAndHelp: Where = [...viewPlaces, 'help'];
 
 /** The keys that move through the views and change what they show. */
 const lookingActions = [
-	...keysOnly(
-		at(viewsAndHelp, 'Go', [
-			row('down', 'j down', 'one row down', move(step(1))),
-			row('up', 'k up', 'one row up', move(step(-1))),
-			row('pageDown', 'pagedown ctrl-f', 'one page down', move(page(1))),
-			row('pageUp', 'pageup ctrl-b', 'one page up', move(page(-1))),
-			row('halfPageDown', 'ctrl-d', 'half a page down', move(halfPage(1))),
-			row('halfPageUp', 'ctrl-u', 'half a page up', move(halfPage(-1))),
-			row('first', 'g home', 'first row', move(toEnd('first'))),
-			row('last', 'G end', 'last row', move(toEnd('last'))),
-		]),
-	),
+	...at(viewsAndHelp, 'Go', [
+		row('down', 'j down', 'one row down', move(step(1)), keyOnly),
+		row('up', 'k up', 'one row up', move(step(-1)), keyOnly),
+		row('pageDown', 'pagedown ctrl-f', 'one page down', move(page(1)), keyOnly),
+		row('pageUp', 'pageup ctrl-b', 'one page up', move(page(-1)), keyOnly),
+		row('halfPageDown', 'ctrl-d', 'half a page down', move(halfPage(1)), keyOnly),
+		row('halfPageUp', 'ctrl-u', 'half a page up', move(halfPage(-1)), keyOnly),
+		row('first', 'g home', 'first row', move(toEnd('first')), keyOnly),
+		row('last', 'G end', 'last row', move(toEnd('last')), keyOnly),
+	]),
 	...at('fleet', 'Go', [
 		row('open', 'enter', 'open the computer', open, {
 			...onLine,
@@ -154,14 +150,14 @@ const lookingActions = [
 			...onLine,
 			...hint('look', 3, 9, 'mark', hasLine),
 		}),
-	]),
-	...keysOnly(
-		at('fleet', 'Mark', [
-			row('markDown', 'shift-down', 'mark, and go on marking downwards', move(markOnward(1))),
-			row('markUp', 'shift-up', 'mark, and go on marking upwards', move(markOnward(-1))),
-		]),
-	),
-	...at('fleet', 'Mark', [
+		row(
+			'markDown',
+			'shift-down',
+			'mark, and go on marking downwards',
+			move(markOnward(1)),
+			keyOnly,
+		),
+		row('markUp', 'shift-up', 'mark, and go on marking upwards', move(markOnward(-1)), keyOnly),
 		row(
 			'markRange',
 			'V',
@@ -235,13 +231,12 @@ const lookingActions = [
 		row('underWay', 'J', 'show what is under way, on top of the log', move(showView('log')), {
 			words: 'jobs batches queue running progress cancel',
 		}),
+		row('nextView', 'tab', 'next view', move(nextView(1)), {
+			...keyOnly,
+			...hint('go', 2, 10, 'views'),
+		}),
+		row('previousView', 'shift-tab', 'previous view', move(nextView(-1)), keyOnly),
 	]),
-	...keysOnly(
-		at(viewPlaces, 'Go', [
-			row('nextView', 'tab', 'next view', move(nextView(1)), hint('go', 2, 10, 'views')),
-			row('previousView', 'shift-tab', 'previous view', move(nextView(-1))),
-		]),
-	),
 ];
 
 /** The keys of the map of the fleet. The keys of the fleet view work in the map as well. */
@@ -407,14 +402,13 @@ const dialogActions = [
 			words: 'logout log off',
 		}),
 	]),
-	...keysOnly(
-		at([...viewsAndHelp, 'filter', 'palette', 'columns', 'order'], 'Go', [
-			row('back', 'escape', 'go back one step, or to the filter before', back, {
-				fixedKeys: ['escape'],
-				...hint('go', 4, 3, escapeHint),
-			}),
-		]),
-	),
+	...at([...viewsAndHelp, 'filter', 'palette', 'columns', 'order'], 'Go', [
+		row('back', 'escape', 'go back one step, or to the filter before', back, {
+			...keyOnly,
+			fixedKeys: ['escape'],
+			...hint('go', 4, 3, escapeHint),
+		}),
+	]),
 	...at('help', 'Do', [row('runHelpLine', 'enter', 'run the chosen key', runHelpLine)]),
 	...at('help', 'Look', [
 		row('helpFilter', '/', 'search the keys of all places', filterHelp),
@@ -553,31 +547,29 @@ export const actions: readonly Action[] = [
 		}),
 		row('readNow', 'R', 'refresh now, within the rate limits', readNow, liveOnly),
 		row('palette', ':', 'find commands, computers, filters, columns: stop vega', openPalette, {
-			isKeyOnly: true,
+			...keyOnly,
 			...hint('go', 1, 6, 'anything'),
 		}),
 	]),
 	...at(viewsAndHelp, 'Program', [
 		row('help', '?', 'show or close this help', move(toggleHelp), hint('go', 3, 1, 'help')),
 	]),
-	...keysOnly([
-		...at('everywhere', 'Program', [
-			row('redraw', 'ctrl-l', 'redraw the screen', ({ terminal }) => terminal.redraw()),
-			row('suspend', 'ctrl-z', 'suspend; fg resumes', ({ terminal }) => terminal.suspend()),
-		]),
-		...at([...views.filter(view => view !== homeView), 'help', 'columns'], 'Go', [
-			row(
-				'close',
-				'q',
-				'close; from the fleet, quit',
-				closeOrQuit,
-				// In the menu of columns, the hint for Esc says the same.
-				hint('go', 5, 1, 'close', ({ place }) => place !== 'columns'),
-			),
-		]),
-		...at([homeView, 'tooSmall'], 'Program', [
-			row('quit', 'q', 'quit, or close the details', closeOrQuit, hint('go', 6, 1, closesOrQuits)),
-		]),
+	...at('everywhere', 'Program', [
+		row('redraw', 'ctrl-l', 'redraw the screen', ({ terminal }) => terminal.redraw(), keyOnly),
+		row('suspend', 'ctrl-z', 'suspend; fg resumes', ({ terminal }) => terminal.suspend(), keyOnly),
+	]),
+	...at([...views.filter(view => view !== homeView), 'help', 'columns'], 'Go', [
+		row('close', 'q', 'close; from the fleet, quit', closeOrQuit, {
+			...keyOnly,
+			// In the menu of columns, the hint for Esc says the same.
+			...hint('go', 5, 1, 'close', ({ place }) => place !== 'columns'),
+		}),
+	]),
+	...at([homeView, 'tooSmall'], 'Program', [
+		row('quit', 'q', 'quit, or close the details', closeOrQuit, {
+			...keyOnly,
+			...hint('go', 6, 1, closesOrQuits),
+		}),
 	]),
 	...at('everywhere', 'Program', [row('quitAnywhere', 'ctrl-c', 'quit', quit)]),
 	...dialogActions,
