@@ -185,6 +185,12 @@ describe('marks', () => {
 		expect(marked(looked(then, tableOf(names), screen))).toBe(marks2);
 	});
 
+	test('go down the rows where no map can be drawn, as for the ear', () => {
+		const { map } = initialScreen();
+		const screen = { ...initialScreen(), map: { ...map, isOpen: true } };
+		expect(marked(looked([mark, mark], table, screen))).toBe('ab');
+	});
+
 	test('an operation is about those that exist, and otherwise about the computer under the cursor', () => {
 		const screen = looked([mark, mark]);
 		const chosen = (gone: string) =>

@@ -18,7 +18,6 @@ import {
 	currentOrdering,
 	groupings,
 	initialHelp,
-	isMap,
 	isTable,
 	type Screen,
 } from './screen.ts';
@@ -119,7 +118,7 @@ function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Scr
 // Marks
 
 export const mark: Move = (screen, viewport) => {
-	const toNext = isMap(screen) ? across(1) : step(1);
+	const toNext = cellUnderCursor(screen, viewport) ? across(1) : step(1);
 	return toNext(withMarkToggled(screen, viewport), viewport);
 };
 
