@@ -6,7 +6,6 @@ import { showCheckedPorts } from '../views/actions/ports.ts';
 import { runUnlessRefused } from '../views/actions/refusals.ts';
 import type { VisibleRows } from '../views/fleet/rows.ts';
 import { messageOf } from '../views/look/notice.ts';
-import { typedLineFrom } from '../views/look/typed-line.ts';
 import type { ActionContext, Effect, KeyState, MonitorParts } from '../views/scene.ts';
 
 type Options = MonitorParts & {
@@ -22,8 +21,6 @@ export function createActionRunner({ whenFrameShown, ...parts }: Options) {
 	const jointOf = createJointAccountSelector();
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 	const keyState: KeyState = {
-		password: { id: undefined, line: typedLineFrom('') },
-		secrets: new Map(),
 		signInAnswers: {},
 		signInTrial: undefined,
 		releasedMarks: undefined,

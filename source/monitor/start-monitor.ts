@@ -69,7 +69,7 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		player,
 		hasForms,
 		leaveToSignIn: options.leaveToSignIn,
-		greeting: options.greeting,
+		isDemo: options.greeting !== undefined,
 		commandRunner,
 		terminal,
 		clock,

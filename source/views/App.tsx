@@ -14,7 +14,7 @@ import { useInputHandlers } from './input-handlers.ts';
 import { minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { Overlay } from './Overlay.tsx';
-import { Pointer } from './Pointer.tsx';
+import { usePointer } from './pointer.ts';
 import { createSceneReader } from './read-scene.ts';
 import type { AddressesOf, Effect } from './scene.ts';
 
@@ -84,11 +84,11 @@ export function App(props: Props) {
 	const input = useInputHandlers({ ...props, readScene, size, lastKeyAt });
 	const { onInput } = props;
 	useLayoutEffect(() => onInput(input.receive), [onInput, input]);
+	usePointer(props.onMouse, { input, table, areas });
 
 	return (
 		<ClickAreasContext value={areas}>
 			<Box flexDirection="column" width="100%" height={rows}>
-				<Pointer {...input} onMouse={props.onMouse} table={table} areas={areas} />
 				{layout.isTooSmall ? (
 					<Text>
 						{`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}

@@ -50,7 +50,7 @@ export function FleetScreen({ scene, table }: Props) {
 		<>
 			<Region lines={headerLines(scene)} theme={theme} />
 			{layout.hasRuleAbove && <Region lines={above} theme={theme} />}
-			<Body all={scene} table={table} text={text} banner={banner && painted(banner, theme)} />
+			<Body scene={scene} table={table} text={text} banner={banner && painted(banner, theme)} />
 			{layout.hasRuleBelow && (
 				<Region
 					lines={[replay ? replayRule(replay, scene.width) : ruleBelow(scene, facts)]}
@@ -62,16 +62,12 @@ export function FleetScreen({ scene, table }: Props) {
 	);
 }
 
-type BodyProps = {
-	all: Scene;
-	table: Ref<DrawnTable>;
-	text: OpenText | undefined;
-	banner: string | undefined;
-};
+type BodyProps = Props & { text: OpenText | undefined; banner: string | undefined };
 
 /** An open text is the help, a view or the details. */
-function Body({ all, table, text, banner }: BodyProps) {
-	const { screen, layout, isLowBandwidth, theme } = all;
+function Body(props: BodyProps) {
+	const { scene, text } = props;
+	const { screen, layout, isLowBandwidth, theme } = scene;
 	const lines = layout.tableRowCount + 1;
 	const stack = text && (
 		<TextView
@@ -85,32 +81,25 @@ function Body({ all, table, text, banner }: BodyProps) {
 			theme={theme}
 		/>
 	);
-	if (!isTableShown(all, text)) return stack;
+	if (!isTableShown(scene, text)) return stack;
 	return (
 		<Box height={lines}>
-			<Table all={all} table={table} hasDetail={text !== undefined} banner={banner} />
+			<Table {...props} />
 			{stack && <Text> </Text>}
 			{stack}
 		</Box>
 	);
 }
 
-type TableProps = {
-	all: Scene;
-	table: Ref<DrawnTable>;
-	hasDetail: boolean;
-	banner: string | undefined;
-};
-
-function Table({ all, table, hasDetail, banner }: TableProps) {
-	const { accounts, screen, shown, layout, theme } = all;
+function Table({ scene, table, text, banner }: BodyProps) {
+	const { accounts, screen, shown, layout, theme } = scene;
 	const { columns, tableRowCount: lines } = layout;
-	const width = hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
+	const width = text ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
 	if (isMap(screen) && shown.rows.length > 0)
-		return <FleetMap ref={table} scene={all} banner={banner} />;
-	const advice = emptyTableLines(all, allRows.length, completionSuggestion(all)).flatMap(spans =>
-		wrap(spans, width - emptyTableMargin),
+		return <FleetMap ref={table} scene={scene} banner={banner} />;
+	const advice = emptyTableLines(scene, allRows.length, completionSuggestion(scene)).flatMap(
+		spans => wrap(spans, width - emptyTableMargin),
 	);
 	// Where there are few lines, none of them is blank.
 	const empty = advice.length > lines ? advice.filter(spans => spans.length > 0) : advice;
@@ -120,9 +109,9 @@ function Table({ all, table, hasDetail, banner }: TableProps) {
 	return (
 		<FleetTable
 			ref={table}
-			scene={all}
+			scene={scene}
 			width={width}
-			spareRows={spareLines(all, spareLineCount, width).map(spans => painted(spans, theme))}
+			spareRows={spareLines(scene, spareLineCount, width).map(spans => painted(spans, theme))}
 			banner={banner}
 			emptyLines={empty}
 		/>

@@ -20,7 +20,7 @@ type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 type HelpBlock = { title: string; entries: readonly HelpEntry[] };
 
 type HelpScene = Pick<Scene, 'actions' | 'canChange' | 'replay'> & {
-	screen: Pick<Screen, 'view' | 'map' | 'help'>;
+	screen: Pick<Screen, 'view' | 'map' | 'help' | 'listCursors'>;
 };
 
 const minColumnWidth = 38;
@@ -60,7 +60,7 @@ function helpTitle({ actions, screen, width }: Scene) {
 export function chosenEntry(scene: HelpScene): HelpEntry | undefined {
 	const { groups, others } = helpBlocks(scene);
 	const entries = [...groups, ...others].flatMap(block => block.entries);
-	return entries.find(({ id }) => id === scene.screen.help.chosenId) ?? entries[0];
+	return entries.find(({ id }) => id === scene.screen.listCursors.help?.id) ?? entries[0];
 }
 
 const wordsOf = ({ help }: HelpScene['screen']) =>

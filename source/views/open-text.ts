@@ -26,7 +26,7 @@ export function openText(scene: Scene): OpenText | undefined {
 	const { screen, width, height } = scene;
 	if (screen.isHelpOpen) {
 		const { title, lines, choices } = help(scene);
-		const choiceList = { ...choiceListOf(lines, height), choices, isOfHelp: true };
+		const choiceList = { ...choiceListOf(lines, height), choices };
 		return { title, lines, width, choiceList };
 	}
 	if (isTextView(screen.view)) {
@@ -58,7 +58,7 @@ function choiceListOf(all: readonly ViewLine[], height: number): ChoiceList {
 	const lines = withoutGapsIfTight(all, height - 1);
 	const choices = choicesIn(lines);
 	// The title does not scroll, and a text that does not fit keeps one line for the number of its hidden lines.
-	return { choices, top: 0, windowLines: height - (lines.length < height ? 1 : 2) };
+	return { choices, windowLines: height - (lines.length < height ? 1 : 2) };
 }
 
 export const choicesIn = (lines: readonly ViewLine[]): readonly Choice[] =>

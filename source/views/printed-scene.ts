@@ -17,7 +17,6 @@ const noRows: VisibleRows = {
 	maxRows: 0,
 	maxScroll: () => 0,
 	orderableFields: [],
-	isInTrouble: () => false,
 };
 
 type Known = 'accounts' | 'now' | 'theme' | 'width';
@@ -41,7 +40,6 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),
 	place: 'fleet',
 	dialog: undefined,
-	isDialogOpen: false,
 	height: Number.POSITIVE_INFINITY,
 	layout: layoutFor(0, 0),
 	hasUnicode: false,

@@ -57,20 +57,17 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		const firstRow = firstVisibleRow(screen, shown);
 		const { allRows } = shown;
 		return {
+			...data,
 			accounts,
 			account: jointAccount(accounts),
-			profiles: data.profiles,
-			badge: data.badge,
 			runway: runwayOf(accounts),
 			addressesOf,
-			replay: data.replay,
 			operationsState: data.operations,
 			waitingFor: waitReasonsIn(
 				accounts.map(({ state }) => state),
 				data.operations,
 				now,
 			),
-			canSignIn: data.canSignIn,
 			isPasswordWanted: data.passwordPrompt !== undefined,
 			canChange: !data.operations.isReadOnly,
 			screen,
@@ -78,11 +75,8 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			firstRow,
 			counts: withOldApart(countsOf(allRows), allRows, accounts, now),
 			statusAges: statusAgesOf(accounts, shown.rows, firstRow, shown.maxRows, now),
-			actions: data.actions,
-			exitSummary: data.exitSummary,
 			dialog,
 			place: layout.isTooSmall ? 'tooSmall' : placeOf(dialog, screen),
-			isDialogOpen: dialog !== undefined,
 			width: columns,
 			height: layout.tableRowCount + 1,
 			layout,

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { SignInAnswers, SignInField } from '../accounts/sign-in-fields.ts';
+import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
@@ -25,7 +25,7 @@ import type { Layout } from './layout.ts';
 import type { Choice } from './look/choice.ts';
 import type { MessageParts } from './look/notice.ts';
 import type { Screen } from './look/screen.ts';
-import type { Edit, TypedLine } from './look/typed-line.ts';
+import type { Edit } from './look/typed-line.ts';
 import type { TableAccounts } from './table-accounts.ts';
 
 export type AddressesOf = (account: string) => {
@@ -64,13 +64,12 @@ export type Scene = {
 	counts: FleetCounts;
 	statusAges: StatusAges | undefined;
 	actions: readonly Action[];
-	/** The place of the next key, which decides what the keys line offers. */
+	/** The place of the next key. */
 	place: Place;
 	dialog: OpenDialog | undefined;
-	isDialogOpen: boolean;
-	/** The cells of a line. It is infinite in a pipe and for speech, where nothing is cut. */
+	/** Infinite in a pipe and for speech, where nothing is cut. */
 	width: number;
-	/** The lines of the view between its title and the rule below it. */
+	/** Between the title of the view and the rule below it. */
 	height: number;
 	layout: Layout;
 	hasUnicode: boolean;
@@ -87,10 +86,10 @@ export const hintGroups = ['now', 'look', 'do', 'go'] as const;
 export type HintScene = Scene & { choice: Choice | undefined; choiceCount: number | undefined };
 
 export type Hint = {
-	/** The effect in a word or two; undefined while the key deserves no hint. */
+	/** Undefined while the key deserves no hint. */
 	text: (scene: HintScene) => string | undefined;
 	group: (typeof hintGroups)[number];
-	/** Its place in the group. Hints of the same rank stand in the order of the table. */
+	/** Hints of the same rank stand in the order of the table. */
 	rank: number;
 	/** Where there is little room, the hints with the highest numbers leave first. */
 	drop: number;
@@ -104,9 +103,8 @@ export type Effect = {
 	group?: HelpGroup;
 };
 
-/** A key, with everything that dispatcher, footer, help, palette and configuration need to know about it. */
 export type Action = Effect & {
-	/** The name of the action in the configuration, where a person can set other keys for it. */
+	/** Its name in the configuration. */
 	id: string;
 	keys: readonly string[];
 	/** Keys that the configuration cannot remove, because texts on the screen name them. */
@@ -119,9 +117,9 @@ export type Action = Effect & {
 	words?: string | undefined;
 	hint?: Hint;
 	operation?: OperationId;
-	/** What it works on; absent if the cursor does not matter. */
+	/** Absent if the cursor does not matter. */
 	subject?: 'computers' | 'line' | undefined;
-	/** Whether it makes sense only as a key, so that the palette does not list it. */
+	/** The palette does not list it. */
 	isKeyOnly?: boolean;
 };
 
@@ -136,23 +134,16 @@ export type MonitorParts = {
 	chooseSetting: (name: string, word: string) => string;
 	defaultColumns: readonly string[] | undefined;
 	player?: ReplayControl | undefined;
-	/** Whether the monitor can draw the form for the sign-in to another account. */
 	hasForms?: boolean;
-	/** Leaves the demo for the sign-in to an account; undefined if the monitor shows an account. */
+	/** Only in the demo. */
 	leaveToSignIn?: (() => void) | undefined;
-	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
-	greeting?: string | undefined;
+	isDemo: boolean;
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };
 
-/** What the keys before this one have left behind. */
 export type KeyState = {
-	/** The letters of the password that is being typed. The state of the screen has only dots. */
-	password: { id: unknown; line: TypedLine };
-	/** What the sign-in form holds: the letters of secrets, what was typed before it was closed, and the sign-in under way. */
-	secrets: Map<SignInField, TypedLine>;
 	signInAnswers: Partial<SignInAnswers>;
 	signInTrial: AbortController | undefined;
 	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */
@@ -172,20 +163,19 @@ export type ActionContext = MonitorParts & {
 	isTypedAhead: () => boolean;
 	accountsNow: () => readonly OpenedAccount[];
 	jointNow: () => JointAccount;
-	/** Shows a notice. `outcomeOf` is the operation or the batch whose outcome the notice tells. */
+	/** `outcomeOf` is the operation or the batch whose outcome the notice tells. */
 	say: (notice: string | MessageParts, outcomeOf?: string) => void;
 };
 
 export type ReplayAction =
 	| { type: 'pause' }
 	| { type: 'speed'; direction: 1 | -1 }
-	/** Moves to the next (1) or previous (-1) fact or line of the log. */
 	| { type: 'fact' | 'change'; direction: 1 | -1 }
 	| { type: 'jump'; durationMs: number }
 	| { type: 'end'; edge: 'first' | 'last' };
 
 export type ReplayControl = {
 	replayState(): ReplayState;
-	/** Performs an action, such as a pause. Returns a notice if the action is impossible. */
+	/** Returns a notice if the action is impossible. */
 	perform(action: ReplayAction): string | undefined;
 };

@@ -141,7 +141,7 @@ function versionsTable(counts: readonly VersionCount[], { account, width }: Scen
 
 function namesLines(counts: readonly VersionCount[], { screen, width }: Scene): readonly Line[] {
 	const choices = counts.map((row, line) => ({ id: nameOf(row), line }));
-	const chosen = counts[choiceIndex(screen.viewCursors.versions, choices)];
+	const chosen = counts[choiceIndex(screen, choices)];
 	if (!chosen) return [];
 	const label = `${nameOf(chosen)}: `;
 	const names = chosen.names.map((name): readonly Span[] => [[name]]);

@@ -8,6 +8,7 @@ import {
 	places,
 } from '../../source/views/actions/places.ts';
 import { actions } from '../../source/views/actions/table.ts';
+import { viewRows, views } from '../../source/views/look/view-table.ts';
 import type { Action } from '../../source/views/scene.ts';
 import { openMonitor } from '../driver/monitor.ts';
 
@@ -65,6 +66,11 @@ test.each([
 	['fleet', 'Z', undefined],
 ] as const)('in the place “%s” the key “%s” is the action “%s”', (place, key, id) => {
 	expect(createDispatcher(actions)(key, place)?.id).toBe(id);
+});
+
+test.each(views)('the key of the view “%s” opens it from every view', view => {
+	for (const from of views)
+		expect(createDispatcher(actions)(viewRows[view].key, from)?.id).toBe(view);
 });
 
 test.each([

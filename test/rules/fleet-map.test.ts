@@ -3,6 +3,7 @@ import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { cellWith, mapCells, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
+import { withRangeMarked } from '../../source/views/look/marks.ts';
 import {
 	across,
 	filterToCell,
@@ -10,7 +11,6 @@ import {
 	type Move,
 	mark,
 	markOnward,
-	markRange,
 	page,
 	step,
 	toEnd,
@@ -190,7 +190,7 @@ describe('a move', () => {
 		expect(afterMove(mark, 'c03', { marks: new Set([idOf('c03')]) }).marks).toEqual([]);
 		expect(afterMove(markOnward(1), 'c00').marks).toEqual(['c00', 'c07']);
 		const range = { rangeStart: idOf('c18'), marks: new Set([idOf('c18')]) };
-		expect(afterMove(markRange, 'd1', range).marks).toEqual(['c18', 'c19', 'd0', 'd1']);
+		expect(afterMove(withRangeMarked, 'd1', range).marks).toEqual(['c18', 'c19', 'd0', 'd1']);
 	});
 
 	test.each([

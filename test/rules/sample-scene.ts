@@ -45,7 +45,6 @@ export function sampleScene(
 		actions,
 		place: 'fleet',
 		dialog: undefined,
-		isDialogOpen: false,
 		width: columns,
 		height: layout.tableRowCount + 1,
 		layout,

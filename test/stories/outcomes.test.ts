@@ -73,6 +73,21 @@ test('a failure leaves when its operation is done, and when Enter has opened its
 	await monitor.seeNo('restart failed');
 });
 
+test.each(['escape', 'q'])(
+	'%s closes the details, and takes away the failure that they show',
+	async key => {
+		const monitor = await openFleet();
+		monitor.startFault('restart', '503', 1);
+		await monitor.press('r');
+		await monitor.answer('y');
+		await monitor.pass(40 * second, 5 * second);
+		await monitor.see('✖ atlas: restart failed');
+		await monitor.press('enter', key);
+		await monitor.see('3 active');
+		await monitor.seeNo('restart failed');
+	},
+);
+
 test('a request that failed does not hide why a computer is in error', async () => {
 	const monitor = await openFleet();
 	monitor.simulator.world.fail('atlas', 'disk quota exceeded');

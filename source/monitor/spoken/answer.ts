@@ -64,7 +64,7 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 		(isOpened && (isViewKey || to.isText)) ||
 		pageKeys.includes(id) ||
 		was.unfoldedIds !== is.unfoldedIds;
-	const isLooking = !after.isDialogOpen && lookingGroups.some(each => each === group);
+	const isLooking = !after.dialog && lookingGroups.some(each => each === group);
 	const isStep = isLooking && id !== 'back' && !isMarked;
 	const isLine = isStep || isOpened || isElsewhere || isLookChanged || from.index !== to.index;
 	return [
@@ -111,7 +111,7 @@ export function placeOf(scene: Scene): Place {
 
 function textPlace(id: string, view: View, scene: Scene): Place {
 	const lines = view.lines(scene).filter(isSpoken);
-	const list = { choices: choicesIn(lines), top: 0, windowLines: linesPerPage, isSpoken: true };
+	const list = { choices: choicesIn(lines), windowLines: linesPerPage, isSpoken: true };
 	return {
 		id,
 		isText: true,

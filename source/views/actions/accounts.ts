@@ -32,12 +32,12 @@ const demoText = 'The demo needs no sign-in. Quit, then run `crowsnest login` fo
  * for another account.
  */
 export function openSignIn(context: ActionContext) {
-	const { hasForms, leaveToSignIn, greeting, say } = context;
+	const { hasForms, leaveToSignIn, isDemo, say } = context;
 	const signedOut = signedOutSessions(context);
 	if (hasForms && signedOut.length === 0 && openSignInForm(context)) return;
 	if (leaveToSignIn) return leaveToSignIn();
 	const asking = signedOut.filter(({ passwordRequest }) => passwordRequest !== undefined);
-	if (signedOut.length === 0) say(greeting === undefined ? 'Already signed in' : demoText);
+	if (signedOut.length === 0) say(isDemo ? demoText : 'Already signed in');
 	else if (asking.length === 0) say('This account has no password to type: run `crowsnest doctor`');
 	for (const { passwordRequest, watch } of asking) {
 		passwordRequest?.open();
@@ -48,27 +48,28 @@ export function openSignIn(context: ActionContext) {
 const nameOf = ({ profile, baseUrl }: AccountSession) =>
 	profile.name === 'environment' ? new URL(baseUrl).host : profile.name;
 
-/** Asks whether to sign out of an account: by default, of the one under the cursor. */
+/** Without an account, asks about the one under the cursor. */
 export const signOut = (account?: string) => (context: ActionContext) => {
-	const { screenStore, sessions, accountsNow, greeting, clock, key, say } = context;
+	const { screenStore, sessions, accountsNow, isDemo, clock, key, say } = context;
 	const session = sessions.sessionOf(account ?? rowUnderCursor(context)?.account);
 	const { profile, passwordRequest, commandOptions } = session;
-	if (greeting !== undefined && !passwordRequest) return say('The demo needs no sign-in');
+	if (isDemo && !passwordRequest) return say('The demo needs no sign-in');
 	const name = nameOf(session);
 	const state = accountsNow().find(each => each.profile === profile)?.state;
 	if (state && isSignedOut(state, clock.now())) return say(`Already signed out of ${name}`);
 	if (!session.signOut)
 		return say(`${name} signs in with a token. \`crowsnest logout\` deletes a stored token`);
 	const { followers = 0, leader } = state?.sharedWatch ?? {};
-	const confirmation: Confirmation = {
-		about: 'signOut',
-		openingKey: key,
-		account: { key: profile.account, name },
-		equivalentCommand: shellCommandFrom(['crowsnest', 'logout', ...commandOptions]),
-	};
 	const isShared = followers > 0 || leader !== undefined;
-	const present = 'Other panes go on if they can sign in by themselves.';
-	screenStore.setState({ confirmation: isShared ? { ...confirmation, present } : confirmation });
+	screenStore.setState({
+		confirmation: {
+			about: 'signOut',
+			openingKey: key,
+			account: { key: profile.account, name },
+			equivalentCommand: shellCommandFrom(['crowsnest', 'logout', ...commandOptions]),
+			present: isShared ? 'Other panes go on if they can sign in by themselves.' : undefined,
+		},
+	});
 };
 
 /**
@@ -80,8 +81,7 @@ export const toggleAccount = (profile: string) => (context: ActionContext) => {
 	const session = sessions.all().find(each => each.profile.name === profile);
 	if (!session) {
 		say(`Opening ${profile} …`);
-		sayLater(context, tableAccounts?.add(profile));
-		return;
+		return sayLater(context, tableAccounts?.add(profile));
 	}
 	const { account } = session;
 	const { sent, running, unknown, dropped } = sessions.operations.exitSummary(account);
@@ -120,15 +120,18 @@ export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionConte
 		return say(`Billing has started already: the plan is ${subscription.planName}`);
 	if (sessions.operations.state().isLocked) return askToUnlock(context);
 	const command = ['crowsnest', ...commandNames[about], ...commandOptions, '--yes'];
-	const confirmation: Confirmation = {
-		about,
-		openingKey: key,
-		equivalentCommand: shellCommandFrom(command),
-	};
-	if (about === 'billing' && subscription === undefined)
-		confirmation.present = 'Billing may have started already: the plan is not read yet.';
-	if (sessions.all().length > 1) confirmation.account = { key: account, name: profile.name };
-	screenStore.setState({ confirmation });
+	const mayHaveStarted = about === 'billing' && subscription === undefined;
+	screenStore.setState({
+		confirmation: {
+			about,
+			openingKey: key,
+			account: sessions.all().length > 1 ? { key: account, name: profile.name } : undefined,
+			equivalentCommand: shellCommandFrom(command),
+			present: mayHaveStarted
+				? 'Billing may have started already: the plan is not read yet.'
+				: undefined,
+		},
+	});
 };
 
 /** Does what a person has confirmed about an account. No request for money is ever sent twice. */

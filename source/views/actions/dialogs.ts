@@ -14,9 +14,9 @@ import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
 import { doConfirmed } from './accounts.ts';
 import { isTooNew, takesKey } from './deafness.ts';
-import { rememberLine, secretLineOf, setEntry, setSecret } from './fields.ts';
+import { rememberLine, setEntry } from './fields.ts';
 import { reportAsked, unlock } from './operations.ts';
-import { copyAndDescribe } from './ports.ts';
+import { copy } from './ports.ts';
 import { shownKey, yesKeyOf } from './shown-keys.ts';
 import { leaveSignInForm, submitSignInForm } from './sign-in-form.ts';
 
@@ -94,15 +94,14 @@ export function goBack(context: ActionContext) {
 	setEntry(context, dialog, { answers: answers.slice(0, -1), line: typedLineFrom(last) });
 }
 
-export function copyCommand({ openDialog, terminal, say }: ActionContext) {
-	const dialog = openDialog();
+export function copyCommand(context: ActionContext) {
+	const dialog = context.openDialog();
 	if (dialog?.kind === 'question') {
 		const shown = withTypedAnswer(dialog.question, dialog.entry.line.text);
-		say(copyAndDescribe(terminal, commandOf(shown), shownCommandOf(shown) ?? ''));
+		copy(context, commandOf(shown), shownCommandOf(shown) ?? '');
 	}
-	const command =
-		dialog?.kind === 'confirmation' ? dialog.confirmation.equivalentCommand : undefined;
-	if (command !== undefined) say(copyAndDescribe(terminal, command));
+	const command = dialog?.kind === 'confirmation' && dialog.confirmation.equivalentCommand;
+	if (command) copy(context, command);
 }
 
 /** Starts the stopped computers before an update of all, or leaves them out again. */
@@ -119,15 +118,15 @@ export function startFirst({ openDialog, sessions }: ActionContext) {
 // them together with Enter, and a password changes no computer, so the key need not come alone.
 
 function submitPassword(context: ActionContext, dialog: DialogOf<'password'>) {
-	const { text } = secretLineOf(context, dialog);
+	const { text } = dialog.entry.line;
 	if (isTooNew(context, dialog) || text === '') return;
-	setSecret(context, dialog, typedLineFrom(''));
+	setEntry(context, dialog, { line: typedLineFrom('') });
 	context.passwordRequest.submit(text);
 }
 
 function cancelPassword(context: ActionContext, dialog: DialogOf<'password'>) {
 	if (isTooNew(context, dialog)) return;
-	setSecret(context, dialog, typedLineFrom(''));
+	setEntry(context, dialog, { line: typedLineFrom('') });
 	context.passwordRequest.cancel();
 }
 
@@ -135,6 +134,6 @@ export function runPasswordCommand(context: ActionContext) {
 	const dialog = context.openDialog();
 	if (dialog?.kind !== 'password' || !dialog.prompt.hasCommand) return;
 	if (isTooNew(context, dialog)) return;
-	setSecret(context, dialog, typedLineFrom(''));
+	setEntry(context, dialog, { line: typedLineFrom('') });
 	void context.lendTerminal?.(context.passwordRequest.runCommand);
 }

@@ -43,7 +43,6 @@ export function createDispatcher(actions: readonly Action[]): Dispatcher {
 	};
 }
 
-/** Returns the text that a key types; undefined if it types none. */
 export function letterOf(key: string): string | undefined {
 	const letter = key === 'space' ? ' ' : key;
 	return Array.from(letter).length === 1 ? letter : undefined;

@@ -1,9 +1,9 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { OpenDialog } from '../dialogs/dialog-table.ts';
 import { type DialogEntry, filterEntryFor, type LineAssist } from '../look/dialogs.ts';
-import { filterProblem } from '../look/filter-mistake.ts';
-import { withTopClosed } from '../look/going-back.ts';
-import { applyMove, endFilter, setFilter, showView, step } from '../look/moves.ts';
+import { filterMistake } from '../look/filter-mistake.ts';
+import { withHelpFilter, withTopClosed } from '../look/going-back.ts';
+import { chooseInPalette, endFilter, setFilter, showView, step } from '../look/moves.ts';
 import { currentFilter } from '../look/screen.ts';
 import {
 	type Edit,
@@ -18,10 +18,10 @@ import {
 import type { View } from '../look/view-table.ts';
 import type { ActionContext, Effect } from '../scene.ts';
 import { takesKey } from './deafness.ts';
-import { paletteResults, withPaletteOpen } from './finding.ts';
-import { look } from './looking.ts';
+import { chooseFirstFound, paletteResults } from './finding.ts';
+import { change, look } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
-import { editSignInForm, maskedLine } from './sign-in-form.ts';
+import { editSignInForm } from './sign-in-form.ts';
 
 // The line editor of every text field, its history and its completions. Think of the history above the field and the rows
 // of the table below it: Up goes to older lines, and Down to newer lines and then into the rows.
@@ -41,18 +41,16 @@ export const editing = (edit: Edit): Effect => ({
 function editLine(context: ActionContext, edit: Edit) {
 	const dialog = context.openDialog();
 	if (!dialog) return;
-	if (dialog.kind === 'signIn') return editSignInForm(context, edit);
+	if (dialog.kind === 'signIn') return editSignInForm(context, clean(edit, firstLine));
 	const searchChange = searchChangeFrom(edit);
 	const search = openSearchOf(dialog);
-	if (search && searchChange) {
+	const { line } = dialog.entry;
+	if (search && searchChange)
 		searchFrom(context, dialog, { ...search, typed: searchChange(search.typed) }, 0);
-	} else if (dialog.kind === 'password') {
-		setSecret(context, dialog, withEdit(secretLineOf(context, dialog), clean(edit, firstLine)));
-	} else if (dialog.kind === 'question') {
-		editAnswer(context, dialog, edit);
-	} else {
-		setLine(context, dialog, withEdit(dialog.entry.line, clean(edit, joinedLines)), undefined);
-	}
+	else if (dialog.kind === 'password')
+		setEntry(context, dialog, { line: withEdit(line, clean(edit, firstLine)) });
+	else if (dialog.kind === 'question') editAnswer(context, dialog, edit);
+	else setLine(context, dialog, withEdit(line, clean(edit, joinedLines)), undefined);
 }
 
 function editAnswer(context: ActionContext, dialog: DialogOf<'question'>, edit: Edit) {
@@ -76,14 +74,6 @@ export function setEntry(
 	screenStore.setState({ entry: { ...entry, problem: undefined, assist: undefined, ...change } });
 }
 
-export const secretLineOf = ({ keyState: { password } }: ActionContext, { entry }: OpenDialog) =>
-	password.id === entry.id ? password.line : typedLineFrom('');
-
-export function setSecret(context: ActionContext, dialog: DialogOf<'password'>, line: TypedLine) {
-	context.keyState.password = { id: dialog.entry.id, line };
-	setEntry(context, dialog, { line: maskedLine(line) });
-}
-
 /** Shows the edited line. The filter and the palette react to each letter. */
 function setLine(
 	context: ActionContext,
@@ -91,21 +81,12 @@ function setLine(
 	line: TypedLine,
 	assist: LineAssist | undefined,
 ) {
-	const { screenStore, shown } = context;
-	if (dialog.kind === 'helpFilter') {
-		const { help } = screenStore.getState();
-		screenStore.setState({ help: { ...help, filter: line.text }, scroll: 0 });
-	}
-	if (dialog.kind !== 'filter' && dialog.kind !== 'palette')
-		return setEntry(context, dialog, { line, assist });
-	const entry = { ...dialog.entry, line, assist, problem: undefined };
-	const screen = { ...screenStore.getState(), entry };
-	if (line.text === dialog.entry.line.text) return screenStore.setState(screen, true);
-	const changed =
-		dialog.kind === 'palette'
-			? withPaletteOpen(context, screen)
-			: applyMove(screen, setFilter(line.text), shown);
-	screenStore.setState(changed, true);
+	setEntry(context, dialog, { line, assist });
+	const { text } = line;
+	if (text === dialog.entry.line.text) return;
+	if (dialog.kind === 'helpFilter') change(context, screen => withHelpFilter(screen, text));
+	if (dialog.kind === 'filter') change(context, setFilter(text));
+	if (dialog.kind === 'palette') chooseFirstFound(context);
 }
 
 /** Closes the field of the filter. An invalid filter stays open, and the screen shows the problem beside it. */
@@ -114,7 +95,7 @@ export function keepFilter(context: ActionContext) {
 	const screen = screenStore.getState();
 	const { help } = screen;
 	if (help.isFiltering) return screenStore.setState({ help: { ...help, isFiltering: false } });
-	const problem = filterProblem(shown.allRows, screen);
+	const { problem } = filterMistake(shown.allRows, screen);
 	if (problem !== undefined) {
 		const entry = filterEntryFor(screen.entry, currentFilter(screen));
 		return screenStore.setState({ entry: { ...entry, problem } });
@@ -177,11 +158,9 @@ function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -
 	const stepsBelow = assist?.kind === 'rows' ? assist.steps : 0;
 	const isInRows = dialog.kind === 'filter' && assist?.kind !== 'recall';
 	if (!isInRows || (direction === -1 && stepsBelow === 0)) return false;
-	const { screenStore, shown } = context;
 	const steps = stepsBelow + direction;
-	const rows: LineAssist | undefined = steps > 0 ? { kind: 'rows', steps } : undefined;
-	const screen = { ...screenStore.getState(), entry: { ...dialog.entry, assist: rows } };
-	screenStore.setState(applyMove(screen, step(direction), shown), true);
+	setEntry(context, dialog, { assist: steps > 0 ? { kind: 'rows', steps } : undefined });
+	change(context, step(direction));
 	return true;
 }
 
@@ -190,9 +169,9 @@ export function searchHistory(context: ActionContext) {
 	const dialog = context.openDialog();
 	const { view } = context.screenStore.getState();
 	if (!dialog || historyFieldOf(dialog, view) === undefined) return;
-	const open = openSearchOf(dialog);
-	if (open) searchFrom(context, dialog, open, (open.index ?? -1) + 1);
-	else searchFrom(context, dialog, { kind: 'search', draft: dialog.entry.line, typed: '' }, 0);
+	const draft = dialog.entry.line;
+	const { index = -1, ...search } = openSearchOf(dialog) ?? { kind: 'search', draft, typed: '' };
+	searchFrom(context, dialog, search, index + 1);
 }
 
 function searchFrom(
@@ -222,9 +201,9 @@ export const complete = (direction: 1 | -1) => (context: ActionContext) => {
 	const dialog = context.openDialog();
 	if (dialog?.kind === 'palette') {
 		const { items, index } = paletteResults(context);
-		const item = items[index];
-		const text = item && (item.completion ?? item.label);
-		if (text !== undefined) setLine(context, dialog, typedLineFrom(text), undefined);
+		const { completion, label = '' } = items[index] ?? {};
+		const text = completion ?? label;
+		if (text !== '') setLine(context, dialog, typedLineFrom(text), undefined);
 	}
 	if (dialog?.kind !== 'filter') return;
 	const { line, assist } = dialog.entry;
@@ -249,8 +228,7 @@ export const moveInPalette = (steps: number) => (context: ActionContext) => {
 	const { items, index } = paletteResults(context);
 	if (steps === -1 && index <= 0) return recall(-1)(context);
 	const next = Math.max(0, Math.min(index + steps, items.length - 1));
-	const { palette } = context.screenStore.getState();
-	context.screenStore.setState({ palette: { ...palette, chosenId: items[next]?.id } });
+	change(context, chooseInPalette(items[next]?.id));
 };
 
 export function choose(context: ActionContext) {
@@ -260,11 +238,10 @@ export function choose(context: ActionContext) {
 	if (!item) return;
 	if (item.isUnfinished) return complete(1)(context);
 	rememberLine(context);
-	const { screenStore, shown } = context;
+	const { screenStore } = context;
 	screenStore.setState({ palette: undefined });
-	const screen = screenStore.getState();
-	if (item.view && item.view !== screen.view)
-		screenStore.setState(applyMove(screen, showView(item.view), shown), true);
+	const { view } = item;
+	if (view && view !== screenStore.getState().view) look(context, showView(view));
 	item.run(context);
 }
 
@@ -282,8 +259,8 @@ function joinedLines(pasted: string): string {
 	);
 }
 
-/** Returns the first line of a pasted password. Nothing but control characters is removed from it. */
+/** Returns the first line of a paste without its control characters, so that it never submits. */
 function firstLine(pasted: string): string {
-	const [line = ''] = pasted.split(/[\r\n]/);
+	const line = pasted.split(/[\r\n]+/).find(each => each !== '') ?? '';
 	return line.replace(/\p{Cc}/gu, '');
 }

@@ -2,31 +2,23 @@ import { computerFilter } from '../../fleet/computers/field.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
-import { countText } from '../../foundation/number-text.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';
 import { columnChoices } from '../dialogs/columns.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
 import { chosenChoiceOf } from '../look/choice.ts';
-import { indexOfTrouble } from '../look/cursor.ts';
+import { cursorIndex } from '../look/cursor.ts';
 import {
-	hasOpenPart,
 	withChoiceOpened,
 	withComputerShown,
+	withLookKept,
 	withOpenPartClosed,
-	withViewKept,
 } from '../look/going-back.ts';
 import { withAllToggled } from '../look/marks.ts';
-import {
-	across,
-	applyMove,
-	goToTrouble,
-	type Move,
-	openDetail,
-	reverseOrder,
-} from '../look/moves.ts';
+import { across, applyMove, goTo, type Move, openDetail, reverseOrder } from '../look/moves.ts';
 import { currentOrdering, isTable, type Screen } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
 import { refreshNotice } from '../phrases/reads.ts';
+import { pluralize } from '../phrases/words.ts';
 import type { ActionContext } from '../scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
 import { noteSeen, quit } from './operations.ts';
@@ -44,11 +36,15 @@ export const moveInTable = (each: Move) => (context: ActionContext) => {
 	else look(context, each);
 };
 
+export function change({ screenStore, shown }: ActionContext, move: Move) {
+	screenStore.setState(applyMove(screenStore.getState(), move, shown));
+}
+
 /** Makes a move, and reads what only the opened view needs. */
 export function look(context: ActionContext, move: Move) {
-	const { screenStore, sessions, shown, accountsNow } = context;
+	const { screenStore, sessions, accountsNow } = context;
 	const screen = screenStore.getState();
-	screenStore.setState(applyMove(screen, move, shown), true);
+	change(context, move);
 	const after = screenStore.getState();
 	if (screen.isDetailOpen && !after.isDetailOpen) noteSeen(context, screen);
 	const { ownRead } = viewRows[after.view];
@@ -65,16 +61,10 @@ export function markAll(context: ActionContext) {
 	look(context, withAllToggled);
 	if (shown.ids.length === 0) return;
 	const removed = screen.marks.size - screenStore.getState().marks.size;
-	say(removed > 0 ? marksRemovedText(removed) : allMarkedText(shown));
+	const count = pluralize(shown.ids.length, 'computer');
+	const unmarks = shown.ids.length === 1 ? 'unmarks it' : 'unmarks them';
+	say(removed > 0 ? `${pluralize(removed, 'mark')} removed` : `${count} marked; Esc ${unmarks}`);
 }
-
-const marksRemovedText = (count: number) =>
-	`${countText(count)} ${count === 1 ? 'mark' : 'marks'} removed`;
-
-const allMarkedText = ({ ids }: VisibleRows) =>
-	ids.length === 1
-		? '1 computer marked; Esc unmarks it'
-		: `${countText(ids.length)} computers marked; Esc unmarks them`;
 
 /** Opens what the line under the cursor describes, such as a computer. In an empty table, it signs in. */
 export function open(context: ActionContext) {
@@ -89,22 +79,24 @@ export function open(context: ActionContext) {
 	if (!choice || !opens) return say('This line opens nothing');
 	if (opens.type === 'computer' && !computerOf(context, opens.id))
 		return say(`${opens.name} no longer exists`);
-	screenStore.setState(withChoiceOpened(screen, choice, shown), true);
+	change(context, () => withChoiceOpened(screen, choice, shown));
 }
 
-export const showComputer =
-	(id: GlobalId) =>
-	({ screenStore, shown }: ActionContext) => {
-		const screen = screenStore.getState();
-		const kept = isTable(screen) ? screen : withViewKept(screen);
-		screenStore.setState(withComputerShown(kept, id, shown), true);
-	};
+export const showComputer = (id: GlobalId) => (context: ActionContext) =>
+	change(context, (screen, shown) =>
+		withComputerShown(isTable(screen) ? screen : withLookKept(screen), id, shown),
+	);
 
+/** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
 export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
 	const { screenStore, shown, say } = context;
-	const index = indexOfTrouble(screenStore.getState(), direction, shown);
-	if (index === undefined) say(noTroubleText(shown));
-	else look(context, goToTrouble(direction));
+	const { rows, ids } = shown;
+	const from = Math.max(0, cursorIndex(screenStore.getState(), ids));
+	const onward = [...rows.slice(from + 1), ...rows.slice(0, from + 1)];
+	const backward = [...rows.slice(from), ...rows.slice(0, from)].reverse();
+	const row = (direction === 1 ? onward : backward).find(isInTrouble);
+	if (row) look(context, goTo(row.id));
+	else say(noTroubleText(shown));
 };
 
 function noTroubleText({ allRows, ids }: VisibleRows): string {
@@ -159,12 +151,10 @@ export function readNow({ screenStore, sessions, jointNow, clock }: ActionContex
 
 /** Closes what is open over the table, or quits if nothing is. */
 export function closeOrQuit(context: ActionContext) {
-	const { screenStore, shown, openDialog } = context;
-	// On a terminal that is too small to show an open view or dialog, this key quits.
-	const isShown = shown.maxRows > 0 && openDialog() === undefined;
-	const screen = screenStore.getState();
-	if (isShown && hasOpenPart(screen))
-		screenStore.setState(applyMove(screen, withOpenPartClosed, shown), true);
+	const { screenStore, shown } = context;
+	// On a terminal that is too small to show what is open, this key quits.
+	const closed = shown.maxRows > 0 && withOpenPartClosed(screenStore.getState());
+	if (closed) look(context, () => closed);
 	else quit(context);
 }
 

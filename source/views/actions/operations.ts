@@ -8,12 +8,12 @@ import {
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { AskOptions, AskResult, BegunOperations } from '../../operations/question.ts';
+import type { AskOptions, AskResult, Refusal } from '../../operations/question.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
 import { chosenChoiceOf, withCursorKept } from '../look/choice.ts';
-import { cursorIndex, withCursorAttached } from '../look/cursor.ts';
+import { cursorIndex } from '../look/cursor.ts';
 import { withViewChosen } from '../look/going-back.ts';
 import { chosenIds } from '../look/marks.ts';
 import { type MessageParts, refusalBecause } from '../look/notice.ts';
@@ -29,7 +29,6 @@ export function rowUnderCursor({ screenStore, shown }: ActionContext): FleetRow 
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
 export const ask = (operation: OperationId) => (context: ActionContext) => {
-	attachCursor(context);
 	const { screenStore, shown, targets, say } = context;
 	const exists = (id: GlobalId) => computerOf(context, id) !== undefined;
 	if (targets?.length === 0)
@@ -40,35 +39,10 @@ export const ask = (operation: OperationId) => (context: ActionContext) => {
 };
 
 export function updateBehind(context: ActionContext) {
-	attachCursor(context);
 	const { allRows } = context.shown;
 	const ids = allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
 	if (ids.length === 0) context.say(nothingBehindText(context.shown));
-	else askAbout(context, 'update', ids, 'offered');
-}
-
-/** An operation can move its computer to another row. The cursor stays on the computer. */
-function attachCursor({ screenStore, shown }: ActionContext) {
-	screenStore.setState(withCursorAttached(screenStore.getState(), shown), true);
-}
-
-function askAbout(
-	context: ActionContext,
-	operation: OperationId,
-	ids: readonly GlobalId[],
-	starting?: 'offered',
-) {
-	const { operations } = context.sessions;
-	if (operationRowOf(operation).changes && operations.state().isLocked) return askToUnlock(context);
-	rememberTable(context);
-	// A new computer is created in the account under the cursor, if there are several.
-	const { account } = rowUnderCursor(context) ?? {};
-	const asking = { openingKey: context.key, asksAnyway: context.isTypedAhead() };
-	reportAsked(context, operations.ask(operation, ids, { ...asking, account, starting }));
-}
-
-export function askToUnlock({ screenStore, key }: ActionContext) {
-	screenStore.setState({ confirmation: { about: 'unlock', openingKey: key } });
+	else askAbout(context, 'update', ids, { starting: 'offered' });
 }
 
 function nothingBehindText({ allRows }: VisibleRows): string {
@@ -78,41 +52,69 @@ function nothingBehindText({ allRows }: VisibleRows): string {
 		: `No known version is behind the latest; versions of ${countText(notRead)} not read yet`;
 }
 
+function askAbout(
+	context: ActionContext,
+	operation: OperationId,
+	ids: readonly GlobalId[],
+	options: AskOptions = {},
+) {
+	const { sessions, key, isTypedAhead } = context;
+	const { operations } = sessions;
+	if (operationRowOf(operation).changes && operations.state().isLocked) return askToUnlock(context);
+	rememberRows(context);
+	const result = operations.ask(operation, ids, {
+		openingKey: key,
+		asksAnyway: isTypedAhead(),
+		// A new computer is created in the account under the cursor, if there are several.
+		account: rowUnderCursor(context)?.account,
+		...options,
+	});
+	reportAsked(context, result);
+}
+
+export function askToUnlock({ screenStore, key }: ActionContext) {
+	screenStore.setState({ confirmation: { about: 'unlock', openingKey: key } });
+}
+
+/** Keeps which rows pass the filter, so that the question says what was hidden when it opened. */
+function rememberRows({ screenStore, shown: { ids, keptIds } }: ActionContext) {
+	const screen = screenStore.getState();
+	const isFiltered = isTable(screen) && screen.filters.fleet !== '';
+	const passing = isFiltered ? new Set(ids.filter(id => !keptIds.has(id))) : undefined;
+	screenStore.setState({ passingWhenAsked: passing });
+}
+
 export function reportAsked(context: ActionContext, result: AskResult) {
 	if (result.type === 'refused') context.say(refusalFrom(result.refusal));
 	if (result.type !== 'begun') return;
+	const { screenStore, keyState } = context;
+	const { operations, ids } = result;
+	const [first] = operations;
+	if (!first) return;
 	awaitPortCheck(context, result);
-	showOutput(context, result);
-	releaseMarks(context, result);
-	captureRows(context, result);
+	if (operationRowOf(first.spec.operation).ownCommand?.output === 'pane')
+		screenStore.setState(withViewChosen(screenStore.getState(), 'output'));
+	const asked = batchOf(first.spec);
+	const { marks, capturedRows, filters } = screenStore.getState();
+	if (ids.some(id => marks.has(id))) {
+		keyState.releasedMarks = { marks, asked, count: operations.length };
+		screenStore.setState({ marks: new Set() });
+	}
+	if (ids.length > 0 && filters.fleet !== '') {
+		const captured = { asked, filter: filters.fleet, ids };
+		screenStore.setState({ capturedRows: [...capturedRows, captured].slice(-maxCaptures) });
+	}
 }
 
-function refusalFrom({
-	message,
-	skipped,
-	refused,
-}: Extract<AskResult, { type: 'refused' }>['refusal']): MessageParts {
+const maxCaptures = 20;
+
+const batchOf = ({ key, batch = key }: OperationSpec) => batch;
+
+function refusalFrom({ message, skipped, refused }: Refusal): MessageParts {
 	return refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : refusalBecause(message);
 }
 
-function showOutput({ screenStore }: ActionContext, { operations }: BegunOperations) {
-	const { ownCommand } = operationRowOf(operations[0]?.spec.operation ?? '');
-	if (ownCommand?.output === 'pane')
-		screenStore.setState(withViewChosen(screenStore.getState(), 'output'), true);
-}
-
-/** Clears the marks of computers when their operations begin. They come back if all of these are cancelled. */
-function releaseMarks(
-	{ screenStore, keyState }: ActionContext,
-	{ operations, ids }: BegunOperations,
-) {
-	const first = operations[0]?.spec;
-	const { marks } = screenStore.getState();
-	if (!first || !ids.some(id => marks.has(id))) return;
-	keyState.releasedMarks = { marks, asked: first.batch ?? first.key, count: operations.length };
-	screenStore.setState({ marks: new Set() });
-}
-
+/** The marks that operations have taken come back if all of these are cancelled. */
 function restoreMarks(
 	{ screenStore, keyState }: ActionContext,
 	cancelled: readonly OperationSpec[],
@@ -120,45 +122,33 @@ function restoreMarks(
 	const { releasedMarks } = keyState;
 	if (!releasedMarks) return;
 	const { marks, asked, count } = releasedMarks;
-	if (cancelled.filter(({ key, batch = key }) => batch === asked).length < count) return;
+	if (cancelled.filter(spec => batchOf(spec) === asked).length < count) return;
 	screenStore.setState({ marks: new Set([...marks, ...screenStore.getState().marks]) });
 	keyState.releasedMarks = undefined;
 }
 
-const maxCaptures = 20;
-
-/** Keeps the rows of operations in the table, even if a change of status would make the filter hide them. */
-function captureRows({ screenStore }: ActionContext, { operations, ids }: BegunOperations) {
-	const first = operations[0]?.spec;
-	const { capturedRows, filters } = screenStore.getState();
-	if (!first || ids.length === 0 || filters.fleet === '') return;
-	const captured = { asked: first.batch ?? first.key, filter: filters.fleet, ids };
-	screenStore.setState({ capturedRows: [...capturedRows, captured].slice(-maxCaptures) });
-}
-
-/** Keeps what the table shows, so that the question says what was hidden when it opened. */
-function rememberTable({ screenStore, shown: { ids, keptIds } }: ActionContext) {
-	const { view, filters } = screenStore.getState();
-	screenStore.setState({ tableWhenAsked: { screen: { view, filters }, ids, keptIds } });
-}
-
 /** Asks again for what failed: on the chosen line of the log, or else in the failure that is shown. */
 export function retry(context: ActionContext) {
-	const { screenStore, sessions, shown, key, say } = context;
-	const { operations } = sessions;
+	const { screenStore, sessions, shown, say } = context;
 	const screen = screenStore.getState();
 	const list = shown.choiceList?.();
 	const chosen = chosenChoiceOf(screen, list);
 	const row = isTable(screen) ? rowUnderCursor(context) : undefined;
-	const { isLocked } = operations.state();
-	const [first, ...others] = failedOperationsOf(context, chosen?.id, row);
+	const { isLocked } = sessions.operations.state();
+	const failed = failedOperationsOf(context, chosen?.id, row);
+	const [first] = failed;
 	if (!first) return say(noFailure(isLocked ? undefined : row));
 	if (isLocked) return askToUnlock(context);
 	// What is asked for appears at the top of the log, but the cursor stays on the failure.
-	if (list && chosen && !list.isSpoken) screenStore.setState(withCursorKept(screen, list), true);
-	rememberTable(context);
-	const asking = { openingKey: key, asksAnyway: context.isTypedAhead() };
-	reportAsked(context, askForFailedOperations(context, [first, ...others], asking));
+	if (list && chosen && !list.isSpoken) screenStore.setState(withCursorKept(screen, list));
+	const { account } = first;
+	const { operation, name, port } = first.spec;
+	if (operationRowOf(operation).subject === 'account')
+		return askAbout(context, operation, [], { account, port, name });
+	const ids = failed.flatMap(({ account, spec }) =>
+		spec.computer === undefined ? [] : [globalIdOf(account, spec.computer)],
+	);
+	askAbout(context, operation, ids, { account, port });
 }
 
 type FailedOperation = { account: string; spec: OperationSpec };
@@ -203,25 +193,6 @@ const failedOnLine = ({ accountsNow }: ActionContext, id: string | undefined) =>
 		return failed.map(({ wish }) => ({ account, spec: wish }));
 	});
 
-function askForFailedOperations(
-	{ sessions }: ActionContext,
-	failed: readonly [FailedOperation, ...FailedOperation[]],
-	asking: Pick<AskOptions, 'openingKey' | 'asksAnyway'>,
-): AskResult {
-	const [first] = failed;
-	const { operation, name, port } = first.spec;
-	const isCreate = operationRowOf(operation).subject === 'account';
-	const ids = failed.flatMap(({ account, spec }) =>
-		spec.computer === undefined ? [] : [globalIdOf(account, spec.computer)],
-	);
-	return sessions.operations.ask(operation, isCreate ? [] : ids, {
-		...asking,
-		account: first.account,
-		port,
-		name: isCreate ? name : undefined,
-	});
-}
-
 function noFailure(row: FleetRow | undefined): MessageParts {
 	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
 	return {
@@ -248,8 +219,7 @@ export function cancelUnsent({ screenStore, sessions, shown, jointNow, say }: Ac
 }
 
 function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]) {
-	const [subject] = specs.map(({ key, batch = key }) => batch);
-	say(cancelledText(specs), subject);
+	say(cancelledText(specs), specs[0] && batchOf(specs[0]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { homeView, isTextView, type View, viewRows, views } from '../look/view-table.ts';
+import { homeView, type View, viewRows, views } from '../look/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
 export const fieldPlaces = ['filter', 'palette', 'field', 'password', 'signIn'] as const;
@@ -24,30 +24,26 @@ export const viewPlaces: readonly Place[] = views;
 
 export const places: readonly Place[] = [...views, mapPlace, ...dialogPlaces];
 
-/** Returns the place whose keys work here as well; undefined if there is none. */
+/** The place whose keys work here as well. */
 export const outerPlaceOf = (place: Place): Place | undefined =>
 	place === mapPlace ? homeView : undefined;
 
 export const isViewPlace = (place: Place) => viewPlaces.includes(outerPlaceOf(place) ?? place);
 
-/** The menus and lists that are open over a view. They ask no question. */
-const menuPlaces: readonly Place[] = ['columns', 'order', 'help'];
-
-export const isMenuPlace = (place: Place) => menuPlaces.includes(place);
+/** The menus and lists that are open over a view ask no question. */
+export const isMenuPlace = (place: Place) => ['columns', 'order', 'help'].includes(place);
 
 export const isFieldPlace = (place: Place | 'everywhere') =>
 	fieldPlaces.some(each => each === place);
 
-const tablePlaces: readonly Place[] = views.filter(view => !isTextView(view));
-
-export const isTablePlace = (place: Place) => tablePlaces.includes(outerPlaceOf(place) ?? place);
+export const isTablePlace = (place: Place) => place === homeView || place === mapPlace;
 
 export function worksIn({ where }: { where: Where }, place: Place): boolean {
 	const outer = outerPlaceOf(place);
 	return where.includes(place) || (outer !== undefined && where.includes(outer));
 }
 
-/** The headings under which the help lists the keys of a place, in the order of the help. */
+/** In the order of the help. */
 export const helpHeadings: readonly (readonly [Place | 'everywhere', string])[] = [
 	...views.map(view => [view, viewRows[view].keysTitle] as const),
 	[mapPlace, 'In the map'],

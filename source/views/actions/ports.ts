@@ -6,7 +6,6 @@ import type { BegunOperations } from '../../operations/question.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { ComputerState } from '../../store/state.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { chosenChoiceOf } from '../look/choice.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import { withDetailShown } from '../look/going-back.ts';
@@ -24,34 +23,31 @@ export function computerOf(
 	return sessions.store.getState().accounts.get(account)?.computers.get(id);
 }
 
-export const copyAndDescribe = (
-	terminal: Pick<Terminal, 'copyToClipboard'>,
-	text: string,
-	description = text,
-) =>
-	terminal.copyToClipboard(text)
-		? `Copied ${description}`
-		: 'This terminal has no clipboard access';
+/** Copies a text, and says so. */
+export function copy({ terminal, say }: ActionContext, text: string, description = text) {
+	const isCopied = terminal.copyToClipboard(text);
+	say(isCopied ? `Copied ${description}` : 'This terminal has no clipboard access');
+}
 
 export function copyId(context: ActionContext) {
 	const id = idOf(context);
-	if (id !== undefined) context.say(copyAndDescribe(context.terminal, splitGlobalId(id).id));
+	if (id !== undefined) copy(context, splitGlobalId(id).id);
 }
 
-export function copyLine({ screenStore, shown, terminal, say }: ActionContext) {
-	const chosen = chosenChoiceOf(screenStore.getState(), shown.choiceList?.());
-	if (chosen) say(copyAndDescribe(terminal, chosen.id));
+export function copyLine(context: ActionContext) {
+	const chosen = chosenChoiceOf(context.screenStore.getState(), context.shown.choiceList?.());
+	if (chosen) copy(context, chosen.id);
 }
 
-export function copyPayment({ screenStore, terminal, say }: ActionContext) {
-	const { payment } = screenStore.getState();
-	if (payment?.state !== 'open') return say('No payment page yet: o opens one');
-	say(copyAndDescribe(terminal, payment.url, 'the address of the payment page'));
+export function copyPayment(context: ActionContext) {
+	const { payment } = context.screenStore.getState();
+	if (payment?.state === 'open') copy(context, payment.url, 'the address of the payment page');
+	else context.say('No payment page yet: o opens one');
 }
 
 /** Copies the public address of the port that was published last. */
 export function copyAddress(context: ActionContext) {
-	const { sessions, accountsNow, terminal, say } = context;
+	const { sessions, accountsNow, say } = context;
 	const globalId = idOf(context);
 	if (globalId === undefined) return;
 	const { account, id } = splitGlobalId(globalId);
@@ -61,7 +57,7 @@ export function copyAddress(context: ActionContext) {
 	const port = ports.find(published => published.port === latestPort) ?? ports[0];
 	if (!port) return say(noPortTextFor(context, globalId));
 	const { platform } = sessions.sessionOf(account);
-	say(copyAndDescribe(terminal, port.url ?? platform.publicAddress(id, port.port)));
+	copy(context, port.url ?? platform.publicAddress(id, port.port));
 }
 
 /** Checks the ports of a computer, and shows its details, which have the results. */

@@ -1,6 +1,6 @@
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
 import type { Span } from '../../lines/span.ts';
-import type { TypedLine } from '../look/typed-line.ts';
+import { maskedLine, type TypedLine } from '../look/typed-line.ts';
 import { capitalized, signInAttemptText } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
@@ -37,7 +37,6 @@ export function openDialogText(open: OpenDialog, scene: Scene): Dialog | undefin
 	}
 }
 
-/** The typed line has a dot for each letter. */
 function passwordDialog(prompt: PasswordPrompt, typed: TypedLine, { actions, now }: Scene): Dialog {
 	const { profile, email, host, hasCommand, problem, refusedCount = 0, refusedAt = now } = prompt;
 	const attempt = problem && signInAttemptText(problem, refusedCount, refusedAt, now);
@@ -51,7 +50,7 @@ function passwordDialog(prompt: PasswordPrompt, typed: TypedLine, { actions, now
 			...keyHints(actions, hasCommand ? [runsCommand] : []).map((hint): Span => [hint]),
 		],
 		prompt: [['Password: ']],
-		typed,
+		typed: maskedLine(typed),
 		hints: keyHints(actions, [
 			['submit', 'signs in'],
 			['closeDialog', 'stays signed out'],

@@ -17,7 +17,6 @@ import {
 import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
-import { isTable } from '../look/screen.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { skippedLines } from '../phrases/outcome.ts';
 import { historyPrompt } from '../phrases/words.ts';
@@ -169,16 +168,10 @@ function outageWarnings(question: Question, { accounts }: Scene, now: number): r
 
 /** Marks stay when the filter changes. */
 function hiddenTargetWarnings({ targets }: Question, scene: Scene): readonly string[] {
-	const { screen, ids, keptIds } = scene.screen.tableWhenAsked ?? {
-		...scene.shown,
-		screen: scene.screen,
-	};
-	if (!isTable(screen) || screen.filters.fleet === '') return [];
-	const shown = new Set(ids);
-	const hidden = targets.filter(({ account, id }) => {
-		const target = globalIdOf(account, id);
-		return !shown.has(target) || keptIds.has(target);
-	}).length;
+	const { passingWhenAsked: passing } = scene.screen;
+	const hidden = targets.filter(
+		({ account, id }) => passing?.has(globalIdOf(account, id)) === false,
+	).length;
 	if (hidden === 0) return [];
 	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
 	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;

@@ -1,7 +1,8 @@
-import { fieldsOfWay, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
+import { type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
 import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
-import { type SignInForm, signsInHere } from '../look/dialogs.ts';
+import { fieldsOf, type SignInForm, signsInHere } from '../look/sign-in-form.ts';
+import { maskedLine } from '../look/typed-line.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
 
@@ -20,9 +21,9 @@ import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.t
 
 /** A short screen shows the fields around the one with the caret. */
 export function signInBox(form: SignInForm, { actions, layout }: Scene): Box {
-	const { field, way, problem, note, isTrying, stayingNames } = form;
+	const { field, problem, note, isTrying, stayingNames } = form;
 	const inner = innerWidthOf(layout);
-	const fields = fieldsOfWay(way);
+	const fields = fieldsOf(form);
 	const keys = keyLine(keysOf(form, actions), inner);
 	const below = [
 		...(note === undefined ? [] : wrap([[`${note}.`, 'accent']], inner)),
@@ -54,7 +55,7 @@ const labelWidth = Math.max(...Object.values(signInFieldRows).map(({ label }) =>
 
 function fieldLine(field: SignInField, form: SignInForm, width: number): readonly Span[] {
 	const { label, isSecret } = signInFieldRows[field];
-	const line = form.lines[field];
+	const line = isSecret ? maskedLine(form.lines[field]) : form.lines[field];
 	const isActive = field === form.field;
 	const begin: readonly Span[] = [
 		[isActive ? '❯ ' : '  ', 'accent'],

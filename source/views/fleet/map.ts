@@ -15,7 +15,8 @@ import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts
 import type { FleetRow } from '../../store/selectors.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { cursorIndex } from '../look/cursor.ts';
-import type { MapCells, MapField } from '../look/screen.ts';
+import type { MapField } from '../look/screen.ts';
+import type { MapCells } from '../look/viewport.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf, distinctLetters } from './cell-context.ts';

@@ -22,13 +22,8 @@ import { computersOf, type FleetRow } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import type { Layout } from '../layout.ts';
-import {
-	groupings,
-	groupingsOfOneAccount,
-	isTable,
-	type Screen,
-	type Viewport,
-} from '../look/screen.ts';
+import { groupings, groupingsOfOneAccount, isTable, type Screen } from '../look/screen.ts';
+import type { Viewport } from '../look/viewport.ts';
 import { fieldSourceOf } from './cell-context.ts';
 import { placedColumns, tableWidth } from './column-widths.ts';
 
@@ -94,7 +89,6 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 			maxScroll: () => 0,
 			orderableFields: [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])],
 			groupings: hasSeveral ? groupings : groupingsOfOneAccount,
-			isInTrouble: index => filtered.rows[index] !== undefined && isInTrouble(filtered.rows[index]),
 		};
 	};
 }

@@ -6,13 +6,6 @@ import { filterEntryFor } from './dialogs.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
 import { viewRows } from './view-table.ts';
 
-export function filterProblem(
-	rows: readonly Pick<FleetRow, 'computer'>[],
-	screen: Pick<Screen, 'view' | 'filters'>,
-): string | undefined {
-	return filterMistake(rows, screen).problem;
-}
-
 export function filterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
@@ -49,7 +42,6 @@ const withoutValue = /:[<>=]*$/;
 
 const noMistake = { problem: undefined };
 
-/** The result is cached, because the filter is parsed for each frame and seldom changes from one to the next. */
 const mistakeIn = memoize((filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) => {
 	return filterFrom(filter, computerFilter, computersOf(rows)).mistake ?? noMistake;
 });

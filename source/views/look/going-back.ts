@@ -1,13 +1,14 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Choice } from './choice.ts';
-import { currentFilter, isMap, isTable, type Screen, type Viewport } from './screen.ts';
+import { currentFilter, isMap, isTable, type Screen } from './screen.ts';
 import { endScrollPosition, homeView, type View, viewRows } from './view-table.ts';
+import type { Viewport } from './viewport.ts';
 
 export function withFilter(screen: Screen, text: string): Screen {
 	const filters = { ...screen.filters, [screen.view]: text };
 	if (isTable(screen)) return { ...screen, filters };
-	const viewCursors = { ...screen.viewCursors, [screen.view]: undefined };
-	return { ...screen, filters, viewCursors, scroll: 0 };
+	const listCursors = { ...screen.listCursors, [screen.view]: undefined };
+	return { ...screen, filters, listCursors, scroll: 0 };
 }
 
 /**
@@ -19,10 +20,15 @@ export function withFilterChosen(screen: Screen, text: string): Screen {
 	return isTable(screen) ? { ...filtered, viewsBehind: [] } : filtered;
 }
 
+export function withHelpFilter(screen: Screen, filter: string): Screen {
+	const listCursors = { ...screen.listCursors, help: undefined };
+	return { ...screen, help: { ...screen.help, filter }, listCursors, scroll: 0 };
+}
+
 function withView(screen: Screen, view: View): Screen {
-	const viewCursors = { ...screen.viewCursors, [view]: undefined };
+	const listCursors = { ...screen.listCursors, [view]: undefined };
 	const scroll = viewRows[view].followsEnd ? endScrollPosition : 0;
-	return { ...screen, view, scroll, viewCursors, isHelpOpen: false, isFiltering: false };
+	return { ...screen, view, scroll, listCursors, isHelpOpen: false, isFiltering: false };
 }
 
 /**
@@ -30,59 +36,40 @@ function withView(screen: Screen, view: View): Screen {
  * tab.
  */
 export function withViewChosen(screen: Screen, view: View): Screen {
-	if (viewRows[view].isApart)
-		return withView(view === screen.view ? screen : withViewKept(screen), view);
-	return { ...withView(screen, view), viewsBehind: [] };
+	if (!viewRows[view].isApart) return { ...withView(screen, view), viewsBehind: [] };
+	return withView(view === screen.view ? screen : withLookKept(screen), view);
 }
 
-/** Keeps the current view, so that going back leads to it. */
-export function withViewKept(screen: Screen, hasOpenedDetail = false): Screen {
-	const { view, scroll, viewCursors, filters, isDetailOpen } = screen;
-	const cursor = viewCursors[view];
-	const kept = { view, scroll, cursor, filter: filters.fleet, isDetailOpen, hasOpenedDetail };
-	return { ...screen, viewsBehind: [...screen.viewsBehind, kept].slice(-maxViewsBehind) };
+export function withLookKept(screen: Screen, hasOpenedDetail = false): Screen {
+	const { view, scroll, listCursors, filters, isDetailOpen } = screen;
+	const look = { view, scroll, listCursors, filters, isDetailOpen };
+	return { ...screen, viewsBehind: [...screen.viewsBehind, { look, hasOpenedDetail }] };
 }
 
-// The most views that going back can lead through. A person does not remember more.
-const maxViewsBehind = 20;
-
-function withViewBack(screen: Screen): Screen {
-	const behind = screen.viewsBehind.at(-1);
-	if (!behind) return withView(screen, homeView);
-	const { view, scroll, cursor, filter, isDetailOpen } = behind;
-	const there = withView(screen, view);
-	return {
-		...there,
-		viewsBehind: screen.viewsBehind.slice(0, -1),
-		viewCursors: { ...there.viewCursors, [view]: cursor },
-		filters: { ...screen.filters, fleet: filter },
-		scroll,
-		isDetailOpen,
-	};
+function withLookBehind(screen: Screen): Screen {
+	const viewsBehind = screen.viewsBehind.slice(0, -1);
+	return { ...withView(screen, homeView), ...screen.viewsBehind.at(-1)?.look, viewsBehind };
 }
 
-/** Shows the computer, the computers or the parts for which the chosen line of a view stands. */
 export function withChoiceOpened(
 	screen: Screen,
 	{ id: lineId, opens }: Choice,
 	viewport: Viewport,
 ): Screen {
 	if (!opens) return screen;
-	if (opens.type === 'parts') {
-		const unfoldedIds = new Set(screen.unfoldedIds);
-		if (!unfoldedIds.delete(lineId)) unfoldedIds.add(lineId);
-		return { ...screen, unfoldedIds };
-	}
+	if (opens.type === 'computer') return withDetailShown(screen, opens.id, viewport);
 	if (opens.type === 'filter') {
-		const home = { ...withView(withViewKept(screen), homeView), isDetailOpen: false };
+		const home = { ...withView(withLookKept(screen), homeView), isDetailOpen: false };
 		return withFilter(home, opens.text);
 	}
-	return withDetailShown(screen, opens.id, viewport);
+	const unfoldedIds = new Set(screen.unfoldedIds);
+	if (!unfoldedIds.delete(lineId)) unfoldedIds.add(lineId);
+	return { ...screen, unfoldedIds };
 }
 
 /** Opens the details of a computer. Closing them leads back to the current view. */
 export function withDetailShown(screen: Screen, id: GlobalId, viewport: Viewport): Screen {
-	const kept = isTable(screen) ? screen : withViewKept(screen, true);
+	const kept = isTable(screen) ? screen : withLookKept(screen, true);
 	return { ...withComputerShown(kept, id, viewport), isDetailOpen: true };
 }
 
@@ -102,54 +89,38 @@ export function withComputerShown(
 	return { ...shown, cursor: { id, index: Math.max(0, index), line } };
 }
 
-/** Whether something is open that `close` closes: the help, a menu, a view or the details. */
-export function hasOpenPart(screen: Screen): boolean {
-	const { isHelpOpen, columnMenu, view, isDetailOpen, viewsBehind } = screen;
-	const isMenuOpen = isHelpOpen || columnMenu !== undefined;
-	return isMenuOpen || view !== homeView || isDetailOpen || viewsBehind.length > 0;
-}
-
-export function withOpenPartClosed(screen: Screen): Screen {
+/** Closes the help, the menu of columns, a view or the details; undefined if none of them is open. */
+export function withOpenPartClosed(screen: Screen): Screen | undefined {
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
 	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
-	if (screen.view !== homeView) return withViewBack(screen);
-	if (screen.isDetailOpen) return withDetailClosed(screen);
-	return screen.viewsBehind.length > 0 ? withViewBack(screen) : screen;
-}
-
-function withHelpClosed(screen: Screen): Screen {
-	const isFiltered = screen.help.isFiltering || screen.help.filter !== '';
-	const help = { ...screen.help, filter: '', isFiltering: false };
-	return { ...screen, isHelpOpen: isFiltered, help, scroll: 0 };
+	const behind = screen.viewsBehind.at(-1);
+	if (isTable(screen) && screen.isDetailOpen && !behind?.hasOpenedDetail)
+		return { ...screen, isDetailOpen: false };
+	return behind || !isTable(screen) ? withLookBehind(screen) : undefined;
 }
 
 /** Goes back one step, by closing what was opened last. */
 export function withTopClosed(screen: Screen): Screen {
 	if (screen.isWelcomeOpen) return { ...screen, isWelcomeOpen: false };
 	if (screen.palette) return { ...screen, palette: undefined };
-	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
 	if (screen.isOrderMenuOpen) return { ...screen, isOrderMenuOpen: false };
-	if (screen.isHelpOpen) return withHelpClosed(screen);
+	const { help } = screen;
+	if (screen.isHelpOpen && (help.isFiltering || help.filter !== ''))
+		return withHelpFilter({ ...screen, help: { ...help, isFiltering: false } }, '');
 	if (screen.isFiltering) {
 		const { filter = '', cursor } = screen.beforeFiltering ?? {};
 		const restored = (isTable(screen) ? cursor : undefined) ?? screen.cursor;
 		return withFilter({ ...screen, cursor: restored, isFiltering: false }, filter);
 	}
-	if (viewRows[screen.view].showsPayment && screen.payment)
-		return { ...screen, payment: undefined };
-	if (!isTable(screen)) {
-		return currentFilter(screen) === '' ? withViewBack(screen) : withFilter(screen, '');
+	const hasFilter = currentFilter(screen) !== '';
+	if (!screen.isHelpOpen && !screen.columnMenu) {
+		if (screen.view === 'billing' && screen.payment) return { ...screen, payment: undefined };
+		if (!isTable(screen) && hasFilter) return withFilter(screen, '');
+		if (isTable(screen) && !screen.isDetailOpen && screen.marks.size > 0)
+			return { ...screen, marks: new Set() };
 	}
-	if (screen.isDetailOpen) return withDetailClosed(screen);
-	if (screen.marks.size > 0) return { ...screen, marks: new Set() };
-	if (screen.viewsBehind.length > 0) return withViewBack(screen);
-	if (isMap(screen) && currentFilter(screen) === '')
-		return { ...screen, map: { ...screen.map, isOpen: false } };
+	const closed = withOpenPartClosed(screen);
+	if (closed) return closed;
+	if (isMap(screen) && !hasFilter) return { ...screen, map: { ...screen.map, isOpen: false } };
 	return withFilter(screen, '');
-}
-
-/** Closes the details, and goes back to the view from which they were opened. */
-function withDetailClosed(screen: Screen): Screen {
-	const isFromView = screen.viewsBehind.at(-1)?.hasOpenedDetail;
-	return isFromView ? withViewBack(screen) : { ...screen, isDetailOpen: false };
 }

@@ -1,80 +1,80 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { cursorIndex } from './cursor.ts';
-import { isTable, type Screen, type Viewport } from './screen.ts';
+import { cellUnderCursor } from './map-moves.ts';
+import { isTable, type Screen } from './screen.ts';
+import type { Viewport } from './viewport.ts';
 
 // Marks choose the targets of the next operation. Every change here is about rows that pass the filter, so marks that
 // the filter hides stay as they are.
 
-type Rows = Pick<Viewport, 'ids'>;
+type Ids = readonly GlobalId[];
 
-const currentId = (screen: Screen, { ids }: Rows) => ids[cursorIndex(screen, ids)];
+const currentId = (screen: Screen, { ids }: Viewport) => ids[cursorIndex(screen, ids)];
 
-/** Marks or unmarks the computer under the cursor. A range begins at the computer that was marked last. */
-export function withMarkToggled(screen: Screen, rows: Rows): Screen {
-	const id = currentId(screen, rows);
-	if (id === undefined) return screen;
-	const marks = new Set(screen.marks);
-	const isMarked = !marks.delete(id);
-	if (isMarked) marks.add(id);
-	return { ...screen, marks, rangeStart: isMarked ? id : undefined };
+/** Returns what one key marks at a time: the rows of the table, or the computers of each cell of the map. */
+function unitsOf(screen: Screen, viewport: Viewport): readonly Ids[] {
+	const cells = cellUnderCursor(screen, viewport)?.map.cells;
+	return cells?.map(({ rows }) => rows.map(({ id }) => id)) ?? viewport.ids.map(id => [id]);
 }
 
-export function withRowMarked(screen: Screen, rows: Rows): Screen {
-	const id = currentId(screen, rows);
-	return id === undefined ? screen : withMarksAdded(screen, [id], id);
+function unitUnderCursor(screen: Screen, viewport: Viewport): Ids {
+	const id = currentId(screen, viewport);
+	return (id !== undefined && unitsOf(screen, viewport).find(ids => ids.includes(id))) || [];
 }
 
-/** Marks the rows from the start of the range to the cursor. Without a start in view, the range begins here. */
-export function withRangeMarked(screen: Screen, rows: Rows): Screen {
-	const { ids } = rows;
-	const to = cursorIndex(screen, ids);
-	const start = screen.rangeStart;
-	const from = start !== undefined && screen.marks.has(start) ? ids.indexOf(start) : -1;
-	if (from < 0) return withRowMarked(screen, rows);
-	return withMarksAdded(screen, ids.slice(Math.min(from, to), Math.max(from, to) + 1), ids[to]);
+/** Marks computers. A range begins at the computer that was marked last. */
+export function withMarksAdded(screen: Screen, ids: Ids, rangeStart?: GlobalId): Screen {
+	return { ...screen, marks: new Set([...screen.marks, ...ids]), rangeStart };
 }
 
-export function withAllToggled(screen: Screen, { ids }: Rows): Screen {
-	const areAllMarked = ids.length > 0 && ids.every(id => screen.marks.has(id));
-	if (!areAllMarked) return withMarksAdded(screen, ids, undefined);
-	const shown = new Set(ids);
-	return { ...screen, marks: new Set([...screen.marks].filter(id => !shown.has(id))) };
+/** Marks the computers, or unmarks them if all are marked. */
+function withToggled(screen: Screen, ids: Ids, rangeStart?: GlobalId): Screen {
+	if (!ids.every(id => screen.marks.has(id))) return withMarksAdded(screen, ids, rangeStart);
+	const unmarked = new Set(ids);
+	const marks = new Set([...screen.marks].filter(id => !unmarked.has(id)));
+	return { ...screen, marks, rangeStart: undefined };
 }
 
-export function withMarksInverted(screen: Screen, { ids }: Rows): Screen {
+export const withMarkToggled = (screen: Screen, viewport: Viewport): Screen =>
+	withToggled(screen, unitUnderCursor(screen, viewport), currentId(screen, viewport));
+
+export const withAllToggled = (screen: Screen, { ids }: Viewport): Screen =>
+	withToggled(screen, ids);
+
+export const withMarkHere = (screen: Screen, viewport: Viewport): Screen =>
+	withMarksAdded(screen, unitUnderCursor(screen, viewport), currentId(screen, viewport));
+
+/** Marks what is between the start of the range and the cursor. Without a start in view, the range begins here. */
+export function withRangeMarked(screen: Screen, viewport: Viewport): Screen {
+	const { rangeStart, marks } = screen;
+	const units = unitsOf(screen, viewport);
+	const at = (id: GlobalId | undefined) =>
+		id === undefined ? -1 : units.findIndex(ids => ids.includes(id));
+	const to = at(currentId(screen, viewport));
+	const from = rangeStart !== undefined && marks.has(rangeStart) ? at(rangeStart) : -1;
+	if (from < 0) return withMarkHere(screen, viewport);
+	const range = units.slice(Math.min(from, to), Math.max(from, to) + 1).flat();
+	return withMarksAdded(screen, range, currentId(screen, viewport));
+}
+
+export function withMarksInverted(screen: Screen, { ids }: Viewport): Screen {
 	const shown = new Set(ids);
 	const hidden = [...screen.marks].filter(id => !shown.has(id));
 	const marks = new Set([...hidden, ...ids.filter(id => !screen.marks.has(id))]);
 	return { ...screen, marks, rangeStart: undefined };
 }
 
-/** Marks computers. A range begins at the last one. */
-export function withMarksAdded(
-	screen: Screen,
-	ids: readonly GlobalId[],
-	rangeStart: GlobalId | undefined,
-): Screen {
-	return { ...screen, marks: new Set([...screen.marks, ...ids]), rangeStart };
-}
-
 export function hiddenMarkCount(
 	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,
-	{ ids, keptIds }: { ids: readonly GlobalId[]; keptIds: ReadonlySet<GlobalId> },
+	{ ids, keptIds }: { ids: Ids; keptIds: ReadonlySet<GlobalId> },
 ): number {
 	if (!isTable(screen) || screen.filters.fleet === '' || screen.marks.size === 0) return 0;
 	const shown = new Set(ids);
 	return [...screen.marks].filter(id => !shown.has(id) || keptIds.has(id)).length;
 }
 
-/**
- * Returns the ids of the computers that the next operation applies to: the marked ones that exist, or the one
- * under the cursor.
- */
-export function chosenIds(
-	screen: Screen,
-	ids: readonly GlobalId[],
-	isPresent: (id: GlobalId) => boolean,
-): readonly GlobalId[] {
+/** Returns the computers that the next operation is about: the marked ones that exist, or the one under the cursor. */
+export function chosenIds(screen: Screen, ids: Ids, isPresent: (id: GlobalId) => boolean): Ids {
 	const marked = [...screen.marks].filter(isPresent);
 	const under = ids[cursorIndex(screen, ids)];
 	return marked.length > 0 || under === undefined ? marked : [under];

@@ -6,100 +6,79 @@ import {
 	orderFieldFrom,
 	showsLargestFirst,
 } from '../../fleet/computers/order-fields.ts';
-import { initialHelpLook, withChoiceMoved, withHelpMoved } from './choice.ts';
-import {
-	cursorIndex,
-	firstVisibleRow,
-	indexOfTrouble,
-	withAddedRowsShown,
-	withCursorAttached,
-	withCursorOn,
-	withFirstRowShown,
-} from './cursor.ts';
+import { withChoiceMoved } from './choice.ts';
+import { cursorIndex, withCursorAt, withFirstPage, withFirstRowShown } from './cursor.ts';
 import { withFilter, withFilterChosen, withViewChosen } from './going-back.ts';
-import {
-	cellUnderCursor,
-	withCellAcross,
-	withCellBelow,
-	withCellMarked,
-	withCellRangeMarked,
-	withCellsMarkedOnward,
-	withEndCell,
-	withFilterToCell,
-	withGroupBelow,
-} from './map-moves.ts';
-import { withMarksAdded, withMarkToggled, withRangeMarked, withRowMarked } from './marks.ts';
+import { cellAcross, cellBelow, cellOfGroup, cellUnderCursor, withCell } from './map-moves.ts';
+import { withMarkHere, withMarksAdded, withMarkToggled } from './marks.ts';
 import {
 	type ColumnChoice,
 	colourings,
 	currentFilter,
 	currentOrdering,
 	groupings,
+	initialHelp,
 	isTable,
 	type Screen,
-	type Viewport,
 } from './screen.ts';
 import { endScrollPosition, homeView, tabViews, type View, viewRows } from './view-table.ts';
+import type { Viewport } from './viewport.ts';
 
-/** A change to how a person looks, which a key or a click makes. Each one can be undone with another key. */
+/** A change to how a person looks, which another key can undo. */
 export type Move = (screen: Screen, viewport: Viewport) => Screen;
 
-/** The effect of a click on a text: it presses a key or makes a move. A click never answers a question. */
+/** What a click on a text does. It never answers a question. */
 export type Click =
 	| { type: 'key'; key: string }
 	| { type: 'move'; move: Move }
 	| { type: 'found'; id: string };
 
-export function applyMove(before: Screen, move: Move, viewport: Viewport): Screen {
-	const screen = withCursorAttached(before, viewport);
+/** Makes a move. Rows that another filter adds above the cursor are shown if they fit. */
+export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 	const moved = move(screen, viewport);
-	return moved.filters.fleet === screen.filters.fleet ? moved : withAddedRowsShown(moved, viewport);
+	if (moved.filters.fleet === screen.filters.fleet || !isTable(moved)) return moved;
+	return withFirstPage(moved, viewport) ?? moved;
 }
 
 // The cursor
 
 export const step =
 	(steps: number): Move =>
-	(screen, viewport) => {
-		const at = cellUnderCursor(screen, viewport);
-		return at ? withCellBelow(screen, at, steps) : withMovement(screen, steps, viewport);
-	};
+	(screen, viewport) =>
+		withCell(screen, viewport, cellBelow(steps), { keepsColumn: true }) ??
+		withMovement(screen, steps, viewport);
 
 export const page =
 	(direction: 1 | -1): Move =>
-	(screen, viewport) => {
-		const at = cellUnderCursor(screen, viewport);
-		const lines = Math.max(1, viewport.maxRows - 1);
-		return at
-			? withGroupBelow(screen, at, direction)
-			: withPage(screen, direction * lines, viewport);
-	};
+	(screen, viewport) =>
+		withCell(screen, viewport, cellOfGroup(direction), { keepsColumn: true }) ??
+		withPage(screen, direction * Math.max(1, viewport.maxRows - 1), viewport);
 
 const rowsOfHalfPageInMap = 5;
 
 export const halfPage =
 	(direction: 1 | -1): Move =>
-	(screen, viewport) => {
-		const at = cellUnderCursor(screen, viewport);
-		const lines = Math.max(1, Math.floor(viewport.maxRows / 2));
-		return at
-			? withCellBelow(screen, at, direction * rowsOfHalfPageInMap)
-			: withPage(screen, direction * lines, viewport);
-	};
+	(screen, viewport) =>
+		withCell(screen, viewport, cellBelow(direction * rowsOfHalfPageInMap), { keepsColumn: true }) ??
+		withPage(screen, direction * Math.max(1, Math.floor(viewport.maxRows / 2)), viewport);
 
 export const toEnd =
 	(edge: 'first' | 'last'): Move =>
 	(screen, viewport) => {
-		const at = cellUnderCursor(screen, viewport);
-		if (at) return withEndCell(screen, at, edge);
 		const steps = edge === 'first' ? -endScrollPosition : endScrollPosition;
 		// Details that fit have no other end, so the key moves the cursor of the table.
-		return isReadingDetail(screen) && viewport.maxScroll() > 0
-			? withScroll(screen, steps, viewport)
-			: withMovement(screen, steps, viewport);
+		const isForDetail = isReadingDetail(screen) && viewport.maxScroll() > 0;
+		return (
+			withCell(screen, viewport, cellAcross(steps)) ??
+			(isForDetail ? withScroll : withMovement)(screen, steps, viewport)
+		);
 	};
 
-/** Scrolls the view that is beside the table or replaces the table. */
+export const across =
+	(steps: number): Move =>
+	(screen, viewport) =>
+		withCell(screen, viewport, cellAcross(steps)) ?? screen;
+
 export const scroll =
 	(lines: number): Move =>
 	(screen, viewport) =>
@@ -108,34 +87,25 @@ export const scroll =
 export const goTo =
 	(id: GlobalId): Move =>
 	(screen, viewport) =>
-		withCursorOn(screen, { id }, viewport);
+		withCursorAt(screen, viewport.ids.indexOf(id), viewport);
 
-/** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
-export const goToTrouble =
-	(direction: 1 | -1): Move =>
-	(screen, viewport) => {
-		const index = indexOfTrouble(screen, direction, viewport);
-		if (index === undefined) return screen;
-		return withCursorMoved(screen, index - cursorIndex(screen, viewport.ids), viewport);
-	};
-
-/** Whether the pages that a person turns are those of the details, beside the table or in its place. */
 const isReadingDetail = (screen: Screen) =>
 	screen.isDetailOpen && isTable(screen) && !screen.isHelpOpen;
 
 const withPage = (screen: Screen, lines: number, viewport: Viewport): Screen =>
-	isReadingDetail(screen)
-		? withScroll(screen, lines, viewport)
-		: withMovement(screen, lines, viewport);
+	(isReadingDetail(screen) ? withScroll : withMovement)(screen, lines, viewport);
 
-/** Moves the cursor in the table, and scrolls other views. */
+/** Moves the cursor in the table or in a text that has one, and scrolls other texts. */
 function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen {
-	if (isTable(screen) && !screen.isHelpOpen) return withCursorMoved(screen, steps, viewport);
+	const { ids, maxScroll } = viewport;
+	if (isTable(screen) && !screen.isHelpOpen) {
+		const index = Math.max(0, Math.min(cursorIndex(screen, ids) + steps, ids.length - 1));
+		return withCursorAt(screen, index, viewport);
+	}
 	const list = viewport.choiceList?.();
-	if (list?.isOfHelp) return withHelpMoved(screen, steps, list, viewport.maxScroll);
 	if (!list || list.isSpoken || list.choices.length === 0)
 		return withScroll(screen, steps, viewport);
-	return withChoiceMoved(screen, steps, list, viewport.maxScroll);
+	return withChoiceMoved(screen, steps, list, maxScroll());
 }
 
 function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Screen {
@@ -145,45 +115,25 @@ function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Scr
 	return { ...screen, scroll: followsEnd && scroll === last ? endScrollPosition : scroll };
 }
 
-function withCursorMoved(screen: Screen, steps: number, viewport: Viewport): Screen {
-	const { ids, maxRows } = viewport;
-	const from = cursorIndex(screen, ids);
-	const index = Math.max(0, Math.min(from + steps, ids.length - 1));
-	const id = ids[index];
-	if (id === undefined) return screen;
-	const first = firstVisibleRow(screen, viewport);
-	const line = Math.max(0, Math.min(index - first, maxRows - 1));
-	return { ...screen, scroll: 0, cursor: { id, index, line, isAtTop: index === 0 } };
-}
-
 // Marks
 
 export const mark: Move = (screen, viewport) => {
-	const at = cellUnderCursor(screen, viewport);
-	return at
-		? withCellMarked(screen, at)
-		: withCursorMoved(withMarkToggled(screen, viewport), 1, viewport);
+	const toNext = cellUnderCursor(screen, viewport) ? across(1) : step(1);
+	return toNext(withMarkToggled(screen, viewport), viewport);
 };
 
-/** Marks the current row, moves, and marks the row that is reached. */
+/** Marks what is under the cursor, moves, and marks what is reached. */
 export const markOnward =
 	(steps: 1 | -1): Move =>
 	(screen, viewport) => {
-		const at = cellUnderCursor(screen, viewport);
-		if (at) return withCellsMarkedOnward(screen, at, steps);
-		const moved = withCursorMoved(withRowMarked(screen, viewport), steps, viewport);
-		return withRowMarked(moved, viewport);
+		const moved = step(steps)(withMarkHere(screen, viewport), viewport);
+		return withMarkHere(moved, viewport);
 	};
-
-export const markRange: Move = (screen, viewport) => {
-	const at = cellUnderCursor(screen, viewport);
-	return at ? withCellRangeMarked(screen, at) : withRangeMarked(screen, viewport);
-};
 
 export const markIds =
 	(ids: readonly GlobalId[]): Move =>
 	screen =>
-		withMarksAdded(screen, ids, undefined);
+		withMarksAdded(screen, ids);
 
 // The filter
 
@@ -207,7 +157,8 @@ export const setFilter =
 
 /** Closes the field of the filter. A space behind the last word is not kept. */
 export const endFilter: Move = screen => {
-	const [filter, kept] = [currentFilter(screen), currentFilter(screen).trimEnd()];
+	const filter = currentFilter(screen);
+	const kept = filter.trimEnd();
 	return { ...(kept === filter ? screen : withFilter(screen, kept)), isFiltering: false };
 };
 
@@ -228,7 +179,7 @@ export const toggleTerm =
 export const orderBy =
 	(direction: 1 | -1): Move =>
 	(screen, viewport) => {
-		const { orderFields } = viewRows[screen.view];
+		const { orderFields = [] } = viewRows[screen.view];
 		const hasColumns = orderFields === 'columns';
 		const fields: readonly string[] = hasColumns ? viewport.orderableFields : orderFields;
 		const at = fields.indexOf(currentOrdering(screen)?.by ?? '');
@@ -343,7 +294,8 @@ export const openDetail: Move = screen => ({ ...screen, isDetailOpen: true, scro
 export const toggleHelp: Move = screen => ({
 	...screen,
 	isHelpOpen: !screen.isHelpOpen,
-	help: initialHelpLook,
+	help: initialHelp,
+	listCursors: { ...screen.listCursors, help: undefined },
 	scroll: 0,
 });
 
@@ -353,7 +305,6 @@ export const chooseInPalette =
 
 // The map
 
-/** Shows the map in place of the table, or the table again. */
 export const toggleMap: Move = screen => ({
 	...screen,
 	map: { ...screen.map, isOpen: !screen.map.isOpen },
@@ -371,21 +322,14 @@ export const nextColouring: Move = (screen, { groupings: fields = groupings }) =
 	return { ...screen, map: { ...map, colouring: valueAfter(values, map.colouring) } };
 };
 
-/** Moves the cursor by this many cells to the left (negative) or right. */
-export const across =
-	(steps: number): Move =>
-	(screen, viewport) => {
-		const at = cellUnderCursor(screen, viewport);
-		return at ? withCellAcross(screen, at, steps) : screen;
-	};
-
 /** Filters to the group of the cell under the cursor, or to the cell if it stands for several computers. */
 export const filterToCell: Move = (screen, viewport) => {
 	const at = cellUnderCursor(screen, viewport);
-	return at ? withFilterToCell(screen, at) : screen;
+	if (!at) return screen;
+	const fleet = at.map.filterTo(at.cell, currentFilter(screen));
+	return { ...screen, filters: { ...screen.filters, fleet } };
 };
 
-/** After the last value, the first one follows. */
 function valueAfter<T>(values: readonly T[], current: T): T {
 	return values[(values.indexOf(current) + 1) % values.length] ?? current;
 }

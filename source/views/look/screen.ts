@@ -1,15 +1,8 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import type { OrderField } from '../../fleet/computers/order-fields.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import {
-	type ChoiceList,
-	type HelpLook,
-	initialHelpLook,
-	type ViewBehind,
-	type ViewCursors,
-} from './choice.ts';
-import type { DialogEntry, SeenDialog, SignInForm, TableWhenAsked } from './dialogs.ts';
+import type { DialogEntry, SeenDialog } from './dialogs.ts';
 import type { Notice } from './notice.ts';
+import type { SignInForm } from './sign-in-form.ts';
 import type { LineHistories } from './typed-line.ts';
 import {
 	type Filters,
@@ -21,9 +14,6 @@ import {
 	type View,
 } from './view-table.ts';
 
-type ThemeChoice = 'dark' | 'light' | undefined;
-
-/** A setting that can be changed while the monitor runs, with the word of its present value and all words. */
 export type ChangeableSetting = {
 	/** The name in the configuration, such as `notify.creditsLow`. */
 	name: string;
@@ -34,37 +24,43 @@ export type ChangeableSetting = {
 	isRefused: boolean;
 };
 
-/** The fields that can group and colour the map of the fleet, in the order in which the key of the groups goes through them. */
+/** What can group and colour the map, in the order of the key of the groups. */
 export const groupings = ['location', 'status', 'version', 'account'] as const;
 
 export type MapField = (typeof groupings)[number];
 
-/** The same fields in the order in which the key of the colours goes through them. */
+/** In the order of the key of the colours. */
 export const colourings: readonly MapField[] = ['status', 'version', 'location', 'account'];
 
-/** The fields that can divide the computers of one account. */
 export const groupingsOfOneAccount: readonly MapField[] = ['location', 'status', 'version'];
 
 export type MapLook = { isOpen: boolean; grouping: MapField; colouring: MapField };
 
-export const initialMapLook: MapLook = {
-	isOpen: false,
-	grouping: 'location',
-	colouring: 'status',
-};
+export const initialMapLook: MapLook = { isOpen: false, grouping: 'location', colouring: 'status' };
 
 /** The cursor stays on its computer when the rows move. */
 type Cursor = {
 	id: GlobalId;
-	/** The index of the computer. If it is removed, the computer at this index takes its place. */
+	/** If the computer is removed, the computer at this index takes its place. */
 	index: number;
-	/** The line of the cursor in the window, which stays the same when rows above appear or disappear. */
+	/** The line in the window, which stays the same when rows above appear or disappear. */
 	line: number;
-	/** The column of the map that the cursor returns to after a row that was too short. */
+	/** The column of the map to which the cursor returns after a row that was too short. */
 	column?: number | undefined;
 	/** Whether the table keeps its first row in sight, where new trouble appears, while the cursor is visible. */
 	isAtTop?: boolean;
 };
+
+type ListCursor = {
+	id: string;
+	/** If the line disappears, the choice at this index takes its place. */
+	index: number;
+	/** The line when the cursor moved there, so that the choice stays in place when lines appear above it. */
+	line: number;
+};
+
+/** The help covers a view and has a cursor of its own. */
+type ListCursors = Readonly<Partial<Record<View | 'help', ListCursor>>>;
 
 export type Payment =
 	| { state: 'opening' }
@@ -75,69 +71,75 @@ export type Payment =
 export type Confirmation = {
 	about: 'unlock' | 'leave' | 'pay' | 'billing' | 'removeAccount' | 'signOut';
 	openingKey: string;
-	/** The account that the question is about, and the name by which a person knows it; absent for the program. */
 	account?: { key: string; name: string };
-	/** A sentence that says why the request may not be needed, such as that billing has already started. */
+	/** Why the request may not be needed, such as that billing has already started. */
 	present?: string;
 	equivalentCommand?: string;
 };
 
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
-type NamedComputer = { id: GlobalId; name: string };
-
 /** `asked` is the id of the batch, or the key of the only operation. */
 type CapturedRows = { asked: string; filter: string; ids: readonly GlobalId[] };
+
+export const initialHelp = {
+	filter: '',
+	isFiltering: false,
+	/** Whether each key is listed with its name for the configuration instead of its explanation. */
+	showsNames: false,
+};
+
+/** What going back from something shows again; a filter of the table too, which opening a line may replace. */
+type LookBehind = {
+	look: Pick<Screen, 'view' | 'scroll' | 'listCursors' | 'filters' | 'isDetailOpen'>;
+	/** Whether the details of a computer were opened from the view, so that closing them leads back. */
+	hasOpenedDetail: boolean;
+};
 
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
 	view: View;
 	isDetailOpen: boolean;
 	isHelpOpen: boolean;
-	help: HelpLook;
+	help: typeof initialHelp;
 	isWelcomeOpen: boolean;
-	entry: DialogEntry | undefined;
-	/** The dialog that a person can see; undefined while none is open, or while it is not drawn yet. */
-	seenDialog: SeenDialog | undefined;
+	entry?: DialogEntry;
+	/** Undefined while no dialog is open, and while it is not drawn yet. */
+	seenDialog?: SeenDialog;
 	lineHistories: LineHistories;
 	savedFilters: Readonly<Record<string, string>>;
-	/**
-	 * The open palette, with the id of the chosen result. The choice stays on its result. `under` is the computer
-	 * under the cursor when the palette was opened in a view that is not the table of computers.
-	 */
-	palette: { chosenId: string | undefined; under?: NamedComputer | undefined } | undefined;
-	confirmation: Confirmation | undefined;
-	tableWhenAsked: TableWhenAsked | undefined;
-	cursor: Cursor | undefined;
+	/** `under` is the computer of the line from which the palette was opened, in a view that is not the table. */
+	palette?: { chosenId?: string; under?: { id: GlobalId; name: string } };
+	confirmation?: Confirmation;
+	/** The rows that passed the filter when a question was asked; undefined without a filter. */
+	passingWhenAsked?: ReadonlySet<GlobalId>;
+	cursor?: Cursor;
 	/** The computers of operations that were asked for under a filter. Their rows stay under this filter. */
 	capturedRows: readonly CapturedRows[];
 	marks: ReadonlySet<GlobalId>;
-	/** The computer that was marked last, at which the next range of marks begins. */
-	rangeStart: GlobalId | undefined;
+	/** The computer that was marked last. */
+	rangeStart?: GlobalId;
 	scroll: number;
-	viewCursors: ViewCursors;
-	/** The views to which going back leads, the latest last. */
-	viewsBehind: readonly ViewBehind[];
-	/** The ids of the lines whose parts are visible below them, such as the operations of a batch. */
+	listCursors: ListCursors;
+	/** The latest last. */
+	viewsBehind: readonly LookBehind[];
+	/** The lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
-	/** The filter and the cursor from before a filter was typed. Esc in the field of the filter returns to both. */
-	beforeFiltering: { filter: string; cursor: Cursor | undefined } | undefined;
+	/** Esc in the field of the filter returns to these. */
+	beforeFiltering?: { filter: string; cursor: Cursor | undefined };
 	isFiltering: boolean;
 	isOrderMenuOpen: boolean;
 	orderings: Orderings;
 	map: MapLook;
-	/** The names of the columns from left to right; undefined for the defaults. */
-	columns: readonly string[] | undefined;
-	/** The column menu: all columns, and the index of its cursor. */
-	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
-	/** The settings that the palette can change. */
+	/** From left to right; undefined for the defaults. */
+	columns?: readonly string[];
+	columnMenu?: { choices: readonly ColumnChoice[]; index: number };
 	settings: readonly ChangeableSetting[];
-	themeChoice: ThemeChoice;
-	payment: Payment | undefined;
-	signInForm: SignInForm | undefined;
-	/** The message in reply to the last key. It disappears after a while. */
-	notice: Notice | undefined;
+	themeChoice?: 'dark' | 'light';
+	payment?: Payment;
+	signInForm?: SignInForm;
+	notice?: Notice;
 };
 
 export function initialScreen(): Screen {
@@ -145,36 +147,22 @@ export function initialScreen(): Screen {
 		view: homeView,
 		isDetailOpen: false,
 		isHelpOpen: false,
-		help: initialHelpLook,
+		help: initialHelp,
 		isWelcomeOpen: false,
-		entry: undefined,
-		seenDialog: undefined,
 		lineHistories: {},
 		savedFilters: {},
-		palette: undefined,
-		confirmation: undefined,
-		tableWhenAsked: undefined,
-		cursor: undefined,
 		capturedRows: [],
 		marks: new Set(),
-		rangeStart: undefined,
 		scroll: 0,
-		viewCursors: {},
+		listCursors: {},
 		viewsBehind: [],
 		unfoldedIds: new Set(),
 		filters: initialFilters,
-		beforeFiltering: undefined,
 		isFiltering: false,
 		isOrderMenuOpen: false,
 		orderings: initialOrderings,
 		map: initialMapLook,
-		columns: undefined,
-		columnMenu: undefined,
 		settings: [],
-		themeChoice: undefined,
-		payment: undefined,
-		signInForm: undefined,
-		notice: undefined,
 	};
 }
 
@@ -190,7 +178,7 @@ export function currentOrdering({ view, orderings }: Screen): NamedOrder | undef
 	return orderingsByView[view];
 }
 
-/** Whether the current view is the table of computers. It may be hidden behind the help. */
+/** The table may be hidden behind the help. */
 export function isTable({ view }: Pick<Screen, 'view'>): boolean {
 	return !isTextView(view);
 }
@@ -198,39 +186,3 @@ export function isTable({ view }: Pick<Screen, 'view'>): boolean {
 export function isMap({ view, map }: Pick<Screen, 'view' | 'map'>): boolean {
 	return isTable({ view }) && map.isOpen;
 }
-
-export type MapCell = {
-	group: object;
-	rows: readonly { id: GlobalId }[];
-	row: number;
-	x: number;
-};
-
-/** The open map, as far as moves depend on it. */
-export type MapCells = {
-	cells: readonly MapCell[];
-	worstIn(cell: MapCell): GlobalId | undefined;
-	filterTo(cell: MapCell, filter: string): string;
-};
-
-export type Viewport = {
-	/** The ids of all rows in order, including those outside the window. */
-	ids: readonly GlobalId[];
-	maxRows: number;
-	/**
-	 * Returns how many lines the current view can be scrolled. Computing this is slow, so it happens only on
-	 * demand.
-	 */
-	maxScroll: () => number;
-	/** Returns the lines that the cursor of the current view can choose; undefined in a text without a cursor. */
-	choiceList?: () => ChoiceList | undefined;
-	/** Returns the ids in the table for the filter and the order of this screen; absent if no table is drawn. */
-	idsFor?: (screen: Screen) => readonly GlobalId[];
-	groupings?: readonly MapField[];
-	/** Returns the map of the computers as the screen shows it; absent if no map can be drawn. */
-	mapCells?: (screen: Screen) => MapCells;
-	/** The fields of the visible columns that can be ordered by, from left to right. */
-	orderableFields: readonly OrderField[];
-	/** Whether the computer in this row is in error, or the outcome of an operation on it is not known. */
-	isInTrouble: (index: number) => boolean;
-};

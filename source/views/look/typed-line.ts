@@ -1,6 +1,5 @@
 export type TypedLine = { readonly text: string; readonly caret: number };
 
-/** The place to which the caret moves, or up to which text is erased. */
 export type CaretMotion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd';
 
 /** A change to a typed line. A paste is a change of its own, because a typed confirmation refuses it. */
@@ -9,6 +8,12 @@ export type Edit =
 	| { type: 'move' | 'erase'; to: CaretMotion };
 
 export const typedLineFrom = (text: string): TypedLine => ({ text, caret: text.length });
+
+/** Returns the line as it is drawn for a secret: with a dot for each letter. */
+export function maskedLine({ text, caret }: TypedLine): TypedLine {
+	const dotsFor = (letters: string) => '•'.repeat(Array.from(letters).length);
+	return { text: dotsFor(text), caret: dotsFor(text.slice(0, caret)).length };
+}
 
 /** The one line editor: every text field of the monitor applies its edits with this function. */
 export function withEdit(line: TypedLine, edit: Edit): TypedLine {
@@ -41,7 +46,6 @@ function caretAfter({ text, caret }: TypedLine, to: CaretMotion): number {
 	}
 }
 
-/** Matches a text in which every character is a letter of its own. */
 const plainText = /^[ -~]*$/;
 
 // A letter may consist of several code points, such as an emoji with a skin tone. The caret never divides it.
@@ -55,7 +59,7 @@ export type LineHistories = Readonly<Record<string, readonly string[]>>;
 
 export const maxHistoryLines = 100;
 
-/** Returns the histories after a line was entered. A line that is entered again moves to the end. */
+/** A line that is entered again moves to the end. */
 export function withLineEntered(
 	histories: LineHistories,
 	field: string,
@@ -67,23 +71,19 @@ export function withLineEntered(
 	return { ...histories, [field]: [...others, text].slice(-maxHistoryLines) };
 }
 
-/**
- * A walk through the history of a field. `draft` is the line from before the walk, to which the way down from the
- * newest line leads.
- */
+/** The way down from the newest line leads to the draft. */
 export type HistoryWalk = {
 	readonly kind: 'recall';
 	readonly draft: TypedLine;
-	/** The index of the recalled line, counted from the newest one. */
+	/** Counted from the newest line, as in a search. */
 	readonly index: number;
 };
 
-/** A search in the history of a field. The line shows the newest match. */
 export type HistorySearch = {
 	readonly kind: 'search';
 	readonly draft: TypedLine;
 	readonly typed: string;
-	/** The index of the match, counted from the newest line; undefined if no line matches. */
+	/** Undefined if no line matches. */
 	readonly index: number | undefined;
 };
 

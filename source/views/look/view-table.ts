@@ -6,33 +6,24 @@ import type { AccountReadName } from '../../fleet/reads.ts';
 
 type ViewRow = {
 	title: string;
-	/** The contents of the view in a few words, by which the palette finds the view. */
 	about: string;
-	/** More words by which the palette and the help find the view. They are not shown. */
+	/** More words by which the palette and the help find it. They are not shown. */
 	words?: string;
 	key: string;
-	/** The heading of the view's own keys in the help. */
 	keysTitle: string;
-	/**
-	 * Whether the view is the table of computers, with a cursor, marks and details. Any other view is a text,
-	 * which scrolls.
-	 */
-	listsComputers: boolean;
-	isFilterable: boolean;
-	/** The words that the filter of the view accepts. The table of computers has its own list. */
+	isFilterable?: boolean;
+	/** The table of computers has its own list. */
 	filterHints?: readonly string[];
-	/** Returns the mistake in a filter of the view. The filter of the table of computers has a check of its own. */
+	/** The filter of the table of computers has a check of its own. */
 	filterMistake?: (filter: string) => FilterMistake | undefined;
-	/** The fields by which the view can be ordered, from left to right: fixed ones, or the visible columns. */
-	orderFields: readonly string[] | 'columns';
-	/** Whether the view has no tab in the header, so that the Tab key skips the view. */
+	/** From left to right: fixed fields, or the visible columns. */
+	orderFields?: readonly string[] | 'columns';
+	/** It has no tab in the header, and the Tab key skips it. */
 	isApart?: boolean;
-	/** Whether the view begins with the newest changes, so that the line below it does not repeat them. */
+	/** The line below it then does not repeat them. */
 	showsNewestChanges?: boolean;
-	/** Whether the view shows its end, and follows it while lines are added, until a person scrolls up. */
+	/** It shows its end until a person scrolls up. */
 	followsEnd?: boolean;
-	/** Whether the view shows the payment page, so that going back closes the page first. */
-	showsPayment?: boolean;
 	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
 	ownRead?: AccountReadName;
 };
@@ -47,7 +38,6 @@ const viewTable = {
 		about: 'the table of computers',
 		key: '1',
 		keysTitle: 'In the table',
-		listsComputers: true,
 		isFilterable: true,
 		orderFields: 'columns',
 	},
@@ -57,10 +47,6 @@ const viewTable = {
 		words: 'cost costs price money spending balance burn top up subscription invoice',
 		key: '2',
 		keysTitle: 'In the billing view',
-		showsPayment: true,
-		listsComputers: false,
-		isFilterable: false,
-		orderFields: [],
 	},
 	models: {
 		title: 'Models',
@@ -68,7 +54,6 @@ const viewTable = {
 		words: 'cost costs tokens llm ai',
 		key: '3',
 		keysTitle: 'In the models view',
-		listsComputers: false,
 		isFilterable: true,
 		filterHints: ['words', 'owner:', 'context:>128k', 'input:<1', 'output:<5', '-not'],
 		filterMistake: modelFilterMistake,
@@ -81,9 +66,6 @@ const viewTable = {
 		words: 'updates upgrade outdated notes',
 		key: '4',
 		keysTitle: 'In the versions view',
-		listsComputers: false,
-		isFilterable: false,
-		orderFields: [],
 	},
 	log: {
 		title: 'Log',
@@ -91,11 +73,9 @@ const viewTable = {
 		words: 'history events activity why failures',
 		key: '5',
 		keysTitle: 'In the log',
-		listsComputers: false,
 		isFilterable: true,
 		filterHints: ['words', 'who:you', 'kind:failure', 'kind:stop', 'kind:status', '-not'],
 		filterMistake: changeFilterMistake,
-		orderFields: [],
 		showsNewestChanges: true,
 	},
 	output: {
@@ -105,9 +85,6 @@ const viewTable = {
 		followsEnd: true,
 		key: 'O',
 		keysTitle: 'In the output of commands',
-		listsComputers: false,
-		isFilterable: false,
-		orderFields: [],
 	},
 } as const satisfies Readonly<Record<string, ViewRow>>;
 
@@ -115,17 +92,19 @@ type Rows = typeof viewTable;
 
 export type View = keyof Rows;
 
-/** The views that consist of a title and sections, which scroll. */
-export type TextView = { [V in View]: Rows[V]['listsComputers'] extends true ? never : V }[View];
+/** The views that are texts, which scroll. The table of computers has a cursor, marks and details instead. */
+export type TextView = Exclude<View, 'fleet'>;
 
-type FilterableView = { [V in View]: Rows[V]['isFilterable'] extends true ? V : never }[View];
+type ViewWith<Part> = { [V in View]: Rows[V] extends Part ? V : never }[View];
 
-type OrderableView = { [V in View]: Rows[V]['orderFields'] extends readonly [] ? never : V }[View];
+type FilterableView = ViewWith<{ isFilterable: true }>;
+
+type OrderableView = ViewWith<{ orderFields: unknown }>;
 
 export type Filters = Readonly<Record<FilterableView, string>>;
 
 export type Orderings = {
-	readonly [V in OrderableView]: Rows[V]['orderFields'] extends readonly (infer Field)[]
+	readonly [V in OrderableView]: Rows[V] extends { orderFields: readonly (infer Field)[] }
 		? { by: Field; isReversed: boolean }
 		: Ordering;
 };
@@ -141,17 +120,15 @@ export const viewRows: Readonly<Record<View, ViewRow>> = viewTable;
 
 export const views = Object.keys(viewTable) as readonly View[];
 
-/** The views among which the Tab key moves. The header always shows their tabs. */
 export const tabViews = views.filter(view => !viewRows[view].isApart);
 
-/** The view in which the monitor starts, and to which closing any other view returns. */
 export const homeView: View = 'fleet';
 
 export const filterableViews = views.filter(view => viewRows[view].isFilterable);
 
-export const orderableViews = views.filter(view => viewRows[view].orderFields.length > 0);
+export const orderableViews = views.filter(view => viewRows[view].orderFields);
 
-/** The scroll position of a view that follows its end: a number greater than the lines of any view. */
+/** More than the lines of any view. */
 export const endScrollPosition = 1e9;
 
-export const isTextView = (view: View): view is TextView => !viewRows[view].listsComputers;
+export const isTextView = (view: View): view is TextView => view !== homeView;

@@ -1,0 +1,34 @@
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import type { OrderField } from '../../fleet/computers/order-fields.ts';
+import type { ChoiceList } from './choice.ts';
+import type { MapField, Screen } from './screen.ts';
+
+export type MapCell = {
+	group: object;
+	rows: readonly { id: GlobalId }[];
+	row: number;
+	x: number;
+};
+
+/** The open map, as far as moves depend on it. */
+export type MapCells = {
+	cells: readonly MapCell[];
+	worstIn(cell: MapCell): GlobalId | undefined;
+	filterTo(cell: MapCell, filter: string): string;
+};
+
+export type Viewport = {
+	/** All rows in order, including those outside the window. */
+	ids: readonly GlobalId[];
+	maxRows: number;
+	maxScroll: () => number;
+	/** Undefined in a text without a cursor. */
+	choiceList?: () => ChoiceList | undefined;
+	/** Returns the rows for the filter and the order of this screen; absent if no table is drawn. */
+	idsFor?: (screen: Screen) => readonly GlobalId[];
+	groupings?: readonly MapField[];
+	/** Absent if no map can be drawn. */
+	mapCells?: (screen: Screen) => MapCells;
+	/** The fields of the visible columns that can be ordered by, from left to right. */
+	orderableFields: readonly OrderField[];
+};
