@@ -6,6 +6,7 @@ import {
 	chosenChoiceOf,
 	firstVisibleLine,
 	withChoiceMoved,
+	withChoicePaged,
 	withCursorKept,
 } from '../../source/views/look/choice.ts';
 import {
@@ -264,19 +265,31 @@ describe('the cursor of a list', () => {
 		expect(chosenChoiceOf({ ...start, scroll: 5 }, spoken)?.id).toBe('row 2');
 	});
 
-	test.each<[steps: readonly number[], chosen: string, scroll: number]>([
-		[[8], 'row 8', 8],
-		[[8, 8], 'row 16', 16],
-		[[8, 8, -8], 'row 8', 8],
-		[[8, 8, 3], 'row 19', maxScroll],
-		[[1, 1], 'row 2', 0],
-		[[8, 1], 'row 9', 8],
-	])('in the help, pages move the text as far as the cursor: %j', (steps, chosen, scroll) => {
-		const screen = steps.reduce((now, count) => withChoiceMoved(now, count, list, maxScroll), {
-			...start,
-			isHelpOpen: true,
+	test('is moved by pages as far as the text, also past headings and where several choices share a line', () => {
+		// Three choices a line, and a heading after each fourth line.
+		const choices = Array.from({ length: 120 }, (_, at) => {
+			const row = Math.floor(at / 3);
+			return { id: `row ${at}`, line: row + Math.floor(row / 4) };
 		});
-		expect([screen.listCursors.help?.id, screen.scroll]).toEqual([chosen, scroll]);
+		const all: ChoiceList = { choices, windowLines: 8 };
+		const lastScroll = (choices.at(-1)?.line ?? 0) + 1 - all.windowLines;
+		let screen = start;
+		const page = (direction: 1 | -1) => {
+			screen = withChoicePaged(screen, direction * 30, all, lastScroll);
+			return firstVisibleLine(screen, all);
+		};
+		for (let before = 0; before < lastScroll; ) {
+			const first = page(1);
+			expect(first).toBeGreaterThan(before);
+			expect(first).toBeLessThan(before + all.windowLines);
+			before = first;
+		}
+		for (let before = lastScroll; before > 0; ) {
+			const first = page(-1);
+			expect(first).toBeLessThan(before);
+			expect(first).toBeGreaterThan(before - all.windowLines);
+			before = first;
+		}
 	});
 });
 

@@ -80,10 +80,7 @@ export function withChoiceMoved(
 	if (!choice) return screen;
 	const { id, line } = choice;
 	const first = firstVisibleLine(screen, list);
-	// The keys of the help stand in columns, so its pages move the text as far as the cursor.
-	const isPage = screen.isHelpOpen && Math.abs(steps) > 1;
-	const paged = isPage ? first + line - (choices[from]?.line ?? line) : first;
-	const shown = Math.max(line - windowLines + 1, Math.min(paged, line - 1));
+	const shown = Math.max(line - windowLines + 1, Math.min(first, line - 1));
 	const goesOn = index === from || Math.abs(steps) >= endScrollPosition;
 	const wanted = goesOn ? first + steps : index === 0 && line < windowLines ? 0 : shown;
 	const scroll = Math.max(0, Math.min(wanted, maxScroll));
@@ -91,4 +88,32 @@ export function withChoiceMoved(
 	const isJump = index === 0 && -steps > choices.length;
 	const cursor = isJump ? undefined : { id, index, line };
 	return { ...screen, scroll, listCursors: { ...screen.listCursors, [openList(screen)]: cursor } };
+}
+
+/** Moves the text and the cursor by the same number of lines, which may have headings or several choices among them. */
+export function withChoicePaged(
+	screen: Screen,
+	lines: number,
+	list: ChoiceList,
+	maxScroll: number,
+): Screen {
+	const { choices, windowLines } = list;
+	const from = choiceIndex(screen, choices);
+	const line = choices[from]?.line ?? 0;
+	const wanted = line + Math.sign(lines) * Math.min(Math.abs(lines), windowLines - 1);
+	const found =
+		lines > 0
+			? Math.max(
+					from + 1,
+					choices.findLastIndex(each => each.line <= wanted),
+				)
+			: Math.min(
+					from - 1,
+					choices.findIndex(each => each.line >= wanted),
+				);
+	const choice = choices[found];
+	if (!choice) return withChoiceMoved(screen, lines, list, maxScroll);
+	const moved = withChoiceMoved(screen, found - from, list, maxScroll);
+	const first = firstVisibleLine(screen, list) + choice.line - line;
+	return { ...moved, scroll: Math.max(0, Math.min(first, maxScroll)) };
 }

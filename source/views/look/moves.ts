@@ -6,7 +6,7 @@ import {
 	orderFieldFrom,
 	showsLargestFirst,
 } from '../../fleet/computers/order-fields.ts';
-import { withChoiceMoved } from './choice.ts';
+import { withChoiceMoved, withChoicePaged } from './choice.ts';
 import { cursorIndex, withCursorAt, withFirstPage, withFirstRowShown } from './cursor.ts';
 import { withFilter, withFilterChosen, withViewChosen } from './going-back.ts';
 import { cellAcross, cellBelow, cellOfGroup, cellUnderCursor, withCell } from './map-moves.ts';
@@ -93,10 +93,17 @@ const isReadingDetail = (screen: Screen) =>
 	screen.isDetailOpen && isTable(screen) && !screen.isHelpOpen;
 
 const withPage = (screen: Screen, lines: number, viewport: Viewport): Screen =>
-	(isReadingDetail(screen) ? withScroll : withMovement)(screen, lines, viewport);
+	isReadingDetail(screen)
+		? withScroll(screen, lines, viewport)
+		: withMovement(screen, lines, viewport, withChoicePaged);
 
 /** Moves the cursor in the table or in a text that has one, and scrolls other texts. */
-function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen {
+function withMovement(
+	screen: Screen,
+	steps: number,
+	viewport: Viewport,
+	withListMoved = withChoiceMoved,
+): Screen {
 	const { ids, maxScroll } = viewport;
 	if (isTable(screen) && !screen.isHelpOpen) {
 		const index = Math.max(0, Math.min(cursorIndex(screen, ids) + steps, ids.length - 1));
@@ -105,7 +112,7 @@ function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen
 	const list = viewport.choiceList?.();
 	if (!list || list.isSpoken || list.choices.length === 0)
 		return withScroll(screen, steps, viewport);
-	return withChoiceMoved(screen, steps, list, maxScroll());
+	return withListMoved(screen, steps, list, maxScroll());
 }
 
 function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Screen {
