@@ -74,7 +74,7 @@ const viewTable = {
 		key: '5',
 		keysTitle: 'In the log',
 		isFilterable: true,
-		filterHints: ['words', 'who:you', 'kind:failure', 'kind:stop', 'kind:status', '-not'],
+		filterHints: ['words', 'who:you', 'since:8h', 'on:yesterday', 'kind:failure', '-not'],
 		filterMistake: changeFilterMistake,
 		showsNewestChanges: true,
 	},
