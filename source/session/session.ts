@@ -22,7 +22,6 @@ import { connect } from './connection.ts';
 import { foldLimitChanges } from './fold-limit-changes.ts';
 import type { SessionHost } from './host.ts';
 import { withWaitReported } from './password-wait.ts';
-import { createSignOut } from './sign-out.ts';
 
 export type AccountSession = {
 	/** As in the store and in the names of files on disk. */
@@ -101,7 +100,8 @@ export function openSession(
 	noteAccountChanges(store, account, access.lowCreditsMs ?? defaultNotices.creditsLeft);
 	const { election, sharing } = access;
 	const recorder = createRecorder(!election);
-	if (election && !sharing) recordWhileNobodyLeads(election, recorder, clock, closing.signal);
+	if (election && !sharing)
+		recordWhileNobodyLeads(election.leaderPath, recorder, clock, closing.signal);
 	// From its first operation on, others must be able to see that this process runs. Where it cannot listen, they cannot.
 	const stopListening = store.onFact(({ type, account: other, pane }) => {
 		if (type === 'operationChanged' && other === account && pane === undefined)
@@ -157,18 +157,17 @@ export function openSession(
 		commandOptions,
 		isRecorder: recorder.isRecorder,
 	});
-	const signOut = passwordRequest
-		? createSignOut({
-				account,
-				platform,
-				ownWatch,
-				sharedWatch,
-				passwordRequest,
-				operations,
-				store,
-				signal: closing.signal,
-			})
-		: undefined;
+
+	/** The rows stay as they are. */
+	function signOut() {
+		operations.cancel({ account });
+		// A leader closes its listener before the token is gone, so that another process can go on at once.
+		if (sharedWatch) sharedWatch.leave('signedOut');
+		else ownWatch.stop();
+		platform.signOut();
+		passwordRequest?.cancel();
+		if (!sharedWatch) ownWatch.start();
+	}
 	const stopFoldingLimits = foldLimitChanges(account, limiter, store, clock);
 
 	return {
@@ -179,13 +178,13 @@ export function openSession(
 		platform,
 		limiter,
 		watch,
-		sharedWatch: sharedWatch && { ...sharedWatch, ...signOut },
+		sharedWatch,
 		recorder,
 		election,
 		operations,
 		commandOptions,
 		passwordRequest,
-		signOut: signOut?.signOut,
+		signOut: passwordRequest && signOut,
 		signal: closing.signal,
 		async close(saveRest) {
 			closing.abort();

@@ -19,8 +19,8 @@ export type ElectionResult =
 	| { role: 'leader'; listener: Listener }
 	/** `place` identifies the socket at the path. */
 	| { role: 'follower'; socket: Socket; place: string | undefined }
-	/** `isForNow`: another process holds the start lock, which probably ends within a moment. */
-	| { role: 'alone'; isForNow: boolean };
+	/** `records`: no socket can be made, so that no other process can record for this one. */
+	| { role: 'alone'; records: boolean };
 
 export type Listener = {
 	server: Server;
@@ -58,7 +58,7 @@ type ElectionOptions = { id: string; clock: Clock; paths: () => SocketPaths };
 // A holder of the lock needs a few milliseconds. If it still holds the lock after a second, the machine is very busy, or
 // a leader is silent and the holder reads in its place.
 const lockRetryMs = 10;
-const maxLockRetries = 100;
+const maxAttempts = 100;
 
 /**
  * Elects the process that listens:
@@ -119,35 +119,33 @@ export function createElection({ id, clock, paths }: ElectionOptions): Election 
 		return socket && { role: 'follower' as const, socket, place };
 	}
 
-	async function electWith({ canLead, replaces, lock }: ElectOptions): Promise<ElectionResult> {
-		for (let attempt = 0; attempt < maxLockRetries; attempt += 1) {
-			const following = await connected(replaces);
-			if (following) return following;
-			if (!canLead) return { role: 'alone', isForNow: false };
-			const taken = lock ?? (await takeLock());
-			if (taken) {
-				try {
-					const late = await connected(replaces);
-					if (late) return late;
+	async function elect({ canLead, replaces, lock }: ElectOptions): Promise<ElectionResult> {
+		let held = lock;
+		try {
+			for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+				const following = await connected(replaces);
+				if (following) return following;
+				if (!canLead) break;
+				if (held) {
 					await removeDeadSockets();
 					return await leadingAt(paths().leader, id);
-				} finally {
-					if (taken !== lock) taken();
 				}
+				held = await takeLock();
+				if (!held) await new Promise<void>(resolve => void clock.after(lockRetryMs, resolve));
 			}
-			await new Promise<void>(resolve => void clock.after(lockRetryMs, resolve));
+			return { role: 'alone', records: false };
+		} catch {
+			return { role: 'alone', records: canLead };
+		} finally {
+			held?.();
 		}
-		return { role: 'alone', isForNow: true };
 	}
 
 	return {
 		id,
 		takeLock,
 		listen,
-		elect: options =>
-			electWith(options)
-				.catch((): ElectionResult => ({ role: 'alone', isForNow: false }))
-				.finally(() => options.lock?.()),
+		elect,
 		async hasEnded(other) {
 			try {
 				return !(await isListening(paths().process(other)));
@@ -223,9 +221,4 @@ async function leadingAt(path: string, id: string): Promise<ElectionResult> {
 		server.close();
 	};
 	return { role: 'leader', listener: { server, isInPlace, close } };
-}
-
-export function discardElection(result: ElectionResult): void {
-	if (result.role === 'leader') result.listener.close();
-	if (result.role === 'follower') result.socket.destroy();
 }

@@ -95,7 +95,7 @@ describe('the election', () => {
 	test('leaves a path alone that cannot be connected to for another reason', async () => {
 		const { enter, leader } = openElections();
 		symlinkSync(leader, leader);
-		expect((await enter().join()).role).toBe('alone');
+		expect(await enter().join()).toEqual({ role: 'alone', records: true });
 		expect(lstatSync(leader).isSymbolicLink()).toBe(true);
 		const { enter: enterNowhere } = openElections(join(temporaryFolder(), 'no', 'leader.sock'));
 		expect((await enterNowhere().join()).role).toBe('alone');
@@ -103,9 +103,9 @@ describe('the election', () => {
 
 	test('does not let a process lead that cannot read, or while another one holds the start lock', async () => {
 		const { enter, leader } = openElections();
-		expect(await enter().join(false)).toEqual({ role: 'alone', isForNow: false });
+		expect(await enter().join(false)).toEqual({ role: 'alone', records: false });
 		const release = await enter().takeLock();
-		expect(await enter().join()).toEqual({ role: 'alone', isForNow: true });
+		expect(await enter().join()).toEqual({ role: 'alone', records: false });
 		release?.();
 		expect((await enter().join()).role).toBe('leader');
 		expect((await enter().join(false)).role).toBe('follower');

@@ -200,10 +200,10 @@ test('a process that is about to be suspended lets another one poll, and follows
 	await until(() => first.state().computers.size === 7, 2_000);
 	const second = open(2);
 	await until(() => second.role() === 'following');
-	first.sharedWatch?.leave();
+	first.sharedWatch?.leave('suspended');
 	await until(() => second.role() !== 'following', 200);
 	await pass(1_000);
-	first.sharedWatch?.rejoin();
+	first.sharedWatch?.rejoin('suspended');
 	await until(() => first.role() === 'following' && second.role() === 'leading', 200);
 });
 
