@@ -23,8 +23,7 @@ export function logPath(host: Host): string {
 /** A command that shows no history does not load it. */
 export function openJournal(
 	host: Host,
-	{ store, recorder }: Pick<AccountSession, 'store' | 'recorder'>,
-	account: string,
+	{ account, store, recorder }: Pick<AccountSession, 'account' | 'store' | 'recorder'>,
 	onProblem: (message: string) => void,
 	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
 ): Journal {

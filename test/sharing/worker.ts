@@ -4,8 +4,9 @@ import { createJournal } from '../../source/journal/journal.ts';
 import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
-import { openSession } from '../../source/session/session.ts';
+import { createSharedParts, openSession } from '../../source/session/session.ts';
 import { createElection } from '../../source/sharing/election.ts';
+import { profileOf } from '../opened-account.ts';
 import { createFastClock } from './fast-clock.ts';
 
 // One pane of an account, without a screen. It prints what happens to it as lines of JSON.
@@ -48,10 +49,11 @@ const election = createElection({
 const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const onProblem = (problem: string) => report({ problem });
 
+const host = { clock, msSinceBoot, random: Math.random };
 const session = openSession(
-	{ clock, msSinceBoot, random: Math.random },
+	host,
 	{
-		account: 'test',
+		profile: profileOf('test'),
 		baseUrl,
 		fetch(url, init) {
 			if (String(url).endsWith('/sandbox')) report({ polled: true });
@@ -78,6 +80,7 @@ const session = openSession(
 		election,
 		sharing: isAlone ? undefined : { hasScreen: true },
 	},
+	createSharedParts(host, {}),
 );
 const { store, recorder } = session;
 const journal = createJournal({
