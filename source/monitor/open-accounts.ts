@@ -161,7 +161,7 @@ export async function openAccount(
 		session,
 		owner: session.account,
 		async loadHistory(id) {
-			shared.store.receive(journal.recallHistory(session.account, id).facts);
+			shared.store.receive([journal.recallHistory(id)]);
 		},
 		async close() {
 			await session.close(journal.close);

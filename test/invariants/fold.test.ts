@@ -135,7 +135,8 @@ function linesOf(facts: readonly Fact[]) {
 	let state: State = emptyState;
 	for (const fact of facts) {
 		const next = fold(state, fact);
-		const changes = changesToKeep(state, fact, next, ownId);
+		const accountIn = ({ accounts }: State) => accounts.get(fact.account) ?? emptyAccount;
+		const changes = changesToKeep(accountIn(state), fact, accountIn(next), ownId);
 		lines.push(...changes.map(change => logLine(fact.account, change)));
 		state = next;
 	}

@@ -22,6 +22,7 @@ async function openHookedPanes() {
 		const { store, recorder } = pane;
 		const journal = createJournal({
 			directory,
+			account: 'test',
 			clock,
 			process: String(pid),
 			isRecorder: recorder.isRecorder,

@@ -85,12 +85,13 @@ const session = openSession(
 const { store, recorder } = session;
 const journal = createJournal({
 	directory: join(folder, 'log'),
+	account: 'test',
 	clock,
 	process: id,
 	isRecorder: recorder.isRecorder,
 	onProblem: ({ message }) => onProblem(message),
 });
-store.receive((await journal.recallFleet('test')).facts);
+store.receive(journal.recallFleet());
 store.onFact(journal.onFact);
 recorder.onBecoming(journal.takeOver);
 
