@@ -21,7 +21,7 @@ export type PaneProcess = {
 	problems: string[];
 };
 
-/** Prepares a folder in which panes of one account share a socket, a a log of requests and a journal. */
+/** Prepares a folder in which panes of one account share a socket, a log of requests and a journal. */
 export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Simulator) {
 	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
 	const bundle = join(folder, 'worker.mjs');
@@ -45,7 +45,7 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 	function start(options: Pick<PaneWork, 'isAlone'> = {}): PaneProcess {
 		const work: PaneWork = { folder, baseUrl, authUrl, anonKey, email, password, ...options };
 		const child = spawn(process.execPath, [bundle, JSON.stringify(work)], {
-			stdio: ['ignore', 'pipe', 'inherit'],
+			stdio: ['pipe', 'pipe', 'inherit'],
 		});
 		const pane: PaneProcess = {
 			child,
@@ -57,6 +57,8 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 			problems: [],
 		};
 		panes.add(pane);
+		// A killed pane no longer reads.
+		child.stdin.on('error', () => {});
 		let unfinished = '';
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
 			const lines = (unfinished + text).split('\n');

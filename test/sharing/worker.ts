@@ -1,18 +1,25 @@
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { createHooks } from '../../source/journal/hooks.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
+import { followLog } from '../../source/session/follow-log.ts';
+import type { Host } from '../../source/session/host.ts';
 import { createSharedParts, openSession } from '../../source/session/session.ts';
 import { createElection } from '../../source/sharing/election.ts';
 import { profileOf } from '../opened-account.ts';
 import { createFastClock } from './fast-clock.ts';
 
-// One pane of an account, without a screen. It prints what happens to it as lines of JSON.
+// One pane of an account, without a screen. It prints what happens to it as lines of JSON, and stops each computer whose id
+// it reads.
 
 export type PaneWork = {
-	/** The folder of the socket, the the log of requests and the journal. */
+	/** The folder of the socket, the log of requests, the journal and what the hooks were told. */
 	folder: string;
 	/** Whether the pane polls for itself, as with `--alone`. */
 	isAlone?: boolean;
@@ -80,7 +87,7 @@ const session = openSession(
 		election,
 		sharing: isAlone ? undefined : { hasScreen: true },
 	},
-	createSharedParts(host, {}),
+	createSharedParts(host, { skipsGrace: true }),
 );
 const { store, recorder } = session;
 const journal = createJournal({
@@ -94,6 +101,28 @@ const journal = createJournal({
 store.receive(journal.recallFleet());
 store.onFact(journal.onFact);
 recorder.onBecoming(journal.takeOver);
+const program = { env: { CROWSNEST_STATE_DIR: folder } };
+followLog({ ...host, processId: id, program } as unknown as Host, session);
+const hooks = createHooks({
+	hooks: [
+		{
+			id: 'all',
+			on: ['computerFailed', 'operationEnded'],
+			command: ['sh', '-c', 'cat >> "$0"', join(folder, 'hooks')],
+			cooldownMs: 0,
+			timeoutMs: 600_000,
+			maxRunning: 4,
+		},
+	],
+	directory: join(folder, 'log'),
+	clock,
+	environment: process.env,
+	spawn,
+	kill: (child, signal) => process.kill(child, signal),
+	onProblem,
+});
+const { isRecorder } = recorder;
+hooks.attach({ account: 'test', accountName: 'work', store, isRecorder });
 
 store.onFact(fact => {
 	if (fact.type === 'watchShared') {
@@ -104,6 +133,13 @@ store.onFact(fact => {
 });
 process.once('SIGTERM', async () => {
 	await session.close(journal.close);
+	await hooks.close();
 	process.exit(0);
+});
+createInterface({ input: process.stdin }).on('line', computer => {
+	const { operations } = session;
+	const asked = operations.ask('stop', [globalIdOf('test', computer)]);
+	if (asked.type !== 'question') return;
+	operations.answer({ ...asked.question, answers: asked.question.steps.map(() => 'y') });
 });
 session.watch.start();
