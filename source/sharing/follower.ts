@@ -116,14 +116,8 @@ export function createFollower(
 		cancelTick = clock.after(tickMs, tick);
 		silentTicks += 1;
 		if (!isSilent() || !member.canRead()) return;
-		if (silentTicks * tickMs >= replacedAfterMs) replaceLeader();
+		if (silentTicks * tickMs >= replacedAfterMs) member.replaceLeader(place);
 		else void standIn();
-	}
-
-	function replaceLeader() {
-		const held = lock;
-		lock = undefined;
-		member.replaceLeader(place, held);
 	}
 
 	/** One of the followers of a silent leader reads; the others wait, and look with each tick whether it still runs. */
@@ -166,7 +160,7 @@ export function createFollower(
 			if (isSilent()) return;
 			ownAnswers = failure ? 0 : ownAnswers + 1;
 			if (!failure) send({ type: 'readAnswered' });
-			if (ownAnswers >= uselessAfter) replaceLeader();
+			if (ownAnswers >= uselessAfter) member.replaceLeader(place);
 		},
 		setAttention(next) {
 			sendAttention(next);

@@ -128,7 +128,7 @@ export function createLeader(member: Member, listener: Listener, attention: Atte
 		else if (isFailing && isReadElsewhere) member.resign();
 	}
 
-	listener.server.on('connection', welcome);
+	listener.welcome(welcome);
 	noteAttention(ownId, attention);
 	cancelBeat = clock.after(heartbeatMs, beat);
 

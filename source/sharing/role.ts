@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Read } from '../watch/reads.ts';
 import type { OwnWatch } from '../watch/watch.ts';
-import type { Election, Release } from './election.ts';
+import type { Election } from './election.ts';
 import type { Audience } from './shared-facts.ts';
 
 /** A process that takes part in the shared watch, as its role sees it. */
@@ -30,8 +30,8 @@ export type Member = {
 	/** Ends the role for another election, in which this process leads only if its reads work again. */
 	resign(): void;
 	rejoin(): void;
-	/** Takes the place of a leader that does not answer, with the start lock if this process holds it. */
-	replaceLeader(place: string | undefined, lock: Release | undefined): void;
+	/** Takes the place of a leader that does not answer. */
+	replaceLeader(place: string | undefined): void;
 	/** The leader has closed the connection. */
 	loseLeader(followedForMs: number): void;
 };

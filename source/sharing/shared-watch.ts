@@ -2,7 +2,7 @@ import type { Fact, FactBody } from '../fleet/fact.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
-import type { ElectionResult, Release } from './election.ts';
+import type { ElectionResult } from './election.ts';
 import { createFollower } from './follower.ts';
 import { createLeader } from './leader.ts';
 import type { OwnRecorder } from './recorder.ts';
@@ -78,10 +78,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		},
 		resign: () => noteCanRead(false),
 		rejoin: rejoinElection,
-		replaceLeader(place, lock) {
+		replaceLeader(place) {
 			// When the old leader continues, it finds another socket, and follows.
 			endRole();
-			void join(place, lock);
+			void join(place);
 		},
 		loseLeader(followedForMs) {
 			shortConnections = followedForMs < shortConnectionMs ? shortConnections + 1 : 0;
@@ -100,11 +100,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		else ownWatch.pause();
 	}
 
-	async function join(replaces?: string, lock?: Release) {
+	async function join(replaces?: string) {
 		cancelElection();
 		term += 1;
 		const joined = term;
-		const result = await election.elect({ canLead: canRead, replaces, lock });
+		const result = await election.elect({ canLead: canRead, replaces });
 		if (joined !== term) return discard(result);
 		recorder.set(result.role === 'leader' || (result.role === 'alone' && result.records));
 		switch (result.role) {

@@ -92,7 +92,6 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const sockets = new Set<Socket>();
 		const { elect, ...election } = createElection({
 			id: String(pid),
-			clock,
 			paths: () => ({ leader: socketPath, process: id => join(folder, `process-${id}.sock`) }),
 		});
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };

@@ -47,7 +47,6 @@ const { pid } = process;
 const id = String(pid);
 const election = createElection({
 	id,
-	clock,
 	paths: () => ({
 		leader: join(folder, 'watch.sock'),
 		process: each => join(folder, `process-${each}.sock`),
