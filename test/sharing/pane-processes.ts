@@ -18,6 +18,8 @@ export type PaneProcess = {
 	/** When the pane itself asked the platform for a list. */
 	polledAt: number[];
 	isStopped: boolean;
+	/** Why its last list was not read. */
+	failure: string;
 	problems: string[];
 };
 
@@ -54,6 +56,7 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 			newsAt: Date.now(),
 			polledAt: [],
 			isStopped: false,
+			failure: '',
 			problems: [],
 		};
 		panes.add(pane);
@@ -79,6 +82,7 @@ function note(pane: PaneProcess, report: PaneReport) {
 	if ('role' in report) pane.role = report.role;
 	else if ('polled' in report) pane.polledAt.push(Date.now());
 	else if ('problem' in report) pane.problems.push(report.problem);
+	else if ('failure' in report) pane.failure = report.failure;
 	else {
 		pane.lists += 1;
 		pane.newsAt = Date.now();

@@ -36,6 +36,7 @@ export type PaneReport =
 	| { size: number }
 	/** The pane has sent a request for a list. */
 	| { polled: true }
+	| { failure: string }
 	| { problem: string };
 
 const work = JSON.parse(process.argv[2] ?? '') as PaneWork;
@@ -128,6 +129,7 @@ store.onFact(fact => {
 		if (fact.leader !== undefined) report({ role: 'following' });
 		else report({ role: fact.followers === undefined ? 'alone' : 'leading' });
 	}
+	if (fact.type === 'readFailed' && fact.read === 'list') report({ failure: fact.failure.message });
 	if (fact.type === 'listRead') report({ size: fact.computers.length });
 });
 process.once('SIGTERM', async () => {
