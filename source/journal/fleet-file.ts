@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStateFolder, readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
@@ -23,9 +22,6 @@ const maxBytes = 64_000_000;
 
 const pathOf = (directory: string, account: string): string =>
 	join(directory, `fleet-${shortHash(account)}.json`);
-
-export const hasFleet = (directory: string, account: string): boolean =>
-	existsSync(pathOf(directory, account));
 
 export function writeFleet(
 	directory: string,

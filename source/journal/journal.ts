@@ -14,7 +14,7 @@ import { stateFileErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { hasFleet, haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
+import { haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
 import { changeOf, changesToKeep, entryFrom, logLine, withoutOwnPane } from './log-entry.ts';
 import { appendLines, readLines } from './log-files.ts';
 
@@ -55,7 +55,7 @@ const maxWaiting = 5_000;
 const maxRead = 2_000;
 
 const fleetIntervalMs = 30_000;
-/** A process without a last known fleet cannot notice changes from before its first answer. */
+/** Without a list of the last known fleet, the next process cannot notice what changed before its own first one. */
 const firstFleetMs = 100;
 /** A large file is written less often. */
 const bytesPerMs = 10;
@@ -67,6 +67,8 @@ export function createJournal(options: JournalOptions): Journal {
 	const waiting: string[] = [];
 	let latest = emptyAccount;
 	let isFleetDue = false;
+	/** What was kept before the first list, such as the balance, has no computers. */
+	let isListKept = false;
 	let cancelWrite: (() => void) | undefined;
 	let fleetBytes = 0;
 
@@ -121,12 +123,13 @@ export function createJournal(options: JournalOptions): Journal {
 		if (bytes === undefined) return;
 		fleetBytes = bytes;
 		isFleetDue = false;
+		isListKept ||= latest.reads.list?.answer !== undefined;
 	}
 
 	function keepFleetSoon() {
 		isFleetDue = true;
 		if (cancelWrite) return;
-		const interval = hasFleet(directory, account) ? fleetIntervalMs : firstFleetMs;
+		const interval = isListKept ? fleetIntervalMs : firstFleetMs;
 		cancelWrite = clock.after(Math.max(interval, fleetBytes / bytesPerMs), () => {
 			// While this process was stopped, another one may have written a newer fleet.
 			if (!isRecorder()) isFleetDue = false;
@@ -146,9 +149,7 @@ export function createJournal(options: JournalOptions): Journal {
 				isFleetDue = false;
 				return;
 			}
-			// A fleet without computers would say that all of them are new when the next process reads its first list.
-			const isKnown = latest.computers.size > 0 || latest.reads.list?.answer !== undefined;
-			if (isKnown && fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
+			if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
 		},
 		addSteps: steps => append(steps.map(step => ({ ...step, pane: process }))),
 		takeOver() {
@@ -160,7 +161,13 @@ export function createJournal(options: JournalOptions): Journal {
 			const isRecent = (line: string) => Number(/"at":(\d+)/.exec(line)?.[1] ?? since) >= since;
 			append(missingChanges(changesIn(isRecent), held));
 		},
-		recallFleet: () => attempt('fleet', () => readFleet(directory, account)) ?? [],
+		recallFleet() {
+			const facts = attempt('fleet', () => readFleet(directory, account)) ?? [];
+			isListKept = facts.some(
+				fact => fact.type === 'recalled' && (fact.computers?.length ?? 0) > 0,
+			);
+			return facts;
+		},
 		recallPast() {
 			const changes = latestChanges(mergeChanges([], changesIn()));
 			return { account, at: clock.now(), type: 'recalled', changes };

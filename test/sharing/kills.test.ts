@@ -63,9 +63,13 @@ const countsOf = (texts: readonly string[]) => {
 	return counts;
 };
 
-const isFleetKept = (folder: string) =>
-	existsSync(join(folder, 'log')) &&
-	readdirSync(join(folder, 'log')).some(name => /^fleet-.*\.json$/.test(name));
+/** Whether a file has the computers of the account. */
+function isFleetKept(folder: string) {
+	const log = join(folder, 'log');
+	if (!existsSync(log)) return false;
+	const [name] = readdirSync(log).filter(each => /^fleet-.*\.json$/.test(each));
+	return name !== undefined && readFileSync(join(log, name), 'utf8').includes('"sb_');
+}
 
 /** Returns the changes that do not begin with the status that the previous change led to. */
 function gapsIn(changes: readonly Change[]) {
