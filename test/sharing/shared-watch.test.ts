@@ -185,6 +185,11 @@ test('only the process whose terminal was used last may ring, also where termina
 	await until(() => ringing().join() === 'false,true');
 	attend(first, clock.now() + 320_000);
 	await until(() => ringing().join() === 'true,false');
+	// Of two that are used until the same time, the one that told it last.
+	attend(second, clock.now() + 330_000);
+	await until(() => ringing().join() === 'false,true');
+	attend(first, clock.now() + 330_000);
+	await until(() => ringing().join() === 'true,false');
 	// The focus goes to the other terminal.
 	attend(second, Number.POSITIVE_INFINITY);
 	await until(() => ringing().join() === 'false,true');
