@@ -98,7 +98,7 @@ const journal = createJournal({
 	isRecorder: recorder.isRecorder,
 	onProblem: ({ message }) => onProblem(message),
 });
-store.receive(journal.recallFleet());
+store.receive([...journal.recallFleet(), journal.recallPast()]);
 store.onFact(journal.onFact);
 recorder.onBecoming(journal.takeOver);
 const program = { env: { CROWSNEST_STATE_DIR: folder } };
