@@ -133,6 +133,8 @@ export function followLog(
 
 	const stopNoting = recorder.onBecoming(() => {
 		isBehind = true;
+		// The recorder before may have written an end that it no longer told.
+		for (const move of movesIn(newLines())) noteMove(move);
 		void look();
 	});
 	signal.addEventListener('abort', () => {

@@ -102,7 +102,7 @@ store.receive([...journal.recallFleet(), journal.recallPast()]);
 store.onFact(journal.onFact);
 recorder.onBecoming(journal.takeOver);
 const program = { env: { CROWSNEST_STATE_DIR: folder } };
-followLog({ ...host, processId: id, program } as unknown as Host, session);
+followLog({ ...host, home: folder, processId: id, program } as unknown as Host, session);
 const hooks = createHooks({
 	hooks: [
 		{
