@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStateFolder, readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
@@ -24,9 +23,6 @@ const maxBytes = 64_000_000;
 const pathOf = (directory: string, account: string): string =>
 	join(directory, `fleet-${shortHash(account)}.json`);
 
-export const hasFleet = (directory: string, account: string): boolean =>
-	existsSync(pathOf(directory, account));
-
 export function writeFleet(
 	directory: string,
 	account: string,
@@ -49,29 +45,21 @@ export function keepFleet(
 	return writeFleet(directory, account, facts, fleetSummaryOf(state, now));
 }
 
-export function readFleet(
-	directory: string,
-	account: string,
-): { facts: readonly Fact[]; damagedCount: number } {
-	const text = readPrivately(pathOf(directory, account), maxBytes);
-	if (text === undefined) return { facts: [], damagedCount: 0 };
-	const file = fileFrom(text, account);
-	if (!file) return { facts: [], damagedCount: 1 };
-	const all = Array.isArray(file['facts']) ? file['facts'] : [];
-	const facts = all.filter(isSnapshotFact).filter(fact => fact.account === account);
-	return { facts, damagedCount: all.length - facts.length };
+export function readFleet(directory: string, account: string): readonly Fact[] {
+	const facts = readFile(directory, account)?.['facts'];
+	if (!Array.isArray(facts)) return [];
+	return facts.filter(isSnapshotFact).filter(fact => fact.account === account);
 }
 
 const { isValid: isSummary } = validatorOf(fleetSummarySchema);
 
 export function readFleetSummary(directory: string, account: string): FleetSummary | undefined {
-	const text = readPrivately(pathOf(directory, account), maxBytes);
-	const summary = text === undefined ? undefined : fileFrom(text, account)?.['summary'];
+	const summary = readFile(directory, account)?.['summary'];
 	return isSummary(summary) ? summary : undefined;
 }
 
-function fileFrom(text: string, account: string) {
-	const file = jsonFrom(text);
+function readFile(directory: string, account: string) {
+	const file = jsonFrom(readPrivately(pathOf(directory, account), maxBytes) ?? '');
 	const isOurs = isObject(file) && file['version'] === formatVersion && file['account'] === account;
 	return isOurs ? file : undefined;
 }

@@ -12,9 +12,9 @@ import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
-import type { State } from '../store/state.ts';
+import { emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { hasFleet, haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
+import { haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
 import { changeOf, changesToKeep, entryFrom, logLine, withoutOwnPane } from './log-entry.ts';
 import { appendLines, readLines } from './log-files.ts';
 
@@ -24,21 +24,21 @@ export type JournalProblem = {
 	sent?: OperationSpec;
 };
 
-type RecalledFacts = { facts: readonly Fact[]; damagedCount: number };
-
+/** What is kept of one account between runs. */
 export type Journal = {
 	/** Stores the operations of this process and, if it records, everything that was read. */
 	onFact: FactListener;
-	addSteps(account: string, steps: readonly OperationMove[]): void;
+	addSteps(steps: readonly OperationMove[]): void;
 	takeOver(): void;
-	recallFleet(account: string): RecalledFacts;
-	recallPast(account: string): RecalledFacts;
-	recallHistory(account: string, id: string): RecalledFacts;
+	recallFleet(): readonly Fact[];
+	recallPast(): Fact;
+	recallHistory(id: string): Fact;
 	close(): void;
 };
 
 type JournalOptions = {
 	directory: string;
+	account: string;
 	clock: Clock;
 	process: string;
 	/** Absent if the state folder belongs to one machine only. */
@@ -55,17 +55,20 @@ const maxWaiting = 5_000;
 const maxRead = 2_000;
 
 const fleetIntervalMs = 30_000;
-/** A process without a last known fleet cannot notice changes from before its first answer. */
+/** Without a list of the last known fleet, the next process cannot notice what changed before its own first one. */
 const firstFleetMs = 100;
 /** A large file is written less often. */
 const bytesPerMs = 10;
 
 export function createJournal(options: JournalOptions): Journal {
-	const { directory, clock, process, machine, onProblem, isRecorder = () => true } = options;
+	const { directory, account, clock, process, machine, onProblem } = options;
+	const { isRecorder = () => true } = options;
 	const failing = new Set<JournalProblem['file']>();
 	const waiting: string[] = [];
-	const due = new Set<string>();
-	let latest: State | undefined;
+	let latest = emptyAccount;
+	let isFleetDue = false;
+	/** What was kept before the first list, such as the balance, has no computers. */
+	let isListKept = false;
 	let cancelWrite: (() => void) | undefined;
 	let fleetBytes = 0;
 
@@ -86,7 +89,7 @@ export function createJournal(options: JournalOptions): Journal {
 		waiting.length = 0;
 	}
 
-	function append(account: string, changes: readonly Change[]) {
+	function append(changes: readonly Change[]) {
 		if (changes.length === 0) return;
 		waiting.push(...changes.map(change => logLine(account, change, machine)));
 		if (waiting.length > maxWaiting) waiting.splice(0, waiting.length - maxWaiting);
@@ -102,94 +105,84 @@ export function createJournal(options: JournalOptions): Journal {
 		});
 	}
 
-	function changesIn(account: string, isIncluded: (line: string) => boolean = () => true) {
+	function changesIn(isIncluded: (line: string) => boolean = () => true): readonly Change[] {
 		const lines = attempt('log', () => readLines(directory)) ?? [];
 		const quoted = JSON.stringify(account);
 		const ours = lines.filter(line => line.includes(quoted) && isIncluded(line)).slice(-maxRead);
-		const entries = ours.map(entryFrom);
-		const changes = entries.flatMap(entry =>
-			entry?.account === account ? withoutOwnPane(changeOf(entry, machine), process) : [],
-		);
-		return { changes, damagedCount: entries.filter(entry => entry === undefined).length };
+		return ours.flatMap(line => {
+			const entry = entryFrom(line);
+			return entry?.account === account ? withoutOwnPane(changeOf(entry, machine), process) : [];
+		});
 	}
 
-	function keepDueFleets() {
+	function keepDueFleet() {
 		cancelWrite?.();
 		cancelWrite = undefined;
-		for (const account of due) {
-			const state = latest?.accounts.get(account);
-			if (!state) continue;
-			const bytes = attempt('fleet', () => keepFleet(directory, account, state, clock.now()));
-			if (bytes === undefined) continue;
-			fleetBytes = bytes;
-			due.delete(account);
-		}
+		if (!isFleetDue) return;
+		const bytes = attempt('fleet', () => keepFleet(directory, account, latest, clock.now()));
+		if (bytes === undefined) return;
+		fleetBytes = bytes;
+		isFleetDue = false;
+		isListKept ||= latest.reads.list?.answer !== undefined;
 	}
 
-	function keepFleetSoon(account: string) {
-		due.add(account);
+	function keepFleetSoon() {
+		isFleetDue = true;
 		if (cancelWrite) return;
-		const interval = hasFleet(directory, account) ? fleetIntervalMs : firstFleetMs;
+		const interval = isListKept ? fleetIntervalMs : firstFleetMs;
 		cancelWrite = clock.after(Math.max(interval, fleetBytes / bytesPerMs), () => {
 			// While this process was stopped, another one may have written a newer fleet.
-			if (!isRecorder()) due.clear();
-			keepDueFleets();
+			if (!isRecorder()) isFleetDue = false;
+			keepDueFleet();
 		});
 	}
 
 	return {
-		onFact(fact, before, after) {
-			latest = after;
-			const { account, type } = fact;
-			const isOfOperation = audienceByFact[type] === 'panes';
+		onFact(fact, { accounts }, after) {
+			if (fact.account !== account) return;
+			const before = accounts.get(account) ?? emptyAccount;
+			latest = after.accounts.get(account) ?? emptyAccount;
+			const isOfOperation = audienceByFact[fact.type] === 'panes';
 			if (isOfOperation ? fact.pane === undefined : isRecorder())
-				append(account, changesToKeep(before, fact, after, process));
-			if (!isRecorder()) return due.clear();
-			const [known, now] = [before.accounts.get(account), after.accounts.get(account)];
-			if (!now || type === 'recalled' || (known && haveSameSnapshot(known, now))) return;
-			keepFleetSoon(account);
+				append(changesToKeep(before, fact, latest, process));
+			if (!isRecorder()) {
+				isFleetDue = false;
+				return;
+			}
+			if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
 		},
-		addSteps(account, steps) {
-			append(
-				account,
-				steps.map(step => ({ ...step, pane: process })),
-			);
-		},
+		addSteps: steps => append(steps.map(step => ({ ...step, pane: process }))),
 		takeOver() {
 			const since = clock.now() - takenOverMs;
-			for (const [account, { changes }] of latest?.accounts ?? []) {
-				const held = changes.filter(({ at, type }) => at >= since && type !== 'operationMoved');
-				if (held.length === 0) continue;
-				const isRecent = (line: string) => Number(/"at":(\d+)/.exec(line)?.[1] ?? since) >= since;
-				const written = changesIn(account, isRecent).changes;
-				append(account, missingChanges(written, held));
-			}
+			const held = latest.changes.filter(
+				({ at, type }) => at >= since && type !== 'operationMoved',
+			);
+			if (held.length === 0) return;
+			const isRecent = (line: string) => Number(/"at":(\d+)/.exec(line)?.[1] ?? since) >= since;
+			append(missingChanges(changesIn(isRecent), held));
 		},
-		recallFleet(account) {
-			const none = { facts: [], damagedCount: 0 };
-			return attempt('fleet', () => readFleet(directory, account)) ?? none;
+		recallFleet() {
+			const facts = attempt('fleet', () => readFleet(directory, account)) ?? [];
+			isListKept = facts.some(
+				fact => fact.type === 'recalled' && (fact.computers?.length ?? 0) > 0,
+			);
+			return facts;
 		},
-		recallPast(account) {
-			const { changes, damagedCount } = changesIn(account);
-			const past: Fact = {
-				account,
-				at: clock.now(),
-				type: 'recalled',
-				changes: latestChanges(mergeChanges([], changes)),
-			};
-			return { facts: [past], damagedCount };
+		recallPast() {
+			const changes = latestChanges(mergeChanges([], changesIn()));
+			return { account, at: clock.now(), type: 'recalled', changes };
 		},
-		recallHistory(account, id) {
+		recallHistory(id) {
 			const quotedId = JSON.stringify(id);
-			const { changes, damagedCount } = changesIn(account, line => line.includes(quotedId));
-			const own = changes.filter(change => computerIdOf(change) === id);
+			const own = changesIn(line => line.includes(quotedId)).filter(
+				change => computerIdOf(change) === id,
+			);
 			const history = { id, changes: mergeChanges([], own) };
-			const fact: Fact = { account, at: clock.now(), type: 'recalled', history };
-			return { facts: [fact], damagedCount };
+			return { account, at: clock.now(), type: 'recalled', history };
 		},
 		close() {
 			if (waiting.length > 0) attempt('log', writeWaiting);
-			keepDueFleets();
+			keepDueFleet();
 		},
 	};
 }

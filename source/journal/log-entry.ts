@@ -3,7 +3,7 @@ import type { Fact } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { changesBetween, explainedBetween } from '../store/change-log.ts';
-import { emptyAccount, type State } from '../store/state.ts';
+import type { AccountState } from '../store/state.ts';
 
 export type LogEntry = {
 	version: typeof formatVersion;
@@ -16,15 +16,13 @@ const formatVersion = 1;
 
 /** When the reason of an error is read later, the change is stored once more, and the reader merges the two lines. */
 export function changesToKeep(
-	before: State,
+	before: AccountState,
 	fact: Fact,
-	after: State,
+	after: AccountState,
 	process: string,
 ): readonly Change[] {
-	const known = before.accounts.get(fact.account) ?? emptyAccount;
-	const now = after.accounts.get(fact.account) ?? emptyAccount;
-	const explained = isReadOfComputers(fact) ? explainedBetween(known, now) : [];
-	return [...explained, ...changesBetween(known, now)].map(change =>
+	const explained = isReadOfComputers(fact) ? explainedBetween(before, after) : [];
+	return [...explained, ...changesBetween(before, after)].map(change =>
 		change.type === 'operationMoved' && change.pane === undefined
 			? { ...change, pane: process }
 			: change,

@@ -14,6 +14,7 @@ import {
 	createSharedParts,
 	openSession,
 	type SharedParts,
+	sessionOptionsFrom,
 } from '../session/session.ts';
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
@@ -148,15 +149,19 @@ export async function openAccount(
 		onProblem,
 	});
 	const sharing = account.preferences.alone ? undefined : { hasScreen: true };
-	const session = openSession(host, { ...access, passwordRequest, sharing }, shared);
-	const journal = openJournal(host, session, access.account, onProblem);
+	const session = openSession(
+		host,
+		{ ...access, ...sessionOptionsFrom(host, account), passwordRequest, sharing },
+		shared,
+	);
+	const journal = openJournal(host, session, onProblem);
 	followLog(host, session);
-	reportEarlierPane(host, access.account, onProblem);
+	reportEarlierPane(host, session.account, onProblem);
 	return {
 		session,
-		owner: access.account,
+		owner: session.account,
 		async loadHistory(id) {
-			shared.store.receive(journal.recallHistory(session.account, id).facts);
+			shared.store.receive([journal.recallHistory(id)]);
 		},
 		async close() {
 			await session.close(journal.close);

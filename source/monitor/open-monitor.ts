@@ -165,16 +165,24 @@ async function openDemo(
 	const { startDemo } = await import('../session/demo.ts');
 	const demo = await startDemo(host, demoOptionsFrom(args));
 	const shared = createSharedParts(host, limits);
-	const access = {
-		account: 'demo',
-		baseUrl: demo.baseUrl,
-		credentials: demo.credentials,
-		fetch: host.fetch,
-		isUncapped: true,
-		isReadOnly: args.flag('read-only'),
-	};
 	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);
-	const session = openSession(host, access, shared);
+	const session = openSession(
+		host,
+		{
+			profile: {
+				account: 'demo',
+				name: 'demo',
+				shortName: 'demo',
+				isReadOnly: args.flag('read-only'),
+				isProduction: false,
+			},
+			baseUrl: demo.baseUrl,
+			credentials: demo.credentials,
+			fetch: host.fetch,
+			isUncapped: true,
+		},
+		shared,
+	);
 	session.store.receive([demo.fleet]);
 	const cancel = host.clock.after(pastDelayMs, () => session.store.receive(demo.past()));
 	const parts: OpenedAccountParts = {

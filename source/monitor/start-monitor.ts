@@ -98,10 +98,10 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		sessions.follow(acceptPasswordOnSignIn),
 		// Another process can poll while this one is stopped.
 		terminal.onSuspend(() => {
-			for (const { sharedWatch } of sessions.all()) sharedWatch?.leave();
+			for (const { sharedWatch } of sessions.all()) sharedWatch?.leave('suspended');
 		}),
 		terminal.onResume(() => {
-			for (const { sharedWatch } of sessions.all()) sharedWatch?.rejoin();
+			for (const { sharedWatch } of sessions.all()) sharedWatch?.rejoin('suspended');
 		}),
 	];
 	if (player) terminal.setTitle('crowsnest: replay');

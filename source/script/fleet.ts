@@ -5,7 +5,12 @@ import type { Journal } from '../journal/journal.ts';
 import { buildAccess, openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import { openJournal } from '../session/open-journal.ts';
-import { type AccountSession, createSharedParts, openSession } from '../session/session.ts';
+import {
+	type AccountSession,
+	createSharedParts,
+	openSession,
+	sessionOptionsFrom,
+} from '../session/session.ts';
 import { loadSettings, requireAccount } from '../session/settings.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -83,10 +88,12 @@ export async function withFleets(
 		// A command has no screen that would decide what is read.
 		const isShared = sharesWatch && !account.preferences.alone;
 		const sharing = isShared ? { hasScreen: false } : undefined;
-		const session = openSession(host, { ...access, sharing }, shared);
-		const journal = openJournal(host, session, access.account, problemsTo(notify), {
-			needsHistory,
-		});
+		const session = openSession(
+			host,
+			{ ...access, ...sessionOptionsFrom(host, account), sharing },
+			shared,
+		);
+		const journal = openJournal(host, session, problemsTo(notify), { needsHistory });
 		opened.push({ session, journal });
 		// A command that changes something has no --fresh, because it always asks the platform.
 		const asksLeader =

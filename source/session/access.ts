@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
-import type { PasswordRequest } from '../accounts/password-request.ts';
 import { createPasswordSource } from '../accounts/password-source.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
-import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { documentedLimits, type LimitsByScope } from '../limits/limits.ts';
@@ -17,15 +15,11 @@ import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import type { Election } from '../sharing/election.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from './host.ts';
-import { bootId, openElection } from './processes.ts';
+import { bootId } from './processes.ts';
 
-/** It comes from the configuration, the demo or a test. */
-export type SessionAccess = {
-	account: string;
-	/** The name of the profile; the account's key if there is none. */
-	label?: string;
+/** How the requests of an account are sent. */
+export type Access = {
 	baseUrl: string;
 	credentials: Credentials;
 	fetch: Host['fetch'];
@@ -33,41 +27,14 @@ export type SessionAccess = {
 	requestLog?: RequestLog;
 	tokenCache?: TokenCache;
 	redact?: (text: string) => string;
-	isReadOnly?: boolean;
-	shortName?: string;
-	colour?: string | undefined;
-	/** A person has to type the name of the profile, too, to confirm an operation. */
-	isProduction?: boolean;
-	questionStrictness?: QuestionStrictness;
-	/** By default, a day. */
-	lowCreditsMs?: number;
-	/** Without a countdown, because no person could cancel it. */
-	skipsGrace?: boolean;
-	/** Until a person chooses another; 1 if absent. */
-	maxShare?: number;
-	/** This process polls for itself beside others, so that its reads use at most a quarter of each limit. */
-	isAlone?: boolean;
-	/** Undefined if no other process has the account. */
-	election?: Election | undefined;
-	/** Without it, this process stays off the socket, and records while nobody leads. */
-	sharing?: { hasScreen: boolean } | undefined;
-	/** The options that choose this account, such as `--profile work`. */
-	commandOptions?: readonly string[];
-	passwordRequest?: PasswordRequest | undefined;
-	requestCap?: RequestCap | undefined;
 	/** Whether the requests stay within this machine, so that no cap counts them. */
 	isUncapped?: boolean;
-	/** Infinity for never. */
-	lockAfterMs?: number;
 };
 
 export type ReachableAccount = Pick<
 	AccountSettings,
-	'name' | 'baseUrl' | 'credentials' | 'user' | 'tokenPath'
-> &
-	Partial<
-		Pick<AccountSettings, 'preferences' | 'shortName' | 'isProduction' | 'maxRequestsPerMinute'>
-	>;
+	'name' | 'baseUrl' | 'credentials' | 'user' | 'tokenPath' | 'maxRequestsPerMinute'
+>;
 
 export type AccessOptions = {
 	/** `problem` says why the configured or the previous password could not be used. */
@@ -86,8 +53,8 @@ export type AccessOptions = {
 	redaction?: Redaction;
 };
 
-type ConfiguredAccess = SessionAccess &
-	Required<Pick<SessionAccess, 'requestLog' | 'tokenCache'>> & { redaction: Redaction };
+type ConfiguredAccess = Access &
+	Required<Pick<Access, 'requestLog' | 'tokenCache'>> & { redaction: Redaction };
 
 /** Every secret that is read or received is added to `redaction`. */
 export async function buildAccess(
@@ -95,34 +62,14 @@ export async function buildAccess(
 	account: ReachableAccount,
 	options: AccessOptions,
 ): Promise<ConfiguredAccess> {
-	const { program } = host;
-	const { name, shortName = name, isProduction = false, baseUrl, preferences } = account;
-	const key = accountKey(account);
-	const { redaction = createRedaction() } = options;
+	const { redaction = createRedaction(), onProblem } = options;
+	const tokenCache = options.tokenCache ?? createTokenCache(account, onProblem);
 	return {
-		account: key,
-		label: name,
-		shortName,
-		isProduction,
-		baseUrl,
+		baseUrl: account.baseUrl,
 		credentials: credentialsFrom(host, account, redaction, options),
-		fetch: await fetchThroughProxy(program.env, host.fetch),
-		requestLog: openRequestLog(host, key, documentedLimits, options.onProblem),
-		election: openElection(host, key),
-		tokenCache: redactingTokenCache(
-			options.tokenCache ?? createTokenCache(account, options.onProblem),
-			redaction,
-		),
-		...(preferences && {
-			isReadOnly: preferences.readOnly,
-			colour: preferences.colour,
-			lockAfterMs: preferences.lockAfter,
-			lowCreditsMs: preferences.notify.creditsLeft,
-			maxShare: readShares[preferences.share],
-			isAlone: preferences.alone,
-			questionStrictness: preferences.confirm,
-			commandOptions: name === 'environment' ? [] : ['--profile', name],
-		}),
+		fetch: await fetchThroughProxy(host.program.env, host.fetch),
+		requestLog: openRequestLog(host, accountKey(account), documentedLimits, onProblem),
+		tokenCache: redactingTokenCache(tokenCache, redaction),
 		redact: redaction.redact,
 		redaction,
 	};

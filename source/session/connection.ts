@@ -6,11 +6,11 @@ import type { RequestCap } from '../limits/request-cap.ts';
 import { createRequestLog } from '../limits/request-log.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts';
 import {
+	type Access,
 	type AccessOptions,
 	buildAccess,
 	openRequestCap,
 	type ReachableAccount,
-	type SessionAccess,
 } from './access.ts';
 import type { Host, SessionHost } from './host.ts';
 
@@ -45,18 +45,18 @@ export async function createConnection(
 
 export function connect(
 	{ clock, random, msSinceBoot, activity, nextTurn }: SessionHost,
-	access: SessionAccess,
+	access: Access,
 	cap: RequestCap | undefined,
 	{
 		jumps,
 		...listeners
 	}: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'> & { jumps?: Jumps },
 ): { platform: Platform; limiter: Limiter } {
-	const { account, baseUrl, credentials, fetch, tokenCache, redact } = access;
+	const { baseUrl, credentials, fetch, tokenCache, redact } = access;
 	const limits = documentedLimits;
 	const log =
 		access.requestLog ??
-		createRequestLog({ name: account, limits, msSinceBoot, wallClockNow: clock.now });
+		createRequestLog({ name: 'requests', limits, msSinceBoot, wallClockNow: clock.now });
 	const limiter = createLimiter({ clock, random, log, limits, jumps });
 	const platform = createPlatform({
 		baseUrl,

@@ -1,10 +1,10 @@
 import { unendedOperations } from '../fleet/abandoned-operations.ts';
 import type { OperationMove } from '../fleet/change.ts';
 import type { FactBody } from '../fleet/fact.ts';
-import type { Operation } from '../fleet/operations/operation.ts';
+import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { operationFact } from '../fleet/operations/operation-fact.ts';
 import { changeOf, entryFrom } from '../journal/log-entry.ts';
-import { createLogTail } from '../journal/log-files.ts';
+import { createLogTail, readLines } from '../journal/log-files.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -52,6 +52,23 @@ export function followLog(
 		}
 	}
 
+	function movesIn(lines: readonly string[]): readonly OperationMove[] {
+		const changes = lines.flatMap(line => {
+			const entry = entryFrom(line);
+			return entry?.account === account ? changeOf(entry, machineIdOf(host)) : [];
+		});
+		return changes.filter(change => change.type === 'operationMoved');
+	}
+
+	/** Every step in the log, also those of which this process has never heard. */
+	function loggedMoves(): readonly OperationMove[] {
+		try {
+			return movesIn(readLines(logPath(host)).filter(line => line.includes('"operationMoved"')));
+		} catch {
+			return [];
+		}
+	}
+
 	function foldMove(move: OperationMove) {
 		const { pane, wish, at } = move;
 		const bodies = factsOfMove(move, operationIn(state(), wish.key));
@@ -60,9 +77,11 @@ export function followLog(
 
 	async function catchUp() {
 		isBehind = false;
-		for (const move of unendedOperations(state().changes)) {
-			const { wish, pane = '', isElsewhere } = move;
-			if (isElsewhere || operationIn(state(), wish.key)) continue;
+		const isForgotten = ({ wish, isElsewhere }: OperationMove) =>
+			!isElsewhere && !operationIn(state(), wish.key);
+		if (!unendedOperations(state().changes).some(isForgotten)) return;
+		for (const move of unendedOperations(loggedMoves()).filter(isForgotten)) {
+			const { pane = '' } = move;
 			const isLeft = (await hasEnded(pane))
 				? move.isAccepted
 				: clock.now() - move.at > lookedUpForMs;
@@ -79,6 +98,19 @@ export function followLog(
 		if (isNew && !isLogged(state(), move)) foldMove(move);
 	}
 
+	/** A leader may have told of an operation as it was before its last lines, which are older than this process. */
+	function noteEndsOf(left: readonly string[]) {
+		const isLeft = ({ pane = '' }: Operation) => left.includes(pane);
+		if (![...state().operations.values()].some(isLeft)) return;
+		const lastSteps = new Map(loggedMoves().map(move => [move.wish.key, move]));
+		for (const [key, operation] of state().operations) {
+			const last = lastSteps.get(key);
+			const isOver = last && last.to !== 'sent' && last.to !== operation.stage;
+			const isOpen = isUnderWay(operation) || operation.stage === 'unknown';
+			if (isOver && isOpen && isLeft(operation)) foldMove(last);
+		}
+	}
+
 	async function look() {
 		if (isLooking) return;
 		isLooking = true;
@@ -92,10 +124,8 @@ export function followLog(
 		isLooking = false;
 		if (signal.aborted) return;
 		// By now, the lines have everything that these processes wrote.
-		for (const entry of newLines().flatMap(line => entryFrom(line) ?? [])) {
-			const change = changeOf(entry, machineIdOf(host));
-			if (entry.account === account && change.type === 'operationMoved') noteMove(change);
-		}
+		for (const move of movesIn(newLines())) noteMove(move);
+		noteEndsOf(left);
 		for (const pane of left)
 			store.receive([{ account, at: clock.now(), type: 'paneLeft', left: pane, hasEnded: true }]);
 		cancelLook = clock.after(lookEveryMs, () => void look());
@@ -103,6 +133,8 @@ export function followLog(
 
 	const stopNoting = recorder.onBecoming(() => {
 		isBehind = true;
+		// The recorder before may have written an end that it no longer told.
+		for (const move of movesIn(newLines())) noteMove(move);
 		void look();
 	});
 	signal.addEventListener('abort', () => {

@@ -23,8 +23,7 @@ export function logPath(host: Host): string {
 /** A command that shows no history does not load it. */
 export function openJournal(
 	host: Host,
-	{ store, recorder }: Pick<AccountSession, 'store' | 'recorder'>,
-	account: string,
+	{ account, store, recorder }: Pick<AccountSession, 'account' | 'store' | 'recorder'>,
 	onProblem: (message: string) => void,
 	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
 ): Journal {
@@ -44,6 +43,7 @@ export function openJournal(
 
 	const journal = createJournal({
 		directory: logPath(host),
+		account,
 		clock: host.clock,
 		process: host.processId,
 		machine: machineIdOf(host),
@@ -58,18 +58,15 @@ export function openJournal(
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`);
 		},
 	});
-	store.receive(journal.recallFleet(account).facts);
-	if (needsHistory) store.receive(journal.recallPast(account).facts);
-	// Each account of a shared store has a journal of its own.
-	const stop = store.onFact((fact, before, after) => {
-		if (fact.account === account) journal.onFact(fact, before, after);
-	});
+	store.receive(journal.recallFleet());
+	if (needsHistory) store.receive([journal.recallPast()]);
+	const stop = store.onFact(journal.onFact);
 	const stopTakingOver = recorder.onBecoming(journal.takeOver);
 	return {
 		...journal,
 		close() {
 			const left = store.getState().accounts.get(account);
-			if (left) journal.addSteps(account, lastSteps(left, host.clock.now()));
+			if (left) journal.addSteps(lastSteps(left, host.clock.now()));
 			stop();
 			stopTakingOver();
 			journal.close();

@@ -25,8 +25,8 @@ const socketOwnerOf = (host: Host, account: string) => ({
 /** Undefined on a host that has no identity. */
 export function openElection(host: Host, account: string): Election | undefined {
 	if (bootId(host) === '') return undefined;
-	const { processId: id, clock } = host;
-	return createElection({ id, clock, paths: () => socketPathsOf(socketOwnerOf(host, account)) });
+	const paths = () => socketPathsOf(socketOwnerOf(host, account));
+	return createElection({ id: host.processId, paths });
 }
 
 /** The two do not share what they read. */

@@ -1,14 +1,20 @@
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import { accountKey } from '../accounts/credentials.ts';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import { defaultNotices } from '../accounts/settings.ts';
+import { defaultNotices, type Preferences } from '../accounts/settings.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import type { FactBody } from '../fleet/fact.ts';
+import type { FactBody, ScopeUsage } from '../fleet/fact.ts';
 import { readShares } from '../fleet/operations/preferences.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createJumps, type Jumps } from '../foundation/jumps.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { RequestCap } from '../limits/request-cap.ts';
+import type { Slots } from '../limits/slots.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
+import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Credentials } from '../platform/sign-in.ts';
 import type { Election } from '../sharing/election.ts';
 import { createRecorder, type Recorder, recordWhileNobodyLeads } from '../sharing/recorder.ts';
 import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
@@ -17,12 +23,10 @@ import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
-import type { SessionAccess } from './access.ts';
+import type { Access } from './access.ts';
 import { connect } from './connection.ts';
-import { foldLimitChanges } from './fold-limit-changes.ts';
-import type { SessionHost } from './host.ts';
-import { withWaitReported } from './password-wait.ts';
-import { createSignOut } from './sign-out.ts';
+import type { Host, SessionHost } from './host.ts';
+import { openElection } from './processes.ts';
 
 export type AccountSession = {
 	/** As in the store and in the names of files on disk. */
@@ -61,11 +65,17 @@ export type SharedParts = {
 	requestCap?: RequestCap | undefined;
 };
 
-type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace' | 'requestCap'>;
+type OperationRules = {
+	/** By default, never. */
+	lockAfterMs?: number;
+	/** Without countdowns, because no person could cancel them. */
+	skipsGrace?: boolean;
+	requestCap?: RequestCap | undefined;
+};
 
 export function createSharedParts(
 	{ clock, random }: Pick<SessionHost, 'clock' | 'random'>,
-	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: SharedOptions,
+	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: OperationRules,
 ): SharedParts {
 	const store = createStore();
 	const jumps = createJumps(clock);
@@ -73,22 +83,57 @@ export function createSharedParts(
 	return { store, operations, jumps, requestCap };
 }
 
-/** Without shared parts, the session has a table of its own. */
+export type SessionOptions = Access & {
+	profile: AccountProfile;
+	preferences?: Partial<Pick<Preferences, 'alone' | 'confirm' | 'notify' | 'share'>>;
+	/** The options that choose this account, such as `--profile work`. */
+	commandOptions?: readonly string[];
+	/** Undefined if no other process has the account. */
+	election?: Election | undefined;
+	/** Without it, this process stays off the socket, and records while nobody leads. */
+	sharing?: { hasScreen: boolean } | undefined;
+	passwordRequest?: PasswordRequest | undefined;
+};
+
+export function sessionOptionsFrom(
+	host: Host,
+	account: AccountSettings,
+): Pick<SessionOptions, 'profile' | 'preferences' | 'commandOptions' | 'election'> {
+	const { name, shortName, isProduction, preferences } = account;
+	const key = accountKey(account);
+	return {
+		profile: {
+			account: key,
+			name,
+			shortName,
+			colour: preferences.colour,
+			isReadOnly: preferences.readOnly,
+			isProduction,
+		},
+		preferences,
+		commandOptions: name === 'environment' ? [] : ['--profile', name],
+		election: openElection(host, key),
+	};
+}
+
 export function openSession(
 	host: SessionHost,
-	access: SessionAccess,
-	shared?: SharedParts,
+	options: SessionOptions,
+	shared: SharedParts,
 ): AccountSession {
 	const { clock, random, activity } = host;
-	const { account, baseUrl, commandOptions = [], passwordRequest } = access;
+	const { profile, preferences = {}, election, sharing, passwordRequest } = options;
+	const { baseUrl, commandOptions = [] } = options;
+	const { account } = profile;
 	const closing = new AbortController();
-	const { store, operations, jumps, requestCap } = shared ?? createSharedParts(host, access);
+	const { store, operations, jumps, requestCap } = shared;
+	const accountNow = () => store.getState().accounts.get(account);
 	const fold = (body: FactBody) => {
 		if (!closing.signal.aborted) store.receive([{ account, at: clock.now(), ...body }]);
 	};
 	const onSignInFailed = (failure: Failure) => fold({ type: 'signInFailed', failure });
-	const credentials = withWaitReported(access.credentials, clock, onSignInFailed);
-	const { platform, limiter } = connect(host, { ...access, credentials }, requestCap, {
+	const credentials = withWaitReported(options.credentials, clock, onSignInFailed);
+	const { platform, limiter } = connect(host, { ...options, credentials }, requestCap, {
 		onSignedIn: email => fold({ type: 'signedIn', email }),
 		onSignInFailed,
 		jumps,
@@ -98,10 +143,10 @@ export function openSession(
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
-	noteAccountChanges(store, account, access.lowCreditsMs ?? defaultNotices.creditsLeft);
-	const { election, sharing } = access;
+	noteAccountChanges(store, account, (preferences.notify ?? defaultNotices).creditsLeft);
 	const recorder = createRecorder(!election);
-	if (election && !sharing) recordWhileNobodyLeads(election, recorder, clock, closing.signal);
+	if (election && !sharing)
+		recordWhileNobodyLeads(election.leaderPath, recorder, clock, closing.signal);
 	// From its first operation on, others must be able to see that this process runs. Where it cannot listen, they cannot.
 	const stopListening = store.onFact(({ type, account: other, pane }) => {
 		if (type === 'operationChanged' && other === account && pane === undefined)
@@ -114,24 +159,15 @@ export function openSession(
 		clock,
 		jumps,
 		random,
-		accountState: () => store.getState().accounts.get(account),
+		accountState: accountNow,
 		onFact: fact => store.receive([fact]),
 		initialAttention,
 		activity,
 		maxShare() {
-			const chosen = store.getState().accounts.get(account)?.chosenShare;
-			const share = chosen ? readShares[chosen.share] : (access.maxShare ?? 1);
-			return access.isAlone ? Math.min(share, shareWhenAlone) : share;
+			const share = readShares[accountNow()?.chosenShare?.share ?? preferences.share ?? 'full'];
+			return preferences.alone ? Math.min(share, shareWhenAlone) : share;
 		},
 	});
-	const profile: AccountProfile = {
-		account,
-		name: access.label ?? account,
-		shortName: access.shortName ?? access.label ?? account,
-		colour: access.colour,
-		isReadOnly: access.isReadOnly ?? false,
-		isProduction: access.isProduction ?? false,
-	};
 	const sharedWatch: SharedWatch | undefined =
 		election && sharing
 			? createSharedWatch({
@@ -147,28 +183,26 @@ export function openSession(
 				})
 			: undefined;
 	const watch = sharedWatch ?? ownWatch;
-	const { questionStrictness } = access;
 	const removeFromOperations = operations.addAccount({
 		profile,
 		platform,
 		limiter,
 		watch,
-		questionStrictness,
+		questionStrictness: preferences.confirm,
 		commandOptions,
 		isRecorder: recorder.isRecorder,
 	});
-	const signOut = passwordRequest
-		? createSignOut({
-				account,
-				platform,
-				ownWatch,
-				sharedWatch,
-				passwordRequest,
-				operations,
-				store,
-				signal: closing.signal,
-			})
-		: undefined;
+
+	function signOut() {
+		operations.cancel({ account });
+		// A leader closes its listener before the token is gone, so that another process can go on at once.
+		if (sharedWatch) sharedWatch.leave('signedOut');
+		else ownWatch.stop();
+		platform.signOut();
+		passwordRequest?.cancel();
+		if (!sharedWatch) ownWatch.start();
+	}
+
 	const stopFoldingLimits = foldLimitChanges(account, limiter, store, clock);
 
 	return {
@@ -179,18 +213,17 @@ export function openSession(
 		platform,
 		limiter,
 		watch,
-		sharedWatch: sharedWatch && { ...sharedWatch, ...signOut },
+		sharedWatch,
 		recorder,
 		election,
 		operations,
 		commandOptions,
 		passwordRequest,
-		signOut: signOut?.signOut,
+		signOut: passwordRequest && signOut,
 		signal: closing.signal,
 		async close(saveRest) {
 			closing.abort();
 			removeFromOperations();
-			if (!shared) operations.quit();
 			stopFoldingLimits();
 			ownWatch.stop();
 			platform.close();
@@ -199,7 +232,54 @@ export function openSession(
 			stopListening();
 			election?.close();
 			await limiter.close();
-			if (!shared) requestCap?.close();
 		},
+	};
+}
+
+// If the password takes longer than this, a person types it, or a command waits for a touch of a security key. A
+// configured password arrives at once.
+const maxPromptWaitMs = 1_000;
+
+/** While a sign-in waits for its password, the account counts as signed out. */
+function withWaitReported(
+	credentials: Credentials,
+	clock: Clock,
+	onWait: (failure: Failure) => void,
+): Credentials {
+	if (credentials.kind === 'token') return credentials;
+	return {
+		...credentials,
+		password(signal, refused) {
+			const cancel = clock.after(maxPromptWaitMs, () =>
+				onWait(createFailure('auth', 'the sign-in waits for the password')),
+			);
+			return credentials.password(signal, refused).finally(cancel);
+		},
+	};
+}
+
+/** The limiter notifies after every request, also if nothing has changed. */
+export function foldLimitChanges(account: string, limiter: Limiter, store: Store, clock: Clock) {
+	let last = '';
+	return limiter.subscribe(() => {
+		const { create, status, other } = limiter.slots();
+		const standings = { create: usageOf(create), status: usageOf(status), other: usageOf(other) };
+		const text = JSON.stringify(standings);
+		if (text === last) return;
+		last = text;
+		store.receive([{ account, at: clock.now(), type: 'limitsChanged', standings }]);
+	});
+}
+
+function usageOf(slots: Slots): ScopeUsage {
+	const { limit, free, nextAt, frozenUntil, isAlone, spentElsewhere } = slots;
+	return {
+		limit,
+		spent: limit - free.operation,
+		nextReadAt: free.read === 0 ? nextAt.read : undefined,
+		nextOperationAt: free.operation === 0 ? nextAt.operation : undefined,
+		elsewhere: spentElsewhere || undefined,
+		frozenUntil,
+		isAlone: isAlone || undefined,
 	};
 }

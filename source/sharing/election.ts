@@ -10,7 +10,6 @@ import {
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { undefinedIfMissing } from '../accounts/private-file.ts';
-import type { Clock } from '../foundation/clock.ts';
 import { hasCode } from '../foundation/error.ts';
 import { connectTo, isListening } from './socket.ts';
 import type { SocketPaths } from './socket-paths.ts';
@@ -19,26 +18,23 @@ export type ElectionResult =
 	| { role: 'leader'; listener: Listener }
 	/** `place` identifies the socket at the path. */
 	| { role: 'follower'; socket: Socket; place: string | undefined }
-	/** `isForNow`: another process holds the start lock, which probably ends within a moment. */
-	| { role: 'alone'; isForNow: boolean };
+	/** `records`: no socket can be made, so that no other process can record for this one. */
+	| { role: 'alone'; records: boolean };
 
 export type Listener = {
-	server: Server;
-	/** Whether the path still leads to this socket. A person may delete the file, and another process replace it. */
+	welcome(call: (socket: Socket) => void): void;
+	/** Whether the path still leads to this process. A person may delete the file, and another process replace it. */
 	isInPlace(): boolean;
-	/** Also removes the path, if it still leads to this socket. */
 	close(): void;
 };
-
-export type Release = () => void;
 
 type ElectOptions = {
 	canLead: boolean;
 	/** The place of the socket of a leader that does not answer. It is not connected to, but replaced. */
 	replaces?: string | undefined;
-	/** If this process holds it. It is released afterwards. */
-	lock?: Release | undefined;
 };
+
+export type Release = () => void;
 
 export type Election = {
 	id: string;
@@ -53,51 +49,52 @@ export type Election = {
 	close(): void;
 };
 
-type ElectionOptions = { id: string; clock: Clock; paths: () => SocketPaths };
-
-// A holder of the lock needs a few milliseconds. If it still holds the lock after a second, the machine is very busy, or
-// a leader is silent and the holder reads in its place.
-const lockRetryMs = 10;
-const maxLockRetries = 100;
+/** After so many attempts, others replace each other faster than this process can connect to one of them. */
+const maxAttempts = 10;
 
 /**
- * Elects the process that listens:
+ * Elects the process to which the path of the leader leads:
  *
  * ```
- *   connect ── works ──────────────────────────────▶ follower
- *      │ no socket, or refused
- *   start lock ── held by a living process ──▶ wait, connect again
- *      │ taken
- *   connect ── works ──────────────────────────────▶ follower
- *      │
- *   listen at a temporary name, remove the dead socket, link ──▶ leader
+ *   connect ── works ──────────────────────────────────────────▶ follower
+ *      │ no socket, or refused                  ▲
+ *   listen on the socket of this process        │ another one was faster
+ *   remove a dead socket from the path, and link the own one ──▶ leader
  * ```
  *
- * Any other error than a refused connection leads to watching alone, because the log of requests keeps the limits anyway.
+ * Any other error than a refused connection leads to reading alone, because the log of requests keeps the limits anyway.
  */
-export function createElection({ id, clock, paths }: ElectionOptions): Election {
+export function createElection({ id, paths }: { id: string; paths: () => SocketPaths }): Election {
 	let own: { server: Server; path: string } | undefined;
+	let welcome: ((socket: Socket) => void) | undefined;
 
 	/** Listens at once: while the call has not returned yet, others can connect. */
 	async function listen() {
 		const path = paths().process(id);
 		if (own?.path === path && existsSync(path)) return;
 		own?.server.close();
-		own = { path, server: createServer(socket => socket.destroy()).unref() };
-		await listening(own.server, path);
+		const server = createServer(socket => (welcome ? welcome(socket) : socket.destroy())).unref();
+		own = { path, server };
+		await listening(server, path);
+		chmodSync(path, 0o600);
 	}
 
-	async function takeLock(): Promise<Release | undefined> {
+	/** Makes the path lead to this process. Returns the place of the link, or undefined if another process listens there. */
+	async function claim(path: string, replaces?: string): Promise<string | undefined> {
 		await listen();
-		const { leader, process } = paths();
-		const path = `${leader}.lock`;
-		if (!isLinked(process(id), path)) {
+		const socket = paths().process(id);
+		if (!isLinked(socket, path)) {
 			const holder = placeOf(path);
-			if (await isListening(path)) return undefined;
-			removeLockOf(holder, path, `${path}.${id}`);
-			if (!isLinked(process(id), path)) return undefined;
+			const isReplaced = holder !== undefined && holder === replaces;
+			if (!isReplaced && (await isListening(path))) return undefined;
+			removeLink(path, holder, `${path}.${id}`);
+			if (!isLinked(socket, path)) return undefined;
 		}
-		return () => void undefinedIfMissing(() => unlinkSync(path));
+		return placeOf(path);
+	}
+
+	function release(path: string, place: string) {
+		if (placeOf(path) === place) undefinedIfMissing(() => unlinkSync(path));
 	}
 
 	/** Killed processes leave them behind. */
@@ -111,43 +108,46 @@ export function createElection({ id, clock, paths }: ElectionOptions): Election 
 		}
 	}
 
-	async function connected(replaces: string | undefined) {
-		const { leader } = paths();
-		const place = placeOf(leader);
-		if (place !== undefined && place === replaces) return undefined;
-		const socket = await connectTo(leader);
-		return socket && { role: 'follower' as const, socket, place };
+	async function elect({ canLead, replaces }: ElectOptions): Promise<ElectionResult> {
+		try {
+			const { leader } = paths();
+			for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+				const found = placeOf(leader);
+				const isReplaced = found !== undefined && found === replaces;
+				const socket = isReplaced ? undefined : await connectTo(leader);
+				if (socket) return { role: 'follower', socket, place: found };
+				if (!canLead) break;
+				const place = await claim(leader, replaces);
+				if (place === undefined) continue;
+				removeDeadSockets().catch(() => {});
+				return { role: 'leader', listener: listenerAt(leader, place) };
+			}
+			return { role: 'alone', records: false };
+		} catch {
+			return { role: 'alone', records: canLead };
+		}
 	}
 
-	async function electWith({ canLead, replaces, lock }: ElectOptions): Promise<ElectionResult> {
-		for (let attempt = 0; attempt < maxLockRetries; attempt += 1) {
-			const following = await connected(replaces);
-			if (following) return following;
-			if (!canLead) return { role: 'alone', isForNow: false };
-			const taken = lock ?? (await takeLock());
-			if (taken) {
-				try {
-					const late = await connected(replaces);
-					if (late) return late;
-					await removeDeadSockets();
-					return await leadingAt(paths().leader, id);
-				} finally {
-					if (taken !== lock) taken();
-				}
-			}
-			await new Promise<void>(resolve => void clock.after(lockRetryMs, resolve));
-		}
-		return { role: 'alone', isForNow: true };
-	}
+	const listenerAt = (path: string, place: string): Listener => ({
+		welcome(call) {
+			welcome = call;
+		},
+		isInPlace: () => placeOf(path) === place,
+		close() {
+			welcome = undefined;
+			release(path, place);
+		},
+	});
 
 	return {
 		id,
-		takeLock,
+		elect,
+		async takeLock() {
+			const path = `${paths().leader}.lock`;
+			const place = await claim(path);
+			return place === undefined ? undefined : () => release(path, place);
+		},
 		listen,
-		elect: options =>
-			electWith(options)
-				.catch((): ElectionResult => ({ role: 'alone', isForNow: false }))
-				.finally(() => options.lock?.()),
 		async hasEnded(other) {
 			try {
 				return !(await isListening(paths().process(other)));
@@ -184,11 +184,12 @@ function isLinked(from: string, path: string): boolean {
 	}
 }
 
-/** Another process may have replaced it since then: its lock goes back. */
-function removeLockOf(ended: string | undefined, path: string, removed: string) {
-	if (undefinedIfMissing(() => renameSync(path, removed) ?? true) === undefined) return;
-	if (placeOf(removed) !== ended) isLinked(removed, path);
-	unlinkSync(removed);
+/** Another process may have replaced it meanwhile: its link goes back. */
+function removeLink(path: string, place: string | undefined, aside: string) {
+	if (placeOf(path) !== place) return;
+	if (undefinedIfMissing(() => renameSync(path, aside) ?? true) === undefined) return;
+	if (placeOf(aside) !== place) isLinked(aside, path);
+	unlinkSync(aside);
 }
 
 function listening(server: Server, path: string): Promise<void> {
@@ -199,33 +200,4 @@ function listening(server: Server, path: string): Promise<void> {
 			resolve();
 		});
 	});
-}
-
-/** Listens under a temporary name first, so that every process that finds the socket can connect. */
-async function leadingAt(path: string, id: string): Promise<ElectionResult> {
-	const draft = `${path}.${id}`;
-	const server = createServer();
-	try {
-		await listening(server, draft);
-		chmodSync(draft, 0o600);
-		undefinedIfMissing(() => unlinkSync(path));
-		linkSync(draft, path);
-	} catch (error) {
-		server.close();
-		throw error;
-	} finally {
-		undefinedIfMissing(() => unlinkSync(draft));
-	}
-	const place = placeOf(path);
-	const isInPlace = () => place !== undefined && placeOf(path) === place;
-	const close = () => {
-		if (isInPlace()) undefinedIfMissing(() => unlinkSync(path));
-		server.close();
-	};
-	return { role: 'leader', listener: { server, isInPlace, close } };
-}
-
-export function discardElection(result: ElectionResult): void {
-	if (result.role === 'leader') result.listener.close();
-	if (result.role === 'follower') result.socket.destroy();
 }

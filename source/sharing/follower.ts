@@ -1,44 +1,11 @@
 import type { Socket } from 'node:net';
-import type { Fact, FactBody } from '../fleet/fact.ts';
-import type { Clock } from '../foundation/clock.ts';
+import type { Fact } from '../fleet/fact.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import type { Read } from '../watch/reads.ts';
-import type { OwnWatch } from '../watch/watch.ts';
-import type { Election, Release } from './election.ts';
-import { heartbeatMs } from './leader.ts';
+import type { Release } from './election.ts';
+import { heartbeatMs, type Member, type Role } from './role.ts';
 import { isBelieved, ownFacts } from './shared-facts.ts';
 import { createLineSocket, lineOf, type Message } from './socket.ts';
-
-export type Follower = {
-	share(fact: Fact): void;
-	setAttention(attention: Attention): void;
-	readNow(reads: readonly Read[] | undefined): void;
-	/** Of the list, by this process itself. */
-	noteOwnRead(isAnswered: boolean): void;
-	/** Whether this process reads in the place of a silent leader. */
-	isStandingIn(): boolean;
-	close(): void;
-};
-
-type FollowerOptions = {
-	account: string;
-	store: Store;
-	clock: Clock;
-	random: () => number;
-	election: Pick<Election, 'id' | 'takeLock'>;
-	socket: Socket;
-	ownWatch: Pick<OwnWatch, 'readListOnce'>;
-	/** Whether the platform accepts the credentials of this process, so that it could lead. */
-	canRead: () => boolean;
-	setReading: (isReading: boolean) => void;
-	onUsedLast: (isThisProcess: boolean) => void;
-	/** Called when this process must take the place of its leader, with the start lock if this process holds it. */
-	onUseless: (lock: Release | undefined) => void;
-	onEnd: () => void;
-};
 
 const tickMs = heartbeatMs / 2;
 
@@ -63,8 +30,14 @@ const largestTime = 8.64e15;
 
 const ofOtherText = 'another pane cannot read: ';
 
-export function createFollower(options: FollowerOptions): Follower {
-	const { account, store, clock, random, election, setReading } = options;
+/** `place` identifies the socket of the leader. */
+export function createFollower(
+	member: Member,
+	{ socket, place }: { socket: Socket; place: string | undefined },
+	attention: Attention,
+): Role {
+	const { account, store, clock, election, ownWatch, state, fold, setReading } = member;
+	const followsSince = clock.monotonic();
 	let leader = '';
 	/** Ticks are counted, and not times, because the machine may have slept or this process may have been busy. */
 	let silentTicks = 0;
@@ -75,21 +48,19 @@ export function createFollower(options: FollowerOptions): Follower {
 	let ownAnswers = 0;
 	let isLeaderFailing = false;
 	let isClosed = false;
-	let cancelTick = () => {};
 	let cancelOwnTry = () => {};
 
-	const state = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
-	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
 	const isSilent = () => silentTicks * tickMs > silenceMs;
+	const send = (message: Message) => line.send(lineOf(message));
 
-	const line = createLineSocket(options.socket, {
+	const line = createLineSocket(socket, {
 		from: 'leader',
 		onMessage(message) {
 			if (isSilent()) stopStandingIn();
 			silentTicks = 0;
 			receive(message);
 		},
-		onEnd: options.onEnd,
+		onEnd: () => member.loseLeader(clock.monotonic() - followsSince),
 	});
 
 	function receive(message: Message) {
@@ -99,7 +70,7 @@ export function createFollower(options: FollowerOptions): Follower {
 				setReading(false);
 				return fold({ type: 'watchShared', leader });
 			case 'beat':
-				return options.onUsedLast(message.usedLast === election.id);
+				return member.setUsedLast(message.usedLast);
 			case 'fact':
 				return receiveFact({ ...message.fact, pane: message.fact.pane ?? leader });
 		}
@@ -134,25 +105,19 @@ export function createFollower(options: FollowerOptions): Follower {
 	/** Reads the list once, and again ever more rarely, unless the leader tells one. Many followers share the limits. */
 	function tryAfter(milliseconds: number) {
 		cancelOwnTry();
-		cancelOwnTry = clock.after(milliseconds * (1 + random() / 2), () => {
+		cancelOwnTry = clock.after(milliseconds * (1 + member.random() / 2), () => {
 			ownTries += 1;
 			tryAfter(Math.min(maxPauseMs, patienceMs * 2 ** ownTries));
-			if (!isSilent()) options.ownWatch.readListOnce();
+			if (!isSilent()) ownWatch.readListOnce();
 		});
 	}
 
 	function tick() {
 		cancelTick = clock.after(tickMs, tick);
 		silentTicks += 1;
-		if (!isSilent() || !options.canRead()) return;
-		if (silentTicks * tickMs >= replacedAfterMs) replace();
+		if (!isSilent() || !member.canRead()) return;
+		if (silentTicks * tickMs >= replacedAfterMs) member.replaceLeader(place);
 		else void standIn();
-	}
-
-	function replace() {
-		const held = lock;
-		lock = undefined;
-		options.onUseless(held);
 	}
 
 	/** One of the followers of a silent leader reads; the others wait, and look with each tick whether it still runs. */
@@ -171,30 +136,40 @@ export function createFollower(options: FollowerOptions): Follower {
 		setReading(false);
 	}
 
+	function sendAttention({ visibleIds, attendedUntil, ...rest }: Attention) {
+		if (!member.hasScreen) return;
+		const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
+		send({ type: 'attention', ...rest, visibleIds: [...visibleIds], attendedUntil: until });
+	}
+
 	// The new leader tells of the operations of all panes that go on.
 	const others = new Set([...state().operations.values()].flatMap(({ pane }) => pane ?? []));
 	for (const left of others) fold({ type: 'paneLeft', left });
-	cancelTick = clock.after(tickMs, tick);
+	let cancelTick = clock.after(tickMs, tick);
 	trustFor(patienceMs);
-	line.send(lineOf({ type: 'hello', id: election.id }));
-	const share = (fact: Fact) => line.send(lineOf({ type: 'fact', fact }));
-	for (const fact of ownFacts(account, state())) share(fact);
+	send({ type: 'hello', id: election.id });
+	for (const fact of ownFacts(account, state())) send({ type: 'fact', fact });
+	sendAttention(attention);
 
 	return {
-		share,
-		setAttention({ visibleIds, attendedUntil, ...rest }) {
-			const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
-			const seen = { ...rest, visibleIds: [...visibleIds], attendedUntil: until };
-			line.send(lineOf({ type: 'attention', ...seen }));
+		kind: 'follower',
+		share(fact, audience) {
+			if (audience === 'panes') send({ type: 'fact', fact });
 		},
-		readNow: reads => line.send(lineOf({ type: 'readNow', reads })),
-		noteOwnRead(isAnswered) {
+		noteOwnRead(failure) {
 			if (isSilent()) return;
-			ownAnswers = isAnswered ? ownAnswers + 1 : 0;
-			if (isAnswered) line.send(lineOf({ type: 'readAnswered' }));
-			if (ownAnswers >= uselessAfter) replace();
+			ownAnswers = failure ? 0 : ownAnswers + 1;
+			if (!failure) send({ type: 'readAnswered' });
+			if (ownAnswers >= uselessAfter) member.replaceLeader(place);
 		},
-		isStandingIn: () => lock !== undefined,
+		setAttention(next) {
+			sendAttention(next);
+			ownWatch.setAttention(next);
+		},
+		readNow(reads) {
+			send({ type: 'readNow', reads });
+			if (lock) ownWatch.readNow(reads);
+		},
 		close() {
 			isClosed = true;
 			cancelTick();

@@ -1,109 +1,89 @@
 import type { Socket } from 'node:net';
-import type { Fact, FactBody } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
-import type { Clock } from '../foundation/clock.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import type { Watch } from '../watch/watch.ts';
 import type { Listener } from './election.ts';
+import { heartbeatMs, type Member, type Role } from './role.ts';
 import { isBelieved, stateFacts } from './shared-facts.ts';
 import { createLineSocket, type LineSocket, lineOf, type Message } from './socket.ts';
 
-export type Leader = {
-	share(fact: Fact): void;
-	setAttention(attention: Attention): void;
-	close(): void;
-};
-
-type LeaderOptions = {
-	account: string;
-	store: Store;
-	clock: Clock;
-	listener: Listener;
-	id: string;
-	watch: Pick<Watch, 'setAttention' | 'readNow' | 'wake'>;
-	attention: Attention;
-	/** Whether a person looks at this process, so that its terminal may ring. */
-	hasScreen: boolean;
-	onUsedLast: (isThisProcess: boolean) => void;
-	/** Called when a follower has read the list itself. */
-	onReadElsewhere: () => void;
-	/** Called when the path no longer leads to this process: the file was deleted, or another process leads. */
-	onReplaced: () => void;
-};
-
 /** Another process: one that follows, or, without an id, a command that asks for the state once. */
-type Client = { line: LineSocket; id?: string; attention?: Attention };
+type Client = { line: LineSocket; id?: string };
 
-export const heartbeatMs = 1_000;
+/** A leader whose reads fail for this long resigns if a follower can read. */
+const blindAfterMs = 10_000;
 
 /** No screen shows more computers. */
 const maxVisibleIds = 1_000;
 
-export function createLeader(options: LeaderOptions): Leader {
-	const { account, store, clock, listener, id: ownId, watch } = options;
+export function createLeader(member: Member, listener: Listener, attention: Attention): Role {
+	const { account, store, clock, ownWatch, state, fold } = member;
+	const ownId = member.election.id;
 	const clients = new Set<Client>();
-	/** Until when a person uses each terminal; the terminal that told it last comes last. */
-	const usedUntil = new Map<string, number>();
-	let { attention } = options;
+	/** Of all processes; the one that a person has used since the others comes last. */
+	const attentions = new Map<string, Attention>();
 	let usedLast = ownId;
-	/** The state as lines, until the next fact: all followers of a leader that has ended arrive at once. */
-	let stateLines: string | undefined;
-	let cancelBeat = () => {};
+	let failingSince: number | undefined;
+	let isReadElsewhere = false;
 	let isClosed = false;
+	let cancelBeat = () => {};
 
-	const state = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
 	const followers = () => [...clients].filter(({ id }) => id !== undefined);
-	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
 	const beatLine = () => lineOf({ type: 'beat', usedLast });
 
-	function sendToAll(line: string, except?: string) {
-		for (const { id, line: follower } of followers()) if (id !== except) follower.send(line);
+	function sendToFollowers(message: Message, except?: string) {
+		const receivers = followers().filter(({ id }) => id !== except);
+		if (receivers.length === 0) return;
+		const line = lineOf(message);
+		for (const receiver of receivers) receiver.line.send(line);
 	}
 
 	function welcome(socket: Socket) {
-		const client: Client = {
-			line: createLineSocket(socket, {
-				from: 'follower',
-				onMessage: message => receive(client, message),
-				onEnd: () => bidFarewell(client),
-			}),
-		};
+		const line = createLineSocket(socket, {
+			from: 'follower',
+			onMessage: message => receive(client, message),
+			onEnd() {
+				clients.delete(client);
+				if (isClosed || client.id === undefined) return;
+				attentions.delete(client.id);
+				noteFollowers();
+			},
+		});
+		const client: Client = { line };
 		clients.add(client);
-		client.line.send(lineOf({ type: 'hello', id: ownId }));
-	}
-
-	function bidFarewell(client: Client) {
-		clients.delete(client);
-		const { id } = client;
-		if (isClosed || id === undefined) return;
-		usedUntil.delete(id);
-		noteFollowers();
+		line.send(lineOf({ type: 'hello', id: ownId }));
 	}
 
 	function noteFollowers() {
 		fold({ type: 'watchShared', followers: followers().length || undefined });
-		noteAttention();
+		noteAttentions();
 	}
 
-	function noteAttention() {
-		const others = followers().flatMap(client => client.attention ?? []);
-		watch.setAttention(joinedAttention([attention, ...others]));
-		let latest = Number.NEGATIVE_INFINITY;
-		let next = ownId;
-		for (const [id, until] of usedUntil) if (until >= latest) [next, latest] = [id, until];
+	function noteAttention(id: string, next: Attention) {
+		// A key that is set again keeps its place in a map, so it is deleted first.
+		if (attentions.get(id)?.attendedUntil !== next.attendedUntil) attentions.delete(id);
+		attentions.set(id, next);
+		noteAttentions();
+	}
+
+	function noteAttentions() {
+		ownWatch.setAttention(joinedAttention([...attentions.values()]));
+		const screens = [...attentions].filter(([id]) => id !== ownId || member.hasScreen);
+		const until = Math.max(...screens.map(([, { attendedUntil }]) => attendedUntil));
+		const [next = ownId] = screens.findLast(([, each]) => each.attendedUntil === until) ?? [];
 		if (next === usedLast) return;
 		usedLast = next;
-		options.onUsedLast(usedLast === ownId);
-		sendToAll(beatLine());
+		member.setUsedLast(usedLast);
+		sendToFollowers({ type: 'beat', usedLast });
 	}
 
-	function noteUse(id: string, until: number) {
-		if (usedUntil.get(id) === until) return;
-		// A key that is set again keeps its place in a map, so it is deleted first.
-		usedUntil.delete(id);
-		usedUntil.set(id, until);
+	function receive(client: Client, message: Message) {
+		if (message.type === 'hello') {
+			if (message.id !== undefined) addFollower(client, message.id);
+			for (const fact of stateFacts(account, state(), clock.now()))
+				client.line.send(lineOf({ type: 'fact', fact }));
+			return client.line.send(beatLine());
+		}
+		if (client.id !== undefined) receiveFromFollower(client.id, message);
 	}
 
 	function addFollower(client: Client, id: string) {
@@ -117,65 +97,52 @@ export function createLeader(options: LeaderOptions): Leader {
 		noteFollowers();
 	}
 
-	function receive(client: Client, message: Message) {
-		if (message.type === 'hello') {
-			if (message.id !== undefined) addFollower(client, message.id);
-			const known = () => stateFacts(account, state(), clock.now());
-			stateLines ??= known()
-				.map(fact => lineOf({ type: 'fact', fact }))
-				.join('');
-			return client.line.send(stateLines + beatLine());
-		}
-		const { id } = client;
-		if (id === undefined) return;
+	function receiveFromFollower(id: string, message: Message) {
 		switch (message.type) {
 			case 'fact': {
 				const fact = { ...message.fact, pane: id };
-				if (audienceByFact[fact.type] !== 'panes' || !isBelieved(fact, state(), clock.now()))
-					return;
-				stateLines = undefined;
-				if (fact.account === account) store.receive([fact]);
-				sendToAll(lineOf({ type: 'fact', fact }), id);
-				return watch.wake();
+				const isShared = fact.account === account && audienceByFact[fact.type] === 'panes';
+				if (!isShared || !isBelieved(fact, state(), clock.now())) return;
+				store.receive([fact]);
+				sendToFollowers({ type: 'fact', fact }, id);
+				return ownWatch.wake();
 			}
-			case 'attention':
-				client.attention = {
-					...message,
-					visibleIds: new Set(message.visibleIds.slice(0, maxVisibleIds)),
-				};
-				noteUse(id, message.attendedUntil);
-				return noteAttention();
+			case 'attention': {
+				const visibleIds = new Set(message.visibleIds.slice(0, maxVisibleIds));
+				return noteAttention(id, { ...message, visibleIds });
+			}
 			case 'readNow':
-				return watch.readNow(message.reads);
+				return ownWatch.readNow(message.reads);
 			case 'readAnswered':
-				return options.onReadElsewhere();
+				isReadElsewhere = true;
 		}
 	}
 
 	function beat() {
 		cancelBeat = clock.after(heartbeatMs, beat);
-		// A part of it is shared in no other way.
-		stateLines = undefined;
-		sendToAll(beatLine());
-		if (!listener.isInPlace()) options.onReplaced();
+		sendToFollowers({ type: 'beat', usedLast });
+		const isFailing =
+			failingSince !== undefined && clock.monotonic() - failingSince >= blindAfterMs;
+		// A person may have deleted the socket, and another process may listen there now.
+		if (!listener.isInPlace()) member.rejoin();
+		else if (isFailing && isReadElsewhere) member.resign();
 	}
 
-	function setAttention(next: Attention) {
-		attention = next;
-		if (options.hasScreen) noteUse(ownId, next.attendedUntil);
-		noteAttention();
-	}
-
-	listener.server.on('connection', welcome);
-	setAttention(attention);
-	beat();
+	listener.welcome(welcome);
+	noteAttention(ownId, attention);
+	cancelBeat = clock.after(heartbeatMs, beat);
 
 	return {
-		share(fact) {
-			stateLines = undefined;
-			if (clients.size > 0) sendToAll(lineOf({ type: 'fact', fact }));
+		kind: 'leader',
+		share: fact => sendToFollowers({ type: 'fact', fact }),
+		noteOwnRead(failure) {
+			if (!failure) {
+				failingSince = undefined;
+				isReadElsewhere = false;
+			} else if (failure.kind !== 'limited') failingSince ??= clock.monotonic();
 		},
-		setAttention,
+		setAttention: next => noteAttention(ownId, next),
+		readNow: ownWatch.readNow,
 		close() {
 			isClosed = true;
 			cancelBeat();
@@ -185,17 +152,15 @@ export function createLeader(options: LeaderOptions): Leader {
 	};
 }
 
-/** The visible rows of all panes, and the details in the pane that was used last. */
-function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
-	const { detailId, restingSince } = attentions.reduce((a, b) =>
-		b.detailId !== undefined && (a.detailId === undefined || b.attendedUntil > a.attendedUntil)
-			? b
-			: a,
-	);
+/** The visible rows of all processes, and the details in the one that was used last. */
+function joinedAttention(attentions: readonly Attention[]): Attention {
+	const opened = attentions
+		.filter(({ detailId }) => detailId !== undefined)
+		.toSorted((a, b) => b.attendedUntil - a.attendedUntil)[0];
 	return {
 		visibleIds: new Set(attentions.flatMap(({ visibleIds }) => [...visibleIds])),
 		attendedUntil: Math.max(...attentions.map(({ attendedUntil }) => attendedUntil)),
-		detailId,
-		restingSince,
+		detailId: opened?.detailId,
+		restingSince: opened?.restingSince,
 	};
 }

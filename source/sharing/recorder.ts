@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
-import type { Election } from './election.ts';
+import { isListening } from './socket.ts';
 
 /** A recorder writes what was read to the log, keeps the last known fleet and runs the hooks. */
 export type Recorder = {
@@ -26,38 +25,25 @@ export function createRecorder(isAtFirst: boolean): OwnRecorder {
 	};
 }
 
-const retryMs = 2_000;
+const lookEveryMs = 2_000;
 
-/** For a process that stays off the socket. Its connection says nothing, and ends with the leader. */
+/** For a process that stays off the socket. */
 export function recordWhileNobodyLeads(
-	{ leaderPath }: Pick<Election, 'leaderPath'>,
+	leaderPath: () => string | undefined,
 	recorder: OwnRecorder,
 	clock: Clock,
 	signal: AbortSignal,
 ): void {
-	let socket: Socket | undefined;
-	let cancelTimer = () => {};
+	let cancelLook = () => {};
+	signal.addEventListener('abort', () => cancelLook());
 
-	function look() {
+	async function look() {
 		const path = leaderPath();
-		if (path === undefined || !existsSync(path)) return noteNobody();
-		socket = connect(path, () => recorder.set(false));
-		socket.unref();
-		socket.resume();
-		// An error is always followed by the end of the connection.
-		socket.on('error', () => {});
-		socket.once('close', noteNobody);
-	}
-
-	function noteNobody() {
+		const isLed = path !== undefined && existsSync(path) && (await isListening(path));
 		if (signal.aborted) return;
-		recorder.set(true);
-		cancelTimer = clock.after(retryMs, look);
+		recorder.set(!isLed);
+		cancelLook = clock.after(lookEveryMs, () => void look());
 	}
 
-	look();
-	signal.addEventListener('abort', () => {
-		cancelTimer();
-		socket?.destroy();
-	});
+	void look();
 }

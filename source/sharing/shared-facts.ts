@@ -84,8 +84,11 @@ export function ownFacts(
 	];
 }
 
-/** Returns which processes learn of a fact of this process: those that follow it, the one that it follows, too, or none. */
-export function audienceOf(fact: Fact, account: AccountState): 'followers' | 'panes' | undefined {
+/** Those that follow the process of the fact, or the one that it follows, too. */
+export type Audience = 'followers' | 'panes';
+
+/** Undefined if other processes do not learn of this fact of this process. */
+export function audienceOf(fact: Fact, account: AccountState): Audience | undefined {
 	const audience = audienceByFact[fact.type];
 	// Another process may have better credentials, so it does not learn that those of this one are refused.
 	if (fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth')

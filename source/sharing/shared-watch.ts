@@ -1,47 +1,36 @@
 import type { Fact, FactBody } from '../fleet/fact.ts';
-import type { Clock } from '../foundation/clock.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import type { OwnWatch, Watch } from '../watch/watch.ts';
-import { discardElection, type Election, type ElectionResult, type Release } from './election.ts';
-import { createFollower, type Follower } from './follower.ts';
-import { createLeader, type Leader } from './leader.ts';
+import type { Watch } from '../watch/watch.ts';
+import type { ElectionResult } from './election.ts';
+import { createFollower } from './follower.ts';
+import { createLeader } from './leader.ts';
 import type { OwnRecorder } from './recorder.ts';
+import type { Member, Role } from './role.ts';
 import { audienceOf } from './shared-facts.ts';
 
+/** Why a process reads apart from the others for a while. */
+type Absence = 'suspended' | 'signedOut';
+
 export type SharedWatch = Watch & {
-	/** Ends the leading role, so that another process can lead while this one is suspended. */
-	leave(): void;
-	rejoin(): void;
+	/** Ends the role of this process, so that another one can lead. A process that is signed out returns when it has read a list. */
+	leave(why: Absence): void;
+	/** Does nothing while there is another reason. */
+	rejoin(why: Absence): void;
 	/** So that its terminal may ring. */
 	isUsedLast(): boolean;
 };
 
-type SharedWatchOptions = {
-	account: string;
-	/** Reads for this process, and for others while this process leads. */
-	ownWatch: OwnWatch;
-	store: Store;
-	clock: Clock;
-	random: () => number;
-	election: Election;
-	recorder: Pick<OwnRecorder, 'set'>;
-	initialAttention: Attention;
-	/** Whether a person looks at this process, so that its view decides what is read, and its terminal may ring. */
-	hasScreen: boolean;
-};
-
-type Following = Extract<ElectionResult, { role: 'follower' }>;
+type SharedWatchOptions = Pick<
+	Member,
+	'account' | 'store' | 'clock' | 'random' | 'election' | 'ownWatch' | 'hasScreen'
+> & { recorder: Pick<OwnRecorder, 'set'>; initialAttention: Attention };
 
 /** Followers that lose their leader wait for a random time up to this, so that they do not all elect at once. */
 const maxElectionDelayMs = 10;
 
 /** No event tells a process that reads alone that the reason for it is over. */
 const aloneRetryMs = 2_000;
-
-/** A leader whose reads fail for this long resigns if a follower can read. */
-const blindAfterMs = 10_000;
 
 const shortConnectionMs = 2_000;
 const maxShortConnections = 3;
@@ -60,21 +49,15 @@ const maxPauseMs = 60_000;
  * ```
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
-	const { account, ownWatch, store, clock, random, election, recorder, hasScreen } = options;
+	const { account, ownWatch, store, clock, random, election, recorder } = options;
+	const absences = new Set<Absence>();
 	let attention = options.initialAttention;
-	let leader: Leader | undefined;
-	let follower: Follower | undefined;
+	/** Undefined while this process reads alone, or takes part in an election. */
+	let role: Role | undefined;
 	let isStarted = false;
-	/** Whether this process has left the election, because it is suspended or signed out. */
-	let hasLeft = false;
-	/** Whether this process reads because no other one leads, and it cannot lead either. */
-	let isAlone = false;
 	let isReading = false;
-	let isUsedLast = true;
-	/** Whether the platform accepts the credentials of this process. */
+	let usedLast = election.id;
 	let canRead = true;
-	let failingSince: number | undefined;
-	let isReadElsewhere = false;
 	let shortConnections = 0;
 	/** Grows with each election and each end of a role, so that the result of an earlier election is ignored. */
 	let term = 0;
@@ -84,6 +67,32 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	const state = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
 	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
 
+	const member: Member = {
+		...options,
+		state,
+		fold,
+		canRead: () => canRead,
+		setReading,
+		setUsedLast(id) {
+			usedLast = id;
+		},
+		resign: () => noteCanRead(false),
+		rejoin: rejoinElection,
+		replaceLeader(place) {
+			// When the old leader continues, it finds another socket, and follows.
+			endRole();
+			void join(place);
+		},
+		loseLeader(followedForMs) {
+			shortConnections = followedForMs < shortConnectionMs ? shortConnections + 1 : 0;
+			if (shortConnections < maxShortConnections) return rejoinElection();
+			// A process holds the socket, but closes every connection. It is asked again ever more rarely.
+			endRole();
+			recorder.set(true);
+			readAlone(Math.min(maxPauseMs, 1_000 * 2 ** (shortConnections - maxShortConnections)));
+		},
+	};
+
 	function setReading(next: boolean) {
 		if (isReading === next) return;
 		isReading = next;
@@ -91,147 +100,35 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		else ownWatch.pause();
 	}
 
-	function electAfter(delayMs: number) {
-		cancelElection();
-		cancelElection = clock.after(delayMs, () => void join());
-	}
-
-	async function join(replaces?: string, held?: Release) {
+	async function join(replaces?: string) {
 		cancelElection();
 		term += 1;
 		const joined = term;
-		const result = await election.elect({ canLead: canRead, replaces, lock: held });
-		if (joined !== term) return discardElection(result);
-		isAlone = result.role === 'alone';
+		const result = await election.elect({ canLead: canRead, replaces });
+		if (joined !== term) return discard(result);
+		recorder.set(result.role === 'leader' || (result.role === 'alone' && result.records));
 		switch (result.role) {
 			case 'leader':
-				return lead(result.listener);
+				role = createLeader(member, result.listener, attention);
+				if (state().sharedWatch?.leader !== undefined) forgetSharing();
+				return setReading(true);
 			case 'follower':
-				return follow(result);
+				role = createFollower(member, result, attention);
+				return;
 			case 'alone':
-				recorder.set(canRead && !result.isForNow);
-				readAlone(aloneRetryMs);
+				return readAlone(aloneRetryMs);
 		}
 	}
 
-	function lead(listener: Parameters<typeof createLeader>[0]['listener']) {
-		leader = createLeader({
-			account,
-			store,
-			clock,
-			listener,
-			id: election.id,
-			watch: ownWatch,
-			attention,
-			hasScreen,
-			onUsedLast(isThisProcess) {
-				isUsedLast = isThisProcess;
-			},
-			onReadElsewhere() {
-				isReadElsewhere = true;
-				resignIfBlind();
-			},
-			onReplaced: rejoinElection,
-		});
-		recorder.set(true);
-		if (state().sharedWatch?.leader !== undefined) fold({ type: 'watchShared' });
-		setReading(true);
-	}
-
-	function resignIfBlind() {
-		if (!leader || !isReadElsewhere || failingSince === undefined) return;
-		if (clock.monotonic() - failingSince >= blindAfterMs) noteCanRead(false);
-	}
-
-	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */
-	function noteCanRead(next: boolean) {
-		if (canRead === next) return;
-		canRead = next;
-		if (leader) {
-			endRole();
-			isAlone = true;
-			electAfter(aloneRetryMs);
-		} else if (isAlone && canRead) void join();
-	}
-
 	function readAlone(retryMs: number) {
-		isAlone = true;
 		forgetSharing();
 		setReading(true);
 		electAfter(retryMs);
 	}
 
-	function follow({ socket, place }: Following) {
-		recorder.set(false);
-		const followsSince = clock.monotonic();
-		follower = createFollower({
-			account,
-			store,
-			clock,
-			random,
-			election,
-			socket,
-			ownWatch,
-			canRead: () => canRead,
-			setReading,
-			onUsedLast(isThisProcess) {
-				isUsedLast = isThisProcess;
-			},
-			onUseless(lock) {
-				// When the old leader continues, it finds another socket, and follows.
-				endRole();
-				void join(place, lock);
-			},
-			onEnd() {
-				const isShort = clock.monotonic() - followsSince < shortConnectionMs;
-				shortConnections = isShort ? shortConnections + 1 : 0;
-				if (shortConnections < maxShortConnections) return rejoinElection();
-				// A process holds the socket, but closes every connection. It is asked again ever more rarely.
-				endRole();
-				recorder.set(true);
-				readAlone(Math.min(maxPauseMs, 1_000 * 2 ** (shortConnections - maxShortConnections)));
-			},
-		});
-		if (hasScreen) follower.setAttention(attention);
-	}
-
-	function onFact(fact: Fact) {
-		if (fact.account !== account || fact.pane !== undefined) return;
-		noteOwnRead(fact);
-		const audience = audienceOf(fact, state());
-		if (audience) leader?.share(fact);
-		if (audience === 'panes') follower?.share(fact);
-	}
-
-	/** A cached token counts as a sign-in before the platform has accepted it, so only a follower, which sends no reads, goes by it. */
-	function noteOwnRead(fact: Fact) {
-		if (fact.type === 'signInFailed') noteCanRead(false);
-		if (fact.type === 'signedIn' && follower) noteCanRead(true);
-		if (fact.type === 'readFailed' && fact.read === 'list') {
-			follower?.noteOwnRead(false);
-			if (fact.failure.kind === 'auth') return noteCanRead(false);
-			if (fact.failure.kind !== 'limited') failingSince ??= clock.monotonic();
-			resignIfBlind();
-		}
-		if (fact.type !== 'listRead') return;
-		noteCanRead(true);
-		failingSince = undefined;
-		isReadElsewhere = false;
-		follower?.noteOwnRead(true);
-	}
-
-	/** The other processes notice at once. */
-	function endRole() {
-		term += 1;
+	function electAfter(delayMs: number) {
 		cancelElection();
-		const [wasLeader, wasFollower] = [leader, follower];
-		leader = undefined;
-		follower = undefined;
-		isAlone = false;
-		isUsedLast = true;
-		recorder.set(false);
-		wasLeader?.close();
-		wasFollower?.close();
+		cancelElection = clock.after(delayMs, () => void join());
 	}
 
 	function rejoinElection() {
@@ -239,8 +136,55 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		electAfter(Math.ceil(random() * maxElectionDelayMs));
 	}
 
+	/** The other processes notice at once. */
+	function endRole() {
+		term += 1;
+		cancelElection();
+		const ended = role;
+		role = undefined;
+		usedLast = election.id;
+		recorder.set(false);
+		ended?.close();
+	}
+
 	function forgetSharing() {
 		if (state().sharedWatch) fold({ type: 'watchShared' });
+	}
+
+	function onFact(fact: Fact) {
+		if (fact.account !== account || fact.pane !== undefined) return;
+		noteOwnRead(fact);
+		const audience = audienceOf(fact, state());
+		if (audience) role?.share(fact, audience);
+	}
+
+	function noteOwnRead(fact: Fact) {
+		if (fact.type === 'signInFailed') noteCanRead(false);
+		// A cached token counts as a sign-in before the platform has accepted it, so only a follower, which sends no reads,
+		// goes by it.
+		if (fact.type === 'signedIn' && role?.kind === 'follower') noteCanRead(true);
+		if (fact.type === 'listRead') {
+			noteCanRead(true);
+			role?.noteOwnRead();
+			endAbsence('signedOut');
+		}
+		if (fact.type !== 'readFailed' || fact.read !== 'list') return;
+		role?.noteOwnRead(fact.failure);
+		if (fact.failure.kind === 'auth') noteCanRead(false);
+	}
+
+	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */
+	function noteCanRead(next: boolean) {
+		if (canRead === next) return;
+		canRead = next;
+		if (next && !role && absences.size === 0) void join();
+		if (next || role?.kind !== 'leader') return;
+		endRole();
+		electAfter(aloneRetryMs);
+	}
+
+	function endAbsence(why: Absence) {
+		if (absences.delete(why) && absences.size === 0) void join();
 	}
 
 	return {
@@ -251,37 +195,34 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		},
 		stop() {
 			isStarted = false;
+			absences.clear();
 			stopSharing();
 			endRole();
 			forgetSharing();
 			isReading = false;
 			ownWatch.stop();
 		},
-		leave() {
-			if (!isStarted || hasLeft) return;
-			hasLeft = true;
+		leave(why) {
+			if (!isStarted) return;
+			absences.add(why);
 			endRole();
 			forgetSharing();
 			// A process that only lent its terminal to a command goes on, and follows its operations.
 			setReading(true);
 		},
-		rejoin() {
-			if (!isStarted || !hasLeft) return;
-			hasLeft = false;
-			void join();
-		},
+		rejoin: endAbsence,
 		setAttention(next) {
 			attention = next;
-			if (hasScreen) follower?.setAttention(next);
-			if (leader) leader.setAttention(next);
-			else ownWatch.setAttention(next);
+			(role ?? ownWatch).setAttention(next);
 		},
-		readNow(reads) {
-			follower?.readNow(reads);
-			if (!follower || follower.isStandingIn()) ownWatch.readNow(reads);
-		},
-		isUsedLast: () => isUsedLast,
+		readNow: reads => (role ?? ownWatch).readNow(reads),
+		isUsedLast: () => usedLast === election.id,
 		wake: ownWatch.wake,
 		retryAfterSignIn: ownWatch.retryAfterSignIn,
 	};
+}
+
+function discard(result: ElectionResult): void {
+	if (result.role === 'leader') result.listener.close();
+	if (result.role === 'follower') result.socket.destroy();
 }

@@ -10,7 +10,7 @@ const protocolNumber = 2;
 
 // macOS allows 103 bytes.
 const maxPathBytes = 103;
-const longestName = 'process-123456789012-12345678.sock.12345678';
+const longestName = 'process-123456789012-12345678.sock';
 
 type SocketOwner = {
 	/** The folder of the state, so that programs that share the limits also share the watch. */

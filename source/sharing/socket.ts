@@ -45,17 +45,12 @@ export type Message = v.ValueOf<typeof messageSchema>;
 
 const validMessage = validatorOf(messageSchema);
 
-/** Whether a line may have a text that is not clean. A list that arrives every few seconds rarely does. */
-const mayBeUnclean = (line: string) => /[^ -~]|\\[^"\\]|[^"]{4000}/.test(line);
-
 /** With clean texts; undefined if the line is damaged or of an unknown type. */
 export function messageFrom(line: string): Message | undefined {
 	const message = validMessage.parse(jsonFrom(line));
 	const list = message?.type === 'fact' && message.fact.type === 'listRead' && message.fact;
 	if (!message || (list && list.computers.length > maxRecords)) return undefined;
-	return mayBeUnclean(line)
-		? validMessage.copy(message, (text, kind) => (kind === 'word' ? text : cleanText(text)))
-		: message;
+	return validMessage.copy(message, (text, kind) => (kind === 'word' ? text : cleanText(text)));
 }
 
 export const lineOf = (message: Message): string => `${JSON.stringify(message)}\n`;
@@ -68,11 +63,8 @@ export type LineSocket = {
 /** A receiver with this many unread bytes has stopped reading. It is cut off, and may connect again. */
 const maxUnreadBytes = 32_000_000;
 
-/** The largest line of a leader: a list of the largest fleet that the program reads. */
-const maxLeaderBytes = 48_000_000;
-
-/** The largest line of a follower or a command, which tell little. */
-const maxFollowerBytes = 1_000_000;
+/** The largest line of a leader is a list of the largest fleet that the program reads. */
+const maxLineBytes = { leader: 48_000_000, follower: 1_000_000 };
 
 type LineSocketOptions = {
 	from: 'leader' | 'follower';
@@ -82,7 +74,7 @@ type LineSocketOptions = {
 };
 
 export function createLineSocket(socket: Socket, options: LineSocketOptions): LineSocket {
-	const maxBytes = options.from === 'leader' ? maxLeaderBytes : maxFollowerBytes;
+	const maxBytes = maxLineBytes[options.from];
 	let pieces: Buffer[] = [];
 	let size = 0;
 	let isClosed = false;

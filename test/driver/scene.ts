@@ -3,10 +3,12 @@ import { createPasswordSource } from '../../source/accounts/password-source.ts';
 import type { QuestionStrictness } from '../../source/fleet/operations/preferences.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import { type AccountSession, openSession } from '../../source/session/session.ts';
+import type { AccountSession } from '../../source/session/session.ts';
 import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { openOnlySession } from '../open-session.ts';
+import { profileOf } from '../opened-account.ts';
 import { shippedFetch } from '../shipped-fetch.ts';
 
 export type SendRequest = typeof shippedFetch;
@@ -64,41 +66,46 @@ export async function openScene(sceneOptions: SceneOptions) {
 	const host = { clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests };
 	let accessToken = '';
 	let isTokenStored = false;
-	const session: AccountSession = openSession(host, {
-		account: 'test',
-		...(profile !== undefined && { label: profile }),
-		baseUrl,
-		credentials: {
-			kind: 'password',
-			authUrl,
-			anonKey,
-			email,
-			password: passwordRequest
-				? (signal, refused) =>
-						passwordFor(signal, refused).catch((error: unknown) => {
-							const message = error instanceof Error ? error.message : 'no password';
-							throw new PlatformError(createFailure('auth', message));
-						})
-				: () => Promise.resolve(password ?? simulator.password),
-		},
-		fetch: watchRequests(origin ? fetchAt(origin, simulator.authUrl) : shippedFetch),
-		isReadOnly,
-		isProduction,
-		...(lockAfterMs !== undefined && { lockAfterMs }),
-		questionStrictness: confirm ?? {},
-		passwordRequest,
-		tokenCache: {
-			load: () => undefined,
-			save(token) {
-				accessToken = token.accessToken;
-				isTokenStored = true;
+	const session: AccountSession = openOnlySession(
+		host,
+		{
+			profile: profileOf('test', {
+				name: profile ?? 'test',
+				shortName: profile ?? 'test',
+				isReadOnly,
+				isProduction,
+			}),
+			baseUrl,
+			credentials: {
+				kind: 'password',
+				authUrl,
+				anonKey,
+				email,
+				password: passwordRequest
+					? (signal, refused) =>
+							passwordFor(signal, refused).catch((error: unknown) => {
+								const message = error instanceof Error ? error.message : 'no password';
+								throw new PlatformError(createFailure('auth', message));
+							})
+					: () => Promise.resolve(password ?? simulator.password),
 			},
-			remove() {},
-			forget() {
-				isTokenStored = false;
+			fetch: watchRequests(origin ? fetchAt(origin, simulator.authUrl) : shippedFetch),
+			preferences: { confirm: confirm ?? {} },
+			passwordRequest,
+			tokenCache: {
+				load: () => undefined,
+				save(token) {
+					accessToken = token.accessToken;
+					isTokenStored = true;
+				},
+				remove() {},
+				forget() {
+					isTokenStored = false;
+				},
 			},
 		},
-	});
+		{ lockAfterMs },
+	);
 	onTestFinished(async () => {
 		await session.close();
 		await simulator.close();

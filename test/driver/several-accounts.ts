@@ -1,8 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
+import type { AccountProfile } from '../../source/fleet/computers/account-profile.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
-import type { SessionAccess } from '../../source/session/access.ts';
-import { createSharedParts, openSession } from '../../source/session/session.ts';
+import {
+	createSharedParts,
+	openSession,
+	type SessionOptions,
+} from '../../source/session/session.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -11,7 +15,7 @@ import { openOnScreen, operationRequestsOf, type ScreenOptions } from './monitor
 import { fetchAt } from './scene.ts';
 
 type AccountOptions = Partial<SimulatorOptions> &
-	Pick<SessionAccess, 'isReadOnly' | 'isProduction' | 'colour'>;
+	Partial<Pick<AccountProfile, 'isReadOnly' | 'isProduction' | 'colour'>>;
 
 type SeveralAccountsOptions = ScreenOptions & {
 	/** The options of each account, by the name of its profile. */
@@ -29,19 +33,23 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 	const host = { clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests };
 	const shared = createSharedParts(host, {});
 	const opened = await Promise.all(
-		Object.entries(accounts).map(async ([name, { isReadOnly, isProduction, colour, ...own }]) => {
+		Object.entries(accounts).map(async ([name, options]) => {
+			const { isReadOnly = false, isProduction = false, colour, ...own } = options;
 			const simulator = await createSimulator({ clock, computers: 4, ...own });
 			const { anonKey, email, password } = simulator;
 			const passwordRequest = createPasswordRequest({ profile: name, email, host: 'id.example' });
 			const authUrl = `https://${name}.example`;
-			const access: SessionAccess = {
-				account: `key of ${name}`,
-				label: name,
+			const account: SessionOptions = {
+				profile: {
+					account: `key of ${name}`,
+					name,
+					shortName: name,
+					colour,
+					isReadOnly,
+					isProduction,
+				},
 				baseUrl: `${authUrl}/v1`,
-				colour,
 				fetch: fetchAt(authUrl, simulator.authUrl),
-				...(isReadOnly && { isReadOnly }),
-				...(isProduction && { isProduction }),
 				credentials: {
 					kind: 'password',
 					authUrl,
@@ -52,7 +60,7 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 				passwordRequest,
 				commandOptions: ['--profile', name],
 			};
-			return { name, simulator, session: openSession(host, access, shared) };
+			return { name, simulator, session: openSession(host, account, shared) };
 		}),
 	);
 	const [first, ...others] = opened.map(({ session }) => session);

@@ -4,7 +4,6 @@ import { mergeChanges } from '../../source/fleet/change.ts';
 import { mergeSamples } from '../../source/fleet/computers/runway.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { isSnapshotFact, snapshotFacts } from '../../source/journal/fleet-file.ts';
-import { factFrom, type PreviousLists, recordedFactFrom } from '../../source/journal/list-delta.ts';
 import {
 	changesToKeep,
 	entryFrom,
@@ -61,62 +60,6 @@ test('folding does not modify the previous state', () => {
 	);
 });
 
-// A follower receives only the changed readings, and must end in the same state as a process that receives whole lists.
-test('lists that arrive as changes fold to the same state as whole lists', () => {
-	fc.assert(
-		fc.property(fc.oneof(anyFacts, calmFacts), anyOrder => {
-			const facts = anyOrder.map(withoutDuplicates);
-			let sent: PreviousLists = new Map();
-			let received: PreviousLists = new Map();
-			const followed = facts.map(fact => {
-				const outgoing = recordedFactFrom(sent, fact);
-				const incoming = factFrom(received, throughJson(outgoing.recordedFact));
-				[sent, received] = [outgoing.lists, incoming.lists];
-				return incoming.fact;
-			});
-			const whole = throughJson(facts).reduce(fold, emptyState);
-			expect(contentsOf(followed.reduce(fold, emptyState))).toEqual(contentsOf(whole));
-		}),
-		runs(150),
-	);
-});
-
-// A list of the platform names each computer once.
-function withoutDuplicates(fact: Fact): Fact {
-	if (fact.type !== 'listRead') return fact;
-	const byId = new Map(fact.computers.map(reading => [reading.id, reading]));
-	return { ...fact, computers: [...byId.values()] };
-}
-
-/** Facts in which most lists differ only a little from the previous list. */
-const calmFacts = sequentialFacts(factBodyExcept('accountClosed', 'recalled')).chain(facts => {
-	const list = facts.find(({ type }) => type === 'listRead');
-	return fc.array(fc.boolean(), { minLength: facts.length, maxLength: facts.length }).map(repeats =>
-		facts.map((fact, turn): Fact => {
-			if (fact.type !== 'listRead' || list?.type !== 'listRead' || !repeats[turn]) return fact;
-			const computers = list.computers.map((reading, place) =>
-				place === turn % 4 ? { ...reading, cpu: turn } : { ...reading },
-			);
-			return { ...fact, computers };
-		}),
-	);
-});
-
-/** Returns the maps of a state as plain values, which JSON would leave out. */
-const contentsOf = ({ accounts }: State) =>
-	throughJson(
-		[...accounts].map(([name, account]) => [
-			name,
-			[...account.computers],
-			[...account.computerReads],
-			[...account.operations],
-			[...account.usage.computers],
-			[...account.listFields],
-			account.changes,
-			account.contact,
-		]),
-	);
-
 /** Returns the value after a round trip through JSON, which turns -0 into 0. */
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
@@ -135,7 +78,8 @@ function linesOf(facts: readonly Fact[]) {
 	let state: State = emptyState;
 	for (const fact of facts) {
 		const next = fold(state, fact);
-		const changes = changesToKeep(state, fact, next, ownId);
+		const accountIn = ({ accounts }: State) => accounts.get(fact.account) ?? emptyAccount;
+		const changes = changesToKeep(accountIn(state), fact, accountIn(next), ownId);
 		lines.push(...changes.map(change => logLine(fact.account, change)));
 		state = next;
 	}

@@ -99,13 +99,14 @@ export function createHookedFleet(options: FleetOptions = {}) {
 	noteAccountChanges(store, account, 86_400_000);
 	const journal = createJournal({
 		directory,
+		account,
 		clock,
 		process: 'one',
 		isRecorder,
 		onProblem: ({ message }) => problems.push(message),
 	});
-	if (recallsFleet) store.receive(journal.recallFleet(account).facts);
-	store.receive(journal.recallPast(account).facts);
+	if (recallsFleet) store.receive(journal.recallFleet());
+	store.receive([journal.recallPast()]);
 	const stopJournal = store.onFact(journal.onFact);
 	const running = createHooks({
 		hooks,

@@ -1,7 +1,7 @@
 import { createJournal, type JournalProblem } from '../../source/journal/journal.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { account } from '../arbitraries/sample-facts.ts';
+import { account as sampleAccount } from '../arbitraries/sample-facts.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
 /** One run of the program, from the facts that it restores to its end. */
@@ -12,12 +12,20 @@ export async function runProgram(
 		process = '1',
 		isRecorder = () => true,
 		machine,
-	}: { clock?: HeldClock; process?: string; isRecorder?: () => boolean; machine?: string } = {},
+		account = sampleAccount,
+	}: {
+		account?: string;
+		clock?: HeldClock;
+		process?: string;
+		isRecorder?: () => boolean;
+		machine?: string;
+	} = {},
 ) {
 	const troubles: JournalProblem[] = [];
 	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
 	const journal = createJournal({
 		directory,
+		account,
 		clock,
 		process,
 		machine,
@@ -25,18 +33,9 @@ export async function runProgram(
 		onProblem: onTrouble,
 	});
 	const store = createStore();
-	const fleet = journal.recallFleet(account);
-	store.receive(fleet.facts);
-	const past = journal.recallPast(account);
-	store.receive(past.facts);
+	store.receive(journal.recallFleet());
+	store.receive([journal.recallPast()]);
 	store.onFact(journal.onFact);
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
-	return {
-		journal,
-		store,
-		clock,
-		troubles,
-		state,
-		damaged: fleet.damagedCount + past.damagedCount,
-	};
+	return { journal, store, clock, troubles, state };
 }

@@ -9,7 +9,7 @@ import { type QuestionStep, yesAnswer } from '../../source/operations/question-w
 import type { OperatedAccount } from '../../source/operations/run.ts';
 import { sendingTimeLeft } from '../../source/operations/why-not.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
-import { foldLimitChanges } from '../../source/session/fold-limit-changes.ts';
+import { foldLimitChanges } from '../../source/session/session.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { emptyAccount } from '../../source/store/state.ts';

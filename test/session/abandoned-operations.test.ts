@@ -7,9 +7,10 @@ import { appendLines, readLines } from '../../source/journal/log-files.ts';
 import { followLog } from '../../source/session/follow-log.ts';
 import { openJournal } from '../../source/session/open-journal.ts';
 import { openElection } from '../../source/session/processes.ts';
-import { openSession } from '../../source/session/session.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../cli/host.ts';
+import { openOnlySession } from '../open-session.ts';
+import { profileOf } from '../opened-account.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -49,14 +50,14 @@ async function openAfter(...steps: readonly Step[]) {
 	);
 	appendLines(directory, lines, clock.now());
 
-	const session = openSession(host, {
-		account,
+	const session = openOnlySession(host, {
+		profile: profileOf(account),
 		baseUrl,
 		fetch: host.fetch,
 		election,
 		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 	});
-	const journal = openJournal(host, session, account, expect.unreachable);
+	const journal = openJournal(host, session, expect.unreachable);
 	followLog(host, session);
 	let isClosed = false;
 	async function close() {

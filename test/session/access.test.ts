@@ -9,9 +9,10 @@ import { createPlatform } from '../../source/platform/platform.ts';
 import type { ParsedArgs } from '../../source/script/command.ts';
 import { buildAccess } from '../../source/session/access.ts';
 import { Interrupted } from '../../source/session/host.ts';
-import { openSession } from '../../source/session/session.ts';
+import { sessionOptionsFrom } from '../../source/session/session.ts';
 import { loadSettings, requireAccount } from '../../source/session/settings.ts';
 import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
+import { openOnlySession } from '../open-session.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 import { untilUnchanged } from '../until-unchanged.ts';
 
@@ -43,7 +44,8 @@ function configured(simulator: Simulator, more = ''): TestHost {
 async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest, 'ask'>) {
 	const troubles: string[] = [];
 	const onInterrupted = vi.fn();
-	const access = await buildAccess(host, requireAccount(host, loadSettings(host, nothingGiven)), {
+	const account = requireAccount(host, loadSettings(host, nothingGiven));
+	const access = await buildAccess(host, account, {
 		askForPassword: passwordRequest?.ask,
 		onInterrupted,
 		onProblem: message => troubles.push(message),
@@ -56,6 +58,7 @@ async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest,
 	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
 	return {
 		access,
+		options: { ...access, ...sessionOptionsFrom(host, account) },
 		troubles,
 		onInterrupted,
 		signOut: platform.signOut,
@@ -72,13 +75,12 @@ async function untilWanted(passwordRequest: PasswordRequest) {
 
 test('a session takes its strictness and its log of requests from the profile', async () => {
 	const simulator = await startSimulator();
-	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"\nalone = true');
-	const { access } = await reach(host);
-	expect(access).toMatchObject({
-		label: 'work',
-		isReadOnly: true,
-		lockAfterMs: 60_000,
-		isAlone: true,
+	const host = configured(simulator, 'readOnly = true\nalone = true');
+	const { access, options } = await reach(host);
+	expect(options).toMatchObject({
+		profile: { name: 'work', isReadOnly: true },
+		preferences: { alone: true },
+		commandOptions: ['--profile', 'work'],
 	});
 	access.requestLog.take('other');
 	expect(existsSync(join(host.folder, 'state', 'limits'))).toBe(true);
@@ -94,8 +96,8 @@ test.each([
 		const directory = join(host.folder, 'state', 'limits');
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
 		chmodSync(join(host.folder, 'state', name), 0o777);
-		const { access, troubles } = await reach(host);
-		const session = openSession(host.host, access);
+		const { options, troubles } = await reach(host);
+		const session = openOnlySession(host.host, options);
 		onTestFinished(() => session.close());
 		const { signal, limiter } = session;
 		const slot = await limiter.acquire('other', { priority: 'read', signal });

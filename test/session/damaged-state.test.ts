@@ -35,13 +35,14 @@ async function start(state: string, status = 'active') {
 	const directory = join(state, 'log');
 	const journal = createJournal({
 		directory,
+		account,
 		clock,
 		process: '1',
 		onProblem: ({ message }) => onTrouble(message),
 	});
 	const store = createStore();
-	store.receive((await journal.recallFleet(account)).facts);
-	store.receive((await journal.recallPast(account)).facts);
+	store.receive(journal.recallFleet());
+	store.receive([journal.recallPast()]);
 	store.onFact(journal.onFact);
 	const at = clock.now();
 	const computers = [{ id: 'sb_1', name: 'atlas', status }];

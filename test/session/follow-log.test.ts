@@ -18,8 +18,8 @@ const account = 'work';
 const otherId = 'other';
 const wish = { key: 'k1', operation: 'stop', computer: 'sb_1', name: 'atlas' };
 
-/** Opens a pane that reads the steps which process 4121 adds to the journal. */
-function openPane() {
+/** Opens a pane that reads the steps which another process adds to the journal, after the `earlier` ones. */
+function openPane(...earlier: readonly OperationMove['to'][]) {
 	const home = mkdtempSync(join(tmpdir(), 'crowsnest-follow-'));
 	const directory = join(home, 'state', 'log');
 	const clock = createHeldClock();
@@ -30,9 +30,22 @@ function openPane() {
 		rmSync(home, { recursive: true });
 	});
 	let isOtherRunning = true;
+	let becomeRecorder = () => {};
+	const lineOf = (to: OperationMove['to'], more: Partial<OperationMove> = {}, machine?: string) => {
+		const what = { type: 'operationMoved', at: clock.now(), wish, to, took: 0, ...more };
+		return JSON.stringify({ version: 1, account, what: { ...what, pane: otherId }, machine });
+	};
+	const append = (line: string) => appendLines(directory, [line], clock.now());
+	for (const to of earlier) append(lineOf(to));
 	const program = { env: { CROWSNEST_STATE_DIR: join(home, 'state') } };
 	const host = { program, clock, home, processId: 'this' } as unknown as Host;
-	const recorder = { isRecorder: () => false, onBecoming: () => () => {} };
+	const recorder = {
+		isRecorder: () => false,
+		onBecoming(callback: () => void) {
+			becomeRecorder = callback;
+			return () => {};
+		},
+	};
 	const election = { hasEnded: async (id: string) => id === otherId && !isOtherRunning };
 	const { signal } = closing;
 	followLog(host, { account, store, signal, recorder, election } as unknown as AccountSession);
@@ -50,11 +63,14 @@ function openPane() {
 		stage: () => operationIn(state(), wish.key)?.stage,
 		loggedSteps: () =>
 			state().changes.flatMap(change => (change.type === 'operationMoved' ? change.to : [])),
-		async journal(to: OperationMove['to'], more: Partial<OperationMove> = {}, machine?: string) {
-			const what = { type: 'operationMoved', at: clock.now(), wish, to, took: 0, ...more };
-			const line = { version: 1, account, what: { ...what, pane: otherId }, machine };
-			appendLines(directory, [JSON.stringify(line)], clock.now());
+		async journal(...line: Parameters<typeof lineOf>) {
+			append(lineOf(...line));
 			await read();
+		},
+		/** Takes over from a recorder that has just written this step. */
+		takeOverAfter(to: OperationMove['to']) {
+			append(lineOf(to));
+			becomeRecorder();
 		},
 		/** Receives a fact of the other process over the socket. */
 		receive(body: FactBody, at = clock.now()) {
@@ -127,4 +143,21 @@ test('a step that arrives over the socket and then from the journal is logged on
 	pane.receive(operationChanged(wish, 'sent', { asked: at, sent: at }), at);
 	await pane.journal('sent', { at });
 	expect(pane.loggedSteps()).toEqual(['sent']);
+});
+
+test('an operation whose end stands in the log is over, also if a leader told of it as under way', async () => {
+	const pane = openPane('sent', 'settled');
+	await pane.read();
+	const at = pane.now();
+	pane.receive(operationChanged(wish, 'accepted', { asked: at, sent: at, accepted: at }), at);
+	await pane.endOther();
+	expect(pane.loggedSteps()).toEqual(['sent', 'settled']);
+});
+
+test('whoever becomes the recorder knows what the recorder before has written', async () => {
+	const pane = openPane();
+	await pane.read();
+	await pane.journal('sent');
+	pane.takeOverAfter('settled');
+	expect(pane.stage()).toBe('done');
 });

@@ -13,7 +13,7 @@ test('each operation that is sent without a line in the journal is told, and a b
 	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
 	mkdirSync(dirname(logPath(host)), { recursive: true, mode: 0o700 });
 	const tell = (message: string) => told.push(message);
-	const journal = await openJournal(host, { store, recorder }, 'one', tell);
+	const journal = await openJournal(host, { account: 'one', store, recorder }, tell);
 	writeFileSync(logPath(host), 'a file in the way');
 	function send(key: string, name: string, batch?: string) {
 		const wish = { key, operation: 'stop', computer: key, name, ...(batch && { batch }) };

@@ -19,15 +19,6 @@ import { isListening } from '../../source/sharing/socket.ts';
 import { socketPathsOf } from '../../source/sharing/socket-paths.ts';
 import { temporaryFolder } from '../journal/hooked-fleet.ts';
 
-const clock = {
-	monotonic: () => performance.now(),
-	now: () => 0,
-	after(_: number, call: () => void) {
-		const waiting = setImmediate(call);
-		return () => clearImmediate(waiting);
-	},
-};
-
 const listen = (path: string) =>
 	new Promise<Server>(resolve => {
 		const server = createServer();
@@ -52,12 +43,12 @@ function openElections(leader = join(temporaryFolder(), 'leader.sock')) {
 		enter() {
 			count += 1;
 			const paths = { leader, process: (id: string) => join(folder, `process-${id}.sock`) };
-			const election = createElection({ id: String(count), clock, paths: () => paths });
+			const election = createElection({ id: String(count), paths: () => paths });
 			onTestFinished(election.close);
 			return {
 				...election,
-				async join(canLead = true) {
-					const result = await election.elect({ canLead });
+				async join(canLead = true, replaces?: string) {
+					const result = await election.elect({ canLead, replaces });
 					onTestFinished(() => {
 						if (result.role === 'leader') result.listener.close();
 						if (result.role === 'follower') result.socket.destroy();
@@ -86,7 +77,7 @@ describe('the election', () => {
 		await leaveDeadSocket(dead.leader);
 		await leaveDeadSocket(join(dead.folder, 'process-killed.sock'));
 		expect((await dead.enter().join()).role).toBe('leader');
-		expect(existsSync(join(dead.folder, 'process-killed.sock'))).toBe(false);
+		await expect.poll(() => existsSync(join(dead.folder, 'process-killed.sock'))).toBe(false);
 		const silent = openElections();
 		await listen(silent.leader);
 		expect((await silent.enter().join()).role).toBe('follower');
@@ -95,28 +86,41 @@ describe('the election', () => {
 	test('leaves a path alone that cannot be connected to for another reason', async () => {
 		const { enter, leader } = openElections();
 		symlinkSync(leader, leader);
-		expect((await enter().join()).role).toBe('alone');
+		expect(await enter().join()).toEqual({ role: 'alone', records: true });
 		expect(lstatSync(leader).isSymbolicLink()).toBe(true);
 		const { enter: enterNowhere } = openElections(join(temporaryFolder(), 'no', 'leader.sock'));
 		expect((await enterNowhere().join()).role).toBe('alone');
 	});
 
-	test('does not let a process lead that cannot read, or while another one holds the start lock', async () => {
-		const { enter, leader } = openElections();
-		expect(await enter().join(false)).toEqual({ role: 'alone', isForNow: false });
-		const release = await enter().takeLock();
-		expect(await enter().join()).toEqual({ role: 'alone', isForNow: true });
-		release?.();
+	test('does not let a process lead that cannot read', async () => {
+		const { enter } = openElections();
+		expect(await enter().join(false)).toEqual({ role: 'alone', records: false });
 		expect((await enter().join()).role).toBe('leader');
 		expect((await enter().join(false)).role).toBe('follower');
-		expect(existsSync(`${leader}.lock`)).toBe(false);
 	});
 
-	test('takes the lock of a process that has ended', async () => {
+	test('puts one of several processes in the place of a leader that does not answer, and none in the place of its successor', async () => {
+		const { enter, leader } = openElections();
+		await listen(leader);
+		const before = await enter().join();
+		if (before.role !== 'follower') throw new Error('nobody listens');
+		const { place } = before;
+		const joins = Array.from({ length: 8 }, () => enter().join(true, place));
+		const roles = (await Promise.all(joins)).map(({ role }) => role).sort();
+		expect(roles).toEqual([...Array(7).fill('follower'), 'leader']);
+		expect((await enter().join(true, place)).role).toBe('follower');
+	});
+
+	test('gives the lock to one process at a time, and takes it from one that has ended', async () => {
 		for (const leaveLock of [leaveDeadSocket, async (path: string) => writeFileSync(path, '')]) {
 			const { enter, leader } = openElections();
 			await leaveLock(`${leader}.lock`);
-			expect((await enter().join()).role).toBe('leader');
+			const release = await enter().takeLock();
+			expect(release).toBeDefined();
+			expect(await enter().takeLock()).toBeUndefined();
+			release?.();
+			expect(existsSync(`${leader}.lock`)).toBe(false);
+			expect(await enter().takeLock()).toBeDefined();
 		}
 	});
 

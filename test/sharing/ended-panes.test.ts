@@ -117,10 +117,10 @@ test('the operations of a pane that is suspended stay, and are told once when it
 	const { first, second, third, pass, until } = await openThree();
 	ask(second, 'command backup');
 	await until(() => isSent(third), 500);
-	second.sharedWatch?.leave();
+	second.sharedWatch?.leave('suspended');
 	await pass(3_000);
 	expect([isSent(first), isSent(third)]).toEqual([true, true]);
-	second.sharedWatch?.rejoin();
+	second.sharedWatch?.rejoin('suspended');
 	await until(() => second.role() === 'following', 1_000);
 	await pass(1_000);
 	for (const pane of [first, third]) {

@@ -63,9 +63,9 @@ test('while panes are killed, suspended and replaced, every pane gets news withi
 		async () => unlinkSync(path),
 		async () => {
 			const left = leader();
-			left?.sharedWatch?.leave();
+			left?.sharedWatch?.leave('suspended');
 			await passAndMeasure(500);
-			left?.sharedWatch?.rejoin();
+			left?.sharedWatch?.rejoin('suspended');
 		},
 	];
 	for (const disturb of disturbances) {

@@ -7,11 +7,12 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createFastClock, speed } from './fast-clock.ts';
 import { type PaneProcess, preparePanes } from './pane-processes.ts';
 
-// With `TEST_MINUTES`, more panes of a larger fleet are disturbed for that long. Many panes on a busy machine look silent
-// on a fast clock, so it is slower then.
-const { TEST_MINUTES: minutes, TEST_SEED: wantedSeed } = process.env;
-const [paneCount, computers] = minutes === undefined ? [3, 12] : [10, 1000];
-const fewKills = 3;
+// With `TEST_KILLS`, that many of more panes of a larger fleet are killed. Many panes on a busy machine look silent on a
+// fast clock, so it is slower then.
+const { TEST_KILLS: wantedKills, TEST_SEED: wantedSeed } = process.env;
+const isLong = wantedKills !== undefined;
+const kills = Number(wantedKills ?? 2);
+const [paneCount, computers] = isLong ? [4, 60 + 2 * kills] : [3, 12];
 const seed = Number(wantedSeed ?? Math.floor(Math.random() * 0x7fff_ffff));
 
 /** Returns numbers from 0 to below 1 that follow from the seed. */
@@ -24,27 +25,45 @@ function createRandom(from: number) {
 }
 
 // On a busy machine, many panes wait for the processor most of the time, so the limit is long.
-const timeout = minutes === undefined ? 60_000 : 180_000;
+const timeout = isLong ? 180_000 : 60_000;
 
 /** Waits for the condition. If it does not come true, the error says in which state each pane is. */
 const until = (what: string, panes: readonly PaneProcess[], condition: () => boolean) =>
 	vi.waitUntil(condition, { timeout, interval: 5 }).catch(() => {
 		const states = panes.map(
-			({ child, role, isStopped, lists, newsAt, polledAt }) =>
-				`${child.pid} ${isStopped ? 'stopped while ' : ''}${role}: ${lists} lists, the last ${Date.now() - newsAt} ms ago, ${polledAt.length} requested`,
+			({ child, role, isStopped, lists, newsAt, polledAt, failure }) =>
+				`${child.pid} ${isStopped ? 'stopped while ' : ''}${role}: ${lists} lists, the last ${Date.now() - newsAt} ms ago, ${polledAt.length} requested ${failure}`,
 		);
 		throw new Error(`${what}: not within ${timeout / 1_000} s\n${states.join('\n')}`);
 	});
 
-/** Returns every change of a status in the journal, and how many lines it has. */
+/** Returns every change of a status in the journal, how many lines it has, and the steps of all operations. */
 function journalOf(folder: string) {
-	const changes = readLines(join(folder, 'log'))
-		.map(line => JSON.parse(line).what as Change)
-		.filter(({ type }) => type === 'statusChanged');
-	return { lines: changes.length, changes: mergeChanges([], changes) };
+	const lines = readLines(join(folder, 'log')).map(line => JSON.parse(line).what as Change);
+	const changes = lines.filter(({ type }) => type === 'statusChanged');
+	const steps = lines.flatMap(each =>
+		each.type === 'operationMoved' ? [{ id: each.wish.computer ?? '', to: each.to }] : [],
+	);
+	return { lines: changes.length, changes: mergeChanges([], changes), steps };
 }
 
-/** Whether a file has the computers of the account. The first one may be written before the first list. */
+/** Returns what the hooks were told, as `computerFailed sb_1`. */
+function hookRunsOf(folder: string): readonly string[] {
+	const path = join(folder, 'hooks');
+	const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
+	return lines.map(line => {
+		const { kind, computer } = JSON.parse(line);
+		return `${kind} ${computer.id}`;
+	});
+}
+
+const countsOf = (texts: readonly string[]) => {
+	const counts = new Map<string, number>();
+	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+	return counts;
+};
+
+/** Whether a file has the computers of the account. */
 function isFleetKept(folder: string) {
 	const log = join(folder, 'log');
 	if (!existsSync(log)) return false;
@@ -69,7 +88,7 @@ const wordsBetween = new Set(['provisioning', 'stopping', 'stopped', 'starting']
 const textOf = (change: Change) =>
 	change.type === 'statusChanged' ? `${change.id} ${change.from} ${change.to}` : change.type;
 
-test(`while panes are killed, stopped and closed at random, one of them polls, and each change is journalled once (seed ${seed})`, async () => {
+test(`while panes are killed, stopped and closed at random, one of them polls, each change and each step of an operation is journalled, no request is sent twice and no hook runs twice (seed ${seed})`, async () => {
 	const random = createRandom(seed);
 	const choose = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
 	const simulator = await createSimulator({ clock: createFastClock(), computers });
@@ -83,15 +102,39 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 	await until('the fleet is kept', panes, () => isFleetKept(folder));
 
 	const expected: string[] = [];
+	const asked: string[] = [];
+	const stops = new Map<object, string>();
 	let oldestNewsMs = 0;
 	let newcomers = 0;
+	let killed = 0;
 
-	/** Fails a computer that has run since the beginning, or adds one. Each changes once. */
-	function changeWorld() {
-		const untouched = simulator.world
+	/** Those that have run since the beginning. */
+	const untouchedComputers = () =>
+		simulator.world
 			.computers()
 			.filter(({ state, stateSince }) => state === 'active' && stateSince < begunAt)
-			.filter(({ id }) => !expected.some(text => text.startsWith(id)));
+			.filter(({ id }) => !asked.includes(id) && !expected.some(text => text.startsWith(id)));
+
+	/** Asks a pane to stop a computer, which it does if it lives long enough. */
+	function operate() {
+		const untouched = untouchedComputers();
+		if (untouched.length <= 4) return;
+		const { id } = choose(untouched);
+		asked.push(id);
+		choose(panes.filter(({ isStopped }) => !isStopped)).child.stdin?.write(`${id}\n`);
+	}
+
+	/** The simulator forgets old requests. */
+	function noteStops() {
+		for (const request of simulator.requests) {
+			const [, id] = /([^/]+)\/stop$/.exec(request.path) ?? [];
+			if (id !== undefined) stops.set(request, id);
+		}
+	}
+
+	/** Fails a computer, or adds one. Each changes once. */
+	function changeWorld() {
+		const untouched = untouchedComputers();
 		const target = choose(untouched);
 		if (target && untouched.length > 3) {
 			simulator.world.fail(target.id);
@@ -111,6 +154,7 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 
 	async function end(pane: PaneProcess, signal: 'SIGKILL' | 'SIGTERM') {
 		resume(pane);
+		if (signal === 'SIGKILL') killed += 1;
 		pane.child.kill(signal);
 		await until('a pane ends', [pane], () => pane.role === 'ended');
 		panes = panes.filter(other => other !== pane);
@@ -142,14 +186,15 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 		} else if (existsSync(socket)) unlinkSync(socket);
 	}
 
-	const endsAt = Date.now() + Number(minutes ?? 0) * 60_000;
-	let kills = 0;
-	for (; kills < fewKills || Date.now() < endsAt; kills += 1) {
+	let rounds = 0;
+	for (; killed < kills; rounds += 1) {
 		changeWorld();
+		operate();
 		if (random() < 0.5) await until('a pane has a list', panes, createListTest(1));
 		await disturb();
 		if (random() < 0.5) changeWorld();
 		if (random() < 0.5) await until('a pane has a list', panes, createListTest(1));
+		noteStops();
 		const ages = panes
 			.filter(({ isStopped }) => !isStopped)
 			.map(({ newsAt }) => Date.now() - newsAt);
@@ -173,13 +218,35 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 	// The comparison below says which change is missing.
 	const journalled = () => journalOf(folder).changes.filter(isOurs).length;
 	await until('changes', panes, () => journalled() >= expected.length).catch(() => {});
+	noteStops();
+	const sentIds = [...stops.values()];
+	const isEnded = (id: string) =>
+		journalOf(folder).steps.some(step => step.id === id && step.to !== 'sent');
+	await until('the operations end', panes, () => sentIds.every(isEnded)).catch(() => {});
 	await Promise.all(panes.map(pane => end(pane, 'SIGTERM')));
 
 	const journal = journalOf(folder);
 	expect(journal.changes.filter(isOurs).map(textOf).toSorted()).toEqual(expected.toSorted());
 	expect(gapsIn(journal.changes)).toEqual([]);
 	expect(simulator.requests.filter(({ status }) => status === 429)).toEqual([]);
+	expect(new Set(sentIds).size).toBe(sentIds.length);
+	const stepsOf = (id: string) => journal.steps.filter(step => step.id === id);
+	const lost = sentIds.filter(id => stepsOf(id).length < 2 || stepsOf(id)[0]?.to !== 'sent');
+	expect(lost.map(id => [id, stepsOf(id)])).toEqual([]);
+	const runs = countsOf(hookRunsOf(folder));
+	const doubled = [...runs].filter(([, count]) => count > 1);
+	expect(doubled.map(([text, count]) => [text, count, stepsOf(text.split(' ')[1] ?? '')])).toEqual(
+		[],
+	);
+	const events = [
+		...expected
+			.filter(text => text.endsWith(' error'))
+			.map(text => `computerFailed ${text.split(' ')[0]}`),
+		...sentIds.map(id => `operationEnded ${id}`),
+	];
+	const missed = events.filter(event => !runs.has(event));
+	expect(missed.length).toBeLessThanOrEqual(rounds);
 	process.stdout.write(
-		`${kills} disturbances: ${expected.length} changes in ${journal.lines} lines (${journal.changes.length} different), oldest news ${((oldestNewsMs * speed) / 1_000).toFixed(1)} s\n`,
+		`${killed} kills among ${rounds} disturbances: ${expected.length} changes in ${journal.lines} lines (${journal.changes.length} different), ${sentIds.length} of ${asked.length} operations sent, ${runs.size} hooks run and ${missed.length} missed, oldest news ${((oldestNewsMs * speed) / 1_000).toFixed(1)} s\n`,
 	);
 }, 3_600_000);

@@ -18,10 +18,12 @@ export type PaneProcess = {
 	/** When the pane itself asked the platform for a list. */
 	polledAt: number[];
 	isStopped: boolean;
+	/** Why its last list was not read. */
+	failure: string;
 	problems: string[];
 };
 
-/** Prepares a folder in which panes of one account share a socket, a a log of requests and a journal. */
+/** Prepares a folder in which panes of one account share a socket, a log of requests and a journal. */
 export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Simulator) {
 	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
 	const bundle = join(folder, 'worker.mjs');
@@ -45,7 +47,7 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 	function start(options: Pick<PaneWork, 'isAlone'> = {}): PaneProcess {
 		const work: PaneWork = { folder, baseUrl, authUrl, anonKey, email, password, ...options };
 		const child = spawn(process.execPath, [bundle, JSON.stringify(work)], {
-			stdio: ['ignore', 'pipe', 'inherit'],
+			stdio: ['pipe', 'pipe', 'inherit'],
 		});
 		const pane: PaneProcess = {
 			child,
@@ -54,9 +56,12 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 			newsAt: Date.now(),
 			polledAt: [],
 			isStopped: false,
+			failure: '',
 			problems: [],
 		};
 		panes.add(pane);
+		// A killed pane no longer reads.
+		child.stdin.on('error', () => {});
 		let unfinished = '';
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
 			const lines = (unfinished + text).split('\n');
@@ -77,6 +82,7 @@ function note(pane: PaneProcess, report: PaneReport) {
 	if ('role' in report) pane.role = report.role;
 	else if ('polled' in report) pane.polledAt.push(Date.now());
 	else if ('problem' in report) pane.problems.push(report.problem);
+	else if ('failure' in report) pane.failure = report.failure;
 	else {
 		pane.lists += 1;
 		pane.newsAt = Date.now();

@@ -8,12 +8,14 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { followLog } from '../../source/session/follow-log.ts';
 import type { Host } from '../../source/session/host.ts';
-import { type AccountSession, openSession } from '../../source/session/session.ts';
+import type { AccountSession } from '../../source/session/session.ts';
 import { createElection } from '../../source/sharing/election.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createMemoryLog } from '../limits/memory-log.ts';
+import { openOnlySession } from '../open-session.ts';
+import { profileOf } from '../opened-account.ts';
 import { typedOnceForgotten } from '../typed-password.ts';
 
 export type Pane = AccountSession & {
@@ -90,40 +92,41 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const sockets = new Set<Socket>();
 		const { elect, ...election } = createElection({
 			id: String(pid),
-			clock,
 			paths: () => ({ leader: socketPath, process: id => join(folder, `process-${id}.sock`) }),
 		});
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
-		const session = openSession(host, {
-			account: 'test',
-			baseUrl,
-			requestLog,
-			isReadOnly,
-			isAlone,
-			fetch(url, init) {
-				if (isCutOff()) return Promise.reject(new TypeError('fetch failed'));
-				if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
-				return fetch(url, init);
-			},
-			credentials: {
-				kind: 'password',
-				authUrl,
-				anonKey,
-				email,
-				...typedOnceForgotten(passwordOf, passwordRequest),
-			},
-			passwordRequest,
-			skipsGrace: true,
-			election: {
-				...election,
-				async elect(each) {
-					const result = await elect(each);
-					if (result.role === 'follower') sockets.add(result.socket);
-					return result;
+		const session = openOnlySession(
+			host,
+			{
+				profile: profileOf('test', { isReadOnly }),
+				baseUrl,
+				requestLog,
+				preferences: { alone: isAlone },
+				fetch(url, init) {
+					if (isCutOff()) return Promise.reject(new TypeError('fetch failed'));
+					if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
+					return fetch(url, init);
 				},
+				credentials: {
+					kind: 'password',
+					authUrl,
+					anonKey,
+					email,
+					...typedOnceForgotten(passwordOf, passwordRequest),
+				},
+				passwordRequest,
+				election: {
+					...election,
+					async elect(each) {
+						const result = await elect(each);
+						if (result.role === 'follower') sockets.add(result.socket);
+						return result;
+					},
+				},
+				sharing: isAlone ? undefined : { hasScreen: true },
 			},
-			sharing: isAlone ? undefined : { hasScreen: true },
-		});
+			{ skipsGrace: true },
+		);
 		const facts: Fact[] = [];
 		const cut = () => {
 			for (const socket of sockets) socket.destroy();

@@ -44,9 +44,9 @@ test.each([
 		await first.close();
 		// The other one has left the election until the next leader polls.
 		const [next, other] = nextLeader === 2 ? [second, third] : [third, second];
-		other.sharedWatch?.leave();
+		other.sharedWatch?.leave('suspended');
 		await until(() => next.role() === 'alone', 1_000);
-		other.sharedWatch?.rejoin();
+		other.sharedWatch?.rejoin('suspended');
 		await until(() => next.role() === 'leading' && other.role() === 'following', 1_000);
 		await pass(10_000);
 		simulator.world.fail('borealis');

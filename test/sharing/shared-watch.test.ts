@@ -185,6 +185,11 @@ test('only the process whose terminal was used last may ring, also where termina
 	await until(() => ringing().join() === 'false,true');
 	attend(first, clock.now() + 320_000);
 	await until(() => ringing().join() === 'true,false');
+	// Of two that are used until the same time, the one that told it last.
+	attend(second, clock.now() + 330_000);
+	await until(() => ringing().join() === 'false,true');
+	attend(first, clock.now() + 330_000);
+	await until(() => ringing().join() === 'true,false');
 	// The focus goes to the other terminal.
 	attend(second, Number.POSITIVE_INFINITY);
 	await until(() => ringing().join() === 'false,true');
@@ -200,10 +205,10 @@ test('a process that is about to be suspended lets another one poll, and follows
 	await until(() => first.state().computers.size === 7, 2_000);
 	const second = open(2);
 	await until(() => second.role() === 'following');
-	first.sharedWatch?.leave();
+	first.sharedWatch?.leave('suspended');
 	await until(() => second.role() !== 'following', 200);
 	await pass(1_000);
-	first.sharedWatch?.rejoin();
+	first.sharedWatch?.rejoin('suspended');
 	await until(() => first.role() === 'following' && second.role() === 'leading', 200);
 });
 

@@ -85,8 +85,8 @@ describe('a pane that a person signs out of', () => {
 			expect(polls.filter(({ pid, at }) => pid === leaving.pid && at > signedOutAt)).toEqual([]);
 			expect(clock.now() - (staying.state().reads.list?.answer?.at ?? 0)).toBeLessThan(10_000);
 			// Coming back from Ctrl-Z does not end the sign-out.
-			leaving.sharedWatch?.leave();
-			leaving.sharedWatch?.rejoin();
+			leaving.sharedWatch?.leave('suspended');
+			leaving.sharedWatch?.rejoin('suspended');
 			await pass(5_000);
 			expect(leaving.role()).toBe('alone');
 			leaving.passwordRequest?.open();

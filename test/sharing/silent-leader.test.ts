@@ -45,14 +45,3 @@ test('a follower keeps the answer to its own request when its leader speaks agai
 	}
 	expect(polls).toHaveLength(1);
 });
-
-test('a pane that read alone because the start lock was held for long takes part in an election within seconds', async () => {
-	const { open, until, pass, path } = await openPanes();
-	const holder = createServer();
-	await new Promise<void>(resolve => void holder.listen(`${path}.lock`, resolve));
-	const panes = [open(1), open(2)];
-	await until(() => panes.every(({ state }) => state().computers.size === 7), 5_000);
-	await new Promise(resolve => holder.close(resolve));
-	await pass(7_000);
-	expect(panes.map(({ role }) => role()).sort()).toEqual(['following', 'leading']);
-});

@@ -1,17 +1,25 @@
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { createHooks } from '../../source/journal/hooks.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
-import { openSession } from '../../source/session/session.ts';
+import { followLog } from '../../source/session/follow-log.ts';
+import type { Host } from '../../source/session/host.ts';
+import { createSharedParts, openSession } from '../../source/session/session.ts';
 import { createElection } from '../../source/sharing/election.ts';
+import { profileOf } from '../opened-account.ts';
 import { createFastClock } from './fast-clock.ts';
 
-// One pane of an account, without a screen. It prints what happens to it as lines of JSON.
+// One pane of an account, without a screen. It prints what happens to it as lines of JSON, and stops each computer whose id
+// it reads.
 
 export type PaneWork = {
-	/** The folder of the socket, the the log of requests and the journal. */
+	/** The folder of the socket, the log of requests, the journal and what the hooks were told. */
 	folder: string;
 	/** Whether the pane polls for itself, as with `--alone`. */
 	isAlone?: boolean;
@@ -28,6 +36,7 @@ export type PaneReport =
 	| { size: number }
 	/** The pane has sent a request for a list. */
 	| { polled: true }
+	| { failure: string }
 	| { problem: string };
 
 const work = JSON.parse(process.argv[2] ?? '') as PaneWork;
@@ -39,7 +48,6 @@ const { pid } = process;
 const id = String(pid);
 const election = createElection({
 	id,
-	clock,
 	paths: () => ({
 		leader: join(folder, 'watch.sock'),
 		process: each => join(folder, `process-${each}.sock`),
@@ -48,10 +56,11 @@ const election = createElection({
 const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const onProblem = (problem: string) => report({ problem });
 
+const host = { clock, msSinceBoot, random: Math.random };
 const session = openSession(
-	{ clock, msSinceBoot, random: Math.random },
+	host,
 	{
-		account: 'test',
+		profile: profileOf('test'),
 		baseUrl,
 		fetch(url, init) {
 			if (String(url).endsWith('/sandbox')) report({ polled: true });
@@ -78,28 +87,60 @@ const session = openSession(
 		election,
 		sharing: isAlone ? undefined : { hasScreen: true },
 	},
+	createSharedParts(host, { skipsGrace: true }),
 );
 const { store, recorder } = session;
 const journal = createJournal({
 	directory: join(folder, 'log'),
+	account: 'test',
 	clock,
 	process: id,
 	isRecorder: recorder.isRecorder,
 	onProblem: ({ message }) => onProblem(message),
 });
-store.receive((await journal.recallFleet('test')).facts);
+store.receive([...journal.recallFleet(), journal.recallPast()]);
 store.onFact(journal.onFact);
 recorder.onBecoming(journal.takeOver);
+const program = { env: { CROWSNEST_STATE_DIR: folder } };
+followLog({ ...host, home: folder, processId: id, program } as unknown as Host, session);
+const hooks = createHooks({
+	hooks: [
+		{
+			id: 'all',
+			on: ['computerFailed', 'operationEnded'],
+			command: ['sh', '-c', 'cat >> "$0"', join(folder, 'hooks')],
+			cooldownMs: 0,
+			timeoutMs: 600_000,
+			maxRunning: 4,
+		},
+	],
+	directory: join(folder, 'log'),
+	clock,
+	environment: process.env,
+	spawn,
+	kill: (child, signal) => process.kill(child, signal),
+	onProblem,
+});
+const { isRecorder } = recorder;
+hooks.attach({ account: 'test', accountName: 'work', store, isRecorder });
 
 store.onFact(fact => {
 	if (fact.type === 'watchShared') {
 		if (fact.leader !== undefined) report({ role: 'following' });
 		else report({ role: fact.followers === undefined ? 'alone' : 'leading' });
 	}
+	if (fact.type === 'readFailed' && fact.read === 'list') report({ failure: fact.failure.message });
 	if (fact.type === 'listRead') report({ size: fact.computers.length });
 });
 process.once('SIGTERM', async () => {
 	await session.close(journal.close);
+	await hooks.close();
 	process.exit(0);
+});
+createInterface({ input: process.stdin }).on('line', computer => {
+	const { operations } = session;
+	const asked = operations.ask('stop', [globalIdOf('test', computer)]);
+	if (asked.type !== 'question') return;
+	operations.answer({ ...asked.question, answers: asked.question.steps.map(() => 'y') });
 });
 session.watch.start();

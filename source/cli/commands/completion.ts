@@ -257,7 +257,7 @@ function knownFleets({ host, profiles, isForAll }: Known, word = ''): readonly K
 		accounts.map(account => ({
 			prefix: prefixOf(account.name),
 			computers: readFleet(logPath(host), accountKey(account))
-				.facts.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
+				.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
 				.map(({ reading }) => reading)
 				.filter(({ status }) => isCountedPhase(phaseOf(status))),
 		}));

@@ -142,14 +142,14 @@ function leaveWhileSuspended({ program }: Host, { sharedWatch }: AccountSession)
 	const { leave, rejoin } = sharedWatch;
 
 	function suspend() {
-		leave();
+		leave('suspended');
 		// The listener is removed first, because the signal stops the process only without a listener.
 		program.off('SIGTSTP', suspend);
 		program.kill(program.pid, 'SIGTSTP');
 	}
 
 	function resume() {
-		rejoin();
+		rejoin('suspended');
 		program.off('SIGTSTP', suspend);
 		program.on('SIGTSTP', suspend);
 	}

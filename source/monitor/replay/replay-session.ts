@@ -19,16 +19,22 @@ export function openReplaySessions(
 	const shared = createSharedParts(host, { lockAfterMs: Number.POSITIVE_INFINITY });
 	const store = createStore();
 
-	function openReplayed({ account, label, baseUrl = defaultBaseUrl }: RecordedAccount) {
-		const access = {
-			account,
-			...(label !== undefined && { label }),
-			baseUrl,
-			credentials: { kind: 'token', token: '' } as const,
-			fetch: () => Promise.reject(new Error(replayRefusal)),
-			isReadOnly: true,
-		};
-		return { ...openSession(host, access, shared), store };
+	function openReplayed({
+		account,
+		label: name = account,
+		baseUrl = defaultBaseUrl,
+	}: RecordedAccount) {
+		const session = openSession(
+			host,
+			{
+				profile: { account, name, shortName: name, isReadOnly: true, isProduction: false },
+				baseUrl,
+				credentials: { kind: 'token', token: '' },
+				fetch: () => Promise.reject(new Error(replayRefusal)),
+			},
+			shared,
+		);
+		return { ...session, store };
 	}
 
 	const [first, ...others] = accounts.map(openReplayed);

@@ -2,7 +2,8 @@ import { expect, onTestFinished } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import { openJournal } from '../../../source/session/open-journal.ts';
 import { openElection } from '../../../source/session/processes.ts';
-import { openSession } from '../../../source/session/session.ts';
+import { openOnlySession } from '../../open-session.ts';
+import { profileOf } from '../../opened-account.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../host.ts';
 
 const turn = () => new Promise(setImmediate);
@@ -28,15 +29,15 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 
 	function openMonitor() {
 		const host = { ...test.host, processId: 'monitor' };
-		const session = openSession(host, {
-			account,
+		const session = openOnlySession(host, {
+			profile: profileOf(account),
 			baseUrl,
 			fetch: fetchOfCommands,
 			election: openElection(host, account),
 			sharing: { hasScreen: true },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 		});
-		const journal = openJournal(host, session, account, expect.unreachable);
+		const journal = openJournal(host, session, expect.unreachable);
 		onTestFinished(() => session.close(journal.close));
 		session.watch.start();
 		return session;
