@@ -281,7 +281,7 @@ export function buildQuestion(
 	};
 }
 
-function uniqueNamesOf(computers: AccountState['computers']): ReadonlySet<string> {
+export function uniqueNamesOf(computers: AccountState['computers']): ReadonlySet<string> {
 	const unique = new Set<string>();
 	const all = new Set<string>();
 	for (const { reading } of computers.values()) {

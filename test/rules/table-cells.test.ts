@@ -29,6 +29,7 @@ const context: CellContext = {
 	ageOf: () => 'fresh',
 	statusAgeOf: () => undefined,
 	isOlderThanRow: () => false,
+	sharesName: () => false,
 	waitingFor: () => undefined,
 	canChange: true,
 };

@@ -227,7 +227,9 @@ test(`while panes are killed, stopped and closed at random, one of them polls, e
 
 	const journal = journalOf(folder);
 	expect(journal.changes.filter(isOurs).map(textOf).toSorted()).toEqual(expected.toSorted());
-	expect(gapsIn(journal.changes)).toEqual([]);
+	// Where an operation ran, a change of status may be told by the process that sent it alone.
+	const unasked = journal.changes.filter(change => !('id' in change && asked.includes(change.id)));
+	expect(gapsIn(unasked)).toEqual([]);
 	expect(simulator.requests.filter(({ status }) => status === 429)).toEqual([]);
 	expect(new Set(sentIds).size).toBe(sentIds.length);
 	const stepsOf = (id: string) => journal.steps.filter(step => step.id === id);

@@ -27,3 +27,10 @@ test('the palette tells computers of the same name apart by their ids', async ()
 	await monitor.see(`${twin} · active`);
 	expect(monitor.text().match(/Stop atlas +sb_\w+ · active/g)).toHaveLength(2);
 });
+
+test('the table tells computers of the same name apart by the ends of their ids', async () => {
+	const { monitor, twin, first } = await openWithTwins();
+	await monitor.see(`atlas …${twin.slice(-4)}`);
+	await monitor.see(`atlas …${first.slice(-4)}`);
+	await monitor.seeNo('borealis …');
+});

@@ -3,6 +3,7 @@ import type { ReadingField } from '../../fleet/computers/computer.ts';
 import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
 import { type Filter, filterFrom } from '../../fleet/filters/filter.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
+import { uniqueNamesOf } from '../../operations/question-wording.ts';
 import type { WaitReasonOf } from '../../operations/why-not.ts';
 import {
 	type Age,
@@ -36,6 +37,8 @@ export type CellContext = Present & {
 	statusAgeOf: (row: FleetRow) => number | undefined;
 	/** A value that only a read of its own tells may be much older than the status of the row. */
 	isOlderThanRow: (row: FleetRow, field: ReadingField) => boolean;
+	/** Whether another computer of the account has the same name. */
+	sharesName: (row: FleetRow) => boolean;
 	accountLabel?: { name: string; colour: string | undefined; mark: string } | undefined;
 	matchedTermsOf?: Filter<FieldSource>['termsIn'] | undefined;
 	nameOf?: AccountNameOf;
@@ -47,6 +50,7 @@ export function cellContextOf(
 ): CellContext {
 	const answerOf = ({ computer }: FleetRow) => statusAnswerOf(account, computer);
 	const ageOf = createRowAge(account, now);
+	let uniqueNames: ReadonlySet<string> | undefined;
 	return {
 		now,
 		times,
@@ -63,6 +67,10 @@ export function cellContextOf(
 			if (account.listFields.has(field) || readAt === undefined || statusAt === undefined)
 				return false;
 			return statusAt - readAt > ageShownAfterMs;
+		},
+		sharesName({ computer: { reading } }) {
+			uniqueNames ??= uniqueNamesOf(account.computers);
+			return Boolean(reading.name) && !uniqueNames.has(reading.name ?? '');
 		},
 	};
 }

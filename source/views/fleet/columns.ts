@@ -8,6 +8,7 @@ import {
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { sparkline } from '../../lines/bar.ts';
+import { cellsOf } from '../../lines/measure.ts';
 import type { Span } from '../../lines/span.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -65,6 +66,15 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 			: [{ name, field, ...column, cell: textCell(name) }];
 	});
 
+/** Computers that share a name are told apart by their ids. */
+function nameCell(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
+	const { id, reading } = row.computer;
+	const name = reading.name ?? id;
+	if (!context.sharesName(row)) return [[name]];
+	const isWhole = cellsOf(`${name} ${id}`) <= width;
+	return [[name], [isWhole ? ` ${id}` : ` …${id.slice(-4)}`, 'faint']];
+}
+
 const usageFields: readonly ReadingField[] = ['cpu', 'memory', 'storage'];
 
 export const columns: readonly Column[] = [
@@ -75,7 +85,7 @@ export const columns: readonly Column[] = [
 		visibility: 'always',
 		growth: { 0: 12, 11: 20 },
 		field: 'name',
-		cell: ({ computer }) => [[computer.reading.name ?? computer.id]],
+		cell: nameCell,
 	},
 	{
 		name: 'id',
