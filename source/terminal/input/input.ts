@@ -13,9 +13,8 @@ type InputOptions = {
 	onReport: (report: TerminalReport) => void;
 	/** An unfinished sequence or paste begins or ceases to swallow every key. */
 	onStall?: (isStalled: boolean) => void;
-	/** Called with the name of one key. The key is not alone if other keys came in the same read. */
+	/** The key is not alone if other keys came in the same read. */
 	onKey: (name: string, isAlone: boolean) => void;
-	/** Called with the whole text of a paste. */
 	onPaste: (text: string) => void;
 };
 

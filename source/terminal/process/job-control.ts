@@ -26,7 +26,6 @@ const stopDeadlineMs = 50;
 // first, and SIGINT within this time.
 const maxInterruptDelayMs = 500;
 
-/** `restore` puts the terminal back into the state that it had before. */
 export type LentWork = (restore: () => void) => Promise<void>;
 
 type JobControlOptions = {
