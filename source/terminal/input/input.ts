@@ -23,7 +23,7 @@ type Input = {
 	isEscapePending(): boolean;
 };
 
-/** A key that is passed on at the end of the read, with the character that it types if it is one, or a paste. */
+/** Passed on at the end of the read; `character` is what the key types. */
 type Pending = { key: string; character?: string } | { paste: string };
 
 /** If nothing follows an escape character within this time, it is the Esc key and not the start of a sequence. */

@@ -46,7 +46,7 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		},
 	};
 
-	// Both return the lines that the screen shows then.
+	// Both return the lines that the screen shows afterwards.
 
 	function erased({ columns, lines }: Grid): readonly CellLine[] {
 		text += `\u001B[?25l${styleChange(style, plainStyle)}\u001B[m\u001B[H\u001B[J`;
