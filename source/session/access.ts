@@ -27,7 +27,7 @@ export type Access = {
 	requestLog?: RequestLog;
 	tokenCache?: TokenCache;
 	redact?: (text: string) => string;
-	/** Whether the requests stay within this machine, so that no cap counts them. */
+	/** No cap counts requests that stay within this machine. */
 	isUncapped?: boolean;
 };
 
@@ -41,9 +41,7 @@ export type AccessOptions = {
 	askForPassword?:
 		| ((signal: AbortSignal, problem: string | undefined) => Promise<string>)
 		| undefined;
-	/** Called when the person presses Ctrl-C instead of typing the password. */
 	onInterrupted?: ((reason: Interrupted) => void) | undefined;
-	/** Problems that do not stop the program, such as an unreadable token cache. */
 	onProblem: (message: string) => void;
 	/** `none` while the monitor draws its screen there. */
 	passwordCommandTerminal?: 'none' | 'shared';

@@ -13,7 +13,7 @@ export type Host = {
 	activity?: Activity;
 	/** Resolves in the next turn of the event loop, so that long work does not delay keys. */
 	nextTurn?: () => Promise<void>;
-	/** Including the time that the machine slept. All processes on the machine get the same value. */
+	/** Including the time that the machine slept; the same for all processes of the machine. */
 	msSinceBoot: () => number;
 	/** Texts that together identify this machine and its current boot. */
 	bootIdentity?: () => readonly string[];

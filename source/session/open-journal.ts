@@ -15,7 +15,6 @@ const fileDescriptions = {
 // A file that works again and then fails again reports its problem again.
 const repeatedAfterMs = 10 * 60_000;
 
-/** The folder of the log, of the last known fleet and of what the monitor remembers. */
 export function logPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'log');
 }

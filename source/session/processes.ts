@@ -22,7 +22,6 @@ const socketOwnerOf = (host: Host, account: string) => ({
 	hostId: bootId(host),
 });
 
-/** Undefined on a host that has no identity. */
 export function openElection(host: Host, account: string): Election | undefined {
 	if (bootId(host) === '') return undefined;
 	const paths = () => socketPathsOf(socketOwnerOf(host, account));

@@ -13,7 +13,6 @@ export type SessionTable = {
 	all(): Sessions;
 	/** Returns the same array until an account comes or goes. */
 	profiles(): readonly AccountProfile[];
-	/** The first session if the account has none. */
 	sessionOf(account: string | undefined): AccountSession;
 	add(session: AccountSession): void;
 	/** Without closing it. Returns false and does nothing if it is the last session. */
@@ -74,8 +73,7 @@ export function createSessionTable(initial: Sessions): SessionTable {
 
 const profilesOf = (sessions: Sessions) => sessions.map(({ profile }) => profile);
 
-// The delay between the starts of two accounts. It keeps them from sending their reads at the same moment, and is too
-// short for a person to notice.
+// It keeps accounts from sending their reads at the same moment, and is too short for a person to notice.
 const pollSpreadMs = 300;
 
 /** One after another, because a platform may count the requests of all accounts by IP address. */

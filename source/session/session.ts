@@ -55,7 +55,6 @@ export type AccountSession = {
 	close(saveRest?: () => void): Promise<void>;
 };
 
-/** They share one store and one set of operations. */
 export type Sessions = readonly [AccountSession, ...AccountSession[]];
 
 export type SharedParts = {
@@ -236,8 +235,7 @@ export function openSession(
 	};
 }
 
-// If the password takes longer than this, a person types it, or a command waits for a touch of a security key. A
-// configured password arrives at once.
+// If it takes longer, a person types it, or a command waits for a touch of a security key.
 const maxPromptWaitMs = 1_000;
 
 /** While a sign-in waits for its password, the account counts as signed out. */

@@ -55,7 +55,6 @@ export function loadSettings(
 	return isOpen ? settingsWith(rememberedProfiles) : settings;
 }
 
-/** All accounts, if several profiles exist and none is chosen. */
 export function loadSettingsOfAll(host: Host, args: ChoosingArgs): LoadedSettings {
 	const settings = loadSettings(host, args);
 	if (settings.kind !== 'choice') return settings;

@@ -33,9 +33,8 @@ type LineTerminalOptions = {
  * written, so that a screen reader or a braille display can follow from top to bottom.
  */
 export type LineTerminal = SuspendEvents & {
-	/** Calls a function with each key and each paste. */
 	onInput(callback: (input: TerminalInput) => void): () => void;
-	/** Takes the terminal and begins to read keys. However the program ends, the terminal is given back. */
+	/** However the program ends, the terminal is given back. */
 	open(): void;
 	end(ending: Ending): Promise<never>;
 	suspend(): void;

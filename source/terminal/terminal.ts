@@ -59,7 +59,6 @@ type TerminalOptions = {
 };
 
 export type Terminal = SuspendEvents & {
-	/** Calls a function with each key and each paste. */
 	onInput(callback: (input: TerminalInput) => void): () => void;
 	/** Pass the two streams to Ink, with `exitOnCtrlC` and `alternateScreen` set to false. */
 	readonly stdout: NodeJS.WriteStream;
@@ -70,7 +69,6 @@ export type Terminal = SuspendEvents & {
 	end(ending: Ending): Promise<never>;
 	suspend(): void;
 	redraw(): void;
-	/** Calls the function once, as soon as the terminal has taken the newest frame. */
 	whenFrameShown(callback: () => void): void;
 	/** Whether the key that is being handled came in a read of its own. */
 	isKeyAlone(): boolean;
@@ -78,9 +76,9 @@ export type Terminal = SuspendEvents & {
 	isEscapePending(): boolean;
 	setTitle(text: string): void;
 	ringBell(): void;
-	/** Shows a notification, and rings the bell for terminals without notifications. */
+	/** Rings the bell for terminals without notifications. */
 	notify(text: string): void;
-	/** Copies the text. Returns false if there is no clipboard or the text is too long for it. */
+	/** Returns false if there is no clipboard or the text is too long for it. */
 	copyToClipboard(text: string): boolean;
 	reportMouse(isOn: boolean): void;
 	state(): TerminalState;
@@ -195,7 +193,6 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		resumed();
 	}
 
-	/** Returns whether the screen was taken before. */
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {

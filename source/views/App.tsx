@@ -5,6 +5,7 @@ import type { Ticker } from '../foundation/clock.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Dispatcher } from './actions/dispatcher.ts';
 import { ClickAreasContext, createClickAreas } from './click-areas.ts';
+import type { Box as DialogBox } from './dialogs/dialog.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
@@ -13,10 +14,10 @@ import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { useInputHandlers } from './input-handlers.ts';
 import { minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
-import { Overlay } from './Overlay.tsx';
 import { usePointer } from './pointer.ts';
+import { Region } from './Region.tsx';
 import { createSceneReader } from './read-scene.ts';
-import type { AddressesOf, Effect } from './scene.ts';
+import type { AddressesOf, Effect, Scene } from './scene.ts';
 
 type Props = {
 	addressesOf: AddressesOf;
@@ -29,7 +30,6 @@ type Props = {
 	dispatcher: Dispatcher;
 	runAction: (effect: Effect, key: string, shown: VisibleRows) => void;
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
-	/** Called when a dialog appears or reappears, and when a resize shows more or less of the dialog. */
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
 
@@ -99,5 +99,22 @@ export function App(props: Props) {
 				{box && <Overlay box={box} scene={scene} />}
 			</Box>
 		</ClickAreasContext>
+	);
+}
+
+//  ╭ Delete atlas? ─────────────────────────────╮
+//  │ Erases it for good: workspace, packages …  │
+//  │ Type atlas to delete it: atl▏              │
+//  ╰────────────────────────────────────────────╯
+
+/** Most rows above the box stay visible. */
+function Overlay({ box, scene }: { box: DialogBox; scene: Scene }) {
+	const { columns, rows } = scene.layout;
+	const left = Math.max(0, Math.floor((columns - box.width) / 2));
+	const top = Math.max(0, rows - box.lines.length - 2);
+	return (
+		<Box position="absolute" left={left} top={top} width={box.width}>
+			<Region lines={box.lines} theme={scene.theme} isInDialog />
+		</Box>
 	);
 }

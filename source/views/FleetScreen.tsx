@@ -64,7 +64,6 @@ export function FleetScreen({ scene, table }: Props) {
 
 type BodyProps = Props & { text: OpenText | undefined; banner: string | undefined };
 
-/** An open text is the help, a view or the details. */
 function Body(props: BodyProps) {
 	const { scene, text } = props;
 	const { screen, layout, isLowBandwidth, theme } = scene;

@@ -18,9 +18,7 @@ import type { ViewLine } from './view.ts';
 type Props = {
 	title: readonly [left: readonly Span[], right: readonly Span[]];
 	lines: readonly ViewLine[];
-	/** Where not all lines fit. */
 	firstLine: number;
-	/** Undefined in a view without a cursor. */
 	chosenId: string | undefined;
 	width: number;
 	/** With the title. */

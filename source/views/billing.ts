@@ -80,7 +80,6 @@ function planValues(scene: Scene): readonly LabelledValue[] {
 	return [[label, plan ? [...plan, [' '], ...age] : slice(age, 1)], ...dates];
 }
 
-/** Also for the command `subscription`. */
 export function subscriptionValues(
 	subscription: Subscription | null | undefined,
 	now: number,
@@ -100,7 +99,7 @@ export function subscriptionValues(
 export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
 	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
 
-/** Also for the command `credits`. With `hasPlanBelow`, a line below says when the plan renews. */
+/** With `hasPlanBelow`, a line below says when the plan renews. */
 export function creditsValues(
 	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
 	runway: Runway | null,

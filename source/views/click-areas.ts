@@ -19,7 +19,6 @@ export type ClickAreas = {
 	clickAt(cell: { x: number; y: number }, isInDialog: boolean): Click | undefined;
 };
 
-/** An area is in the set only while it is drawn. */
 export function createClickAreas(): ClickAreas {
 	const areas = new Set<Area>();
 	return {
@@ -38,7 +37,6 @@ export function createClickAreas(): ClickAreas {
 	};
 }
 
-/** Undefined where nothing can be clicked. */
 export const ClickAreasContext = createContext<ClickAreas | undefined>(undefined);
 
 export function useClickArea(

@@ -14,7 +14,6 @@ const minuteMs = 60_000;
 /** A computer that its plan stopped is asleep. */
 type SeenPhase = Phase | 'asleep';
 
-/** A time in which somebody watched the computer. */
 type Stretch = { from: number; to: number; phase: SeenPhase };
 
 const looks: Readonly<Record<SeenPhase, readonly [sign: Span, word: string]>> = {

@@ -177,7 +177,6 @@ function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Lin
 	return flowing(parts, width, gapOfParts);
 }
 
-/** What nobody has read yet is `…`. */
 type DetailValue = { label: string; value: readonly Span[] };
 
 const valueText = ({ value }: DetailValue): string => textOf(value).replace(/^…/, 'not read yet');

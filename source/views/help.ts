@@ -30,7 +30,7 @@ const maxFoundInOneColumn = 8;
 export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
 	isMap(screen) ? 'map' : screen.view;
 
-/** The help, from the table of actions, so that it is never out of date. Its cursor moves over the keys of all columns. */
+/** From the table of actions, so that it is never out of date. The cursor moves over the keys of all columns. */
 export function help(scene: Scene) {
 	const { lines, choices } = helpLines(scene);
 	const none = line([`No key matches ${scene.screen.help.filter}.`, 'faint']);
@@ -70,7 +70,7 @@ const hasWords = (text: string, words: readonly string[]) =>
 	words.every(word => text.toLowerCase().includes(word));
 
 /** Groups the keys that work here. A filter also finds the keys of other places, and the ear hears them all at once. */
-export function helpBlocks(scene: HelpScene, hasOthers = wordsOf(scene.screen).length > 0) {
+function helpBlocks(scene: HelpScene, hasOthers = wordsOf(scene.screen).length > 0) {
 	const { actions, screen } = scene;
 	const placeHere = placeOfView(screen);
 	const words = wordsOf(screen);
@@ -159,7 +159,7 @@ function inColumns(scene: Scene, count: number): Columns {
 
 const keyWidth = 10;
 
-/** Returns the names of the keys that fit; the first one in any case. */
+/** The first one is shown in any case. */
 function keysText([first = '', ...others]: readonly string[]): string {
 	const shortName = (key: string) =>
 		shownKey(key).replace('Pagedown', 'PgDn').replace('Pageup', 'PgUp');
@@ -217,7 +217,6 @@ function signLines({ account, screen, width }: Scene): readonly Line[] {
 	return flowing(parts, width, ' ');
 }
 
-/** One line for each key: the keys of this place, and then those of the others. */
 export function spokenHelp(scene: HelpScene): readonly string[] {
 	const { groups, others } = helpBlocks(scene, true);
 	const lines = [...groups, ...others].flatMap(({ title, entries }) => [

@@ -28,13 +28,13 @@ type Drawn = {
 	lastKeyAt: RefObject<number>;
 };
 
-/** What keys and clicks use. All are functions, and not values, because the previous event may have changed the state. */
+/** All are functions, and not values, because the previous event may have changed the state. */
 export type InputHandlers = {
 	getPlace: () => Place;
 	getScreen: () => Screen;
 	getRowIds: () => readonly GlobalId[];
 	press: (key: string) => void;
-	/** Does what a key or a paste stands for. The only place where they arrive. */
+	/** The only place where keys and pastes arrive. */
 	receive: (input: TerminalInput) => void;
 	perform: (effect: Effect) => void;
 };

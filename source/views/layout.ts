@@ -1,11 +1,8 @@
 export type Layout = {
 	columns: number;
 	rows: number;
-	/** There is no room for anything but a line that says so. */
 	isTooSmall: boolean;
-	/** The header has a second line. */
 	hasCounts: boolean;
-	/** The rule says the order and the filter. */
 	hasRuleAbove: boolean;
 	hasRuleBelow: boolean;
 	hasActivity: boolean;

@@ -170,7 +170,7 @@ function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
 	return [folded, ...(isUnfolded ? entry.parts.map(part => logLine(part, scene, [], '  ')) : [])];
 }
 
-export function logLine(
+function logLine(
 	entry: LogEntry,
 	{ accounts, now, width }: Scene,
 	end: readonly Span[] = [],
@@ -332,10 +332,7 @@ export function loggedOutcome(
 const maxNames = 3;
 const maxNamesOfMany = 2;
 
-/**
- * As in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". The names are those of the computers on which
- * the operation was done, or was asked for while the batch runs.
- */
+/** As in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed"; the names are those of the 15. */
 function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	const { isCut } = entry;
 	const moves = movesOf(entry);
@@ -461,7 +458,7 @@ function hoursOf(
 const isError = (change: Change) =>
 	change.type === 'statusChanged' && phaseOf(change.to ?? '') === 'error';
 
-/** The part of a bar in one of its rows. An hour with a failure has a red bar on the sign of an error. */
+/** An hour with a failure has a red bar on the sign of an error. */
 function barSpan(hour: Hour, most: number, rows: number, below: number, cells: number): Span {
 	const { count, hasFailed, isSeen } = hour;
 	const size = Math.max(1, cells - 1);

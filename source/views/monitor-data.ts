@@ -13,14 +13,10 @@ export type MonitorData = Pick<Operations, 'exitSummary'> & {
 	/** In their order on the screen. */
 	profiles: readonly AccountProfile[];
 	operations: OperationsState;
-	/** Undefined while no sign-in needs a password. */
 	passwordPrompt: PasswordPrompt | undefined;
-	/** An account of the table has a password that a person can type. */
 	canSignIn: boolean;
-	/** Those that help, footer and palette offer. */
 	actions: readonly Action[];
 	badge: Badge | undefined;
-	/** Undefined when nothing is replayed. */
 	replay: ReplayState | undefined;
 };
 

@@ -15,9 +15,7 @@ export type OpenText = {
 	title: readonly [left: readonly Span[], right: readonly Span[]];
 	lines: readonly ViewLine[];
 	width: number;
-	/** Undefined in a text without a cursor. */
 	choiceList?: ChoiceList | undefined;
-	/** Undefined in a text without a filter. */
 	filterCompletions?: CompleteFilter | undefined;
 };
 

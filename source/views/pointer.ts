@@ -17,11 +17,7 @@ type Drawn = { input: InputHandlers; table: RefObject<DrawnTable | null>; areas:
 
 const wheelLines = 3;
 
-/**
- * The only place where mouse events arrive. A click does what a key or a move does, so an operation still asks its
- * question. The mouse never answers a question, and does nothing while a dialog or a text field is open, except in the
- * palette and the help.
- */
+/** The only place where mouse events arrive. A click does what a key or a move does, and never answers a question. */
 export function usePointer(onMouse: Terminal['onMouse'], { input, table, areas }: Drawn) {
 	useEffect(
 		() => onMouse(mouse => handle(mouse, { input, table, areas })),

@@ -47,7 +47,6 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	isLowBandwidth: false,
 };
 
-/** With the cursor on one computer, as for its detail. */
 export const sceneOfComputer = (
 	scene: Scene,
 	row: FleetRow,

@@ -13,7 +13,7 @@ import { firstVisibleRow } from './look/cursor.ts';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import type { AddressesOf, Scene } from './scene.ts';
 
-export type Present = ScreenAndTerminal & {
+type Present = ScreenAndTerminal & {
 	data: MonitorData;
 	columns: number;
 	rows: number;
@@ -21,10 +21,7 @@ export type Present = ScreenAndTerminal & {
 	lastKeyAt: number;
 };
 
-/**
- * Creates the function that reads the scene: for a frame from the state that is drawn, and for a key from the latest state,
- * which the last frame may not show yet.
- */
+/** For a frame from the state that is drawn, and for a key from the latest state, which may not be on screen yet. */
 export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf) {
 	const accountsOf = createOpenedAccountsSelector();
 	const jointAccount = createJointAccountSelector();

@@ -43,7 +43,6 @@ export type ReplayState = {
 	isOver: boolean;
 };
 
-/** Everything that a line may depend on: what is known, how a person looks, the size, and the time. */
 export type Scene = {
 	accounts: readonly OpenedAccount[];
 	account: JointAccount;
@@ -64,7 +63,6 @@ export type Scene = {
 	counts: FleetCounts;
 	statusAges: StatusAges | undefined;
 	actions: readonly Action[];
-	/** The place of the next key. */
 	place: Place;
 	dialog: OpenDialog | undefined;
 	/** Infinite in a pipe and for speech, where nothing is cut. */
@@ -119,7 +117,6 @@ export type Action = Effect & {
 	operation?: OperationId;
 	/** Absent if the cursor does not matter. */
 	subject?: 'computers' | 'line' | undefined;
-	/** The palette does not list it. */
 	isKeyOnly?: boolean;
 };
 
@@ -135,7 +132,6 @@ export type MonitorParts = {
 	defaultColumns: readonly string[] | undefined;
 	player?: ReplayControl | undefined;
 	hasForms?: boolean;
-	/** Only in the demo. */
 	leaveToSignIn?: (() => void) | undefined;
 	isDemo: boolean;
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
@@ -152,7 +148,6 @@ export type KeyState = {
 	toldCommandEnd: number;
 };
 
-/** What an action works with: the monitor, the key that was pressed, and the rows that were on screen at that moment. */
 export type ActionContext = MonitorParts & {
 	key: string;
 	shown: VisibleRows;

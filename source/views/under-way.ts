@@ -56,7 +56,6 @@ export function underWayIn(scene: Scene): UnderWay {
 		}),
 	];
 	// The log says why an outcome is unknown.
-	// The log says why an outcome is unknown.
 	const certain = all.filter(
 		({ operation }) => isUnderWay(operation) && operation.stage !== 'unknown',
 	);

@@ -309,7 +309,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		if (isTelling && backoff) planStatusRetry(isTelling, retryTimeOf(backoff, now));
 	}
 
-	/** Returns the rate that they use. */
 	function planUrgentReads(): number {
 		const urgent = computers.filter(isUrgent);
 		const demand = urgent.reduce((sum, each) => sum + 1 / statusInterval(each), 0);

@@ -45,7 +45,6 @@ export type ReadHistory = {
 
 const never = Number.NEGATIVE_INFINITY;
 
-/** Of all reads of its name, if no computer is given. */
 export function historyOf(
 	{ account, inFlight, sentAt, failures }: PlannerInput,
 	read: Read,

@@ -54,9 +54,9 @@ import {
 } from '../../source/views/look/screen.ts';
 import {
 	endScrollPosition,
-	filterableViews,
 	orderableViews,
 	type View,
+	viewRows,
 	views,
 } from '../../source/views/look/view-table.ts';
 import type { Viewport } from '../../source/views/look/viewport.ts';
@@ -150,7 +150,7 @@ test.each<[moves: readonly Move[], by: string, isReversed: boolean]>([
 test.each(views)('the view “%s” opens its filter, or else that of the fleet', view => {
 	const screen = { ...initialScreen(), view };
 	const { isFiltering, view: filtered } = looked([startFilter], table, screen);
-	expect([isFiltering, filtered]).toEqual([true, filterableViews.includes(view) ? view : 'fleet']);
+	expect([isFiltering, filtered]).toEqual([true, viewRows[view].isFilterable ? view : 'fleet']);
 	expect(currentOrdering(screen) !== undefined).toBe(orderableViews.includes(view));
 });
 

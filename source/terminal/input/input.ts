@@ -13,9 +13,8 @@ type InputOptions = {
 	onReport: (report: TerminalReport) => void;
 	/** An unfinished sequence or paste begins or ceases to swallow every key. */
 	onStall?: (isStalled: boolean) => void;
-	/** Called with the name of one key. The key is not alone if other keys came in the same read. */
+	/** The key is not alone if other keys came in the same read. */
 	onKey: (name: string, isAlone: boolean) => void;
-	/** Called with the whole text of a paste. */
 	onPaste: (text: string) => void;
 };
 
@@ -24,7 +23,7 @@ type Input = {
 	isEscapePending(): boolean;
 };
 
-/** A key that is passed on at the end of the read, with the character that it types if it is one, or a paste. */
+/** Passed on at the end of the read; `character` is what the key types. */
 type Pending = { key: string; character?: string } | { paste: string };
 
 /** If nothing follows an escape character within this time, it is the Esc key and not the start of a sequence. */

@@ -85,7 +85,6 @@ const kittyNames: Readonly<Record<number, string>> = {
 
 const bits = { shift: 1, alt: 2, ctrl: 4, super: 8, hyper: 16, meta: 32 };
 
-/** Returns the name of the key that a token stands for; undefined if it stands for none. */
 export function keyNameOf(token: InputToken): string | undefined {
 	switch (token.kind) {
 		case 'character':
@@ -104,7 +103,7 @@ export function keyNameOf(token: InputToken): string | undefined {
 	}
 }
 
-/** Names a character. Terminals send special keys, and letters with Ctrl, as control characters. */
+/** Terminals send special keys, and letters with Ctrl, as control characters. */
 function nameOfCharacter(character: string): string {
 	if (character === ' ') return 'space';
 	if (character === '\r' || character === '\n') return 'enter';
@@ -146,7 +145,7 @@ function nameOfSequence(
 	return kitty ? nameWith(nameOfCode(Number(kitty[1])), 0, kitty[2], kitty[3]) : undefined;
 }
 
-/** Names a code point of Kitty's protocol. Control codes, and codes that stand for other keys, have no name. */
+/** Control codes, and codes that stand for other keys, have no name. */
 function nameOfCode(code: number): string | undefined {
 	const isControl = code < 32 || (code >= 127 && code <= 159);
 	const isOtherKey = code >= 57344 && code <= 63743;

@@ -11,7 +11,7 @@ export function createPasteReader() {
 	let tail = '';
 
 	return {
-		/** Returns the index after the end mark, or undefined if the paste continues. */
+		/** The index after the end mark; undefined if the paste continues. */
 		read(text: string, from: number): number | undefined {
 			const rest = tail + text.slice(from);
 			const [first] = pasteEndMarks

@@ -59,7 +59,6 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 	let prefix: SequencePrefix = 'escape';
 	let introducer = '';
 	let body = '';
-	/** Whether a sequence that is too long or malformed is being swallowed to its end. */
 	let isDropped = false;
 	let payload = 0;
 	const pastes = createPasteReader();
@@ -140,7 +139,7 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 		},
 	};
 
-	/** Begins a new sequence at an escape or an 8-bit introducer, even in the middle of another one. */
+	/** An escape or an 8-bit introducer begins a new sequence, even in the middle of another one. */
 	function isInterrupted(character: string): boolean {
 		if (character !== esc && !isC1(character)) return false;
 		if (isShiftedEdit()) emit({ kind: 'control', prefix, body });
@@ -149,7 +148,7 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 		return true;
 	}
 
-	/** Whether the body is an editing key with Shift in rxvt, which ends with `$` as no other sequence does. */
+	/** An editing key with Shift in rxvt ends with `$`, as no other sequence does. */
 	function isShiftedEdit() {
 		return state === 'control' && !isDropped && /^[235678]\$$/.test(body);
 	}

@@ -103,7 +103,7 @@ export class StackNode {
 		return 0;
 	}
 
-	/** Lays out the tree below this node. Ink gives the root a width, and leaves its height open. */
+	/** Ink gives the root a width, and leaves its height open. */
 	calculateLayout() {
 		this.layOut(0, true);
 	}
@@ -139,7 +139,6 @@ export class StackNode {
 		return size;
 	}
 
-	/** Makes a row, and the children of it whose height is not fixed, as high as the place for it. */
 	private stretch(height: number) {
 		this.height = this.ownHeight ?? height;
 		if (!this.isRow) return;

@@ -10,7 +10,6 @@ import {
 
 type LineTransformer = (text: string, line: number) => string;
 
-/** The part of Ink's `build/output.js` that its renderer uses. */
 type Output = {
 	write(x: number, y: number, text: string, options: { transformers: LineTransformer[] }): void;
 	clip(): void;

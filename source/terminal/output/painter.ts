@@ -46,14 +46,14 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		},
 	};
 
-	/** Returns the lines that the screen shows then. */
+	// Both return the lines that the screen shows afterwards.
+
 	function erased({ columns, lines }: Grid): readonly CellLine[] {
 		text += `\u001B[?25l${styleChange(style, plainStyle)}\u001B[m\u001B[H\u001B[J`;
 		[x, y, style] = [0, 0, plainStyle];
 		return lines.map(() => blankLine(columns));
 	}
 
-	/** Returns the lines that the screen shows then. */
 	function scrolled(before: readonly CellLine[], { columns, lines }: Grid): readonly CellLine[] {
 		const found = findShift(before, lines);
 		if (!found) return before;
@@ -100,7 +100,6 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		moveTo(column, row);
 	}
 
-	/** Writes the glyph at the cursor. Returns the column behind it. */
 	function write(line: CellLine, at: number, row: number): number {
 		const { glyph, style: wanted } = line[at] ?? blankCell;
 		let end = at + 1;

@@ -10,7 +10,6 @@ type TerminalScreenOptions = {
 	painter: Painter;
 	clock: Clock;
 	size: () => TerminalSize;
-	/** `onTaken` is called when the terminal has taken all of the text. */
 	send: (text: string, onTaken: () => void) => void;
 	/** Draws at most one frame a second, except right after a key or a resize. */
 	isFrameRateLimited: () => boolean;
@@ -23,7 +22,6 @@ export type TerminalScreen = {
 	/** Draws every cell again, because the terminal may show something else. */
 	redraw(): void;
 	resize(): void;
-	/** Draws the next frame without a wait, because a key was pressed. */
 	drawNow(): void;
 	whenFrameShown(callback: () => void): void;
 };
@@ -69,7 +67,6 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 		const { columns, rows } = size();
 		const text = painter.paint(resizedGrid(wanted, columns, rows));
 		const frame = counter.next();
-		// An empty text means that the terminal already shows this frame.
 		if (text === '') return counter.taken(frame);
 		const sentAt = clock.now();
 		const opening = openings;

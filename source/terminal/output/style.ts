@@ -9,7 +9,6 @@ export type Style = {
 	readonly link: string;
 };
 
-/** For each attribute: the code that starts it, and the code that ends it. Its bit is that of its place in this list. */
 const attributes = [
 	[1, 22],
 	[2, 22],

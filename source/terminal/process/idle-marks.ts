@@ -4,7 +4,6 @@ import type { Activity } from '../../foundation/activity.ts';
 /** The number of an OSC sequence that no terminal knows, so all of them ignore the mark. */
 export const idleMarkNumber = 7717;
 
-/** Resolves when everything that was drawn has been handed to the terminal. */
 type WaitUntilDrawn = () => Promise<void>;
 
 export type IdleMarker = {

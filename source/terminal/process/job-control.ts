@@ -26,7 +26,6 @@ const stopDeadlineMs = 50;
 // first, and SIGINT within this time.
 const maxInterruptDelayMs = 500;
 
-/** `restore` puts the terminal back into the state that it had before. */
 export type LentWork = (restore: () => void) => Promise<void>;
 
 type JobControlOptions = {
@@ -81,9 +80,9 @@ export function createJobControl({
 	return {
 		suspend,
 		install,
-		/** Whether SIGINT was meant for a program that has the terminal, or had it a moment ago. */
+		/** SIGINT is meant for a program that has the terminal, or had it a moment ago. */
 		ignoresInterrupts: () => ignoresInterrupts,
-		/** `work` may call `restore`, because a program that is killed leaves the terminal as it was, perhaps raw. */
+		/** A program that is killed leaves the terminal as it was, perhaps raw, so `work` may call `restore`. */
 		async lend(work: LentWork, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);

@@ -29,7 +29,6 @@ export type Program = Pick<
 	| 'kill'
 	| 'exit'
 > & {
-	/** The console that dependencies print to. */
 	console?: Pick<Console, ConsoleMethod>;
 	/** Answers without opening the input, which would take longer than loading the HTTP client. */
 	isInputTerminal?: () => boolean;
@@ -181,7 +180,6 @@ function writeCrashReport({
 	}
 }
 
-/** Returns a message to print after the screen has been given back. */
 export function reportCrash(report: CrashReport): string {
 	const { error } = report;
 	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));

@@ -4,10 +4,9 @@ import type { Clock } from '../../foundation/clock.ts';
 import { createListeners } from '../../foundation/listeners.ts';
 import type { ConsoleMethod, Program } from './shutdown.ts';
 
-/** What a person sends: a key by its name, or the text of a paste. */
 export type TerminalInput = { key: string } | { paste: string };
 
-/** Hands on what a person sends, at once. What was sent before anyone listened is handed to the first listener. */
+/** What was sent before anyone listened is handed to the first listener. */
 export function createInputEvents() {
 	const listeners = createListeners<TerminalInput>();
 	let early: TerminalInput[] = [];
@@ -28,7 +27,6 @@ export function createInputEvents() {
 	};
 }
 
-/** A stream from which Ink reads nothing. */
 export const silentInput = new EventEmitter() as NodeJS.ReadStream;
 
 const interrupt = 'ctrl-c';
@@ -47,7 +45,6 @@ export function createKeyGate(clock: Clock) {
 		state = 'open';
 	};
 	return {
-		/** Whether a key may pass now. */
 		lets(input: TerminalInput) {
 			if ('key' in input && input.key === interrupt) return true;
 			const now = clock.monotonic();

@@ -28,7 +28,6 @@ type Present = {
 	canChange: boolean;
 };
 
-/** What the cells of the computers of one account depend on beside their rows. */
 export type CellContext = Present & {
 	account: AccountState;
 	lastReadAtOf: (row: FleetRow) => number | undefined;

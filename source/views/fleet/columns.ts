@@ -26,9 +26,7 @@ export type Column = {
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
 	field?: FieldName;
-	/** If the column does not order the table, the matches of this field are underlined. */
 	searchedField?: FieldName;
-	/** A command reads the history only if a person asks for this column. */
 	needsHistory?: boolean;
 	/** The state of an operation of this program is never out of date. */
 	showsOperation?: boolean;

@@ -179,7 +179,7 @@ function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly Map
 }
 
 /** `row` counts the rows of cells of all groups, and `x` the cells in that row. */
-export type MapCell = {
+type MapCell = {
 	group: MapGroup;
 	rows: readonly FleetRow[];
 	row: number;
@@ -202,7 +202,7 @@ type PlacedCells = {
 	groups: ReadonlyMap<MapGroup, number>;
 };
 
-export type FleetMap = PlacedCells & {
+type FleetMap = PlacedCells & {
 	colours: Colours;
 	levels: ReadonlyMap<FleetRow, Level>;
 	labelWidth: number;

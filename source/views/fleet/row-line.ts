@@ -142,5 +142,4 @@ export function spokenRow(at: number, scene: Scene): string {
 	].join(', ');
 }
 
-/** The columns whose values say what they are. */
 const namelessColumns = ['account', 'name', 'status', 'stage'];

@@ -27,8 +27,6 @@ import type { Viewport } from '../look/viewport.ts';
 import { fieldSourceOf } from './cell-context.ts';
 import { placedColumns, tableWidth } from './column-widths.ts';
 
-// The rows of the table: all rows → in their order → those that the filter leaves, and those that an operation keeps.
-
 export type VisibleRows = Viewport & {
 	allRows: readonly FleetRow[];
 	orderedRows: readonly FleetRow[];
@@ -55,7 +53,6 @@ const minuteMs = 60_000;
 
 const noIds: ReadonlySet<GlobalId> = new Set();
 
-/** The order that was shown last is the one that is held. */
 export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	const jointRowsOf = createJointRowsSelector();
 	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));

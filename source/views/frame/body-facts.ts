@@ -10,7 +10,6 @@ import { hasSpareLines } from './spare-lines.ts';
 
 export type BodyFacts = {
 	isTableSeen: boolean;
-	/** The column in which the table ends, beside the details. */
 	tableEnd: number;
 	/** The view or the lines below the table show the newest changes, so that nothing else has to. */
 	areChangesSeen: boolean;

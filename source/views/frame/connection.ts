@@ -131,7 +131,6 @@ function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boo
 	return every <= maxLiveIntervalMs && now - at <= every + liveSlackMs;
 }
 
-/** Other reads may succeed nevertheless. */
 function outdated(scene: Scene): Connection {
 	const { account, times, now } = scene;
 	const { answer } = account.reads.list ?? {};

@@ -80,12 +80,10 @@ export function markedText({ screen, shown }: Pick<Scene, 'screen' | 'shown'>): 
 	return hidden > 0 ? `${marked} (${countText(hidden)} hidden)` : marked;
 }
 
-// The fields that are used most. Tab leads to all of them.
 const usualHints = ['words', 'status:', 'version:', 'cpu:>80', 'age:<1d', 'port:', '-not', 'OR'];
 
 const faint = (text: string): readonly Span[] => [[text, 'faint']];
 
-/** An empty line has the most useful fields. */
 function hintsAfter(
 	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
 	room: number,

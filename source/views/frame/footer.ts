@@ -15,7 +15,7 @@ import { positionText } from './rules.ts';
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
 
-/** The lines below the view: what happens, and the keys. On a low screen, what happens takes the place of the keys. */
+/** On a low screen, what happens takes the place of the keys. */
 export const footerLines = (scene: Scene, facts: BodyFacts): readonly (readonly Span[])[] =>
 	scene.layout.hasActivity
 		? [activityLine(scene, facts), keysLine(scene, facts)]
@@ -31,7 +31,6 @@ function keysLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 
 type KeysPart = Part & Partial<Pick<ShownHint, 'group'>>;
 
-/** The hints for the keys that work now, in groups, and what no other line has room for. */
 function hintsLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const { screen, layout, replay } = scene;
 	const filter = currentFilter(screen);
@@ -61,7 +60,7 @@ function hintsLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	return justify([[' '], ...left], end.length > 0 ? [...end, [' ']] : [], scene.width);
 }
 
-/** The menu of orders: each letter with the field by which it orders the table. The letters stay longer than the words. */
+/** The letters stay longer than the words. */
 function orderMenuLine({ screen, actions, accounts, width }: Scene): readonly Span[] {
 	const { by } = screen.orderings.fleet;
 	const choices = orderChoices(actions, accounts.length > 1).flatMap(
@@ -84,7 +83,6 @@ function labelOf(field: OrderField): string {
 	return short;
 }
 
-/** With one account, no order by account is offered. */
 const orderChoices = (actions: readonly Action[], hasSeveralAccounts: boolean) =>
 	orderFields.flatMap(field => {
 		const key = shownKeyOf(actions, orderActionOf(field));

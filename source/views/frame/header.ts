@@ -98,7 +98,6 @@ function accountParts({ account: { signIn, subscription } }: Scene): readonly Pa
 	];
 }
 
-/** A replay shows its position instead. */
 function stateParts({ operationsState: { isReadOnly, isLocked }, replay }: Scene): readonly Part[] {
 	const text = isReadOnly ? ' read-only ' : isLocked ? ' locked ' : '';
 	if (replay || text === '') return [];
@@ -159,7 +158,6 @@ function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[]
 	return fitParts([...left, ...connectionParts(scene)], scene.width, '');
 }
 
-/** A click filters the table to the computers that are counted. */
 type Count = {
 	sign: string;
 	tone: Tone;
@@ -225,7 +223,6 @@ function rareCounts({ account, counts: { phases, old = 0 } }: Scene): readonly C
 
 const minWidthForKnown = 100;
 
-/** On a narrower screen, only the rare counts have words. */
 const minWidthForWords = 76;
 
 /** The words leave from the right, and then whole counts. Before the list is read, a dash stands for each number. */

@@ -53,7 +53,7 @@ const markedRowsOf = ({ screen: { marks }, shown: { allRows } }: Scene) =>
 export const isTableHidden = ({ place, screen }: Scene) =>
 	isTablePlace(place) && screen.isDetailOpen;
 
-/** Whether there is a line under the cursor. Without one, the keys that act on a line have no hint. */
+/** Without a line under the cursor, the keys that act on a line have no hint. */
 export const hasLine = (scene: HintScene) =>
 	isTablePlace(scene.place) ? rowOf(scene) !== undefined : scene.choiceCount !== 0;
 
@@ -71,14 +71,13 @@ export const hasFailure = (scene: HintScene) =>
 export const runsCommand = ({ operationsState: { commandRuns } }: Scene) =>
 	commandRuns.some(({ endedAt }) => endedAt === undefined);
 
-/** Whether a term of the filter is set. Its key then takes it out, so that the view shows everything again. */
+/** The key of a term that is set takes it out, so that the view shows everything again. */
 export const isTermSet = ({ screen }: Scene, term: string) =>
 	currentFilter(screen).split(/\s+/).includes(term);
 
 export const mayUpdateBehind = ({ operationsState, counts }: Scene) =>
 	!operationsState.isLocked && counts.outdated > 0;
 
-/** Operations are offered only if the phase of the marked computers, or of the one under the cursor, allows them. */
 export const isOffered = (operation: OperationId) => (scene: Scene) => {
 	const { subject, changes, seldomHelpsIn } = operationRowOf(operation);
 	if (scene.operationsState.isLocked && changes) return false;
@@ -101,7 +100,7 @@ function accepts(row: FleetRow, operation: OperationId): boolean {
 const isCancelOffered = (scene: Scene) =>
 	scene.canChange && !scene.replay && isCountingDown(scene) && isViewPlace(scene.place);
 
-/** Says what the next press of Esc does. Each press does one thing: it cancels, closes, unmarks or clears. */
+/** Each press does one thing: it cancels, closes, unmarks or clears. */
 export function escapeHint(scene: Scene): string | undefined {
 	const { place, screen } = scene;
 	const filter = currentFilter(screen);

@@ -133,7 +133,6 @@ function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 export const isNoticeTemporary = (notice: Notice | undefined, now: number): boolean =>
 	notice !== undefined && !notice.isLasting && now - notice.shownAt < shownForMs;
 
-/** The newest change comes first. */
 function recentChanges(changes: readonly Change[], now: number): readonly Change[] {
 	const before = changes.findLastIndex(({ at }) => now - at >= shownForMs);
 	return changes.slice(before + 1).toReversed();

@@ -27,7 +27,6 @@ export function replayRule(replay: ReplayState, width: number): readonly Span[] 
 	return cells < 4 ? left : [...left, ...bar(share, cells, 'accent'), ...right];
 }
 
-/** For a screen without a rule below the view. */
 export const replaySpans = (replay: ReplayState): readonly Span[] => [
 	stateSpan(replay),
 	[` ${timeTextWithSeconds(replay.time, replay.time)}`],

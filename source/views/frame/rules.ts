@@ -17,7 +17,6 @@ import type { BodyFacts } from './body-facts.ts';
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━
 // ── 3 records could not be read ────────────────────────────────────────── 12–34 of 1,000 ──
 
-/** Each silent account has a rule. */
 export function alarmRules(scene: Scene, facts: BodyFacts): readonly (readonly Span[])[] {
 	const { accounts, screen, now, replay } = scene;
 	const filter = currentFilter(screen) === '' ? [] : joinedParts(filterParts(scene, facts));

@@ -14,11 +14,9 @@ const minWidth = 48;
 // No terminal has room for more lines.
 const maxChanges = 200;
 
-/** No other line then has to show the newest line of the log. */
 export const hasSpareLines = (count: number, width: number) =>
 	count >= minLines && width >= minWidth;
 
-/** The log stands after a blank line. */
 export function spareLines(
 	scene: Scene,
 	count: number,

@@ -9,8 +9,6 @@ import { resultParts } from './filter-line.ts';
 import { spokenHeader } from './header.ts';
 import { alarmRules, unreadableText, viewRule } from './rules.ts';
 
-// The lines around a view as they are spoken.
-
 /** The cells of a line that has two ends. In a line of a view, nothing is cut. */
 export const frameWidth = 1000;
 
@@ -19,7 +17,6 @@ function framed(scene: Scene): readonly [scene: Scene, facts: BodyFacts] {
 	return [wide, bodyFactsOf(wide, isTable(scene.screen) ? undefined : openText(scene))];
 }
 
-/** The order, the filter, and which accounts do not answer. */
 export function spokenRules(all: Scene): readonly string[] {
 	const [scene, facts] = framed(all);
 	// The titles of the columns say the order of a view.
@@ -32,7 +29,6 @@ export function spokenRules(all: Scene): readonly string[] {
 		.filter(text => text !== '');
 }
 
-/** The rules and the header, and how many records could not be read. */
 export function spokenFrame(scene: Scene): readonly string[] {
 	const { unreadableCount } = scene.account;
 	const header = spokenHeader({ ...scene, width: frameWidth }).map(spokenSpans);
@@ -40,6 +36,5 @@ export function spokenFrame(scene: Scene): readonly string[] {
 	return [...spokenRules(scene), ...header, note].filter(text => text !== '');
 }
 
-/** How many lines a filter finds. */
 export const spokenResult = (scene: Scene): string =>
 	spokenSpans(joinedParts(resultParts(...framed(scene))));

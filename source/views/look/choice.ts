@@ -8,17 +8,14 @@ type Opening =
 	/** The lines that this line sums up. If they are visible already, Enter hides them. */
 	| { type: 'parts' };
 
-/** A line that the cursor can choose, in a view that is not the table of computers. */
 export type Choice = {
 	id: string;
 	line: number;
 	opens?: Opening | undefined;
-	/** Whether it is an operation of this process that was not sent. */
 	isCancellable?: boolean | undefined;
 	hasFailed?: boolean | undefined;
 };
 
-/** The lines of a text that the cursor can choose, and the height of the window that shows them. */
 export type ChoiceList = {
 	choices: readonly Choice[];
 	windowLines: number;
@@ -28,9 +25,8 @@ export type ChoiceList = {
 
 type Place = Pick<Screen, 'view' | 'isHelpOpen' | 'listCursors' | 'scroll'>;
 
-export const openList = ({ view, isHelpOpen }: Place) => (isHelpOpen ? 'help' : view);
+const openList = ({ view, isHelpOpen }: Place) => (isHelpOpen ? 'help' : view);
 
-/** Returns -1 without choices. */
 export function choiceIndex(place: Place, choices: readonly Choice[]): number {
 	const cursor = place.listCursors[openList(place)];
 	if (!cursor) return Math.min(0, choices.length - 1);
@@ -43,10 +39,7 @@ export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choi
 	return list?.choices[choiceIndex(place, list.choices)];
 }
 
-/**
- * Returns the first visible line of the text, so that the line under the cursor stays where it is, and in sight when the
- * window has become smaller. Only beyond the first and the last choice may the text be scrolled without the cursor.
- */
+/** The line under the cursor stays where it is. Only beyond the first and the last choice does the text scroll alone. */
 export function firstVisibleLine(place: Place, list: ChoiceList | undefined): number {
 	const { scroll } = place;
 	if (!list || list.isSpoken) return scroll;
@@ -59,14 +52,10 @@ export function firstVisibleLine(place: Place, list: ChoiceList | undefined): nu
 	return index >= 0 && index < choices.length - 1 ? Math.min(first, line) : first;
 }
 
-/** Keeps the cursor on its choice also if the person has not moved it yet. */
 export const withCursorKept = (screen: Screen, list: ChoiceList): Screen =>
 	withChoiceMoved(screen, 0, list, Number.POSITIVE_INFINITY);
 
-/**
- * Moves the cursor by this number of choices, and scrolls as little as possible to show the cursor and the heading above it.
- * Beyond the first and the last choice, the text scrolls. A jump to an end shows the end of the text.
- */
+/** Shows the cursor and the heading above it. Beyond the first and the last choice, the text scrolls. */
 export function withChoiceMoved(
 	screen: Screen,
 	steps: number,

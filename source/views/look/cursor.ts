@@ -2,10 +2,7 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { isMap, type Screen } from './screen.ts';
 import type { Viewport } from './viewport.ts';
 
-/**
- * Returns the index of the row under the cursor, or -1 in an empty list. If a filter that is being typed
- * hides the computer under the cursor, the first match counts.
- */
+/** If a filter that is being typed hides the computer under the cursor, the first match counts. */
 export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly GlobalId[]): number {
 	if (ids.length === 0) return -1;
 	if (cursor === undefined) return 0;
@@ -23,10 +20,6 @@ export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): num
 	return Math.max(0, Math.min(index - line, ids.length - maxRows));
 }
 
-/**
- * Puts the cursor on a row, in its line of the window if possible. `column` is the column of the map to which the cursor
- * returns after a row that was too short.
- */
 export function withCursorAt(
 	screen: Screen,
 	index: number,
@@ -40,10 +33,7 @@ export function withCursorAt(
 	return { ...screen, scroll: 0, cursor: { id, index, line, column, isAtTop: index === 0 } };
 }
 
-/**
- * Keeps the cursor on its computer, or moves it to the computer that took its place. A cursor that nobody has moved yet
- * stays on the computer that was first when the rows appeared.
- */
+/** A cursor that nobody has moved yet stays on the computer that was first when the rows appeared. */
 export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen {
 	const index = cursorIndex(screen, viewport.ids);
 	const id = viewport.ids[index];
@@ -61,10 +51,7 @@ export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 	return { ...screen, cursor: { ...cursor, isAtTop: true } };
 }
 
-/**
- * A person orders the table to see what comes first. If the computer under the cursor is not on the first page, the cursor
- * goes to the first row, so that no key acts on a computer out of sight.
- */
+/** So that no key acts on a computer out of sight, a cursor beyond the first page goes to the first row. */
 export function withFirstRowShown(screen: Screen, viewport: Viewport): Screen {
 	const [id] = screen.cursor && !isMap(screen) ? (viewport.idsFor?.(screen) ?? []) : [];
 	if (id === undefined) return screen;
@@ -72,7 +59,7 @@ export function withFirstRowShown(screen: Screen, viewport: Viewport): Screen {
 	return withFirstPage(screen, viewport) ?? first;
 }
 
-/** Shows the table from its first row, if the computer under the cursor is on that page; otherwise returns undefined. */
+/** Undefined if the computer under the cursor is not on the first page. */
 export function withFirstPage(screen: Screen, { idsFor, maxRows }: Viewport): Screen | undefined {
 	const { cursor } = screen;
 	const index = (cursor && idsFor?.(screen).indexOf(cursor.id)) ?? -1;

@@ -20,7 +20,6 @@ export type DialogEntry = {
 	readonly assist?: LineAssist | undefined;
 };
 
-/** The entry is empty if the latest one belongs to another dialog. */
 export function dialogEntryFor(
 	latest: DialogEntry | undefined,
 	id: object | string,
@@ -39,8 +38,7 @@ export type SeenDialog = {
 	readonly visibleSince: number;
 	/** When a typed confirmation last ignored a key, because the person may not have read it. */
 	readonly ignoredKeyAt?: number;
-	/** Whether a typed confirmation takes letters, because there was a pause before the first one. */
+	/** A typed confirmation takes letters after a pause before the first one. */
 	readonly takesLetters?: boolean;
-	/** Whether the terminal is too small for the text that a person must read before answering. */
 	readonly isCut?: boolean;
 };

@@ -15,14 +15,7 @@ export function filterMistake(
 	return mistakeIn(screen.filters.fleet, rows);
 }
 
-/**
- * Returns the problem that is shown with the filter. A field whose value a person is about to type is no mistake yet:
- *
- * ```
- *   /status:▏            no problem
- *   /status: cpu:>80▏    status takes a word
- * ```
- */
+/** A field whose value a person is about to type, as in `/status:▏`, is no mistake yet. */
 export function shownFilterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters' | 'isFiltering' | 'entry'>,
@@ -42,6 +35,7 @@ const withoutValue = /:[<>=]*$/;
 
 const noMistake = { problem: undefined };
 
-const mistakeIn = memoize((filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) => {
-	return filterFrom(filter, computerFilter, computersOf(rows)).mistake ?? noMistake;
-});
+const mistakeIn = memoize(
+	(filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) =>
+		filterFrom(filter, computerFilter, computersOf(rows)).mistake ?? noMistake,
+);

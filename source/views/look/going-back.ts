@@ -11,10 +11,7 @@ export function withFilter(screen: Screen, text: string): Screen {
 	return { ...screen, filters, listCursors, scroll: 0 };
 }
 
-/**
- * Sets the filter that a person typed or chose. After a filter of the table, going back no longer leads to an earlier
- * view, because the person now works in the table.
- */
+/** After a filter of the table, going back leads to no earlier view, because the person now works in the table. */
 export function withFilterChosen(screen: Screen, text: string): Screen {
 	const filtered = withFilter(screen, text);
 	return isTable(screen) ? { ...filtered, viewsBehind: [] } : filtered;
@@ -31,10 +28,7 @@ function withView(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll, listCursors, isHelpOpen: false, isFiltering: false };
 }
 
-/**
- * Shows the view that a person chose. Going back from it leads to the previous view only if the chosen view has no
- * tab.
- */
+/** Going back leads to the previous view only from a view without a tab. */
 export function withViewChosen(screen: Screen, view: View): Screen {
 	if (!viewRows[view].isApart) return { ...withView(screen, view), viewsBehind: [] };
 	return withView(view === screen.view ? screen : withLookKept(screen), view);
@@ -67,16 +61,13 @@ export function withChoiceOpened(
 	return { ...screen, unfoldedIds };
 }
 
-/** Opens the details of a computer. Closing them leads back to the current view. */
+/** Closing the details leads back to the current view. */
 export function withDetailShown(screen: Screen, id: GlobalId, viewport: Viewport): Screen {
 	const kept = isTable(screen) ? screen : withLookKept(screen, true);
 	return { ...withComputerShown(kept, id, viewport), isDetailOpen: true };
 }
 
-/**
- * Moves the cursor to a computer in the table. A filter that hides the computer is cleared, because the cursor is never on
- * a hidden row.
- */
+/** A filter that hides the computer is cleared, because the cursor is never on a hidden row. */
 export function withComputerShown(
 	screen: Screen,
 	id: GlobalId,
@@ -89,7 +80,6 @@ export function withComputerShown(
 	return { ...shown, cursor: { id, index: Math.max(0, index), line } };
 }
 
-/** Closes the help, the menu of columns, a view or the details; undefined if none of them is open. */
 export function withOpenPartClosed(screen: Screen): Screen | undefined {
 	if (screen.isHelpOpen) return { ...screen, isHelpOpen: false, scroll: 0 };
 	if (screen.columnMenu) return { ...screen, columnMenu: undefined };
@@ -99,7 +89,6 @@ export function withOpenPartClosed(screen: Screen): Screen | undefined {
 	return behind || !isTable(screen) ? withLookBehind(screen) : undefined;
 }
 
-/** Goes back one step, by closing what was opened last. */
 export function withTopClosed(screen: Screen): Screen {
 	if (screen.isWelcomeOpen) return { ...screen, isWelcomeOpen: false };
 	if (screen.palette) return { ...screen, palette: undefined };

@@ -3,14 +3,10 @@ import { cursorIndex, withCursorAt } from './cursor.ts';
 import { isMap, type Screen } from './screen.ts';
 import type { MapCell, MapCells, Viewport } from './viewport.ts';
 
-// The moves among the cells of the open map, which mean something else in the table.
-
 type Place = {
 	map: MapCells;
 	cell: MapCell;
-	/** The computer under the cursor, which is one of those of the cell. */
 	id: GlobalId;
-	/** The column to which the cursor returns after a row that was too short. */
 	column: number;
 };
 
@@ -25,10 +21,7 @@ export function cellUnderCursor(screen: Screen, viewport: Viewport): Place | und
 	return cell && { map, cell, id, column: screen.cursor?.column ?? cell.x };
 }
 
-/**
- * Puts the cursor on the computer that decides how another cell looks. In the same cell, it stays where it is. Returns
- * undefined where there is no map.
- */
+/** The cursor goes to the computer that decides how the cell looks; in the same cell it stays. Undefined without a map. */
 export function withCell(
 	screen: Screen,
 	viewport: Viewport,
@@ -64,7 +57,6 @@ export const cellOfGroup =
 		return cellInRow(map, row, column);
 	};
 
-/** Returns the cell in a column of a row of cells, or the last cell if the row is shorter. */
 function cellInRow({ cells }: MapCells, row: number, column: number): MapCell | undefined {
 	const wanted = Math.max(0, Math.min(row, cells.at(-1)?.row ?? 0));
 	return cells.findLast(cell => cell.row === wanted && cell.x <= column);

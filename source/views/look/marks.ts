@@ -11,7 +11,7 @@ type Ids = readonly GlobalId[];
 
 const currentId = (screen: Screen, { ids }: Viewport) => ids[cursorIndex(screen, ids)];
 
-/** Returns what one key marks at a time: the rows of the table, or the computers of each cell of the map. */
+/** What one key marks at a time: a row of the table, or the computers of a cell of the map. */
 function unitsOf(screen: Screen, viewport: Viewport): readonly Ids[] {
 	const cells = cellUnderCursor(screen, viewport)?.map.cells;
 	return cells?.map(({ rows }) => rows.map(({ id }) => id)) ?? viewport.ids.map(id => [id]);
@@ -22,12 +22,10 @@ function unitUnderCursor(screen: Screen, viewport: Viewport): Ids {
 	return (id !== undefined && unitsOf(screen, viewport).find(ids => ids.includes(id))) || [];
 }
 
-/** Marks computers. A range begins at the computer that was marked last. */
 export function withMarksAdded(screen: Screen, ids: Ids, rangeStart?: GlobalId): Screen {
 	return { ...screen, marks: new Set([...screen.marks, ...ids]), rangeStart };
 }
 
-/** Marks the computers, or unmarks them if all are marked. */
 function withToggled(screen: Screen, ids: Ids, rangeStart?: GlobalId): Screen {
 	if (!ids.every(id => screen.marks.has(id))) return withMarksAdded(screen, ids, rangeStart);
 	const unmarked = new Set(ids);
@@ -44,7 +42,7 @@ export const withAllToggled = (screen: Screen, { ids }: Viewport): Screen =>
 export const withMarkHere = (screen: Screen, viewport: Viewport): Screen =>
 	withMarksAdded(screen, unitUnderCursor(screen, viewport), currentId(screen, viewport));
 
-/** Marks what is between the start of the range and the cursor. Without a start in view, the range begins here. */
+/** Without a start in view, the range begins here. */
 export function withRangeMarked(screen: Screen, viewport: Viewport): Screen {
 	const { rangeStart, marks } = screen;
 	const units = unitsOf(screen, viewport);
@@ -73,7 +71,6 @@ export function hiddenMarkCount(
 	return [...screen.marks].filter(id => !shown.has(id) || keptIds.has(id)).length;
 }
 
-/** Returns the computers that the next operation is about: the marked ones that exist, or the one under the cursor. */
 export function chosenIds(screen: Screen, ids: Ids, isPresent: (id: GlobalId) => boolean): Ids {
 	const marked = [...screen.marks].filter(isPresent);
 	const under = ids[cursorIndex(screen, ids)];

@@ -33,7 +33,7 @@ export type Click =
 	| { type: 'move'; move: Move }
 	| { type: 'found'; id: string };
 
-/** Makes a move. Rows that another filter adds above the cursor are shown if they fit. */
+/** Rows that another filter adds above the cursor are shown if they fit. */
 export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 	const moved = move(screen, viewport);
 	if (moved.filters.fleet === screen.filters.fleet || !isTable(moved)) return moved;
@@ -97,7 +97,6 @@ const withPage = (screen: Screen, lines: number, viewport: Viewport): Screen =>
 		? withScroll(screen, lines, viewport)
 		: withMovement(screen, lines, viewport, withChoicePaged);
 
-/** Moves the cursor in the table or in a text that has one, and scrolls other texts. */
 function withMovement(
 	screen: Screen,
 	steps: number,
@@ -129,7 +128,6 @@ export const mark: Move = (screen, viewport) => {
 	return toNext(withMarkToggled(screen, viewport), viewport);
 };
 
-/** Marks what is under the cursor, moves, and marks what is reached. */
 export const markOnward =
 	(steps: 1 | -1): Move =>
 	(screen, viewport) => {
@@ -162,7 +160,6 @@ export const setFilter =
 	screen =>
 		withFilterChosen(screen, text);
 
-/** Closes the field of the filter. A space behind the last word is not kept. */
 export const endFilter: Move = screen => {
 	const filter = currentFilter(screen);
 	const kept = filter.trimEnd();
@@ -208,7 +205,6 @@ export const openOrderMenu: Move = screen => ({
 	entry: undefined,
 });
 
-/** Orders the table by this field. The field that orders it already reverses it. */
 export const orderByField =
 	(field: OrderField): Move =>
 	(screen, viewport) => {
@@ -329,7 +325,6 @@ export const nextColouring: Move = (screen, { groupings: fields = groupings }) =
 	return { ...screen, map: { ...map, colouring: valueAfter(values, map.colouring) } };
 };
 
-/** Filters to the group of the cell under the cursor, or to the cell if it stands for several computers. */
 export const filterToCell: Move = (screen, viewport) => {
 	const at = cellUnderCursor(screen, viewport);
 	if (!at) return screen;

@@ -24,7 +24,7 @@ export type ChangeableSetting = {
 	isRefused: boolean;
 };
 
-/** What can group and colour the map, in the order of the key of the groups. */
+/** In the order of the key of the groups. */
 export const groupings = ['location', 'status', 'version', 'account'] as const;
 
 export type MapField = (typeof groupings)[number];
@@ -53,16 +53,14 @@ type Cursor = {
 
 type ListCursor = {
 	id: string;
-	/** If the line disappears, the choice at this index takes its place. */
 	index: number;
 	/** The line when the cursor moved there, so that the choice stays in place when lines appear above it. */
 	line: number;
 };
 
-/** The help covers a view and has a cursor of its own. */
 type ListCursors = Readonly<Partial<Record<View | 'help', ListCursor>>>;
 
-export type Payment =
+type Payment =
 	| { state: 'opening' }
 	| { state: 'open'; url: string; openedAt: number }
 	| { state: 'failed'; failure: Failure };
@@ -104,7 +102,6 @@ export type Screen = {
 	help: typeof initialHelp;
 	isWelcomeOpen: boolean;
 	entry?: DialogEntry;
-	/** Undefined while no dialog is open, and while it is not drawn yet. */
 	seenDialog?: SeenDialog;
 	lineHistories: LineHistories;
 	savedFilters: Readonly<Record<string, string>>;
@@ -117,7 +114,6 @@ export type Screen = {
 	/** The computers of operations that were asked for under a filter. Their rows stay under this filter. */
 	capturedRows: readonly CapturedRows[];
 	marks: ReadonlySet<GlobalId>;
-	/** The computer that was marked last. */
 	rangeStart?: GlobalId;
 	scroll: number;
 	listCursors: ListCursors;

@@ -21,7 +21,6 @@ export type SignInForm = {
 	note?: string | undefined;
 };
 
-/** Opens the form with what a person typed before. */
 export function openSignInForm(
 	typed: Partial<SignInAnswers>,
 	stayingNames: readonly string[],
@@ -35,7 +34,6 @@ export function openSignInForm(
 
 export const fieldsOf = ({ lines }: SignInForm) => fieldsOfWay(lines.way.text);
 
-/** Returns what was typed into all fields but the secret ones. */
 export const openAnswersIn = ({ lines }: SignInForm): Partial<SignInAnswers> =>
 	Object.fromEntries(
 		signInFields
@@ -43,7 +41,7 @@ export const openAnswersIn = ({ lines }: SignInForm): Partial<SignInAnswers> =>
 			.map(field => [field, lines[field].text]),
 	);
 
-/** Whether Enter in the field with the caret signs in: after a secret, only the name follows, which has one already. */
+/** After a secret, only the name follows, which has one already. */
 export const signsInHere = (form: SignInForm): boolean =>
 	form.field === 'password' || form.field === 'token' || fieldsOf(form).at(-1) === form.field;
 
@@ -63,14 +61,13 @@ export function withLine(form: SignInForm, field: SignInField, line: TypedLine):
 	};
 }
 
-/** Chooses the way to sign in that begins with the typed letter, or, after any other key, the way that is not chosen yet. */
+/** A key other than the first letter of a way chooses the other way. */
 export function withWayTyped(form: SignInForm, typed: string): SignInForm {
 	const named = ['password', 'token'].find(way => way[0] === typed.toLowerCase());
 	const other = form.lines.way.text === 'password' ? 'token' : 'password';
 	return withLine(form, 'way', typedLineFrom(named ?? other));
 }
 
-/** Returns the form with the corrected answer of a field, or with the reason why the answer is invalid. */
 export function checked(form: SignInForm, field: SignInField): SignInForm {
 	const { value, problem, note } = signInFieldRows[field].check(form.lines[field].text);
 	if (value === undefined) return { ...form, problem: `${subjectOf(field)} ${problem}.` };

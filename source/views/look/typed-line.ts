@@ -9,13 +9,11 @@ export type Edit =
 
 export const typedLineFrom = (text: string): TypedLine => ({ text, caret: text.length });
 
-/** Returns the line as it is drawn for a secret: with a dot for each letter. */
 export function maskedLine({ text, caret }: TypedLine): TypedLine {
 	const dotsFor = (letters: string) => '•'.repeat(Array.from(letters).length);
 	return { text: dotsFor(text), caret: dotsFor(text.slice(0, caret)).length };
 }
 
-/** The one line editor: every text field of the monitor applies its edits with this function. */
 export function withEdit(line: TypedLine, edit: Edit): TypedLine {
 	const { text, caret } = line;
 	if ('text' in edit) {
@@ -102,7 +100,7 @@ export function recalledLine(
 	return { line: typedLineFrom(text), assist: { kind: 'recall', draft, index } };
 }
 
-/** Returns the newest line at `fromIndex` or older that contains the typed text. An empty text finds nothing. */
+/** An empty text finds nothing. */
 export function foundLine(
 	lines: readonly string[],
 	search: Omit<HistorySearch, 'index'>,

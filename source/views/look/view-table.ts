@@ -14,7 +14,6 @@ type ViewRow = {
 	isFilterable?: boolean;
 	/** The table of computers has its own list. */
 	filterHints?: readonly string[];
-	/** The filter of the table of computers has a check of its own. */
 	filterMistake?: (filter: string) => FilterMistake | undefined;
 	/** From left to right: fixed fields, or the visible columns. */
 	orderFields?: readonly string[] | 'columns';
@@ -28,10 +27,7 @@ type ViewRow = {
 	ownRead?: AccountReadName;
 };
 
-/**
- * THE table of views, in the order of the Tab key. Screen, keys, help, palette and speech derive from it. What
- * each text shows is in `views/text-views.ts`, which has a row for each text here.
- */
+/** In the order of the Tab key. Screen, keys, help, palette and speech derive from it. */
 const viewTable = {
 	fleet: {
 		title: 'Fleet',
@@ -92,7 +88,6 @@ type Rows = typeof viewTable;
 
 export type View = keyof Rows;
 
-/** The views that are texts, which scroll. The table of computers has a cursor, marks and details instead. */
 export type TextView = Exclude<View, 'fleet'>;
 
 type ViewWith<Part> = { [V in View]: Rows[V] extends Part ? V : never }[View];
@@ -123,8 +118,6 @@ export const views = Object.keys(viewTable) as readonly View[];
 export const tabViews = views.filter(view => !viewRows[view].isApart);
 
 export const homeView: View = 'fleet';
-
-export const filterableViews = views.filter(view => viewRows[view].isFilterable);
 
 export const orderableViews = views.filter(view => viewRows[view].orderFields);
 

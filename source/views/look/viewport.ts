@@ -10,7 +10,6 @@ export type MapCell = {
 	x: number;
 };
 
-/** The open map, as far as moves depend on it. */
 export type MapCells = {
 	cells: readonly MapCell[];
 	worstIn(cell: MapCell): GlobalId | undefined;
@@ -22,12 +21,10 @@ export type Viewport = {
 	ids: readonly GlobalId[];
 	maxRows: number;
 	maxScroll: () => number;
-	/** Undefined in a text without a cursor. */
 	choiceList?: () => ChoiceList | undefined;
 	/** Returns the rows for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
 	groupings?: readonly MapField[];
-	/** Absent if no map can be drawn. */
 	mapCells?: (screen: Screen) => MapCells;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
