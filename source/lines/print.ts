@@ -35,6 +35,9 @@ export const spokenSpans = (spans: readonly Span[]): string =>
 
 const drawings = /[\u2500-\u259f]+/g;
 
+/** Whole numbers side by side, as the ports in "8080 5173". */
+const numberList = /(?<![\w.:-])\d{2,5}(?: \d{2,5})+(?![\w.:-])/g;
+
 /** Signs that stand beside a word that says the same, or between two parts. */
 const signs = /(?<=^|\s)[\u25a0-\u25ff\u2700-\u27bf\u2013\u2026+?](?=\s|$)/g;
 
@@ -70,6 +73,7 @@ export function spellOut(text: string): string {
 	return signWords
 		.reduce((rest, [sign, word]) => rest.replaceAll(sign, word), said)
 		.replace(/~(?=\d)/g, 'about ')
+		.replace(/(?<=\d) \u2212(?=\d)/g, ', minus ')
 		.replace(/\u2212(?=\d)/g, 'minus ')
 		.replace(/!(?=\d)/g, 'very high ')
 		.replace(/\bEsc\b/g, 'Escape')
@@ -78,7 +82,9 @@ export function spellOut(text: string): string {
 			inUnits(Number(count), unitNames[unit] ?? unit),
 		)
 		.replace(/(\d) ?%(?!\w)/g, '$1 percent')
+		.replace(/(\d)\/h (?=about|\d)/g, '$1 an hour, ')
 		.replace(/(\d)\/h\b/g, '$1 an hour')
+		.replace(numberList, list => list.replaceAll(' ', ', ').replace(/, (\d+)$/, ' and $1'))
 		.replace(/\s+/g, ' ')
 		.replace(/ ([,.])/g, '$1')
 		.replace(/,$/, '')

@@ -34,11 +34,11 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 	session.pressInShell(`${process.execPath} ${program} --screen-reader\r`);
 	await session.sees('Welcome to crowsnest');
 	await session.sees('l signs in, any other key closes this and acts.');
-	await session.sees('24 computers.');
+	await session.sees('24 computers, trouble first.');
 	session.press('l');
 	await answerSignInQuestions(session, simulator());
 	await session.sees('crowsnest, watching default.');
-	await session.sees('trouble first, 7 computers.');
+	await session.sees('7 computers, trouble first.');
 	expect(session.received()).toMatch(/Password \(not shown\): \r\nSigned in/);
 
 	session.press('\x1a');

@@ -89,7 +89,7 @@ test('a view is spoken as lines, one page at a time', async () => {
 	await monitor.hear('Keys here.');
 	await monitor.hear('question mark: show or close this help.');
 	await monitor.press('1');
-	await monitor.hear('by name, 24 computers.');
+	await monitor.hear('24 computers, by name.');
 	await monitor.press('m', 'b');
 	await monitor.hear('Map by status, coloured by status.');
 	await monitor.hear(/^active: \d+ computers, \d+ active\.$/);
@@ -103,6 +103,57 @@ test('the credits are spoken without their chart once a burn rate is known', asy
 	await monitor.press('2');
 	await monitor.hear(/^Burn rate about [\d.]+ an hour/);
 	expect(monitor.newLines().join('\n')).not.toMatch(/[\u2500-\u259f]/);
+});
+
+test('a key that does nothing says which keys do', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('z');
+	await monitor.hear(/^z does nothing here\. Press the question mark for help\.$/);
+	await monitor.press('Z');
+	await monitor.hear(/^capital Z does nothing here\./);
+	await monitor.press('L', 'x', 'z');
+	await monitor.hear('Unlock?');
+	await monitor.hear(/^z does nothing here\. y unlocks, n cancels\.$/);
+	await monitor.press('n');
+	await monitor.hear('Closed.');
+});
+
+test('a mark is spoken once, with the name of the computer', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('space', 'k', 'space', 'a', 'a');
+	const marks = monitor.lines().filter(line => / marked|unmark|removed/.test(line));
+	expect(marks).toEqual([
+		'atlas marked, 1 marked.',
+		expect.stringMatching(/^1 of 7: marked, atlas, /),
+		'atlas unmarked, none marked.',
+		'7 computers marked; Escape unmarks them',
+		'7 marks removed',
+	]);
+});
+
+test('an answer that begins an operation closes nothing that a person would take for cancelled', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('x');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	monitor.clock.move(100);
+	await monitor.hear('atlas: Stopping.');
+	expect(monitor.lines()).not.toContain('Closed.');
+});
+
+test('a read that a key has asked for says that it has been answered', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('R');
+	await monitor.hear('Reading now');
+	await monitor.pass(1_000);
+	await monitor.hear(/^Read\.$/);
+	await monitor.pass(60_000, 5_000);
+	expect(monitor.newLines()).not.toContain('Read.');
+	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
+	monitor.clock.move(1);
+	await monitor.press('R');
+	await monitor.pass(1_000);
+	await monitor.hear('The read failed.');
 });
 
 test('many changes at the same time are announced in one line', async () => {
@@ -164,7 +215,7 @@ test('a password is asked for and never echoed', async () => {
 	expect(monitor.lines().at(-1)).toBe('Password, not shown: ');
 	await monitor.press('enter');
 	await monitor.pass(5000);
-	await monitor.hear('by name, 7 computers.');
+	await monitor.hear('7 computers, by name.');
 	expect(monitor.lines().join('\n')).not.toContain(password);
 	expect(monitor.lines().join('\n')).not.toContain(password.slice(0, 3));
 });

@@ -4,20 +4,19 @@ import { outageOf } from '../../store/freshness.ts';
 import type { HelpGroup } from '../../views/actions/places.ts';
 import { detail } from '../../views/detail.ts';
 import { chosenItem, spokenItem } from '../../views/dialogs/palette.ts';
-import { spokenMap } from '../../views/fleet/map.ts';
+import { nameIn, spokenMap } from '../../views/fleet/map.ts';
 import { spokenRow } from '../../views/fleet/row-line.ts';
 import { emptyTableLines } from '../../views/frame/empty-table.ts';
 import { markedText } from '../../views/frame/filter-line.ts';
 import { orderMenuText } from '../../views/frame/footer.ts';
 import { spokenFrame, spokenResult, spokenRules } from '../../views/frame/spoken.ts';
 import { spokenHelp } from '../../views/help.ts';
-import type { ChoiceList } from '../../views/look/choice.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
 import { isTextView, views } from '../../views/look/view-table.ts';
 import { choicesIn } from '../../views/open-text.ts';
 import { troubleOf, troubleSentences } from '../../views/phrases/reads.ts';
-import { pluralize } from '../../views/phrases/words.ts';
+import { capitalized, pluralize } from '../../views/phrases/words.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { textViews } from '../../views/text-views.ts';
 import { underWayIn } from '../../views/under-way.ts';
@@ -70,9 +69,19 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 	return [
 		...(isOpened || (isLookChanged && to.isText) ? to.title() : []),
 		...(isLookChanged && !isOpened ? lookLines(after) : []),
-		...(isMarked ? [`${markedText(after) || 'None marked'}.`] : []),
+		// The notice of the key that marks all says so.
+		...(isMarked && id !== 'markAll' ? [markedLine(before, after)] : []),
 		...(isPage ? pageOf(to) : isLine ? [to.lineAt(to.index)] : []),
 	].filter(text => text !== '');
+}
+
+function markedLine(before: Scene, after: Scene): string {
+	const [was, is] = [before.screen.marks, after.screen.marks];
+	const row = before.shown.rows[cursorIndex(before.screen, before.shown.ids)];
+	const count = markedText(after) || 'none marked';
+	const isOne = Math.abs(is.size - was.size) === 1;
+	if (!row || !isOne || was.has(row.id) === is.has(row.id)) return `${capitalized(count)}.`;
+	return `${nameIn(row)} ${is.has(row.id) ? 'marked' : 'unmarked'}, ${count}.`;
 }
 
 function lookLines(scene: Scene): readonly string[] {
@@ -89,18 +98,7 @@ export function typingFeedback(scene: Scene): readonly string[] {
 export const linesPerPage = 10;
 
 /** What is open: the table, a view or the details, as the lines that the cursor moves through. */
-export type Place = {
-	id: string;
-	isText: boolean;
-	title: () => readonly string[];
-	lineCount: number;
-	/** Returns a line. Only the lines that are spoken are composed. */
-	lineAt: (index: number) => string;
-	index: number;
-	/** The lines that Enter opens. A spoken view has no other cursor than the line that was read last. */
-	choiceList?: ChoiceList | undefined;
-	filterCompletions?: ReturnType<NonNullable<View['completions']>> | undefined;
-};
+type Place = ReturnType<typeof textPlace>;
 
 export function placeOf(scene: Scene): Place {
 	const { view, isDetailOpen } = scene.screen;
@@ -109,19 +107,21 @@ export function placeOf(scene: Scene): Place {
 	return row && isDetailOpen ? textPlace(`details ${row.id}`, detail, scene) : tablePlace(scene);
 }
 
-function textPlace(id: string, view: View, scene: Scene): Place {
+function textPlace(id: string, view: View, scene: Scene) {
 	const lines = view.lines(scene).filter(isSpoken);
 	const list = { choices: choicesIn(lines), windowLines: linesPerPage, isSpoken: true };
 	return {
 		id,
 		isText: true,
-		title() {
+		title(): readonly string[] {
 			const ends = [...view.title(scene).map(spokenSpans), view.spokenOrder];
 			return [`${ends.filter(text => text).join(', ')}.`];
 		},
 		lineCount: lines.length,
-		lineAt: at => spokenText(lines[at] ?? gap),
+		// Only the lines that are spoken are composed.
+		lineAt: (at: number) => spokenText(lines[at] ?? gap),
 		index: Math.max(0, Math.min(scene.screen.scroll, lines.length - 1)),
+		// The lines that Enter opens. A spoken view has no other cursor than the line that was read last.
 		choiceList: view.hasCursor ? list : undefined,
 		filterCompletions: view.completions?.(scene),
 	};
@@ -139,6 +139,8 @@ function tablePlace(scene: Scene): Place {
 		lineCount: Math.max(1, rows.length),
 		lineAt: at => (rows.length === 0 ? empty().trim() : spokenRow(at, scene)),
 		index: Math.max(0, cursorIndex(screen, ids)),
+		choiceList: undefined,
+		filterCompletions: undefined,
 	};
 }
 

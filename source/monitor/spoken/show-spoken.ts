@@ -1,7 +1,7 @@
-import { isSpoken, spokenText } from '../../lines/print.ts';
+import { isSpoken, spellOut, spokenText } from '../../lines/print.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
-import { createDispatcher, effectOfKey, effectOfPaste } from '../../views/actions/dispatcher.ts';
+import { createDispatcher, effectOfPaste } from '../../views/actions/dispatcher.ts';
 import { actions as allActions } from '../../views/actions/table.ts';
 import { paymentLines } from '../../views/billing.ts';
 import { frameWidth } from '../../views/frame/spoken.ts';
@@ -14,9 +14,7 @@ import { createMonitorState, type MonitorOptions } from '../monitor-state.ts';
 import { startMonitor } from '../start-monitor.ts';
 import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
 import { createNews } from './news.ts';
-import { createDialogSpeaker, createSpeech } from './speech.ts';
-
-type SpokenMonitorOptions = MonitorOptions & { terminal: LineTerminal };
+import { createDialogSpeaker, createSpeech, unboundKey } from './speech.ts';
 
 // A table of so many lines has one row more than a spoken page, because a page key moves by one line less.
 const spokenRows = linesPerPage + 8;
@@ -30,7 +28,7 @@ const creditsWaitMs = 2_000;
  * Shows the monitor for a screen reader or a braille display, in whole lines that are never overwritten: an answer to each
  * key, and news when they happen.
  */
-export function showSpoken(options: SpokenMonitorOptions) {
+export function showSpoken(options: MonitorOptions & { terminal: LineTerminal }) {
 	const { sessions, terminal, clock } = options;
 	const { operations } = sessions;
 	// The dialog of columns shows what a screen has room for, so its keys are left out.
@@ -38,7 +36,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		({ id, where }) => id !== 'columns' && where.some(place => place !== 'columns'),
 	);
 	const speech = createSpeech(terminal);
-	const say = (notice: string) => speech.say([notice]);
+	const say = (notice: string) => speech.say([spellOut(notice)]);
 	const endings = [terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())]))];
 	const state = createMonitorState({ ...options, actions });
 	const { screenStore, monitorData } = state;
@@ -47,7 +45,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 			...terminal,
 			// There is no clipboard, so the text is spoken.
 			copyToClipboard(text) {
-				say(text);
+				speech.say([text]);
 				return false;
 			},
 		},
@@ -87,7 +85,8 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	let cancelTyping: (() => void) | undefined;
 	let cancelOpening: (() => void) | undefined;
 	let wasLocked = operations.state().isLocked;
-	let isPerforming = false;
+	/** What the key does that is handled now. */
+	let performed: Effect | undefined;
 
 	function open() {
 		if (news) return;
@@ -95,20 +94,20 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		news = createNews(clock, sceneNow, speech.say);
 	}
 
-	function update() {
+	function update(effect?: Effect) {
 		const { shown, screen } = sceneNow();
 		const at = Math.max(0, cursorIndex(screen, shown.ids));
 		attention.onShown(shown, shown.ids.slice(at, at + linesPerPage));
 		const { isLocked } = operations.state();
 		if (isLocked !== wasLocked) say(isLocked ? 'Locked.' : 'Unlocked.');
 		wasLocked = isLocked;
-		updateDialog();
+		updateDialog(effect?.id);
 		news?.update();
 	}
 
 	function onStoreChange() {
 		// What a key has changed is said after the answer to the key.
-		if (isPerforming) return;
+		if (performed) return;
 		if (!news) {
 			const { reads, credits, subscription } = sceneNow().account;
 			const { answer, failing } = reads.list ?? {};
@@ -116,6 +115,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 			else if (answer) cancelOpening ??= clock.after(creditsWaitMs, open);
 		}
 		sayAwaitedView();
+		sayReadEnd();
 		update();
 	}
 
@@ -129,6 +129,17 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		awaitedView = hasData ? undefined : view;
 	}
 
+	/** Says how the read ended that a key has asked for. */
+	function sayReadEnd() {
+		const { account, screen } = sceneNow();
+		const { shownAt, isAboutRead } = screen.notice ?? { shownAt: 0 };
+		const { answer, failing } = account.reads[viewRows[screen.view].ownRead ?? 'list'] ?? {};
+		const isRead = (answer?.at ?? 0) >= shownAt;
+		if (!isAboutRead || (!isRead && (failing?.lastFailedAt ?? 0) < shownAt)) return;
+		screenStore.setState({ notice: undefined });
+		say(isRead ? 'Read.' : 'The read failed.');
+	}
+
 	function onAction(effect: Effect, key: string) {
 		attention.onKey();
 		lastKeyAt = clock.now();
@@ -136,7 +147,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		if (views.some(view => view === effect.id)) screenStore.setState({ isDetailOpen: false });
 		const before = sceneNow();
 		const { lineCount, choiceList, filterCompletions } = placeOf(before);
-		isPerforming = true;
+		performed = effect;
 		runAction(effect, key, {
 			...before.shown,
 			filterCompletions: filterCompletions ?? before.shown.filterCompletions,
@@ -144,7 +155,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 			maxScroll: () => Math.max(0, lineCount - 1),
 			choiceList: () => choiceList,
 		});
-		isPerforming = false;
+		performed = undefined;
 		// The notice of a key that locks or unlocks says so.
 		if (screenStore.getState().notice) wasLocked = operations.state().isLocked;
 		speech.say(answerTo(effect, before, sceneNow()));
@@ -153,7 +164,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		cancelTyping?.();
 		if (effect.edit)
 			cancelTyping = clock.after(typingPauseMs, () => speech.say(typingFeedback(sceneNow())));
-		update();
+		update(effect);
 	}
 
 	const names = sessions.profiles().map(({ name }) => name);
@@ -164,7 +175,7 @@ export function showSpoken(options: SpokenMonitorOptions) {
 		monitorData.subscribe(onStoreChange),
 		screenStore.subscribe(({ notice, payment }, before) => {
 			if (notice && notice !== before.notice) say(notice.text);
-			updateDialog();
+			updateDialog(performed?.id);
 			if (payment && payment !== before.payment)
 				speech.say(paymentLines(sceneNow()).lines.filter(isSpoken).map(spokenText));
 		}),
@@ -174,10 +185,12 @@ export function showSpoken(options: SpokenMonitorOptions) {
 	const dispatcher = createDispatcher(actions);
 	endings.push(
 		terminal.onInput(input => {
-			const { place } = sceneNow();
+			const scene = sceneNow();
 			const key = 'key' in input ? input.key : '';
 			const effect =
-				'key' in input ? effectOfKey(dispatcher, key, place) : effectOfPaste(input.paste, place);
+				'key' in input
+					? (dispatcher(key, scene.place) ?? unboundKey(key, scene))
+					: effectOfPaste(input.paste, scene.place);
 			if (effect) onAction(effect, key);
 		}),
 	);

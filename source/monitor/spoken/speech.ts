@@ -1,9 +1,12 @@
 import { spellOut, spokenSpans } from '../../lines/print.ts';
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
+import { isFieldPlace } from '../../views/actions/places.ts';
+import { spokenKey } from '../../views/actions/shown-keys.ts';
 import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
 import { openDialogText } from '../../views/dialogs/open-dialog.ts';
+import { orderMenuText } from '../../views/frame/footer.ts';
 import { typedLineFrom } from '../../views/look/typed-line.ts';
-import type { Scene } from '../../views/scene.ts';
+import type { Effect, Scene } from '../../views/scene.ts';
 
 type TypedField = { id: string; prompt: string; typed: string };
 
@@ -50,29 +53,32 @@ export function createDialogSpeaker(
 	speech: Speech,
 	onSpoken: (id: object | string, step: number) => void,
 ) {
-	let openId: object | string | undefined;
-	let spokenStep = 0;
+	let before: OpenDialog | undefined;
 	let spokenLines: readonly string[] = [];
 
-	return function update() {
+	/** `effectId` is what the key does that is handled now. */
+	return function update(effectId?: string) {
 		const scene = sceneNow();
-		const open = scene.dialog;
-		const lines = open && dialogLines(open, scene);
-		const id = lines && open.entry.id;
-		const isNew = id !== openId;
-		const step = open?.entry.answers.length ?? 0;
-		if (lines) {
-			// The field of the dialog before ends above the new dialog.
-			if (isNew) speech.type(undefined);
-			speech.say(isNew ? lines : lines.filter(line => !spokenLines.includes(line)));
-		} else if (openId !== undefined) speech.say(['Closed.']);
-		openId = id;
+		const { dialog } = scene;
+		const lines = dialog && dialogLines(dialog, scene);
+		const open = lines && dialog;
+		const isNew = open?.entry.id !== before?.entry.id;
+		const isNewStep = isNew || open?.entry.answers.length !== before?.entry.answers.length;
+		// The field of the dialog before ends above the new lines.
+		if (isNew) speech.type(undefined);
+		if (lines) speech.say(isNew ? lines : lines.filter(line => !spokenLines.includes(line)));
+		else if (before) speech.say(closingWords(before, effectId));
+		before = open;
 		spokenLines = lines ?? [];
-		speech.type(open && fieldOf(open));
-		if (id === undefined || (!isNew && step === spokenStep)) return;
-		spokenStep = step;
-		onSpoken(id, step);
+		speech.type(dialog && fieldOf(dialog));
+		if (open && isNewStep) onSpoken(open.entry.id, open.entry.answers.length);
 	};
+}
+
+/** The news say what an answer has begun. */
+function closingWords({ kind }: OpenDialog, effectId: string | undefined): readonly string[] {
+	if (effectId !== 'yes' && effectId !== 'submit') return ['Closed.'];
+	return kind === 'password' ? ['Signing in.'] : [];
 }
 
 /** The lines of a dialog, with its keys where a key answers it; undefined for what is not made of sentences. */
@@ -90,6 +96,16 @@ function dialogLines(open: OpenDialog, scene: Scene): readonly string[] | undefi
 	return [title, ...body, command, ...[problem, news, keys].map(spellOut)].filter(
 		text => text !== '',
 	);
+}
+
+/** A key that does nothing says so, and which keys do something. */
+export function unboundKey(key: string, scene: Scene): Effect {
+	const { dialog, place, actions } = scene;
+	const hints = dialog && openDialogText(dialog, scene)?.hints;
+	const elsewhere = isFieldPlace(place) ? '' : 'Press the question mark for help.';
+	const keys = place === 'order' ? orderMenuText(actions) : hints && `${hints.join(', ')}.`;
+	const text = `${spokenKey(key)} does nothing here. ${keys ?? elsewhere}`;
+	return { id: 'unboundKey', run: ({ say }) => say(text) };
 }
 
 /** The field that is typed into. A password is not shown. */

@@ -24,6 +24,7 @@ const spokenKeyNames: Readonly<Record<string, string>> = {
 	'>': 'greater than',
 	'=': 'equals sign',
 	'*': 'star',
+	'+': 'plus',
 	space: 'the space bar',
 	up: 'arrow up',
 	down: 'arrow down',

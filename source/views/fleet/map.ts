@@ -226,7 +226,7 @@ const lineCount = (scene: Scene) => Math.max(1, scene.height - (hasLegend(scene)
 /** Cells are coloured blocks, or letters where there are no colours or no blocks. */
 const hasBlocks = ({ hasUnicode, hasColours }: Scene) => hasUnicode && hasColours;
 
-const nameIn = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
+export const nameIn = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
 
 /** Each computer has the largest cell of its own for which there is room, or else a cell stands for as few as possible. */
 export function mapOf(scene: Scene): FleetMap {

@@ -70,6 +70,12 @@ function alarm(
 	return ruled(kept, end, width, ['━', 'busy']);
 }
 
+/** The order comes last, so that "24 computers, trouble first" cannot be heard as 24 computers in trouble. */
+export const spokenViewRule = (scene: Scene, facts: BodyFacts): readonly Span[] => [
+	...joinedParts(filterParts(scene, facts)),
+	[`  ${orderOf(scene) ?? ''}`],
+];
+
 export function viewRule(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const order = orderOf(scene);
 	const parts: readonly Part[] = [

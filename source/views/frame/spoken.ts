@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts';
 import { type BodyFacts, bodyFactsOf } from './body-facts.ts';
 import { resultParts } from './filter-line.ts';
 import { spokenHeader } from './header.ts';
-import { alarmRules, unreadableText, viewRule } from './rules.ts';
+import { alarmRules, spokenViewRule, unreadableText } from './rules.ts';
 
 /** The cells of a line that has two ends. In a line of a view, nothing is cut. */
 export const frameWidth = 1000;
@@ -24,7 +24,7 @@ export function spokenRules(all: Scene): readonly string[] {
 		(!isTable(all.screen) && currentOrdering(all.screen)) || {};
 	const field = by.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
 	const order: readonly Span[] = field === '' ? [] : [[`by ${field}${isReversed ? ' ▼' : ''}`]];
-	return [order, viewRule(scene, facts), ...alarmRules(scene, facts)]
+	return [order, spokenViewRule(scene, facts), ...alarmRules(scene, facts)]
 		.map(spans => spokenSpans(spans).replace(/(^|, )\//, '$1filter '))
 		.filter(text => text !== '');
 }
