@@ -35,8 +35,7 @@ export const spokenSpans = (spans: readonly Span[]): string =>
 
 const drawings = /[\u2500-\u259f]+/g;
 
-/** Whole numbers side by side, as the ports in "8080 5173". */
-const numberList = /(?<![\w.:-])\d{2,5}(?: \d{2,5})+(?![\w.:-])/g;
+const portList = /(?<=\bports )\d+(?: \d+)+\b/g;
 
 /** Signs that stand beside a word that says the same, or between two parts. */
 const signs = /(?<=^|\s)[\u25a0-\u25ff\u2700-\u27bf\u2013\u2026+?](?=\s|$)/g;
@@ -84,7 +83,7 @@ export function spellOut(text: string): string {
 		.replace(/(\d) ?%(?!\w)/g, '$1 percent')
 		.replace(/(\d)\/h (?=about|\d)/g, '$1 an hour, ')
 		.replace(/(\d)\/h\b/g, '$1 an hour')
-		.replace(numberList, list => list.replaceAll(' ', ', ').replace(/, (\d+)$/, ' and $1'))
+		.replace(portList, list => list.replaceAll(' ', ', ').replace(/, (\d+)$/, ' and $1'))
 		.replace(/\s+/g, ' ')
 		.replace(/ ([,.])/g, '$1')
 		.replace(/,$/, '')

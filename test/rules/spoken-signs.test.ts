@@ -10,6 +10,7 @@ test.each([
 	['Burn rate \u22481.01/h', 'Burn rate about 1.01 an hour'],
 	['ports 8080', 'ports 8080'],
 	['ports 8080 5173 3000', 'ports 8080, 5173 and 3000'],
+	['web 80 443 failed on 27 2026', 'web 80 443 failed on 27 2026'],
 	['2026-11-04 07:26', '2026-11-04 07:26'],
 	['Esc cancels', 'Escape cancels'],
 ])('“%s” is spoken as “%s”', (text, spoken) => {
