@@ -24,19 +24,21 @@ export async function readAccounts<T>(
 ): Promise<{ results: readonly T[]; code: number }> {
 	const [only] = fleets;
 	const failures: CommandError[] = [];
-	const answered = new Map<Fleet, T>();
-	const printed = new Set<Fleet>();
+	const answered = new Map<Fleet, readonly [T]>();
+	const unprinted = new Map<Fleet, readonly [T]>();
 	let isJoint = true;
 
 	function printNow() {
-		const unprinted = fleets.filter(each => answered.has(each) && !printed.has(each));
-		for (const fleet of unprinted) printed.add(fleet);
-		if (unprinted.length > 0) print(unprinted.map(each => answered.get(each) as T));
+		const results = fleets.flatMap(each => unprinted.get(each) ?? []);
+		unprinted.clear();
+		if (results.length > 0) print(results);
 	}
 
 	async function readOne(fleet: Fleet) {
 		try {
-			answered.set(fleet, await read(fleet));
+			const result = [await read(fleet)] as const;
+			answered.set(fleet, result);
+			unprinted.set(fleet, result);
 			if (!isJoint) printNow();
 		} catch (error) {
 			if (fleets.length === 1) throw error;
@@ -56,7 +58,7 @@ export async function readAccounts<T>(
 		cancelTimer();
 	}
 	printNow();
-	const results = fleets.flatMap(each => (answered.has(each) ? [answered.get(each) as T] : []));
+	const results = fleets.flatMap(each => answered.get(each) ?? []);
 	return { results, code: exitCodeOf(failures, results.length) };
 }
 
