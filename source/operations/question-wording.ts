@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import { uniqueNamesOf } from '../fleet/computers/computer.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
@@ -13,7 +14,6 @@ import { type Strictness, strictnessRows } from '../fleet/operations/strictness.
 import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { countText } from '../foundation/number-text.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
-import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
 import type { AskedAccount } from './run.ts';
 
@@ -279,18 +279,6 @@ export function buildQuestion(
 		openedAt: now,
 		isUnasked: strictness === 'off',
 	};
-}
-
-export function uniqueNamesOf(computers: AccountState['computers']): ReadonlySet<string> {
-	const unique = new Set<string>();
-	const all = new Set<string>();
-	for (const { reading } of computers.values()) {
-		if (!reading.name) continue;
-		if (all.has(reading.name)) unique.delete(reading.name);
-		else unique.add(reading.name);
-		all.add(reading.name);
-	}
-	return unique;
 }
 
 /** Returns what the operation costs, keeps and loses. A line that differs between accounts names its account. */

@@ -1,4 +1,4 @@
-import { allPortsOf } from '../fleet/computers/computer.ts';
+import { allPortsOf, computerName } from '../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf, idsWithin } from '../fleet/computers/global-id.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
@@ -222,7 +222,7 @@ function targetFrom(
 	return {
 		account,
 		id,
-		name: reading.name || id,
+		name: computerName(computer),
 		phase,
 		version: reading.version,
 		uptime: uptime && { ...uptime, isLowerBound: uptime.isLowerBound || isOld },
@@ -247,7 +247,7 @@ export function targetChangesIn(
 		if (!state || !computer) return [{ account, id, name, description: 'is gone' }];
 		const { phase, reading, isMissing } = computer;
 		const other = whatOthersDo(state, operation, id);
-		const nameNow = reading.name || id;
+		const nameNow = computerName(computer);
 		// A version that was unknown before does not count as changed.
 		const hasOtherVersion =
 			Boolean(target.version && reading.version) && target.version !== reading.version;

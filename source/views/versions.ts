@@ -1,5 +1,5 @@
 import type { Release } from '../fleet/computers/account.ts';
-import { isCountedPhase } from '../fleet/computers/computer.ts';
+import { computerName, isCountedPhase } from '../fleet/computers/computer.ts';
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
 import { compareVersions, isOutdated } from '../fleet/computers/version.ts';
 import { countText } from '../foundation/number-text.ts';
@@ -62,7 +62,7 @@ export function countVersions(
 		for (const computer of state.computers.values()) {
 			if (!isCountedPhase(computer.phase)) continue;
 			const version = isVersionNotRead(computer) ? undefined : computer.reading.version || null;
-			const name = computer.reading.name ?? computer.id;
+			const name = computerName(computer);
 			const own = accounts.length > 1 ? nameWithAccount(profile.shortName, name) : name;
 			const same = names.get(version);
 			if (same) same.push(own);

@@ -1,3 +1,4 @@
+import { computerName } from '../../fleet/computers/computer.ts';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { type Line, line } from '../../lines/line.ts';
@@ -67,7 +68,7 @@ async function showComputer(
 	});
 	if (!kept.has(fleet)) {
 		const failure = await readAllDetails(fleet, found.id);
-		const attempt = cannotReadRecordText(found.reading.name || found.id);
+		const attempt = cannotReadRecordText(computerName(found));
 		if (failure) keeps(fleet, errorFromFailure(attempt, failure));
 	}
 	if (kept.has(fleet)) code = exitCodes.failed;

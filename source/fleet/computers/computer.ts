@@ -345,3 +345,26 @@ export function isSameStatus(status: string | undefined, otherStatus: string | u
 
 /** Of archived computers, the platform only keeps the records. */
 export const isCountedPhase = (phase: Phase): boolean => phase !== 'archived';
+
+/** A computer without a name is called by its id. */
+export const computerName = ({
+	id,
+	reading,
+}: {
+	id: string;
+	reading: Pick<Reading, 'name'>;
+}): string => reading.name || id;
+
+export function uniqueNamesOf(
+	computers: ReadonlyMap<string, { reading: Pick<Reading, 'name'> }>,
+): ReadonlySet<string> {
+	const unique = new Set<string>();
+	const all = new Set<string>();
+	for (const { reading } of computers.values()) {
+		if (!reading.name) continue;
+		if (all.has(reading.name)) unique.delete(reading.name);
+		else unique.add(reading.name);
+		all.add(reading.name);
+	}
+	return unique;
+}

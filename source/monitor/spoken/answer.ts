@@ -1,10 +1,11 @@
+import { computerName } from '../../fleet/computers/computer.ts';
 import { gap } from '../../lines/line.ts';
 import { isSpoken, spokenSpans, spokenText } from '../../lines/print.ts';
 import { outageOf } from '../../store/freshness.ts';
 import type { HelpGroup } from '../../views/actions/places.ts';
 import { detail } from '../../views/detail.ts';
 import { chosenItem, spokenItem } from '../../views/dialogs/palette.ts';
-import { nameIn, spokenMap } from '../../views/fleet/map.ts';
+import { spokenMap } from '../../views/fleet/map.ts';
 import { spokenRow } from '../../views/fleet/row-line.ts';
 import { emptyTableLines } from '../../views/frame/empty-table.ts';
 import { markedText } from '../../views/frame/filter-line.ts';
@@ -81,7 +82,7 @@ function markedLine(before: Scene, after: Scene): string {
 	const count = markedText(after) || 'none marked';
 	const isOne = Math.abs(is.size - was.size) === 1;
 	if (!row || !isOne || was.has(row.id) === is.has(row.id)) return `${capitalized(count)}.`;
-	return `${nameIn(row)} ${is.has(row.id) ? 'marked' : 'unmarked'}, ${count}.`;
+	return `${computerName(row.computer)} ${is.has(row.id) ? 'marked' : 'unmarked'}, ${count}.`;
 }
 
 function lookLines(scene: Scene): readonly string[] {

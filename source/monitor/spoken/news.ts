@@ -1,3 +1,4 @@
+import { computerName } from '../../fleet/computers/computer.ts';
 import {
 	computerIn,
 	entryIdOf,
@@ -12,7 +13,6 @@ import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.t
 import { type FailingRead, failingReadOf } from '../../store/freshness.ts';
 import { batchesOf } from '../../store/our-operations.ts';
 import { portLines } from '../../views/detail.ts';
-import { nameIn } from '../../views/fleet/map.ts';
 import { statusWord } from '../../views/fleet/status.ts';
 import { entryText, loggedOutcome, ownEmailsIn } from '../../views/log.ts';
 import { endedFractionOf } from '../../views/phrases/batch.ts';
@@ -160,7 +160,7 @@ function portNews(before: Scene, after: Scene): readonly string[] {
 		if (!row || before.operationsState.portChecks.includes(check)) return [];
 		const lines = portLines(row, after).filter(isSpoken).map(spokenText);
 		const line = lines.find(text => text.startsWith(`${check.port}:`));
-		return line === undefined ? [] : [`${nameIn(row)}: port ${line}.`];
+		return line === undefined ? [] : [`${computerName(row.computer)}: port ${line}.`];
 	});
 }
 

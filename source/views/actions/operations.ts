@@ -1,4 +1,5 @@
 import type { OperationMove } from '../../fleet/change.ts';
+import { computerName } from '../../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { isVersionNotRead } from '../../fleet/computers/not-read.ts';
 import {
@@ -197,7 +198,7 @@ function noFailure(row: FleetRow | undefined): MessageParts {
 	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
 	return {
 		what: 'No request of yours failed here; ',
-		why: `${row.computer.reading.name ?? row.computer.id} is in error`,
+		why: `${computerName(row.computer)} is in error`,
 		advice: ': r restarts it, D deletes it',
 	};
 }

@@ -1,9 +1,8 @@
 import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
-import type { ReadingField } from '../../fleet/computers/computer.ts';
+import { type ReadingField, uniqueNamesOf } from '../../fleet/computers/computer.ts';
 import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
 import { type Filter, filterFrom } from '../../fleet/filters/filter.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
-import { uniqueNamesOf } from '../../operations/question-wording.ts';
 import type { WaitReasonOf } from '../../operations/why-not.ts';
 import {
 	type Age,

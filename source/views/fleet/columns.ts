@@ -1,4 +1,5 @@
 import {
+	computerName,
 	omittedPortCount,
 	type Reading,
 	type ReadingField,
@@ -66,8 +67,8 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 
 /** Computers that share a name are told apart by their ids. */
 function nameCell(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
-	const { id, reading } = row.computer;
-	const name = reading.name ?? id;
+	const { id } = row.computer;
+	const name = computerName(row.computer);
 	if (!context.sharesName(row)) return [[name]];
 	const isWhole = cellsOf(`${name} ${id}`) <= width;
 	return [[name], [isWhole ? ` ${id}` : ` …${id.slice(-4)}`, 'faint']];

@@ -1,4 +1,4 @@
-import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import { computerName, type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { phasesByUrgency, sortComputers } from '../../fleet/computers/ordering.ts';
 import { compareVersions } from '../../fleet/computers/version.ts';
@@ -226,8 +226,6 @@ const lineCount = (scene: Scene) => Math.max(1, scene.height - (hasLegend(scene)
 /** Cells are coloured blocks, or letters where there are no colours or no blocks. */
 const hasBlocks = ({ hasUnicode, hasColours }: Scene) => hasUnicode && hasColours;
 
-export const nameIn = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
-
 /** Each computer has the largest cell of its own for which there is room, or else a cell stands for as few as possible. */
 export function mapOf(scene: Scene): FleetMap {
 	const { accounts, shown, screen, width, now } = scene;
@@ -244,7 +242,7 @@ export function mapOf(scene: Scene): FleetMap {
 	const place = (style: Partial<CellStyle>) =>
 		placedCells(groups, { ...wholeCell, ...style }, room, lines);
 	const mayHaveNames = shown.rows.length <= lines * maxNamedInLine;
-	const names = mayHaveNames ? shown.rows.map(row => cellsOf(nameIn(row))) : [];
+	const names = mayHaveNames ? shown.rows.map(row => cellsOf(computerName(row.computer))) : [];
 	const nameWidth = Math.min(maxNameWidth, Math.max(minNameWidth, ...names));
 	const named = mayHaveNames ? place({ width: nameWidth + 4, isNamed: true }) : undefined;
 	let placed = named ?? place({});
@@ -420,7 +418,8 @@ function cellsSpans(
 		upper.flatMap((cell): readonly Span[] => {
 			const [sign, tone] = lookOf(cell);
 			const [row] = cell.rows;
-			const name = isNamed && row ? textOf(cut([[` ${nameIn(row)}`]], width - 3)) : '';
+			const name =
+				isNamed && row ? textOf(cut([[` ${computerName(row.computer)}`]], width - 3)) : '';
 			const gap = ' '.repeat(Math.max(0, width - cellsOf(sign + name)));
 			if (cell === here) return [[sign + name, 'cellUnderCursor'], [gap]];
 			return isNamed
@@ -521,7 +520,7 @@ function descriptionOf(row: FleetRow, inCell: number, scene: Scene): readonly Pa
 		return [{ spans: [[isLabelled ? label : '', 'faint'], ...spans], drop }];
 	});
 	return [
-		{ spans: [[nameIn(row), 'strong']], drop: 0 },
+		{ spans: [[computerName(row.computer), 'strong']], drop: 0 },
 		{ spans: look.isOld ? status.map(([text]): Span => [text, 'faint']) : status, drop: 1 },
 		...values,
 		{ spans: inCell > 1 ? [[`one of ${inCell} in this cell`, 'faint']] : [], drop: 3 },

@@ -1,3 +1,4 @@
+import { computerName } from '../../fleet/computers/computer.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -108,7 +109,7 @@ function aimedAction(action: Action, place: View, source: PaletteSource): Aimed 
 	};
 	if (action.subject === 'line') return isElsewhere ? undefined : there;
 	if (action.subject === undefined) return there;
-	const names = targets.map(({ computer }) => computer.reading.name ?? computer.id);
+	const names = targets.map(({ computer }) => computerName(computer));
 	if (!isElsewhere || !isTextView(view)) return { ...there, note: firstNamesAndCount(names, 1) };
 	const under = palette?.under;
 	const ids = under ? [under.id] : [];

@@ -1,3 +1,4 @@
+import { computerName } from '../../fleet/computers/computer.ts';
 import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { showComputer } from '../actions/looking.ts';
@@ -48,7 +49,7 @@ export function computerItems(source: PaletteSource): readonly PaletteItem[] {
 function computersFound({ rows, accountNames }: PaletteSource, typed: TypedText): readonly Found[] {
 	const letters = typed.words.join('');
 	const matches = rows.flatMap(row => {
-		const name = row.computer.reading.name ?? row.computer.id;
+		const name = computerName(row.computer);
 		// One letter is part of almost every name, so it finds only the names that begin with it.
 		if (letters.length === 1 && !name.toLowerCase().startsWith(letters)) return [];
 		const match = matchText(name, typed);

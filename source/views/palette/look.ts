@@ -1,4 +1,4 @@
-import type { Phase } from '../../fleet/computers/computer.ts';
+import { computerName, type Phase } from '../../fleet/computers/computer.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { forgetFilter, move, renameFilter, saveFilter, showComputer } from '../actions/looking.ts';
 import { columnsNamed } from '../fleet/column-widths.ts';
@@ -132,7 +132,7 @@ export function statusItems({ rows, shownRows, actions }: PaletteSource): readon
 			items.push({
 				id: `first ${phase}`,
 				label: `First computer with ${filter}`,
-				note: first.computer.reading.name ?? first.computer.id,
+				note: computerName(first.computer),
 				completion: `first ${phase}`,
 				run: showComputer(first.id),
 				penalty: statusPenalties.firstComputer,
