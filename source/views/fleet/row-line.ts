@@ -129,7 +129,7 @@ export function spokenRow(at: number, scene: Scene): string {
 		if (text === '…') unread.push(name === 'stage' ? 'reason' : name);
 		const value = spellOut(text);
 		if (value === '') return [];
-		return [namelessColumns.includes(name) ? value : `${name} ${value}`];
+		return [namelessColumns.includes(name) ? value : spellOut(`${name} ${text}`)];
 	});
 	const readAt = context.lastReadAtOf(row);
 	const isOld = readAt !== undefined && context.ageOf(row) !== 'fresh';
