@@ -69,7 +69,11 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 	const witness = createWitness({
 		wall: clock.now,
 		elapsed: clock.monotonic,
-		namesOf: id => [...(namesById.get(id) ?? [])],
+		// The platform names a computer that was created without a name.
+		namesOf(id) {
+			const names = world.computers().filter(computer => computer.id === id);
+			return [...(namesById.get(id) ?? []), ...names.map(({ name }) => name)];
+		},
 		isReadOnly,
 		askingKeys: askingKeysIn(actions),
 	});
@@ -100,7 +104,10 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		if (isClosed) return;
 		isClosed = true;
 		opened.close();
-		await session.close();
+		const closed = session.close();
+		// A request that is never answered is waited for, but not for long.
+		clock.move(1_000);
+		await closed;
 	}
 
 	function setFates(change: Partial<Fates>) {
