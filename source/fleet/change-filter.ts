@@ -39,15 +39,17 @@ export const changeFilter = (
 		},
 		on: {
 			kind: 'text',
-			examples: ['today', 'yesterday'],
+			examples: ['today', 'yesterday', 'night'],
 			values: ({ at }, now) => namesOfDay(at, now),
 			valueTest(typed) {
 				const word = typed.toLowerCase();
 				const isDay =
-					/^(today|yesterday|(sun|mon|tue|wed|thu|fri|sat)[a-z]*|(\d{4}-)?\d\d-\d\d)$/.test(word);
+					/^(today|yesterday|night|(sun|mon|tue|wed|thu|fri|sat)[a-z]*|(\d{4}-)?\d\d-\d\d)$/.test(
+						word,
+					);
 				return isDay
 					? day => word.startsWith(`${day}`)
-					: 'a day such as tue, today, yesterday or 11-21';
+					: 'a day such as tue, today, yesterday or 11-21, or night';
 			},
 		},
 	},
@@ -72,6 +74,11 @@ const kinds = [
 	'hook',
 ];
 
+/** Last night began yesterday. */
+export const nightHours = { from: 20, to: 8 };
+
+export const lastNightTerm = 'on:night';
+
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 function namesOfDay(at: number, now: number): readonly string[] {
@@ -81,10 +88,13 @@ function namesOfDay(at: number, now: number): readonly string[] {
 	// Noon, so that a day of 23 or 25 hours does not matter.
 	const noonOf = (time: number) => new Date(time).setHours(12, 0, 0, 0);
 	const daysAgo = Math.round((noonOf(now) - noonOf(at)) / (24 * 3_600_000));
+	const nightBegan = new Date(now).setHours(nightHours.from - 24, 0, 0, 0);
+	const isInNight = at >= nightBegan && at < new Date(now).setHours(nightHours.to, 0, 0, 0);
 	return [
 		`${date.getFullYear()}-${day}`,
 		day,
 		...(daysAgo >= 0 && daysAgo < 7 ? [weekdays[date.getDay()] ?? ''] : []),
+		...(isInNight ? ['night'] : []),
 		...(daysAgo === 0 ? ['today'] : daysAgo === 1 ? ['yesterday'] : []),
 	];
 }

@@ -18,6 +18,8 @@ export const changeSchema = v.unionOf({
 		from: v.nullable(v.word),
 		to: v.nullable(v.word),
 		lasted: v.optional(v.number),
+		/** Before the change, the computer was stopped because its plan puts idle computers to sleep. */
+		wasAsleep: v.optional(v.boolean),
 		reason: v.optional(stopReasonSchema),
 		error: v.optional(v.text),
 	},

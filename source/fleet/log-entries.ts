@@ -1,7 +1,7 @@
 import { type Change, computerIdOf, type OperationMove, type StatusChange } from './change.ts';
 import { changingPhases, phaseOf } from './computers/computer.ts';
 
-export type LogEntry = ChangeEntry | BatchEntry;
+export type LogEntry = ChangeEntry | BatchEntry | NapsEntry;
 
 type ChangeEntry<C extends Change = Change> = {
 	type: 'change';
@@ -17,12 +17,20 @@ export type BatchEntry = {
 	isCut: boolean;
 };
 
+/** Computers that fell asleep or woke up by themselves, with nothing else between them. */
+export type NapsEntry = {
+	type: 'naps';
+	id: string;
+	/** Newest first. */
+	parts: readonly [ChangeEntry<StatusChange>, ...ChangeEntry<StatusChange>[]];
+};
+
 export const latestOf = (entry: LogEntry): Change =>
-	entry.type === 'batch' ? entry.parts[0].change : entry.change;
+	entry.type === 'change' ? entry.change : entry.parts[0].change;
 
 export const movesOf = (entry: LogEntry): readonly OperationMove[] => {
 	if (entry.type === 'batch') return entry.parts.map(({ change }) => change);
-	return entry.change.type === 'operationMoved' ? [entry.change] : [];
+	return entry.type === 'change' && entry.change.type === 'operationMoved' ? [entry.change] : [];
 };
 
 export const questionOf = ({ wish: { key, batch = key } }: OperationMove): string => batch;
@@ -123,7 +131,8 @@ function withWholeSleeps(changes: readonly Change[]): readonly Change[] {
 		beginnings.set(subject, { begin: change, at });
 		if (!earlier || !isSleepOrAwakening(earlier.begin, change)) continue;
 		whole[earlier.at] = undefined;
-		whole[at] = { ...change, from: earlier.begin.from, lasted: earlier.begin.lasted };
+		const { from, lasted, wasAsleep } = earlier.begin;
+		whole[at] = { ...change, from, lasted, wasAsleep };
 	}
 	return whole.filter(change => change !== undefined);
 }
@@ -136,8 +145,36 @@ function isSleepOrAwakening(begin: StatusChange, end: StatusChange): boolean {
 	return phases === 'stopped,starting,active';
 }
 
+const minFoldedNaps = 3;
+
+/** Within a day, and not of a single computer: those are what somebody looks for. */
+export function withNapsFolded(entries: readonly LogEntry[]): readonly LogEntry[] {
+	const runs: LogEntry[][] = [];
+	for (const entry of entries) {
+		const run = runs.at(-1);
+		const [first] = run ?? [];
+		if (run && first && isNap(entry) && isNap(first) && dayOf(entry) === dayOf(first))
+			run.push(entry);
+		else runs.push([entry]);
+	}
+	return runs.flatMap((run): readonly LogEntry[] => {
+		const [first, ...others] = run.filter(isNap);
+		if (first === undefined || run.length < minFoldedNaps) return run;
+		if (others.every(({ change }) => change.id === first.change.id)) return run;
+		const id = `naps ${entryIdOf(others.at(-1) ?? first)}`;
+		return [{ type: 'naps', id, parts: [first, ...others] }];
+	});
+}
+
+const isNap = (entry: LogEntry): entry is ChangeEntry<StatusChange> =>
+	entry.type === 'change' &&
+	entry.change.type === 'statusChanged' &&
+	(entry.change.reason === 'asleep' || entry.change.wasAsleep === true);
+
+const dayOf = (entry: LogEntry) => new Date(latestOf(entry).at).setHours(0, 0, 0, 0);
+
 export function entryIdOf(entry: LogEntry): string {
-	if (entry.type === 'batch') return entry.id;
+	if (entry.type !== 'change') return entry.id;
 	const { change } = entry;
 	if (change.type === 'operationMoved') return change.wish.key;
 	const subject = change.type === 'statusChanged' ? `${change.id} ${change.to}` : change.type;
@@ -145,7 +182,7 @@ export function entryIdOf(entry: LogEntry): string {
 }
 
 export function computerIn(entry: LogEntry): { id: string; name: string } | undefined {
-	if (entry.type === 'batch') return undefined;
+	if (entry.type !== 'change') return undefined;
 	const { change } = entry;
 	const id = computerIdOf(change);
 	const named = change.type === 'operationMoved' ? change.wish : change;

@@ -109,6 +109,7 @@ export function statusChangeOf(
 		from: earlier ? (from ?? 'unknown') : null,
 		to: next ? (to ?? 'unknown') : null,
 		lasted: lastedOf(earlier, next, notBefore, answer.at),
+		wasAsleep: (earlier?.phase === 'stopped' && earlier.stopReason === 'asleep') || undefined,
 		reason: isGoneAsAsked ? 'asked' : next?.stopReason,
 		error: next?.phase === 'error' ? (next.reading.error ?? undefined) : undefined,
 	};

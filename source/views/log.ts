@@ -6,7 +6,12 @@ import {
 	requesterText,
 	type StatusChange,
 } from '../fleet/change.ts';
-import { changeFilter, dependsOnTime, failuresTerm } from '../fleet/change-filter.ts';
+import {
+	changeFilter,
+	dependsOnTime,
+	failuresTerm,
+	lastNightTerm,
+} from '../fleet/change-filter.ts';
 import { changingPhases, phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { createFilterCompleter } from '../fleet/filters/completion.ts';
@@ -19,6 +24,8 @@ import {
 	latestOf,
 	logEntries,
 	movesOf,
+	type NapsEntry,
+	withNapsFolded,
 } from '../fleet/log-entries.ts';
 import type { Operation, OperationStage } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -56,12 +63,12 @@ export const log: View = {
 	hasCursor: true,
 	title(scene) {
 		const { length } = shownEntries(scene, underWayIn(scene));
-		const note = scene.screen.filters.log === failuresTerm ? '  failures only' : '';
+		const note = noteOf(scene.screen.filters.log);
 		const count = isNothingKnown(scene.account) ? '' : ` ${pluralize(length, 'event')} `;
 		return [
 			[
 				['Log', 'strong'],
-				[note, 'bad'],
+				[note, 'accent'],
 			],
 			[[count, 'faint']],
 		];
@@ -76,7 +83,7 @@ export const log: View = {
 			...logBars(entries, scene),
 			...underWay.lines,
 			...(underWay.lines.length > 0 ? [drawing(rule('', scene))] : []),
-			...linesWithDays(entries, scene, entry => linesInLog(entry, scene)),
+			...linesWithDays(withNapsFolded(entries), scene, entry => linesInLog(entry, scene)),
 			...(entries.length === 0 ? [emptyLine(screen.filters.log)] : []),
 		];
 	},
@@ -90,6 +97,11 @@ export const log: View = {
 	},
 	spokenOrder: 'newest first',
 };
+
+function noteOf(filter: string): string {
+	if (filter === failuresTerm) return '  failures only';
+	return filter === lastNightTerm ? '  last night, 20:00 to 08:00' : '';
+}
 
 function shownEntries(
 	{ account, accounts, screen, now }: Scene,
@@ -134,6 +146,8 @@ export const ownEmailsIn = (accounts: readonly OpenedAccount[]): OwnEmails =>
 function emptyLine(filter: string): ViewLine {
 	if (filter === '') return line(['Nothing has happened yet.', 'faint']);
 	if (filter === failuresTerm) return line(['Nothing has failed. e shows everything.', 'faint']);
+	if (filter === lastNightTerm)
+		return line(['The log has nothing of last night. n shows everything.', 'faint']);
 	return line(['No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']);
 }
 
@@ -232,8 +246,8 @@ const minShownUncertaintyMs = 5 * 60_000;
 
 function earliestTime(entry: LogEntry, now: number): readonly Part[] {
 	const change = latestOf(entry);
-	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownUncertaintyMs)
-		return [];
+	if (entry.type === 'naps' || change.type === 'operationMoved') return [];
+	if (change.at - change.notBefore < minShownUncertaintyMs) return [];
 	const text = `, some time after ${timeText(change.notBefore, now)}`;
 	return [part(text, 'faint', drops.earliestTime)];
 }
@@ -251,6 +265,7 @@ export const changeText = (change: Change, own: OwnEmails = new Set()): string =
 
 function entryParts(entry: LogEntry, own: OwnEmails): readonly Part[] {
 	if (entry.type === 'batch') return batchParts(entry, own);
+	if (entry.type === 'naps') return napsParts(entry);
 	const { change, sentAt } = entry;
 	switch (change.type) {
 		case 'statusChanged':
@@ -294,7 +309,7 @@ const durationPart = (ms: number) =>
 	part(ms < 1000 ? '' : ` in ${durationText(ms)}`, undefined, drops.duration);
 
 function statusParts(change: StatusChange): readonly Part[] {
-	const { id, name = id, from, to, lasted, reason, error } = change;
+	const { id, name = id, from, to, lasted, wasAsleep = false, reason, error } = change;
 	if (to === null) return [part(`${name} is gone`)];
 	if (from === null) return [part(`${name} is new: ${statusWord(to)}`)];
 	const isError = phaseOf(to) === 'error';
@@ -305,7 +320,7 @@ function statusParts(change: StatusChange): readonly Part[] {
 	const duration = lasted === undefined ? '' : ` ${preposition} ${durationText(lasted)}`;
 	const time = part(duration, tone, drops.duration);
 	const become = part(` → ${statusWord(to)}`, tone);
-	const begin = part(`${name}: ${statusWord(from)}`, tone);
+	const begin = part(`${name}: ${wasAsleep ? 'asleep' : statusWord(from)}`, tone);
 	const said = isPassing ? [begin, become, time] : [begin, time, become];
 	const stopReason = stopReasonText(reason);
 	if (error === undefined) return [...said, part(stopReason ? ` (${stopReason})` : '', tone)];
@@ -367,9 +382,23 @@ function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	return [part(`${begin} computers`), part(those, undefined, drops.names), state, ...others];
 }
 
+/** As in "4 computers slept or woke 12 times since 02:47 (hydra, kochab …)". */
+function napsParts({ parts }: NapsEntry): readonly Part[] {
+	const names = [...new Set(parts.map(({ change: { id, name = id } }) => name))];
+	const begunAt = parts.at(-1)?.change.at ?? 0;
+	const shown = names.slice(0, names.length > maxNames ? maxNamesOfMany : maxNames);
+	const rest = names.length > shown.length ? ' …' : '';
+	return [
+		part(`${names.length} computers slept or woke ${parts.length} times`),
+		part(` since ${timeText(begunAt, begunAt)}`, undefined, drops.earliestTime),
+		part(` (${shown.join(', ')}${rest})`, undefined, drops.names),
+	];
+}
+
 const hasFailed = (entry: LogEntry) => movesOf(entry).some(({ to }) => to === 'failed');
 
 function signOf(entry: LogEntry): Span {
+	if (entry.type === 'naps') return [' '];
 	const change = latestOf(entry);
 	if (hasFailed(entry) || change.type === 'hookFailed') return ['✖', 'bad'];
 	switch (change.type) {

@@ -41,7 +41,9 @@ export type MonitorOptions = SceneOptions &
 		settingSources?: LiveSettingSources;
 		memory?: Memory;
 		/** Runs before the monitor sends its first request. */
-		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
+		beforeFirstRequest?: (
+			scene: Pick<Scene, 'clock' | 'session' | 'simulator'>,
+		) => void | Promise<void>;
 	};
 
 type Scene = Awaited<ReturnType<typeof openScene>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
-import { latestOf, logEntries } from '../../source/fleet/log-entries.ts';
+import { latestOf, logEntries, withNapsFolded } from '../../source/fleet/log-entries.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { changesMatching, entrySpans } from '../../source/views/log.ts';
 import { hour, now } from '../arbitraries/values.ts';
@@ -235,12 +235,94 @@ describe('the filter of the log', () => {
 		['on:yesterday', 'b'],
 		['on:10-03', 'd'],
 		['on:2026-11-18', 'c'],
+		['on:night', ''],
 	])('%s selects by time', (filter, found) => {
 		const matching = changesMatching(dated, filter, own, noon);
 		expect(matching.map(change => (change.type === 'released' ? change.to : '')).join('')).toBe(
 			found,
 		);
 	});
+});
+
+test.each([
+	['the minute before 20:00', [10, 24, 19, 59], false],
+	['20:00 yesterday', [10, 24, 20, 0], true],
+	['after midnight', [10, 25, 2, 30], true],
+	['the minute before 8:00', [10, 25, 7, 59], true],
+	['8:00', [10, 25, 8, 0], false],
+] as const)('last night has $0: $2', (_, [month, day, hours, minutes], isFound) => {
+	const at = new Date(2026, month, day, hours, minutes).getTime();
+	const change: Change = { type: 'released', at, notBefore: at, from: '1', to: '2' };
+	const noon = new Date(2026, 10, 25, 12).getTime();
+	expect(changesMatching([change], 'on:night', own, noon)).toEqual(isFound ? [change] : []);
+});
+
+describe('computers that slept or woke with nothing else between', () => {
+	const asleep = (name: string, at: number) =>
+		became(name, 'active', 'stopped', at, { reason: 'asleep' });
+	const awake = (name: string, at: number) =>
+		became(name, 'stopped', 'active', at, { wasAsleep: true });
+	const folded = (changes: readonly Change[]) =>
+		withNapsFolded(logEntries(changes)).map(entry =>
+			textOf(entrySpans('', entry, { own, now, width: 200 })),
+		);
+	const noon = new Date(2026, 10, 25, 12).getTime();
+	const minutes = (count: number) => noon + count * 60 * second;
+	const three = [asleep('hydra', noon), awake('kochab', minutes(1)), asleep('hydra', minutes(2))];
+
+	test.each<[string, readonly Change[], readonly string[]]>([
+		[
+			'three of them are one line',
+			three,
+			['  2 computers slept or woke 3 times since 12:00 (hydra, kochab)'],
+		],
+		[
+			'two are two',
+			three.slice(1),
+			['○ hydra: active → stopped (asleep)', '● kochab: asleep → active'],
+		],
+		[
+			'those of a single computer are not folded',
+			[asleep('hydra', noon), awake('hydra', minutes(1)), asleep('hydra', minutes(2))],
+			[
+				'○ hydra: active → stopped (asleep)',
+				'● hydra: asleep → active',
+				'○ hydra: active → stopped (asleep)',
+			],
+		],
+		[
+			'anything else stays between them',
+			[...three, became('atlas', 'active', 'error', minutes(3)), ...three.map(later)],
+			[
+				'  2 computers slept or woke 3 times since 12:10 (hydra, kochab)',
+				'✖ atlas: active → error',
+				'  2 computers slept or woke 3 times since 12:00 (hydra, kochab)',
+			],
+		],
+		[
+			'each day has its own',
+			[...three, ...three.map(change => ({ ...change, at: change.at + 24 * hour }))],
+			[
+				'  2 computers slept or woke 3 times since 12:00 (hydra, kochab)',
+				'  2 computers slept or woke 3 times since 12:00 (hydra, kochab)',
+			],
+		],
+		[
+			'a stop that a person asked for is none',
+			[...three.slice(1), became('hydra', 'active', 'stopped', minutes(5), { reason: 'asked' })],
+			[
+				'○ hydra: active → stopped',
+				'○ hydra: active → stopped (asleep)',
+				'● kochab: asleep → active',
+			],
+		],
+	])('%s', (_, changes, lines) => {
+		expect(folded(changes)).toEqual(lines);
+	});
+
+	function later(change: StatusChange): StatusChange {
+		return { ...change, at: change.at + 600 * second, notBefore: change.at + 600 * second };
+	}
 });
 
 test('an entry is dated by its newest part', () => {

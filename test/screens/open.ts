@@ -1,5 +1,6 @@
 import { stripVTControlCharacters as withoutSequences } from 'node:util';
 import type { IBufferCell } from '@xterm/headless';
+import { pastFacts } from '../../source/session/demo.ts';
 import { shapesFromText } from '../../source/simulator/simulator.ts';
 import { type MonitorOptions, openMonitor } from '../driver/monitor.ts';
 import { openSeveralAccounts } from '../driver/several-accounts.ts';
@@ -12,7 +13,11 @@ export type Scene = {
 	name: string;
 	/** The sizes of the terminal, of which the first also shows the colours. */
 	sizes?: readonly Size[];
-	world?: Omit<MonitorOptions, 'size' | 'shapes'> & { shapes?: string };
+	world?: Omit<MonitorOptions, 'size' | 'shapes'> & {
+		shapes?: string;
+		/** Whether the log knows the week before, as in the demo. */
+		hasPast?: boolean;
+	};
 	/** The accounts, if there are several, each with its world. */
 	accounts?: NonNullable<Parameters<typeof openSeveralAccounts>[0]>['accounts'];
 	/**
@@ -34,7 +39,7 @@ export type Opened = Awaited<ReturnType<typeof openScene>>;
 /** Opens a scene in a terminal of this size, and lets its steps happen. */
 export async function openScene(scene: Scene, size: Size) {
 	const { world: { shapes, ...world } = {}, accounts, steps } = scene;
-	const { conditions, system } = world;
+	const { conditions, system, hasPast } = world;
 	const screen = {
 		size: sizeOf(size),
 		hasDefaultOrder: true,
@@ -49,10 +54,17 @@ export async function openScene(scene: Scene, size: Size) {
 				...world,
 				...screen,
 				...(shapes && { shapes: shapesFromText(shapes) }),
+				...(hasPast && { beforeFirstRequest: recallPast }),
 			});
 	for (const [step] of steps.matchAll(/\w+='[^']*'|'[^']*'|\S+/g)) await happen(monitor, step);
 	await monitor.idle();
 	return { ...monitor, hold: () => holdAnswers(monitor, Object.keys(accounts ?? {})) };
+}
+
+type Begun = Parameters<NonNullable<MonitorOptions['beforeFirstRequest']>>[0];
+
+function recallPast({ simulator, session }: Begun) {
+	session.store.receive(pastFacts(simulator, session.account));
 }
 
 /** Opens a scene with the spoken monitor, lets its steps happen, and returns what was said. */

@@ -243,6 +243,17 @@ const views: readonly Scene[] = [
 		world: seven,
 		steps: '~6s o n space space space s ~1s y ~20s 5 G enter',
 	},
+	{
+		name: 'log-last-night',
+		world: { ...fleet, hasPast: true },
+		sizes: threeSizes,
+		steps: '~6s 5 n',
+	},
+	{
+		name: 'log-naps-opened',
+		world: { ...fleet, hasPast: true },
+		steps: '~6s 5 j j j enter',
+	},
 	{ name: 'map', world: { computers: 300 }, sizes: threeSizes, steps: '~6s m' },
 	{ name: 'map-names', world: seven, steps: '~6s m' },
 	{ name: 'map-by-status', world: { computers: 300 }, steps: '~6s m b' },

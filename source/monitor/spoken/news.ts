@@ -140,7 +140,7 @@ function linesOfEntries(said: readonly SaidEntry[]): readonly string[] {
 
 /** What has happened to the computer of an entry, in words that fit several; undefined for an operation. */
 function kindOf(entry: LogEntry): string | undefined {
-	if (entry.type === 'batch' || entry.change.type !== 'statusChanged') return undefined;
+	if (entry.type !== 'change' || entry.change.type !== 'statusChanged') return undefined;
 	const { from, to } = entry.change;
 	if (to === null) return 'are gone';
 	return from === null ? 'are new' : `became ${statusWord(to)}`;

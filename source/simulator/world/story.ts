@@ -146,6 +146,7 @@ function statusChange(computer: Computer, before: Before): Change {
 		from: isNew ? null : before.state,
 		to: state,
 		lasted: isNew ? undefined : at - before.stateSince,
+		wasAsleep: (before.state === 'stopped' && before.stoppedBy === 'idleness') || undefined,
 		reason: state === 'stopped' && stoppedBy ? stopReasons[stoppedBy] : undefined,
 		error: state === 'error' ? (error ?? undefined) : undefined,
 	};
@@ -167,7 +168,8 @@ function lastChangesOf(world: World, computer: Computer): readonly Change[] {
 	};
 	const stop = statusChange(computer, active);
 	const sleptSince = Math.max(createdAt, active.stateSince - 90 * minuteMs);
-	const wakeUp = statusChange(active, { state: 'stopped', stateSince: sleptSince });
+	const asleep = { state: 'stopped', stateSince: sleptSince, stoppedBy } as const;
+	const wakeUp = statusChange(active, asleep);
 	return isAsleep ? [wakeUp, stop] : [stop];
 }
 

@@ -348,7 +348,7 @@ export class World {
 	}
 
 	enter(computer: Computer, state: LifecycleState, at: number, changes?: Partial<Computer>): void {
-		const before = { state: computer.state, stateSince: computer.stateSince };
+		const before = { ...computer };
 		const burning = Number(burningStates.includes(state)) - Number(isBurning(computer));
 		this.#burningCount += burning;
 		this.#burnedMs += burning * (this.#now - at);
@@ -432,7 +432,7 @@ export class World {
 	}
 }
 
-export type Before = Pick<Computer, 'state' | 'stateSince'>;
+export type Before = Pick<Computer, 'state' | 'stateSince' | 'stoppedBy'>;
 
 /** What a test chooses of a computer that it adds. */
 type Newcomer = Partial<Pick<Computer, 'name' | 'createdAt' | 'state' | 'version' | 'error'>> & {

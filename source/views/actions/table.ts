@@ -1,4 +1,4 @@
-import { failuresTerm } from '../../fleet/change-filter.ts';
+import { failuresTerm, lastNightTerm } from '../../fleet/change-filter.ts';
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
@@ -264,6 +264,9 @@ const mapActions = [
 const failuresHint = (scene: HintScene) =>
 	isTermSet(scene, failuresTerm) ? 'all' : 'failures only';
 
+const lastNightHint = (scene: HintScene) =>
+	isTermSet(scene, lastNightTerm) ? 'all' : 'last night';
+
 const textViewActions = [
 	...at('log', 'Go', [
 		row('openEntry', 'enter', 'open the computer, or show the operations of a batch', open, {
@@ -278,6 +281,13 @@ const textViewActions = [
 			'show failures only, or everything again',
 			move(toggleTerm(failuresTerm)),
 			hint('do', 9, 7, failuresHint),
+		),
+		row(
+			'lastNight',
+			'n',
+			'show last night only, from 20:00 to 08:00, or everything again',
+			move(toggleTerm(lastNightTerm)),
+			hint('do', 9, 6, lastNightHint),
 		),
 	]),
 	...at('log', 'Do', [

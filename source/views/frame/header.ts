@@ -17,7 +17,7 @@ import { ageOf, outageOf } from '../../store/freshness.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import { type Click, filterFleet, showView } from '../look/moves.ts';
-import { tabViews, viewRows } from '../look/view-table.ts';
+import { tabViews, type View, viewRows } from '../look/view-table.ts';
 import { creditsWords } from '../phrases/credits-words.ts';
 import type { Scene } from '../scene.ts';
 import { connectionParts } from './connection.ts';
@@ -50,6 +50,9 @@ const accountLineParts = (scene: Scene): readonly Part[] => [
 	...creditsParts(scene),
 ];
 
+/** What people look for most stays longest. */
+const titleDrops: Partial<Record<View, number>> = { log: 8, billing: 9 };
+
 function tabParts({ screen, actions }: Scene): readonly Part[] {
 	return tabViews.flatMap((view): readonly Part[] => {
 		const { title } = viewRows[view];
@@ -58,7 +61,7 @@ function tabParts({ screen, actions }: Scene): readonly Part[] {
 		if (view === screen.view) return [{ drop: 0, spans: [[` ${key} ${title} `, 'chosen', click]] }];
 		return [
 			{ drop: 6, spans: [[` ${key} `, 'faint', click]] },
-			{ drop: 9, spans: [[`${title} `, 'faint', click]] },
+			{ drop: titleDrops[view] ?? 10, spans: [[`${title} `, 'faint', click]] },
 		];
 	});
 }

@@ -1,4 +1,4 @@
-import { logEntries } from '../../fleet/log-entries.ts';
+import { logEntries, withNapsFolded } from '../../fleet/log-entries.ts';
 import { spansOf } from '../../lines/line.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
 import { isNothingKnown } from '../../store/freshness.ts';
@@ -24,7 +24,7 @@ export function spareLines(
 ): readonly (readonly Span[])[] {
 	const { account } = scene;
 	if (!hasSpareLines(count, width) || isNothingKnown(account)) return [];
-	const entries = logEntries(account.changes.slice(-maxChanges));
+	const entries = withNapsFolded(logEntries(account.changes.slice(-maxChanges)));
 	const shown = linesWithDays(entries, { ...scene, width: width - 2 }).slice(0, count - 1);
 	// A rule at the end would have nothing below it.
 	if (shown.at(-1)?.id === undefined) shown.pop();

@@ -59,13 +59,15 @@ type ErrorReport = {
 	error?: string | null | undefined;
 	/** Of the computer's own storage, in percent. */
 	storage?: number | null | undefined;
+	/** One that never started has no files of a person. */
+	startedAt?: number | null | undefined;
 };
 
 /** Empty while nobody has read the reason. */
-export function adviceForError({ error, storage }: ErrorReport): string {
+export function adviceForError({ error, storage, startedAt }: ErrorReport): string {
 	if (error === undefined) return '';
 	const known = adviceTable.find(({ about }) => error && about.test(error));
-	const hasFiles = typeof storage === 'number' && storage > 0;
+	const hasFiles = typeof startedAt === 'number' && typeof storage === 'number' && storage > 0;
 	const hasRoom = typeof storage === 'number' && storage < fullStorage;
 	const fitting =
 		(hasRoom && known?.adviceWithRoom?.(storage)) || (hasFiles && known?.adviceWithFiles);
