@@ -1,5 +1,6 @@
 import { type Change, computerIdOf, type OperationMove, type StatusChange } from './change.ts';
 import { changingPhases, phaseOf } from './computers/computer.ts';
+import { operationRowOf } from './operations/operation-table.ts';
 
 export type LogEntry = ChangeEntry | BatchEntry | NapsEntry;
 
@@ -40,7 +41,7 @@ export const questionOf = ({ wish: { key, batch = key } }: OperationMove): strin
  * up.
  */
 export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
-	const newestFirst = withWholeSleeps(changes).toReversed();
+	const newestFirst = withReachedGoals(withWholeSleeps(changes)).toReversed();
 	const operations = operationsIn(newestFirst);
 	const isCaused = causedBy([...operations.values()]);
 	const partsByQuestion = new Map<string, Operation[]>();
@@ -66,6 +67,32 @@ export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 		);
 		return [{ type: 'batch', id, parts, isCut }];
 	});
+}
+
+/** A command that did not wait for its outcome wrote none. The status that it asked for is one. */
+function withReachedGoals(changes: readonly Change[]): readonly Change[] {
+	const accepted = new Map<string | undefined, OperationMove>();
+	return changes.flatMap((change): readonly Change[] => {
+		if (change.type === 'operationMoved') {
+			const { computer } = change.wish;
+			if (change.isAccepted) accepted.set(computer, change);
+			else accepted.delete(computer);
+		}
+		if (change.type !== 'statusChanged') return [change];
+		const { id, at, to } = change;
+		const move = accepted.get(id);
+		if (!move || !isGoalOf(move, to)) return [change];
+		accepted.delete(id);
+		const took = move.took + at - move.at;
+		return [change, { ...move, at, took, to: 'settled', isAccepted: undefined }];
+	});
+}
+
+function isGoalOf({ wish }: OperationMove, status: string | null): boolean {
+	const { goal } = operationRowOf(wish.operation);
+	if (status === null) return goal.reaches === 'gone';
+	if (goal.reaches === 'phase') return phaseOf(status) === goal.phase;
+	return goal.reaches === 'newStart' && phaseOf(status) === 'active';
 }
 
 type Operation = ChangeEntry<OperationMove> & {

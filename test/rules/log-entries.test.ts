@@ -89,6 +89,34 @@ describe('the changes that one thing causes are one entry', () => {
 			],
 			['◐ atlas: active → stopping', '● atlas: restarting → active', '  atlas: restart requested'],
 		],
+		'a stop that did not wait for its outcome': [
+			[
+				moved('atlas', 'sent', now),
+				moved('atlas', 'sent', now + second, { isAccepted: true }),
+				became('atlas', 'active', 'stopping', now + 2 * second),
+				became('atlas', 'stopping', 'stopped', now + 9 * second),
+				became('atlas', 'stopped', 'active', now + 60 * second),
+			],
+			['● atlas: stopped → active', '○ atlas: stopped by you in 9 s'],
+		],
+		'a stop whose computer broke down after it was accepted': [
+			[
+				moved('atlas', 'sent', now),
+				moved('atlas', 'sent', now + second, { isAccepted: true }),
+				became('atlas', 'active', 'error', now + 9 * second),
+			],
+			['✖ atlas: active → error', '  atlas: stopping'],
+		],
+		'a restart and a delete that did not wait': [
+			[
+				moved('atlas', 'sent', now, { operation: 'restart', isAccepted: true }),
+				became('atlas', 'active', 'restarting', now + second),
+				became('atlas', 'restarting', 'active', now + 9 * second),
+				moved('borealis', 'sent', now + 10 * second, { operation: 'delete', isAccepted: true }),
+				became('borealis', 'active', null, now + 12 * second),
+			],
+			['– borealis: deleted by you in 2 s', '● atlas: restarted by you in 9 s'],
+		],
 		'a sleep': [asleep, ['○ hydra: active for 2 h → stopped (asleep)']],
 		'an awakening': [awake, ['● hydra: stopped for 1 h → active']],
 		'the beginning of an awakening': [awake.slice(0, 1), ['◐ hydra: stopped for 1 h → starting']],
