@@ -66,13 +66,14 @@ export function createEndpoints(
 	return {
 		async listComputers(options: RequestOptions): Promise<ComputerList & { requestCount: number }> {
 			const more = { jsonIfNotFound: [], maxBytes: fleet };
-			const pages = await readAllPages(
+			const { pages, requestCount, isCut } = await readAllPages(
 				query => call('GET', `${computersPath}${query}`, options, more),
 				computersPageFrom,
 			);
 			return {
 				...(await computersFrom(pages, clock, nextTurn)),
-				requestCount: pages.length,
+				...(isCut && { isCut }),
+				requestCount,
 			};
 		},
 
@@ -140,10 +141,11 @@ export function createEndpoints(
 		shareAddress: (token: string): string => addressOf(`/p/share/${pathSegment(token)}`),
 
 		async models(options: RequestOptions): Promise<readonly Model[]> {
-			const pages = await readAllPages(
+			const { pages, isCut } = await readAllPages(
 				query => call('GET', `/models${query}`, options, { maxBytes: catalog }),
 				modelsPageFrom,
 			);
+			if (isCut) throw unreadableError('next_cursor', 'a list that ends');
 			return pages.flat().map(modelFrom);
 		},
 
@@ -215,37 +217,45 @@ const isWebPage = ({ text }: HttpResponse) => /^\s*</.test(text);
 
 // They keep an endless list from occupying the program forever or filling its memory.
 const maxPages = 500;
-/** The number of pages with at most one record that may come before the last page. */
-const maxSmallPages = 2;
 const maxBytes = 2 * responseLimits.fleet;
+/** So many pages with at most one record may come before the last page. */
+const maxSmallPages = 2;
+
+type Pages = {
+	pages: readonly (readonly WireValue[])[];
+	requestCount: number;
+	/** The list goes on, but its pages repeat or never end, so the rest was not read. */
+	isCut: boolean;
+};
 
 async function readAllPages(
 	readPage: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,
-): Promise<readonly (readonly WireValue[])[]> {
+): Promise<Pages> {
 	const pages: (readonly WireValue[])[] = [];
-	const seenCursors = new Set<string>();
-	const seenIds = new Set<string | undefined>();
+	const cursors = new Set<string>();
+	const knownIds = new Set<string>();
 	let query = '';
-	let [bytes, records, smallPages] = [0, 0, 0];
-	for (;;) {
+	let [bytes, records, smallPages, repetitivePages] = [0, 0, 0, 0];
+	for (let requestCount = 1; ; requestCount += 1) {
 		const response = await readPage(query);
 		const { items, cursor } = pageFrom(jsonBody(response));
-		pages.push(items);
 		bytes += response.byteCount;
 		records += items.length;
 		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
 		if (records > maxRecords) throw unreadableError('the list', `at most ${maxRecords} records`);
-		if (cursor === undefined) return pages;
 		const ids = items.map(claimedIdOf);
-		const isRepetition = items.length > 0 && ids.every(id => id !== undefined && seenIds.has(id));
-		for (const id of ids) seenIds.add(id);
+		const newCount = ids.filter(id => id === undefined || !knownIds.has(id)).length;
+		for (const id of ids) if (id !== undefined) knownIds.add(id);
+		const isRepetition = items.length > 0 && newCount === 0;
+		if (!isRepetition || cursor === undefined) pages.push(items);
+		if (cursor === undefined) return { pages, requestCount, isCut: false };
 		if (items.length <= 1) smallPages += 1;
-		seenCursors.add(cursor);
-		if (seenCursors.size >= maxPages)
-			throw unreadableError('next_cursor', `a list of at most ${maxPages} pages`);
-		if (seenCursors.size < pages.length || smallPages > maxSmallPages || isRepetition)
-			throw unreadableError('next_cursor', 'a list that ends');
+		repetitivePages = newCount * 10 < items.length ? repetitivePages + 1 : 0;
+		const isRepeating = isRepetition || repetitivePages === 2 || cursors.has(cursor);
+		const isEndless = smallPages > maxSmallPages || requestCount === maxPages;
+		if (isRepeating || isEndless) return { pages, requestCount, isCut: true };
+		cursors.add(cursor);
 		query = `?cursor=${encodeURIComponent(cursor)}`;
 	}
 }

@@ -49,7 +49,7 @@ import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { takenKeyText, withOwnCommands } from '../../views/actions/configured.ts';
 import { actions } from '../../views/actions/table.ts';
-import { repeatedText, unreadableText } from '../../views/frame/rules.ts';
+import { cutListText, repeatedText, unreadableText } from '../../views/frame/rules.ts';
 import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
@@ -501,7 +501,7 @@ async function contentsOf(
 type Found = { said: string; advice?: string };
 
 function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Found {
-	const { computers, requestCount, unreadable, repeated } = list;
+	const { computers, requestCount, unreadable, repeated, isCut } = list;
 	const pages = requestCount > 1 ? ` on ${requestCount} pages` : '';
 	const found: Found = { said: `${computers.length} computers${pages}, ${fieldsText(computers)}` };
 	const add = (said: string, advice: string) => {
@@ -526,6 +526,11 @@ function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Fou
 		add(
 			repeatedText(repeated),
 			'Each id has one row. The platform should give each computer an id of its own.',
+		);
+	if (isCut)
+		add(
+			cutListText,
+			'The platform sends the same pages again, or one page after another without end.',
 		);
 	return found;
 }
