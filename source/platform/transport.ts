@@ -42,23 +42,20 @@ export function createTransport(options: {
 			throw signal.aborted ? cancelledError() : error;
 		});
 		if (signal.aborted) {
-			slot.giveBack();
+			slot.end('notSent');
 			throw cancelledError();
 		}
 		onSent?.();
-		let hasReported = false;
 		try {
 			return await send({
 				...request,
 				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				onResponse(response) {
-					if (isVisit) return;
-					hasReported = true;
-					slot.reportResponse(response);
+					if (!isVisit) slot.end(response);
 				},
 			});
 		} finally {
-			if (!hasReported) slot.reportNoResponse();
+			slot.end('noResponse');
 		}
 	}
 

@@ -1,29 +1,22 @@
 import { expect, test } from 'vitest';
-import type { Priority, RateLimiter } from '../../source/limits/limits.ts';
+import { createLimiter } from '../../source/limits/limiter.ts';
+import { limitsOfAll, type Priority, type RateLimiter } from '../../source/limits/limits.ts';
 import { createRequestCap } from '../../source/limits/request-cap.ts';
-import type { RequestLog } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createMemoryLog } from './memory-log.ts';
 
-const slot = { reportResponse() {}, reportNoResponse() {}, giveBack() {} };
+const slot = { end() {} };
 const free: RateLimiter = { acquire: async () => slot };
 const frozen: RateLimiter = { acquire: () => new Promise(() => {}) };
 
 function openCap(maxRequestsPerMinute: number) {
 	const clock = createHeldClock();
-	let log: RequestLog | undefined;
+	const log = createMemoryLog(clock, limitsOfAll(maxRequestsPerMinute));
 	const waits: number[] = [];
-	const capOfProcess = () =>
-		createRequestCap({
-			clock,
-			openLog(limits) {
-				log ??= createMemoryLog(clock, limits);
-				return log;
-			},
-			maxRequestsPerMinute,
-			random: () => 0.5,
-			onWait: until => waits.push(until - clock.now()),
-		}).capRequests;
+	const capOfProcess = () => {
+		const limiter = createLimiter(clock, () => 0.5, log);
+		return createRequestCap(limiter, until => waits.push(until - clock.now())).capRequests;
+	};
 	const cap = capOfProcess();
 	const sent: string[] = [];
 	const send = (limiter: RateLimiter, name: string, priority: Priority = 'read') =>
@@ -31,7 +24,7 @@ function openCap(maxRequestsPerMinute: number) {
 			.acquire('other', { priority, signal: new AbortController().signal })
 			.then(granted => {
 				sent.push(name);
-				granted.reportResponse({ status: 200, headers: { get: () => null } });
+				granted.end({ status: 200, headers: { get: () => null } });
 			});
 	const settle = () => new Promise(resolve => setImmediate(resolve));
 	return { clock, cap, capOfProcess, sent, waits, send, settle };
