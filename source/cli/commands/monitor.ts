@@ -6,7 +6,7 @@ import type { Host } from '../../session/host.ts';
 import { loadSettings } from '../../session/settings.ts';
 import type { Command } from '../command.ts';
 import { runInDemo } from '../command-line.ts';
-import { runMonitor } from '../monitor/run-monitor.ts';
+import { runMonitor } from '../run-monitor.ts';
 import { monitorOptions } from '../options.ts';
 import { list } from './list.ts';
 

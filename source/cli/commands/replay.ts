@@ -18,7 +18,7 @@ import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { replayActions } from '../../views/actions/replay.ts';
 import { actions } from '../../views/actions/table.ts';
 import type { Command } from '../command.ts';
-import { runMonitor } from '../monitor/run-monitor.ts';
+import { runMonitor } from '../run-monitor.ts';
 import { screenOptions } from '../options.ts';
 
 export const replay: Command = {

@@ -10,7 +10,7 @@ import {
 	createNotify,
 	isoTime,
 	type JsonFields,
-	type JsonRecord,
+	jsonRecord,
 	jsonText,
 	type ParsedArgs,
 	withAccount,
@@ -267,14 +267,11 @@ function shortLine(
 }
 
 function statusRecord(summary: KnownSummary, now: number) {
-	const { source, readAt, credits = null, trouble = null, limits = null } = summary;
-	return {
-		source,
+	const { source, readAt, limits } = summary;
+	return jsonRecord(statusFields, {
+		...summary,
 		readAt: isoTime(readAt),
 		ageSeconds: Math.max(0, Math.round((now - readAt) / 1000)),
-		...forCounts(name => summary[name]),
-		credits,
 		limits: source === 'pane' ? limits : null,
-		trouble,
-	} satisfies JsonRecord<typeof statusFields>;
+	});
 }
