@@ -13,8 +13,6 @@ export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as
 
 export type LoginField = (typeof loginFields)[number];
 
-export type LoginAnswers = Record<LoginField, string>;
-
 type CheckedAnswer = CheckedAddress & { note?: string };
 
 type SignInFieldRow = {

@@ -443,10 +443,11 @@ function chosenSettingsFound(host: Host, account: AccountSettings): readonly Fou
 }
 
 function signInFound(
-	{ credentials, baseUrl: url }: AccountSettings,
+	account: AccountSettings,
 	isSignedIn: boolean,
 	failure: Failure | undefined,
 ): Found {
+	const { credentials } = account;
 	if (credentials.kind === 'token') {
 		if (failure?.kind !== 'auth') return right('with a token');
 		const advice = 'Set CROWSNEST_TOKEN to a new token, or run `crowsnest login --token`.';
@@ -455,8 +456,7 @@ function signInFound(
 	if (isSignedIn) return right(`as ${maskedEmail(credentials.email)}`);
 	if (failure === undefined || failure.kind === 'cancelled')
 		return skipped('no sign-in was needed');
-	const addresses = { url, authUrl: credentials.authUrl };
-	const { message, advice } = loginRefusalFrom(failure, 'identity', addresses);
+	const { message, advice } = loginRefusalFrom(failure, 'identity', account);
 	return wrong(message, advice);
 }
 

@@ -15,8 +15,8 @@ import type { Host } from '../../session/host.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import type { Command } from '../command.ts';
-import { runMonitor } from '../run-monitor.ts';
 import { monitorOptions } from '../options.ts';
+import { runMonitor } from '../run-monitor.ts';
 
 export const record: Command = {
 	name: 'record',

@@ -18,8 +18,8 @@ import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { replayActions } from '../../views/actions/replay.ts';
 import { actions } from '../../views/actions/table.ts';
 import type { Command } from '../command.ts';
-import { runMonitor } from '../run-monitor.ts';
 import { screenOptions } from '../options.ts';
+import { runMonitor } from '../run-monitor.ts';
 
 export const replay: Command = {
 	name: 'replay',
