@@ -2,6 +2,7 @@ import type { Credits, Model, Release, Subscription } from '../fleet/computers/a
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { isObject } from '../foundation/validate.ts';
+import type { Priority, Scope } from '../limits/limits.ts';
 import { responseLimits, sizeText } from './decoding/answer.ts';
 import {
 	booleanFrom,
@@ -35,8 +36,7 @@ import {
 	statusReadingFrom,
 } from './decoding/decode-computer.ts';
 import { createFailure, PlatformError, unreadableError } from './decoding/platform-error.ts';
-import type { HttpResponse } from './http.ts';
-import type { ApiCall, RequestOptions, Transport } from './transport.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 
 const provider = 'opensandbox';
 
@@ -44,10 +44,27 @@ const computersPath = '/platform/sandbox';
 const pathOf = (id: string) => `${computersPath}/${pathSegment(id)}`;
 const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`;
 
+export type RequestOptions = {
+	signal: AbortSignal;
+	priority: Priority;
+	/** Called when the rate limiter lets a request be sent: for each page and each retry. */
+	onSent?: () => void;
+	onUnsent?: () => void;
+};
+
+export type ApiCall = RequestOptions &
+	Omit<HttpRequest, 'headers' | 'onResponse'> & {
+		scope: Scope;
+		/** A customer's application must not receive the token, and its rate limit headers describe other limits. */
+		isVisit?: boolean;
+	};
+
+export type Send = (call: ApiCall) => Promise<HttpResponse>;
+
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
 export function createEndpoints(
-	send: Transport,
+	send: Send,
 	baseUrl: string,
 	clock: Clock,
 	nextTurn?: () => Promise<void>,
@@ -60,6 +77,17 @@ export function createEndpoints(
 	) => send({ scope: 'other', method, path, ...options, ...more });
 	const read = async (path: string, options: RequestOptions, more?: Partial<ApiCall>) =>
 		jsonBody(await call('GET', path, options, more));
+	/** Any body confirms success, except a web page, which did not come from the platform. */
+	async function change(
+		method: ApiCall['method'],
+		path: string,
+		options: RequestOptions,
+		body?: object,
+	): Promise<unknown> {
+		const response = await call(method, path, options, { body });
+		if (!isWebPage(response)) return response.json;
+		throw withUnknownOutcome(unreadableError('', 'JSON, got a web page'));
+	}
 	const { catalog, fleet } = responseLimits;
 	const addressOf = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
@@ -107,29 +135,21 @@ export function createEndpoints(
 			body?: object,
 		): Promise<Acknowledgement> {
 			const path = `${pathOf(id)}/${pathSegment(action)}`;
-			return acknowledgementFrom(await call('POST', path, options, { body }));
+			return acknowledgementFrom(await change('POST', path, options, body));
 		},
 
-		async deleteComputer(id: string, options: RequestOptions): Promise<Acknowledgement> {
-			return acknowledgementFrom(await call('DELETE', pathOf(id), options));
+		async deleteComputer(id: string, options: RequestOptions): Promise<void> {
+			await change('DELETE', pathOf(id), options);
 		},
 
 		async publishPort(id: string, port: number, options: RequestOptions): Promise<PublishedPort> {
-			const response = await call('POST', `${pathOf(id)}/preview/start`, options, {
-				body: { port },
-			});
-			acknowledgementFrom(response);
-			const { value } = unwrapRecord(response.json, 'preview', 'publication');
+			const json = await change('POST', `${pathOf(id)}/preview/start`, options, { port });
+			const { value } = unwrapRecord(json, 'preview', 'publication');
 			return portFrom(isObject(value) ? { ...value, port } : port) ?? { port };
 		},
 
-		async unpublishPort(
-			id: string,
-			port: number,
-			options: RequestOptions,
-		): Promise<Acknowledgement> {
-			const path = `${pathOf(id)}/preview/stop`;
-			return acknowledgementFrom(await call('POST', path, options, { body: { port } }));
+		async unpublishPort(id: string, port: number, options: RequestOptions): Promise<void> {
+			await change('POST', `${pathOf(id)}/preview/stop`, options, { port });
 		},
 
 		async visitPort(id: string, port: number, options: RequestOptions): Promise<VisitResult> {
@@ -155,8 +175,7 @@ export function createEndpoints(
 		},
 
 		async initializeBilling(options: RequestOptions): Promise<Acknowledgement> {
-			const response = await call('POST', '/billing/setup/initialize', options, { body: {} });
-			return acknowledgementFrom(response);
+			return acknowledgementFrom(await change('POST', '/billing/setup/initialize', options, {}));
 		},
 
 		async openPayment(request: { plan?: string }, options: RequestOptions): Promise<PaymentPage> {
@@ -186,12 +205,9 @@ export type VisitResult = { status: number; hasAnswered: boolean };
 
 type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
 
-/** Any body confirms success, except a web page, which did not come from the platform. */
-function acknowledgementFrom(response: HttpResponse): Acknowledgement {
-	if (isWebPage(response)) throw withUnknownOutcome(unreadableError('', 'JSON, got a web page'));
-	const { value } = unwrapEnvelope(response.json);
-	if (!isObject(value)) return {};
-	const fields = fieldsFrom(value);
+function acknowledgementFrom(body: unknown): Acknowledgement {
+	const { value } = unwrapEnvelope(body);
+	const fields = fieldsFrom(isObject(value) ? value : {});
 	return presentFields<Acknowledgement>({
 		message: textFrom(fields.get('message')),
 		version: textFrom(fields.get('targetversion')),

@@ -28,9 +28,9 @@ import { configuredSettingWords, validSettingChoices } from '../../monitor/live-
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
+import type { RequestOptions } from '../../platform/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
-import type { RequestOptions } from '../../platform/transport.ts';
 import {
 	isoTime,
 	type JsonFields,
