@@ -52,19 +52,6 @@ test('an account that waits for its own limit takes no requests from the other a
 	expect(sent).toEqual(['a', 'b']);
 });
 
-test('operations pass before reads that have waited longer', async () => {
-	const { clock, cap, sent, send, settle } = openCap(1);
-	const limiter = cap(free);
-	send(limiter, 'first');
-	await settle();
-	send(limiter, 'read');
-	send(limiter, 'stop', 'operation');
-	await settle();
-	clock.move(61_000);
-	await settle();
-	expect(sent).toEqual(['first', 'stop']);
-});
-
 test('processes that share a log share the cap, and a process that waits says how long', async () => {
 	const { clock, cap, capOfProcess, sent, waits, send, settle } = openCap(2);
 	send(cap(free), 'a');

@@ -173,29 +173,3 @@ test('the rate limiter drops a limit of one request after one window if only a s
 	expect(limiter.slots().status.limit).toBe(60);
 	expect(await limitAfter({})).toBe(60);
 });
-
-test('a reported limit and a reported remainder stay in force when the next response does not repeat them', async () => {
-	const { limiter, ask, move } = createHeldLimiter();
-	const answer = async (headers: Record<string, string>) => {
-		const asked = ask('status', 'operation');
-		await move(0);
-		asked.slot?.end(responseHead(200, headers));
-		return limiter.slots().status;
-	};
-	await answer({
-		'X-RateLimit-Limit': '20',
-		'X-RateLimit-Remaining': '9',
-		'X-RateLimit-Reset': '30',
-	});
-	expect(await answer({})).toMatchObject({ limit: 20, free: { operation: 8 } });
-	expect(await answer({ 'X-RateLimit-Limit': '40' })).toMatchObject({
-		limit: 40,
-		free: { operation: 7 },
-	});
-	expect(await answer({ 'X-RateLimit-Remaining': '5' })).toMatchObject({
-		limit: 40,
-		free: { operation: 5 },
-	});
-	await move(minute + second);
-	expect(limiter.slots().status).toMatchObject({ limit: 60, free: { operation: 60 } });
-});
