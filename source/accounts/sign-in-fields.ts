@@ -7,7 +7,7 @@ import {
 	profileNameRule,
 } from './setting-values.ts';
 
-export type SignInWay = 'password' | 'token';
+type SignInWay = 'password' | 'token';
 
 export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
 

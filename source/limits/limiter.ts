@@ -56,16 +56,10 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 	let isClosed = false;
 	let knownClosures = '';
 
-	function slotsOf(scope: Scope, before?: Take, aheadMs = 0): Slots {
-		return slotsFrom(log.counted(scope, before), {
-			rule: limits[scope],
-			share,
-			now: log.now(),
-			elsewhere: reported => estimateElsewhere(scope, reported),
-			isAlone: log.isAlone(scope),
-			aheadMs,
-		});
-	}
+	const slotsOf = (scope: Scope, before?: Take, aheadMs?: number): Slots => {
+		const elsewhere = (reported: number) => estimateElsewhere(scope, reported);
+		return slotsFrom(log, scope, { share, elsewhere, before, aheadMs });
+	};
 
 	/**
 	 * At each reset, the headers forget the requests of other clients, who will probably send more. So the count fades

@@ -50,7 +50,7 @@ type Remainder = {
 
 export type Refusal = { at: number; until: number; times: number };
 
-export type Counted = {
+type Counted = {
 	takes: readonly Take[];
 	limit: number | undefined;
 	remainder: Remainder | undefined;

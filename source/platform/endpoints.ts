@@ -201,16 +201,15 @@ function pathSegment(text: string): string {
 	throw new PlatformError(createFailure('invalid', 'the id would change the path of the request'));
 }
 
-export type VisitResult = { status: number; hasAnswered: boolean };
+type VisitResult = { status: number; hasAnswered: boolean };
 
-type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
+type Acknowledgement = { message?: string; hasStarted?: boolean };
 
 function acknowledgementFrom(body: unknown): Acknowledgement {
 	const { value } = unwrapEnvelope(body);
 	const fields = fieldsFrom(isObject(value) ? value : {});
 	return presentFields<Acknowledgement>({
 		message: textFrom(fields.get('message')),
-		version: textFrom(fields.get('targetversion')),
 		hasStarted: booleanFrom(fields.get('started')),
 	});
 }

@@ -10,7 +10,7 @@ import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { loadProfiles, loadSettings, readConfig } from '../../session/settings.ts';
 import { findCommand, tokensFrom } from '../arguments.ts';
-import { type Command, commandNamesOf, type Option } from '../command.ts';
+import { type Command, commandNamesOf, type Option, onlyArgument } from '../command.ts';
 import { commonOptions } from '../help.ts';
 
 // A shell passes the words up to the cursor to `crowsnest complete`, which prints a line for each candidate for the
@@ -65,7 +65,9 @@ end
 complete -c crowsnest -f -a '(__crowsnest_complete)'
 `;
 
-const scripts: Readonly<Record<string, string>> = { bash, zsh, fish };
+const scripts = new Map(Object.entries({ bash, zsh, fish }));
+
+const taken = 'one of bash, zsh and fish';
 
 export const completion: Command = {
 	name: 'completion',
@@ -79,10 +81,8 @@ export const completion: Command = {
 	options: [],
 	examples: ['crowsnest completion bash > ~/.local/share/bash-completion/completions/crowsnest'],
 	async run(host, args) {
-		const [shell = '', ...others] = args.positionals;
-		const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-		if (script === undefined || others.length > 0)
-			throw new UsageError('completion takes one of bash, zsh and fish');
+		const script = scripts.get(onlyArgument(args, 'completion', taken));
+		if (script === undefined) throw new UsageError(`completion takes ${taken}`);
 		host.program.stdout.write(script);
 		return exitCodes.done;
 	},
