@@ -59,6 +59,17 @@ test('the rate limiter counts a request whose response was lost for one window a
 	expect(limiter.slots().status.free.read).toBe(60);
 });
 
+test('a request that is not sent counts no longer, and only the first end of its slot counts', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	const asked = ask('status');
+	await move(0);
+	expect(limiter.slots().status.free.read).toBe(59);
+	for (const ending of ['notSent', 'noResponse', responseHead(429)] as const) {
+		asked.slot?.end(ending);
+		expect(limiter.slots().status).toMatchObject({ free: { read: 60 }, frozenUntil: undefined });
+	}
+});
+
 test('the rate limiter keeps a fifth of the limit in the scope `other` free for operations', async () => {
 	const { limiter, ask, move } = createHeldLimiter();
 	const reads = many(30, () => ask('other'));

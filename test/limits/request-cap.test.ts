@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLimiter } from '../../source/limits/limiter.ts';
 import { limitsOfAll, type Priority, type RateLimiter } from '../../source/limits/limits.ts';
 import { createRequestCap } from '../../source/limits/request-cap.ts';
@@ -50,6 +50,31 @@ test('an account that waits for its own limit takes no requests from the other a
 	for (const name of ['a', 'b']) send(cap(free), name);
 	await settle();
 	expect(sent).toEqual(['a', 'b']);
+});
+
+test('a refusal concerns the account, and not the cap', async () => {
+	const { cap, sent, send, settle } = openCap(3);
+	const { signal } = new AbortController();
+	const refused = await cap(free).acquire('other', { priority: 'read', signal });
+	refused.end({ status: 429, headers: new Headers({ 'retry-after': '50' }) });
+	send(cap(free), 'other account');
+	await settle();
+	expect(sent).toEqual(['other account']);
+});
+
+test('a request that is aborted while it waits for the cap frees the slot of its account', async () => {
+	const { cap, send, settle } = openCap(1);
+	send(cap(free), 'first');
+	await settle();
+	const end = vi.fn();
+	const controller = new AbortController();
+	const { signal } = controller;
+	const limiter = { acquire: async () => ({ end }) };
+	const waiting = cap(limiter).acquire('other', { priority: 'read', signal });
+	await settle();
+	controller.abort(new Error('cancelled'));
+	await expect(waiting).rejects.toThrow('cancelled');
+	expect(end.mock.calls).toEqual([['notSent']]);
 });
 
 test('processes that share a log share the cap, and a process that waits says how long', async () => {

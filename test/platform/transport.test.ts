@@ -161,6 +161,28 @@ test('a list ends where a cursor comes again', async () => {
 	expect(list).toMatchObject({ requestCount: 2, isCut: true });
 });
 
+test.each([
+	['on one page', [['one', 'one']], 1],
+	['on two pages, if it has another name', [['one'], ['two', 'three']], 1],
+	['on two pages with the same name, which is usual', [['one'], ['one', 'three']], undefined],
+])(
+	'of records with one id the newest counts, and it is said that an id came again %s',
+	async (_, names, repeated) => {
+		const origin = await serveResponses((request, response) => {
+			const at = Number(new URL(request.url ?? '', 'http://x').searchParams.get('cursor'));
+			const items = (names[at] ?? []).map((name, place) => ({
+				sandbox_id: name === 'three' ? 'sb_3' : 'sb_1',
+				name,
+				cpu: 10 * at + place,
+			}));
+			response.end(JSON.stringify({ items, next_cursor: at + 1 < names.length ? '1' : null }));
+		});
+		const list = await platformAt(origin).platform.listComputers(readOptions());
+		expect(list.repeated).toBe(repeated);
+		expect(list.computers[0]?.cpu).toBe(names.length > 1 ? 10 : 1);
+	},
+);
+
 test('a catalogue of models whose pages repeat is refused', async () => {
 	const { platform } = await servePages(() => range(0, 3));
 	expect(await failureOf(platform.models(readOptions()))).toMatchObject({
