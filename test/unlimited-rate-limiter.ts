@@ -11,11 +11,9 @@ export function createUnlimitedRateLimiter(): RateLimiter & {
 			const request: { scope: Scope; status?: number } = { scope };
 			requests.push(request);
 			return Promise.resolve({
-				reportResponse: ({ status }) => {
-					request.status = status;
+				end(ending) {
+					if (typeof ending !== 'string') request.status = ending.status;
 				},
-				reportNoResponse: () => {},
-				giveBack: () => {},
 			});
 		},
 	};

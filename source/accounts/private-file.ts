@@ -59,7 +59,7 @@ export function replaceFile(
 	removeDrafts(path, modifiedAt(path) - draftLifetimeMs);
 }
 
-export const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
+const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
 
 const draftNamePattern = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

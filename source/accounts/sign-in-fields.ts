@@ -7,13 +7,11 @@ import {
 	profileNameRule,
 } from './setting-values.ts';
 
-export type SignInWay = 'password' | 'token';
+type SignInWay = 'password' | 'token';
 
 export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
 
 export type LoginField = (typeof loginFields)[number];
-
-export type LoginAnswers = Record<LoginField, string>;
 
 type CheckedAnswer = CheckedAddress & { note?: string };
 

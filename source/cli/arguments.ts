@@ -77,42 +77,37 @@ export function parseWords(
 	const textsOf = (name: string) =>
 		used.flatMap(each => (each.name === name ? (each.value ?? []) : []));
 	const text = (name: string) => textsOf(name).at(-1);
-	function checked(
-		name: string,
-		read: (value: string) => number | undefined,
-		taken: string,
-	): number | undefined {
+	const checked = (name: string, taken: string, read: (value: string) => number | undefined) => {
 		const value = text(name);
-		if (value === undefined) return undefined;
-		const found = read(value);
-		if (found !== undefined) return found;
-		throw new UsageError(`--${name} takes ${taken}`);
-	}
+		const found = value === undefined ? undefined : read(value);
+		if (value !== undefined && found === undefined)
+			throw new UsageError(`--${name} takes ${taken}`);
+		return found;
+	};
 	return {
 		text,
 		list: name => splitNames(textsOf(name)),
 		flag: name => used.some(each => each.name === name && each.value === undefined),
 		hasOption: name => command.options.some(option => option.name === name),
-		wholeNumber(name, min, max) {
-			const read = (value: string) =>
-				/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
-					? Number(value)
-					: undefined;
-			return checked(name, read, `a whole number from ${min} to ${max}`);
-		},
-		seconds(name, min, max) {
-			const read = (value: string) => {
+		wholeNumber: (name, min, max) =>
+			checked(name, `a whole number from ${min} to ${max}`, value =>
+				integerWithin(/^\d{1,9}$/.test(value) ? Number(value) : undefined, min, max),
+			),
+		seconds: (name, min, max) =>
+			checked(name, `${min} to ${max} seconds, such as 90, 90s or 2m`, value => {
 				const duration = durationFrom(/^\d+$/.test(value) ? `${value}s` : value);
-				const seconds = (duration ?? Number.NaN) / 1000;
-				return Number.isInteger(seconds) && seconds >= min && seconds <= max ? seconds : undefined;
-			};
-			return checked(name, read, `${min} to ${max} seconds, such as 90, 90s or 2m`);
-		},
+				return integerWithin(duration && duration / 1000, min, max);
+			}),
 		duration: name =>
-			checked(name, value => durationFrom(value) || undefined, 'a time such as 90s, 30m, 2h or 7d'),
+			checked(name, 'a time such as 90s, 30m, 2h or 7d', value => durationFrom(value) || undefined),
 		positionals,
 	};
 }
+
+const integerWithin = (number: number | undefined, min: number, max: number) =>
+	number !== undefined && Number.isInteger(number) && number >= min && number <= max
+		? number
+		: undefined;
 
 /** A person may know the option from another command, so the message names the commands that have it. */
 function unknownOptionText(

@@ -1,3 +1,4 @@
+import { UsageError } from '../foundation/error.ts';
 import type { JsonFields, ParsedArgs } from '../script/command.ts';
 import type { Host } from '../session/host.ts';
 
@@ -39,5 +40,12 @@ export type Command = {
 	/** Resolves with the exit code. */
 	run(host: Host, args: ParsedArgs, commands: readonly Command[]): Promise<number>;
 };
+
+/** The argument of a command that takes exactly one; `taken` says which, such as `one file`. */
+export function onlyArgument({ positionals }: ParsedArgs, name: string, taken: string): string {
+	const [argument, ...others] = positionals;
+	if (argument !== undefined && others.length === 0) return argument;
+	throw new UsageError(`${name} takes ${taken}`);
+}
 
 export const commandNamesOf = ({ name, aliases = [] }: Command) => [name, ...aliases];

@@ -53,21 +53,11 @@ export const demoOption: Option = {
 	help: 'try the command on a made-up fleet; no account is read or changed',
 };
 
-export const readingOptions: readonly Option[] = [
-	...accountOptions,
-	freshOption,
-	timeoutOption,
-	demoOption,
-	jsonOption,
-];
+const readOptions = [freshOption, timeoutOption, demoOption, jsonOption];
 
-export const severalReadingOptions: readonly Option[] = [
-	...severalAccountsOptions,
-	freshOption,
-	timeoutOption,
-	demoOption,
-	jsonOption,
-];
+export const readingOptions: readonly Option[] = [...accountOptions, ...readOptions];
+
+export const severalReadingOptions: readonly Option[] = [...severalAccountsOptions, ...readOptions];
 
 export const changingOptions: readonly Option[] = [
 	...accountOptions,

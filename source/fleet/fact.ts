@@ -41,8 +41,12 @@ const rateLimitUsage = v.object({ create: scopeUsage, status: scopeUsage, other:
 
 export type RateLimitUsage = v.ValueOf<typeof rateLimitUsage>;
 
-/** A computer that is missing from a list may be among its unreadable records, or hidden by a repeated id. */
-export const listNotes = { unreadable: v.optional(v.number), repeated: v.optional(v.number) };
+/** A computer that is missing from a list may be among its unreadable records, hidden by a repeated id, or not read. */
+export const listNotes = {
+	unreadable: v.optional(v.number),
+	repeated: v.optional(v.number),
+	isCut: v.optional(v.boolean),
+};
 
 const restoredComputer = v.object({
 	reading: readingSchema,

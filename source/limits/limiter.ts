@@ -1,9 +1,7 @@
 import type { Clock } from '../foundation/clock.ts';
-import type { Jumps } from '../foundation/jumps.ts';
 import { createListeners } from '../foundation/listeners.ts';
 import {
 	type Limit,
-	type LimitsByScope,
 	type Priority,
 	priorities,
 	type RateLimiter,
@@ -29,22 +27,14 @@ export type Limiter = RateLimiter & {
 	close(): Promise<void>;
 };
 
-type LimiterOptions = {
-	clock: Clock;
-	random: () => number;
-	log: RequestLog;
-	limits: LimitsByScope;
-	jumps?: Jumps | undefined;
-};
-
 type Waiter = {
 	scope: Scope;
 	priority: Priority;
 	grant(slot: Slot): void;
-	reject(reason: unknown): void;
+	leave(reason: unknown): void;
 };
 
-// While requests wait, requests of other processes may end or be refused.
+// While requests wait, requests of other processes may end or be refused, and the machine may sleep.
 const checksPerWindow = 12;
 
 const maxChanceMs = 200;
@@ -55,28 +45,21 @@ const maxClosingMs = 300;
 //                ▲                │ the limit is used up                        │
 //                └──── wait <─────┘ (others were faster: free the take)     `done` in the log
 
-export function createLimiter(options: LimiterOptions): Limiter {
-	const { clock, random, log, limits, jumps } = options;
+export function createLimiter(clock: Clock, random: () => number, log: RequestLog): Limiter {
+	const { limits } = log;
 	const listeners = createListeners();
 	const queue: Waiter[] = [];
 	const inFlight = new Set<Slot>();
 	const timers = new Map<Scope, () => void>();
 	const elsewhere = new Map<Scope, { count: number; at: number }>();
-	let stopListening: (() => void) | undefined;
 	let share = 1;
 	let isClosed = false;
 	let knownClosures = '';
 
-	function slotsOf(scope: Scope, before?: Take, aheadMs = 0): Slots {
-		return slotsFrom(log.counted(scope, before), {
-			rule: limits[scope],
-			share,
-			now: log.now(),
-			elsewhere: reported => estimateElsewhere(scope, reported),
-			isAlone: log.isAlone(scope),
-			aheadMs,
-		});
-	}
+	const slotsOf = (scope: Scope, before?: Take, aheadMs?: number): Slots => {
+		const elsewhere = (reported: number) => estimateElsewhere(scope, reported);
+		return slotsFrom(log, scope, { share, elsewhere, before, aheadMs });
+	};
 
 	/**
 	 * At each reset, the headers forget the requests of other clients, who will probably send more. So the count fades
@@ -105,22 +88,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
 			first.grant(slot);
 			hasGranted = true;
 		}
-		listenForJumps();
 		if (hasGranted) listeners.notify();
 	}
 
 	function check(scope: Scope) {
 		serve(scope);
 		listeners.notify();
-	}
-
-	/** While the machine sleeps, the timers stand still, but the windows of the platform end. */
-	function listenForJumps() {
-		if (queue.length > 0) stopListening ??= jumps?.onJump(() => scopes.forEach(check));
-		else {
-			stopListening?.();
-			stopListening = undefined;
-		}
 	}
 
 	function waitAndServe({ scope, priority }: Waiter) {
@@ -150,15 +123,14 @@ export function createLimiter(options: LimiterOptions): Limiter {
 	}
 
 	function slotFor(take: Take): Slot {
-		const end = (write: () => void) => {
-			if (!inFlight.delete(slot)) return;
-			write();
-			check(take.scope);
-		};
 		const slot: Slot = {
-			reportResponse: response => end(() => noteResponse(take, response)),
-			reportNoResponse: () => end(() => log.done(take)),
-			giveBack: () => end(() => log.free(take)),
+			end(ending) {
+				if (!inFlight.delete(slot)) return;
+				if (ending === 'notSent') log.free(take);
+				else if (ending === 'noResponse') log.done(take);
+				else noteResponse(take, ending);
+				check(take.scope);
+			},
 		};
 		inFlight.add(slot);
 		return slot;
@@ -213,25 +185,22 @@ export function createLimiter(options: LimiterOptions): Limiter {
 			new Promise((resolve, reject) => {
 				if (isClosed) return reject(closedError());
 				if (signal.aborted) return reject(signal.reason);
+				const abort = () => waiter.leave(signal.reason);
 				const waiter: Waiter = {
 					scope,
 					priority,
 					grant(slot) {
-						signal.removeEventListener('abort', leave);
+						signal.removeEventListener('abort', abort);
 						resolve(slot);
 					},
-					reject(reason) {
-						signal.removeEventListener('abort', leave);
+					leave(reason) {
+						signal.removeEventListener('abort', abort);
+						queue.splice(queue.indexOf(waiter), 1);
+						if (!firstOf(queue, scope)) timers.get(scope)?.();
 						reject(reason);
 					},
 				};
-				function leave() {
-					queue.splice(queue.indexOf(waiter), 1);
-					waiter.reject(signal.reason);
-					if (!firstOf(queue, scope)) timers.get(scope)?.();
-					listenForJumps();
-				}
-				signal.addEventListener('abort', leave);
+				signal.addEventListener('abort', abort);
 				queue.push(waiter);
 				serve(scope);
 			}),
@@ -247,14 +216,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
 		subscribe: listeners.subscribe,
 		close() {
 			isClosed = true;
-			for (const cancel of timers.values()) cancel();
-			for (const waiter of queue.splice(0)) waiter.reject(closedError());
-			listenForJumps();
+			for (const waiter of [...queue]) waiter.leave(closedError());
 			return new Promise(resolve => {
 				const end = () => {
 					cancelTimer();
 					stop();
-					for (const slot of inFlight) slot.reportNoResponse();
+					for (const slot of inFlight) slot.end('noResponse');
 					resolve();
 				};
 				const stop = listeners.subscribe(() => {

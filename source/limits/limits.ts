@@ -21,33 +21,33 @@ export type Limit = {
 
 export type LimitsByScope = Readonly<Record<Scope, Limit>>;
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
+const minuteMs = 60_000;
+
+const perMinute = (maxRequests: number, reservedShare = 0): Limit => ({
+	maxRequests,
+	windowMs: minuteMs,
+	reservedShare,
+	marginMs: 1_000,
+	maxTransitMs: minuteMs,
+});
 
 export const documentedLimits: LimitsByScope = {
 	create: {
 		maxRequests: 5,
-		windowMs: hourMs,
+		windowMs: 60 * minuteMs,
 		reservedShare: 0,
 		marginMs: minuteMs,
 		maxTransitMs: 2 * minuteMs,
 	},
-	status: {
-		maxRequests: 60,
-		windowMs: minuteMs,
-		reservedShare: 0,
-		marginMs: secondMs,
-		maxTransitMs: minuteMs,
-	},
-	other: {
-		maxRequests: 30,
-		windowMs: minuteMs,
-		reservedShare: 1 / 5,
-		marginMs: secondMs,
-		maxTransitMs: minuteMs,
-	},
+	status: perMinute(60),
+	other: perMinute(30, 1 / 5),
 };
+
+/** All requests take their slots in one scope, whatever their own. */
+export function limitsOfAll(maxRequestsPerMinute: number): LimitsByScope {
+	const rule = perMinute(maxRequestsPerMinute);
+	return { create: rule, status: rule, other: rule };
+}
 
 export const slotLifetimeMs = ({ windowMs, marginMs }: Limit) => windowMs + marginMs;
 
@@ -55,11 +55,9 @@ export const longestSlotMs = (limit: Limit) => limit.maxTransitMs + slotLifetime
 
 export type ResponseHead = { status: number; headers: ResponseHeaders };
 
-/** The right to send one request now. The holder calls exactly one of the methods, once. */
+/** The right to send one request now. Only its first end counts. */
 export type Slot = {
-	reportResponse(response: ResponseHead): void;
-	reportNoResponse(): void;
-	giveBack(): void;
+	end(ending: ResponseHead | 'noResponse' | 'notSent'): void;
 };
 
 export type RateLimiter = {

@@ -9,7 +9,6 @@ import {
 	slotLifetimeMs,
 } from './limits.ts';
 import type { RequestFiles } from './request-files.ts';
-import { lineFrom, type Report, type RequestLine, textFromLine } from './request-line.ts';
 
 // The log of requests counts the requests of all processes and hosts. Each host has a file for each hour since it started:
 //
@@ -20,6 +19,15 @@ import { lineFrom, type Report, type RequestLine, textFromLine } from './request
 //
 // A process appends the line of its take and then reads what stands before it. So all processes of a host agree on the
 // order without a lock, which a killed process could leave behind.
+
+type Report = { limit: number | undefined; remaining: number | undefined };
+
+type RequestLine =
+	| { word: 'take'; id: string; scope: Scope }
+	| { word: 'done'; id: string }
+	| { word: 'free'; id: string }
+	| { word: 'refused'; scope: Scope; until: number; times: number }
+	| ({ word: 'told'; scope: Scope; until: number } & Report);
 
 export type Take = {
 	id: string;
@@ -42,7 +50,7 @@ type Remainder = {
 
 export type Refusal = { at: number; until: number; times: number };
 
-export type Counted = {
+type Counted = {
 	takes: readonly Take[];
 	limit: number | undefined;
 	remainder: Remainder | undefined;
@@ -50,6 +58,7 @@ export type Counted = {
 };
 
 export type RequestLog = {
+	readonly limits: LimitsByScope;
 	now(): number;
 	refresh(): void;
 	counted(scope: Scope, before?: Take): Counted;
@@ -69,8 +78,8 @@ type RequestLogOptions = {
 	msSinceBoot: () => number;
 	wallClockNow: () => number;
 	hostId?: string;
-	files?: RequestFiles;
-	onProblem?: (message: string) => void;
+	files?: RequestFiles | undefined;
+	onProblem?: ((message: string) => void) | undefined;
 };
 
 const hourMs = 3_600_000;
@@ -237,6 +246,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	}
 
 	return {
+		limits,
 		now,
 		refresh,
 		counted(scope, before) {
@@ -292,3 +302,47 @@ export const slotEndOf = ({ at, doneAt }: Take, rule: Limit): number =>
 
 /** Earlier hours come first, because a request may end in another hour than it began. */
 const byHour = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1);
+
+/** When a line was written: by the wall clock, and in milliseconds since its host started. */
+type Written = { wall: number; boot: number };
+
+const fieldsByWord: ReadonlyMap<string, readonly string[]> = new Map([
+	['take', ['id', 'scope']],
+	['done', ['id']],
+	['free', ['id']],
+	['refused', ['scope', 'until', 'times']],
+	['told', ['scope', 'limit', 'remaining', 'until']],
+]);
+
+function textFromLine(line: RequestLine, { wall, boot }: Written): string {
+	const values: Readonly<Record<string, string | number | undefined>> = line;
+	const fields = fieldsByWord.get(line.word) ?? [];
+	const texts = fields.map(field => values[field] ?? '-');
+	return [line.word, ...texts, digits(wall), digits(boot)].join(' ');
+}
+
+function lineFrom(text: string): (RequestLine & Written) | undefined {
+	const [word = '', ...texts] = text.split(' ');
+	const fields = fieldsByWord.get(word);
+	const boot = texts.at(-1);
+	if (!fields || texts.length !== fields.length + 2 || boot !== digits(Number(boot)))
+		return undefined;
+	const line: Record<string, unknown> = { word };
+	for (const [place, field] of [...fields, 'wall', 'boot'].entries()) {
+		const value = valueFrom(field, texts[place] ?? '');
+		if (value === undefined && !isReported(field)) return undefined;
+		line[field] = value;
+	}
+	return line as RequestLine & Written;
+}
+
+const isReported = (field: string) => field === 'limit' || field === 'remaining';
+
+function valueFrom(field: string, text: string): string | number | undefined {
+	if (field === 'id') return text;
+	if (field === 'scope') return scopes.find(scope => scope === text);
+	return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
+}
+
+// All times have the same length, so that a line without its last digits is noticed.
+const digits = (time: number) => String(Math.floor(time)).padStart(13, '0');

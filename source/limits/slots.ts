@@ -1,5 +1,5 @@
-import { type Limit, longestSlotMs, type Priority, slotLifetimeMs } from './limits.ts';
-import { type Counted, slotEndOf, type Take } from './request-log.ts';
+import { type Limit, longestSlotMs, type Priority, type Scope, slotLifetimeMs } from './limits.ts';
+import { type RequestLog, slotEndOf, type Take } from './request-log.ts';
 
 export type Slots = {
 	/** The documented limit, or a lower one that the platform has reported. */
@@ -13,12 +13,12 @@ export type Slots = {
 };
 
 type SlotsOptions = {
-	rule: Limit;
-	isAlone: boolean;
 	share: number;
 	elsewhere: (reported: number) => number;
-	now: number;
-	aheadMs: number;
+	/** The slots that were left for this take. */
+	before?: Take | undefined;
+	/** How far the wall clock is ahead of the clock of the log. */
+	aheadMs?: number | undefined;
 };
 
 const shareWhenAlone = 1 / 4;
@@ -31,10 +31,11 @@ const typicalRequestMs = 250;
 // A random count varies by about its square root. Three more than the average are enough in 999 of 1,000 windows.
 const deviationsLeftByShare = 3;
 
-export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
-	const { rule, isAlone, share, now, aheadMs } = options;
-	const { takes, remainder, refusal } = counted;
-	const inForce = Math.min(rule.maxRequests, counted.limit ?? rule.maxRequests);
+export function slotsFrom(log: RequestLog, scope: Scope, options: SlotsOptions): Slots {
+	const { share, before, aheadMs = 0 } = options;
+	const [rule, now, isAlone] = [log.limits[scope], log.now(), log.isAlone(scope)];
+	const { takes, remainder, refusal, limit: reported } = log.counted(scope, before);
+	const inForce = Math.min(rule.maxRequests, reported ?? rule.maxRequests);
 	const limit = isAlone ? Math.max(1, Math.floor(inForce * shareWhenAlone)) : inForce;
 	const reserved = Math.floor(limit * rule.reservedShare);
 	const ends = endsOf(takes, rule);
@@ -65,7 +66,7 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 
 	const own = takes.filter(take => take.share !== undefined);
 	const mostReads = Math.max(1, Math.floor(share * limit));
-	const readAt = nextReadWithin(own, mostReads, options);
+	const readAt = nextReadWithin(own, mostReads, rule, share);
 	const [free, nextAt] = [freeBeyond(reserved), nextBeyond(reserved)];
 	const spentElsewhere = remainder?.elsewhere ?? 0;
 	const elsewhere = options.elsewhere(spentElsewhere);
@@ -96,7 +97,7 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
  * Until more reads than a smaller share allows no longer count, the process reads as often as it allows: if it waited for
  * them, half a minute could pass without a read.
  */
-function nextReadWithin(own: readonly Take[], most: number, { rule, share }: SlotsOptions): number {
+function nextReadWithin(own: readonly Take[], most: number, rule: Limit, share: number): number {
 	const whenFewerThanMost = (reads: readonly Take[]) =>
 		endsOf(reads, rule)[reads.length - most] ?? 0;
 	const atThisShare = own.filter(take => (take.share ?? 0) <= share);

@@ -7,7 +7,7 @@ import { createTokenCache } from '../accounts/token-cache.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { loadPreferences, loadProfile, problemLines, readConfigText } from '../session/settings.ts';
-import { accountFromAnswers, accountFromToken, tryAccount } from '../session/try-account.ts';
+import { accountFromAnswers, tryAccount } from '../session/try-account.ts';
 import type { SignInResult } from '../views/table-accounts.ts';
 
 type Refused = Extract<SignInResult, { isSignedIn: false }>;
@@ -34,15 +34,12 @@ export async function signInToAccount(
 		return refusal(`There is a profile ${name} already.`, advice, ['profile']);
 	}
 	const tokenPath = join(tokensPath, `${name}.json`);
-	const isToken = answers.way === 'token';
-	const account = isToken
-		? accountFromToken(name, answers, tokenPath)
-		: accountFromAnswers(name, answers, tokenPath);
-	const trial = await tryAccount(host, account, answers, signal);
+	const account = accountFromAnswers(name, answers, tokenPath);
+	const trial = await tryAccount(host, account, signal);
 	if (!trial.isAccepted) return refusal(trial.message, trial.advice, trial.fields);
 	if (signal.aborted) return refusal('The sign-in was stopped.');
 	const { computerCount } = trial;
-	if (isToken) {
+	if (answers.way === 'token') {
 		const preferences = loadPreferences(host, args);
 		const settings = { ...account, shortName: name, isProduction: false, preferences };
 		return { isSignedIn: true, account: settings, computerCount };

@@ -2,6 +2,7 @@ import type { Credits, Model, Release, Subscription } from '../fleet/computers/a
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { isObject } from '../foundation/validate.ts';
+import type { Priority, Scope } from '../limits/limits.ts';
 import { responseLimits, sizeText } from './decoding/answer.ts';
 import {
 	booleanFrom,
@@ -35,8 +36,7 @@ import {
 	statusReadingFrom,
 } from './decoding/decode-computer.ts';
 import { createFailure, PlatformError, unreadableError } from './decoding/platform-error.ts';
-import type { HttpResponse } from './http.ts';
-import type { ApiCall, RequestOptions, Transport } from './transport.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 
 const provider = 'opensandbox';
 
@@ -44,10 +44,27 @@ const computersPath = '/platform/sandbox';
 const pathOf = (id: string) => `${computersPath}/${pathSegment(id)}`;
 const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`;
 
+export type RequestOptions = {
+	signal: AbortSignal;
+	priority: Priority;
+	/** Called when the rate limiter lets a request be sent: for each page and each retry. */
+	onSent?: () => void;
+	onUnsent?: () => void;
+};
+
+export type ApiCall = RequestOptions &
+	Omit<HttpRequest, 'headers' | 'onResponse'> & {
+		scope: Scope;
+		/** A customer's application must not receive the token, and its rate limit headers describe other limits. */
+		isVisit?: boolean;
+	};
+
+export type Send = (call: ApiCall) => Promise<HttpResponse>;
+
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
 export function createEndpoints(
-	send: Transport,
+	send: Send,
 	baseUrl: string,
 	clock: Clock,
 	nextTurn?: () => Promise<void>,
@@ -60,19 +77,31 @@ export function createEndpoints(
 	) => send({ scope: 'other', method, path, ...options, ...more });
 	const read = async (path: string, options: RequestOptions, more?: Partial<ApiCall>) =>
 		jsonBody(await call('GET', path, options, more));
+	/** Any body confirms success, except a web page, which did not come from the platform. */
+	async function change(
+		method: ApiCall['method'],
+		path: string,
+		options: RequestOptions,
+		body?: object,
+	): Promise<unknown> {
+		const response = await call(method, path, options, { body });
+		if (!isWebPage(response)) return response.json;
+		throw withUnknownOutcome(unreadableError('', 'JSON, got a web page'));
+	}
 	const { catalog, fleet } = responseLimits;
 	const addressOf = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
 	return {
 		async listComputers(options: RequestOptions): Promise<ComputerList & { requestCount: number }> {
 			const more = { jsonIfNotFound: [], maxBytes: fleet };
-			const pages = await readAllPages(
+			const { pages, requestCount, isCut } = await readAllPages(
 				query => call('GET', `${computersPath}${query}`, options, more),
 				computersPageFrom,
 			);
 			return {
 				...(await computersFrom(pages, clock, nextTurn)),
-				requestCount: pages.length,
+				...(isCut && { isCut }),
+				requestCount,
 			};
 		},
 
@@ -106,29 +135,21 @@ export function createEndpoints(
 			body?: object,
 		): Promise<Acknowledgement> {
 			const path = `${pathOf(id)}/${pathSegment(action)}`;
-			return acknowledgementFrom(await call('POST', path, options, { body }));
+			return acknowledgementFrom(await change('POST', path, options, body));
 		},
 
-		async deleteComputer(id: string, options: RequestOptions): Promise<Acknowledgement> {
-			return acknowledgementFrom(await call('DELETE', pathOf(id), options));
+		async deleteComputer(id: string, options: RequestOptions): Promise<void> {
+			await change('DELETE', pathOf(id), options);
 		},
 
 		async publishPort(id: string, port: number, options: RequestOptions): Promise<PublishedPort> {
-			const response = await call('POST', `${pathOf(id)}/preview/start`, options, {
-				body: { port },
-			});
-			acknowledgementFrom(response);
-			const { value } = unwrapRecord(response.json, 'preview', 'publication');
+			const json = await change('POST', `${pathOf(id)}/preview/start`, options, { port });
+			const { value } = unwrapRecord(json, 'preview', 'publication');
 			return portFrom(isObject(value) ? { ...value, port } : port) ?? { port };
 		},
 
-		async unpublishPort(
-			id: string,
-			port: number,
-			options: RequestOptions,
-		): Promise<Acknowledgement> {
-			const path = `${pathOf(id)}/preview/stop`;
-			return acknowledgementFrom(await call('POST', path, options, { body: { port } }));
+		async unpublishPort(id: string, port: number, options: RequestOptions): Promise<void> {
+			await change('POST', `${pathOf(id)}/preview/stop`, options, { port });
 		},
 
 		async visitPort(id: string, port: number, options: RequestOptions): Promise<VisitResult> {
@@ -140,10 +161,11 @@ export function createEndpoints(
 		shareAddress: (token: string): string => addressOf(`/p/share/${pathSegment(token)}`),
 
 		async models(options: RequestOptions): Promise<readonly Model[]> {
-			const pages = await readAllPages(
+			const { pages, isCut } = await readAllPages(
 				query => call('GET', `/models${query}`, options, { maxBytes: catalog }),
 				modelsPageFrom,
 			);
+			if (isCut) throw unreadableError('next_cursor', 'a list that ends');
 			return pages.flat().map(modelFrom);
 		},
 
@@ -153,8 +175,7 @@ export function createEndpoints(
 		},
 
 		async initializeBilling(options: RequestOptions): Promise<Acknowledgement> {
-			const response = await call('POST', '/billing/setup/initialize', options, { body: {} });
-			return acknowledgementFrom(response);
+			return acknowledgementFrom(await change('POST', '/billing/setup/initialize', options, {}));
 		},
 
 		async openPayment(request: { plan?: string }, options: RequestOptions): Promise<PaymentPage> {
@@ -180,19 +201,15 @@ function pathSegment(text: string): string {
 	throw new PlatformError(createFailure('invalid', 'the id would change the path of the request'));
 }
 
-export type VisitResult = { status: number; hasAnswered: boolean };
+type VisitResult = { status: number; hasAnswered: boolean };
 
-type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
+type Acknowledgement = { message?: string; hasStarted?: boolean };
 
-/** Any body confirms success, except a web page, which did not come from the platform. */
-function acknowledgementFrom(response: HttpResponse): Acknowledgement {
-	if (isWebPage(response)) throw withUnknownOutcome(unreadableError('', 'JSON, got a web page'));
-	const { value } = unwrapEnvelope(response.json);
-	if (!isObject(value)) return {};
-	const fields = fieldsFrom(value);
+function acknowledgementFrom(body: unknown): Acknowledgement {
+	const { value } = unwrapEnvelope(body);
+	const fields = fieldsFrom(isObject(value) ? value : {});
 	return presentFields<Acknowledgement>({
 		message: textFrom(fields.get('message')),
-		version: textFrom(fields.get('targetversion')),
 		hasStarted: booleanFrom(fields.get('started')),
 	});
 }
@@ -215,37 +232,45 @@ const isWebPage = ({ text }: HttpResponse) => /^\s*</.test(text);
 
 // They keep an endless list from occupying the program forever or filling its memory.
 const maxPages = 500;
-/** The number of pages with at most one record that may come before the last page. */
-const maxSmallPages = 2;
 const maxBytes = 2 * responseLimits.fleet;
+/** So many pages with at most one record may come before the last page. */
+const maxSmallPages = 2;
+
+type Pages = {
+	pages: readonly (readonly WireValue[])[];
+	requestCount: number;
+	/** The list goes on, but its pages repeat or never end, so the rest was not read. */
+	isCut: boolean;
+};
 
 async function readAllPages(
 	readPage: (query: string) => Promise<HttpResponse>,
 	pageFrom: (body: unknown) => Page,
-): Promise<readonly (readonly WireValue[])[]> {
+): Promise<Pages> {
 	const pages: (readonly WireValue[])[] = [];
-	const seenCursors = new Set<string>();
-	const seenIds = new Set<string | undefined>();
+	const cursors = new Set<string>();
+	const knownIds = new Set<string>();
 	let query = '';
-	let [bytes, records, smallPages] = [0, 0, 0];
-	for (;;) {
+	let [bytes, records, smallPages, repetitivePages] = [0, 0, 0, 0];
+	for (let requestCount = 1; ; requestCount += 1) {
 		const response = await readPage(query);
 		const { items, cursor } = pageFrom(jsonBody(response));
-		pages.push(items);
 		bytes += response.byteCount;
 		records += items.length;
 		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
 		if (records > maxRecords) throw unreadableError('the list', `at most ${maxRecords} records`);
-		if (cursor === undefined) return pages;
 		const ids = items.map(claimedIdOf);
-		const isRepetition = items.length > 0 && ids.every(id => id !== undefined && seenIds.has(id));
-		for (const id of ids) seenIds.add(id);
+		const newCount = ids.filter(id => id === undefined || !knownIds.has(id)).length;
+		for (const id of ids) if (id !== undefined) knownIds.add(id);
+		const isRepetition = items.length > 0 && newCount === 0;
+		if (!isRepetition || cursor === undefined) pages.push(items);
+		if (cursor === undefined) return { pages, requestCount, isCut: false };
 		if (items.length <= 1) smallPages += 1;
-		seenCursors.add(cursor);
-		if (seenCursors.size >= maxPages)
-			throw unreadableError('next_cursor', `a list of at most ${maxPages} pages`);
-		if (seenCursors.size < pages.length || smallPages > maxSmallPages || isRepetition)
-			throw unreadableError('next_cursor', 'a list that ends');
+		repetitivePages = newCount * 10 < items.length ? repetitivePages + 1 : 0;
+		const isRepeating = isRepetition || repetitivePages === 2 || cursors.has(cursor);
+		const isEndless = smallPages > maxSmallPages || requestCount === maxPages;
+		if (isRepeating || isEndless) return { pages, requestCount, isCut: true };
+		cursors.add(cursor);
 		query = `?cursor=${encodeURIComponent(cursor)}`;
 	}
 }

@@ -29,7 +29,7 @@ export type HttpResponse = {
 	json: unknown;
 };
 
-export type SendHttp = (request: HttpRequest) => Promise<HttpResponse>;
+type SendHttp = (request: HttpRequest) => Promise<HttpResponse>;
 
 export type HttpOptions = {
 	fetch: Fetch;

@@ -3,8 +3,8 @@ import type { OperationId, OperationSpec } from '../fleet/operations/operation.t
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
 import { addOperationRow, operationIds } from '../fleet/operations/operation-table.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
+import type { RequestOptions } from './endpoints.ts';
 import type { Platform } from './platform.ts';
-import type { RequestOptions } from './transport.ts';
 
 export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
 
@@ -27,6 +27,11 @@ type OperationRequest = (
 	options: RequestOptions,
 ) => Promise<Acceptance>;
 
+const actionRequest: OperationRequest = async (platform, spec, options) => {
+	await platform.sendAction(idOf(spec), spec.operation, options);
+	return {};
+};
+
 const ownRequests: Readonly<Record<string, OperationRequest>> = {
 	async create(platform, { name, provider }, options) {
 		const body = { ...(name && { name }), ...(provider && { provider }) };
@@ -36,8 +41,7 @@ const ownRequests: Readonly<Record<string, OperationRequest>> = {
 	async update(platform, spec, options) {
 		// Some platforms require the version to update to, and the others ignore it.
 		const body = spec.version === undefined ? {} : { version: spec.version };
-		const id = idOf(spec);
-		const { hasStarted, message } = await platform.sendAction(id, 'update', options, body);
+		const { hasStarted, message } = await platform.sendAction(idOf(spec), 'update', options, body);
 		if (hasStarted !== false) return {};
 		throw new PlatformError(
 			createFailure('conflict', message ?? 'the platform did not start the update'),
@@ -56,14 +60,15 @@ const ownRequests: Readonly<Record<string, OperationRequest>> = {
 	},
 };
 
-const requests = new Map<string, OperationRequest>(Object.entries(ownRequests));
+const requests = new Map<string, OperationRequest>(
+	operationIds().map(id => [id, ownRequests[id] ?? actionRequest]),
+);
 
 export function requestOf(operation: OperationId): OperationRequest {
 	const request = requests.get(operation);
-	if (request) return request;
-	// An operation of another version, or an own command that was removed, has no path.
-	if (!operationIds().includes(operation)) throw new Error(`there is no request for ${operation}`);
-	return actionRequest;
+	// An operation of another version, or an own command that was removed, has no request.
+	if (!request) throw new Error(`there is no request for ${operation}`);
+	return request;
 }
 
 export function addOperation(
@@ -78,11 +83,6 @@ export function addOperation(
 		if (requests.get(id) === request) requests.delete(id);
 	};
 }
-
-const actionRequest: OperationRequest = async (platform, spec, options) => {
-	await platform.sendAction(idOf(spec), spec.operation, options);
-	return {};
-};
 
 function idOf({ operation, computer }: Pick<OperationSpec, 'operation' | 'computer'>): string {
 	if (computer === undefined) throw new Error(`${operation} needs a computer`);

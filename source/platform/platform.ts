@@ -1,10 +1,11 @@
+import type { Activity } from '../foundation/activity.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
 import type { RateLimiter } from '../limits/limits.ts';
+import { redactedJson } from './decoding/answer.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
-import { createEndpoints, type Endpoints } from './endpoints.ts';
-import { createHttp } from './http.ts';
+import { type ApiCall, createEndpoints, type Endpoints, type Send } from './endpoints.ts';
+import { createHttp, type HttpResponse } from './http.ts';
 import { createSignIn, type SignIn, type SignInOptions } from './sign-in.ts';
-import { createTransport } from './transport.ts';
 
 export type Platform = Endpoints & {
 	endSignInWait: SignIn['endWait'];
@@ -18,23 +19,24 @@ export type PlatformOptions = SignInOptions & {
 };
 
 export function createPlatform(options: PlatformOptions): Platform {
-	const { baseUrl, credentials, rateLimiter, clock, activity, redact } = options;
+	const { baseUrl, credentials, clock, nextTurn } = options;
 	refuseUnsafeAddress(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafeAddress(credentials.authUrl);
 	const signIn = createSignIn(options);
-	const send = createTransport({ send: createHttp(baseUrl, options), rateLimiter, signIn, redact });
-	async function nextTurn() {
-		const endActivity = activity?.begin();
-		await options.nextTurn?.();
-		endActivity?.();
-	}
+	const send = createSend(options, signIn);
 	return {
-		...createEndpoints(send, baseUrl, clock, nextTurn),
+		...createEndpoints(send, baseUrl, clock, nextTurn && counted(nextTurn, options.activity)),
 		endSignInWait: signIn.endWait,
 		signOut: signIn.signOut,
 		close: signIn.close,
 	};
 }
+
+const counted = (work: () => Promise<void>, activity?: Activity) => async () => {
+	const endActivity = activity?.begin();
+	await work();
+	endActivity?.();
+};
 
 function refuseUnsafeAddress(address: string): void {
 	if (URL.canParse(address) && isSafeForSecrets(new URL(address))) return;
@@ -42,3 +44,58 @@ function refuseUnsafeAddress(address: string): void {
 	const advice = 'Use https. Credentials are sent over http only to this machine.';
 	throw new PlatformError(createFailure('invalid', message, { advice }));
 }
+
+//  call ──> token ──> slot ──> HTTP ──> response
+//             ▲   (rate limit)   │
+//             └── renew it once <┴── 401
+
+function createSend(options: PlatformOptions, signIn: SignIn): Send {
+	const { baseUrl, rateLimiter, redact = text => text } = options;
+	const http = createHttp(baseUrl, options);
+
+	async function sendOnce(
+		{ scope, priority, onSent, onUnsent: _, ...request }: ApiCall,
+		token?: string,
+	) {
+		const { signal, isVisit } = request;
+		const slot = await rateLimiter.acquire(scope, { priority, signal }).catch(error => {
+			throw signal.aborted ? cancelledError() : error;
+		});
+		if (signal.aborted) {
+			slot.end('notSent');
+			throw cancelledError();
+		}
+		onSent?.();
+		try {
+			return await http({
+				...request,
+				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+				onResponse(response) {
+					if (!isVisit) slot.end(response);
+				},
+			});
+		} finally {
+			slot.end('noResponse');
+		}
+	}
+
+	async function sendWithToken(call: ApiCall): Promise<HttpResponse> {
+		const { signal, priority } = call;
+		const token = await signIn.getToken(signal, priority);
+		try {
+			return await sendOnce(call, token);
+		} catch (error) {
+			if (!(error instanceof PlatformError) || error.failure.status !== 401) throw error;
+			call.onUnsent?.();
+			return sendOnce(call, await signIn.renewToken(token, signal, priority));
+		}
+	}
+
+	return async call => {
+		if (call.isVisit) return sendOnce(call);
+		const response = await sendWithToken(call);
+		return { ...response, json: redactedJson(response.json, response.text, redact) };
+	};
+}
+
+const cancelledError = () => new PlatformError(createFailure('cancelled', 'cancelled'));

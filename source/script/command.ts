@@ -25,6 +25,15 @@ export type JsonFields = Readonly<Record<string, string>>;
 /** Scripts rely on the names: none is ever renamed or removed. What is unknown is null, and times are in ISO 8601. */
 export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
 
+/** A record with these fields; null where `values` has nothing. */
+export const jsonRecord = <Fields extends JsonFields>(
+	fields: Fields,
+	values: { readonly [Name in keyof Fields]?: unknown },
+): JsonRecord<Fields> =>
+	Object.fromEntries(
+		Object.keys(fields).map(name => [name, values[name] ?? null]),
+	) as JsonRecord<Fields>;
+
 export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** Null if the time is missing or outside the range of a `Date`. */

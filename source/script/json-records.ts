@@ -10,7 +10,7 @@ import { fieldsNotRead } from '../fleet/computers/not-read.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
-import { isoTime, type JsonFields, type JsonRecord } from './command.ts';
+import { isoTime, type JsonFields, type JsonRecord, jsonRecord } from './command.ts';
 
 export const changeFields = {
 	at: 'time when crowsnest saw the change',
@@ -117,7 +117,7 @@ export function computerRecord(
 		portCount: ports ? ports.length + omittedPortCount(reading) : null,
 		notRead: Object.keys(computerFields).filter(name => unread.includes(name)),
 	};
-	return Object.fromEntries(Object.keys(computerFields).map(name => [name, values[name] ?? null]));
+	return jsonRecord(computerFields, values);
 }
 
 const timesIn = (reading: Reading) =>

@@ -9,7 +9,7 @@ import { troubleOrderOf } from '../store/trouble-rank.ts';
 import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
 import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
 import type { Column } from '../views/fleet/columns.ts';
-import { repeatedText, unreadableText } from '../views/frame/rules.ts';
+import { cutListText, repeatedText, unreadableText } from '../views/frame/rules.ts';
 import type { Printer } from './print.ts';
 
 // NAME      STATUS    STAGE                       CPU  MEM  VERSION
@@ -109,7 +109,7 @@ export function listTable(
 }
 
 export function unreadableLine(
-	{ unreadableCount, repeatedCount }: AccountState,
+	{ unreadableCount, repeatedCount, isListCut }: AccountState,
 	accountName?: string,
 ): string {
 	const subject = accountName === undefined ? '' : `${accountName}: `;
@@ -120,6 +120,7 @@ export function unreadableLine(
 	const advice = '. Run `crowsnest doctor` to see why.';
 	return (
 		note(unreadableText(unreadableCount), unreadableCount, advice) +
-		note(repeatedText(repeatedCount), repeatedCount)
+		note(repeatedText(repeatedCount), repeatedCount) +
+		(isListCut ? `crowsnest: ${subject}${cutListText}\n` : '')
 	);
 }

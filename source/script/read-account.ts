@@ -4,7 +4,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
-import type { RequestOptions } from '../platform/transport.ts';
+import type { RequestOptions } from '../platform/endpoints.ts';
 import type { Host } from '../session/host.ts';
 import { openElection } from '../session/processes.ts';
 import type { AccountSession } from '../session/session.ts';

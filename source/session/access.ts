@@ -7,7 +7,8 @@ import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
-import { documentedLimits, type LimitsByScope } from '../limits/limits.ts';
+import { createLimiter } from '../limits/limiter.ts';
+import { documentedLimits, type LimitsByScope, limitsOfAll } from '../limits/limits.ts';
 import { createRequestCap, type RequestCap } from '../limits/request-cap.ts';
 import { openRequestFiles } from '../limits/request-files.ts';
 import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
@@ -80,14 +81,8 @@ export function openRequestCap(
 	onWait?: (until: number) => void,
 ): RequestCap | undefined {
 	if (maxRequestsPerMinute === undefined) return undefined;
-	const { clock, random } = host;
-	return createRequestCap({
-		clock,
-		random,
-		maxRequestsPerMinute,
-		onWait,
-		openLog: limits => openRequestLog(host, 'all', limits, onProblem),
-	});
+	const log = openRequestLog(host, 'all', limitsOfAll(maxRequestsPerMinute), onProblem);
+	return createRequestCap(createLimiter(host.clock, host.random, log), onWait);
 }
 
 function openRequestLog(

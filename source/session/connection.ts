@@ -1,5 +1,4 @@
 import type { Redaction } from '../accounts/redaction.ts';
-import type { Jumps } from '../foundation/jumps.ts';
 import { createLimiter, type Limiter } from '../limits/limiter.ts';
 import { documentedLimits } from '../limits/limits.ts';
 import type { RequestCap } from '../limits/request-cap.ts';
@@ -29,8 +28,7 @@ export async function createConnection(
 ): Promise<Connection> {
 	const access = await buildAccess(host, account, options);
 	const cap = openRequestCap(host, account.maxRequestsPerMinute, options.onProblem);
-	const { onSignedIn } = options;
-	const { platform, limiter } = connect(host, access, cap, { onSignedIn });
+	const { platform, limiter } = connect(host, access, cap, { onSignedIn: options.onSignedIn });
 	return {
 		platform,
 		redaction: access.redaction,
@@ -47,17 +45,18 @@ export function connect(
 	{ clock, random, msSinceBoot, activity, nextTurn }: SessionHost,
 	access: Access,
 	cap: RequestCap | undefined,
-	{
-		jumps,
-		...listeners
-	}: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'> & { jumps?: Jumps },
+	listeners: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'>,
 ): { platform: Platform; limiter: Limiter } {
 	const { baseUrl, credentials, fetch, tokenCache, redact } = access;
-	const limits = documentedLimits;
 	const log =
 		access.requestLog ??
-		createRequestLog({ name: 'requests', limits, msSinceBoot, wallClockNow: clock.now });
-	const limiter = createLimiter({ clock, random, log, limits, jumps });
+		createRequestLog({
+			name: 'requests',
+			limits: documentedLimits,
+			msSinceBoot,
+			wallClockNow: clock.now,
+		});
+	const limiter = createLimiter(clock, random, log);
 	const platform = createPlatform({
 		baseUrl,
 		credentials,

@@ -135,7 +135,6 @@ export function openSession(
 	const { platform, limiter } = connect(host, { ...options, credentials }, requestCap, {
 		onSignedIn: email => fold({ type: 'signedIn', email }),
 		onSignInFailed,
-		jumps,
 	});
 	const initialAttention: Attention = {
 		visibleIds: new Set(),

@@ -1,10 +1,10 @@
-import { userOf } from '../accounts/credentials.ts';
-import type { LoginAnswers, LoginField, SignInAnswers } from '../accounts/sign-in-fields.ts';
+import { type ConfiguredCredentials, userOf } from '../accounts/credentials.ts';
+import type { LoginField, SignInAnswers } from '../accounts/sign-in-fields.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccessToken } from '../foundation/sign-in.ts';
 import { PlatformError, adviceByKind as usualAdvice } from '../platform/decoding/platform-error.ts';
+import type { RequestOptions } from '../platform/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { RequestOptions } from '../platform/transport.ts';
 import type { ReachableAccount } from './access.ts';
 import { createConnection } from './connection.ts';
 import type { Host } from './host.ts';
@@ -17,41 +17,37 @@ export type AcceptedSignIn = {
 
 type SignInAttempt = AcceptedSignIn | ({ isAccepted: false } & LoginRefusal);
 
-export function accountFromToken(
-	name: string,
-	{ url, token }: Pick<SignInAnswers, 'url' | 'token'>,
-	tokenPath: string,
-): ReachableAccount {
-	const credentials = { kind: 'token', token: () => token } as const;
-	return { name, baseUrl: url, user: userOf(credentials), tokenPath, credentials };
-}
-
 export function accountFromAnswers(
 	name: string,
-	answers: LoginAnswers,
+	answers: Partial<SignInAnswers>,
 	tokenPath: string,
 ): ReachableAccount {
-	const { url, authUrl, anonKey, email, password } = answers;
-	return {
-		name,
-		baseUrl: url,
-		user: email,
-		tokenPath,
-		credentials: {
-			kind: 'password',
-			authUrl,
-			anonKey: () => anonKey,
-			email,
-			password: () => password,
-			passwordTimeout: 0,
-		},
-	};
+	const {
+		way,
+		url = '',
+		authUrl = '',
+		anonKey = '',
+		email = '',
+		password = '',
+		token = '',
+	} = answers;
+	const credentials: ConfiguredCredentials =
+		way === 'token'
+			? { kind: 'token', token: () => token }
+			: {
+					kind: 'password',
+					authUrl,
+					anonKey: () => anonKey,
+					email,
+					password: () => password,
+					passwordTimeout: 0,
+				};
+	return { name, baseUrl: url, user: userOf(credentials), tokenPath, credentials };
 }
 
 export async function tryAccount(
 	host: Host,
 	account: ReachableAccount,
-	answers: Pick<LoginAnswers, 'url' | 'authUrl'>,
 	signal = new AbortController().signal,
 ): Promise<SignInAttempt> {
 	let step: LoginStep = account.credentials.kind === 'token' ? 'platform' : 'identity';
@@ -78,10 +74,7 @@ export async function tryAccount(
 		return { isAccepted: true, computerCount: computers.length, token };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
-		const isTokenRefused = account.credentials.kind === 'token' && error.failure.kind === 'auth';
-		const { message, advice, fields } = isTokenRefused
-			? tokenRefusal(error.failure, answers)
-			: loginRefusalFrom(error.failure, step, answers);
+		const { message, advice, fields } = loginRefusalFrom(error.failure, step, account);
 		return { isAccepted: false, message: connection.redaction.redact(message), advice, fields };
 	} finally {
 		await connection.close();
@@ -114,23 +107,23 @@ type LoginRefusal = {
 
 type LoginStep = 'identity' | 'platform';
 
-function tokenRefusal({ message }: Failure, { url }: Pick<SignInAnswers, 'url'>): LoginRefusal {
-	return {
-		fields: ['token'],
-		message: `${new URL(url).host} refuses the token: ${message}.`,
-		advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
-	};
-}
-
 /** `step` says which of the two servers failed. */
 export function loginRefusalFrom(
 	failure: Failure,
 	step: LoginStep,
-	{ url, authUrl }: Pick<LoginAnswers, 'url' | 'authUrl'>,
+	{ baseUrl, credentials }: Pick<ReachableAccount, 'baseUrl' | 'credentials'>,
 ): LoginRefusal {
-	return step === 'identity'
-		? identityRefusal(failure, new URL(authUrl).host)
-		: platformRefusal(failure, new URL(url).host);
+	const { host } = new URL(baseUrl);
+	if (credentials.kind === 'password')
+		return step === 'identity'
+			? identityRefusal(failure, new URL(credentials.authUrl).host)
+			: platformRefusal(failure, host);
+	if (failure.kind !== 'auth') return platformRefusal(failure, host);
+	return {
+		fields: ['token'],
+		message: `${host} refuses the token: ${failure.message}.`,
+		advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
+	};
 }
 
 function identityRefusal(failure: Failure, host: string): LoginRefusal {

@@ -52,6 +52,7 @@ function listFact(state: AccountState): FactBody {
 		computers: listed.map(each => partOf(each.reading, state.listFields)),
 		unreadable: state.unreadableCount || undefined,
 		repeated: state.repeatedCount || undefined,
+		isCut: state.isListCut || undefined,
 	};
 }
 

@@ -33,7 +33,7 @@ export function foldList(
 	if (isOutdated(time.askedAt, account.reads.list?.answer?.askedAt)) return account;
 	const answer: AnswerOrigin = { ...time, read: 'list' };
 	const contacted = withContact(account, time);
-	const isWhole = !fact.unreadable;
+	const isWhole = !fact.unreadable && !fact.isCut;
 	const computers = new Map<string, ComputerState>();
 	const changes: (Change | undefined)[] = [];
 	const explained: ComputerState[] = [];
@@ -69,6 +69,7 @@ export function foldList(
 			fact.computers.length > 0 ? fieldsOf(fact.computers, account.listFields) : account.listFields,
 		unreadableCount: fact.unreadable ?? 0,
 		repeatedCount: fact.repeated ?? 0,
+		isListCut: fact.isCut ?? false,
 		usage: usageAfter(account.usage, fact.computers, time.at, computers),
 	};
 	const gone = removed.map(({ id }) => id);

@@ -30,6 +30,7 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 			samples: jointSamples(states.map(({ samples }) => samples)),
 			unreadableCount: sumOf(states, ({ unreadableCount }) => unreadableCount),
 			repeatedCount: sumOf(states, ({ repeatedCount }) => repeatedCount),
+			isListCut: states.some(({ isListCut }) => isListCut),
 			operations: jointOperations(accounts, ({ operations }) => operations),
 			endedOperations: jointOperations(accounts, ({ endedOperations }) => endedOperations),
 			changes: changesOf(

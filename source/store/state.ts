@@ -31,6 +31,8 @@ export type AccountState = Partial<Answers> & {
 	detailFields?: ReadonlySet<ReadingField>;
 	unreadableCount: number;
 	repeatedCount: number;
+	/** The list goes on, but its pages repeat or never end. */
+	isListCut: boolean;
 	usage: UsageHistory;
 	contact?: Contact;
 	samples: readonly CreditSample[];
@@ -146,6 +148,7 @@ export const emptyAccount: AccountState = {
 	statusFields: new Set(),
 	unreadableCount: 0,
 	repeatedCount: 0,
+	isListCut: false,
 	usage: emptyUsage,
 	samples: [],
 	changes: [],

@@ -5,8 +5,8 @@ import {
 	isAccountRead,
 	type ReadName,
 } from '../fleet/reads.ts';
+import type { RequestOptions } from '../platform/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { RequestOptions } from '../platform/transport.ts';
 
 export type ReadPurpose = 'urgent' | 'attended' | 'rest';
 

@@ -42,8 +42,8 @@ test('headers make the limits stricter, and never looser', async () => {
 				} else if (told.limiter.slots()[each.scope].free[each.priority] > 0) {
 					const asked = [told, untold].map(({ ask }) => ask(each.scope, each.priority));
 					await told.flush();
-					asked[0]?.slot?.reportResponse(responseHead(200, each.headers));
-					asked[1]?.slot?.reportResponse(responseHead(200));
+					asked[0]?.slot?.end(responseHead(200, each.headers));
+					asked[1]?.slot?.end(responseHead(200));
 				}
 				const [strict, documented] = [told.limiter.slots(), untold.limiter.slots()];
 				for (const name of scopes) {
@@ -71,7 +71,7 @@ test('what a response reports holds until its reset, whatever later responses le
 				const answer = async (heads: Record<string, string>) => {
 					const asked = ask('status', 'operation');
 					await move(0);
-					asked.slot?.reportResponse(responseHead(200, heads));
+					asked.slot?.end(responseHead(200, heads));
 					if (!asked.slot) asked.leave();
 				};
 				const end = date() + reset * second;
@@ -111,7 +111,7 @@ test.each([1 / 2, 1 / 4, 1 / 10])(
 						await move(pause);
 						for (const { slot, leave } of asked) {
 							if (slot) sentAt.push(date());
-							slot?.reportResponse(responseHead());
+							slot?.end(responseHead());
 							if (!slot) leave();
 						}
 					}

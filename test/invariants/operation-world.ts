@@ -8,7 +8,7 @@ import type { HoldReason } from '../../source/operations/operations-state.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import type { RequestOptions } from '../../source/platform/transport.ts';
+import type { RequestOptions } from '../../source/platform/endpoints.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';

@@ -1,4 +1,3 @@
-import { createJumps } from '../../source/foundation/jumps.ts';
 import { createLimiter } from '../../source/limits/limiter.ts';
 import {
 	documentedLimits,
@@ -45,19 +44,16 @@ export function createHeldLimiter({
 	const { files, host = 'a', onProblem } = options;
 	const startedAt = startOfTests - uptime;
 	const date = () => clock.now() + ahead;
-	const openLog = () =>
-		createRequestLog({
-			limits,
-			name: 'requests-1',
-			hostId: host,
-			msSinceBoot: () => clock.monotonic() - startedAt,
-			wallClockNow: date,
-			...(files && { files }),
-			...(onProblem && { onProblem }),
-		});
-	const log = openLog();
-	const jumps = createJumps(clock);
-	const limiter = createLimiter({ clock: { ...clock, now: date }, random, log, limits, jumps });
+	const log = createRequestLog({
+		limits,
+		files,
+		onProblem,
+		name: 'requests-1',
+		hostId: host,
+		msSinceBoot: () => clock.monotonic() - startedAt,
+		wallClockNow: date,
+	});
+	const limiter = createLimiter({ ...clock, now: date }, random, log);
 
 	const flush = () => new Promise(setImmediate);
 

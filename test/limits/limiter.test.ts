@@ -24,7 +24,7 @@ test.each<[Scope, number, number]>([
 		const late = ask(scope, 'operation');
 		await move(2 * second);
 		expect(granted(first)).toBe(limit);
-		for (const { slot } of first) slot?.reportResponse(responseHead());
+		for (const { slot } of first) slot?.end(responseHead());
 
 		await move(rest - 1);
 		expect(late.slot).toBeUndefined();
@@ -44,7 +44,7 @@ test('the rate limiter counts a request without a response until the request can
 	await move(second);
 	expect(limiter.slots().status.free.read).toBe(60);
 	// If a response arrives after all, the slot ends one window after the response.
-	asked.slot?.reportResponse(responseHead());
+	asked.slot?.end(responseHead());
 	expect(limiter.slots().status.free.read).toBe(59);
 });
 
@@ -52,11 +52,22 @@ test('the rate limiter counts a request whose response was lost for one window a
 	const { limiter, ask, move } = createHeldLimiter();
 	const asked = ask('status');
 	await move(10 * second);
-	asked.slot?.reportNoResponse();
+	asked.slot?.end('noResponse');
 	await move(minute + second - 1);
 	expect(limiter.slots().status.free.read).toBe(59);
 	await move(1);
 	expect(limiter.slots().status.free.read).toBe(60);
+});
+
+test('a request that is not sent counts no longer, and only the first end of its slot counts', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	const asked = ask('status');
+	await move(0);
+	expect(limiter.slots().status.free.read).toBe(59);
+	for (const ending of ['notSent', 'noResponse', responseHead(429)] as const) {
+		asked.slot?.end(ending);
+		expect(limiter.slots().status).toMatchObject({ free: { read: 60 }, frozenUntil: undefined });
+	}
 });
 
 test('the rate limiter keeps a fifth of the limit in the scope `other` free for operations', async () => {
@@ -75,7 +86,7 @@ test('the rate limiter grants slots to operations before reads, and otherwise in
 	const { ask, move } = createHeldLimiter();
 	const first = many(60, () => ask('status'));
 	await move(0);
-	for (const { slot } of first) slot?.reportResponse(responseHead());
+	for (const { slot } of first) slot?.end(responseHead());
 	const order: string[] = [];
 	const wait = (name: string, priority: 'operation' | 'read') => {
 		const asked = ask('status', priority);
@@ -116,7 +127,7 @@ test('the rate limiter reports when the next read and the next operation can be 
 	for (let count = 0; count < 30; count++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.slot?.reportResponse(responseHead());
+		asked.slot?.end(responseHead());
 		await move(second);
 	}
 	const { nextAt } = limiter.slots().other;
@@ -150,7 +161,7 @@ test.each([
 		const second = here.ask('status', 'operation');
 		await here.flush();
 		expect([first?.slot, second.slot]).toEqual([expect.anything(), undefined]);
-		for (const { slot } of asked) slot?.reportResponse(responseHead());
+		for (const { slot } of asked) slot?.end(responseHead());
 		await here.move(minute + 6_000);
 		expect(second.slot).toBeDefined();
 	},
@@ -163,7 +174,7 @@ test('the rate limiter reads the log again while a request waits, because anothe
 	const asked = many(60, () => there.ask('status'));
 	const waiting = here.ask('status');
 	await here.move(second);
-	for (const { slot } of asked) slot?.reportNoResponse();
+	for (const { slot } of asked) slot?.end('noResponse');
 	await here.move(minute + second + 5 * second);
 	expect(waiting.slot).toBeDefined();
 });
@@ -194,8 +205,8 @@ test('a refusal that arrives while a process closes is noted for the others', as
 	await move(0);
 	const closed = limiter.close();
 	await move(100);
-	one?.slot?.reportResponse({ status: 200, headers: new Headers() });
-	other?.slot?.reportResponse({ status: 429, headers: new Headers({ 'retry-after': '50' }) });
+	one?.slot?.end({ status: 200, headers: new Headers() });
+	other?.slot?.end({ status: 429, headers: new Headers({ 'retry-after': '50' }) });
 	await closed;
 	expect(clock.waiting).toBe(0);
 	const slots = createHeldLimiter({ clock, files }).limiter.slots();
@@ -225,7 +236,7 @@ test('reads use at most a share of the limit, but those that a person requests d
 	limiter.slotsWithin(1 / 2);
 	const asked = many(15, () => ask('other'));
 	await move(0);
-	for (const { slot } of asked) slot?.reportResponse(responseHead());
+	for (const { slot } of asked) slot?.end(responseHead());
 	const { free } = limiter.slots().other;
 	expect(free).toMatchObject({ read: 0, requestedRead: 9, operation: 15 });
 	await move(minute + second);
@@ -238,7 +249,7 @@ test('the rate limiter tells of a freeze that another process or an earlier run 
 	const refused = createHeldLimiter({ clock, files });
 	const asked = refused.ask('other');
 	await refused.flush();
-	asked.slot?.reportResponse(responseHead(429, { 'retry-after': '3600' }));
+	asked.slot?.end(responseHead(429, { 'retry-after': '3600' }));
 
 	const { limiter } = createHeldLimiter({ clock, files });
 	const told: (number | undefined)[] = [];
@@ -257,7 +268,7 @@ test('a creation is written to the disk before its request leaves, and every req
 		files.synced.length = 0;
 		const asked = ask(scope, 'operation');
 		await move(0);
-		asked.slot?.reportResponse(responseHead());
+		asked.slot?.end(responseHead());
 		return files.synced.length > 0;
 	};
 	expect(await syncedAfter('other')).toBe(false);
@@ -271,12 +282,12 @@ test('a creation is written to the disk before its request leaves, and every req
 
 test('a request that waits is sent when the machine wakes up after its window has ended', async () => {
 	const { clock, ask, move } = createHeldLimiter();
-	const first = many(5, () => ask('create', 'operation'));
-	const waiting = ask('create', 'operation');
+	const first = many(60, () => ask('status'));
+	const waiting = ask('status');
 	await move(0);
-	for (const { slot } of first) slot?.reportResponse(responseHead());
+	for (const { slot } of first) slot?.end(responseHead());
 	clock.sleep(2 * hour);
-	await move(second);
+	await move(6 * second);
 	expect(waiting.slot).toBeDefined();
 	expect(clock.waiting).toBe(0);
 });

@@ -19,4 +19,4 @@ export const createMemoryLimiter = (
 	clock: Clock,
 	random: () => number = () => 0.5,
 	log = createMemoryLog(clock),
-): Limiter => createLimiter({ clock, random, log, limits: documentedLimits });
+): Limiter => createLimiter(clock, random, log);

@@ -1,29 +1,22 @@
-import { expect, test } from 'vitest';
-import type { Priority, RateLimiter } from '../../source/limits/limits.ts';
+import { expect, test, vi } from 'vitest';
+import { createLimiter } from '../../source/limits/limiter.ts';
+import { limitsOfAll, type Priority, type RateLimiter } from '../../source/limits/limits.ts';
 import { createRequestCap } from '../../source/limits/request-cap.ts';
-import type { RequestLog } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createMemoryLog } from './memory-log.ts';
 
-const slot = { reportResponse() {}, reportNoResponse() {}, giveBack() {} };
+const slot = { end() {} };
 const free: RateLimiter = { acquire: async () => slot };
 const frozen: RateLimiter = { acquire: () => new Promise(() => {}) };
 
 function openCap(maxRequestsPerMinute: number) {
 	const clock = createHeldClock();
-	let log: RequestLog | undefined;
+	const log = createMemoryLog(clock, limitsOfAll(maxRequestsPerMinute));
 	const waits: number[] = [];
-	const capOfProcess = () =>
-		createRequestCap({
-			clock,
-			openLog(limits) {
-				log ??= createMemoryLog(clock, limits);
-				return log;
-			},
-			maxRequestsPerMinute,
-			random: () => 0.5,
-			onWait: until => waits.push(until - clock.now()),
-		}).capRequests;
+	const capOfProcess = () => {
+		const limiter = createLimiter(clock, () => 0.5, log);
+		return createRequestCap(limiter, until => waits.push(until - clock.now())).capRequests;
+	};
 	const cap = capOfProcess();
 	const sent: string[] = [];
 	const send = (limiter: RateLimiter, name: string, priority: Priority = 'read') =>
@@ -31,7 +24,7 @@ function openCap(maxRequestsPerMinute: number) {
 			.acquire('other', { priority, signal: new AbortController().signal })
 			.then(granted => {
 				sent.push(name);
-				granted.reportResponse({ status: 200, headers: { get: () => null } });
+				granted.end({ status: 200, headers: { get: () => null } });
 			});
 	const settle = () => new Promise(resolve => setImmediate(resolve));
 	return { clock, cap, capOfProcess, sent, waits, send, settle };
@@ -59,17 +52,29 @@ test('an account that waits for its own limit takes no requests from the other a
 	expect(sent).toEqual(['a', 'b']);
 });
 
-test('operations pass before reads that have waited longer', async () => {
-	const { clock, cap, sent, send, settle } = openCap(1);
-	const limiter = cap(free);
-	send(limiter, 'first');
+test('a refusal concerns the account, and not the cap', async () => {
+	const { cap, sent, send, settle } = openCap(3);
+	const { signal } = new AbortController();
+	const refused = await cap(free).acquire('other', { priority: 'read', signal });
+	refused.end({ status: 429, headers: new Headers({ 'retry-after': '50' }) });
+	send(cap(free), 'other account');
 	await settle();
-	send(limiter, 'read');
-	send(limiter, 'stop', 'operation');
+	expect(sent).toEqual(['other account']);
+});
+
+test('a request that is aborted while it waits for the cap frees the slot of its account', async () => {
+	const { cap, send, settle } = openCap(1);
+	send(cap(free), 'first');
 	await settle();
-	clock.move(61_000);
+	const end = vi.fn();
+	const controller = new AbortController();
+	const { signal } = controller;
+	const limiter = { acquire: async () => ({ end }) };
+	const waiting = cap(limiter).acquire('other', { priority: 'read', signal });
 	await settle();
-	expect(sent).toEqual(['first', 'stop']);
+	controller.abort(new Error('cancelled'));
+	await expect(waiting).rejects.toThrow('cancelled');
+	expect(end.mock.calls).toEqual([['notSent']]);
 });
 
 test('processes that share a log share the cap, and a process that waits says how long', async () => {

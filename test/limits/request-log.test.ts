@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { scopes } from '../../source/limits/limits.ts';
-import { textFromLine } from '../../source/limits/request-line.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldLimiter } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
@@ -11,11 +10,12 @@ const hour = 60 * minute;
 
 const uptime = 240 * hour;
 const clock = createHeldClock();
-/** A line that was written this long ago, by each clock. */
-const written = (wall: number, boot: number) => ({ wall: clock.now() - wall, boot: uptime - boot });
-const take = { word: 'take', id: 'x.1', scope: 'status' } as const;
-const line = (wall: number, boot: number) => textFromLine(take, written(wall, boot));
-const done = textFromLine({ word: 'done', id: 'x.0' }, written(30 * second, 30 * second));
+const digits = (time: number) => String(time).padStart(13, '0');
+/** When a line was written: this long ago, by each clock. */
+const written = (wall: number, boot: number) =>
+	`${digits(clock.now() - wall)} ${digits(uptime - boot)}`;
+const line = (wall: number, boot: number) => `take x.1 status ${written(wall, boot)}`;
+const done = `done x.0 ${written(30 * second, 30 * second)}`;
 
 // A take without an end counts for 121 seconds from its date.
 test.each([

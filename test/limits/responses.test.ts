@@ -13,7 +13,7 @@ test('the slots show the requests of other clients when the platform counts more
 	const { limiter, ask, move } = createHeldLimiter();
 	const asked = ask('status');
 	await move(0);
-	asked.slot?.reportResponse(
+	asked.slot?.end(
 		responseHead(200, {
 			'X-RateLimit-Limit': '60',
 			'X-RateLimit-Remaining': '2',
@@ -39,8 +39,8 @@ test('the rate limiter ignores the rate limit headers of a late response to an o
 	const { limiter, ask, move } = createHeldLimiter();
 	const [early, late] = [ask('status'), ask('status')];
 	await move(0);
-	late.slot?.reportResponse(responseHead(200, { 'X-RateLimit-Remaining': '3' }));
-	early.slot?.reportResponse(responseHead(200, { 'X-RateLimit-Remaining': '50' }));
+	late.slot?.end(responseHead(200, { 'X-RateLimit-Remaining': '3' }));
+	early.slot?.end(responseHead(200, { 'X-RateLimit-Remaining': '50' }));
 	expect(limiter.slots().status.free.read).toBe(3);
 });
 
@@ -50,7 +50,7 @@ test('the rate limiter uses a limit in the headers that is smaller than the docu
 		await move(2 * minute);
 		const asked = ask('other');
 		await move(0);
-		asked.slot?.reportResponse(responseHead(200, { 'X-RateLimit-Limit': limit }));
+		asked.slot?.end(responseHead(200, { 'X-RateLimit-Limit': limit }));
 		return limiter.slots().other;
 	};
 	expect(await tell('10')).toMatchObject({ limit: 10, free: { read: 7, operation: 9 } });
@@ -80,7 +80,7 @@ test.each<[string, number, Record<string, string>, number]>([
 	const { limiter, date, ask, move } = createHeldLimiter();
 	const asked = ask('status');
 	await move(0);
-	asked.slot?.reportResponse(responseHead(status, headers));
+	asked.slot?.end(responseHead(status, headers));
 	expect(limiter.slots().status.frozenUntil).toBe(date() + hold);
 	expect(limiter.slots().status.nextAt.read).toBe(date() + hold);
 	expect(limiter.slots().status.free).toMatchObject({ read: 0, operation: 0 });
@@ -102,7 +102,7 @@ test.each<[string, Record<string, string>, number[]]>([
 	const refuse = async () => {
 		const asked = ask('status');
 		await move(0);
-		asked.slot?.reportResponse(responseHead(429, headers));
+		asked.slot?.end(responseHead(429, headers));
 		return (limiter.slots().status.frozenUntil ?? 0) - date();
 	};
 	const first = waits[0];
@@ -118,8 +118,8 @@ test('the rate limiter counts refusals of requests that were in flight together 
 	const { limiter, date, ask, move } = createHeldLimiter({ random: () => 1 });
 	const asked = many(5, () => ask('status'));
 	await move(0);
-	asked[0]?.slot?.reportResponse(responseHead(429, { 'Retry-After': '5' }));
-	for (const { slot } of asked.slice(1)) slot?.reportResponse(responseHead(429));
+	asked[0]?.slot?.end(responseHead(429, { 'Retry-After': '5' }));
+	for (const { slot } of asked.slice(1)) slot?.end(responseHead(429));
 	expect(limiter.slots().status.frozenUntil).toBe(date() + 5 * second);
 });
 
@@ -132,9 +132,9 @@ test.each([
 	const first = many(5, () => ask('create', 'operation'));
 	const reads = many(60, () => ask('status'));
 	await move(0);
-	for (const { slot } of first) slot?.reportResponse(responseHead());
-	for (const { slot } of reads.slice(1)) slot?.reportResponse(responseHead());
-	reads[0]?.slot?.reportResponse(
+	for (const { slot } of first) slot?.end(responseHead());
+	for (const { slot } of reads.slice(1)) slot?.end(responseHead());
+	reads[0]?.slot?.end(
 		responseHead(429, { 'X-RateLimit-Reset': `${Math.floor(date() / 1_000) + 30}` }),
 	);
 	const [create, read] = [ask('create', 'operation'), ask('status')];
@@ -155,7 +155,7 @@ test('the rate limiter ignores Retry-After in a response that refuses nothing', 
 	const asked = ask('status');
 	await move(0);
 	const headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '40', 'Retry-After': '5' };
-	asked.slot?.reportResponse(responseHead(202, headers));
+	asked.slot?.end(responseHead(202, headers));
 	expect(limiter.slots().status.frozenUntil).toBeUndefined();
 	expect(limiter.slots().status.nextAt.read).toBe(date() + 40 * second);
 });
@@ -165,37 +165,11 @@ test('the rate limiter drops a limit of one request after one window if only a s
 	const limitAfter = async (headers: Record<string, string>) => {
 		const asked = ask('status', 'operation');
 		await move(0);
-		asked.slot?.reportResponse(responseHead(200, headers));
+		asked.slot?.end(responseHead(200, headers));
 		return limiter.slots().status.limit;
 	};
 	expect(await limitAfter({ 'X-RateLimit-Limit': '1' })).toBe(1);
 	await move(61 * second);
 	expect(limiter.slots().status.limit).toBe(60);
 	expect(await limitAfter({})).toBe(60);
-});
-
-test('a reported limit and a reported remainder stay in force when the next response does not repeat them', async () => {
-	const { limiter, ask, move } = createHeldLimiter();
-	const answer = async (headers: Record<string, string>) => {
-		const asked = ask('status', 'operation');
-		await move(0);
-		asked.slot?.reportResponse(responseHead(200, headers));
-		return limiter.slots().status;
-	};
-	await answer({
-		'X-RateLimit-Limit': '20',
-		'X-RateLimit-Remaining': '9',
-		'X-RateLimit-Reset': '30',
-	});
-	expect(await answer({})).toMatchObject({ limit: 20, free: { operation: 8 } });
-	expect(await answer({ 'X-RateLimit-Limit': '40' })).toMatchObject({
-		limit: 40,
-		free: { operation: 7 },
-	});
-	expect(await answer({ 'X-RateLimit-Remaining': '5' })).toMatchObject({
-		limit: 40,
-		free: { operation: 5 },
-	});
-	await move(minute + second);
-	expect(limiter.slots().status).toMatchObject({ limit: 60, free: { operation: 60 } });
 });

@@ -111,12 +111,7 @@ export function createWorld(seed: number) {
 			msSinceBoot: () => clock.now() - bootedAt,
 			onProblem: message => problems.push(message),
 		});
-		const limiter = createLimiter({
-			clock: { now, monotonic: clock.now, after },
-			random,
-			log,
-			limits,
-		});
+		const limiter = createLimiter({ now, monotonic: clock.now, after }, random, log);
 		const { signal } = new AbortController();
 
 		async function spend(scope: Scope, priority: Priority) {
@@ -135,10 +130,10 @@ export function createWorld(seed: number) {
 				toRefuse.delete(scope);
 				if (waitMs !== undefined)
 					refusals.push({ scope, from: clock.now(), until: clock.now() + waitMs });
-				if (waitMs === undefined && random() < 1 / 20) slot.reportNoResponse();
+				if (waitMs === undefined && random() < 1 / 20) slot.end('noResponse');
 				else {
 					const retryAfter = String(Math.floor((waitMs ?? 0) / second));
-					slot.reportResponse({
+					slot.end({
 						status: waitMs === undefined ? 200 : 429,
 						headers: new Headers(waitMs === undefined ? {} : { 'retry-after': retryAfter }),
 					});

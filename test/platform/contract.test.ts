@@ -227,13 +227,3 @@ test('the client fails a request that the platform refuses again after a new sig
 	expect(await kindOf(platform.credits(asking))).toBe('auth');
 	expect(simulator.requests.filter(({ path }) => path.endsWith('/credits'))).toHaveLength(2);
 });
-
-test('the client reads a fleet of ten thousand computers with one request', async () => {
-	const { platform } = await signedIn({
-		computers: 10_000,
-		shapes: { list: 'items', pageSize: '500' },
-	});
-	const { computers, requestCount: requests } = await platform.listComputers(asking);
-	expect(computers).toHaveLength(10_000);
-	expect(requests).toBe(20);
-});

@@ -56,6 +56,18 @@ test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	},
 );
 
+test('the client reports an unknown outcome for a change that a web page answers', async () => {
+	const origin = await serveResponses((_, response) => response.end('<html>a proxy</html>'));
+	const { platform } = platformAt(origin);
+	for (const change of [
+		platform.sendAction('sb_a', 'stop', readOptions()),
+		platform.deleteComputer('sb_a', readOptions()),
+		platform.publishPort('sb_a', 8080, readOptions()),
+		platform.createComputer({}, readOptions()),
+	])
+		expect(await failureOf(change)).toMatchObject({ kind: 'unreadable', isOutcomeUnknown: true });
+});
+
 test('the client reports the outcome as failed, not as unknown, if no server listens at the address', async () => {
 	const { platform } = platformAt(await vacantOrigin());
 	expect(await failureOf(platform.sendAction('sb_a', 'stop', readOptions()))).toMatchObject({

@@ -97,68 +97,103 @@ test('the client reads a 404 with JSON as an empty fleet, and a 404 with a web p
 	expect((await failureOf(withToken('page').listComputers(readOptions()))).kind).toBe('missing');
 });
 
-test('the client reads all pages of a list, and refuses a list whose pages never end', async () => {
-	const page = (cursor: string | null) => ({
-		items: [{ sandbox_id: `sb_before_${cursor}`, status: 'active' }],
-		next_cursor: cursor,
-	});
+type Pages = (page: number) => readonly string[];
+
+/** Serves a list whose pages have these ids, until there are none. */
+async function servePages(idsOf: Pages) {
 	const origin = await serveResponses((request, response) => {
-		const cursor = new URL(request.url ?? '', 'http://x').searchParams.get('cursor');
-		const next = { '': 'b', b: 'c&d', 'c&d': null }[cursor ?? ''] ?? null;
-		const isEndless = request.headers['authorization'] === 'Bearer endless';
-		response.end(JSON.stringify(page(isEndless ? 'same' : next)));
+		const at = Number(new URL(request.url ?? '', 'http://x').searchParams.get('cursor'));
+		const items = idsOf(at).map(id => ({ sandbox_id: id, name: id, id: `model-${id}` }));
+		const hasNext = idsOf(at + 1).length > 0 || idsOf(at + 2).length > 0;
+		response.end(JSON.stringify({ items, next_cursor: hasNext ? `${at + 1}` : null }));
 	});
-	const { platform, gate } = platformAt(origin);
-	const list = await platform.listComputers(readOptions());
-	expect(list.computers.map(({ id }) => id)).toEqual([
-		'sb_before_b',
-		'sb_before_c&d',
-		'sb_before_null',
-	]);
-	expect(list.requestCount).toBe(3);
-	expect(gate.requests).toHaveLength(3);
-	const endless = platformAt(origin, { credentials: { kind: 'token', token: 'endless' } });
-	expect(await failureOf(endless.platform.listComputers(readOptions()))).toMatchObject({
-		kind: 'unreadable',
-		message: 'next_cursor: expected a list that ends',
+	return platformAt(origin);
+}
+
+const range = (from: number, count: number) =>
+	Array.from({ length: count }, (_, at) => `sb_${from + at}`);
+
+test.each<[string, Pages, number, number]>([
+	['of the same size', page => range(3 * page, page < 3 ? 3 : 0), 3, 9],
+	['that overlap', page => range(10 * page, page < 3 ? 15 : 0), 3, 35],
+	[
+		'of which one has hardly a new record',
+		page => [range(0, 20), range(1, 20), range(21, 20)][page] ?? [],
+		3,
+		41,
+	],
+	[
+		'of which two are empty',
+		page => [range(0, 20), [], range(20, 3), [], ['sb_99']][page] ?? [],
+		5,
+		24,
+	],
+])('the client reads all pages %s', async (_, idsOf, pages, count) => {
+	const { platform, gate } = await servePages(idsOf);
+	const { computers, ...notes } = await platform.listComputers(readOptions());
+	expect(notes).toEqual({ requestCount: pages });
+	expect(computers.length).toBe(count);
+	expect(gate.requests).toHaveLength(pages);
+});
+
+test.each<[string, Pages, number, number]>([
+	['repeat', () => range(0, 3), 2, 3],
+	['repeat in turn', page => range(50 * (page % 2), 50), 3, 100],
+	['have hardly a new record twice in a row', page => range(page, 20), 3, 22],
+	['have one record each', page => range(page, 1), 3, 3],
+	['never end', page => range(2 * page, 2), 500, 1_000],
+])('a list ends where its pages %s, and says so', async (_, idsOf, pages, count) => {
+	const { platform, gate } = await servePages(idsOf);
+	const { computers, ...notes } = await platform.listComputers(readOptions());
+	expect(notes).toEqual({ requestCount: pages, isCut: true });
+	expect(computers.length).toBe(count);
+	expect(gate.requests).toHaveLength(pages);
+});
+
+test('a list ends where a cursor comes again', async () => {
+	let page = 0;
+	const origin = await serveResponses((_, response) => {
+		page += 1;
+		const items = range(2 * page, 2).map(id => ({ sandbox_id: id }));
+		response.end(JSON.stringify({ items, next_cursor: 'c&d' }));
 	});
+	const list = await platformAt(origin).platform.listComputers(readOptions());
+	expect(list).toMatchObject({ requestCount: 2, isCut: true });
 });
 
 test.each([
-	[2, 500, 'next_cursor: expected a list of at most 500 pages'],
-	[1, 3, 'next_cursor: expected a list that ends'],
-	[0, 3, 'next_cursor: expected a list that ends'],
+	['on one page', [['one', 'one']], 1],
+	['on two pages, if it has another name', [['one'], ['two', 'three']], 1],
+	['on two pages with the same name, which is usual', [['one'], ['one', 'three']], undefined],
 ])(
-	'the client gives up a list with ever new pages of %i records after %i pages',
-	async (size, pages, message) => {
+	'of records with one id the newest counts, and it is said that an id came again %s',
+	async (_, names, repeated) => {
 		const origin = await serveResponses((request, response) => {
-			const cursor = Number(new URL(request.url ?? '', 'http://x').searchParams.get('cursor'));
-			const items = Array.from({ length: size }, (_, at) => ({ sandbox_id: `sb_${cursor}_${at}` }));
-			response.end(JSON.stringify({ items, next_cursor: String(cursor + 1) }));
+			const at = Number(new URL(request.url ?? '', 'http://x').searchParams.get('cursor'));
+			const items = (names[at] ?? []).map((name, place) => ({
+				sandbox_id: name === 'three' ? 'sb_3' : 'sb_1',
+				name,
+				cpu: 10 * at + place,
+			}));
+			response.end(JSON.stringify({ items, next_cursor: at + 1 < names.length ? '1' : null }));
 		});
-		const { platform, gate } = platformAt(origin);
-		expect(await failureOf(platform.listComputers(readOptions()))).toMatchObject({ message });
-		expect(gate.requests).toHaveLength(pages);
+		const list = await platformAt(origin).platform.listComputers(readOptions());
+		expect(list.repeated).toBe(repeated);
+		expect(list.computers[0]?.cpu).toBe(names.length > 1 ? 10 : 1);
 	},
 );
 
-test('the client gives up a list whose second page has only records of the first', async () => {
-	const origin = await serveResponses((request, response) => {
-		const cursor = Number(new URL(request.url ?? '', 'http://x').searchParams.get('cursor'));
-		const items = ['sb_1', 'sb_2', 'sb_3'].map(id => ({ sandbox_id: id }));
-		response.end(JSON.stringify({ items, next_cursor: String(cursor + 1) }));
-	});
-	const { platform, gate } = platformAt(origin);
-	expect(await failureOf(platform.listComputers(readOptions()))).toMatchObject({
+test('a catalogue of models whose pages repeat is refused', async () => {
+	const { platform } = await servePages(() => range(0, 3));
+	expect(await failureOf(platform.models(readOptions()))).toMatchObject({
 		message: 'next_cursor: expected a list that ends',
 	});
-	expect(gate.requests).toHaveLength(2);
 });
 
 test('the client calls onSent when a request is sent, but not while it waits for its slot', async () => {
 	const origin = await serveResponses((_, response) => response.end('[]'));
 	const turn = deferred();
-	const slot = { reportResponse: vi.fn(), reportNoResponse: vi.fn(), giveBack: vi.fn() };
+	const slot = { end: vi.fn() };
 	const { platform } = platformAt(origin, {
 		rateLimiter: { acquire: () => turn.promise.then(() => slot) },
 	});
@@ -169,8 +204,7 @@ test('the client calls onSent when a request is sent, but not while it waits for
 	turn.resolve();
 	await list;
 	expect(onSent).toHaveBeenCalledOnce();
-	expect(slot.reportResponse).toHaveBeenCalledOnce();
-	expect(slot.reportNoResponse).not.toHaveBeenCalled();
+	expect(slot.end.mock.calls[0]).toEqual([expect.objectContaining({ status: 200 })]);
 });
 
 test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(

@@ -21,13 +21,13 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 		hostId: bootId(host),
 		files: openRequestFiles(join(pathsOf(host).statePath, 'limits')),
 	});
-	const limiter = createLimiter({ clock, random, log, limits });
+	const limiter = createLimiter(clock, random, log);
 	const { signal } = new AbortController();
 	let taken = 0;
 	const read = async () => {
 		const ticket = await limiter.acquire('other', { priority: 'read', signal });
 		taken += 1;
-		ticket.reportResponse({ status: 200, headers: new Headers() });
+		ticket.end({ status: 200, headers: new Headers() });
 	};
 	while (limiter.slots().other.free.read > 0) await read();
 	for (let waiting = 0; waiting < 5; waiting++) void read().catch(() => {});

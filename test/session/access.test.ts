@@ -108,7 +108,7 @@ test.each([
 		const { standings } = session.store.getState().accounts.get(session.account) ?? {};
 		expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });
 		expect(readdirSync(directory)).toEqual([]);
-		slot.reportNoResponse();
+		slot.end('noResponse');
 	},
 );
 

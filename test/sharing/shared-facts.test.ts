@@ -39,6 +39,8 @@ test('from the facts of the leader, a follower knows the same computers, answers
 				{ id: 'sb_2', name: 'draco', status: 'error' },
 			],
 			unreadable: 1,
+			repeated: 2,
+			isCut: true,
 		}),
 		factAt(start + 1_000, {
 			type: 'detailRead',
@@ -65,7 +67,7 @@ test('from the facts of the leader, a follower knows the same computers, answers
 			failing?.failure,
 		]),
 		listFields: state.listFields,
-		unreadable: state.unreadableCount,
+		notes: [state.unreadableCount, state.repeatedCount, state.isListCut],
 		account: [state.credits, state.subscription, state.signIn, state.chosenShare],
 		batches: [...batchesOf(state)],
 	});

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Reading } from '../../source/fleet/computers/computer.ts';
 import { statusAnswerOf } from '../../source/store/freshness.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
@@ -59,10 +58,12 @@ test('a computer that a list no longer contains is removed, and its removal is l
 	]);
 });
 
-test('computers that a partly unreadable list leaves out stay until a complete list leaves them out', () => {
-	const unreadable = (at: number, computers: readonly Reading[]) =>
-		fact(at, { type: 'listRead', computers, unreadable: 1 }, at - 100);
-	const facts = [listRead(1_000, [atlas, borealis]), unreadable(3_000, [borealis])] as const;
+test.each([
+	['partly unreadable', { unreadable: 1 }],
+	['cut', { isCut: true }],
+])('computers that a %s list leaves out stay until a complete list leaves them out', (_, notes) => {
+	const partial = fact(3_000, { type: 'listRead', computers: [borealis], ...notes }, 2_900);
+	const facts = [listRead(1_000, [atlas, borealis]), partial] as const;
 	const state = accountAfter(...facts);
 	expect([...state.computers.keys()]).toEqual(['sb_2', 'sb_1']);
 	expect(state.changes).toEqual([]);

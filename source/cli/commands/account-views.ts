@@ -1,6 +1,6 @@
 import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
-import { isoTime, type JsonFields, type JsonRecord } from '../../script/command.ts';
+import { isoTime, type JsonFields, jsonRecord } from '../../script/command.ts';
 import { type AccountView, labelledLines, printView } from '../../script/print.ts';
 import { creditsValues, renewsAtOf, subscriptionValues } from '../../views/billing.ts';
 import { models as modelsView } from '../../views/models.ts';
@@ -31,21 +31,12 @@ export const models = viewCommand({
 	options: readingOptions,
 	examples: ['crowsnest models', "crowsnest models --json | jq -r '.[].id'"],
 	json: { form: 'array', fields: modelFields },
-	view: { reads: ['models'], lines: modelsView.lines, record: modelRecords },
+	view: {
+		reads: ['models'],
+		lines: modelsView.lines,
+		record: ({ account: { models: all = [] } }) => all.map(each => jsonRecord(modelFields, each)),
+	},
 });
-
-function modelRecords({ account: { models: all = [] } }: Scene) {
-	return all.map(
-		({ id, owner, contextWindow, inputPrice, outputPrice }) =>
-			({
-				id,
-				owner: owner ?? null,
-				contextWindow: contextWindow ?? null,
-				inputPrice: inputPrice ?? null,
-				outputPrice: outputPrice ?? null,
-			}) satisfies JsonRecord<typeof modelFields>,
-	);
-}
 
 const versionsFields = {
 	latest: 'newest released version',
@@ -76,17 +67,15 @@ function versionsRecord({ account: { release }, accounts }: Scene) {
 			? []
 			: [{ version, count: names.length, isBehind: isOutdated(version, release?.version) }],
 	);
-	return {
-		latest: release?.version ?? null,
-		channel: release?.channel ?? null,
+	return jsonRecord(versionsFields, {
+		...release,
+		latest: release?.version,
 		releasedAt: isoTime(release?.releasedAt),
-		title: release?.title ?? null,
-		description: release?.description ?? null,
 		changes: release?.changes ?? [],
 		running,
 		behind: running.reduce((sum, { count, isBehind }) => sum + (isBehind ? count : 0), 0),
 		notRead: counts.find(({ version }) => version === undefined)?.names.length ?? 0,
-	} satisfies JsonRecord<typeof versionsFields>;
+	});
 }
 
 const creditsFields = {
@@ -121,22 +110,15 @@ export const credits = viewCommand({
 });
 
 function creditsRecord({ account, runway, now }: Scene) {
-	const { credits } = account;
 	const timeLeft = runway?.timeLeftMs ?? null;
-	return {
-		balance: credits?.balance ?? null,
-		daily: credits?.daily ?? null,
-		monthly: credits?.monthly ?? null,
-		extra: credits?.extra ?? null,
-		expiring: credits?.expiring ?? null,
-		nonExpiring: credits?.nonExpiring ?? null,
-		canRun: credits?.canRun ?? null,
-		burnPerHour: runway?.burnPerHour ?? null,
-		isEstimate: runway === null ? null : runway.isEstimate === true,
+	return jsonRecord(creditsFields, {
+		...account.credits,
+		burnPerHour: runway?.burnPerHour,
+		isEstimate: runway && runway.isEstimate === true,
 		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
 		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
 		renewsAt: isoTime(renewsAtOf(account)),
-	} satisfies JsonRecord<typeof creditsFields>;
+	});
 }
 
 const subscriptionFields = {
@@ -171,12 +153,9 @@ export const subscription = viewCommand({
 function subscriptionRecord({ account }: Scene) {
 	const current = account.subscription;
 	const idleLimit = idleLimitMsOf(current?.plan) ?? Number.POSITIVE_INFINITY;
-	return {
-		plan: current?.plan ?? null,
-		planName: current?.planName ?? null,
-		status: current?.status ?? null,
+	return jsonRecord(subscriptionFields, {
+		...current,
 		periodEndsAt: isoTime(current?.periodEndsAt),
-		endsWithPeriod: current?.endsWithPeriod ?? null,
 		sleepsAfter: Number.isFinite(idleLimit) ? idleLimit / 1000 : null,
-	} satisfies JsonRecord<typeof subscriptionFields>;
+	});
 }

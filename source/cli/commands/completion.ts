@@ -1,4 +1,4 @@
-import type { AccountSettings } from '../../accounts/account-settings.ts';
+import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { splitNames } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
@@ -10,7 +10,7 @@ import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { loadProfiles, loadSettings, readConfig } from '../../session/settings.ts';
 import { findCommand, tokensFrom } from '../arguments.ts';
-import { type Command, commandNamesOf, type Option } from '../command.ts';
+import { type Command, commandNamesOf, type Option, onlyArgument } from '../command.ts';
 import { commonOptions } from '../help.ts';
 
 // A shell passes the words up to the cursor to `crowsnest complete`, which prints a line for each candidate for the
@@ -65,7 +65,9 @@ end
 complete -c crowsnest -f -a '(__crowsnest_complete)'
 `;
 
-const scripts: Readonly<Record<string, string>> = { bash, zsh, fish };
+const scripts = new Map(Object.entries({ bash, zsh, fish }));
+
+const taken = 'one of bash, zsh and fish';
 
 export const completion: Command = {
 	name: 'completion',
@@ -79,10 +81,8 @@ export const completion: Command = {
 	options: [],
 	examples: ['crowsnest completion bash > ~/.local/share/bash-completion/completions/crowsnest'],
 	async run(host, args) {
-		const [shell = '', ...others] = args.positionals;
-		const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-		if (script === undefined || others.length > 0)
-			throw new UsageError('completion takes one of bash, zsh and fish');
+		const script = scripts.get(onlyArgument(args, 'completion', taken));
+		if (script === undefined) throw new UsageError(`completion takes ${taken}`);
 		host.program.stdout.write(script);
 		return exitCodes.done;
 	},
@@ -96,7 +96,13 @@ export const complete: Command = {
 	options: [],
 	examples: [],
 	async run(host, { positionals }, commands) {
-		const candidates = candidatesOrNone(host, commands, positionals);
+		const visible = commands.filter(({ isHidden }) => !isHidden);
+		let candidates: Candidates = [];
+		try {
+			candidates = candidatesFor(host, visible, positionals);
+		} catch {
+			// A message would appear in the middle of the line that the person types.
+		}
 		if (candidates === 'files') return exitCodes.failed;
 		for (const [word, description] of candidates)
 			if (isPlain(word)) host.program.stdout.write(`${word}\t${cleanText(description)}\n`);
@@ -109,20 +115,6 @@ type Candidates = readonly Candidate[] | 'files';
 
 /** Whether a shell can insert the text as it is. */
 const isPlain = (text: string) => text !== '' && cleanText(text) === text;
-
-function candidatesOrNone(
-	host: Host,
-	commands: readonly Command[],
-	words: readonly string[],
-): Candidates {
-	try {
-		const visible = commands.filter(({ isHidden }) => !isHidden);
-		return candidatesFor(host, visible, words);
-	} catch {
-		// A message would appear in the middle of the line that the person types.
-		return [];
-	}
-}
 
 type Known = { host: Host; profiles: readonly string[]; isForAll: boolean };
 
@@ -249,32 +241,25 @@ type KnownFleet = { prefix: string; computers: readonly Reading[] };
 function knownFleets({ host, profiles, isForAll }: Known, word = ''): readonly KnownFleet[] {
 	const load = (names: readonly string[], forAll = false) =>
 		loadSettings(host, { list: () => names, flag: name => forAll && name === 'all-profiles' });
-	const accountsOf = (names: readonly string[]) => {
-		const settings = load(names);
-		return settings.kind === 'accounts' ? settings.accounts : [];
-	};
-	const fleetsOf = (accounts: readonly AccountSettings[], prefixOf: (name: string) => string) =>
-		accounts.map(account => ({
-			prefix: prefixOf(account.name),
-			computers: readFleet(logPath(host), accountKey(account))
-				.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
-				.map(({ reading }) => reading)
-				.filter(({ status }) => isCountedPhase(phaseOf(status))),
-		}));
+	const accountsIn = (settings: LoadedSettings) =>
+		settings.kind === 'accounts' ? settings.accounts : [];
 	const [typedName] = word.includes('/') ? word.split('/') : [];
 	const named = loadProfiles(host, { flag: () => false }).find(
 		({ name, shortName }) => typedName === name || typedName === shortName,
 	);
-	if (named) return fleetsOf(accountsOf([named.name]), () => `${typedName}/`);
-	const settings = load(profiles, isForAll);
-	if (settings.kind === 'choice')
-		return fleetsOf(
-			settings.profiles.flatMap(({ name }) => accountsOf([name])),
-			name => `${name}/`,
-		);
-	if (settings.kind !== 'accounts') return [];
-	const isOne = settings.accounts.length === 1;
-	return fleetsOf(settings.accounts, name => (isOne ? '' : `${name}/`));
+	const settings = named ? load([named.name]) : load(profiles, isForAll);
+	const isOne = settings.kind === 'accounts' && settings.accounts.length === 1;
+	const accounts =
+		settings.kind === 'choice'
+			? settings.profiles.flatMap(({ name }) => accountsIn(load([name])))
+			: accountsIn(settings);
+	return accounts.map(account => ({
+		prefix: named ? `${typedName}/` : isOne ? '' : `${account.name}/`,
+		computers: readFleet(logPath(host), accountKey(account))
+			.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
+			.map(({ reading }) => reading)
+			.filter(({ status }) => isCountedPhase(phaseOf(status))),
+	}));
 }
 
 /** Offers names, and ids where a name is not unique or cannot stand as an argument, or where an id is being typed. */

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
+import type { HookSettings } from '../../accounts/hook-settings.ts';
 import {
 	isOwnedByAnother,
 	modeText,
@@ -27,12 +28,13 @@ import { configuredSettingWords, validSettingChoices } from '../../monitor/live-
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
+import type { RequestOptions } from '../../platform/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
-import type { RequestOptions } from '../../platform/transport.ts';
 import {
+	isoTime,
 	type JsonFields,
-	type JsonRecord,
+	jsonRecord,
 	jsonText,
 	type ParsedArgs,
 } from '../../script/command.ts';
@@ -49,7 +51,7 @@ import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { takenKeyText, withOwnCommands } from '../../views/actions/configured.ts';
 import { actions } from '../../views/actions/table.ts';
-import { repeatedText, unreadableText } from '../../views/frame/rules.ts';
+import { cutListText, repeatedText, unreadableText } from '../../views/frame/rules.ts';
 import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
@@ -64,14 +66,15 @@ type Check = {
 	advice?: string | undefined;
 };
 
-const check =
-	(state: Check['state']) =>
-	(about: string, said: string, advice?: string): Check => ({ about, state, said, advice });
+type Found = Omit<Check, 'about' | 'account'>;
 
-const right = check('right');
-const unsure = check('unsure');
-const wrong = check('wrong');
-const skipped = check('skipped');
+const right = (said: string): Found => ({ state: 'right', said });
+const skipped = (said: string): Found => ({ state: 'skipped', said });
+const unsure = (said: string, advice?: string): Found => ({ state: 'unsure', said, advice });
+const wrong = (said: string, advice?: string): Found => ({ state: 'wrong', said, advice });
+
+const checksOf = (about: string, ...found: readonly Found[]): readonly Check[] =>
+	found.map(each => ({ about, ...each }));
 
 const doctorFields = {
 	version: 'version of crowsnest',
@@ -101,11 +104,8 @@ export const doctor: Command = {
 			stderr.write('Checking this machine, the network and the platform\n');
 		const checks = (await allChecks(host, args)).map(each => withTexts(each, cleanText));
 		if (args.flag('json')) {
-			const at = new Date(host.clock.now()).toISOString();
-			const report = { version: host.version, at, checks } satisfies JsonRecord<
-				typeof doctorFields
-			>;
-			stdout.write(jsonText(report));
+			const at = isoTime(host.clock.now());
+			stdout.write(jsonText(jsonRecord(doctorFields, { version: host.version, at, checks })));
 		} else {
 			const { hasUnicode } = environmentFrom(env);
 			stdout.write(`${reportOf(checks, args.flag('verbose'), hasUnicode)}\n`);
@@ -163,15 +163,17 @@ async function allChecks(host: Host, args: ParsedArgs): Promise<readonly Check[]
 	const settings = loadSettings(host, args);
 	const accounts = settings.kind === 'accounts' ? settings.accounts : [];
 	const isInsecure = host.program.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
-	const proxy = proxyCheck(host);
+	const proxy = proxyFound(host);
 	const checks = [
-		programCheck(host),
-		...configurationChecks(host, settings),
-		...ownCommandChecks(host),
+		...checksOf('Program', programFound(host)),
+		...checksOf('Configuration', configurationFound(host, settings)),
+		...checksOf('Account', ...accounts.map(each => right(accountText(each)))),
+		...checksOf('Hooks', ...(settings.kind === 'accounts' ? hooksFound(host, settings.hooks) : [])),
+		...checksOf('Own commands', ...ownCommandsFound(host)),
 		...fileChecks(host, accounts[0]?.tokenPath),
-		proxy,
-		...(isInsecure ? [insecureCheck] : []),
-		...(accounts.length === 0 ? [skipped('Platform', 'no account is configured')] : []),
+		...checksOf('Proxy', proxy),
+		...checksOf('Certificates', ...(isInsecure ? [insecure] : [])),
+		...checksOf('Platform', ...(accounts.length > 0 ? [] : [skipped('no account is configured')])),
 	];
 	for (const account of proxy.state === 'wrong' ? [] : accounts) {
 		const isOneOfSeveral = accounts.length > 1;
@@ -181,45 +183,36 @@ async function allChecks(host: Host, args: ParsedArgs): Promise<readonly Check[]
 	return [...checks, ...(await terminalChecks(host))];
 }
 
-const insecureCheck = wrong(
-	'Certificates',
+const insecure = wrong(
 	'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: others on the network can read the password',
 	'Unset the variable, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
 );
 
-function programCheck({ version, program }: Host): Check {
+function programFound({ version, program }: Host): Found {
 	const [major = 0, minor = 0] = program.version.replace(/^v/, '').split('.').map(Number);
 	const said = `crowsnest ${version} on Node ${program.version || 'of an unknown version'}, ${program.platform}`;
-	if (major > 20 || (major === 20 && minor >= 19)) return right('Program', said);
-	const state = program.version ? wrong : unsure;
-	return state('Program', said, 'Install Node 20.19 or later.');
+	if (major > 20 || (major === 20 && minor >= 19)) return right(said);
+	return (program.version ? wrong : unsure)(said, 'Install Node 20.19 or later.');
 }
 
 const exampleAdvice = '`crowsnest config --example` shows every setting.';
 
-function configurationChecks(host: Host, settings: LoadedSettings): readonly Check[] {
-	const about = 'Configuration';
+function configurationFound(host: Host, settings: LoadedSettings): Found {
 	const { configPath } = pathsOf(host);
 	const path = shortPath(configPath, host);
 	const place = existsSync(configPath) ? path : `no ${path} (not required)`;
 	switch (settings.kind) {
-		case 'wrong': {
-			const said = problemLines(settings.problems, path).replaceAll('\n', '; ');
-			return [wrong(about, said, exampleAdvice)];
-		}
+		case 'wrong':
+			return wrong(problemLines(settings.problems, path).replaceAll('\n', '; '), exampleAdvice);
 		case 'none': {
 			const said = `${place}; no account is configured, so the monitor shows the demo`;
-			return [unsure(about, said, 'Run `crowsnest login` to set one up.')];
+			return unsure(said, 'Run `crowsnest login` to set one up.');
 		}
 		case 'choice':
-			return [unsure(about, `${place}; ${severalProfilesText(settings.profiles)}`)];
+			return unsure(`${place}; ${severalProfilesText(settings.profiles)}`);
 		case 'accounts': {
 			const names = settings.profiles.map(({ name }) => name).join(', ');
-			return [
-				right(about, `${place}; profiles: ${names || 'none'}`),
-				...settings.accounts.map(account => right('Account', accountText(account))),
-				...hookChecks(host, settings.hooks),
-			];
+			return right(`${place}; profiles: ${names || 'none'}`);
 		}
 	}
 }
@@ -245,48 +238,42 @@ function maskedEmail(email: string): string {
 const shortPath = (path: string, { home }: Host) =>
 	home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 
-type HookSettings = Extract<LoadedSettings, { kind: 'accounts' }>['hooks'];
-
-function hookChecks(host: Host, { hooks, problems }: HookSettings): readonly Check[] {
-	const about = 'Hooks';
+function hooksFound(host: Host, { hooks, problems }: HookSettings): readonly Found[] {
 	if (hooks.length === 0 && problems.length === 0) return [];
 	const { configPath } = pathsOf(host);
 	const distrust = reasonToDistrust(configPath);
-	if (distrust !== undefined) return [wrong(about, `none runs: ${distrust}`)];
+	if (distrust !== undefined) return [wrong(`none runs: ${distrust}`)];
 	const path = shortPath(configPath, host);
 	return [
-		...problems.map(problem =>
-			wrong(about, `not used: ${problemLines([problem], path)}`, exampleAdvice),
-		),
+		...problems.map(each => wrong(`not used: ${problemLines([each], path)}`, exampleAdvice)),
 		...hooks.map(({ command: [program = ''], on }) => {
 			const said = `${on.join(', ')} → ${program}`;
-			return isProgram(program, host)
-				? right(about, said)
-				: wrong(about, `${said}: there is no program ${program}`);
+			return isProgram(program, host) ? right(said) : wrong(`${said}: ${missingText(program)}`);
 		}),
 	];
 }
 
-function ownCommandChecks(host: Host): readonly Check[] {
-	const about = 'Own commands';
+const missingText = (program: string) => `there is no program ${program}`;
+
+function ownCommandsFound(host: Host): readonly Found[] {
 	const { commands, problems, barredBecause } = loadOwnCommands(host);
-	if (barredBecause !== undefined) return [wrong(about, barredBecause)];
+	if (barredBecause !== undefined) return [wrong(barredBecause)];
 	const path = shortPath(pathsOf(host).configPath, host);
 	const mistakes = [
 		...problems.map(problem => problemLines([problem], path)),
 		...withOwnCommands(actions, commands).withoutKey.map(takenKeyText),
 	];
-	const files = commands.map(({ name, program }) => {
+	const names: string[] = [];
+	const missing: Found[] = [];
+	for (const { name, program } of commands) {
 		const file = program.type === 'shell' ? '/bin/sh' : (program.words[0] ?? '');
-		return { name, file, exists: isProgram(file, host) };
-	});
-	const found = files.filter(({ exists }) => exists).map(({ name }) => name);
+		if (isProgram(file, host)) names.push(name);
+		else missing.push(wrong(`${name}: ${missingText(file)}`));
+	}
 	return [
-		...mistakes.map(said => wrong(about, said, exampleAdvice)),
-		...files
-			.filter(({ exists }) => !exists)
-			.map(({ name, file }) => wrong(about, `${name}: there is no program ${file}`)),
-		...(found.length > 0 ? [right(about, found.join(', '))] : []),
+		...mistakes.map(said => wrong(said, exampleAdvice)),
+		...missing,
+		...(names.length > 0 ? [right(names.join(', '))] : []),
 	];
 }
 
@@ -305,67 +292,57 @@ function isProgram(name: string, { program }: Host): boolean {
 
 function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[] {
 	const { configPath, statePath, tokensPath } = pathsOf(host);
-	const kept = ['log', 'limits'].map(name =>
-		modeCheck(host, 'Kept files', join(statePath, name), 0o077, '700'),
-	);
+	const kept = ['log', 'limits'].map(name => modeFound(host, join(statePath, name), 0o077, '700'));
 	const earlier = ['journal', 'profiles.json', 'welcomed']
 		.map(name => join(statePath, name))
 		.filter(path => existsSync(path))
 		.map(path => shortPath(path, host));
 	return [
-		modeCheck(host, 'Config file', configPath, 0o022, '600'),
-		stateFolderCheck(host, statePath),
-		modeCheck(host, 'Token folder', tokensPath, 0o077, '700'),
-		...(tokenPath ? [modeCheck(host, 'Token file', tokenPath, 0o077, '600')] : []),
-		...kept.filter(({ state }) => state === 'wrong'),
-		...earlier.map(path =>
-			unsure(
-				'Earlier files',
-				`${path} is from an earlier build and is not read`,
-				`Remove ${path}.`,
+		...checksOf('Config file', modeFound(host, configPath, 0o022, '600')),
+		...checksOf('State folder', stateFolderFound(host, statePath)),
+		...checksOf('Token folder', modeFound(host, tokensPath, 0o077, '700')),
+		...checksOf('Token file', ...(tokenPath ? [modeFound(host, tokenPath, 0o077, '600')] : [])),
+		...checksOf('Kept files', ...kept.filter(({ state }) => state === 'wrong')),
+		...checksOf(
+			'Earlier files',
+			...earlier.map(path =>
+				unsure(`${path} is from an earlier build and is not read`, `Remove ${path}.`),
 			),
 		),
 	];
 }
 
-function modeCheck(
-	host: Host,
-	about: string,
-	path: string,
-	forbidden: number,
-	mode: string,
-): Check {
+function modeFound(host: Host, path: string, forbidden: number, mode: string): Found {
 	const shown = shortPath(path, host);
 	try {
 		const found = statSync(path);
 		if (forbidden === 0o077 && isOwnedByAnother(found.uid)) {
 			const advice = `Remove ${shown}, or set CROWSNEST_STATE_DIR to another folder.`;
-			return wrong(about, `${shown} belongs to another user`, advice);
+			return wrong(`${shown} belongs to another user`, advice);
 		}
 		const said = `${shown} has mode ${modeText(found.mode)}`;
-		if ((found.mode & forbidden) === 0) return right(about, said);
+		if ((found.mode & forbidden) === 0) return right(said);
 		const danger = forbidden === 0o022 ? 'others can change it' : 'others can read it';
-		return wrong(about, `${said}: ${danger}`, `chmod ${mode} ${shown}`);
+		return wrong(`${said}: ${danger}`, `chmod ${mode} ${shown}`);
 	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return right(about, `no ${shown} yet`);
-		return wrong(about, pathErrorText(shown, error));
+		if (hasCode(error, 'ENOENT')) return right(`no ${shown} yet`);
+		return wrong(pathErrorText(shown, error));
 	}
 }
 
-function stateFolderCheck(host: Host, path: string): Check {
-	const about = 'State folder';
+function stateFolderFound(host: Host, path: string): Found {
 	const shown = shortPath(path, host);
 	try {
 		accessSync(nearestExistingFolder(path), constants.W_OK | constants.X_OK);
 		refuseWritableByOthers(path);
-		return right(about, `${shown} is writable only by you`);
+		return right(`${shown} is writable only by you`);
 	} catch (error) {
 		if (error instanceof NotPrivate) {
 			const [said = '', advice] = error.message.split('; ');
-			return wrong(about, said, advice);
+			return wrong(said, advice);
 		}
 		const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
-		return wrong(about, `${shown} is not writable`, advice);
+		return wrong(`${shown} is not writable`, advice);
 	}
 }
 
@@ -373,19 +350,18 @@ const nearestExistingFolder = (path: string): string =>
 	existsSync(path) || dirname(path) === path ? path : nearestExistingFolder(dirname(path));
 
 /** Names the proxy of the environment without its password. */
-function proxyCheck({ program: { env } }: Host): Check {
-	const about = 'Proxy';
+function proxyFound({ program: { env } }: Host): Found {
 	try {
 		const proxies = proxyNames.flatMap(name => {
 			const proxy = proxyIn(env, name);
 			return proxy ? [`${name} is ${proxy.host}`] : [];
 		});
-		if (proxies.length === 0) return right(about, 'none: connections are direct');
+		if (proxies.length === 0) return right('none: connections are direct');
 		const { text: directHosts } = variableIn(env, 'NO_PROXY');
 		const direct = directHosts ? [`not for ${directHosts}`] : [];
-		return right(about, [...proxies, ...direct].join(', '));
+		return right([...proxies, ...direct].join(', '));
 	} catch (error) {
-		return wrong(about, messageOf(error));
+		return wrong(messageOf(error));
 	}
 }
 
@@ -395,7 +371,6 @@ async function accountChecks(
 	account: AccountSettings,
 	isNamed: boolean,
 ): Promise<readonly Check[]> {
-	const checks = chosenSettingsChecks(host, account);
 	const tokenProblems: string[] = [];
 	const interrupted = new AbortController();
 	const { credentials } = account;
@@ -416,36 +391,39 @@ async function accountChecks(
 		},
 	});
 	const { limiter, redaction } = connection;
+	const checks = [...checksOf('Chosen settings', ...chosenSettingsFound(host, account))];
+	const add = (about: string, ...found: readonly Found[]) =>
+		checks.push(...checksOf(about, ...found));
 	try {
 		let computer: Reading | undefined;
 		// The list comes first, and therefore also signs in.
-		const list = await readCheck(host, connection, 'list', async (platform, request) => {
+		const list = await tryRead(host, connection, 'list', async (platform, request) => {
 			const answer = await platform.listComputers(request);
 			computer = answer.computers[0];
 			return listContents(answer);
 		});
 		if (list.wasSent) {
 			interrupted.signal.throwIfAborted();
-			checks.push(signInCheck(account, isSignedIn, list.failure));
-			checks.push(...tokenProblems.map(said => unsure('Token', said)));
+			add('Sign-in', signInFound(account, isSignedIn, list.failure));
+			add('Token', ...tokenProblems.map(said => unsure(said)));
 		}
-		if (isSignedIn || !list.wasSent) checks.push(list.check);
-		if (isSignedIn && list.check.state !== 'wrong') {
+		if (isSignedIn || !list.wasSent) add(readRows.list.title, list.found);
+		if (isSignedIn && list.found.state !== 'wrong') {
 			for (const read of readNames) {
 				if (read === 'list') continue;
-				const id = computer?.id ?? '';
-				const sent =
-					!isAccountRead(read) && !computer
-						? { check: skipped(readRows[read].title, 'there is no computer to read') }
-						: await readCheck(host, connection, read, async (platform, request) => ({
-								said: await contentsOf(read, platform, request, id),
-							}));
-				checks.push(sent.check);
+				const id = computer?.id;
+				const { found } =
+					id === undefined && !isAccountRead(read)
+						? { found: skipped('there is no computer to read') }
+						: await tryRead(host, connection, read, async (platform, request) =>
+								right(await contentsOf(read, platform, request, id ?? '')),
+							);
+				add(readRows[read].title, found);
 			}
 			const { status, other, create } = limiter.slots();
 			const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
 			const minute = `left this minute: reads ${left(other)}, statuses ${left(status)}`;
-			checks.push(right('Rate limits', `${minute}; creations this hour: ${left(create)}`));
+			add('Rate limits', right(`${minute}; creations this hour: ${left(create)}`));
 		}
 		return checks.map(each => withTexts(each, redaction.redact));
 	} finally {
@@ -454,34 +432,32 @@ async function accountChecks(
 }
 
 /** They win over the configuration. */
-function chosenSettingsChecks(host: Host, account: AccountSettings): Check[] {
+function chosenSettingsFound(host: Host, account: AccountSettings): readonly Found[] {
 	const kept = accountMemory(host, [accountKey(account)]).read().settings ?? {};
 	const choices = validSettingChoices(kept, configuredSettingWords([account.preferences]));
 	if (choices.size === 0) return [];
 	const texts = [...choices].map(
 		([name, { word, over }]) => `${name} is ${word} (configuration: ${over})`,
 	);
-	const said = `${texts.join('; ')}, chosen in the monitor and kept in the state folder`;
-	return [right('Chosen settings', said)];
+	return [right(`${texts.join('; ')}, chosen in the monitor and kept in the state folder`)];
 }
 
-function signInCheck(
-	{ credentials, baseUrl: url }: AccountSettings,
+function signInFound(
+	account: AccountSettings,
 	isSignedIn: boolean,
 	failure: Failure | undefined,
-): Check {
-	const about = 'Sign-in';
+): Found {
+	const { credentials } = account;
 	if (credentials.kind === 'token') {
-		if (failure?.kind !== 'auth') return right(about, 'with a token');
+		if (failure?.kind !== 'auth') return right('with a token');
 		const advice = 'Set CROWSNEST_TOKEN to a new token, or run `crowsnest login --token`.';
-		return wrong(about, 'the platform refuses the token', advice);
+		return wrong('the platform refuses the token', advice);
 	}
-	if (isSignedIn) return right(about, `as ${maskedEmail(credentials.email)}`);
+	if (isSignedIn) return right(`as ${maskedEmail(credentials.email)}`);
 	if (failure === undefined || failure.kind === 'cancelled')
-		return skipped(about, 'no sign-in was needed');
-	const addresses = { url, authUrl: credentials.authUrl };
-	const { message, advice } = loginRefusalFrom(failure, 'identity', addresses);
-	return wrong(about, message, advice);
+		return skipped('no sign-in was needed');
+	const { message, advice } = loginRefusalFrom(failure, 'identity', account);
+	return wrong(message, advice);
 }
 
 async function contentsOf(
@@ -498,36 +474,38 @@ async function contentsOf(
 	return fieldsText([await send(id, request)]);
 }
 
-type Found = { said: string; advice?: string };
-
+/** What is odd about the list comes last, and the advice is about the last oddity. */
 function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Found {
-	const { computers, requestCount, unreadable, repeated } = list;
+	const { computers, requestCount, unreadable, repeated, isCut } = list;
 	const pages = requestCount > 1 ? ` on ${requestCount} pages` : '';
-	const found: Found = { said: `${computers.length} computers${pages}, ${fieldsText(computers)}` };
-	const add = (said: string, advice: string) => {
-		found.said += `; ${said}`;
-		found.advice = advice;
-	};
-	const statuses = computers.flatMap(({ status }) => status ?? []);
 	const strange = new Set(
-		statuses.filter(each => phaseOf(each) === 'unknown').map(each => cleanText(each)),
+		computers
+			.flatMap(({ status }) => status ?? [])
+			.filter(each => phaseOf(each) === 'unknown')
+			.map(each => cleanText(each)),
 	);
-	if (strange.size > 0)
-		add(
-			`unknown statuses: ${[...strange].join(', ')}`,
-			'The monitor shows these statuses as the platform spells them.',
-		);
-	if (unreadable)
-		add(
-			unreadableText(unreadable),
-			'No command shows these records, because they have no id that is text without invisible characters.',
-		);
-	if (repeated)
-		add(
-			repeatedText(repeated),
-			'Each id has one row. The platform should give each computer an id of its own.',
-		);
-	return found;
+	const oddities = [
+		strange.size > 0 && {
+			said: `unknown statuses: ${[...strange].join(', ')}`,
+			advice: 'The monitor shows these statuses as the platform spells them.',
+		},
+		unreadable && {
+			said: unreadableText(unreadable),
+			advice:
+				'No command shows these records, because they have no id that is text without invisible characters.',
+		},
+		repeated && {
+			said: repeatedText(repeated),
+			advice: 'Each id has one row. The platform should give each computer an id of its own.',
+		},
+		isCut && {
+			said: cutListText,
+			advice: 'The platform sends the same pages again, or one page after another without end.',
+		},
+	].flatMap(each => each || []);
+	const contents = `${computers.length} computers${pages}, ${fieldsText(computers)}`;
+	const said = [contents, ...oddities.map(each => each.said)].join('; ');
+	return oddities.length > 0 ? unsure(said, oddities.at(-1)?.advice) : right(said);
 }
 
 function fieldsText(readings: readonly Reading[]): string {
@@ -539,36 +517,37 @@ function fieldsText(readings: readonly Reading[]): string {
 // A used-up rate limit may need a minute to recover, and a person needs time to type a password.
 const longestReadMs = 100_000;
 
-async function readCheck(
+async function tryRead(
 	{ clock }: Host,
 	{ platform, limiter }: Awaited<ReturnType<typeof createConnection>>,
 	read: ReadName,
 	send: (platform: Platform, request: RequestOptions) => Promise<Found>,
-): Promise<{ check: Check; wasSent: boolean; failure?: Failure }> {
-	const about = readRows[read].title;
+): Promise<{ found: Found; wasSent: boolean; failure?: Failure }> {
 	const until = limiter.slots()[readRows[read].scope].frozenUntil;
 	if (until !== undefined) {
 		const left = durationText(until - clock.now());
 		const said = `${cannotReadText(read)}: the platform accepts no requests for ${left} (rate limit)`;
 		const advice = 'crowsnest sends nothing before then. Try again afterwards.';
-		return { wasSent: false, check: wrong(about, said, advice) };
+		return { wasSent: false, found: wrong(said, advice) };
 	}
 	const late = new AbortController();
 	const cancelTimer = clock.after(longestReadMs, () => late.abort());
 	const startedAt = clock.now();
 	try {
-		const { said, advice } = await send(platform, { signal: late.signal, priority: 'operation' });
+		const found = await send(platform, { signal: late.signal, priority: 'operation' });
 		const time = `answered in ${Math.max(1, Math.round(clock.now() - startedAt))} ms`;
-		return { wasSent: true, check: (advice ? unsure : right)(about, `${time}; ${said}`, advice) };
+		return { wasSent: true, found: { ...found, said: `${time}; ${found.said}` } };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { failure } = error;
-		const isCancelled = failure.kind === 'cancelled';
-		const said = isCancelled
-			? `${cannotReadText(read)}: other requests have used up the rate limit`
-			: troubleText({ read, failure });
-		const advice = isCancelled ? 'Try again in a minute.' : failure.advice;
-		return { wasSent: true, failure, check: wrong(about, said, advice) };
+		const found =
+			failure.kind === 'cancelled'
+				? wrong(
+						`${cannotReadText(read)}: other requests have used up the rate limit`,
+						'Try again in a minute.',
+					)
+				: wrong(troubleText({ read, failure }), failure.advice);
+		return { wasSent: true, failure, found };
 	} finally {
 		cancelTimer();
 	}
@@ -577,45 +556,43 @@ async function readCheck(
 async function terminalChecks({ program, clock }: Host): Promise<readonly Check[]> {
 	const { env, stdin, stdout } = program;
 	if (!stdin.isTTY || !stdout.isTTY)
-		return [skipped('Terminal', 'the input or the output is not a terminal')];
+		return checksOf('Terminal', skipped('the input or the output is not a terminal'));
 	const refusal = reasonForNoScreen(env, stdin, stdout);
 	if (refusal !== undefined) {
 		const advice = 'The monitor needs a terminal; the other commands do not.';
-		return [unsure('Terminal', refusal, advice)];
+		return checksOf('Terminal', unsure(refusal, advice));
 	}
 	const features = environmentFrom(env);
 	const isInTmux = features.multiplexer === 'tmux';
 	const tmux = isInTmux ? await askTmux(env, clock) : undefined;
 	return [
-		sizeCheck(stdout),
-		colourCheck(features.colourBits, env['NO_COLOR']),
-		unicodeCheck(features),
-		...(isInTmux ? [tmuxCheck(tmux)] : []),
-		clipboardCheck(features, env, tmux),
+		...checksOf('Terminal size', sizeFound(stdout)),
+		...checksOf('Colours', colourFound(features.colourBits, env['NO_COLOR'])),
+		...checksOf('UTF-8', unicodeFound(features)),
+		...checksOf('tmux', ...(isInTmux ? [tmuxFound(tmux)] : [])),
+		...checksOf('Clipboard', clipboardFound(features, env, tmux)),
 	];
 }
 
-function sizeCheck({ columns, rows }: { columns: number; rows: number }): Check {
+function sizeFound({ columns, rows }: { columns: number; rows: number }): Found {
 	const size = `${columns} × ${rows}`;
 	const advice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
-	if (columns < 30 || rows < 6) return wrong('Terminal size', size, advice);
-	return right('Terminal size', columns < 120 ? `${size}; some columns are hidden` : size);
+	if (columns < 30 || rows < 6) return wrong(size, advice);
+	return right(columns < 120 ? `${size}; some columns are hidden` : size);
 }
 
 type Features = ReturnType<typeof environmentFrom>;
 
-function colourCheck(bits: Features['colourBits'], noColour: string | undefined): Check {
-	if (bits > 0) return right('Colours', { 0: 'none', 4: '16', 8: '256', 24: 'all' }[bits]);
-	if (noColour) return right('Colours', 'none, because NO_COLOR is set');
-	const advice = 'Set TERM to the type of your terminal, such as xterm-256color.';
-	return unsure('Colours', 'none', advice);
+function colourFound(bits: Features['colourBits'], noColour: string | undefined): Found {
+	if (bits > 0) return right({ 0: 'none', 4: '16', 8: '256', 24: 'all' }[bits]);
+	if (noColour) return right('none, because NO_COLOR is set');
+	return unsure('none', 'Set TERM to the type of your terminal, such as xterm-256color.');
 }
 
-function unicodeCheck({ hasUnicode, printsUnknownSequences }: Features): Check {
-	if (hasUnicode) return right('UTF-8', 'yes');
-	if (printsUnknownSequences) return right('UTF-8', 'no: the console shows ASCII');
-	const advice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
-	return unsure('UTF-8', 'no: symbols are drawn in ASCII', advice);
+function unicodeFound({ hasUnicode, printsUnknownSequences }: Features): Found {
+	if (hasUnicode) return right('yes');
+	if (printsUnknownSequences) return right('no: the console shows ASCII');
+	return unsure('no: symbols are drawn in ASCII', 'Set LANG to a UTF-8 locale, such as C.UTF-8.');
 }
 
 type TmuxSettings = { focusEvents: string; allowPassthrough: string; setClipboard: string };
@@ -636,31 +613,30 @@ function askTmux(env: NodeJS.ProcessEnv, clock: Host['clock']): Promise<TmuxSett
 const isOn = (word: string) => /^(on|1|all)$/.test(word);
 const onOff = (word: string) => (isOn(word) ? 'on' : 'off');
 
-function tmuxCheck(settings: TmuxSettings | undefined): Check {
-	if (settings === undefined) return unsure('tmux', 'tmux does not report its settings');
+function tmuxFound(settings: TmuxSettings | undefined): Found {
+	if (settings === undefined) return unsure('tmux does not report its settings');
 	const { focusEvents, allowPassthrough, setClipboard } = settings;
 	const said = `focus-events ${onOff(focusEvents)}, allow-passthrough ${onOff(allowPassthrough)}, set-clipboard ${setClipboard}`;
 	const missing = [
 		...(isOn(focusEvents) ? [] : ['set -g focus-events on']),
 		...(isOn(allowPassthrough) ? [] : ['set -g allow-passthrough on']),
 	];
-	if (missing.length === 0) return right('tmux', said);
-	return unsure('tmux', said, `Add to ~/.tmux.conf: ${missing.join('; ')}`);
+	if (missing.length === 0) return right(said);
+	return unsure(said, `Add to ~/.tmux.conf: ${missing.join('; ')}`);
 }
 
-function clipboardCheck(
+function clipboardFound(
 	{ printsUnknownSequences, terminalName }: Features,
 	env: NodeJS.ProcessEnv,
 	tmux: TmuxSettings | undefined,
-): Check {
-	const about = 'Clipboard';
+): Found {
 	const advice = 'Select ids and addresses with the mouse instead.';
-	if (printsUnknownSequences) return unsure(about, 'the console has no clipboard', advice);
+	if (printsUnknownSequences) return unsure('the console has no clipboard', advice);
 	if (terminalName === 'Apple_Terminal' || env['VTE_VERSION'])
-		return unsure(about, 'this terminal does not support copying (OSC 52)', advice);
+		return unsure('this terminal does not support copying (OSC 52)', advice);
 	if (tmux && tmux.setClipboard !== 'on' && !isOn(tmux.allowPassthrough)) {
 		const said = `tmux blocks copying (set-clipboard ${tmux.setClipboard})`;
-		return unsure(about, said, 'Add to ~/.tmux.conf: set -s set-clipboard on');
+		return unsure(said, 'Add to ~/.tmux.conf: set -s set-clipboard on');
 	}
-	return right(about, 'copies with OSC 52; some terminals need it enabled in their settings');
+	return right('copies with OSC 52; some terminals need it enabled in their settings');
 }

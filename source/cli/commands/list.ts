@@ -18,11 +18,7 @@ import {
 	readFilterFields,
 	readReasons,
 } from '../../script/complete-readings.ts';
-import {
-	type ComputerFilter,
-	filterFromOption,
-	readingFieldsOf,
-} from '../../script/computer-filter.ts';
+import { filterFromOption, readingFieldsOf } from '../../script/computer-filter.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
@@ -38,7 +34,7 @@ import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accoun
 import type { Host } from '../../session/host.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
-import { type Column, columns } from '../../views/fleet/columns.ts';
+import { columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
 import type { MapField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
@@ -90,26 +86,19 @@ export const list: Command = {
 	json: { form: 'array', fields: computerFields, formForSeveral: 'array' },
 	run(host, args) {
 		const look = lookFrom(args);
-		const filter = filterFromOption(args.text('filter') ?? '');
 		return withFleets(
 			host,
 			args,
 			() => accountsFor(host, args),
-			(fleets, write) => listAll(host, args, fleets, look, filter, write),
+			(fleets, write) => listAll(host, args, fleets, look, write),
 			{ needsHistory: look.columns?.some(column => column.needsHistory) ?? false },
 		);
 	},
 };
 
-type ListLook = {
-	isJson: boolean;
-	grouping: MapField | undefined;
-	ordering: Ordering | undefined;
-	columns: readonly Column[] | undefined;
-	limit: number | undefined;
-};
+type ListLook = ReturnType<typeof lookFrom>;
 
-function lookFrom(args: ParsedArgs): ListLook {
+function lookFrom(args: ParsedArgs) {
 	const chosen = args
 		.list('columns')
 		.flatMap(name => columns.find(column => column.name === name) ?? []);
@@ -119,6 +108,7 @@ function lookFrom(args: ParsedArgs): ListLook {
 		ordering: orderingFrom(args.text('sort')),
 		columns: chosen.length > 0 ? chosen : undefined,
 		limit: args.wholeNumber('limit', 1, 1_000_000),
+		filter: filterFromOption(args.text('filter') ?? ''),
 	};
 	if (look.grouping && look.isJson) throw new UsageError('--by prints text; leave out --json');
 	if (look.columns && look.isJson)
@@ -150,11 +140,10 @@ async function listAll(
 	args: ParsedArgs,
 	fleets: Fleets,
 	look: ListLook,
-	filter: ComputerFilter,
 	write: (text: string) => void,
 ): Promise<number> {
 	const { stderr } = host.program;
-	const { isJson, grouping, ordering, limit } = look;
+	const { isJson, grouping, ordering, limit, filter } = look;
 	const printer = printerFor(host.program, terminalPreferencesFrom(args));
 	const accountWidth = accountWidthOf(fleets);
 	const kept: CommandError[] = [];
@@ -165,7 +154,7 @@ async function listAll(
 			const error = errorFromFailure(cannotReadText('list'), failure);
 			if (!usesKept(host, args, fleet, error)) throw error;
 			kept.push(error);
-		} else await readWhatIsShown(fleet, look, filter, host.clock.now());
+		} else await readWhatIsShown(fleet, look, host.clock.now());
 		const account = fleet.accountNow();
 		const computers = filter.select(account, host.clock.now());
 		return { fleet, account, computers, accountName: fleet.shortName };
@@ -210,28 +199,21 @@ async function listAll(
 	return kept.length < fleets.length ? exitCodes.partial : failure.code;
 }
 
-async function readWhatIsShown(
-	fleet: Fleet,
-	look: ListLook,
-	filter: ComputerFilter,
-	now: number,
-): Promise<void> {
+async function readWhatIsShown(fleet: Fleet, look: ListLook, now: number): Promise<void> {
 	const shown = [look.ordering?.by, ...(look.columns ?? []).map(({ field }) => field)];
-	await readFilterFields(fleet, [
-		...new Set([...filter.requiredFields, ...readingFieldsOf(shown)]),
-	]);
-	await readReasons(fleet, reasonsThatCount(fleet.accountNow(), look, filter, now));
+	const needed = new Set([...look.filter.requiredFields, ...readingFieldsOf(shown)]);
+	await readFilterFields(fleet, [...needed]);
+	await readReasons(fleet, reasonsThatCount(fleet.accountNow(), look, now));
 }
 
 function reasonsThatCount(
 	account: AccountState,
-	{ grouping, columns: chosen, ordering, limit }: ListLook,
-	{ needsReasons, select }: ComputerFilter,
+	{ grouping, columns: chosen, ordering, limit, filter }: ListLook,
 	now: number,
 ): readonly ComputerState[] {
-	if (needsReasons) return [...account.computers.values()];
+	if (filter.needsReasons) return [...account.computers.values()];
 	if (grouping || (chosen && !chosen.some(({ name }) => name === 'stage'))) return [];
-	const computers = select(account, now);
+	const computers = filter.select(account, now);
 	if (computersWithoutReason(account, computers).length === 0) return [];
 	const listed = { account, computers, accountName: '' };
 	return orderedRows([listed], ordering, now)
@@ -242,9 +224,10 @@ function reasonsThatCount(
 //  eu-north    7  1 error, 6 active
 
 function groupLines(results: readonly Result[], grouping: MapField, now: number) {
-	const accounts = results.map(({ fleet, account }) => {
-		return { profile: fleet.session.profile, state: account };
-	});
+	const accounts = results.map(({ fleet: { session }, account }) => ({
+		profile: session.profile,
+		state: account,
+	}));
 	const computers = new Set(results.flatMap(each => each.computers));
 	const allRows = accounts.flatMap(({ profile, state }) =>
 		createRowsSelector(profile.account)(state),

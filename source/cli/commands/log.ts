@@ -16,7 +16,7 @@ import {
 	type ComputerWord,
 } from '../../script/computer-words.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
-import { type Fleet, withFleets } from '../../script/fleet.ts';
+import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
 import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts';
@@ -170,12 +170,8 @@ async function readNow(
 		for (const what of accountNow().changes)
 			if (what.type !== 'operationMoved') seen.push({ account, what });
 	};
-	await withFleets(
-		host,
-		args,
-		() => accounts,
-		async fleets => (await readAccounts(host, args, fleets, read)).code,
-	);
+	const readAll = async (fleets: Fleets) => (await readAccounts(host, args, fleets, read)).code;
+	await withFleets(host, args, () => accounts, readAll);
 	return seen;
 }
 
@@ -201,10 +197,8 @@ function changesOf(
 ): readonly Change[] {
 	const key = accountKey(account);
 	const own = entries.filter(entry => entry.account === key);
-	return mergeChanges(
-		[],
-		own.map(entry => changeOf(entry, machine)),
-	);
+	const changes = own.map(entry => changeOf(entry, machine));
+	return mergeChanges([], changes);
 }
 
 /** An outcome is unknown if the process was killed and no later process has found it out. */
@@ -228,10 +222,7 @@ function readEntries(host: Host): readonly SavedEntry[] {
 	try {
 		return readLines(logPath(host)).flatMap(line => entryFrom(line) ?? []);
 	} catch (error) {
-		throw new CommandError(
-			'unreadable',
-			`Cannot read the journal: ${stateFileErrorText(error)}`,
-			'',
-		);
+		const message = `Cannot read the journal: ${stateFileErrorText(error)}`;
+		throw new CommandError('unreadable', message, '');
 	}
 }

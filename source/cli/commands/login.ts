@@ -25,12 +25,7 @@ import { createPrompt, isAtTerminal, type Prompt } from '../../script/prompt.ts'
 import type { ReachableAccount } from '../../session/access.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from '../../session/host.ts';
 import { problemLines, readConfig, readConfigText } from '../../session/settings.ts';
-import {
-	type AcceptedSignIn,
-	accountFromAnswers,
-	accountFromToken,
-	tryAccount,
-} from '../../session/try-account.ts';
+import { type AcceptedSignIn, accountFromAnswers, tryAccount } from '../../session/try-account.ts';
 import type { Command } from '../command.ts';
 import { accountOptions } from '../options.ts';
 
@@ -125,11 +120,11 @@ async function signIn(
 	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
 	const name = profileNameFrom(host, args, config);
 	const profile = config.profiles.get(name) ?? {};
-	const fields: readonly Field[] = args.flag('token') ? ['url', 'token'] : loginFields;
+	const way = args.flag('token') ? 'token' : 'password';
+	const fields: readonly Field[] = way === 'token' ? ['url', 'token'] : loginFields;
 	const given = await givenAnswers(host, args, fields, prompt !== undefined);
-	let answers: Answers = given;
-	for (const field of ['url', 'authUrl', 'anonKey', 'email'] as const)
-		if (fields.includes(field)) answers = { [field]: profile[field], ...answers };
+	const { url, authUrl, anonKey, email } = profile;
+	let answers: Answers = { url, authUrl, anonKey, email, ...given };
 	let open = fields.filter(field => field !== 'password' && given[field] === undefined);
 	if (prompt) host.program.stderr.write(`${backAnswer} goes back to the previous question.\n`);
 	for (;;) {
@@ -140,9 +135,9 @@ async function signIn(
 			open = ['password'];
 			if (password === undefined && prompt) continue;
 		}
-		const account = accountOf(name, fields, answers, join(tokensPath, `${name}.json`));
-		const addresses = { url: account.baseUrl, authUrl: answers.authUrl ?? account.baseUrl };
-		const trial = await tryAccount(host, account, addresses, prompt?.signal);
+		refuseMissing(fields, answers);
+		const account = accountFromAnswers(name, { way, ...answers }, join(tokensPath, `${name}.json`));
+		const trial = await tryAccount(host, account, prompt?.signal);
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
 		if (trial.isAccepted) {
 			const code = saveAccount(host, account, answers, trial, notify);
@@ -161,24 +156,14 @@ async function signIn(
 	}
 }
 
-function accountOf(
-	name: string,
-	fields: readonly Field[],
-	answers: Answers,
-	tokenPath: string,
-): ReachableAccount {
+function refuseMissing(fields: readonly Field[], answers: Answers): void {
 	const missing = fields.filter(field => answers[field] === undefined);
-	if (missing.length > 0) {
-		const names = missing.map(field => {
-			const { option } = signInFieldRows[field];
-			return option ? `--${option}` : accountVariables[field].name;
-		});
-		throw new UsageError(`No terminal to ask on: set ${names.join(', ')}`);
-	}
-	const { url = '', authUrl = '', anonKey = '', email = '', password = '', token = '' } = answers;
-	return fields.includes('token')
-		? accountFromToken(name, { url, token }, tokenPath)
-		: accountFromAnswers(name, { url, authUrl, anonKey, email, password }, tokenPath);
+	if (missing.length === 0) return;
+	const names = missing.map(field => {
+		const { option } = signInFieldRows[field];
+		return option ? `--${option}` : accountVariables[field].name;
+	});
+	throw new UsageError(`No terminal to ask on: set ${names.join(', ')}`);
 }
 
 function saveAccount(
@@ -221,24 +206,21 @@ async function givenAnswers(
 	isAsking: boolean,
 ): Promise<Answers> {
 	const given: Answers = {};
-	const take = (field: Field, text: string, source: string) => {
-		const { value, problem } = signInFieldRows[field].check(text);
-		if (value === undefined) throw new UsageError(`${source} ${problem}`);
-		given[field] = value;
-	};
 	for (const field of fields) {
-		const { option } = signInFieldRows[field];
+		const { option, check } = signInFieldRows[field];
 		const { name: variable } = accountVariables[field];
 		const typed = option === undefined ? undefined : args.text(option);
-		const text = typed ?? program.env[variable];
-		if (text) take(field, text, typed === undefined ? variable : `--${option}`);
+		let text = typed ?? program.env[variable];
+		let source = typed === undefined ? variable : `--${option}`;
+		const isTokenPiped = field === 'token' && !text && !isAsking;
+		if (isTokenPiped || (field === 'password' && args.flag('password-stdin'))) {
+			[text] = (await allOf(program.stdin)).split(/\r?\n/);
+			source = `The ${field} on standard input`;
+		} else if (!text) continue;
+		const { value, problem } = check(text ?? '');
+		if (value === undefined) throw new UsageError(`${source} ${problem}`);
+		given[field] = value;
 	}
-	const isTokenPiped = fields.includes('token') && given.token === undefined && !isAsking;
-	const isPasswordPiped = fields.includes('password') && args.flag('password-stdin');
-	if (!isTokenPiped && !isPasswordPiped) return given;
-	const field = isTokenPiped ? 'token' : 'password';
-	const [line = ''] = (await allOf(program.stdin)).split(/\r?\n/);
-	take(field, line, `The ${field} on standard input`);
 	return given;
 }
 

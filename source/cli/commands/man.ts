@@ -32,11 +32,12 @@ Without a command, crowsnest opens the monitor. It shows what each computer is d
 updates computers at the press of a key. Options may also precede the name of a command.
 `;
 
-/** An entry is a row of a table. */
-type Block =
-	| { type: 'title' | 'subtitle' | 'text'; text: string }
-	| { type: 'entry'; term: string; text: string }
-	| { type: 'code'; lines: readonly string[] };
+/** An entry is a row of a table, with a term. */
+type Block = {
+	type: 'title' | 'subtitle' | 'text' | 'entry' | 'code';
+	text: string;
+	term?: string;
+};
 
 function* blocksOf(page: string): Generator<Block> {
 	const topLevel = page.startsWith('# Reference') ? 2 : 1;
@@ -46,7 +47,7 @@ function* blocksOf(page: string): Generator<Block> {
 	for (const line of [...page.split('\n'), '']) {
 		const [, level = '', title] = /^(#+) (.*)$/.exec(code ? '' : line) ?? [];
 		if (line.startsWith('```')) {
-			if (code) yield { type: 'code', lines: code };
+			if (code) yield { type: 'code', text: code.join('\n') };
 			code = code ? undefined : [];
 		} else if (code) code.push(line);
 		else if (title === 'Reference') continue;
@@ -87,47 +88,37 @@ const plain = (text: string) =>
 
 const plainText = (blocks: readonly Block[], width: number) =>
 	`${blocks
-		.flatMap(block => plainLines(block, width))
+		.flatMap(block => plainForms[block.type](block, width))
 		.join('\n')
 		.trimStart()}\n`;
 
-function plainLines(block: Block, width: number): readonly string[] {
-	const indented = (text: string, indent: number) =>
-		wrappedLines(text, width - indent).map(line => ' '.repeat(indent) + line);
-	switch (block.type) {
-		case 'title':
-			return ['', block.text.toUpperCase()];
-		case 'subtitle':
-			return ['', `  ${block.text}`];
-		case 'text':
-			return ['', ...indented(block.text, 4)];
-		case 'entry':
-			return [`    ${block.term}`, ...indented(block.text, 10)];
-		case 'code':
-			return ['', ...block.lines.map(line => `    ${line}`)];
-	}
-}
+const plainForms: Readonly<Record<Block['type'], (block: Block, width: number) => string[]>> = {
+	title: ({ text }) => ['', text.toUpperCase()],
+	subtitle: ({ text }) => ['', `  ${text}`],
+	text: ({ text }, width) => ['', ...wrappedLines(text, width - 4).map(indentedBy(4))],
+	entry: ({ term, text }, width) => [
+		`    ${term}`,
+		...wrappedLines(text, width - 10).map(indentedBy(10)),
+	],
+	code: ({ text }) => ['', ...text.split('\n').map(indentedBy(4))],
+};
+
+const indentedBy = (indent: number) => (line: string) => ' '.repeat(indent) + line;
 
 /** Every text is escaped, so that groff never takes one for a macro. */
 function roff(blocks: readonly Block[], version: string): string {
 	const title = `.TH CROWSNEST 1 "" ${roffArgument(`crowsnest ${version}`)} "User Commands"`;
-	return `${[title, ...blocks.map(macrosOf)].join('\n')}\n`;
+	return `${[title, ...blocks.map(block => roffForms[block.type](block))].join('\n')}\n`;
 }
 
-function macrosOf(block: Block): string {
-	switch (block.type) {
-		case 'title':
-			return `.SH ${roffArgument(block.text.toUpperCase())}`;
-		case 'subtitle':
-			return `.SS ${roffArgument(block.text)}`;
-		case 'text':
-			return `.PP\n${roffText(block.text)}`;
-		case 'entry':
-			return `.TP\n.B ${roffArgument(block.term)}\n${roffText(block.text)}`;
-		case 'code':
-			return ['.PP', '.RS 4', '.nf', ...block.lines.map(roffText), '.fi', '.RE'].join('\n');
-	}
-}
+const roffForms: Readonly<Record<Block['type'], (block: Block) => string>> = {
+	title: ({ text }) => `.SH ${roffArgument(text.toUpperCase())}`,
+	subtitle: ({ text }) => `.SS ${roffArgument(text)}`,
+	text: ({ text }) => `.PP\n${roffText(text)}`,
+	entry: ({ term = '', text }) => `.TP\n.B ${roffArgument(term)}\n${roffText(text)}`,
+	code: ({ text }) =>
+		['.PP', '.RS 4', '.nf', ...text.split('\n').map(roffText), '.fi', '.RE'].join('\n'),
+};
 
 const roffArgument = (text: string) => `"${roffText(text).replaceAll('"', '\\(dq')}"`;
 

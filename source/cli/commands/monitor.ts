@@ -6,8 +6,8 @@ import type { Host } from '../../session/host.ts';
 import { loadSettings } from '../../session/settings.ts';
 import type { Command } from '../command.ts';
 import { runInDemo } from '../command-line.ts';
-import { runMonitor } from '../monitor/run-monitor.ts';
 import { monitorOptions } from '../options.ts';
+import { runMonitor } from '../run-monitor.ts';
 import { list } from './list.ts';
 
 export const monitor: Command = {

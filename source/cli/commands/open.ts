@@ -12,7 +12,7 @@ import {
 } from '../../script/command.ts';
 import { accountsForWord } from '../../script/computer-words.ts';
 import { findComputer } from '../../script/find-computers.ts';
-import { type Fleet, withFleets } from '../../script/fleet.ts';
+import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { printRecord } from '../../script/print.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
@@ -53,25 +53,17 @@ export const open: Command = {
 			throw new UsageError('open takes an id or name, and a port from 1 to 65535');
 		}
 		const { accounts, computerWord } = accountsForWord(host, args, word);
-		return withFleets(
-			host,
-			args,
-			() => accounts,
-			async fleets => {
-				const { fleet, computer } = await findComputer(fleets, computerWord);
-				const record = addressRecord(
-					fleet,
-					computer,
-					await readPublishedPort(fleet, computer, port, host.clock.now()),
-				);
-				const address = args.flag('share') ? record.shareUrl : record.url;
-				if (address === null) {
-					throw notPublishedError(`Port ${port} of ${record.name} has no token that shares it`);
-				}
-				printRecord(host, args, withAccount(record, fleet.label), address);
-				return exitCodes.done;
-			},
-		);
+		const printAddress = async (fleets: Fleets) => {
+			const { fleet, computer } = await findComputer(fleets, computerWord);
+			const published = await readPublishedPort(fleet, computer, port, host.clock.now());
+			const record = addressRecord(fleet, computer, published);
+			const address = args.flag('share') ? record.shareUrl : record.url;
+			if (address === null)
+				throw notPublishedError(`Port ${port} of ${record.name} has no token that shares it`);
+			printRecord(host, args, withAccount(record, fleet.label), address);
+			return exitCodes.done;
+		};
+		return withFleets(host, args, () => accounts, printAddress);
 	},
 };
 
@@ -125,18 +117,19 @@ function lastPublication(
 	id: string,
 	port: number,
 ): OperationMove | undefined {
-	let published: OperationMove | undefined;
-	for (const change of changes) {
-		if (change.type === 'statusChanged' && change.id === id && change.to === null)
-			published = undefined;
-		if (change.type !== 'operationMoved' || change.wish.computer !== id) continue;
-		if (change.wish.port !== port || change.to !== 'settled') continue;
-		const { reaches } = operationRowOf(change.wish.operation).goal;
-		if (reaches === 'published') published = change;
-		if (reaches === 'unpublished') published = undefined;
-	}
-	return published;
+	const last = changes.findLast(change =>
+		change.type === 'statusChanged'
+			? change.id === id && change.to === null
+			: change.type === 'operationMoved' &&
+				change.wish.computer === id &&
+				change.wish.port === port &&
+				change.to === 'settled' &&
+				['published', 'unpublished'].includes(goalOf(change)),
+	);
+	return last?.type === 'operationMoved' && goalOf(last) === 'published' ? last : undefined;
 }
+
+const goalOf = ({ wish }: OperationMove) => operationRowOf(wish.operation).goal.reaches;
 
 function addressRecord(
 	{ session }: Fleet,
@@ -153,6 +146,5 @@ function addressRecord(
 	} satisfies JsonRecord<typeof addressFields>;
 }
 
-function notPublishedError(message: string, advice = ''): CommandError {
-	return new CommandError('not-published', message, advice);
-}
+const notPublishedError = (message: string, advice = '') =>
+	new CommandError('not-published', message, advice);

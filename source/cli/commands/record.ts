@@ -1,11 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import {
-	CommandError,
-	exitCodes,
-	fileErrorText,
-	hasCode,
-	UsageError,
-} from '../../foundation/error.ts';
+import { CommandError, exitCodes, fileErrorText, hasCode } from '../../foundation/error.ts';
 import { createRecorder, type Recorder } from '../../journal/recorder.ts';
 import type { Badge } from '../../lines/theme.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
@@ -14,9 +8,9 @@ import type { ParsedArgs } from '../../script/command.ts';
 import type { Host } from '../../session/host.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
-import type { Command } from '../command.ts';
-import { runMonitor } from '../monitor/run-monitor.ts';
+import { type Command, onlyArgument } from '../command.ts';
 import { monitorOptions } from '../options.ts';
+import { runMonitor } from '../run-monitor.ts';
 
 export const record: Command = {
 	name: 'record',
@@ -41,8 +35,7 @@ export const record: Command = {
 		'crowsnest record night.jsonl --for 8h < /dev/null',
 	],
 	async run(host, args) {
-		const [path, ...extraWords] = args.positionals;
-		if (path === undefined || extraWords.length > 0) throw new UsageError('record takes one file');
+		const path = onlyArgument(args, 'record', 'one file');
 		const durationMs = args.duration('for');
 		const { program, clock } = host;
 		const name = cleanForTerminal(path);
@@ -74,8 +67,7 @@ export const record: Command = {
 				async close() {
 					await monitored.close();
 					await recorder.close();
-					program.stderr.write(`${summaryText(recorder, name)}
-`);
+					program.stderr.write(`${summaryText(recorder, name)}\n`);
 				},
 			};
 		};

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
+import { CommandError, exitCodes } from '../../foundation/error.ts';
 import { type Recording, type RecordingHeader, readRecording } from '../../journal/recording.ts';
 import { createTimeline, type Timeline } from '../../journal/timeline.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
@@ -17,9 +17,9 @@ import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { replayActions } from '../../views/actions/replay.ts';
 import { actions } from '../../views/actions/table.ts';
-import type { Command } from '../command.ts';
-import { runMonitor } from '../monitor/run-monitor.ts';
+import { type Command, onlyArgument } from '../command.ts';
 import { screenOptions } from '../options.ts';
+import { runMonitor } from '../run-monitor.ts';
 
 export const replay: Command = {
 	name: 'replay',
@@ -44,14 +44,15 @@ export const replay: Command = {
 		'crowsnest replay night.jsonl | grep error',
 	],
 	async run(host, args) {
-		const [path, ...extraWords] = args.positionals;
-		if (path === undefined || extraWords.length > 0) throw new UsageError('replay takes one file');
+		const path = onlyArgument(args, 'replay', 'one file');
 		const recording = await readRecording(path, cleanText);
 		if (typeof recording === 'string')
 			throw new CommandError('unreadable', `${path}: ${recording}`, '');
 		const timeline = createTimeline(recording);
 		const speed = args.wholeNumber('speed', 1, 3_600) ?? 1;
-		const startTime = startTimeFrom(args.text('from'), timeline);
+		const [first, last] = [timeline.timeOfFact(1), timeline.timeOfFact(timeline.factCount)];
+		const from = args.text('from');
+		const startTime = from === undefined ? first : replayStartFrom(from, first, last);
 		const display = await displayOptionsOf(host, args);
 		const { env, stdin, stdout, stderr } = host.program;
 		// With a screen reader, the replay prints plain lines, as it does into a pipe.
@@ -62,26 +63,22 @@ export const replay: Command = {
 				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
 			return recording.flaw ? exitCodes.failed : exitCodes.done;
 		}
-		return runMonitor(host, args, async () => {
-			const isPaused = args.flag('paused');
-			const opened = await openReplay(host, recording, { timeline, startTime, speed, isPaused });
-			return { ...display, ...opened };
-		});
+		const isPaused = args.flag('paused');
+		const options = { timeline, startTime, speed, isPaused };
+		return runMonitor(host, args, async () => ({
+			...display,
+			...openReplay(host, recording, options),
+		}));
 	},
 };
 
-function startTimeFrom(text: string | undefined, timeline: Timeline): number {
-	const [start, end] = [timeline.timeOfFact(1), timeline.timeOfFact(timeline.factCount)];
-	return text === undefined ? start : replayStartFrom(text, start, end);
-}
-
 type ReplayOptions = { timeline: Timeline; startTime: number; speed: number; isPaused: boolean };
 
-async function openReplay(
+function openReplay(
 	host: Host,
 	{ header, flaw }: Recording,
 	{ timeline, startTime, speed, isPaused }: ReplayOptions,
-): Promise<OpenedMonitor> {
+): OpenedMonitor {
 	const sessions = createSessionTable(openReplaySessions(host, header));
 	const { clock } = host;
 	const show = sessions.store.restore;

@@ -1,5 +1,5 @@
 import { computerName } from '../../fleet/computers/computer.ts';
-import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
+import { CommandError, exitCodes } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { type Line, line } from '../../lines/line.ts';
 import type { Theme } from '../../lines/theme.ts';
@@ -23,7 +23,7 @@ import type { ComputerState } from '../../store/state.ts';
 import { detail } from '../../views/detail.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 import { printedScene, sceneOfComputer } from '../../views/printed-scene.ts';
-import type { Command } from '../command.ts';
+import { type Command, onlyArgument } from '../command.ts';
 import { severalReadingOptions } from '../options.ts';
 
 export const show: Command = {
@@ -35,10 +35,7 @@ export const show: Command = {
 	examples: ['crowsnest show atlas', 'crowsnest show atlas --json | jq -r .status'],
 	json: { form: 'object', fields: computerFields, formForSeveral: 'object' },
 	run(host, args) {
-		const [word, ...extraWords] = args.positionals;
-		if (word === undefined || extraWords.length > 0) {
-			throw new UsageError('show takes one id or name');
-		}
+		const word = onlyArgument(args, 'show', 'one id or name');
 		const { accounts, computerWord } = accountsForWord(host, args, word);
 		const showFound = (fleets: Fleets) => showComputer(host, args, fleets, computerWord);
 		return withFleets(host, args, () => accounts, showFound);

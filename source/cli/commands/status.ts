@@ -10,11 +10,12 @@ import {
 	createNotify,
 	isoTime,
 	type JsonFields,
-	type JsonRecord,
+	jsonRecord,
 	jsonText,
 	type ParsedArgs,
 	withAccount,
 } from '../../script/command.ts';
+import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { stateOfLeader } from '../../script/read-account.ts';
 import { labelAmong } from '../../script/read-accounts.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
@@ -35,7 +36,14 @@ import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../
 
 type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
 
-type Status = { summary: KnownSummary; accounts: readonly string[]; now: number };
+/** `unknownCount` accounts of `accountCount` have no data. */
+type Status = {
+	summary: KnownSummary;
+	accounts: readonly string[];
+	unknownCount: number;
+	accountCount: number;
+	now: number;
+};
 
 const counts = {
 	total: 'computers',
@@ -150,7 +158,9 @@ export const status: Command = {
 		const known = found.flatMap(({ account, summary }) => (summary ? [{ account, summary }] : []));
 		const [first, ...others] = known;
 		if (!first) {
-			if (isJson) throw nothingKnown();
+			const advice = 'Open crowsnest once, or run `crowsnest list`.';
+			if (isJson)
+				throw new CommandError('missing', 'Nothing is known about this account yet', advice);
 			print('no data');
 			return exitCodes.failed;
 		}
@@ -166,24 +176,15 @@ export const status: Command = {
 		const status: Status = {
 			summary: others.reduce((sum, { summary }) => joined(sum, summary), first.summary),
 			accounts: known.map(({ account }) => account.name),
+			unknownCount: accounts.length - known.length,
+			accountCount: accounts.length,
 			now,
 		};
-		const { hasUnicode } = environmentFrom(
-			program.env,
-			args.flag('ascii') ? { hasUnicode: false } : {},
-		);
-		const missing = { count: accounts.length - known.length, of: accounts.length };
-		print(format === undefined ? shortLine(status, missing, hasUnicode) : filled(format, status));
+		const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
+		print(format === undefined ? shortLine(status, hasUnicode) : filled(format, status));
 		return code;
 	},
 };
-
-const nothingKnown = () =>
-	new CommandError(
-		'missing',
-		'Nothing is known about this account yet',
-		'Open crowsnest once, or run `crowsnest list`.',
-	);
 
 function formatFrom(args: ParsedArgs): string | undefined {
 	const format = args.text('format');
@@ -244,12 +245,8 @@ function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 }
 
 /** Leaves out counts of 0, except the number of active computers. */
-function shortLine(
-	status: Status,
-	missing: { count: number; of: number },
-	hasUnicode: boolean,
-): string {
-	const { summary } = status;
+function shortLine(status: Status, hasUnicode: boolean): string {
+	const { summary, unknownCount, accountCount } = status;
 	const { active, changing, error, unknown, credits, trouble, source } = summary;
 	const count = (number: number, word: string) =>
 		number === 0 ? '' : `${countText(number)} ${word}`;
@@ -261,20 +258,17 @@ function shortLine(
 		credits === undefined ? '' : `${amountText(credits)} credits`,
 		trouble === undefined ? '' : failureLabels[trouble],
 		`${ageOf(status)}${source === 'snapshot' ? ' old' : ''}`,
-		missing.count === 0 ? '' : `${missing.count} of ${missing.of} accounts unknown`,
+		unknownCount === 0 ? '' : `${unknownCount} of ${accountCount} accounts unknown`,
 	];
 	return parts.filter(part => part !== '').join(hasUnicode ? ' · ' : ', ');
 }
 
 function statusRecord(summary: KnownSummary, now: number) {
-	const { source, readAt, credits = null, trouble = null, limits = null } = summary;
-	return {
-		source,
+	const { source, readAt, limits } = summary;
+	return jsonRecord(statusFields, {
+		...summary,
 		readAt: isoTime(readAt),
 		ageSeconds: Math.max(0, Math.round((now - readAt) / 1000)),
-		...forCounts(name => summary[name]),
-		credits,
 		limits: source === 'pane' ? limits : null,
-		trouble,
-	} satisfies JsonRecord<typeof statusFields>;
+	});
 }

@@ -1,13 +1,7 @@
 import { UsageError } from '../../foundation/error.ts';
-import type { Hooks } from '../../journal/hooks.ts';
-import {
-	createNotify,
-	errorFromFailure,
-	type ParsedArgs,
-	withAccount,
-} from '../../script/command.ts';
+import { createNotify, errorFromFailure, withAccount } from '../../script/command.ts';
 import { type ComputerFilter, filterFromOption } from '../../script/computer-filter.ts';
-import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
 import { hookedAccount, openHooks } from '../../script/open-hooks.ts';
@@ -75,7 +69,10 @@ export const watch: Command = {
 					path === undefined
 						? () => {}
 						: keepMetricsFile(path, host.clock, fleets[0].session.store, named, cannotWrite);
-				const hooks = await attachHooks(host, args, fleets, notify);
+				const settings = loadSettings(host, args);
+				const hooks =
+					settings.kind === 'accounts' ? await openHooks(host, settings.hooks, notify) : undefined;
+				for (const { session } of fleets) hooks?.attach(hookedAccount(session));
 				const cellOf = accountCells(fleets);
 				const printerOf = (fleet: Fleet) => (event: WatchEvent) => {
 					const line = args.flag('json')
@@ -96,19 +93,6 @@ export const watch: Command = {
 	},
 };
 
-async function attachHooks(
-	host: Host,
-	args: ParsedArgs,
-	fleets: Fleets,
-	notify: (line: string) => void,
-): Promise<Hooks | undefined> {
-	const settings = loadSettings(host, args);
-	if (settings.kind !== 'accounts') return undefined;
-	const hooks = await openHooks(host, settings.hooks, notify);
-	for (const { session } of fleets) hooks?.attach(hookedAccount(session));
-	return hooks;
-}
-
 async function watchAccount(
 	host: Host,
 	fleet: Fleet,
@@ -116,7 +100,20 @@ async function watchAccount(
 	print: (event: WatchEvent) => void,
 ): Promise<never> {
 	const { session, signal, notify } = fleet;
-	const stopPrinting = printEvents(host, fleet, filter, print);
+	const now = host.clock.now;
+	const matches = ({ record: { id } }: WatchEvent, states: readonly AccountState[]) => {
+		if (!filter || typeof id !== 'string') return true;
+		const computers = states.flatMap(state => state.computers.get(id) ?? []);
+		return computers.some(computer => filter.test(computer, now()));
+	};
+	const reportEvents = createEventReporter({
+		account: session.account,
+		changesSince: now(),
+		onEvent(event, before, after) {
+			if (matches(event, [before, after])) print(event);
+		},
+	});
+	const stopPrinting = session.store.onFact(reportEvents);
 	const notifyOfWait = createWaitNotifier(host.clock, notify);
 	session.limiter.subscribe(() => {
 		for (const { frozenUntil } of Object.values(session.limiter.slots()))
@@ -125,7 +122,7 @@ async function watchAccount(
 	followLog(host, session);
 	const stopLeaving = leaveWhileSuspended(host, session);
 	try {
-		await startWatching(fleet, host.clock.now);
+		await startWatching(fleet, now);
 		return await new Promise<never>((_, reject) => {
 			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
 			if (signal.aborted) reject(signal.reason);
@@ -160,32 +157,6 @@ function leaveWhileSuspended({ program }: Host, { sharedWatch }: AccountSession)
 		program.off('SIGTSTP', suspend);
 		program.off('SIGCONT', resume);
 	};
-}
-
-function printEvents(
-	host: Host,
-	{ session }: Fleet,
-	filter: ComputerFilter | undefined,
-	print: (event: WatchEvent) => void,
-): () => void {
-	const { clock } = host;
-	const { account, store } = session;
-
-	function matches({ record: { id } }: WatchEvent, states: readonly AccountState[]): boolean {
-		if (!filter || typeof id !== 'string') return true;
-		const computers = states.flatMap(state => state.computers.get(id) ?? []);
-		return computers.some(computer => filter.test(computer, clock.now()));
-	}
-
-	return store.onFact(
-		createEventReporter({
-			account,
-			changesSince: clock.now(),
-			onEvent(event, before, after) {
-				if (matches(event, [before, after])) print(event);
-			},
-		}),
-	);
 }
 
 // Only a failed sign-in ends the watch of an account. Other failed reads are repeated.

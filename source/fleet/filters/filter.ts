@@ -1,4 +1,4 @@
-import { type TypingProblem, unknownNameProblem } from '../../foundation/unknown-name.ts';
+import { type TypingProblem, unknownNameProblem } from '../../foundation/nearest-name.ts';
 import { type Field, type FilterTable, fieldNameIn, type ValueTest } from './field.ts';
 import { containsTest, valueTestOf } from './value-test.ts';
 

@@ -103,6 +103,7 @@ export type ComputerList = {
 	computers: readonly Reading[];
 	unreadable?: number;
 	repeated?: number;
+	isCut?: boolean;
 };
 
 export const maxRecords = 20_000;
@@ -131,9 +132,11 @@ export async function computersFrom(
 			}
 			try {
 				const reading = readingFrom(record, now);
-				if (ids.has(reading.id)) repeated += 1;
-				ids.add(reading.id);
+				const earlier = computers.get(reading.id);
 				// A computer appears on two pages if another one was created between the two requests.
+				const isSameComputer = !ids.has(reading.id) && earlier?.name === reading.name;
+				if (earlier && !isSameComputer) repeated += 1;
+				ids.add(reading.id);
 				computers.set(reading.id, reading);
 			} catch (error) {
 				if (!(error instanceof PlatformError)) throw error;

@@ -130,17 +130,21 @@ export function positionText({ screen, shown, firstRow, layout }: Scene, facts: 
 export function ruleBelow(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const { account, width } = scene;
 	const position = positionText(scene, facts);
-	const note =
-		account.unreadableCount > 0
-			? unreadableText(account.unreadableCount)
-			: account.repeatedCount > 0
-				? repeatedText(account.repeatedCount)
-				: '';
+	const note = listNote(account);
 	const left: readonly Span[] = note === '' ? [] : [['── ', 'faint'], [note, 'busy'], [' ']];
 	const right: readonly Span[] = position === '' ? [] : [[` ${position} ──`, 'faint']];
 	const end: Span = ['─'.repeat(width - facts.tableEnd), 'faint'];
 	return [...ruled(cut(left, facts.tableEnd - widthOf(right)), right, facts.tableEnd), end];
 }
+
+/** What is odd about the last list. */
+export function listNote({ unreadableCount, repeatedCount, isListCut }: Scene['account']): string {
+	if (unreadableCount > 0) return unreadableText(unreadableCount);
+	if (repeatedCount > 0) return repeatedText(repeatedCount);
+	return isListCut ? cutListText : '';
+}
+
+export const cutListText = 'the list does not end, so more was not read';
 
 export const repeatedText = (count: number): string =>
 	`${pluralize(count, 'record')} had the id of another`;

@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts';
 import { type BodyFacts, bodyFactsOf } from './body-facts.ts';
 import { resultParts } from './filter-line.ts';
 import { spokenHeader } from './header.ts';
-import { alarmRules, spokenViewRule, unreadableText } from './rules.ts';
+import { alarmRules, listNote, spokenViewRule } from './rules.ts';
 
 /** The cells of a line that has two ends. In a line of a view, nothing is cut. */
 export const frameWidth = 1000;
@@ -30,10 +30,8 @@ export function spokenRules(all: Scene): readonly string[] {
 }
 
 export function spokenFrame(scene: Scene): readonly string[] {
-	const { unreadableCount } = scene.account;
 	const header = spokenHeader({ ...scene, width: frameWidth }).map(spokenSpans);
-	const note = unreadableCount > 0 ? unreadableText(unreadableCount) : '';
-	return [...spokenRules(scene), ...header, note].filter(text => text !== '');
+	return [...spokenRules(scene), ...header, listNote(scene.account)].filter(text => text !== '');
 }
 
 export const spokenResult = (scene: Scene): string =>

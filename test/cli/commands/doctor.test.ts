@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { vacantOrigin } from '../../platform/loopback.ts';
 import { createTestHost, startSimulator, type TestHost } from '../host.ts';
 
 type CheckRecord = {
@@ -111,19 +110,6 @@ test('doctor reports an unknown status, and does not report an empty fleet as a 
 	expect(without['Status']?.state).toBe('skipped');
 });
 
-test('doctor reports an unreachable platform once and sends no further requests', async () => {
-	const simulator = await startSimulator();
-	const vacant = await vacantOrigin();
-	const env = { ...environmentOf(simulator), CROWSNEST_URL: `${vacant}/v1` };
-	const checks = await checksOf(createTestHost({ env }), 1);
-	expect(checks['Sign-in']?.state).toBe('right');
-	expect(checks['List']).toMatchObject({
-		state: 'wrong',
-		said: 'Cannot read the list of computers: nothing answers at that address',
-	});
-	expect(checks).not.toHaveProperty('Credits');
-});
-
 test('doctor says whether the token comes from the environment or from a sign-in', async () => {
 	const simulator = await startSimulator();
 	const env = { CROWSNEST_URL: simulator.baseUrl, CROWSNEST_TOKEN: 'no-such-token' };
@@ -151,17 +137,6 @@ test('doctor asks for a password that has to be typed, and ends on Ctrl-C', asyn
 
 	const { 'Sign-in': check } = await checksOf(createTestHost({ env, isTerminal: false }), 1);
 	expect(check?.said).toContain('no password: type it in a terminal');
-});
-
-test('doctor says how many records of the list could not be read', async () => {
-	const simulator = await startSimulator();
-	Object.assign(simulator.world.add({ name: 'nowhere' }), { id: '..' });
-	const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
-	const checks = await checksOf(host, 0);
-	expect(checks['List']).toMatchObject({
-		state: 'unsure',
-		said: expect.stringContaining('1 record could not be read'),
-	});
 });
 
 test('a proxy that cannot be used ends list and the monitor with one line, and doctor goes on with the other checks', async () => {

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOperateHost, startSimulator } from '../host.ts';
+import { serveResponses } from '../../platform/loopback.ts';
+import { createOperateHost, createTestHost, startSimulator } from '../host.ts';
 
 test('list does not wait for longer than two seconds for reasons', async () => {
 	const simulator = await startSimulator({
@@ -55,4 +56,27 @@ test('show prints no address that anybody who reads it could open', async () => 
 	expect(code).toBe(0);
 	expect(out).toContain(`${port}  not checked`);
 	expect(out + err).not.toContain(shareToken);
+});
+
+test('a list with two records of one id and with pages that repeat shows what it has, and says what is odd', async () => {
+	const records = [
+		{ sandbox_id: 'sb_1', name: 'older', status: 'active' },
+		{ sandbox_id: 'sb_2', name: 'nova', status: 'active' },
+		{ sandbox_id: 'sb_1', name: 'newer', status: 'active' },
+	];
+	const origin = await serveResponses((request, response) => {
+		const isList = request.url?.includes('cursor') || request.url?.endsWith('/sandbox');
+		response.end(JSON.stringify(isList ? { items: records, next_cursor: 'next' } : records[1]));
+	});
+	const env = { CROWSNEST_URL: `${origin}/v1`, CROWSNEST_TOKEN: 'token' };
+	const host = createTestHost({ env, isTerminal: false });
+	const { code, out, err } = await host.ran('list', '--columns', 'name');
+	expect({ code, out }).toEqual({ code: 0, out: 'NAME\nnewer\nnova\n' });
+	expect(err).toBe(
+		'crowsnest: 1 record had the id of another and is not listed\n' +
+			'crowsnest: the list does not end, so more was not read\n',
+	);
+	const doctor = await host.ran('doctor', '--verbose');
+	expect(doctor.out).toContain('1 record had the id of another');
+	expect(doctor.out).toContain('the list does not end, so more was not read');
 });

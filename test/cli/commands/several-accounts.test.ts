@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTwins, twinNames } from '../twins.ts';
 
-const firstCells = (out: string, count: number) =>
-	out.split('\n').map(line => line.trim().split(/\s+/).slice(0, count).join(' '));
-
 test('doctor checks several accounts, and each line of a check names its account', async () => {
 	const { host } = await startTwins();
 	const { code, out } = await host.run('doctor', '--all-profiles', '--verbose');
@@ -27,49 +24,6 @@ test('two commands of one host count their requests together towards maxRequests
 	const { code, err } = await host.run('credits', '--profile', 'lab');
 	expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('rate limit') });
 	expect(host.clock.now() - start).toBeGreaterThanOrEqual(60_000);
-});
-
-test('a command counts the requests of all accounts together towards maxRequestsPerMinute', async () => {
-	const { host } = await startTwins({ top: ['maxRequestsPerMinute = 1'] });
-	const before = host.clock.now();
-	expect((await host.run('list', '--all-profiles')).code).toBe(0);
-	expect(host.clock.now() - before).toBeGreaterThanOrEqual(60_000);
-});
-
-test.each([
-	['hang', 'no answer within 15 s'],
-	['503', 'The service is being maintained'],
-	['broken-json', 'answer'],
-	['proxy-page', 'answer'],
-	['unauthorized', ''],
-] as const)(
-	'an account whose platform fails with “%s” is reported, and the rows of the other are shown',
-	async (kind, reason) => {
-		const { host, work } = await startTwins();
-		work.setFaults([{ target: 'list', kind }]);
-		const { code, out, err } = await host.run('list', '--all-profiles', '--json');
-		expect(code).toBe(5);
-		expect(JSON.parse(out).map(({ account }: { account: string }) => account)).toEqual(
-			Array(3).fill('lab'),
-		);
-		const { error } = JSON.parse(err);
-		expect(error).toMatchObject({ account: 'work', message: expect.stringContaining(reason) });
-		const plain = await host.run('list', '--all-profiles');
-		expect(plain.code).toBe(5);
-		expect(plain.err).toMatch(/^crowsnest: work: /);
-		expect(firstCells(plain.out, 2).slice(0, 2)).toEqual(['ACCOUNT NAME', 'lab atlas']);
-	},
-);
-
-test('the rows of one account are printed while another account hangs', async () => {
-	const { host, work, lab } = await startTwins();
-	work.setFaults([{ target: 'list', kind: 'hang' }]);
-	const startedAt = work.clock.now();
-	const ended = host.run('list', '--all-profiles');
-	await host.see('cygnus');
-	expect(work.clock.now() - startedAt).toBeLessThanOrEqual(1_000);
-	expect(lab.heldBackCount).toBe(0);
-	expect((await ended).code).toBe(5);
 });
 
 test('the rows of an account that answers late are printed while another account hangs', async () => {
@@ -97,12 +51,6 @@ test('list --timeout reports each account that did not answer, and shows the oth
 	expect(none.err.match(/Timed out/g)).toHaveLength(2);
 });
 
-test('list refuses a status that no account knows', async () => {
-	const { host } = await startTwins();
-	const { code, err } = await host.run('list', '--all-profiles', '--filter', 'status:nonsense');
-	expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('nonsense') });
-});
-
 test('show finds a name that one of several accounts has, and names its account', async () => {
 	const { host, work, lab } = await startTwins();
 	const { id } = lab.world.add({ name: 'nova', state: 'active' });
@@ -118,13 +66,6 @@ test('show finds a name that one of several accounts has, and names its account'
 	const partial = await host.run('show', 'nova', '--all-profiles');
 	expect(partial).toMatchObject({ code: 5, err: expect.stringContaining('work: Cannot read') });
 	expect(partial.out).toContain('nova');
-});
-
-test('show without a chosen profile says how to write the account', async () => {
-	const { host } = await startTwins();
-	const { code, err } = await host.run('show', 'atlas');
-	expect(code).toBe(2);
-	expect(err).toContain('Choose one with --profile: work, lab, or write work/atlas');
 });
 
 test('open prints the address of a port of the account in front of the slash', async () => {
@@ -187,15 +128,4 @@ test('passwords are asked for one account after another, and a refused password 
 	expect(code).toBe(0);
 	expect(out).toMatch(/^lab {6,}atlas/m);
 	expect(out + err).not.toContain('wrong password');
-});
-
-test('an account that answers late is printed when it answers, without the titles again', async () => {
-	const { host, work } = await startTwins();
-	work.setFaults([{ target: 'list', kind: 'delay' }]);
-	const { code, out } = await host.run('list', '--all-profiles');
-	expect(code).toBe(0);
-	expect(firstCells(out, 2).map(each => each.replace(/ .*/, ''))).toEqual([
-		...['ACCOUNT', 'lab', 'lab', 'lab', 'work', 'work', 'work'],
-		'',
-	]);
 });

@@ -204,14 +204,13 @@ describe('a hook on operationEnded', () => {
 		]);
 	}
 
-	test('runs once for a command that waits for the end of its operation', async () => {
-		expect(await reportedOf('stop', 'atlas', '--yes', '--wait')).toEqual([
+	test.each([
+		['waits for the end of its operation', ['--wait']],
+		['ends before its operation does', []],
+	])('runs once for a command that %s', async (_, words) => {
+		expect(await reportedOf('stop', 'atlas', '--yes', ...words)).toEqual([
 			['stop', 'done', 'atlas'],
 		]);
-	});
-
-	test('runs once for a command that ends before its operation does', async () => {
-		expect(await reportedOf('stop', 'atlas', '--yes')).toEqual([['stop', 'done', 'atlas']]);
 	});
 });
 

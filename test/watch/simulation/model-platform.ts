@@ -43,7 +43,7 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 			'x-ratelimit-remaining': String(remaining),
 			'x-ratelimit-reset': String(Math.ceil(reset / 1000)),
 		});
-		ticket.reportResponse({ status: isRefused ? 429 : 200, headers });
+		ticket.end({ status: isRefused ? 429 : 200, headers });
 		if (isRefused) throw new PlatformError(createFailure('limited', 'too many requests'));
 		return content;
 	}
