@@ -80,7 +80,7 @@ export async function tryAccount(
 		if (!(error instanceof PlatformError)) throw error;
 		const isTokenRefused = account.credentials.kind === 'token' && error.failure.kind === 'auth';
 		const { message, advice, fields } = isTokenRefused
-			? tokenRefusal(error.failure, answers)
+			? tokenRefusal(error.failure, answers.url)
 			: loginRefusalFrom(error.failure, step, answers);
 		return { isAccepted: false, message: connection.redaction.redact(message), advice, fields };
 	} finally {
@@ -106,60 +106,81 @@ async function refuseOtherServer(
 const isNotFoundError = (error: unknown): error is PlatformError =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
 
+/** Which of the two servers failed. */
+type LoginStep = 'identity' | 'platform';
+
 type LoginRefusal = {
+	/** The answers to look at again. */
 	fields: readonly (LoginField | 'token')[];
 	message: string;
 	advice: string;
 };
 
-type LoginStep = 'identity' | 'platform';
+type RefusalRow = Omit<LoginRefusal, 'message'> & { says: (host: string) => string };
 
-function tokenRefusal({ message }: Failure, { url }: Pick<SignInAnswers, 'url'>): LoginRefusal {
-	return {
-		fields: ['token'],
-		message: `${new URL(url).host} refuses the token: ${message}.`,
-		advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
-	};
-}
+const notAnIdentityProvider: RefusalRow = {
+	fields: ['authUrl'],
+	says: host => `${host} answers, but not as an identity provider`,
+	advice: 'Check the identity URL: it is the part before /auth/v1/token.',
+};
 
-/** `step` says which of the two servers failed. */
+const notThePlatform: RefusalRow = {
+	fields: ['url'],
+	says: host => `The sign-in worked, but ${host} does not answer as the platform`,
+	advice: 'Check the base URL: it ends in /v1, the part before /platform/sandbox.',
+};
+
+const refusalRows: Record<LoginStep, Partial<Record<Failure['kind'], RefusalRow>>> = {
+	identity: {
+		offline: {
+			fields: ['authUrl'],
+			says: host => host,
+			advice: 'Check the identity URL, the network and the proxy.',
+		},
+		limited: {
+			fields: [],
+			says: host => `${host} allows no more sign-ins for now`,
+			advice: 'Wait a few minutes before you try again.',
+		},
+		missing: notAnIdentityProvider,
+		unreadable: notAnIdentityProvider,
+	},
+	platform: {
+		offline: {
+			fields: ['url'],
+			says: host => host,
+			advice: 'The sign-in worked. Check the base URL, the network and the proxy.',
+		},
+		auth: {
+			fields: ['url', 'authUrl', 'anonKey'],
+			says: host => `The sign-in worked, but ${host} does not accept its token`,
+			advice: 'Check that the base URL and the identity URL belong together.',
+		},
+		missing: notThePlatform,
+		unreadable: notThePlatform,
+	},
+};
+
 export function loginRefusalFrom(
 	failure: Failure,
 	step: LoginStep,
 	{ url, authUrl }: Pick<LoginAnswers, 'url' | 'authUrl'>,
 ): LoginRefusal {
-	return step === 'identity'
-		? identityRefusal(failure, new URL(authUrl).host)
-		: platformRefusal(failure, new URL(url).host);
-}
-
-function identityRefusal(failure: Failure, host: string): LoginRefusal {
+	const { host } = new URL(step === 'identity' ? authUrl : url);
 	const { kind, message, advice } = failure;
-	switch (kind) {
-		case 'offline':
-			return {
-				fields: ['authUrl'],
-				message: `${host}: ${message}.`,
-				advice: offlineAdvice(failure, 'Check the identity URL, the network and the proxy.'),
-			};
-		case 'limited':
-			return {
-				fields: [],
-				message: `${host} allows no more sign-ins for now: ${message}.`,
-				advice: 'Wait a few minutes before you try again.',
-			};
-		case 'auth':
-			return passwordRefusal(failure, host);
-		case 'missing':
-		case 'unreadable':
-			return {
-				fields: ['authUrl'],
-				message: `${host} answers, but not as an identity provider: ${message}.`,
-				advice: 'Check the identity URL: it is the part before /auth/v1/token.',
-			};
-		default:
-			return { fields: [], message: `${host}: ${message}.`, advice };
+	if (step === 'identity' && kind === 'auth') return passwordRefusal(failure, host);
+	const row = refusalRows[step][kind];
+	if (!row) {
+		const worked = step === 'platform' ? 'The sign-in worked, but ' : '';
+		return { fields: [], message: `${worked}${host}: ${message}.`, advice };
 	}
+	// A certificate failure has more precise advice of its own.
+	const isPrecise = kind === 'offline' && advice !== usualAdvice.offline;
+	return {
+		fields: row.fields,
+		message: `${row.says(host)}: ${message}.`,
+		advice: isPrecise ? advice : row.advice,
+	};
 }
 
 function passwordRefusal({ status, message, advice }: Failure, host: string): LoginRefusal {
@@ -172,44 +193,17 @@ function passwordRefusal({ status, message, advice }: Failure, host: string): Lo
 		};
 	// What identity providers usually answer says nothing more.
 	const isUsual = /invalid (login )?credentials|invalid.grant/i.test(message);
-	const why = isUsual ? '' : `: ${message}`;
 	return {
 		fields: ['email', 'password'],
-		message: `${host} refuses this e-mail address with this password${why}.`,
+		message: `${host} refuses this e-mail address with this password${isUsual ? '' : `: ${message}`}.`,
 		advice: 'Check the e-mail address and the password.',
 	};
 }
 
-function platformRefusal(failure: Failure, host: string): LoginRefusal {
-	const { kind, message, advice } = failure;
-	switch (kind) {
-		case 'offline':
-			return {
-				fields: ['url'],
-				message: `${host}: ${message}.`,
-				advice: offlineAdvice(
-					failure,
-					'The sign-in worked. Check the base URL, the network and the proxy.',
-				),
-			};
-		case 'auth':
-			return {
-				fields: ['url', 'authUrl', 'anonKey'],
-				message: `The sign-in worked, but ${host} does not accept its token: ${message}.`,
-				advice: 'Check that the base URL and the identity URL belong together.',
-			};
-		case 'missing':
-		case 'unreadable':
-			return {
-				fields: ['url'],
-				message: `The sign-in worked, but ${host} does not answer as the platform: ${message}.`,
-				advice: 'Check the base URL: it ends in /v1, the part before /platform/sandbox.',
-			};
-		default:
-			return { fields: [], message: `The sign-in worked, but ${host}: ${message}.`, advice };
-	}
+function tokenRefusal({ message }: Failure, url: string): LoginRefusal {
+	return {
+		fields: ['token'],
+		message: `${new URL(url).host} refuses the token: ${message}.`,
+		advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
+	};
 }
-
-/** A certificate failure has more precise advice of its own. */
-const offlineAdvice = ({ advice }: Failure, here: string) =>
-	advice === usualAdvice.offline ? here : advice;

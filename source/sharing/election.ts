@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
 	chmodSync,
 	existsSync,
@@ -75,7 +76,7 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 		own?.server.close();
 		const server = createServer(socket => (welcome ? welcome(socket) : socket.destroy())).unref();
 		own = { path, server };
-		await listening(server, path);
+		await once(server.listen(path), 'listening');
 		chmodSync(path, 0o600);
 	}
 
@@ -190,14 +191,4 @@ function removeLink(path: string, place: string | undefined, aside: string) {
 	if (undefinedIfMissing(() => renameSync(path, aside) ?? true) === undefined) return;
 	if (placeOf(aside) !== place) isLinked(aside, path);
 	unlinkSync(aside);
-}
-
-function listening(server: Server, path: string): Promise<void> {
-	return new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(path, () => {
-			server.removeListener('error', reject);
-			resolve();
-		});
-	});
 }

@@ -39,6 +39,7 @@ export function createFollower(
 	const { account, store, clock, election, ownWatch, state, fold, setReading } = member;
 	const followsSince = clock.monotonic();
 	let leader = '';
+	let usedLast = election.id;
 	/** Ticks are counted, and not times, because the machine may have slept or this process may have been busy. */
 	let silentTicks = 0;
 	/** Held by the one follower of a silent leader that reads. */
@@ -70,7 +71,8 @@ export function createFollower(
 				setReading(false);
 				return fold({ type: 'watchShared', leader });
 			case 'beat':
-				return member.setUsedLast(message.usedLast);
+				usedLast = message.usedLast;
+				return;
 			case 'fact':
 				return receiveFact({ ...message.fact, pane: message.fact.pane ?? leader });
 		}
@@ -153,13 +155,13 @@ export function createFollower(
 
 	return {
 		kind: 'follower',
-		share(fact, audience) {
+		usedLast: () => usedLast,
+		noteOwn(fact, audience) {
 			if (audience === 'panes') send({ type: 'fact', fact });
-		},
-		noteOwnRead(failure) {
-			if (isSilent()) return;
-			ownAnswers = failure ? 0 : ownAnswers + 1;
-			if (!failure) send({ type: 'readAnswered' });
+			if (fact.type === 'readFailed' && fact.read === 'list') ownAnswers = 0;
+			if (fact.type !== 'listRead' || isSilent()) return;
+			ownAnswers += 1;
+			send({ type: 'readAnswered' });
 			if (ownAnswers >= uselessAfter) member.replaceLeader(place);
 		},
 		setAttention(next) {

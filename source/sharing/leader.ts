@@ -22,8 +22,8 @@ export function createLeader(member: Member, listener: Listener, attention: Atte
 	/** Of all processes; the one that a person has used since the others comes last. */
 	const attentions = new Map<string, Attention>();
 	let usedLast = ownId;
-	let failingSince: number | undefined;
-	let isReadElsewhere = false;
+	/** When a follower last told that it had read the list itself. */
+	let readElsewhereAt = Number.NEGATIVE_INFINITY;
 	let isClosed = false;
 	let cancelBeat = () => {};
 
@@ -68,11 +68,10 @@ export function createLeader(member: Member, listener: Listener, attention: Atte
 	function noteAttentions() {
 		ownWatch.setAttention(joinedAttention([...attentions.values()]));
 		const screens = [...attentions].filter(([id]) => id !== ownId || member.hasScreen);
-		const until = Math.max(...screens.map(([, { attendedUntil }]) => attendedUntil));
-		const [next = ownId] = screens.findLast(([, each]) => each.attendedUntil === until) ?? [];
+		screens.sort(([, a], [, b]) => a.attendedUntil - b.attendedUntil);
+		const [next = ownId] = screens.at(-1) ?? [];
 		if (next === usedLast) return;
 		usedLast = next;
-		member.setUsedLast(usedLast);
 		sendToFollowers({ type: 'beat', usedLast });
 	}
 
@@ -114,18 +113,22 @@ export function createLeader(member: Member, listener: Listener, attention: Atte
 			case 'readNow':
 				return ownWatch.readNow(message.reads);
 			case 'readAnswered':
-				isReadElsewhere = true;
+				readElsewhereAt = clock.now();
 		}
 	}
 
 	function beat() {
 		cancelBeat = clock.after(heartbeatMs, beat);
 		sendToFollowers({ type: 'beat', usedLast });
-		const isFailing =
-			failingSince !== undefined && clock.monotonic() - failingSince >= blindAfterMs;
 		// A person may have deleted the socket, and another process may listen there now.
 		if (!listener.isInPlace()) member.rejoin();
-		else if (isFailing && isReadElsewhere) member.resign();
+		else if (isBlind()) member.resign();
+	}
+
+	function isBlind() {
+		const { failure, firstFailedAt = 0 } = state().reads.list?.failing ?? {};
+		if (!failure || failure.kind === 'limited') return false;
+		return clock.now() - firstFailedAt >= blindAfterMs && readElsewhereAt >= firstFailedAt;
 	}
 
 	listener.welcome(welcome);
@@ -134,12 +137,9 @@ export function createLeader(member: Member, listener: Listener, attention: Atte
 
 	return {
 		kind: 'leader',
-		share: fact => sendToFollowers({ type: 'fact', fact }),
-		noteOwnRead(failure) {
-			if (!failure) {
-				failingSince = undefined;
-				isReadElsewhere = false;
-			} else if (failure.kind !== 'limited') failingSince ??= clock.monotonic();
+		usedLast: () => usedLast,
+		noteOwn(fact, audience) {
+			if (audience) sendToFollowers({ type: 'fact', fact });
 		},
 		setAttention: next => noteAttention(ownId, next),
 		readNow: ownWatch.readNow,

@@ -1,6 +1,5 @@
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Failure } from '../foundation/failure.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
@@ -25,8 +24,6 @@ export type Member = {
 	/** Whether the platform accepts the credentials of this process, so that it can lead. */
 	canRead(): boolean;
 	setReading(isReading: boolean): void;
-	/** Only the terminal of the process that a person used last rings. */
-	setUsedLast(id: string): void;
 	/** Ends the role for another election, in which this process leads only if its reads work again. */
 	resign(): void;
 	rejoin(): void;
@@ -38,9 +35,10 @@ export type Member = {
 
 export type Role = {
 	kind: 'leader' | 'follower';
-	share(fact: Fact, audience: Audience): void;
-	/** Of the list, by this process itself; without a failure, it was answered. */
-	noteOwnRead(failure?: Failure): void;
+	/** Only the terminal of the process that a person used last rings. */
+	usedLast(): string;
+	/** A fact of this process; without an audience, others do not learn of it. */
+	noteOwn(fact: Fact, audience: Audience | undefined): void;
 	setAttention(attention: Attention): void;
 	readNow(reads: readonly Read[] | undefined): void;
 	close(): void;

@@ -56,7 +56,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let role: Role | undefined;
 	let isStarted = false;
 	let isReading = false;
-	let usedLast = election.id;
 	let canRead = true;
 	let shortConnections = 0;
 	/** Grows with each election and each end of a role, so that the result of an earlier election is ignored. */
@@ -73,9 +72,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		fold,
 		canRead: () => canRead,
 		setReading,
-		setUsedLast(id) {
-			usedLast = id;
-		},
 		resign: () => noteCanRead(false),
 		rejoin: rejoinElection,
 		replaceLeader(place) {
@@ -142,7 +138,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		cancelElection();
 		const ended = role;
 		role = undefined;
-		usedLast = election.id;
 		recorder.set(false);
 		ended?.close();
 	}
@@ -153,24 +148,20 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function onFact(fact: Fact) {
 		if (fact.account !== account || fact.pane !== undefined) return;
-		noteOwnRead(fact);
-		const audience = audienceOf(fact, state());
-		if (audience) role?.share(fact, audience);
-	}
-
-	function noteOwnRead(fact: Fact) {
-		if (fact.type === 'signInFailed') noteCanRead(false);
-		// A cached token counts as a sign-in before the platform has accepted it, so only a follower, which sends no reads,
-		// goes by it.
-		if (fact.type === 'signedIn' && role?.kind === 'follower') noteCanRead(true);
-		if (fact.type === 'listRead') {
-			noteCanRead(true);
-			role?.noteOwnRead();
-			endAbsence('signedOut');
+		role?.noteOwn(fact, audienceOf(fact, state()));
+		switch (fact.type) {
+			case 'listRead':
+				noteCanRead(true);
+				return endAbsence('signedOut');
+			case 'readFailed':
+				return fact.read === 'list' && fact.failure.kind === 'auth' && noteCanRead(false);
+			case 'signInFailed':
+				return noteCanRead(false);
+			case 'signedIn':
+				// A cached token counts as a sign-in before the platform has accepted it, so only a follower, which sends no
+				// reads, goes by it.
+				return role?.kind === 'follower' && noteCanRead(true);
 		}
-		if (fact.type !== 'readFailed' || fact.read !== 'list') return;
-		role?.noteOwnRead(fact.failure);
-		if (fact.failure.kind === 'auth') noteCanRead(false);
 	}
 
 	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */
@@ -216,7 +207,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			(role ?? ownWatch).setAttention(next);
 		},
 		readNow: reads => (role ?? ownWatch).readNow(reads),
-		isUsedLast: () => usedLast === election.id,
+		isUsedLast: () => (role?.usedLast() ?? election.id) === election.id,
 		wake: ownWatch.wake,
 		retryAfterSignIn: ownWatch.retryAfterSignIn,
 	};

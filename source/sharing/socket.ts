@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { commonFactFields, factTable } from '../fleet/fact.ts';
 import { readNames } from '../fleet/reads.ts';
@@ -124,18 +125,15 @@ export function createLineSocket(socket: Socket, options: LineSocketOptions): Li
 }
 
 /** A slow or stopped process still accepts connections, so only a refused one shows that a socket is dead. */
-export function connectTo(path: string): Promise<Socket | undefined> {
-	return new Promise((resolve, reject) => {
-		const socket = connect(path);
-		socket.once('connect', () => {
-			socket.removeAllListeners('error');
-			resolve(socket);
-		});
-		socket.once('error', error => {
-			if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) resolve(undefined);
-			else reject(error);
-		});
-	});
+export async function connectTo(path: string): Promise<Socket | undefined> {
+	const socket = connect(path);
+	try {
+		await once(socket, 'connect');
+		return socket;
+	} catch (error) {
+		if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) return undefined;
+		throw error;
+	}
 }
 
 /** If that cannot be found out, it may. */
