@@ -24,7 +24,7 @@ import {
 	hookSubjectOf,
 	hookVariablesOf,
 } from './hook-event.ts';
-import { entryFrom } from './log-entry.ts';
+import { changeIn } from './log-entry.ts';
 import { beginningOfLog, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
 
 export type HookedAccount = {
@@ -149,8 +149,8 @@ function followLog(
 		const firstNew = ours.findIndex(isNew);
 		const handledCount = firstNew === -1 ? ours.length : firstNew;
 		for (const { text, place } of ours.slice(Math.max(0, handledCount - maxHandledLines))) {
-			const entry = entryFrom(text);
-			const change = entry?.account === account ? newsIn(entry.what) : undefined;
+			const logged = changeIn(text, account);
+			const change = logged && newsIn(logged);
 			if (!change) continue;
 			for (const queue of queues) {
 				const kind = hookKindOf(queue.hook, change, stateNow());

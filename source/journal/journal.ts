@@ -15,7 +15,7 @@ import { latestChanges } from '../store/change-log.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
 import { haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
-import { changeOf, changesToKeep, entryFrom, logLine, withoutOwnPane } from './log-entry.ts';
+import { changeIn, changesToKeep, logLine, withoutOwnPane } from './log-entry.ts';
 import { appendLines, readLines } from './log-files.ts';
 
 export type JournalProblem = {
@@ -109,10 +109,8 @@ export function createJournal(options: JournalOptions): Journal {
 		const lines = attempt('log', () => readLines(directory)) ?? [];
 		const quoted = JSON.stringify(account);
 		const ours = lines.filter(line => line.includes(quoted) && isIncluded(line)).slice(-maxRead);
-		return ours.flatMap(line => {
-			const entry = entryFrom(line);
-			return entry?.account === account ? withoutOwnPane(changeOf(entry, machine), process) : [];
-		});
+		const changes = ours.flatMap(line => changeIn(line, account, machine) ?? []);
+		return changes.map(change => withoutOwnPane(change, process));
 	}
 
 	function keepDueFleet() {

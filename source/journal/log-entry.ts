@@ -5,13 +5,6 @@ import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { changesBetween, explainedBetween } from '../store/change-log.ts';
 import type { AccountState } from '../store/state.ts';
 
-export type LogEntry = {
-	version: typeof formatVersion;
-	account: string;
-	what: Change;
-	machine?: string | undefined;
-};
-
 const formatVersion = 1;
 
 /** When the reason of an error is read later, the change is stored once more, and the reader merges the two lines. */
@@ -38,27 +31,21 @@ const isReadOfComputers = ({ type }: Fact) =>
 	type === 'listRead' || type === 'statusRead' || type === 'detailRead';
 
 const entrySchema = v.object({
-	version: v.count,
+	version: v.literal(formatVersion),
 	account: v.account,
 	what: changeSchema,
 	machine: v.optional(v.word),
 });
 const { isValid: isEntry } = validatorOf(entrySchema);
 
-export function entryFrom(line: string): LogEntry | undefined {
-	const value = jsonFrom(line);
-	return isEntry(value) && value.version === formatVersion
-		? { ...value, version: formatVersion }
-		: undefined;
-}
-
-export function changeOf(
-	{ what, machine }: Pick<LogEntry, 'what' | 'machine'>,
-	ownMachine: string | undefined,
-): Change {
-	if (what.type !== 'operationMoved' || machine === undefined || machine === ownMachine)
-		return what;
-	return { ...what, isElsewhere: true };
+/** Undefined if the line is damaged, or tells of another account. */
+export function changeIn(line: string, account: string, ownMachine?: string): Change | undefined {
+	// Looking for the account takes less time than parsing the line.
+	const entry = line.includes(JSON.stringify(account)) ? jsonFrom(line) : undefined;
+	if (!isEntry(entry) || entry.account !== account) return undefined;
+	const { what, machine } = entry;
+	const isHere = machine === undefined || machine === ownMachine;
+	return what.type === 'operationMoved' && !isHere ? { ...what, isElsewhere: true } : what;
 }
 
 export function withoutOwnPane(change: Change, process: string): Change {

@@ -5,7 +5,7 @@ import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../f
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../foundation/error.ts';
-import { changeOf, entryFrom, type LogEntry as SavedEntry } from '../../journal/log-entry.ts';
+import { changeIn } from '../../journal/log-entry.ts';
 import { readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
@@ -74,10 +74,13 @@ export const log: Command = {
 		const { accounts, words } = accountsOfLog(host, args);
 		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : [];
 		if (!args.flag('fresh')) await sayHowOld(host, accounts, notify);
-		const entries = [...readEntries(host), ...seen];
+		const logLines = readLog(host);
 		const recorded = await Promise.all(
 			accounts.map(async account => {
-				const changes = changesOf(entries, account, machineIdOf(host));
+				const key = accountKey(account);
+				const logged = logLines.flatMap(line => changeIn(line, key, machineIdOf(host)) ?? []);
+				const own = seen.flatMap(each => (each.account === key ? each.what : []));
+				const changes = mergeChanges(logged, own);
 				return { account, changes: await withUnknownOutcomes(host, account, changes) };
 			}),
 		);
@@ -156,7 +159,7 @@ const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogE
 		? changes.map((change): LogEntry => ({ type: 'change', change })).toReversed()
 		: logEntries(changes);
 
-type SeenChange = Pick<SavedEntry, 'account' | 'what'>;
+type SeenChange = { account: string; what: Change };
 
 /** A monitor that runs writes a change to the log only when it sees it. */
 async function readNow(
@@ -194,19 +197,6 @@ function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
 	return new Set(credentials?.kind === 'password' ? [credentials.email] : []);
 }
 
-function changesOf(
-	entries: readonly (SavedEntry | SeenChange)[],
-	account: AccountSettings,
-	machine: string | undefined,
-): readonly Change[] {
-	const key = accountKey(account);
-	const own = entries.filter(entry => entry.account === key);
-	return mergeChanges(
-		[],
-		own.map(entry => changeOf(entry, machine)),
-	);
-}
-
 /** An outcome is unknown if the process was killed and no later process has found it out. */
 async function withUnknownOutcomes(
 	host: Host,
@@ -224,9 +214,9 @@ async function withUnknownOutcomes(
 	return mergeChanges(changes, unknown);
 }
 
-function readEntries(host: Host): readonly SavedEntry[] {
+function readLog(host: Host): readonly string[] {
 	try {
-		return readLines(logPath(host)).flatMap(line => entryFrom(line) ?? []);
+		return readLines(logPath(host));
 	} catch (error) {
 		throw new CommandError(
 			'unreadable',
