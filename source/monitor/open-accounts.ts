@@ -7,7 +7,7 @@ import { displayOptionsFrom } from '../script/display-options.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import { followLog } from '../session/follow-log.ts';
 import type { Host } from '../session/host.ts';
-import { openJournal } from '../session/open-journal.ts';
+import { openJournalOf } from '../session/open-journal.ts';
 import { reportEarlierPane } from '../session/processes.ts';
 import {
 	type AccountSession,
@@ -154,14 +154,14 @@ export async function openAccount(
 		{ ...access, ...sessionOptionsFrom(host, account), passwordRequest, sharing },
 		shared,
 	);
-	const journal = openJournal(host, session, onProblem);
+	const journal = openJournalOf(host, session, onProblem);
 	followLog(host, session);
 	reportEarlierPane(host, session.account, onProblem);
 	return {
 		session,
 		owner: session.account,
 		async loadHistory(id) {
-			shared.store.receive([journal.recallHistory(id)]);
+			journal.loadHistory(id);
 		},
 		async close() {
 			await session.close(journal.close);

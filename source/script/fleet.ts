@@ -4,7 +4,7 @@ import { exitCodes } from '../foundation/error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { buildAccess, openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import { openJournal } from '../session/open-journal.ts';
+import { openJournalOf } from '../session/open-journal.ts';
 import {
 	type AccountSession,
 	createSharedParts,
@@ -93,7 +93,7 @@ export async function withFleets(
 			{ ...access, ...sessionOptionsFrom(host, account), sharing },
 			shared,
 		);
-		const journal = openJournal(host, session, problemsTo(notify), { needsHistory });
+		const journal = openJournalOf(host, session, problemsTo(notify), needsHistory);
 		opened.push({ session, journal });
 		// A command that changes something has no --fresh, because it always asks the platform.
 		const asksLeader =

@@ -5,7 +5,7 @@ import type { OperationMove } from '../../source/fleet/change.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { appendLines, readLines } from '../../source/journal/log-files.ts';
 import { followLog } from '../../source/session/follow-log.ts';
-import { openJournal } from '../../source/session/open-journal.ts';
+import { openJournalOf } from '../../source/session/open-journal.ts';
 import { openElection } from '../../source/session/processes.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../cli/host.ts';
@@ -57,7 +57,7 @@ async function openAfter(...steps: readonly Step[]) {
 		election,
 		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 	});
-	const journal = openJournal(host, session, expect.unreachable);
+	const journal = openJournalOf(host, session, expect.unreachable);
 	followLog(host, session);
 	let isClosed = false;
 	async function close() {

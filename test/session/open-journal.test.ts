@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { logPath, openJournal } from '../../source/session/open-journal.ts';
+import { logPath, openJournalOf } from '../../source/session/open-journal.ts';
 import { createStore } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createTestHost } from '../cli/host.ts';
@@ -13,7 +13,7 @@ test('each operation that is sent without a line in the journal is told, and a b
 	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
 	mkdirSync(dirname(logPath(host)), { recursive: true, mode: 0o700 });
 	const tell = (message: string) => told.push(message);
-	const journal = await openJournal(host, { account: 'one', store, recorder }, tell);
+	const journal = openJournalOf(host, { account: 'one', store, recorder }, tell);
 	writeFileSync(logPath(host), 'a file in the way');
 	function send(key: string, name: string, batch?: string) {
 		const wish = { key, operation: 'stop', computer: key, name, ...(batch && { batch }) };
@@ -23,7 +23,7 @@ test('each operation that is sent without a line in the journal is told, and a b
 	send('2', 'draco');
 	send('3', 'vega', 'batch');
 	send('4', 'lyra', 'batch');
-	await journal.close();
+	journal.close();
 	expect(told.filter(message => message.includes('is sent'))).toEqual([
 		expect.stringMatching(/^Stop of atlas is sent, but the journal cannot note it: /),
 		expect.stringMatching(/^Stop of draco is sent, /),

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { createHooks } from '../../source/journal/hooks.ts';
-import { createJournal } from '../../source/journal/journal.ts';
+import { openJournal } from '../../source/journal/journal.ts';
 import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
@@ -90,17 +90,15 @@ const session = openSession(
 	createSharedParts(host, { skipsGrace: true }),
 );
 const { store, recorder } = session;
-const journal = createJournal({
+const journal = openJournal({
 	directory: join(folder, 'log'),
 	account: 'test',
+	store,
 	clock,
 	process: id,
-	isRecorder: recorder.isRecorder,
-	onProblem: ({ message }) => onProblem(message),
+	recorder,
+	onProblem,
 });
-store.receive([...journal.recallFleet(), journal.recallPast()]);
-store.onFact(journal.onFact);
-recorder.onBecoming(journal.takeOver);
 const program = { env: { CROWSNEST_STATE_DIR: folder } };
 followLog({ ...host, home: folder, processId: id, program } as unknown as Host, session);
 const hooks = createHooks({

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
-import { openJournal } from '../../../source/session/open-journal.ts';
+import { openJournalOf } from '../../../source/session/open-journal.ts';
 import { openElection } from '../../../source/session/processes.ts';
 import { openOnlySession } from '../../open-session.ts';
 import { profileOf } from '../../opened-account.ts';
@@ -37,7 +37,7 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 			sharing: { hasScreen: true },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 		});
-		const journal = openJournal(host, session, expect.unreachable);
+		const journal = openJournalOf(host, session, expect.unreachable);
 		onTestFinished(() => session.close(journal.close));
 		session.watch.start();
 		return session;
