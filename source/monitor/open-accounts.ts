@@ -8,7 +8,6 @@ import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/a
 import { followLog } from '../session/follow-log.ts';
 import type { Host } from '../session/host.ts';
 import { openJournalOf } from '../session/open-journal.ts';
-import { reportEarlierPane } from '../session/processes.ts';
 import {
 	type AccountSession,
 	createSharedParts,
@@ -156,7 +155,6 @@ export async function openAccount(
 	);
 	const journal = openJournalOf(host, session, onProblem);
 	followLog(host, session);
-	reportEarlierPane(host, session.account, onProblem);
 	return {
 		session,
 		owner: session.account,

@@ -146,9 +146,11 @@ export function openSession(
 	const recorder = createRecorder(!election);
 	if (election && !sharing)
 		recordWhileNobodyLeads(election.leaderPath, recorder, clock, closing.signal);
-	// From its first operation on, others must be able to see that this process runs. Where it cannot listen, they cannot.
-	const stopListening = store.onFact(({ type, account: other, pane }) => {
-		if (type === 'operationChanged' && other === account && pane === undefined)
+	const stopListening = store.onFact(fact => {
+		if (fact.account !== account) return;
+		if (fact.type === 'signedIn') passwordRequest?.reportAccepted();
+		// From its first operation on, others must be able to see that this process runs. Where it cannot listen, they cannot.
+		if (fact.type === 'operationChanged' && fact.pane === undefined)
 			election?.listen().catch(() => {});
 	});
 	const ownWatch = createWatch({

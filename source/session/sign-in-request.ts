@@ -28,17 +28,6 @@ export function createSignInRequest(
 	});
 }
 
-export function acceptPasswordOnSignIn({
-	account,
-	store,
-	passwordRequest: request,
-}: Pick<AccountSession, 'account' | 'store' | 'passwordRequest'>): () => void {
-	if (!request) return () => {};
-	return store.onFact(fact => {
-		if (fact.type === 'signedIn' && fact.account === account) request.reportAccepted();
-	});
-}
-
 type OpenPasswordRequest = Pick<
 	PasswordRequest,
 	'prompt' | 'subscribe' | 'submit' | 'runCommand' | 'cancel'

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { refuseOtherOwner, refuseReadableByOthers } from '../accounts/private-file.ts';
@@ -40,11 +40,4 @@ export function socketPathsOf({ stateFolder, account, hostId }: SocketOwner): So
 		leader: join(folder, `leader-${owner}-${protocolNumber}.sock`),
 		process: id => join(folder, `process-${owner}-${shortHash(id, 8)}.sock`),
 	};
-}
-
-/** Panes of earlier builds share nothing with this one. */
-export function earlierSocketOf({ stateFolder, account, hostId }: SocketOwner): string | undefined {
-	const owner = shortHash(`${account}\n${hostId}`, 12);
-	const names = [`watch-${owner}-p3.sock`, `leader-${owner}-1.sock`];
-	return names.map(name => join(stateFolder, name)).find(path => existsSync(path));
 }
