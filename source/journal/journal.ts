@@ -10,8 +10,14 @@ import { lastSteps } from '../store/fold-operation.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
-import { changeIn, changesToKeep, logLine, withoutOwnPane } from './log-entry.ts';
-import { appendLines, readLines } from './log-files.ts';
+import {
+	appendLines,
+	changeIn,
+	changesToKeep,
+	logLine,
+	readLines,
+	withoutOwnPane,
+} from './log-files.ts';
 
 /**
  * Keeps what is known of one account between runs: the operations of this process and, if it records, everything that was

@@ -12,8 +12,13 @@ import {
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
 import type { FactListener } from '../store/store.ts';
-import { type PreviousLists, recordedFactFrom } from './list-delta.ts';
-import { entryLine, headerLine, type RecordingHeader } from './recording.ts';
+import {
+	entryLine,
+	headerLine,
+	type PreviousLists,
+	type RecordingHeader,
+	recordedFactFrom,
+} from './recording.ts';
 import { createSecretFilter } from './secrets.ts';
 
 export type Recorder = {

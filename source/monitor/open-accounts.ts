@@ -7,10 +7,10 @@ import { displayOptionsFrom } from '../script/display-options.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import { followLog } from '../session/follow-log.ts';
 import type { Host } from '../session/host.ts';
-import { openJournalOf } from '../session/open-journal.ts';
 import {
 	type AccountSession,
 	createSharedParts,
+	openJournalOf,
 	openSession,
 	type SharedParts,
 	sessionOptionsFrom,

@@ -4,10 +4,10 @@ import { exitCodes } from '../foundation/error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { buildAccess, openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import { openJournalOf } from '../session/open-journal.ts';
 import {
 	type AccountSession,
 	createSharedParts,
+	openJournalOf,
 	openSession,
 	sessionOptionsFrom,
 } from '../session/session.ts';

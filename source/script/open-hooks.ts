@@ -2,9 +2,9 @@ import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { reasonToDistrust } from '../accounts/private-file.ts';
 import { createHooks, type HookedAccount, type Hooks } from '../journal/hooks.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
-import { logPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
 import { problemLines } from '../session/settings.ts';
+import { logPath } from '../session/state-folder.ts';
 
 /** A problem with a hook is reported, and everything else goes on. */
 export async function openHooks(

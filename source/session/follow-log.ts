@@ -3,15 +3,13 @@ import type { OperationMove } from '../fleet/change.ts';
 import type { FactBody } from '../fleet/fact.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { operationFact } from '../fleet/operations/operation-fact.ts';
-import { changeIn } from '../journal/log-entry.ts';
-import { createLogTail, readLines } from '../journal/log-files.ts';
+import { changeIn, createLogTail, readLines } from '../journal/log-files.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Host } from './host.ts';
-import { logPath } from './open-journal.ts';
-import { machineIdOf } from './processes.ts';
 import type { AccountSession } from './session.ts';
+import { logPath, machineIdOf } from './state-folder.ts';
 
 const lookEveryMs = 1_000;
 

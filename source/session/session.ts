@@ -8,6 +8,7 @@ import { readShares } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createJumps, type Jumps } from '../foundation/jumps.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { RequestCap } from '../limits/request-cap.ts';
 import type { Slots } from '../limits/slots.ts';
@@ -23,10 +24,9 @@ import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
-import type { Access } from './access.ts';
-import { connect } from './connection.ts';
+import { type Access, connect } from './access.ts';
 import type { Host, SessionHost } from './host.ts';
-import { openElection } from './processes.ts';
+import { logPath, machineIdOf, openElection } from './state-folder.ts';
 
 export type AccountSession = {
 	/** As in the store and in the names of files on disk. */
@@ -114,6 +114,24 @@ export function sessionOptionsFrom(
 		election: openElection(host, key),
 	};
 }
+
+export const openJournalOf = (
+	host: Host,
+	{ account, store, recorder }: Pick<AccountSession, 'account' | 'store' | 'recorder'>,
+	onProblem: (message: string) => void,
+	needsHistory?: boolean,
+): Journal =>
+	openJournal({
+		directory: logPath(host),
+		account,
+		store,
+		clock: host.clock,
+		process: host.processId,
+		machine: machineIdOf(host),
+		recorder,
+		onProblem,
+		needsHistory,
+	});
 
 export function openSession(
 	host: SessionHost,

@@ -5,8 +5,7 @@ import type { AccessToken } from '../foundation/sign-in.ts';
 import { PlatformError, adviceByKind as usualAdvice } from '../platform/decoding/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
-import type { ReachableAccount } from './access.ts';
-import { createConnection } from './connection.ts';
+import { createConnection, type ReachableAccount } from './access.ts';
 import type { Host } from './host.ts';
 
 export type AcceptedSignIn = {

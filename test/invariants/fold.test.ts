@@ -9,7 +9,7 @@ import {
 	changesToKeep,
 	logLine,
 	withoutOwnPane,
-} from '../../source/journal/log-entry.ts';
+} from '../../source/journal/log-files.ts';
 import { outcomeOf } from '../../source/operations/outcome.ts';
 import { fold } from '../../source/store/fold.ts';
 import { statusAnswerOf } from '../../source/store/freshness.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationIds } from '../../source/fleet/operations/operation-table.ts';
-import { changeIn } from '../../source/journal/log-entry.ts';
+import { changeIn } from '../../source/journal/log-files.ts';
 
 test('the journal reads back a line about every operation, also about one that this version does not know', () => {
 	for (const operation of [...operationIds(), 'of-another-version']) {

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { factFrom, type PreviousLists } from '../../source/journal/list-delta.ts';
 import { createRecorder, type RecorderOptions } from '../../source/journal/recorder.ts';
-import { type Recording, recordingFrom } from '../../source/journal/recording.ts';
+import {
+	factFrom,
+	type PreviousLists,
+	type Recording,
+	recordingFrom,
+} from '../../source/journal/recording.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account, start } from '../arbitraries/sample-facts.ts';

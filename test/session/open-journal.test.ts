@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { logPath, openJournalOf } from '../../source/session/open-journal.ts';
+import { openJournalOf } from '../../source/session/session.ts';
+import { logPath } from '../../source/session/state-folder.ts';
 import { createStore } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createTestHost } from '../cli/host.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askLeader } from '../../source/sharing/ask-leader.ts';
+import { askLeader } from '../../source/sharing/socket.ts';
 import { openPanes } from './panes.ts';
 
 /** Opens a leader, and waits until it has read the list. */

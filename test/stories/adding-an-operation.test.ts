@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
 import { operationCommand } from '../../source/cli/commands/operations.ts';
 import type { OperationRow } from '../../source/fleet/operations/operation-row.ts';
-import { changeIn } from '../../source/journal/log-entry.ts';
+import { changeIn } from '../../source/journal/log-files.ts';
 import { addOperation } from '../../source/platform/operation-requests.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
 import { actions, operationAction } from '../../source/views/actions/table.ts';

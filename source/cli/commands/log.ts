@@ -5,8 +5,7 @@ import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../f
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../foundation/error.ts';
-import { changeIn } from '../../journal/log-entry.ts';
-import { readLines } from '../../journal/log-files.ts';
+import { changeIn, readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
@@ -22,9 +21,8 @@ import { printed, printerFor } from '../../script/print.ts';
 import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts';
 import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { logPath } from '../../session/open-journal.ts';
-import { machineIdOf, openElection } from '../../session/processes.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
+import { logPath, machineIdOf, openElection } from '../../session/state-folder.ts';
 import { changesMatching, entrySpans } from '../../views/log.ts';
 import type { Command } from '../command.ts';
 import {

@@ -18,8 +18,8 @@ import {
 import { stateOfLeader } from '../../script/read-account.ts';
 import { labelAmong } from '../../script/read-accounts.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { logPath } from '../../session/open-journal.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
+import { logPath } from '../../session/state-folder.ts';
 import { fleetSummaryOf } from '../../store/summarise-fleet.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
-import { openJournalOf } from '../../../source/session/open-journal.ts';
-import { openElection } from '../../../source/session/processes.ts';
+import { openJournalOf } from '../../../source/session/session.ts';
+import { openElection } from '../../../source/session/state-folder.ts';
 import { openOnlySession } from '../../open-session.ts';
 import { profileOf } from '../../opened-account.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../host.ts';
