@@ -17,8 +17,13 @@ import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import type { Election } from '../sharing/election.ts';
-import { createRecorder, type Recorder, recordWhileNobodyLeads } from '../sharing/recorder.ts';
-import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
+import {
+	createRecorder,
+	createSharedWatch,
+	type Recorder,
+	recordWhileNobodyLeads,
+	type SharedWatch,
+} from '../sharing/shared-watch.ts';
 import { noteAccountChanges } from '../store/account-notes.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';

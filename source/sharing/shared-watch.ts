@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs';
 import type { Fact, FactBody } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
-import { createFollower } from './follower.ts';
-import { createLeader } from './leader.ts';
-import type { OwnRecorder } from './recorder.ts';
-import type { Member, Role } from './role.ts';
+import { createFollower, createLeader, type Member, type Role } from './roles.ts';
 import { audienceOf } from './shared-facts.ts';
+import { isListening } from './socket.ts';
 
 /** Why a process reads apart from the others for a while. */
 type Absence = 'suspended' | 'signedOut';
@@ -216,4 +217,49 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 function discard(result: ElectionResult): void {
 	if (result.role === 'leader') result.listener.close();
 	if (result.role === 'follower') result.socket.destroy();
+}
+
+/** A recorder writes what was read to the log, keeps the last known fleet and runs the hooks. */
+export type Recorder = {
+	isRecorder(): boolean;
+	onBecoming(listener: () => void): () => void;
+};
+
+export type OwnRecorder = Recorder & { set(next: boolean): void };
+
+export function createRecorder(isAtFirst: boolean): OwnRecorder {
+	const becoming = createListeners();
+	let isRecorder = isAtFirst;
+	return {
+		isRecorder: () => isRecorder,
+		onBecoming: becoming.subscribe,
+		set(next) {
+			const begins = next && !isRecorder;
+			isRecorder = next;
+			if (begins) becoming.notify();
+		},
+	};
+}
+
+const lookEveryMs = 2_000;
+
+/** For a process that stays off the socket. */
+export function recordWhileNobodyLeads(
+	leaderPath: () => string | undefined,
+	recorder: OwnRecorder,
+	clock: Clock,
+	signal: AbortSignal,
+): void {
+	let cancelLook = () => {};
+	signal.addEventListener('abort', () => cancelLook());
+
+	async function look() {
+		const path = leaderPath();
+		const isLed = path !== undefined && existsSync(path) && (await isListening(path));
+		if (signal.aborted) return;
+		recorder.set(!isLed);
+		cancelLook = clock.after(lookEveryMs, () => void look());
+	}
+
+	void look();
 }

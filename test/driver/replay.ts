@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createActivity } from '../../source/foundation/activity.ts';
-import { createRecorder, type RecorderOptions } from '../../source/journal/recorder.ts';
+import { createRecorder, type RecorderOptions } from '../../source/journal/recording.ts';
 import { createTimeline } from '../../source/journal/timeline.ts';
 import { createPlayer } from '../../source/monitor/replay/replay-player.ts';
 import { openReplaySessions } from '../../source/monitor/replay/replay-session.ts';

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { createRecorder, type RecorderOptions } from '../../source/journal/recorder.ts';
 import {
+	createRecorder,
 	factFrom,
 	type PreviousLists,
+	type RecorderOptions,
 	type Recording,
 	recordingFrom,
 } from '../../source/journal/recording.ts';

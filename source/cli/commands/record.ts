@@ -6,7 +6,7 @@ import {
 	hasCode,
 	UsageError,
 } from '../../foundation/error.ts';
-import { createRecorder, type Recorder } from '../../journal/recorder.ts';
+import { createRecorder, type Recorder } from '../../journal/recording.ts';
 import type { Badge } from '../../lines/theme.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
