@@ -28,7 +28,7 @@ export type Journal = {
 	close(): void;
 };
 
-type JournalOptions = {
+export type JournalOptions = {
 	directory: string;
 	account: string;
 	store: Store;

@@ -17,7 +17,6 @@ import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory } from './memory.ts';
 import {
-	type OpenedAccountParts,
 	type OpenedMonitor,
 	type OpenMonitorOptions,
 	openAccounts,
@@ -185,18 +184,13 @@ async function openDemo(
 	);
 	session.store.receive([demo.fleet]);
 	const cancel = host.clock.after(pastDelayMs, () => session.store.receive(demo.past()));
-	const parts: OpenedAccountParts = {
-		session,
-		owner: undefined,
-		async loadHistory() {},
-		async close() {
-			cancel();
-			await session.close();
-			await demo.close();
-		},
-	};
+	async function close() {
+		cancel();
+		await session.close();
+		await demo.close();
+	}
 	return {
-		...tableFromAccounts(host, [parts], shared),
+		...tableFromAccounts(host, [{ ...session, close }], shared),
 		greeting: 'Demo data: `crowsnest login` shows your own fleet',
 	};
 }
@@ -204,7 +198,7 @@ async function openDemo(
 function changeable(
 	host: Host,
 	args: ParsedArgs,
-	opened: Pick<TableAccountsOptions, 'sessions' | 'parts' | 'shared'>,
+	opened: Pick<TableAccountsOptions, 'sessions' | 'shared'>,
 	options: OpenMonitorOptions,
 ): Pick<OpenedMonitor, 'tableAccounts'> {
 	if (options.onOpening) return {};

@@ -8,7 +8,7 @@ import { readShares } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createJumps, type Jumps } from '../foundation/jumps.ts';
-import { type Journal, openJournal } from '../journal/journal.ts';
+import { type Journal, type JournalOptions, openJournal } from '../journal/journal.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { RequestCap } from '../limits/request-cap.ts';
 import type { Slots } from '../limits/slots.ts';
@@ -29,9 +29,9 @@ import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
-import { type Access, connect } from './access.ts';
+import { type Access, type AccessOptions, buildAccess, connect } from './access.ts';
 import type { Host, SessionHost } from './host.ts';
-import { logPath, machineIdOf, openElection } from './state-folder.ts';
+import { journalPlace, openElection } from './state-folder.ts';
 
 export type AccountSession = {
 	/** As in the store and in the names of files on disk. */
@@ -56,8 +56,10 @@ export type AccountSession = {
 	/** Deletes the token, and keeps the rows; undefined if no person could type the password for the next sign-in. */
 	signOut?: (() => void) | undefined;
 	signal: AbortSignal;
-	/** Ends the reads and the operations, calls `saveRest`, and only then lets another process lead. */
-	close(saveRest?: () => void): Promise<void>;
+	/** Undefined if nothing is kept between runs. */
+	journal: Journal | undefined;
+	/** Ends the reads and the operations, keeps the rest, and only then lets another process lead. */
+	close(): Promise<void>;
 };
 
 export type Sessions = readonly [AccountSession, ...AccountSession[]];
@@ -97,46 +99,48 @@ export type SessionOptions = Access & {
 	/** Without it, this process stays off the socket, and records while nobody leads. */
 	sharing?: { hasScreen: boolean } | undefined;
 	passwordRequest?: PasswordRequest | undefined;
+	/** Without it, nothing is kept between runs. */
+	keeping?: Omit<JournalOptions, 'account' | 'store' | 'clock' | 'recorder'> | undefined;
 };
 
-export function sessionOptionsFrom(
-	host: Host,
-	account: AccountSettings,
-): Pick<SessionOptions, 'profile' | 'preferences' | 'commandOptions' | 'election'> {
-	const { name, shortName, isProduction, preferences } = account;
-	const key = accountKey(account);
-	return {
-		profile: {
-			account: key,
-			name,
-			shortName,
-			colour: preferences.colour,
-			isReadOnly: preferences.readOnly,
-			isProduction,
-		},
-		preferences,
-		commandOptions: name === 'environment' ? [] : ['--profile', name],
-		election: openElection(host, key),
-	};
-}
+type ConfiguredOptions = AccessOptions &
+	Pick<SessionOptions, 'sharing' | 'passwordRequest'> &
+	Pick<JournalOptions, 'needsHistory'>;
 
-export const openJournalOf = (
+/** Opens an account of the configuration, with what earlier runs kept of it. */
+export async function openConfigured(
 	host: Host,
-	{ account, store, recorder }: Pick<AccountSession, 'account' | 'store' | 'recorder'>,
-	onProblem: (message: string) => void,
-	needsHistory?: boolean,
-): Journal =>
-	openJournal({
-		directory: logPath(host),
+	settings: AccountSettings,
+	shared: SharedParts,
+	options: ConfiguredOptions,
+): Promise<AccountSession> {
+	const { name, shortName, isProduction, preferences } = settings;
+	const { onProblem, needsHistory, sharing, passwordRequest } = options;
+	const account = accountKey(settings);
+	const profile: AccountProfile = {
 		account,
-		store,
-		clock: host.clock,
-		process: host.processId,
-		machine: machineIdOf(host),
-		recorder,
-		onProblem,
-		needsHistory,
-	});
+		name,
+		shortName,
+		colour: preferences.colour,
+		isReadOnly: preferences.readOnly,
+		isProduction,
+	};
+	const access = await buildAccess(host, settings, options);
+	return openSession(
+		host,
+		{
+			...access,
+			profile,
+			preferences,
+			commandOptions: name === 'environment' ? [] : ['--profile', name],
+			election: openElection(host, account),
+			sharing: preferences.alone ? undefined : sharing,
+			passwordRequest,
+			keeping: { ...journalPlace(host), onProblem, needsHistory },
+		},
+		shared,
+	);
+}
 
 export function openSession(
 	host: SessionHost,
@@ -228,6 +232,8 @@ export function openSession(
 	}
 
 	const stopFoldingLimits = foldLimitChanges(account, limiter, store, clock);
+	const journal =
+		options.keeping && openJournal({ ...options.keeping, account, store, clock, recorder });
 
 	return {
 		account,
@@ -245,13 +251,14 @@ export function openSession(
 		passwordRequest,
 		signOut: passwordRequest && signOut,
 		signal: closing.signal,
-		async close(saveRest) {
+		journal,
+		async close() {
 			closing.abort();
 			removeFromOperations();
 			stopFoldingLimits();
 			ownWatch.stop();
 			platform.close();
-			saveRest?.();
+			journal?.close();
 			sharedWatch?.stop();
 			stopListening();
 			election?.close();

@@ -51,3 +51,10 @@ export function openElection(host: Host, account: string): Election | undefined 
 export function logPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'log');
 }
+
+/** Where this process keeps what it knows, and under which names. */
+export const journalPlace = (host: Host) => ({
+	directory: logPath(host),
+	process: host.processId,
+	machine: machineIdOf(host),
+});

@@ -11,6 +11,7 @@ import {
 	account,
 	fact,
 	listRead,
+	operationChanged,
 	operationFacts,
 	start,
 	statusRead,
@@ -326,6 +327,21 @@ test('the journal reports once that it cannot be written, for each file, and con
 	expect(troubles).toEqual([
 		expect.stringMatching(/^Cannot save the last known fleet: /),
 		expect.stringMatching(/^Cannot save the journal: /),
+	]);
+});
+
+test('each operation that is sent without a line in the journal is told, and a batch once', async () => {
+	const directory = await stateDirectory();
+	const { store, troubles } = runProgram(directory);
+	await writeFile(directory, 'a file in the way');
+	for (const [key, batch] of [['1'], ['2'], ['3', 'batch'], ['4', 'batch']] as const) {
+		const wish = { key, operation: 'stop', computer: key, name: `computer ${key}`, batch };
+		store.receive([fact(2, operationChanged(wish, 'sent', { sent: 2 }))]);
+	}
+	expect(troubles.filter(message => message.includes('is sent'))).toEqual([
+		expect.stringMatching(/^Stop of computer 1 is sent, but the journal cannot note it: /),
+		expect.stringMatching(/^Stop of computer 2 is sent, /),
+		expect.stringMatching(/^Stop of computer 3 is sent, /),
 	]);
 });
 

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { createHooks } from '../../source/journal/hooks.ts';
-import { openJournal } from '../../source/journal/journal.ts';
 import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
@@ -86,19 +85,11 @@ const session = openSession(
 		credentials: { ...account, anonKey, password: async () => password },
 		election,
 		sharing: isAlone ? undefined : { hasScreen: true },
+		keeping: { directory: join(folder, 'log'), process: id, onProblem },
 	},
 	createSharedParts(host, { skipsGrace: true }),
 );
 const { store, recorder } = session;
-const journal = openJournal({
-	directory: join(folder, 'log'),
-	account: 'test',
-	store,
-	clock,
-	process: id,
-	recorder,
-	onProblem,
-});
 const program = { env: { CROWSNEST_STATE_DIR: folder } };
 followLog({ ...host, home: folder, processId: id, program } as unknown as Host, session);
 const hooks = createHooks({
@@ -131,7 +122,7 @@ store.onFact(fact => {
 	if (fact.type === 'listRead') report({ size: fact.computers.length });
 });
 process.once('SIGTERM', async () => {
-	await session.close(journal.close);
+	await session.close();
 	await hooks.close();
 	process.exit(0);
 });
