@@ -16,7 +16,6 @@ import {
 	type Environment,
 	runChild,
 } from '../foundation/children.ts';
-import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
@@ -28,9 +27,9 @@ import { beginningOfLog, changeIn, createLogTail, endOfLog, type LoggedLine } fr
 
 export type HookedAccount = {
 	account: string;
-	accountName: string;
+	profile: { name: string };
 	store: Store;
-	isRecorder: () => boolean;
+	recorder: { isRecorder(): boolean };
 };
 
 type HooksOptions = ChildEffects & {
@@ -64,26 +63,9 @@ const maxHandledLines = 2_000;
  * process.
  */
 export function createHooks(options: HooksOptions): Hooks {
-	const { hooks, environment, clock, onProblem } = options;
 	const closing = new AbortController();
-	const reported = new Set<string>();
 	const stops = new Set<() => void>();
-	const queues = hooks.map(hook => createHookQueue(hook, clock, run));
-
-	async function run(hook: Hook, event: HookEvent, { account, store }: HookedAccount) {
-		const { signal } = closing;
-		const failure = await runHook(hook, event, environment, { ...options, signal });
-		// Each kind of failure is reported once, until the hook works again.
-		const key = `${hook.id} ${failure?.kind}`;
-		if (!failure) for (const each of reported) if (each.startsWith(hook.id)) reported.delete(each);
-		if (!failure || reported.has(key)) return;
-		reported.add(key);
-		// A hook has no name, so messages call it by its events and its program.
-		const name = `${hook.on.join(', ')} → ${hook.command[0]}`;
-		const message = failure.kind + failure.said;
-		onProblem(`The hook ${name} ${message}`);
-		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
-	}
+	const queues = options.hooks.map(hook => createHookQueue(hook, options, closing.signal));
 
 	return {
 		attach(place) {
@@ -96,7 +78,7 @@ export function createHooks(options: HooksOptions): Hooks {
 		},
 		async close(maxRunMs = closingMs) {
 			for (const stop of stops) stop();
-			const cancelTimer = clock.after(maxRunMs, () => closing.abort());
+			const cancelTimer = options.clock.after(maxRunMs, () => closing.abort());
 			await Promise.all(queues.flatMap(({ running }) => [...running]));
 			cancelTimer();
 		},
@@ -108,7 +90,8 @@ function followLog(
 	queues: readonly HookQueue[],
 	{ directory, clock, onProblem }: HooksOptions,
 ): () => void {
-	const { account, accountName, store, isRecorder } = from;
+	const { account, profile, store } = from;
+	const { isRecorder } = from.recorder;
 	const quotedAccount = JSON.stringify(account);
 	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const places = openPlaceFile(directory, account, onProblem);
@@ -163,7 +146,7 @@ function followLog(
 						newLines = undefined;
 						return false;
 					},
-					event: () => hookEventOf(kind, change, accountName, stateNow()),
+					event: () => hookEventOf(kind, change, profile.name, stateNow()),
 				});
 			}
 		}
@@ -211,19 +194,34 @@ type HookQueue = ReturnType<typeof createHookQueue>;
 /** At the end of a cooldown, the last change in it is reported. */
 function createHookQueue(
 	hook: Hook,
-	clock: Clock,
-	run: (hook: Hook, event: HookEvent, from: HookedAccount) => Promise<void>,
+	{ environment, onProblem, ...effects }: HooksOptions,
+	signal: AbortSignal,
 ) {
+	const { clock } = effects;
 	type Cooldown = { until: number; from: HookedAccount; last?: HookEvent | undefined };
 	let waiting: WaitingLine[] = [];
 	const cooldowns = new Map<string, Cooldown>();
 	const running = new Set<Promise<void>>();
+	/** Each kind of failure is reported once, until the hook works again. */
+	const reported = new Set<string>();
 	let cancelTimer = () => {};
 	const isFull = () => running.size >= hook.maxRunning;
 
+	async function run(event: HookEvent, { account, store }: HookedAccount) {
+		const failure = await runHook(hook, event, environment, { ...effects, signal });
+		if (!failure) return reported.clear();
+		if (reported.has(failure.kind)) return;
+		reported.add(failure.kind);
+		// A hook has no name, so messages call it by its events and its program.
+		const name = `${hook.on.join(', ')} → ${hook.command[0]}`;
+		const message = failure.kind + failure.said;
+		onProblem(`The hook ${name} ${message}`);
+		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
+	}
+
 	function start(subject: string, event: HookEvent, from: HookedAccount) {
 		cooldowns.set(subject, { until: clock.now() + hook.cooldownMs, from });
-		const ended = run(hook, event, from).then(() => {
+		const ended = run(event, from).then(() => {
 			running.delete(ended);
 			startNext();
 		});

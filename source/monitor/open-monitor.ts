@@ -3,7 +3,7 @@ import type { Preferences } from '../accounts/settings.ts';
 import { UsageError } from '../foundation/error.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
-import { hookedAccount, openHooks } from '../script/open-hooks.ts';
+import { openHooks } from '../script/open-hooks.ts';
 import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
@@ -116,7 +116,7 @@ async function withHooks(
 	if (settings.kind !== 'accounts') return close;
 	const hooks = await openHooks(host, settings.hooks, onTrouble);
 	if (!hooks) return close;
-	const stop = sessions.follow(session => hooks.attach(hookedAccount(session)));
+	const stop = sessions.follow(hooks.attach);
 	return async () => {
 		stop();
 		await hooks.close(maxClosingMs);

@@ -123,7 +123,11 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		kill: () => true,
 		onProblem: message => problems.push(message),
 	});
-	const stopHooks = running.attach({ account, accountName: 'work', store, isRecorder });
+	const stopHooks = running.attach({
+		...{ account, store },
+		profile: { name: 'work' },
+		recorder: { isRecorder },
+	});
 	/** Kills the process. */
 	const detach = () => {
 		stopHooks();

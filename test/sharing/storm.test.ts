@@ -42,8 +42,7 @@ async function openHookedPanes() {
 			kill: () => true,
 			onProblem: message => expect.unreachable(message),
 		});
-		const { isRecorder } = recorder;
-		const detach = hooks.attach({ account: 'test', accountName: 'work', store, isRecorder });
+		const detach = hooks.attach(pane);
 		onTestFinished(() => journal.close());
 		return {
 			...pane,

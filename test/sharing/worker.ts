@@ -89,7 +89,7 @@ const session = openSession(
 	},
 	createSharedParts(host, { skipsGrace: true }),
 );
-const { store, recorder } = session;
+const { store } = session;
 const program = { env: { CROWSNEST_STATE_DIR: folder } };
 followLog({ ...host, home: folder, processId: id, program } as unknown as Host, session);
 const hooks = createHooks({
@@ -110,8 +110,7 @@ const hooks = createHooks({
 	kill: (child, signal) => process.kill(child, signal),
 	onProblem,
 });
-const { isRecorder } = recorder;
-hooks.attach({ account: 'test', accountName: 'work', store, isRecorder });
+hooks.attach(session);
 
 store.onFact(fact => {
 	if (fact.type === 'watchShared') {

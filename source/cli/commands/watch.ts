@@ -10,7 +10,7 @@ import { type ComputerFilter, filterFromOption } from '../../script/computer-fil
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
-import { hookedAccount, openHooks } from '../../script/open-hooks.ts';
+import { openHooks } from '../../script/open-hooks.ts';
 import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import { createEventReporter, eventLine, type WatchEvent } from '../../script/watch-events.ts';
@@ -105,7 +105,7 @@ async function attachHooks(
 	const settings = loadSettings(host, args);
 	if (settings.kind !== 'accounts') return undefined;
 	const hooks = await openHooks(host, settings.hooks, notify);
-	for (const { session } of fleets) hooks?.attach(hookedAccount(session));
+	for (const { session } of fleets) hooks?.attach(session);
 	return hooks;
 }
 
