@@ -210,13 +210,13 @@ function patchFrom(before: Reading | undefined, now: Reading): ReadingPatch | un
 	return { id: now.id, ...Object.fromEntries(changed.map(field => [field, now[field]])) };
 }
 
-export type Recorder = {
+export type RecordingFile = {
 	begin(header: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener;
 	progress(): { factCount: number; byteCount: number };
 	close(): Promise<void>;
 };
 
-export type RecorderOptions = {
+export type RecordingFileOptions = {
 	path: string;
 	clock: Clock;
 	canOverwrite: boolean;
@@ -225,12 +225,12 @@ export type RecorderOptions = {
 
 const maxWaitingBytes = 32_000_000;
 
-export function createRecorder({
+export function openRecordingFile({
 	path,
 	clock,
 	canOverwrite,
 	onProblem,
-}: RecorderOptions): Recorder {
+}: RecordingFileOptions): RecordingFile {
 	const withoutSecrets = createSecretFilter();
 	const file = openSync(path, canOverwrite ? constants.O_WRONLY | constants.O_CREAT : 'wx', 0o600);
 	let stream: WriteStream | undefined;
