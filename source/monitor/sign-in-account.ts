@@ -7,7 +7,7 @@ import { createTokenCache } from '../accounts/token-cache.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { loadPreferences, loadProfile, problemLines, readConfigText } from '../session/settings.ts';
-import { accountFromAnswers, accountFromToken, tryAccount } from '../session/try-account.ts';
+import { accountFromAnswers, tryAccount } from '../session/try-account.ts';
 import type { SignInResult } from '../views/table-accounts.ts';
 
 type Refused = Extract<SignInResult, { isSignedIn: false }>;
@@ -35,10 +35,8 @@ export async function signInToAccount(
 	}
 	const tokenPath = join(tokensPath, `${name}.json`);
 	const isToken = answers.way === 'token';
-	const account = isToken
-		? accountFromToken(name, answers, tokenPath)
-		: accountFromAnswers(name, answers, tokenPath);
-	const trial = await tryAccount(host, account, answers, signal);
+	const account = accountFromAnswers(name, tokenPath, answers);
+	const trial = await tryAccount(host, account, signal);
 	if (!trial.isAccepted) return refusal(trial.message, trial.advice, trial.fields);
 	if (signal.aborted) return refusal('The sign-in was stopped.');
 	const { computerCount } = trial;

@@ -16,44 +16,32 @@ export type AcceptedSignIn = {
 
 type SignInAttempt = AcceptedSignIn | ({ isAccepted: false } & LoginRefusal);
 
-export function accountFromToken(
-	name: string,
-	{ url, token }: Pick<SignInAnswers, 'url' | 'token'>,
-	tokenPath: string,
-): ReachableAccount {
-	const credentials = { kind: 'token', token: () => token } as const;
-	return { name, baseUrl: url, user: userOf(credentials), tokenPath, credentials };
-}
-
 export function accountFromAnswers(
 	name: string,
-	answers: LoginAnswers,
 	tokenPath: string,
+	{ way, url, authUrl, anonKey, email, password, token }: Omit<SignInAnswers, 'profile'>,
 ): ReachableAccount {
-	const { url, authUrl, anonKey, email, password } = answers;
-	return {
-		name,
-		baseUrl: url,
-		user: email,
-		tokenPath,
-		credentials: {
-			kind: 'password',
-			authUrl,
-			anonKey: () => anonKey,
-			email,
-			password: () => password,
-			passwordTimeout: 0,
-		},
-	};
+	const credentials: ReachableAccount['credentials'] =
+		way === 'token'
+			? { kind: 'token', token: () => token }
+			: {
+					kind: 'password',
+					authUrl,
+					anonKey: () => anonKey,
+					email,
+					password: () => password,
+					passwordTimeout: 0,
+				};
+	return { name, baseUrl: url, user: userOf(credentials), tokenPath, credentials };
 }
 
 export async function tryAccount(
 	host: Host,
 	account: ReachableAccount,
-	answers: Pick<LoginAnswers, 'url' | 'authUrl'>,
 	signal = new AbortController().signal,
 ): Promise<SignInAttempt> {
-	let step: LoginStep = account.credentials.kind === 'token' ? 'platform' : 'identity';
+	const { baseUrl: url, credentials } = account;
+	let step: LoginStep = credentials.kind === 'token' ? 'platform' : 'identity';
 	let token: AccessToken | undefined;
 	const connection = await createConnection(host, account, {
 		onProblem: () => {},
@@ -77,10 +65,12 @@ export async function tryAccount(
 		return { isAccepted: true, computerCount: computers.length, token };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
-		const isTokenRefused = account.credentials.kind === 'token' && error.failure.kind === 'auth';
-		const { message, advice, fields } = isTokenRefused
-			? tokenRefusal(error.failure, answers.url)
-			: loginRefusalFrom(error.failure, step, answers);
+		const { failure } = error;
+		const authUrl = credentials.kind === 'token' ? url : credentials.authUrl;
+		const { message, advice, fields } =
+			credentials.kind === 'token' && failure.kind === 'auth'
+				? tokenRefusal(failure, url)
+				: loginRefusalFrom(failure, step, { url, authUrl });
 		return { isAccepted: false, message: connection.redaction.redact(message), advice, fields };
 	} finally {
 		await connection.close();

@@ -25,12 +25,7 @@ import { createPrompt, isAtTerminal, type Prompt } from '../../script/prompt.ts'
 import type { ReachableAccount } from '../../session/access.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from '../../session/host.ts';
 import { problemLines, readConfig, readConfigText } from '../../session/settings.ts';
-import {
-	type AcceptedSignIn,
-	accountFromAnswers,
-	accountFromToken,
-	tryAccount,
-} from '../../session/try-account.ts';
+import { type AcceptedSignIn, accountFromAnswers, tryAccount } from '../../session/try-account.ts';
 import type { Command } from '../command.ts';
 import { accountOptions } from '../options.ts';
 
@@ -141,8 +136,7 @@ async function signIn(
 			if (password === undefined && prompt) continue;
 		}
 		const account = accountOf(name, fields, answers, join(tokensPath, `${name}.json`));
-		const addresses = { url: account.baseUrl, authUrl: answers.authUrl ?? account.baseUrl };
-		const trial = await tryAccount(host, account, addresses, prompt?.signal);
+		const trial = await tryAccount(host, account, prompt?.signal);
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
 		if (trial.isAccepted) {
 			const code = saveAccount(host, account, answers, trial, notify);
@@ -176,9 +170,9 @@ function accountOf(
 		throw new UsageError(`No terminal to ask on: set ${names.join(', ')}`);
 	}
 	const { url = '', authUrl = '', anonKey = '', email = '', password = '', token = '' } = answers;
-	return fields.includes('token')
-		? accountFromToken(name, { url, token }, tokenPath)
-		: accountFromAnswers(name, { url, authUrl, anonKey, email, password }, tokenPath);
+	const way = fields.includes('token') ? 'token' : 'password';
+	const given = { way, url, authUrl, anonKey, email, password, token };
+	return accountFromAnswers(name, tokenPath, given);
 }
 
 function saveAccount(
