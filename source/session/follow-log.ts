@@ -32,6 +32,7 @@ export function followLog(
 	if (!election) return;
 	const { hasEnded } = election;
 	const { clock } = host;
+	const machine = machineIdOf(host);
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
 	/** Whether operations may have begun before this process began to follow the log, or to record. */
 	let isBehind = true;
@@ -46,7 +47,7 @@ export function followLog(
 		try {
 			lines = read().filter(line => line.includes('"operationMoved"'));
 		} catch {}
-		const changes = lines.flatMap(line => changeIn(line, account, machineIdOf(host)) ?? []);
+		const changes = lines.flatMap(line => changeIn(line, account, machine) ?? []);
 		return changes.flatMap(change =>
 			change.type === 'operationMoved' && !change.isElsewhere ? change : [],
 		);

@@ -150,19 +150,16 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function onFact(fact: Fact) {
 		if (fact.account !== account || fact.pane !== undefined) return;
 		role?.noteOwn(fact, audienceOf(fact, state()));
-		switch (fact.type) {
-			case 'listRead':
-				noteCanRead(true);
-				return endAbsence('signedOut');
-			case 'readFailed':
-				return fact.read === 'list' && fact.failure.kind === 'auth' && noteCanRead(false);
-			case 'signInFailed':
-				return noteCanRead(false);
-			case 'signedIn':
-				// A cached token counts as a sign-in before the platform has accepted it, so only a follower, which sends no
-				// reads, goes by it.
-				return role?.kind === 'follower' && noteCanRead(true);
+		if (fact.type === 'listRead') {
+			noteCanRead(true);
+			endAbsence('signedOut');
 		}
+		// A cached token counts as a sign-in before the platform has accepted it, so only a follower, which sends no reads,
+		// goes by it.
+		if (fact.type === 'signedIn' && role?.kind === 'follower') noteCanRead(true);
+		const isRefused =
+			fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth';
+		if (isRefused || fact.type === 'signInFailed') noteCanRead(false);
 	}
 
 	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */

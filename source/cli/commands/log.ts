@@ -73,10 +73,11 @@ export const log: Command = {
 		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : [];
 		if (!args.flag('fresh')) await sayHowOld(host, accounts, notify);
 		const logLines = readLog(host);
+		const machine = machineIdOf(host);
 		const recorded = await Promise.all(
 			accounts.map(async account => {
 				const key = accountKey(account);
-				const logged = logLines.flatMap(line => changeIn(line, key, machineIdOf(host)) ?? []);
+				const logged = logLines.flatMap(line => changeIn(line, key, machine) ?? []);
 				const own = seen.flatMap(each => (each.account === key ? each.what : []));
 				const changes = mergeChanges(logged, own);
 				return { account, changes: await withUnknownOutcomes(host, account, changes) };
