@@ -14,9 +14,9 @@ export function openOnlySession(
 	const shared = createSharedParts(host, rules);
 	const session = openSession(host, options, shared);
 	const { close } = session;
-	session.close = saveRest => {
+	session.close = () => {
 		shared.operations.quit();
-		return close(saveRest);
+		return close();
 	};
 	return session;
 }

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
-import type { Hook } from '../accounts/hook-settings.ts';
+import type { Hook, HookKind, hookFields, hookVariables } from '../accounts/hook-settings.ts';
 import { readPrivately, writePrivately } from '../accounts/private-file.ts';
-import { type Change, continuationOf, subjectOf } from '../fleet/change.ts';
+import {
+	type Change,
+	computerIdOf,
+	continuationOf,
+	type StatusChange,
+	subjectOf,
+} from '../fleet/change.ts';
+import { phaseOf } from '../fleet/computers/computer.ts';
 import { isErrorNotRead } from '../fleet/computers/not-read.ts';
 import {
 	type ChildEffects,
@@ -9,29 +16,20 @@ import {
 	type Environment,
 	runChild,
 } from '../foundation/children.ts';
-import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { emptyAccount } from '../store/state.ts';
+import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import {
-	type HookEvent,
-	hookEventOf,
-	hookKindOf,
-	hookSubjectOf,
-	hookVariablesOf,
-} from './hook-event.ts';
-import { entryFrom } from './log-entry.ts';
-import { beginningOfLog, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
+import { beginningOfLog, changeIn, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
 
 export type HookedAccount = {
 	account: string;
-	accountName: string;
+	profile: { name: string };
 	store: Store;
-	isRecorder: () => boolean;
+	recorder: { isRecorder(): boolean };
 };
 
 type HooksOptions = ChildEffects & {
@@ -65,26 +63,9 @@ const maxHandledLines = 2_000;
  * process.
  */
 export function createHooks(options: HooksOptions): Hooks {
-	const { hooks, environment, clock, onProblem } = options;
 	const closing = new AbortController();
-	const reported = new Set<string>();
 	const stops = new Set<() => void>();
-	const queues = hooks.map(hook => createHookQueue(hook, clock, run));
-
-	async function run(hook: Hook, event: HookEvent, { account, store }: HookedAccount) {
-		const { signal } = closing;
-		const failure = await runHook(hook, event, environment, { ...options, signal });
-		// Each kind of failure is reported once, until the hook works again.
-		const key = `${hook.id} ${failure?.kind}`;
-		if (!failure) for (const each of reported) if (each.startsWith(hook.id)) reported.delete(each);
-		if (!failure || reported.has(key)) return;
-		reported.add(key);
-		// A hook has no name, so messages call it by its events and its program.
-		const name = `${hook.on.join(', ')} → ${hook.command[0]}`;
-		const message = failure.kind + failure.said;
-		onProblem(`The hook ${name} ${message}`);
-		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
-	}
+	const queues = options.hooks.map(hook => createHookQueue(hook, options, closing.signal));
 
 	return {
 		attach(place) {
@@ -97,7 +78,7 @@ export function createHooks(options: HooksOptions): Hooks {
 		},
 		async close(maxRunMs = closingMs) {
 			for (const stop of stops) stop();
-			const cancelTimer = clock.after(maxRunMs, () => closing.abort());
+			const cancelTimer = options.clock.after(maxRunMs, () => closing.abort());
 			await Promise.all(queues.flatMap(({ running }) => [...running]));
 			cancelTimer();
 		},
@@ -109,7 +90,8 @@ function followLog(
 	queues: readonly HookQueue[],
 	{ directory, clock, onProblem }: HooksOptions,
 ): () => void {
-	const { account, accountName, store, isRecorder } = from;
+	const { account, profile, store } = from;
+	const { isRecorder } = from.recorder;
 	const quotedAccount = JSON.stringify(account);
 	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const places = openPlaceFile(directory, account, onProblem);
@@ -149,8 +131,8 @@ function followLog(
 		const firstNew = ours.findIndex(isNew);
 		const handledCount = firstNew === -1 ? ours.length : firstNew;
 		for (const { text, place } of ours.slice(Math.max(0, handledCount - maxHandledLines))) {
-			const entry = entryFrom(text);
-			const change = entry?.account === account ? newsIn(entry.what) : undefined;
+			const logged = changeIn(text, account);
+			const change = logged && newsIn(logged);
 			if (!change) continue;
 			for (const queue of queues) {
 				const kind = hookKindOf(queue.hook, change, stateNow());
@@ -164,7 +146,7 @@ function followLog(
 						newLines = undefined;
 						return false;
 					},
-					event: () => hookEventOf(kind, change, accountName, stateNow()),
+					event: () => hookEventOf(kind, change, profile.name, stateNow()),
 				});
 			}
 		}
@@ -212,19 +194,34 @@ type HookQueue = ReturnType<typeof createHookQueue>;
 /** At the end of a cooldown, the last change in it is reported. */
 function createHookQueue(
 	hook: Hook,
-	clock: Clock,
-	run: (hook: Hook, event: HookEvent, from: HookedAccount) => Promise<void>,
+	{ environment, onProblem, ...effects }: HooksOptions,
+	signal: AbortSignal,
 ) {
+	const { clock } = effects;
 	type Cooldown = { until: number; from: HookedAccount; last?: HookEvent | undefined };
 	let waiting: WaitingLine[] = [];
 	const cooldowns = new Map<string, Cooldown>();
 	const running = new Set<Promise<void>>();
+	/** Each kind of failure is reported once, until the hook works again. */
+	const reported = new Set<string>();
 	let cancelTimer = () => {};
 	const isFull = () => running.size >= hook.maxRunning;
 
+	async function run(event: HookEvent, { account, store }: HookedAccount) {
+		const failure = await runHook(hook, event, environment, { ...effects, signal });
+		if (!failure) return reported.clear();
+		if (reported.has(failure.kind)) return;
+		reported.add(failure.kind);
+		// A hook has no name, so messages call it by its events and its program.
+		const name = `${hook.on.join(', ')} → ${hook.command[0]}`;
+		const message = failure.kind + failure.said;
+		onProblem(`The hook ${name} ${message}`);
+		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
+	}
+
 	function start(subject: string, event: HookEvent, from: HookedAccount) {
 		cooldowns.set(subject, { until: clock.now() + hook.cooldownMs, from });
-		const ended = run(hook, event, from).then(() => {
+		const ended = run(event, from).then(() => {
 			running.delete(ended);
 			startNext();
 		});
@@ -362,3 +359,124 @@ function failureText(ending: ChildEnding): string | undefined {
 			return undefined;
 	}
 }
+
+export type HookEvent = {
+	kind: HookKind;
+	account: string;
+	computer: { id: string; name: string | null; address: string | null } | null;
+	operation: string | null;
+	from: string | null;
+	to: string | null;
+	reason: string | null;
+	time: string;
+	merged: number;
+};
+
+function hookKindOf(
+	{ on, from, to }: Pick<Hook, 'on' | 'from' | 'to'>,
+	change: Change,
+	{ operations }: AccountState,
+): HookKind | undefined {
+	const ifWanted = (kind: HookKind) => (on.includes(kind) ? kind : undefined);
+	switch (change.type) {
+		case 'statusChanged': {
+			if (isFailure(change) && on.includes('computerFailed')) return 'computerFailed';
+			const isMatch = isStatusIn(from, change.from) && isStatusIn(to, change.to);
+			return isMatch ? ifWanted('stateChanged') : undefined;
+		}
+		case 'operationMoved': {
+			// An operation whose response was lost has ended only when its outcome is found or given up.
+			const isGivenUp = operations.get(change.wish.key)?.stage === 'failed';
+			const hasEnded = ['settled', 'failed'].includes(change.to);
+			return hasEnded || (change.to === 'unknown' && isGivenUp)
+				? ifWanted('operationEnded')
+				: undefined;
+		}
+		case 'accountNoted':
+			return on.find(kind => kind === change.event);
+		default:
+			return undefined;
+	}
+}
+
+/** What a cooldown counts for: a computer, an operation on a computer, or the account. */
+function hookSubjectOf(change: Change): string {
+	if (change.type !== 'operationMoved') return subjectOf(change);
+	const { operation, computer, key } = change.wish;
+	return `${operation} ${computer ?? key}`;
+}
+
+const phaseIn = (status: string | null) => (status === null ? undefined : phaseOf(status));
+
+const isFailure = ({ from, to }: StatusChange) =>
+	phaseIn(to) === 'error' && phaseIn(from) !== 'error';
+
+function isStatusIn(words: readonly string[] | undefined, status: string | null): boolean {
+	if (!words) return true;
+	return (
+		status !== null && (words.includes(status.toLowerCase()) || words.includes(phaseOf(status)))
+	);
+}
+
+function hookEventOf(
+	kind: HookKind,
+	change: Change,
+	accountName: string,
+	account: AccountState,
+): HookEvent {
+	const id = computerIdOf(change);
+	const known = id === undefined ? undefined : account.computers.get(id);
+	const { wish = undefined } = change.type === 'operationMoved' ? change : {};
+	const named = wish ?? change;
+	const name = ('name' in named && named.name) || known?.reading.name || null;
+	return {
+		kind,
+		account: accountName,
+		computer: id === undefined ? null : { id, name, address: known?.reading.address ?? null },
+		operation: wish?.operation ?? null,
+		...valuesOf(change, known),
+		time: new Date(change.at).toISOString(),
+		merged: 0,
+	} satisfies Record<keyof typeof hookFields, unknown>;
+}
+
+const accountValues = {
+	accountDown: { from: 'up', to: 'down' },
+	accountUp: { from: 'down', to: 'up' },
+	creditsLow: { from: 'enough', to: 'low' },
+	creditsEnough: { from: 'low', to: 'enough' },
+} as const;
+
+function valuesOf(
+	change: Change,
+	known: ComputerState | undefined,
+): Pick<HookEvent, 'from' | 'to' | 'reason'> {
+	switch (change.type) {
+		case 'statusChanged': {
+			const { from, to } = change;
+			const error = change.error ?? (known?.phase === 'error' ? known.reading.error : null);
+			return { from, to, reason: (phaseIn(to) === 'error' ? error : change.reason) ?? null };
+		}
+		case 'operationMoved': {
+			const to = change.to === 'settled' ? 'done' : change.to;
+			return { from: null, to, reason: change.message ?? null };
+		}
+		case 'accountNoted':
+			return { ...accountValues[change.event], reason: change.message ?? null };
+		default:
+			return { from: null, to: null, reason: null };
+	}
+}
+
+const hookVariablesOf = (
+	event: HookEvent,
+): Readonly<Record<keyof typeof hookVariables, string>> => ({
+	CROWSNEST_EVENT: event.kind,
+	CROWSNEST_ACCOUNT: event.account,
+	CROWSNEST_COMPUTER_ID: event.computer?.id ?? '',
+	CROWSNEST_COMPUTER_NAME: event.computer?.name ?? '',
+	CROWSNEST_COMPUTER_ADDRESS: event.computer?.address ?? '',
+	CROWSNEST_FROM: event.from ?? '',
+	CROWSNEST_TO: event.to ?? '',
+	CROWSNEST_REASON: event.reason ?? '',
+});

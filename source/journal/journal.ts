@@ -1,50 +1,45 @@
-import {
-	type Change,
-	computerIdOf,
-	mergeChanges,
-	type OperationMove,
-	stateOf,
-	subjectOf,
-} from '../fleet/change.ts';
-import type { Fact } from '../fleet/fact.ts';
+import { type Change, computerIdOf, mergeChanges, stateOf, subjectOf } from '../fleet/change.ts';
+import type { FactBody } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
+import { lastSteps } from '../store/fold-operation.ts';
 import { emptyAccount } from '../store/state.ts';
-import type { FactListener } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
-import { changeOf, changesToKeep, entryFrom, logLine, withoutOwnPane } from './log-entry.ts';
-import { appendLines, readLines } from './log-files.ts';
+import {
+	appendLines,
+	changeIn,
+	changesToKeep,
+	logLine,
+	readLines,
+	withoutOwnPane,
+} from './log-files.ts';
 
-export type JournalProblem = {
-	file: 'log' | 'fleet';
-	message: string;
-	sent?: OperationSpec;
-};
-
-/** What is kept of one account between runs. */
+/**
+ * Keeps what is known of one account between runs: the operations of this process and, if it records, everything that was
+ * read.
+ */
 export type Journal = {
-	/** Stores the operations of this process and, if it records, everything that was read. */
-	onFact: FactListener;
-	addSteps(steps: readonly OperationMove[]): void;
-	takeOver(): void;
-	recallFleet(): readonly Fact[];
-	recallPast(): Fact;
-	recallHistory(id: string): Fact;
+	loadHistory(id: string): void;
 	close(): void;
 };
 
-type JournalOptions = {
+export type JournalOptions = {
 	directory: string;
 	account: string;
+	store: Store;
 	clock: Clock;
 	process: string;
 	/** Absent if the state folder belongs to one machine only. */
 	machine?: string | undefined;
-	onProblem: (problem: JournalProblem) => void;
-	isRecorder?: () => boolean;
+	recorder: { isRecorder(): boolean; onBecoming(listener: () => void): () => void };
+	onProblem: (message: string) => void;
+	/** A command that shows no history does not load it. */
+	needsHistory?: boolean | undefined;
 };
 
 /** A leader that is stopped is replaced well before this, so its followers hold what it has not written. */
@@ -60,28 +55,53 @@ const firstFleetMs = 100;
 /** A large file is written less often. */
 const bytesPerMs = 10;
 
-export function createJournal(options: JournalOptions): Journal {
-	const { directory, account, clock, process, machine, onProblem } = options;
-	const { isRecorder = () => true } = options;
-	const failing = new Set<JournalProblem['file']>();
+/** A problem is reported again once it has not occurred for this long. */
+const forgottenAfterMs = 10 * 60_000;
+
+export function openJournal(options: JournalOptions): Journal {
+	const { directory, account, store, clock, process, machine, onProblem } = options;
+	const { isRecorder, onBecoming } = options.recorder;
+	/** By file and by reason: all files lie in one folder, so a full disk is one problem, and not one of each file. */
+	const failedAt = new Map<string, number>();
+	let untracedBatch: string | undefined;
 	const waiting: string[] = [];
-	let latest = emptyAccount;
 	let isFleetDue = false;
 	/** What was kept before the first list, such as the balance, has no computers. */
 	let isListKept = false;
 	let cancelWrite: (() => void) | undefined;
 	let fleetBytes = 0;
 
-	function attempt<T>(file: JournalProblem['file'], work: () => T): T | undefined {
+	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
+
+	function attempt<T>(
+		file: 'journal' | 'last known fleet',
+		work: () => T,
+		onFailure?: (reason: string) => void,
+	): T | undefined {
 		try {
-			const result = work();
-			failing.delete(file);
-			return result;
+			return work();
 		} catch (error) {
-			if (!failing.has(file)) onProblem({ file, message: stateFileErrorText(error) });
-			failing.add(file);
+			const reason = stateFileErrorText(error);
+			const now = clock.now();
+			const times = [file, reason].map(key => failedAt.get(key) ?? Number.NEGATIVE_INFINITY);
+			for (const key of [file, reason]) failedAt.set(key, now);
+			onFailure?.(reason);
+			if (now - Math.max(...times) > forgottenAfterMs)
+				onProblem(`Cannot save the ${file}: ${reason}`);
 			return undefined;
 		}
+	}
+
+	/** At once, and once for a batch. */
+	function reportUntraced({ operation, batch, name, computer }: OperationSpec, reason: string) {
+		if (batch !== undefined && batch === untracedBatch) return;
+		untracedBatch = batch;
+		const { label } = operationRowOf(operation);
+		const target = name ?? computer;
+		onProblem(
+			`${label}${target === undefined ? '' : ` of ${target}`} is sent, but the journal cannot note it: ${reason}. If crowsnest is killed now, nobody looks up what became of it.`,
+		);
 	}
 
 	function writeWaiting() {
@@ -94,36 +114,30 @@ export function createJournal(options: JournalOptions): Journal {
 		waiting.push(...changes.map(change => logLine(account, change, machine)));
 		if (waiting.length > maxWaiting) waiting.splice(0, waiting.length - maxWaiting);
 		const [move] = changes;
-		attempt('log', () => {
-			try {
-				writeWaiting();
-			} catch (error) {
-				if (move?.type === 'operationMoved' && move.to === 'sent')
-					onProblem({ file: 'log', message: stateFileErrorText(error), sent: move.wish });
-				throw error;
-			}
+		attempt('journal', writeWaiting, reason => {
+			if (move?.type === 'operationMoved' && move.to === 'sent') reportUntraced(move.wish, reason);
 		});
 	}
 
 	function changesIn(isIncluded: (line: string) => boolean = () => true): readonly Change[] {
-		const lines = attempt('log', () => readLines(directory)) ?? [];
+		const lines = attempt('journal', () => readLines(directory)) ?? [];
 		const quoted = JSON.stringify(account);
 		const ours = lines.filter(line => line.includes(quoted) && isIncluded(line)).slice(-maxRead);
-		return ours.flatMap(line => {
-			const entry = entryFrom(line);
-			return entry?.account === account ? withoutOwnPane(changeOf(entry, machine), process) : [];
-		});
+		const changes = ours.flatMap(line => changeIn(line, account, machine) ?? []);
+		return changes.map(change => withoutOwnPane(change, process));
 	}
 
 	function keepDueFleet() {
 		cancelWrite?.();
 		cancelWrite = undefined;
 		if (!isFleetDue) return;
-		const bytes = attempt('fleet', () => keepFleet(directory, account, latest, clock.now()));
+		const bytes = attempt('last known fleet', () =>
+			keepFleet(directory, account, state(), clock.now()),
+		);
 		if (bytes === undefined) return;
 		fleetBytes = bytes;
 		isFleetDue = false;
-		isListKept ||= latest.reads.list?.answer !== undefined;
+		isListKept ||= state().reads.list?.answer !== undefined;
 	}
 
 	function keepFleetSoon() {
@@ -137,51 +151,45 @@ export function createJournal(options: JournalOptions): Journal {
 		});
 	}
 
+	function takeOver() {
+		const since = clock.now() - takenOverMs;
+		const held = state().changes.filter(({ at, type }) => at >= since && type !== 'operationMoved');
+		if (held.length === 0) return;
+		const isRecent = (line: string) => Number(/"at":(\d+)/.exec(line)?.[1] ?? since) >= since;
+		append(missingChanges(changesIn(isRecent), held));
+	}
+
+	const kept = attempt('last known fleet', () => readFleet(directory, account)) ?? [];
+	isListKept = kept.some(fact => fact.type === 'recalled' && Boolean(fact.computers?.length));
+	store.receive(kept);
+	if (options.needsHistory ?? true)
+		fold({ type: 'recalled', changes: latestChanges(mergeChanges([], changesIn())) });
+
+	const stopKeeping = store.onFact((fact, { accounts }, after) => {
+		if (fact.account !== account) return;
+		const before = accounts.get(account) ?? emptyAccount;
+		const latest = after.accounts.get(account) ?? emptyAccount;
+		const isOfOperation = audienceByFact[fact.type] === 'panes';
+		if (isOfOperation ? fact.pane === undefined : isRecorder())
+			append(changesToKeep(before, fact, latest, process));
+		if (!isRecorder()) isFleetDue = false;
+		else if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
+	});
+	const stopTakingOver = onBecoming(takeOver);
+
 	return {
-		onFact(fact, { accounts }, after) {
-			if (fact.account !== account) return;
-			const before = accounts.get(account) ?? emptyAccount;
-			latest = after.accounts.get(account) ?? emptyAccount;
-			const isOfOperation = audienceByFact[fact.type] === 'panes';
-			if (isOfOperation ? fact.pane === undefined : isRecorder())
-				append(changesToKeep(before, fact, latest, process));
-			if (!isRecorder()) {
-				isFleetDue = false;
-				return;
-			}
-			if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
-		},
-		addSteps: steps => append(steps.map(step => ({ ...step, pane: process }))),
-		takeOver() {
-			const since = clock.now() - takenOverMs;
-			const held = latest.changes.filter(
-				({ at, type }) => at >= since && type !== 'operationMoved',
-			);
-			if (held.length === 0) return;
-			const isRecent = (line: string) => Number(/"at":(\d+)/.exec(line)?.[1] ?? since) >= since;
-			append(missingChanges(changesIn(isRecent), held));
-		},
-		recallFleet() {
-			const facts = attempt('fleet', () => readFleet(directory, account)) ?? [];
-			isListKept = facts.some(
-				fact => fact.type === 'recalled' && (fact.computers?.length ?? 0) > 0,
-			);
-			return facts;
-		},
-		recallPast() {
-			const changes = latestChanges(mergeChanges([], changesIn()));
-			return { account, at: clock.now(), type: 'recalled', changes };
-		},
-		recallHistory(id) {
+		loadHistory(id) {
 			const quotedId = JSON.stringify(id);
 			const own = changesIn(line => line.includes(quotedId)).filter(
 				change => computerIdOf(change) === id,
 			);
-			const history = { id, changes: mergeChanges([], own) };
-			return { account, at: clock.now(), type: 'recalled', history };
+			fold({ type: 'recalled', history: { id, changes: mergeChanges([], own) } });
 		},
 		close() {
-			if (waiting.length > 0) attempt('log', writeWaiting);
+			append(lastSteps(state(), clock.now()).map(step => ({ ...step, pane: process })));
+			stopKeeping();
+			stopTakingOver();
+			if (waiting.length > 0) attempt('journal', writeWaiting);
 			keepDueFleet();
 		},
 	};

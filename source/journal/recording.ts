@@ -1,15 +1,58 @@
+import {
+	closeSync,
+	constants,
+	createWriteStream,
+	fchmodSync,
+	fstatSync,
+	ftruncateSync,
+	openSync,
+	unlinkSync,
+	type WriteStream,
+} from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import {
+	isSameValue,
+	type Reading,
+	readingFields,
+	readingSchema,
+} from '../fleet/computers/computer.ts';
+import { commonFactFields, type Fact, factTable, listNotes } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { isObject, jsonFrom, type ReplaceText, validatorOf } from '../foundation/validate.ts';
-import { type RecordedFact, recordedFactSchema } from './list-delta.ts';
+import type { FactListener } from '../store/store.ts';
+import { createSecretFilter } from './secrets.ts';
 
-// A recording is a header and a line for each fact. A list has only the differences from the previous list:
+// A recording is a header and a line for each fact. A list has only the differences from the previous list, so that an hour
+// with 1,000 computers takes 25 MB, and not 270:
 //
 //  {"recording":1,"program":"0.1.0","at":1795248000000,"accounts":[{"account":"work"}]}
 //  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
 //  {"time":1795248000310,"type":"listRead","account":"work",…,"computers":[…],"order":["sb_1",…]}
 //  {"time":1795248002310,"type":"listRead","account":"work",…,"computers":[{"id":"sb_1","cpu":13}]}
+
+const readingPatch = v.object({
+	...readingSchema.entries,
+	isWhole: v.optional(v.boolean),
+});
+
+type ReadingPatch = v.ValueOf<typeof readingPatch>;
+
+export const recordedFactSchema = v.unionOf(
+	{
+		...factTable,
+		listRead: {
+			computers: v.listOf(readingPatch),
+			/** Absent if it is the same as in the previous list. */
+			order: v.optional(v.listOf(v.id)),
+			...listNotes,
+		},
+	},
+	commonFactFields,
+);
+
+export type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
 
 const formatVersion = 1;
 
@@ -117,5 +160,132 @@ export function recordingFrom(content: string, clean: CleanText): Recording | st
 			return entry;
 		},
 		flaw,
+	};
+}
+
+export type PreviousLists = ReadonlyMap<string, ReadonlyMap<string, Reading>>;
+
+export function recordedFactFrom(
+	lists: PreviousLists,
+	fact: Fact,
+): { lists: PreviousLists; recordedFact: RecordedFact } {
+	if (fact.type !== 'listRead') return { lists, recordedFact: fact };
+	const before = lists.get(fact.account) ?? new Map<string, Reading>();
+	const now = new Map(fact.computers.map(reading => [reading.id, reading]));
+	const computers = fact.computers.flatMap(each => patchFrom(before.get(each.id), each) ?? []);
+	const recordedFact: RecordedFact = { ...fact, computers };
+	const [order, previousOrder] = [[...now.keys()], [...before.keys()]];
+	if (JSON.stringify(order) !== JSON.stringify(previousOrder)) recordedFact.order = order;
+	return { lists: new Map(lists).set(fact.account, now), recordedFact };
+}
+
+export function factFrom(
+	lists: PreviousLists,
+	recordedFact: RecordedFact,
+): { lists: PreviousLists; fact: Fact } {
+	if (recordedFact.type !== 'listRead') return { lists, fact: recordedFact };
+	const { order, computers: patches, ...rest } = recordedFact;
+	const before = lists.get(rest.account) ?? new Map<string, Reading>();
+	const patched = new Map(before);
+	for (const { isWhole, ...patch } of patches)
+		patched.set(patch.id, isWhole ? patch : { ...before.get(patch.id), ...patch });
+	const now = new Map<string, Reading>();
+	for (const id of order ?? before.keys()) {
+		const reading = patched.get(id);
+		if (reading) now.set(id, reading);
+	}
+	const fact: Fact = { ...rest, computers: [...now.values()] };
+	return { lists: new Map(lists).set(rest.account, now), fact };
+}
+
+function patchFrom(before: Reading | undefined, now: Reading): ReadingPatch | undefined {
+	if (!before) return now;
+	if (before === now) return undefined;
+	const isGone = (field: keyof Reading) => before[field] !== undefined && now[field] === undefined;
+	if (readingFields.some(isGone)) return { ...now, isWhole: true };
+	const changed = readingFields.filter(
+		field => now[field] !== undefined && !isSameValue(before[field], now[field]),
+	);
+	if (changed.length === 0) return undefined;
+	return { id: now.id, ...Object.fromEntries(changed.map(field => [field, now[field]])) };
+}
+
+export type RecordingFile = {
+	begin(header: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener;
+	progress(): { factCount: number; byteCount: number };
+	close(): Promise<void>;
+};
+
+export type RecordingFileOptions = {
+	path: string;
+	clock: Clock;
+	canOverwrite: boolean;
+	onProblem: (message: string) => void;
+};
+
+const maxWaitingBytes = 32_000_000;
+
+export function openRecordingFile({
+	path,
+	clock,
+	canOverwrite,
+	onProblem,
+}: RecordingFileOptions): RecordingFile {
+	const withoutSecrets = createSecretFilter();
+	const file = openSync(path, canOverwrite ? constants.O_WRONLY | constants.O_CREAT : 'wx', 0o600);
+	let stream: WriteStream | undefined;
+	let lists: PreviousLists = new Map();
+	let time = Number.NEGATIVE_INFINITY;
+	let isOver = false;
+	let closing: Promise<void> | undefined;
+	const written = { lines: 0, bytes: 0 };
+
+	function append(line: string) {
+		if (isOver || !stream) return;
+		stream.write(line, error => {
+			if (error) return;
+			written.lines += 1;
+			written.bytes += Buffer.byteLength(line);
+		});
+		if (stream.writableLength > maxWaitingBytes) stream.destroy(new Error('the disk is too slow'));
+	}
+
+	async function close() {
+		isOver = true;
+		const open = stream;
+		if (open)
+			return new Promise<void>(resolve => {
+				if (open.closed) return resolve();
+				open.once('close', resolve);
+				open.end();
+			});
+		closeSync(file);
+		if (!canOverwrite) unlinkSync(path);
+	}
+
+	return {
+		begin(head) {
+			// An existing file is emptied only now that there is something to write.
+			if (fstatSync(file).isFile()) {
+				fchmodSync(file, 0o600);
+				ftruncateSync(file);
+			}
+			time = clock.now();
+			stream = createWriteStream(path, { fd: file });
+			stream.on('error', error => {
+				isOver = true;
+				onProblem(fileErrorText(error));
+			});
+			append(headerLine({ ...head, at: time }, withoutSecrets));
+			return fact => {
+				if (isOver) return;
+				const { lists: next, recordedFact } = recordedFactFrom(lists, fact);
+				lists = next;
+				time = Math.max(time, clock.now());
+				append(entryLine({ time, fact: recordedFact }, withoutSecrets));
+			};
+		},
+		progress: () => ({ factCount: Math.max(0, written.lines - 1), byteCount: written.bytes }),
+		close: () => (closing ??= close()),
 	};
 }

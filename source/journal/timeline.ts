@@ -3,8 +3,7 @@ import { changesBetween } from '../store/change-log.ts';
 import { fold } from '../store/fold.ts';
 import { changeWithAccountName } from '../store/joint-account.ts';
 import { emptyAccount, emptyState, type State } from '../store/state.ts';
-import { factFrom, type PreviousLists } from './list-delta.ts';
-import type { Recording } from './recording.ts';
+import { factFrom, type PreviousLists, type Recording } from './recording.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;
 

@@ -7,6 +7,7 @@ import { filterFrom } from '../fleet/filters/filter.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../session/host.ts';
+import type { SessionTable } from '../session/session-table.ts';
 import { groupings, initialMapLook, type Screen } from '../views/look/screen.ts';
 import { maxHistoryLines } from '../views/look/typed-line.ts';
 
@@ -100,17 +101,16 @@ export const accountMemory = (host: Host, owners: readonly string[]): Memory =>
 const nothing: Memory = { read: () => ({}), update() {} };
 
 /** Several accounts together have a memory of their own, and the demo has none. */
-export function tableMemory(
-	host: Host,
-	parts: Pick<ReadonlyMap<unknown, { owner: string | undefined }>, 'values' | 'size'>,
-): Memory {
-	let current = nothing;
+export function tableMemory(host: Host, sessions: Pick<SessionTable, 'all'>): Memory {
 	const now = () => {
-		// While the program ends, the table is empty.
-		if (parts.size === 0) return current;
-		const owners = [...parts.values()].flatMap(({ owner }) => owner ?? []);
-		current = owners.length > 0 ? accountMemory(host, owners) : nothing;
-		return current;
+		// The demo keeps nothing.
+		const kept = sessions.all().filter(({ journal }) => journal !== undefined);
+		return kept.length > 0
+			? accountMemory(
+					host,
+					kept.map(({ account }) => account),
+				)
+			: nothing;
 	};
 	return { read: () => now().read(), update: change => now().update(change) };
 }

@@ -1,20 +1,18 @@
 import { createStore } from 'zustand/vanilla';
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import { splitGlobalId } from '../fleet/computers/global-id.ts';
+import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Badge } from '../lines/theme.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
-import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
+import { openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import { followLog } from '../session/follow-log.ts';
 import type { Host } from '../session/host.ts';
-import { openJournal } from '../session/open-journal.ts';
-import { reportEarlierPane } from '../session/processes.ts';
 import {
 	type AccountSession,
 	createSharedParts,
-	openSession,
+	openConfigured,
+	type Sessions,
 	type SharedParts,
-	sessionOptionsFrom,
 } from '../session/session.ts';
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
@@ -42,22 +40,11 @@ export type OpenMonitorOptions = {
 
 type OpeningAccount = { account: string; label: string; baseUrl: string };
 
-export type OpenedAccountParts = {
-	session: AccountSession;
-	/** The account of the saved screen and history; undefined for the demo, which saves nothing. */
-	owner: string | undefined;
-	loadHistory(id: string): Promise<void>;
-	close(): Promise<void>;
-};
-
-/** The accounts of the table, keyed by session. The map is empty while the program ends. */
-export type OpenedAccounts = Map<AccountSession, OpenedAccountParts>;
-
 export async function openAccounts(
 	host: Host,
 	accounts: ChosenAccounts,
 	options: OpenMonitorOptions,
-): Promise<OpenedMonitor & { parts: OpenedAccounts; shared: SharedParts }> {
+): Promise<OpenedMonitor & { shared: SharedParts }> {
 	const [{ preferences, maxRequestsPerMinute }, ...others] = accounts;
 	const lockAfterMs = Math.min(...accounts.map(account => account.preferences.lockAfter));
 	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
@@ -82,28 +69,21 @@ export async function openAccounts(
 	};
 }
 
-export function tableFromAccounts(
-	host: Host,
-	opened: readonly [OpenedAccountParts, ...OpenedAccountParts[]],
-	shared: SharedParts,
-) {
-	const [first, ...rest] = opened;
-	const parts: OpenedAccounts = new Map(opened.map(each => [each.session, each]));
-	const sessions = createSessionTable([first.session, ...rest.map(({ session }) => session)]);
+export function tableFromAccounts(host: Host, opened: Sessions, shared: SharedParts) {
+	const sessions = createSessionTable(opened);
 	return {
 		sessions,
-		parts,
 		shared,
 		badge: badgeOf(sessions),
-		memory: tableMemory(host, parts),
-		async loadHistory(globalId: Parameters<NonNullable<MonitorContents['loadHistory']>>[0]) {
+		memory: tableMemory(host, sessions),
+		loadHistory(globalId: GlobalId) {
 			const { account, id } = splitGlobalId(globalId);
-			const found = [...parts.values()].find(({ session }) => session.account === account);
-			await found?.loadHistory(id);
+			const session = sessions.all().find(each => each.account === account);
+			session?.journal?.loadHistory(id);
 		},
 		async close() {
 			shared.operations.quit();
-			await Promise.all([...parts.values()].map(each => each.close()));
+			await Promise.all(sessions.all().map(each => each.close()));
 			shared.requestCap?.close();
 		},
 	};
@@ -127,7 +107,7 @@ export async function openAccount(
 	account: AccountSettings,
 	shared: SharedParts,
 	{ onTrouble, accountCount = () => 1 }: OpenMonitorOptions,
-): Promise<OpenedAccountParts> {
+): Promise<AccountSession> {
 	const { name, credentials } = account;
 	const onProblem = (message: string) =>
 		onTrouble(accountCount() > 1 ? `${name}: ${message}` : message);
@@ -143,28 +123,13 @@ export async function openAccount(
 					{ runPasswordCommand: passwordCommandRunner(host, account), now: host.clock.now },
 				)
 			: undefined;
-	const access = await buildAccess(host, account, {
+	const session = await openConfigured(host, account, shared, {
 		askForPassword: passwordRequest?.ask,
 		passwordCommandTerminal: 'none',
 		onProblem,
+		sharing: { hasScreen: true },
+		passwordRequest,
 	});
-	const sharing = account.preferences.alone ? undefined : { hasScreen: true };
-	const session = openSession(
-		host,
-		{ ...access, ...sessionOptionsFrom(host, account), passwordRequest, sharing },
-		shared,
-	);
-	const journal = openJournal(host, session, onProblem);
 	followLog(host, session);
-	reportEarlierPane(host, session.account, onProblem);
-	return {
-		session,
-		owner: session.account,
-		async loadHistory(id) {
-			shared.store.receive([journal.recallHistory(id)]);
-		},
-		async close() {
-			await session.close(journal.close);
-		},
-	};
+	return session;
 }

@@ -3,7 +3,7 @@ import type { Preferences } from '../accounts/settings.ts';
 import { UsageError } from '../foundation/error.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
-import { hookedAccount, openHooks } from '../script/open-hooks.ts';
+import { openHooks } from '../script/open-hooks.ts';
 import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
@@ -17,7 +17,6 @@ import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory } from './memory.ts';
 import {
-	type OpenedAccountParts,
 	type OpenedMonitor,
 	type OpenMonitorOptions,
 	openAccounts,
@@ -117,7 +116,7 @@ async function withHooks(
 	if (settings.kind !== 'accounts') return close;
 	const hooks = await openHooks(host, settings.hooks, onTrouble);
 	if (!hooks) return close;
-	const stop = sessions.follow(session => hooks.attach(hookedAccount(session)));
+	const stop = sessions.follow(hooks.attach);
 	return async () => {
 		stop();
 		await hooks.close(maxClosingMs);
@@ -185,18 +184,13 @@ async function openDemo(
 	);
 	session.store.receive([demo.fleet]);
 	const cancel = host.clock.after(pastDelayMs, () => session.store.receive(demo.past()));
-	const parts: OpenedAccountParts = {
-		session,
-		owner: undefined,
-		async loadHistory() {},
-		async close() {
-			cancel();
-			await session.close();
-			await demo.close();
-		},
-	};
+	async function close() {
+		cancel();
+		await session.close();
+		await demo.close();
+	}
 	return {
-		...tableFromAccounts(host, [parts], shared),
+		...tableFromAccounts(host, [{ ...session, close }], shared),
 		greeting: 'Demo data: `crowsnest login` shows your own fleet',
 	};
 }
@@ -204,7 +198,7 @@ async function openDemo(
 function changeable(
 	host: Host,
 	args: ParsedArgs,
-	opened: Pick<TableAccountsOptions, 'sessions' | 'parts' | 'shared'>,
+	opened: Pick<TableAccountsOptions, 'sessions' | 'shared'>,
 	options: OpenMonitorOptions,
 ): Pick<OpenedMonitor, 'tableAccounts'> {
 	if (options.onOpening) return {};

@@ -1,5 +1,4 @@
 import { defaultNotices } from '../accounts/settings.ts';
-import { acceptPasswordOnSignIn } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Screen } from '../views/look/screen.ts';
@@ -95,7 +94,6 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		liveSettings.close,
 		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
 		closeFinishedQuitDialog(screenStore, monitorData, clock),
-		sessions.follow(acceptPasswordOnSignIn),
 		// Another process can poll while this one is stopped.
 		terminal.onSuspend(() => {
 			for (const { sharedWatch } of sessions.all()) sharedWatch?.leave('suspended');

@@ -10,12 +10,11 @@ import type { SessionTable } from '../session/session-table.ts';
 import { loadProfile, loadProfiles, loadSettings, problemLines } from '../session/settings.ts';
 import type { AccountChoice, SignInResult, TableAccounts } from '../views/table-accounts.ts';
 import { hostMemory } from './memory.ts';
-import { type OpenedAccounts, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
+import { type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { signInToAccount } from './sign-in-account.ts';
 
 export type TableAccountsOptions = OpenMonitorOptions & {
 	sessions: SessionTable;
-	parts: OpenedAccounts;
 	shared: SharedParts;
 };
 
@@ -27,7 +26,7 @@ export function createTableAccounts(
 	args: ParsedArgs,
 	options: TableAccountsOptions,
 ): TableAccounts {
-	const { sessions, parts, shared } = options;
+	const { sessions, shared } = options;
 	const listeners = createListeners();
 	let choices: readonly AccountChoice[] = [];
 	let lastChange: Promise<unknown> = Promise.resolve();
@@ -84,10 +83,9 @@ export function createTableAccounts(
 			...options,
 			accountCount: () => sessions.all().length,
 		});
-		parts.set(opened.session, opened);
-		sessions.add(opened.session);
-		// The demo leaves the table when the first account is added.
-		for (const { session, owner } of [...parts.values()]) if (!owner) await takeOut(session);
+		sessions.add(opened);
+		// The demo, which keeps nothing, leaves the table when the first account is added.
+		for (const session of sessions.all()) if (!session.journal) await takeOut(session);
 		afterChange();
 	}
 
@@ -116,9 +114,7 @@ export function createTableAccounts(
 	async function takeOut(session: AccountSession): Promise<boolean> {
 		if (!sessions.remove(session)) return false;
 		const { account, store } = session;
-		const closing = parts.get(session)?.close();
-		parts.delete(session);
-		await closing;
+		await session.close();
 		store.receive([{ account, at: host.clock.now(), type: 'accountClosed' }]);
 		return true;
 	}
@@ -146,7 +142,7 @@ export function createTableAccounts(
 		stayingNames: () =>
 			sessions
 				.all()
-				.filter(session => parts.get(session)?.owner)
+				.filter(({ journal }) => journal !== undefined)
 				.map(({ profile }) => profile.name),
 		signIn: (answers, signal) => inTurn(() => signIn(answers, signal)),
 	};

@@ -61,11 +61,12 @@ function createSend(options: PlatformOptions, signIn: SignIn): Send {
 		const slot = await rateLimiter.acquire(scope, { priority, signal }).catch(error => {
 			throw signal.aborted ? cancelledError() : error;
 		});
+		// It may hold the request back.
+		if (!signal.aborted) onSent?.();
 		if (signal.aborted) {
 			slot.end('notSent');
 			throw cancelledError();
 		}
-		onSent?.();
 		try {
 			return await http({
 				...request,

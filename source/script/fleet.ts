@@ -1,16 +1,9 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { createRedaction } from '../accounts/redaction.ts';
 import { exitCodes } from '../foundation/error.ts';
-import type { Journal } from '../journal/journal.ts';
-import { buildAccess, openRequestCap } from '../session/access.ts';
+import { openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import { openJournal } from '../session/open-journal.ts';
-import {
-	type AccountSession,
-	createSharedParts,
-	openSession,
-	sessionOptionsFrom,
-} from '../session/session.ts';
+import { type AccountSession, createSharedParts, openConfigured } from '../session/session.ts';
 import { loadSettings, requireAccount } from '../session/settings.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -73,28 +66,22 @@ export async function withFleets(
 		createWaitNotifier(clock, notifyAll),
 	);
 	const shared = createSharedParts(host, { ...operationRules, requestCap });
-	const opened: { session: AccountSession; journal: Journal }[] = [];
+	const opened: AccountSession[] = [];
 
 	async function open(account: AccountSettings): Promise<Fleet> {
 		const { name, shortName } = account;
 		const label = isOneOfSeveral ? name : undefined;
 		const notify = createNotify(program, args.flag('json'), label);
-		const access = await buildAccess(host, account, {
+		const session = await openConfigured(host, account, shared, {
 			askForPassword: questions.askFor(account),
 			onInterrupted: interruption.interrupt,
 			onProblem: problemsTo(notify),
 			redaction,
+			needsHistory,
+			// A command has no screen that would decide what is read.
+			sharing: sharesWatch ? { hasScreen: false } : undefined,
 		});
-		// A command has no screen that would decide what is read.
-		const isShared = sharesWatch && !account.preferences.alone;
-		const sharing = isShared ? { hasScreen: false } : undefined;
-		const session = openSession(
-			host,
-			{ ...access, ...sessionOptionsFrom(host, account), sharing },
-			shared,
-		);
-		const journal = openJournal(host, session, problemsTo(notify), { needsHistory });
-		opened.push({ session, journal });
+		opened.push(session);
 		// A command that changes something has no --fresh, because it always asks the platform.
 		const asksLeader =
 			!sharesWatch && args.hasOption('fresh') && !args.flag('fresh') && !account.preferences.alone;
@@ -114,7 +101,7 @@ export async function withFleets(
 		throw cause;
 	} finally {
 		shared.operations.quit();
-		for (const { session, journal } of opened) await session.close(journal.close);
+		for (const session of opened) await session.close();
 		requestCap?.close();
 		interruption.stop();
 	}

@@ -1,10 +1,9 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { reasonToDistrust } from '../accounts/private-file.ts';
-import { createHooks, type HookedAccount, type Hooks } from '../journal/hooks.ts';
+import { createHooks, type Hooks } from '../journal/hooks.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
-import { logPath } from '../session/open-journal.ts';
-import type { AccountSession } from '../session/session.ts';
 import { problemLines } from '../session/settings.ts';
+import { logPath } from '../session/state-folder.ts';
 
 /** A problem with a hook is reported, and everything else goes on. */
 export async function openHooks(
@@ -28,13 +27,4 @@ export async function openHooks(
 		directory: logPath(host),
 		environment: host.program.env,
 	});
-}
-
-export function hookedAccount({
-	account,
-	profile: { name: accountName },
-	store,
-	recorder,
-}: AccountSession): HookedAccount {
-	return { account, accountName, store, isRecorder: recorder.isRecorder };
 }

@@ -7,17 +7,18 @@ import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
-import { createLimiter } from '../limits/limiter.ts';
+import { createLimiter, type Limiter } from '../limits/limiter.ts';
 import { documentedLimits, type LimitsByScope, limitsOfAll } from '../limits/limits.ts';
 import { createRequestCap, type RequestCap } from '../limits/request-cap.ts';
 import { openRequestFiles } from '../limits/request-files.ts';
 import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
+import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import { childEffectsOf, type Host, Interrupted, pathsOf } from './host.ts';
-import { bootId } from './processes.ts';
+import { childEffectsOf, type Host, Interrupted, pathsOf, type SessionHost } from './host.ts';
+import { bootId } from './state-folder.ts';
 
 /** How the requests of an account are sent. */
 export type Access = {
@@ -202,4 +203,61 @@ function redactingTokenCache(tokenCache: TokenCache, redaction: Redaction): Toke
 			tokenCache.save(token);
 		},
 	};
+}
+
+/** For a command that sends a few requests and ends. */
+type Connection = {
+	platform: Platform;
+	redaction: Redaction;
+	limiter: Limiter;
+	close(): Promise<void>;
+};
+
+export async function createConnection(
+	host: Host,
+	account: ReachableAccount,
+	options: AccessOptions & { onSignedIn?: () => void },
+): Promise<Connection> {
+	const access = await buildAccess(host, account, options);
+	const cap = openRequestCap(host, account.maxRequestsPerMinute, options.onProblem);
+	const { onSignedIn } = options;
+	const { platform, limiter } = connect(host, access, cap, { onSignedIn });
+	return {
+		platform,
+		redaction: access.redaction,
+		limiter,
+		async close() {
+			platform.close();
+			await limiter.close();
+			cap?.close();
+		},
+	};
+}
+
+export function connect(
+	{ clock, random, msSinceBoot, activity, nextTurn }: SessionHost,
+	access: Access,
+	cap: RequestCap | undefined,
+	listeners: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'>,
+): { platform: Platform; limiter: Limiter } {
+	const { baseUrl, credentials, fetch, tokenCache, redact } = access;
+	const limits = documentedLimits;
+	const log =
+		access.requestLog ??
+		createRequestLog({ name: 'requests', limits, msSinceBoot, wallClockNow: clock.now });
+	const limiter = createLimiter(clock, random, log);
+	const platform = createPlatform({
+		baseUrl,
+		credentials,
+		rateLimiter: (!access.isUncapped && cap?.capRequests(limiter)) || limiter,
+		clock,
+		random,
+		fetch,
+		activity,
+		nextTurn,
+		tokenCache,
+		redact,
+		...listeners,
+	});
+	return { platform, limiter };
 }

@@ -8,8 +8,7 @@ import { usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import type { Environment } from '../foundation/children.ts';
 import { keepFleet } from '../journal/fleet-file.ts';
-import { logLine } from '../journal/log-entry.ts';
-import { appendLines } from '../journal/log-files.ts';
+import { appendLines, logLine } from '../journal/log-files.ts';
 import {
 	acceleratedClock,
 	createSimulator,
@@ -21,7 +20,7 @@ import { emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
 import { slotCount, slotMs } from '../store/usage-history.ts';
 import type { Host } from './host.ts';
-import { logPath } from './open-journal.ts';
+import { logPath } from './state-folder.ts';
 
 export type DemoOptions = Omit<SimulatorOptions, 'clock'> & { speed?: number };
 

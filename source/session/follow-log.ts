@@ -3,15 +3,13 @@ import type { OperationMove } from '../fleet/change.ts';
 import type { FactBody } from '../fleet/fact.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { operationFact } from '../fleet/operations/operation-fact.ts';
-import { changeOf, entryFrom } from '../journal/log-entry.ts';
-import { createLogTail, readLines } from '../journal/log-files.ts';
+import { changeIn, createLogTail, readLines } from '../journal/log-files.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Host } from './host.ts';
-import { logPath } from './open-journal.ts';
-import { machineIdOf } from './processes.ts';
 import type { AccountSession } from './session.ts';
+import { logPath, machineIdOf } from './state-folder.ts';
 
 const lookEveryMs = 1_000;
 
@@ -34,39 +32,34 @@ export function followLog(
 	if (!election) return;
 	const { hasEnded } = election;
 	const { clock } = host;
+	const machine = machineIdOf(host);
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
 	/** Whether operations may have begun before this process began to follow the log, or to record. */
 	let isBehind = true;
 	let isLooking = false;
 	let tail: ReturnType<typeof createLogTail> | undefined;
 	let cancelLook = () => {};
-	newLines();
+	newMoves();
 
-	/** None while the log cannot be read, which the journal reports. */
-	function newLines(): readonly string[] {
+	/** None while the log cannot be read, which the journal reports. Another machine looks after its own operations. */
+	function movesIn(read: () => readonly string[]): readonly OperationMove[] {
+		let lines: readonly string[] = [];
 		try {
+			lines = read().filter(line => line.includes('"operationMoved"'));
+		} catch {}
+		const changes = lines.flatMap(line => changeIn(line, account, machine) ?? []);
+		return changes.flatMap(change =>
+			change.type === 'operationMoved' && !change.isElsewhere ? change : [],
+		);
+	}
+
+	const allMoves = () => movesIn(() => readLines(logPath(host)));
+
+	function newMoves() {
+		return movesIn(() => {
 			tail ??= createLogTail(logPath(host));
 			return tail().map(({ text }) => text);
-		} catch {
-			return [];
-		}
-	}
-
-	function movesIn(lines: readonly string[]): readonly OperationMove[] {
-		const changes = lines.flatMap(line => {
-			const entry = entryFrom(line);
-			return entry?.account === account ? changeOf(entry, machineIdOf(host)) : [];
 		});
-		return changes.filter(change => change.type === 'operationMoved');
-	}
-
-	/** Every step in the log, also those of which this process has never heard. */
-	function loggedMoves(): readonly OperationMove[] {
-		try {
-			return movesIn(readLines(logPath(host)).filter(line => line.includes('"operationMoved"')));
-		} catch {
-			return [];
-		}
 	}
 
 	function foldMove(move: OperationMove) {
@@ -75,39 +68,42 @@ export function followLog(
 		store.receive(bodies.map(body => ({ account, at, pane, ...body })));
 	}
 
+	const isForgotten = ({ wish, isElsewhere }: OperationMove) =>
+		!isElsewhere && !operationIn(state(), wish.key);
+
 	async function catchUp() {
 		isBehind = false;
-		const isForgotten = ({ wish, isElsewhere }: OperationMove) =>
-			!isElsewhere && !operationIn(state(), wish.key);
 		if (!unendedOperations(state().changes).some(isForgotten)) return;
-		for (const move of unendedOperations(loggedMoves()).filter(isForgotten)) {
-			const { pane = '' } = move;
-			const isLeft = (await hasEnded(pane))
+		for (const move of unendedOperations(allMoves()).filter(isForgotten)) {
+			const isLeft = (await hasEnded(move.pane ?? ''))
 				? move.isAccepted
 				: clock.now() - move.at > lookedUpForMs;
 			if (!isLeft && !signal.aborted) foldMove(move);
 		}
 	}
 
-	/** Notes a new line of the log, unless it is of this process, or its process has told of the step over the socket. */
-	function noteMove(move: OperationMove) {
-		const { wish, to, pane, isElsewhere } = move;
-		// Another machine looks after its own operations.
-		if (pane === undefined || pane === host.processId || isElsewhere) return;
-		const isNew = to === 'sent' || operationIn(state(), wish.key);
-		if (isNew && !isLogged(state(), move)) foldMove(move);
+	/** Folds the new lines, except those of this process, and those whose process has told of the step over the socket. */
+	function foldNewMoves() {
+		for (const move of newMoves()) {
+			const { wish, to, pane } = move;
+			if (pane === undefined || pane === host.processId) continue;
+			const isKnown = operationIn(state(), wish.key) !== undefined;
+			if ((to === 'sent' || isKnown) && !isLogged(state(), move)) foldMove(move);
+		}
 	}
 
 	/** A leader may have told of an operation as it was before its last lines, which are older than this process. */
-	function noteEndsOf(left: readonly string[]) {
-		const isLeft = ({ pane = '' }: Operation) => left.includes(pane);
-		if (![...state().operations.values()].some(isLeft)) return;
-		const lastSteps = new Map(loggedMoves().map(move => [move.wish.key, move]));
-		for (const [key, operation] of state().operations) {
-			const last = lastSteps.get(key);
-			const isOver = last && last.to !== 'sent' && last.to !== operation.stage;
-			const isOpen = isUnderWay(operation) || operation.stage === 'unknown';
-			if (isOver && isOpen && isLeft(operation)) foldMove(last);
+	function foldEndsOf(left: readonly string[]) {
+		const open = [...state().operations.values()].filter(
+			operation =>
+				left.includes(operation.pane ?? '') &&
+				(isUnderWay(operation) || operation.stage === 'unknown'),
+		);
+		if (open.length === 0) return;
+		const lastMoves = new Map(allMoves().map(move => [move.wish.key, move]));
+		for (const { spec, stage } of open) {
+			const last = lastMoves.get(spec.key);
+			if (last && last.to !== 'sent' && last.to !== stage) foldMove(last);
 		}
 	}
 
@@ -123,9 +119,9 @@ export function followLog(
 		for (const pane of new Set(others)) if (await hasEnded(pane)) left.push(pane);
 		isLooking = false;
 		if (signal.aborted) return;
-		// By now, the lines have everything that these processes wrote.
-		for (const move of movesIn(newLines())) noteMove(move);
-		noteEndsOf(left);
+		// By now, the log has everything that these processes wrote.
+		foldNewMoves();
+		foldEndsOf(left);
 		for (const pane of left)
 			store.receive([{ account, at: clock.now(), type: 'paneLeft', left: pane, hasEnded: true }]);
 		cancelLook = clock.after(lookEveryMs, () => void look());
@@ -134,7 +130,7 @@ export function followLog(
 	const stopNoting = recorder.onBecoming(() => {
 		isBehind = true;
 		// The recorder before may have written an end that it no longer told.
-		for (const move of movesIn(newLines())) noteMove(move);
+		foldNewMoves();
 		void look();
 	});
 	signal.addEventListener('abort', () => {

@@ -8,6 +8,7 @@ import { readShares } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createJumps, type Jumps } from '../foundation/jumps.ts';
+import { type Journal, type JournalOptions, openJournal } from '../journal/journal.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { RequestCap } from '../limits/request-cap.ts';
 import type { Slots } from '../limits/slots.ts';
@@ -16,17 +17,21 @@ import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import type { Election } from '../sharing/election.ts';
-import { createRecorder, type Recorder, recordWhileNobodyLeads } from '../sharing/recorder.ts';
-import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
+import {
+	createRecorder,
+	createSharedWatch,
+	type Recorder,
+	recordWhileNobodyLeads,
+	type SharedWatch,
+} from '../sharing/shared-watch.ts';
 import { noteAccountChanges } from '../store/account-notes.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
-import type { Access } from './access.ts';
-import { connect } from './connection.ts';
+import { type Access, type AccessOptions, buildAccess, connect } from './access.ts';
 import type { Host, SessionHost } from './host.ts';
-import { openElection } from './processes.ts';
+import { journalPlace, openElection } from './state-folder.ts';
 
 export type AccountSession = {
 	/** As in the store and in the names of files on disk. */
@@ -51,8 +56,10 @@ export type AccountSession = {
 	/** Deletes the token, and keeps the rows; undefined if no person could type the password for the next sign-in. */
 	signOut?: (() => void) | undefined;
 	signal: AbortSignal;
-	/** Ends the reads and the operations, calls `saveRest`, and only then lets another process lead. */
-	close(saveRest?: () => void): Promise<void>;
+	/** Undefined if nothing is kept between runs. */
+	journal: Journal | undefined;
+	/** Ends the reads and the operations, keeps the rest, and only then lets another process lead. */
+	close(): Promise<void>;
 };
 
 export type Sessions = readonly [AccountSession, ...AccountSession[]];
@@ -92,27 +99,47 @@ export type SessionOptions = Access & {
 	/** Without it, this process stays off the socket, and records while nobody leads. */
 	sharing?: { hasScreen: boolean } | undefined;
 	passwordRequest?: PasswordRequest | undefined;
+	/** Without it, nothing is kept between runs. */
+	keeping?: Omit<JournalOptions, 'account' | 'store' | 'clock' | 'recorder'> | undefined;
 };
 
-export function sessionOptionsFrom(
+type ConfiguredOptions = AccessOptions &
+	Pick<SessionOptions, 'sharing' | 'passwordRequest'> &
+	Pick<JournalOptions, 'needsHistory'>;
+
+/** Opens an account of the configuration, with what earlier runs kept of it. */
+export async function openConfigured(
 	host: Host,
-	account: AccountSettings,
-): Pick<SessionOptions, 'profile' | 'preferences' | 'commandOptions' | 'election'> {
-	const { name, shortName, isProduction, preferences } = account;
-	const key = accountKey(account);
-	return {
-		profile: {
-			account: key,
-			name,
-			shortName,
-			colour: preferences.colour,
-			isReadOnly: preferences.readOnly,
-			isProduction,
-		},
-		preferences,
-		commandOptions: name === 'environment' ? [] : ['--profile', name],
-		election: openElection(host, key),
+	settings: AccountSettings,
+	shared: SharedParts,
+	options: ConfiguredOptions,
+): Promise<AccountSession> {
+	const { name, shortName, isProduction, preferences } = settings;
+	const { onProblem, needsHistory, sharing, passwordRequest } = options;
+	const account = accountKey(settings);
+	const profile: AccountProfile = {
+		account,
+		name,
+		shortName,
+		colour: preferences.colour,
+		isReadOnly: preferences.readOnly,
+		isProduction,
 	};
+	const access = await buildAccess(host, settings, options);
+	return openSession(
+		host,
+		{
+			...access,
+			profile,
+			preferences,
+			commandOptions: name === 'environment' ? [] : ['--profile', name],
+			election: openElection(host, account),
+			sharing: preferences.alone ? undefined : sharing,
+			passwordRequest,
+			keeping: { ...journalPlace(host), onProblem, needsHistory },
+		},
+		shared,
+	);
 }
 
 export function openSession(
@@ -145,9 +172,11 @@ export function openSession(
 	const recorder = createRecorder(!election);
 	if (election && !sharing)
 		recordWhileNobodyLeads(election.leaderPath, recorder, clock, closing.signal);
-	// From its first operation on, others must be able to see that this process runs. Where it cannot listen, they cannot.
-	const stopListening = store.onFact(({ type, account: other, pane }) => {
-		if (type === 'operationChanged' && other === account && pane === undefined)
+	const stopListening = store.onFact(fact => {
+		if (fact.account !== account) return;
+		if (fact.type === 'signedIn') passwordRequest?.reportAccepted();
+		// From its first operation on, others must be able to see that this process runs. Where it cannot listen, they cannot.
+		if (fact.type === 'operationChanged' && fact.pane === undefined)
 			election?.listen().catch(() => {});
 	});
 	const ownWatch = createWatch({
@@ -202,6 +231,8 @@ export function openSession(
 	}
 
 	const stopFoldingLimits = foldLimitChanges(account, limiter, store, clock);
+	const journal =
+		options.keeping && openJournal({ ...options.keeping, account, store, clock, recorder });
 
 	return {
 		account,
@@ -219,13 +250,14 @@ export function openSession(
 		passwordRequest,
 		signOut: passwordRequest && signOut,
 		signal: closing.signal,
-		async close(saveRest) {
+		journal,
+		async close() {
 			closing.abort();
 			removeFromOperations();
 			stopFoldingLimits();
 			ownWatch.stop();
 			platform.close();
-			saveRest?.();
+			journal?.close();
 			sharedWatch?.stop();
 			stopListening();
 			election?.close();

@@ -5,6 +5,7 @@ import {
 } from '../accounts/password-request.ts';
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { AccountSession } from './session.ts';
+import type { SessionTable } from './session-table.ts';
 
 /** Its dialog opens by itself only while there is no fleet to show. */
 export function createSignInRequest(
@@ -28,31 +29,8 @@ export function createSignInRequest(
 	});
 }
 
-export function acceptPasswordOnSignIn({
-	account,
-	store,
-	passwordRequest: request,
-}: Pick<AccountSession, 'account' | 'store' | 'passwordRequest'>): () => void {
-	if (!request) return () => {};
-	return store.onFact(fact => {
-		if (fact.type === 'signedIn' && fact.account === account) request.reportAccepted();
-	});
-}
-
-type OpenPasswordRequest = Pick<
-	PasswordRequest,
-	'prompt' | 'subscribe' | 'submit' | 'runCommand' | 'cancel'
->;
-
-type RequestSource = Pick<AccountSession, 'passwordRequest'>;
-
-type RequestSources = {
-	all(): readonly RequestSource[];
-	follow(begin: (source: RequestSource) => () => void): () => void;
-};
-
 /** An open dialog stays until a person answers it, so that typed letters never go to another account. */
-export function joinPasswordRequests(sessions: RequestSources): OpenPasswordRequest {
+export function joinPasswordRequests(sessions: Pick<SessionTable, 'all' | 'follow'>) {
 	let shown: PasswordRequest | undefined;
 
 	function openRequest(): PasswordRequest | undefined {
@@ -66,9 +44,9 @@ export function joinPasswordRequests(sessions: RequestSources): OpenPasswordRequ
 
 	return {
 		prompt: () => openRequest()?.prompt(),
-		subscribe: listener =>
+		subscribe: (listener: () => void) =>
 			sessions.follow(({ passwordRequest }) => passwordRequest?.subscribe(listener) ?? (() => {})),
-		submit: password => openRequest()?.submit(password),
+		submit: (password: string) => openRequest()?.submit(password),
 		runCommand: async () => openRequest()?.runCommand(),
 		cancel: () => openRequest()?.cancel(),
 	};

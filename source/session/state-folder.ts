@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { pathErrorText } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
+import { shortHash } from '../foundation/short-hash.ts';
+import { createElection, type Election, socketPathsOf } from '../sharing/election.ts';
 import { type Host, pathsOf } from './host.ts';
 
 type Notify = (line: string) => void;
@@ -26,3 +28,33 @@ function stateFolderProblem(host: Host): string | undefined {
 		return pathErrorText(statePath, error);
 	}
 }
+
+type Booted = Pick<Host, 'bootIdentity'>;
+
+/** Does not reveal its inputs; empty if they are unknown. */
+const hashOf = (identity: readonly string[]): string =>
+	identity.every(text => text === '') ? '' : shortHash(JSON.stringify(identity));
+
+export const bootId = ({ bootIdentity }: Booted): string => hashOf(bootIdentity?.() ?? []);
+
+/** Names this machine in files of a home folder that machines share. It stays the same after a restart. */
+export const machineIdOf = ({ bootIdentity }: Booted): string | undefined =>
+	hashOf(bootIdentity?.().slice(0, 1) ?? []) || undefined;
+
+export function openElection(host: Host, account: string): Election | undefined {
+	const hostId = bootId(host);
+	if (hostId === '') return undefined;
+	const paths = () => socketPathsOf({ stateFolder: pathsOf(host).statePath, account, hostId });
+	return createElection({ id: host.processId, paths });
+}
+
+export function logPath(host: Host): string {
+	return join(pathsOf(host).statePath, 'log');
+}
+
+/** Where this process keeps what it knows, and under which names. */
+export const journalPlace = (host: Host) => ({
+	directory: logPath(host),
+	process: host.processId,
+	machine: machineIdOf(host),
+});

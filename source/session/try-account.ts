@@ -1,12 +1,11 @@
-import { type ConfiguredCredentials, userOf } from '../accounts/credentials.ts';
+import { userOf } from '../accounts/credentials.ts';
 import type { LoginField, SignInAnswers } from '../accounts/sign-in-fields.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccessToken } from '../foundation/sign-in.ts';
 import { PlatformError, adviceByKind as usualAdvice } from '../platform/decoding/platform-error.ts';
-import type { RequestOptions } from '../platform/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { ReachableAccount } from './access.ts';
-import { createConnection } from './connection.ts';
+import type { RequestOptions } from '../platform/endpoints.ts';
+import { createConnection, type ReachableAccount } from './access.ts';
 import type { Host } from './host.ts';
 
 export type AcceptedSignIn = {
@@ -31,7 +30,7 @@ export function accountFromAnswers(
 		password = '',
 		token = '',
 	} = answers;
-	const credentials: ConfiguredCredentials =
+	const credentials: ReachableAccount['credentials'] =
 		way === 'token'
 			? { kind: 'token', token: () => token }
 			: {
@@ -99,60 +98,88 @@ async function refuseOtherServer(
 const isNotFoundError = (error: unknown): error is PlatformError =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
 
+/** Which of the two servers failed. */
+type LoginStep = 'identity' | 'platform';
+
 type LoginRefusal = {
+	/** The answers to look at again. */
 	fields: readonly (LoginField | 'token')[];
 	message: string;
 	advice: string;
 };
 
-type LoginStep = 'identity' | 'platform';
+type RefusalRow = Omit<LoginRefusal, 'message'> & { says: (host: string) => string };
 
-/** `step` says which of the two servers failed. */
+const notAnIdentityProvider: RefusalRow = {
+	fields: ['authUrl'],
+	says: host => `${host} answers, but not as an identity provider`,
+	advice: 'Check the identity URL: it is the part before /auth/v1/token.',
+};
+
+const notThePlatform: RefusalRow = {
+	fields: ['url'],
+	says: host => `The sign-in worked, but ${host} does not answer as the platform`,
+	advice: 'Check the base URL: it ends in /v1, the part before /platform/sandbox.',
+};
+
+const refusalRows: Record<LoginStep, Partial<Record<Failure['kind'], RefusalRow>>> = {
+	identity: {
+		offline: {
+			fields: ['authUrl'],
+			says: host => host,
+			advice: 'Check the identity URL, the network and the proxy.',
+		},
+		limited: {
+			fields: [],
+			says: host => `${host} allows no more sign-ins for now`,
+			advice: 'Wait a few minutes before you try again.',
+		},
+		missing: notAnIdentityProvider,
+		unreadable: notAnIdentityProvider,
+	},
+	platform: {
+		offline: {
+			fields: ['url'],
+			says: host => host,
+			advice: 'The sign-in worked. Check the base URL, the network and the proxy.',
+		},
+		auth: {
+			fields: ['url', 'authUrl', 'anonKey'],
+			says: host => `The sign-in worked, but ${host} does not accept its token`,
+			advice: 'Check that the base URL and the identity URL belong together.',
+		},
+		missing: notThePlatform,
+		unreadable: notThePlatform,
+	},
+};
+
 export function loginRefusalFrom(
 	failure: Failure,
 	step: LoginStep,
 	{ baseUrl, credentials }: Pick<ReachableAccount, 'baseUrl' | 'credentials'>,
 ): LoginRefusal {
-	const { host } = new URL(baseUrl);
-	if (credentials.kind === 'password')
-		return step === 'identity'
-			? identityRefusal(failure, new URL(credentials.authUrl).host)
-			: platformRefusal(failure, host);
-	if (failure.kind !== 'auth') return platformRefusal(failure, host);
-	return {
-		fields: ['token'],
-		message: `${host} refuses the token: ${failure.message}.`,
-		advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
-	};
-}
-
-function identityRefusal(failure: Failure, host: string): LoginRefusal {
+	const isToken = credentials.kind === 'token';
+	const { host } = new URL(step === 'platform' || isToken ? baseUrl : credentials.authUrl);
 	const { kind, message, advice } = failure;
-	switch (kind) {
-		case 'offline':
-			return {
-				fields: ['authUrl'],
-				message: `${host}: ${message}.`,
-				advice: offlineAdvice(failure, 'Check the identity URL, the network and the proxy.'),
-			};
-		case 'limited':
-			return {
-				fields: [],
-				message: `${host} allows no more sign-ins for now: ${message}.`,
-				advice: 'Wait a few minutes before you try again.',
-			};
-		case 'auth':
-			return passwordRefusal(failure, host);
-		case 'missing':
-		case 'unreadable':
-			return {
-				fields: ['authUrl'],
-				message: `${host} answers, but not as an identity provider: ${message}.`,
-				advice: 'Check the identity URL: it is the part before /auth/v1/token.',
-			};
-		default:
-			return { fields: [], message: `${host}: ${message}.`, advice };
+	if (isToken && kind === 'auth')
+		return {
+			fields: ['token'],
+			message: `${host} refuses the token: ${message}.`,
+			advice: 'Check the token: it may have expired. crowsnest cannot renew it.',
+		};
+	if (step === 'identity' && kind === 'auth') return passwordRefusal(failure, host);
+	const row = refusalRows[step][kind];
+	if (!row) {
+		const worked = step === 'platform' ? 'The sign-in worked, but ' : '';
+		return { fields: [], message: `${worked}${host}: ${message}.`, advice };
 	}
+	// A certificate failure has more precise advice of its own.
+	const isPrecise = kind === 'offline' && advice !== usualAdvice.offline;
+	return {
+		fields: row.fields,
+		message: `${row.says(host)}: ${message}.`,
+		advice: isPrecise ? advice : row.advice,
+	};
 }
 
 function passwordRefusal({ status, message, advice }: Failure, host: string): LoginRefusal {
@@ -165,44 +192,9 @@ function passwordRefusal({ status, message, advice }: Failure, host: string): Lo
 		};
 	// What identity providers usually answer says nothing more.
 	const isUsual = /invalid (login )?credentials|invalid.grant/i.test(message);
-	const why = isUsual ? '' : `: ${message}`;
 	return {
 		fields: ['email', 'password'],
-		message: `${host} refuses this e-mail address with this password${why}.`,
+		message: `${host} refuses this e-mail address with this password${isUsual ? '' : `: ${message}`}.`,
 		advice: 'Check the e-mail address and the password.',
 	};
 }
-
-function platformRefusal(failure: Failure, host: string): LoginRefusal {
-	const { kind, message, advice } = failure;
-	switch (kind) {
-		case 'offline':
-			return {
-				fields: ['url'],
-				message: `${host}: ${message}.`,
-				advice: offlineAdvice(
-					failure,
-					'The sign-in worked. Check the base URL, the network and the proxy.',
-				),
-			};
-		case 'auth':
-			return {
-				fields: ['url', 'authUrl', 'anonKey'],
-				message: `The sign-in worked, but ${host} does not accept its token: ${message}.`,
-				advice: 'Check that the base URL and the identity URL belong together.',
-			};
-		case 'missing':
-		case 'unreadable':
-			return {
-				fields: ['url'],
-				message: `The sign-in worked, but ${host} does not answer as the platform: ${message}.`,
-				advice: 'Check the base URL: it ends in /v1, the part before /platform/sandbox.',
-			};
-		default:
-			return { fields: [], message: `The sign-in worked, but ${host}: ${message}.`, advice };
-	}
-}
-
-/** A certificate failure has more precise advice of its own. */
-const offlineAdvice = ({ advice }: Failure, here: string) =>
-	advice === usualAdvice.offline ? here : advice;

@@ -1,18 +1,26 @@
+import { once } from 'node:events';
 import {
 	chmodSync,
 	existsSync,
 	linkSync,
+	lstatSync,
 	readdirSync,
 	renameSync,
 	statSync,
 	unlinkSync,
 } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { undefinedIfMissing } from '../accounts/private-file.ts';
+import {
+	refuseOtherOwner,
+	refuseReadableByOthers,
+	undefinedIfMissing,
+} from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
+import { shortHash } from '../foundation/short-hash.ts';
 import { connectTo, isListening } from './socket.ts';
-import type { SocketPaths } from './socket-paths.ts';
 
 export type ElectionResult =
 	| { role: 'leader'; listener: Listener }
@@ -75,7 +83,7 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 		own?.server.close();
 		const server = createServer(socket => (welcome ? welcome(socket) : socket.destroy())).unref();
 		own = { path, server };
-		await listening(server, path);
+		await once(server.listen(path), 'listening');
 		chmodSync(path, 0o600);
 	}
 
@@ -192,12 +200,39 @@ function removeLink(path: string, place: string | undefined, aside: string) {
 	unlinkSync(aside);
 }
 
-function listening(server: Server, path: string): Promise<void> {
-	return new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(path, () => {
-			server.removeListener('error', reject);
-			resolve();
-		});
-	});
+/** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
+const protocolNumber = 2;
+
+// macOS allows 103 bytes.
+const maxPathBytes = 103;
+const longestName = 'process-123456789012-12345678.sock';
+
+type SocketOwner = {
+	/** The folder of the state, so that programs that share the limits also share the watch. */
+	stateFolder: string;
+	account: string;
+	/** Identifies this machine and its current boot. Two machines may share a home directory. */
+	hostId: string;
+};
+
+export type SocketPaths = {
+	leader: string;
+	/** While a process listens here, others know that it has not ended. */
+	process(id: string): string;
+};
+
+/** In a folder that only this user can enter. Throws if there is no such folder. */
+export function socketPathsOf({ stateFolder, account, hostId }: SocketOwner): SocketPaths {
+	const owner = shortHash(`${account}\n${hostId}`, 12);
+	const isShort = Buffer.byteLength(join(stateFolder, longestName)) <= maxPathBytes;
+	const folder = isShort ? stateFolder : join(tmpdir(), `crowsnest-${userInfo().uid}`);
+	makeFolder(folder);
+	// Not every system checks the mode of a socket, so the folder protects it.
+	const { mode, uid } = lstatSync(folder);
+	refuseOtherOwner(folder, uid);
+	refuseReadableByOthers(folder, mode, 0o700);
+	return {
+		leader: join(folder, `leader-${owner}-${protocolNumber}.sock`),
+		process: id => join(folder, `process-${owner}-${shortHash(id, 8)}.sock`),
+	};
 }

@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs';
 import type { Fact, FactBody } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
-import { createFollower } from './follower.ts';
-import { createLeader } from './leader.ts';
-import type { OwnRecorder } from './recorder.ts';
-import type { Member, Role } from './role.ts';
+import { createFollower, createLeader, type Member, type Role } from './roles.ts';
 import { audienceOf } from './shared-facts.ts';
+import { isListening } from './socket.ts';
 
 /** Why a process reads apart from the others for a while. */
 type Absence = 'suspended' | 'signedOut';
@@ -56,7 +57,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let role: Role | undefined;
 	let isStarted = false;
 	let isReading = false;
-	let usedLast = election.id;
 	let canRead = true;
 	let shortConnections = 0;
 	/** Grows with each election and each end of a role, so that the result of an earlier election is ignored. */
@@ -73,9 +73,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		fold,
 		canRead: () => canRead,
 		setReading,
-		setUsedLast(id) {
-			usedLast = id;
-		},
 		resign: () => noteCanRead(false),
 		rejoin: rejoinElection,
 		replaceLeader(place) {
@@ -142,7 +139,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		cancelElection();
 		const ended = role;
 		role = undefined;
-		usedLast = election.id;
 		recorder.set(false);
 		ended?.close();
 	}
@@ -153,24 +149,17 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function onFact(fact: Fact) {
 		if (fact.account !== account || fact.pane !== undefined) return;
-		noteOwnRead(fact);
-		const audience = audienceOf(fact, state());
-		if (audience) role?.share(fact, audience);
-	}
-
-	function noteOwnRead(fact: Fact) {
-		if (fact.type === 'signInFailed') noteCanRead(false);
+		role?.noteOwn(fact, audienceOf(fact, state()));
+		if (fact.type === 'listRead') {
+			noteCanRead(true);
+			endAbsence('signedOut');
+		}
 		// A cached token counts as a sign-in before the platform has accepted it, so only a follower, which sends no reads,
 		// goes by it.
 		if (fact.type === 'signedIn' && role?.kind === 'follower') noteCanRead(true);
-		if (fact.type === 'listRead') {
-			noteCanRead(true);
-			role?.noteOwnRead();
-			endAbsence('signedOut');
-		}
-		if (fact.type !== 'readFailed' || fact.read !== 'list') return;
-		role?.noteOwnRead(fact.failure);
-		if (fact.failure.kind === 'auth') noteCanRead(false);
+		const isRefused =
+			fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth';
+		if (isRefused || fact.type === 'signInFailed') noteCanRead(false);
 	}
 
 	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */
@@ -216,7 +205,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			(role ?? ownWatch).setAttention(next);
 		},
 		readNow: reads => (role ?? ownWatch).readNow(reads),
-		isUsedLast: () => usedLast === election.id,
+		isUsedLast: () => (role?.usedLast() ?? election.id) === election.id,
 		wake: ownWatch.wake,
 		retryAfterSignIn: ownWatch.retryAfterSignIn,
 	};
@@ -225,4 +214,49 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 function discard(result: ElectionResult): void {
 	if (result.role === 'leader') result.listener.close();
 	if (result.role === 'follower') result.socket.destroy();
+}
+
+/** A recorder writes what was read to the log, keeps the last known fleet and runs the hooks. */
+export type Recorder = {
+	isRecorder(): boolean;
+	onBecoming(listener: () => void): () => void;
+};
+
+export type OwnRecorder = Recorder & { set(next: boolean): void };
+
+export function createRecorder(isAtFirst: boolean): OwnRecorder {
+	const becoming = createListeners();
+	let isRecorder = isAtFirst;
+	return {
+		isRecorder: () => isRecorder,
+		onBecoming: becoming.subscribe,
+		set(next) {
+			const begins = next && !isRecorder;
+			isRecorder = next;
+			if (begins) becoming.notify();
+		},
+	};
+}
+
+const lookEveryMs = 2_000;
+
+/** For a process that stays off the socket. */
+export function recordWhileNobodyLeads(
+	leaderPath: () => string | undefined,
+	recorder: OwnRecorder,
+	clock: Clock,
+	signal: AbortSignal,
+): void {
+	let cancelLook = () => {};
+	signal.addEventListener('abort', () => cancelLook());
+
+	async function look() {
+		const path = leaderPath();
+		const isLed = path !== undefined && existsSync(path) && (await isListening(path));
+		if (signal.aborted) return;
+		recorder.set(!isLed);
+		cancelLook = clock.after(lookEveryMs, () => void look());
+	}
+
+	void look();
 }

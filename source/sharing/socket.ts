@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { commonFactFields, factTable } from '../fleet/fact.ts';
+import { commonFactFields, type Fact, factTable } from '../fleet/fact.ts';
 import { readNames } from '../fleet/reads.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { hasCode } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
@@ -124,18 +127,15 @@ export function createLineSocket(socket: Socket, options: LineSocketOptions): Li
 }
 
 /** A slow or stopped process still accepts connections, so only a refused one shows that a socket is dead. */
-export function connectTo(path: string): Promise<Socket | undefined> {
-	return new Promise((resolve, reject) => {
-		const socket = connect(path);
-		socket.once('connect', () => {
-			socket.removeAllListeners('error');
-			resolve(socket);
-		});
-		socket.once('error', error => {
-			if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) resolve(undefined);
-			else reject(error);
-		});
-	});
+export async function connectTo(path: string): Promise<Socket | undefined> {
+	const socket = connect(path);
+	try {
+		await once(socket, 'connect');
+		return socket;
+	} catch (error) {
+		if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) return undefined;
+		throw error;
+	}
 }
 
 /** If that cannot be found out, it may. */
@@ -147,4 +147,33 @@ export async function isListening(path: string): Promise<boolean> {
 	} catch {
 		return true;
 	}
+}
+
+const maxMs = 500;
+
+/** Undefined if no process reads, or it does not answer. */
+export async function askLeader(path: string, clock: Clock): Promise<readonly Fact[] | undefined> {
+	// Most commands run while no monitor is open, and looking for the socket takes less time than a connection.
+	const socket = existsSync(path) ? await connectTo(path) : undefined;
+	if (!socket) return undefined;
+	return new Promise(resolve => {
+		const facts: Fact[] = [];
+		let leader = '';
+		const end = (answer: readonly Fact[] | undefined) => {
+			cancelTimer();
+			line.close();
+			resolve(answer);
+		};
+		const cancelTimer = clock.after(maxMs, () => end(undefined));
+		const line = createLineSocket(socket, {
+			from: 'leader',
+			onMessage(message) {
+				if (message.type === 'hello') leader = message.id ?? '';
+				if (message.type === 'fact') facts.push({ pane: leader, ...message.fact });
+				if (message.type === 'beat') end(facts);
+			},
+			onEnd: () => end(undefined),
+		});
+		line.send(lineOf({ type: 'hello' }));
+	});
 }

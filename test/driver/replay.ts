@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createActivity } from '../../source/foundation/activity.ts';
-import { createRecorder, type RecorderOptions } from '../../source/journal/recorder.ts';
+import { openRecordingFile, type RecordingFileOptions } from '../../source/journal/recording.ts';
 import { createTimeline } from '../../source/journal/timeline.ts';
 import { createPlayer } from '../../source/monitor/replay/replay-player.ts';
 import { openReplaySessions } from '../../source/monitor/replay/replay-session.ts';
@@ -18,10 +18,10 @@ import { type Monitor, openOnScreen, type ScreenOptions } from './monitor.ts';
 /** Records all facts from now on; `end` resolves to the text of the recording. */
 export async function record(
 	{ clock, session }: Pick<Monitor, 'clock' | 'session'>,
-	options: Partial<RecorderOptions> = {},
+	options: Partial<RecordingFileOptions> = {},
 ) {
 	const path = join(await stateDirectory(), '..', 'recording.jsonl');
-	const recorder = await createRecorder({
+	const recorder = await openRecordingFile({
 		path,
 		clock,
 		canOverwrite: false,

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { factFrom, type PreviousLists, recordedFactFrom } from '../../source/journal/list-delta.ts';
-import { entryFrom, recordingFrom } from '../../source/journal/recording.ts';
+import {
+	entryFrom,
+	factFrom,
+	type PreviousLists,
+	recordedFactFrom,
+	recordingFrom,
+} from '../../source/journal/recording.ts';
 import { createTimeline } from '../../source/journal/timeline.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { reading } from '../arbitraries/facts.ts';

@@ -62,6 +62,15 @@ test.each([1, 2])(
 	},
 );
 
+test('a peer that introduces itself twice is cut off, and follows no longer', async () => {
+	const { path, until, leader } = await withLeader();
+	const { state, send } = await openPeer(path);
+	send({ type: 'hello', id: '9' });
+	await until(() => leader.state().sharedWatch?.followers === 1, 5 * second);
+	send({ type: 'hello', id: '8' });
+	await until(() => state.isClosed && leader.state().sharedWatch?.followers === undefined);
+});
+
 test('a pane that asks for operations without end does not fill the state of the leader', async () => {
 	const { path, until, leader, pass } = await withLeader();
 	const { socket, send } = await openPeer(path);

@@ -5,11 +5,11 @@ import { mergeSamples } from '../../source/fleet/computers/runway.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { isSnapshotFact, snapshotFacts } from '../../source/journal/fleet-file.ts';
 import {
+	changeIn,
 	changesToKeep,
-	entryFrom,
 	logLine,
 	withoutOwnPane,
-} from '../../source/journal/log-entry.ts';
+} from '../../source/journal/log-files.ts';
 import { outcomeOf } from '../../source/operations/outcome.ts';
 import { fold } from '../../source/store/fold.ts';
 import { statusAnswerOf } from '../../source/store/freshness.ts';
@@ -68,8 +68,8 @@ const ownId = 'this process';
 
 /** Returns the change in a line, as the process that wrote it reads it. */
 function keptChange(line: string) {
-	const entry = entryFrom(line);
-	return entry && withoutOwnPane(entry.what, ownId);
+	const change = changeIn(line, JSON.parse(line).account);
+	return change && withoutOwnPane(change, ownId);
 }
 
 /** Returns every line that the journal writes while the facts are folded. */

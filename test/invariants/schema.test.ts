@@ -5,7 +5,7 @@ import { changeSchema } from '../../source/fleet/change.ts';
 import { commonFactFields, factTable } from '../../source/fleet/fact.ts';
 import { unionOf } from '../../source/foundation/schema.ts';
 import { validatorOf } from '../../source/foundation/validate.ts';
-import { recordedFactSchema } from '../../source/journal/list-delta.ts';
+import { recordedFactSchema } from '../../source/journal/recording.ts';
 import { change, factBody } from '../arbitraries/facts.ts';
 import { replacePart } from '../arbitraries/replace-part.ts';
 import { everyFact } from '../arbitraries/sample-facts.ts';

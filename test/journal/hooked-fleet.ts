@@ -6,7 +6,7 @@ import type { Hook, HookKind } from '../../source/accounts/hook-settings.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { ChildEffects } from '../../source/foundation/children.ts';
 import { createHooks } from '../../source/journal/hooks.ts';
-import { createJournal } from '../../source/journal/journal.ts';
+import { openJournal } from '../../source/journal/journal.ts';
 import { noteAccountChanges } from '../../source/store/account-notes.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
@@ -83,31 +83,37 @@ type FleetOptions = {
 	directory?: string;
 	children?: ReturnType<typeof createFakeChildren>;
 	isRecorder?: () => boolean;
-	/** Whether the process begins with the last known fleet. */
-	recallsFleet?: boolean;
 };
 
 /** A process with hooks on one account. Several may share the folder, one after another or as followers. */
 export function createHookedFleet(options: FleetOptions = {}) {
 	const { clock = createHeldClock(), directory = temporaryFolder() } = options;
 	const { hooks = [hookOn(['computerFailed'])], isRecorder = () => true } = options;
-	const { recallsFleet = true } = options;
 	const children = options.children ?? createFakeChildren(clock);
 	const problems: string[] = [];
 	const account = 'key';
 	const store = createStore();
 	noteAccountChanges(store, account, 86_400_000);
-	const journal = createJournal({
+	let takeOver = () => {};
+	let isKilled = false;
+	const journal = openJournal({
 		directory,
 		account,
+		store: {
+			...store,
+			onFact: listener => store.onFact((...told) => isKilled || listener(...told)),
+		},
 		clock,
 		process: 'one',
-		isRecorder,
-		onProblem: ({ message }) => problems.push(message),
+		recorder: {
+			isRecorder,
+			onBecoming(begin) {
+				takeOver = begin;
+				return () => {};
+			},
+		},
+		onProblem: message => problems.push(message),
 	});
-	if (recallsFleet) store.receive(journal.recallFleet());
-	store.receive([journal.recallPast()]);
-	const stopJournal = store.onFact(journal.onFact);
 	const running = createHooks({
 		hooks,
 		directory,
@@ -117,11 +123,15 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		kill: () => true,
 		onProblem: message => problems.push(message),
 	});
-	const stopHooks = running.attach({ account, accountName: 'work', store, isRecorder });
+	const stopHooks = running.attach({
+		...{ account, store },
+		profile: { name: 'work' },
+		recorder: { isRecorder },
+	});
 	/** Kills the process. */
 	const detach = () => {
 		stopHooks();
-		stopJournal();
+		isKilled = true;
 	};
 	const fold = (body: FactBody) =>
 		store.receive([{ account, at: clock.now(), askedAt: clock.now(), ...body }]);
@@ -134,6 +144,7 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		fold,
 		running,
 		journal,
+		takeOver: () => takeOver(),
 		detach,
 		started: children.started,
 		children,

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { shortHash } from '../../source/foundation/short-hash.ts';
-import { logLine } from '../../source/journal/log-entry.ts';
-import { appendLines } from '../../source/journal/log-files.ts';
+import { writeFleet } from '../../source/journal/fleet-file.ts';
+import { appendLines, logLine } from '../../source/journal/log-files.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { changeText } from '../../source/views/log.ts';
@@ -131,19 +131,14 @@ describe('a hook on computerFailed', () => {
 		first.detach();
 		for (let start = 0; start < 3; start += 1) {
 			await first.pass(300_000, 60_000);
-			const { list, fold, detach, pass } = createHookedFleet({
-				clock,
-				directory,
-				children,
-				recallsFleet: false,
-			});
 			// The snapshot is older than what the hooks were informed about.
 			const seenAt = clock.now() - 400_000;
 			const computers = ['nova', 'atlas'].map(id => ({
 				reading: { id, status: 'active' },
 				seenAt,
 			}));
-			fold({ type: 'recalled', computers });
+			writeFleet(directory, 'key', [{ account: 'key', at: seenAt, type: 'recalled', computers }]);
+			const { list, detach, pass } = createHookedFleet({ clock, directory, children });
 			await pass(100);
 			list({ nova: 'error', atlas: 'error' });
 			await pass(1_000);
@@ -224,7 +219,7 @@ describe('a hook on computerFailed', () => {
 				for (const each of steps) {
 					if (each === 'takeover') {
 						recorder = 1 - recorder;
-						fleets[recorder]?.journal.takeOver();
+						fleets[recorder]?.takeOver();
 					} else if (each === 'restart') {
 						for (const { detach } of fleets) detach();
 						fleets = [begin(0), begin(1)];

@@ -6,60 +6,35 @@ import { stateDirectory } from './state-directory.ts';
 
 const november = Date.UTC(2026, 10, 28);
 const december = Date.UTC(2026, 11, 1);
-const large = 'x'.repeat(2_000_000);
+
+const times = new Map([
+	['November', november],
+	['December', december],
+	['January', Date.UTC(2027, 0)],
+]);
 
 test.each([
-	['the first file is named by its month', [[november, 'a']], ['2026-11-001']],
-	[
-		'lines of a month share a file',
-		[
-			[november, 'a'],
-			[november, 'b'],
-		],
-		['2026-11-001'],
-	],
-	[
-		'a month begins a file',
-		[
-			[november, 'a'],
-			[december, 'b'],
-		],
-		['2026-11-001', '2026-12-001'],
-	],
-	[
-		'a clock that was set back begins none',
-		[
-			[december, 'a'],
-			[november, 'b'],
-		],
-		['2026-12-001'],
-	],
-	[
-		'a full file is followed by another',
-		[
-			[november, large],
-			[november, 'b'],
-		],
-		['2026-11-001', '2026-11-002'],
-	],
+	['the first file is named by its month', 'November', '2026-11-001'],
+	['lines of a month share a file', 'November November', '2026-11-001'],
+	['a month begins a file', 'November December', '2026-11-001 2026-12-001'],
+	['a clock that was set back begins none', 'December November', '2026-12-001'],
+	['a full file is followed by another', 'November! November', '2026-11-001 2026-11-002'],
 	[
 		'the last four files stay',
-		[
-			[november, large],
-			[november, large],
-			[november, large],
-			[december, 'a'],
-			[Date.UTC(2027, 0), 'b'],
-		],
-		['2026-11-002', '2026-11-003', '2026-12-001', '2027-01-001'],
+		'November! November! November! December January',
+		'2026-11-002 2026-11-003 2026-12-001 2027-01-001',
 	],
-] as const)('%s', async (_, appended, names) => {
+])('%s', async (_, appended, names) => {
 	const directory = await stateDirectory();
-	for (const [at, line] of appended) appendLines(directory, [line], at);
-	expect(logFiles(directory)).toEqual(names.map(name => `${name}.jsonl`));
-	expect(readLines(directory)).toEqual(
-		appended.map(([, line]) => line).slice(-readLines(directory).length),
-	);
+	const lines = appended.split(' ').map((word, at) => {
+		const [month = '', isFull] = word.split('!');
+		const line = isFull === undefined ? `line ${at}` : 'x'.repeat(2_000_000);
+		appendLines(directory, [line], times.get(month) ?? 0);
+		return line;
+	});
+	const files = names.split(' ');
+	expect(logFiles(directory)).toEqual(files.map(name => `${name}.jsonl`));
+	expect(readLines(directory)).toEqual(lines.slice(lines.length > 4 ? 1 : 0));
 });
 
 test('a torn line spoils no line after it', async () => {

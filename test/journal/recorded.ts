@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { factFrom, type PreviousLists } from '../../source/journal/list-delta.ts';
-import { createRecorder, type RecorderOptions } from '../../source/journal/recorder.ts';
-import { type Recording, recordingFrom } from '../../source/journal/recording.ts';
+import {
+	factFrom,
+	openRecordingFile,
+	type PreviousLists,
+	type Recording,
+	type RecordingFileOptions,
+	recordingFrom,
+} from '../../source/journal/recording.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account, start } from '../arbitraries/sample-facts.ts';
@@ -13,13 +18,13 @@ import { stateDirectory } from './state-directory.ts';
 /** A recording of these facts on disk. */
 export async function writeRecording(
 	facts: readonly Fact[],
-	options: Partial<RecorderOptions> & { baseUrl?: string; reads?: boolean } = {},
+	options: Partial<RecordingFileOptions> & { baseUrl?: string; reads?: boolean } = {},
 ) {
 	const { baseUrl, reads = true, ...others } = options;
 	const path = join(await stateDirectory(), '..', 'recording.jsonl');
 	const clock = createHeldClock(start);
 	const troubles: string[] = [];
-	const recorder = await createRecorder({
+	const recorder = await openRecordingFile({
 		path,
 		clock,
 		canOverwrite: false,

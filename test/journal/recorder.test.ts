@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRecorder } from '../../source/journal/recorder.ts';
+import { openRecordingFile } from '../../source/journal/recording.ts';
 import { createTimeline } from '../../source/journal/timeline.ts';
 import { account, everyFact, listRead, shareToken, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -95,7 +95,7 @@ test('the recorder leaves no file behind if the recording never began', async ()
 	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
 	const clock = createHeldClock();
 	const options = { path, clock, onProblem() {} };
-	await (await createRecorder({ ...options, canOverwrite: false })).close();
+	await (await openRecordingFile({ ...options, canOverwrite: false })).close();
 	await expect(stat(path)).rejects.toThrow(/ENOENT/);
 });
 

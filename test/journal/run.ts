@@ -1,41 +1,38 @@
-import { createJournal, type JournalProblem } from '../../source/journal/journal.ts';
+import { openJournal } from '../../source/journal/journal.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account as sampleAccount } from '../arbitraries/sample-facts.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
+type RunOptions = {
+	account?: string;
+	clock?: HeldClock;
+	process?: string;
+	isRecorder?: () => boolean;
+	machine?: string;
+};
+
 /** One run of the program, from the facts that it restores to its end. */
-export async function runProgram(
-	directory: string,
-	{
-		clock = createHeldClock(),
-		process = '1',
-		isRecorder = () => true,
-		machine,
-		account = sampleAccount,
-	}: {
-		account?: string;
-		clock?: HeldClock;
-		process?: string;
-		isRecorder?: () => boolean;
-		machine?: string;
-	} = {},
-) {
-	const troubles: JournalProblem[] = [];
-	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
-	const journal = createJournal({
+export function runProgram(directory: string, options: RunOptions = {}) {
+	const { clock = createHeldClock(), process = '1', machine, account = sampleAccount } = options;
+	const { isRecorder = () => true } = options;
+	const troubles: string[] = [];
+	const store = createStore();
+	let takeOver = () => {};
+	const onBecoming = (begin: () => void) => {
+		takeOver = begin;
+		return () => {};
+	};
+	const journal = openJournal({
 		directory,
 		account,
+		store,
 		clock,
 		process,
 		machine,
-		isRecorder,
-		onProblem: onTrouble,
+		recorder: { isRecorder, onBecoming },
+		onProblem: message => troubles.push(message),
 	});
-	const store = createStore();
-	store.receive(journal.recallFleet());
-	store.receive([journal.recallPast()]);
-	store.onFact(journal.onFact);
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
-	return { journal, store, clock, troubles, state };
+	return { journal, store, clock, troubles, state, takeOver: () => takeOver() };
 }

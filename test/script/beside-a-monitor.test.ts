@@ -6,7 +6,7 @@ import { documentedLimits as limits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
 import { type Host, pathsOf } from '../../source/session/host.ts';
-import { bootId } from '../../source/session/processes.ts';
+import { bootId } from '../../source/session/state-folder.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { createOperateHost, startSimulator } from '../cli/host.ts';
 

@@ -5,8 +5,7 @@ import type { OperationMove } from '../../source/fleet/change.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { appendLines, readLines } from '../../source/journal/log-files.ts';
 import { followLog } from '../../source/session/follow-log.ts';
-import { openJournal } from '../../source/session/open-journal.ts';
-import { openElection } from '../../source/session/processes.ts';
+import { journalPlace, openElection } from '../../source/session/state-folder.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../cli/host.ts';
 import { openOnlySession } from '../open-session.ts';
@@ -55,16 +54,15 @@ async function openAfter(...steps: readonly Step[]) {
 		baseUrl,
 		fetch: host.fetch,
 		election,
+		keeping: { ...journalPlace(host), onProblem: expect.unreachable },
 		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 	});
-	const journal = openJournal(host, session, expect.unreachable);
 	followLog(host, session);
 	let isClosed = false;
 	async function close() {
 		if (isClosed) return;
 		isClosed = true;
 		await session.close();
-		journal.close();
 		other?.close();
 	}
 	onTestFinished(close);

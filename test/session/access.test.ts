@@ -9,10 +9,9 @@ import { createPlatform } from '../../source/platform/platform.ts';
 import type { ParsedArgs } from '../../source/script/command.ts';
 import { buildAccess } from '../../source/session/access.ts';
 import { Interrupted } from '../../source/session/host.ts';
-import { sessionOptionsFrom } from '../../source/session/session.ts';
+import { createSharedParts, openConfigured } from '../../source/session/session.ts';
 import { loadSettings, requireAccount } from '../../source/session/settings.ts';
 import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
-import { openOnlySession } from '../open-session.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 import { untilUnchanged } from '../until-unchanged.ts';
 
@@ -58,12 +57,25 @@ async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest,
 	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
 	return {
 		access,
-		options: { ...access, ...sessionOptionsFrom(host, account) },
 		troubles,
 		onInterrupted,
 		signOut: platform.signOut,
 		read: () => platform.credits(asking),
 	};
+}
+
+async function openProfile({ host }: TestHost) {
+	const troubles: string[] = [];
+	const account = requireAccount(host, loadSettings(host, nothingGiven));
+	const session = await openConfigured(host, account, createSharedParts(host, {}), {
+		onProblem: message => troubles.push(message),
+		sharing: { hasScreen: true },
+	});
+	onTestFinished(session.close);
+	const { signal } = session;
+	const slot = await session.limiter.acquire('other', { priority: 'read', signal });
+	slot.end('noResponse');
+	return { session, troubles };
 }
 
 const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
@@ -76,13 +88,12 @@ async function untilWanted(passwordRequest: PasswordRequest) {
 test('a session takes its strictness and its log of requests from the profile', async () => {
 	const simulator = await startSimulator();
 	const host = configured(simulator, 'readOnly = true\nalone = true');
-	const { access, options } = await reach(host);
-	expect(options).toMatchObject({
+	const { session } = await openProfile(host);
+	expect(session).toMatchObject({
 		profile: { name: 'work', isReadOnly: true },
-		preferences: { alone: true },
+		sharedWatch: undefined,
 		commandOptions: ['--profile', 'work'],
 	});
-	access.requestLog.take('other');
 	expect(existsSync(join(host.folder, 'state', 'limits'))).toBe(true);
 });
 
@@ -96,19 +107,15 @@ test.each([
 		const directory = join(host.folder, 'state', 'limits');
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
 		chmodSync(join(host.folder, 'state', name), 0o777);
-		const { options, troubles } = await reach(host);
-		const session = openOnlySession(host.host, options);
-		onTestFinished(() => session.close());
-		const { signal, limiter } = session;
-		const slot = await limiter.acquire('other', { priority: 'read', signal });
-		expect(troubles).toEqual([
+		const { session, troubles } = await openProfile(host);
+		const ofLimits = troubles.filter(text => !text.startsWith('Cannot save'));
+		expect(ofLimits).toEqual([
 			expect.stringMatching(/^Rate limits are counted for this process only: /),
 		]);
-		expect(troubles[0]).toMatch(why);
+		expect(ofLimits[0]).toMatch(why);
 		const { standings } = session.store.getState().accounts.get(session.account) ?? {};
 		expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });
 		expect(readdirSync(directory)).toEqual([]);
-		slot.end('noResponse');
 	},
 );
 

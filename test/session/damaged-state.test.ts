@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountKey, credentialsFrom } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
-import { createJournal } from '../../source/journal/journal.ts';
+import { openJournal } from '../../source/journal/journal.ts';
 import { createMemory } from '../../source/monitor/memory.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -33,24 +33,20 @@ async function start(state: string, status = 'active') {
 	const troubles: string[] = [];
 	const onTrouble = (message: string) => troubles.push(message);
 	const directory = join(state, 'log');
-	const journal = createJournal({
-		directory,
-		account,
-		clock,
-		process: '1',
-		onProblem: ({ message }) => onTrouble(message),
-	});
 	const store = createStore();
-	store.receive(journal.recallFleet());
-	store.receive([journal.recallPast()]);
-	store.onFact(journal.onFact);
+	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
+	const journal = openJournal({
+		...{ directory, account, store, clock, process: '1' },
+		recorder,
+		onProblem: onTrouble,
+	});
 	const at = clock.now();
 	const computers = [{ id: 'sb_1', name: 'atlas', status }];
 	store.receive([{ account, at, askedAt: at, type: 'listRead', computers }]);
 	store.receive([
 		{ account, at, askedAt: at, type: 'answered', read: 'credits', answer: { balance: 5 } },
 	]);
-	await journal.close();
+	journal.close();
 	const credentials = credentialsFrom({ authUrl: owner.authUrl, email: owner.email });
 	const tokenPath = join(state, 'tokens', 'work.json');
 	const tokens = createTokenCache({ baseUrl: owner.baseUrl, credentials, tokenPath }, onTrouble);

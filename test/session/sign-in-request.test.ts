@@ -3,13 +3,14 @@ import {
 	createPasswordRequest,
 	type PasswordRequest,
 } from '../../source/accounts/password-request.ts';
+import type { SessionTable } from '../../source/session/session-table.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
 
 const joinRequests = (...requests: readonly PasswordRequest[]) =>
 	joinPasswordRequests({
 		all: () => requests.map(passwordRequest => ({ passwordRequest })),
 		follow: () => () => {},
-	});
+	} as unknown as SessionTable);
 
 const requestFor = (profile: string) =>
 	createPasswordRequest({ profile, email: `${profile}@example.com`, host: 'id.example.com' });

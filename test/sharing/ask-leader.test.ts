@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import { askLeader } from '../../source/sharing/ask-leader.ts';
-import { openPanes } from './panes.ts';
-
-/** Opens a leader, and waits until it has read the list. */
-async function openLeader() {
-	const panes = await openPanes();
-	const leader = panes.open(1);
-	await panes.until(() => leader.state().computers.size === 7, 2_000);
-	return { ...panes, leader };
-}
+import { askLeader } from '../../source/sharing/socket.ts';
+import { holdSocket, openFollowed } from './panes.ts';
 
 test('a leader answers with what it knows', async () => {
-	const { path, clock, leader } = await openLeader();
+	const { path, clock, first: leader } = await openFollowed(1);
 	const facts = (await askLeader(path, clock)) ?? [];
 	const types = facts.map(({ type }) => type);
 	expect(types).toEqual(expect.arrayContaining(['listRead', 'signedIn']));
@@ -21,7 +13,7 @@ test('a leader answers with what it knows', async () => {
 });
 
 test('a process that only asks does not count as a follower', async () => {
-	const { path, clock, leader, open, until } = await openLeader();
+	const { path, clock, first: leader, open, until } = await openFollowed(1);
 	const asked = leader.facts.length;
 	await askLeader(path, clock);
 	expect(leader.facts.slice(asked).filter(({ type }) => type === 'watchShared')).toEqual([]);
@@ -30,23 +22,12 @@ test('a process that only asks does not count as a follower', async () => {
 	expect(leader.state().sharedWatch).toEqual({ followers: 1 });
 });
 
-test('a list that is sent to a command changes nothing for the followers', async () => {
-	const { path, clock, leader, open, until, pass, simulator } = await openLeader();
-	const follower = open(2);
-	await until(() => follower.state().computers.size === 7);
-	await askLeader(path, clock);
-	simulator.world.fail('atlas');
-	await pass(6_000);
-	expect(follower.state().computers).toEqual(leader.state().computers);
-});
-
 test('a question stays unanswered where no process listens, and where the leader is stopped', async () => {
-	const { path, clock, leader, until } = await openLeader();
+	const { path, clock, first: leader, until } = await openFollowed(1);
 	expect(await askLeader(`${path}.other`, clock)).toBeUndefined();
 	await leader.close();
 	expect(await askLeader(path, clock)).toBeUndefined();
-	const { createServer } = await import('node:net');
-	const stopped = createServer().listen(path);
+	await holdSocket(path, () => {});
 	const silence = askLeader(path, clock);
 	let isOver = false;
 	void silence.then(() => {
@@ -54,5 +35,4 @@ test('a question stays unanswered where no process listens, and where the leader
 	});
 	await until(() => isOver, 1_000);
 	expect(await silence).toBeUndefined();
-	stopped.close();
 });

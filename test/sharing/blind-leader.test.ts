@@ -1,6 +1,6 @@
-import { createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { openPanes } from './panes.ts';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { greeting, heartbeat, holdSocket, openPanes, type Pane } from './panes.ts';
 
 const second = 1_000;
 
@@ -54,32 +54,23 @@ test('while nobody can reach the platform, the leader stays, and the others try 
 /** Opens a pane beside a process that holds the socket, and sends nothing that helps. */
 async function openBeside(hold: (socket: Socket) => void) {
 	const panes = await openPanes();
-	let connections = 0;
-	const server = createServer(socket => {
-		connections += 1;
-		socket.on('error', () => {});
-		hold(socket);
-	});
-	onTestFinished(() => void server.close());
-	await new Promise<void>(resolve => void server.listen(panes.path, resolve));
-	return { ...panes, pane: panes.open(1), connections: () => connections };
+	const holder = await holdSocket(panes.path, hold);
+	return { ...panes, holder, pane: panes.open(1) };
 }
 
 test('a pane reads for itself beside a process that closes every connection, which it asks ever more rarely', async () => {
-	const { pane, pass, connections } = await openBeside(socket => socket.destroy());
+	const { pane, pass, holder } = await openBeside(socket => socket.destroy());
 	await pass(20 * second);
 	expect(pane.state().computers.size).toBe(7);
 	expect(pane.role()).toBe('alone');
-	expect(connections()).toBeLessThan(15);
+	expect(holder.sockets.length).toBeLessThan(15);
 });
 
 test('a pane reads for itself behind a process that only sends heartbeats, and replaces it in the end', async () => {
-	const sockets: Socket[] = [];
-	const { pane, open, clock, pass } = await openBeside(socket => {
-		socket.write('{"type":"hello","id":"99"}\n');
-		sockets.push(socket);
+	const { pane, open, clock, pass, holder } = await openBeside(socket => {
+		socket.write(greeting);
 		(function beat() {
-			socket.write('{"type":"beat","usedLast":"99"}\n');
+			socket.write(heartbeat);
 			clock.after(second, beat);
 		})();
 	});
@@ -89,22 +80,12 @@ test('a pane reads for itself behind a process that only sends heartbeats, and r
 	const other = open(2);
 	await pass(second);
 	expect([pane.role(), other.role()]).toEqual(['leading', 'following']);
-	for (const socket of sockets) socket.destroy();
+	holder.close();
 });
 
 test('a leader that was stopped is replaced after ten seconds, and follows when it continues', async () => {
 	const { open, until, pass, path, polls } = await openPanes();
-	const sockets: Socket[] = [];
-	const stopped = createServer(socket => {
-		socket.on('error', () => {});
-		socket.write('{"type":"hello","id":"99"}\n{"type":"beat","usedLast":"99"}\n');
-		sockets.push(socket);
-	});
-	onTestFinished(() => {
-		for (const socket of sockets) socket.destroy();
-		stopped.close();
-	});
-	await new Promise<void>(resolve => void stopped.listen(path, resolve));
+	await holdSocket(path, socket => void socket.write(greeting + heartbeat));
 	const [one, two] = [open(1), open(2)];
 	await until(() => one.role() === 'following' && two.role() === 'following', 2 * second);
 	await pass(8 * second);
@@ -113,4 +94,31 @@ test('a leader that was stopped is replaced after ten seconds, and follows when 
 	await pass(6 * second);
 	expect([one.role(), two.role()].sort()).toEqual(['following', 'leading']);
 	expect([one, two].map(({ state }) => state().computers.size)).toEqual([7, 7]);
+});
+
+const ownLists = ({ facts }: Pane) =>
+	facts.filter(({ type, pane }) => type === 'listRead' && pane === undefined);
+
+test('a follower keeps the answer to its own request when its leader speaks again, and requests nothing more', async () => {
+	const { pane, holder, polls, until, clock, simulator } = await openBeside(
+		socket => void socket.write(greeting),
+	);
+	await until(() => pane.role() === 'following', 1_000);
+	const speak = () => holder.sockets.forEach(socket => void socket.write(heartbeat));
+	simulator.setFaults([{ target: 'list', kind: 'delay', delayMs: 500, count: 1 }]);
+	await until(() => polls.length === 1, 5_000);
+	await until(() => simulator.requests.some(({ path }) => path.endsWith('/sandbox')));
+	speak();
+	// The heartbeat arrives long before the answer, which waits for the held clock.
+	for (let turns = 0; turns < 200; turns += 1) await new Promise(setImmediate);
+	clock.move(500);
+	await until(() => ownLists(pane).length === 1);
+	expect(pane.state().computers.size).toBe(7);
+	expect(pane.recorder.isRecorder()).toBe(false);
+	for (let seconds = 0; seconds < 2; seconds += 1) {
+		speak();
+		for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
+		clock.move(1_000);
+	}
+	expect(polls).toHaveLength(1);
 });

@@ -14,9 +14,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createElection } from '../../source/sharing/election.ts';
+import { createElection, socketPathsOf } from '../../source/sharing/election.ts';
 import { isListening } from '../../source/sharing/socket.ts';
-import { socketPathsOf } from '../../source/sharing/socket-paths.ts';
 import { temporaryFolder } from '../journal/hooked-fleet.ts';
 
 const listen = (path: string) =>

@@ -1,9 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
 import { addOwnCommands } from '../../source/operations/own-commands.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
-import { openPanes, type Pane } from './panes.ts';
+import { ask, openFollowed, type Pane } from './panes.ts';
 
 const backup: OwnCommand = {
 	name: 'backup',
@@ -18,24 +17,15 @@ const backup: OwnCommand = {
 
 /** Opens three panes. The first one leads. In each pane, an own command runs until the pane ends. */
 async function openThree() {
-	const panes = await openPanes();
-	const { open, until } = panes;
 	const never = () => new Promise<never>(() => {});
 	const runner = { run: never } as unknown as Parameters<typeof addOwnCommands>[1]['runner'];
 	onTestFinished(addOwnCommands([backup], { runner }));
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const [second, third] = [open(2), open(3)];
-	await until(() => second.state().computers.size === 7 && third.state().computers.size === 7);
-	return { ...panes, first, second, third };
+	return openFollowed(3);
 }
 
-function ask(pane: Pane, operation: string, count = 1) {
+function askInActive(pane: Pane, operation: string, count = 1) {
 	const active = [...pane.state().computers.values()].filter(({ phase }) => phase === 'active');
-	const ids = active.slice(0, count).map(({ id }) => globalIdOf('test', id));
-	const asked = pane.operations.ask(operation, ids);
-	if (asked.type !== 'question') throw new Error('no question');
-	pane.operations.answer({ ...asked.question, answers: asked.question.steps.map(() => 'y') });
+	ask(pane, operation, ...active.slice(0, count).map(({ id }) => id));
 }
 
 const operationsOf = (pane: Pane) =>
@@ -64,7 +54,7 @@ const unknownMove = (pane: string) => [
 describe('when the pane that ran an own command is killed', () => {
 	test('the outcome is unknown in all other panes, and in those that open later', async () => {
 		const { first, second, third, open, until, kill } = await openThree();
-		ask(second, 'command backup', 2);
+		askInActive(second, 'command backup', 2);
 		await until(() => isSent(third), 500);
 		await kill(second);
 		await until(() => isOver(first) && isOver(third), 3_000);
@@ -90,7 +80,7 @@ describe('when the pane that ran an own command is killed', () => {
 
 	test('the outcome is unknown as well if that pane was the leader and the recorder', async () => {
 		const { first, second, third, until, kill } = await openThree();
-		ask(first, 'command backup');
+		askInActive(first, 'command backup');
 		await until(() => isSent(second) && isSent(third), 500);
 		await kill(first);
 		await until(() => isOver(second) && isOver(third), 6_000);
@@ -103,7 +93,7 @@ describe('when the pane that ran an own command is killed', () => {
 
 test('the recorder follows a stop to its end after the pane that sent it was killed', async () => {
 	const { first, second, third, pass, until, kill } = await openThree();
-	ask(second, 'stop');
+	askInActive(second, 'stop');
 	await until(() => isSent(third), 2_000);
 	await kill(second);
 	await pass(20_000);
@@ -115,7 +105,7 @@ test('the recorder follows a stop to its end after the pane that sent it was kil
 
 test('the operations of a pane that is suspended stay, and are told once when it goes on', async () => {
 	const { first, second, third, pass, until } = await openThree();
-	ask(second, 'command backup');
+	askInActive(second, 'command backup');
 	await until(() => isSent(third), 500);
 	second.sharedWatch?.leave('suspended');
 	await pass(3_000);

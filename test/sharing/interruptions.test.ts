@@ -1,7 +1,7 @@
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import { openPanes, type Pane } from './panes.ts';
+import { ask, greeting, heartbeat, holdSocket, openPanes, type Pane } from './panes.ts';
 
 const hour = 3_600_000;
 
@@ -102,9 +102,7 @@ test('a read-only pane leads, and a pane that follows it can operate computers',
 	expect(reader.role()).toBe('leading');
 	const { id } = simulator.world.computers().find(({ state }) => state === 'active') ?? { id: '' };
 	expect(reader.operations.ask('stop', [globalIdOf('test', id)]).type).toBe('refused');
-	const asked = pane.operations.ask('stop', [globalIdOf('test', id)]);
-	if (asked.type !== 'question') throw new Error('no question');
-	pane.operations.answer({ ...asked.question, answers: asked.question.steps.map(() => 'y') });
+	ask(pane, 'stop', id);
 	await until(() => simulator.requests.some(({ path }) => path.endsWith('/stop')), 5_000);
 });
 
@@ -112,16 +110,12 @@ test('neither a leader nor a follower sends a password, a token or a key over th
 	const { open, until, pass, path, simulator } = await openPanes();
 	let received = '';
 	// This process listens first and says nothing, so the pane follows it, and after a while polls for itself.
-	const server = createServer(socket => {
+	await holdSocket(path, socket => {
 		socket.on('data', data => {
 			received += data.toString();
 		});
-		socket.on('error', () => {});
-		socket.write('{"type":"hello","id":"99"}\n');
-		socket.write('{"type":"beat","usedLast":"99"}\n');
+		socket.write(greeting + heartbeat);
 	});
-	onTestFinished(() => void server.close());
-	await new Promise<void>(resolve => void server.listen(path, resolve));
 	const follower = open(1);
 	await until(() => follower.state().computers.size === 7, 10_000);
 	await pass(1_000);

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { followLog } from '../../source/session/follow-log.ts';
@@ -44,6 +45,54 @@ type PaneOptions = {
 	/** Whether this pane cannot reach the platform, for a reason that concerns only this pane. */
 	isCutOff?: () => boolean;
 };
+
+/** Opens up to three panes that know the fleet. The second and the third follow the first. */
+export async function openFollowed(
+	count: 1 | 2 | 3,
+	options: Parameters<typeof openPanes>[0] = {},
+) {
+	const panes = await openPanes(options);
+	const { open, until } = panes;
+	const opened = [open(1)];
+	const isKnown = ({ state }: Pane) => state().computers.size > 0;
+	await until(() => opened.every(isKnown), 2_000);
+	for (let pid = 2; pid <= count; pid += 1) opened.push(open(pid));
+	await until(
+		() => opened.every((pane, at) => isKnown(pane) && (at === 0 || pane.role() === 'following')),
+		2_000,
+	);
+	const [first, second, third] = opened as [Pane, Pane, Pane];
+	return { ...panes, first, second, third };
+}
+
+/** Asks for an operation in a pane, and confirms it. */
+export function ask({ operations }: Pane, operation: string, ...ids: readonly string[]) {
+	const targets = ids.map(id => globalIdOf('test', id));
+	const asked = operations.ask(operation, targets);
+	if (asked.type !== 'question') throw new Error('no question');
+	operations.answer({ ...asked.question, answers: asked.question.steps.map(() => 'y') });
+}
+
+/** Holds the socket of the leader at a path. What it does with a connection, the test says. */
+export async function holdSocket(path: string, onConnection: (socket: Socket) => void) {
+	const sockets: Socket[] = [];
+	const server = createServer(socket => {
+		socket.on('error', () => {});
+		sockets.push(socket);
+		onConnection(socket);
+	});
+	const close = () => {
+		for (const socket of sockets) socket.destroy();
+		server.close();
+	};
+	onTestFinished(close);
+	await new Promise<void>(resolve => void server.listen(path, resolve));
+	return { sockets, close };
+}
+
+/** What a leader says first, and then with each beat. */
+export const greeting = '{"type":"hello","id":"99"}\n';
+export const heartbeat = '{"type":"beat","usedLast":"99"}\n';
 
 const turn = () => new Promise(setImmediate);
 const maxTurns = 200_000;

@@ -1,20 +1,12 @@
-import { createServer, type Server } from 'node:net';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createRecorder, recordWhileNobodyLeads } from '../../source/sharing/recorder.ts';
-import { createHeldClock } from '../held-clock.ts';
-import { temporaryFolder } from '../journal/hooked-fleet.ts';
-import { openPanes } from './panes.ts';
+import { expect, test } from 'vitest';
+import { openFollowed, openPanes } from './panes.ts';
 
 const recording = (panes: readonly { pid: number; recorder: { isRecorder(): boolean } }[]) =>
 	panes.filter(({ recorder }) => recorder.isRecorder()).map(({ pid }) => pid);
 
 test('of the panes that share a watch, the leader records, and so does the next one after its end', async () => {
-	const { open, until, kill } = await openPanes();
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const others = [open(2), open(3)];
-	await until(() => others.every(pane => pane.role() === 'following'), 2_000);
+	const { first, second, third, until, kill } = await openFollowed(3);
+	const others = [second, third];
 	expect(recording([first, ...others])).toEqual([1]);
 	await kill(first);
 	await until(() => others.some(pane => pane.role() === 'leading'), 3_000);
@@ -44,47 +36,4 @@ test('a pane with --alone records while nobody leads', async () => {
 	expect(recording([alone, leader])).toEqual([2]);
 	await leader.close();
 	await until(() => alone.recorder.isRecorder(), 3_000);
-});
-
-/** Begins to record beside a socket, and counts how often that began. */
-function startBeside(path: string) {
-	const closing = new AbortController();
-	onTestFinished(() => closing.abort());
-	const clock = createHeldClock();
-	const recorder = createRecorder(false);
-	let begins = 0;
-	recorder.onBecoming(() => {
-		begins += 1;
-	});
-	recordWhileNobodyLeads(() => path, recorder, clock, closing.signal);
-	return { clock, recorder, begins: () => begins };
-}
-
-const listen = (path: string) =>
-	new Promise<Server>(resolve => {
-		const server = createServer(socket => {
-			socket.resume();
-			server.once('close', () => socket.destroy());
-		});
-		server.listen(path, () => resolve(server));
-	});
-
-test('a process without a leader records at once, and one beside a leader within two seconds of its end', async () => {
-	const folder = temporaryFolder();
-	const none = startBeside(join(folder, 'none.sock'));
-	expect([none.recorder.isRecorder(), none.begins()]).toEqual([true, 1]);
-	const path = join(folder, 'leader.sock');
-	const leader = await listen(path);
-	const beside = startBeside(path);
-	await new Promise(resolve => leader.once('connection', resolve));
-	expect(beside.begins()).toBe(0);
-	leader.close();
-	leader.emit('close');
-	await expect
-		.poll(() => {
-			beside.clock.move(2_000);
-			return beside.recorder.isRecorder();
-		})
-		.toBe(true);
-	expect(beside.begins()).toBe(1);
 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defaultNotices } from '../../source/accounts/settings.ts';
 import { startAnnouncing } from '../../source/monitor/announcements.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
-import { openPanes, type Pane } from './panes.ts';
+import { openFollowed, type Pane } from './panes.ts';
 
 test.each([
 	['the pane that was used last', 2],
@@ -10,7 +10,7 @@ test.each([
 ])(
 	'a failure is announced once, in the terminal that was used last, also after %s became the leader',
 	async (_, nextLeader) => {
-		const { open, until, pass, clock, simulator } = await openPanes();
+		const { first, second, third, until, pass, clock, simulator } = await openFollowed(3);
 		const heard: string[] = [];
 		const listenTo = (pane: Pane) => {
 			const stop = startAnnouncing({
@@ -25,11 +25,6 @@ test.each([
 			});
 			onTestFinished(stop);
 		};
-		const first = open(1);
-		await until(() => first.state().computers.size === 7, 2_000);
-		const second = open(2);
-		const third = open(3);
-		await until(() => second.role() === 'following' && third.role() === 'following', 2_000);
 		const panes = [first, second, third];
 		panes.forEach(listenTo);
 		for (const [seconds, pane] of [first, third, second].entries()) {

@@ -1,7 +1,6 @@
 import { unlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import { openPanes, type Pane } from './panes.ts';
+import { ask, openFollowed, openPanes, type Pane } from './panes.ts';
 
 const phaseOf = (pane: Pane, name: string) =>
 	[...pane.state().computers.values()].find(({ reading }) => reading.name === name)?.phase;
@@ -31,12 +30,7 @@ test('the first process polls, and the others receive what it reads without a re
 });
 
 test('when the leader closes, another process polls at once', async () => {
-	const { open, until, pass, simulator } = await openPanes();
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const second = open(2);
-	const third = open(3);
-	await until(() => third.role() === 'following' && second.role() === 'following');
+	const { first, second, third, until, pass, simulator } = await openFollowed(3);
 	await first.close();
 	await until(() => [second.role(), third.role()].sort().join() === 'following,leading', 200);
 	simulator.world.fail('atlas');
@@ -64,16 +58,12 @@ test('a process that follows a new leader notices each change once, also if the 
 });
 
 test('the share that a person chose last in any pane applies to all panes, also to panes that open later', async () => {
-	const { open, until, clock } = await openPanes();
+	const { first, second, open, until, clock } = await openFollowed(2);
 	const choose = (pane: Pane, share: 'half' | 'quarter', chosenAt: number) =>
 		pane.store.receive([
 			{ account: 'test', at: clock.now(), type: 'shareChosen', share, chosenAt },
 		]);
 	const shareIn = (pane: Pane) => pane.state().chosenShare?.share;
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const second = open(2);
-	await until(() => second.role() === 'following');
 	choose(second, 'quarter', 20);
 	await until(() => shareIn(first) === 'quarter', 2_000);
 	const third = open(3);
@@ -85,15 +75,8 @@ test('the share that a person chose last in any pane applies to all panes, also 
 });
 
 test('each process shows and follows the operations of the others, which only their own process sends', async () => {
-	const { open, until, pass, simulator } = await openPanes();
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const second = open(2);
-	await until(() => second.state().computers.size === 7);
-	const { operations } = second;
-	const asked = operations.ask('stop', [globalIdOf('test', idOf(second, 'atlas'))]);
-	if (asked.type !== 'question') throw new Error('no question');
-	operations.answer({ ...asked.question, answers: ['y'] });
+	const { first, second, until, pass, simulator } = await openFollowed(2);
+	ask(second, 'stop', idOf(second, 'atlas'));
 	await until(() => first.state().operations.size === 1, 2_000);
 	expect([...first.state().operations.values()][0]).toMatchObject({ pane: '2' });
 	await pass(10_000);
@@ -112,11 +95,7 @@ const idOf = (pane: Pane, name: string) =>
 	[...pane.state().computers.values()].find(({ reading }) => reading.name === name)?.id ?? '';
 
 test('the leader polls the details that are open in another pane, and reads at once what a person asks for in that pane', async () => {
-	const { open, until, pass, clock, simulator } = await openPanes();
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const second = open(2);
-	await until(() => second.state().computers.size === 7);
+	const { second, pass, clock, simulator } = await openFollowed(2);
 	const detailId = idOf(second, 'borealis');
 	second.watch.setAttention({
 		visibleIds: new Set(),
@@ -135,11 +114,7 @@ test('the leader polls the details that are open in another pane, and reads at o
 });
 
 test('the leader polls faster while an operation of another pane is under way', async () => {
-	const { open, until, pass, polls } = await openPanes();
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const second = open(2);
-	await until(() => second.state().computers.size === 7, 2_000);
+	const { first, second, until, pass, polls } = await openFollowed(2);
 	const pollsIn = async (milliseconds: number) => {
 		const before = polls.length;
 		await pass(milliseconds, 500);
@@ -150,10 +125,7 @@ test('the leader polls faster while an operation of another pane is under way', 
 	const inTwentyCalmSeconds = await pollsIn(20_000);
 	// The operation begins between two lists.
 	await pass(2_500, 500);
-	const { operations } = second;
-	const asked = operations.ask('stop', [globalIdOf('test', idOf(second, 'atlas'))]);
-	if (asked.type !== 'question') throw new Error('no question');
-	operations.answer({ ...asked.question, answers: ['y'] });
+	ask(second, 'stop', idOf(second, 'atlas'));
 	await until(() => first.state().operations.size === 1, 2_000);
 	const inFiveSeconds = await pollsIn(5_000);
 	expect(inFiveSeconds).toBeGreaterThan(1.5 * (inTwentyCalmSeconds / 4));
@@ -172,11 +144,7 @@ test('a leader whose socket was deleted makes room for the process that listens 
 });
 
 test('only the process whose terminal was used last may ring, also where terminals report their focus', async () => {
-	const { open, until, clock } = await openPanes();
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const second = open(2);
-	await until(() => second.state().computers.size === 7);
+	const { first, second, until, clock } = await openFollowed(2);
 	const ringing = () => [first, second].map(({ sharedWatch }) => sharedWatch?.isUsedLast());
 	const attend = (pane: Pane, attendedUntil: number) =>
 		pane.watch.setAttention({ visibleIds: new Set(), attendedUntil });
@@ -200,11 +168,7 @@ test('only the process whose terminal was used last may ring, also where termina
 });
 
 test('a process that is about to be suspended lets another one poll, and follows it afterwards', async () => {
-	const { open, until, pass } = await openPanes();
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const second = open(2);
-	await until(() => second.role() === 'following');
+	const { first, second, until, pass } = await openFollowed(2);
 	first.sharedWatch?.leave('suspended');
 	await until(() => second.role() !== 'following', 200);
 	await pass(1_000);

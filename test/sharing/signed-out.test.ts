@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openPanes } from './panes.ts';
+import { openFollowed, openPanes } from './panes.ts';
 
 const wrongPassword = async () => 'wrong';
 const noPassword = () => new Promise<string>(() => {});
@@ -64,12 +64,7 @@ describe('a pane that a person signs out of', () => {
 	test.each(['leading', 'following'] as const)(
 		'leaves the others to go on when it was %s, keeps its rows as they were, and returns after a sign-in',
 		async role => {
-			const { open, until, pass, polls, clock, simulator } = await openPanes();
-			const first = open(1);
-			await until(() => first.state().computers.size === 7, 5_000);
-			const second = open(2);
-			await until(() => first.role() === 'leading' && second.role() === 'following', 5_000);
-			await until(() => second.state().computers.size === 7, 5_000);
+			const { first, second, until, pass, polls, clock, simulator } = await openFollowed(2);
 			const [leaving, staying] = role === 'leading' ? [first, second] : [second, first];
 			leaving.signOut?.();
 			const signedOutAt = clock.now();

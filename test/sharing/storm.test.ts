@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { createHooks } from '../../source/journal/hooks.ts';
-import { createJournal } from '../../source/journal/journal.ts';
+import { openJournal } from '../../source/journal/journal.ts';
 import { readLines } from '../../source/journal/log-files.ts';
 import { createFakeChildren, hookOn } from '../journal/hooked-fleet.ts';
 import { openPanes, type Pane } from './panes.ts';
@@ -20,13 +20,18 @@ async function openHookedPanes() {
 	function openHooked(pid: number) {
 		const pane = open(pid);
 		const { store, recorder } = pane;
-		const journal = createJournal({
+		let isCutOff = false;
+		const journal = openJournal({
 			directory,
 			account: 'test',
+			store: {
+				...store,
+				onFact: listener => store.onFact((...told) => isCutOff || listener(...told)),
+			},
 			clock,
 			process: String(pid),
-			isRecorder: recorder.isRecorder,
-			onProblem: ({ message }) => expect.unreachable(message),
+			recorder,
+			onProblem: message => expect.unreachable(message),
 		});
 		const hooks = createHooks({
 			hooks: [hookOn(['computerFailed'], { maxRunning })],
@@ -37,21 +42,15 @@ async function openHookedPanes() {
 			kill: () => true,
 			onProblem: message => expect.unreachable(message),
 		});
-		const ends = [
-			store.onFact(journal.onFact),
-			recorder.onBecoming(journal.takeOver),
-			hooks.attach({
-				account: 'test',
-				accountName: 'work',
-				store,
-				isRecorder: recorder.isRecorder,
-			}),
-		];
+		const detach = hooks.attach(pane);
 		onTestFinished(() => journal.close());
 		return {
 			...pane,
 			/** Lets the pane write nothing more and start no more hooks. */
-			cutOff: () => ends.forEach(end => void end()),
+			cutOff() {
+				isCutOff = true;
+				detach();
+			},
 			kill: () => kill(pane),
 		};
 	}

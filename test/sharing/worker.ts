@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { createHooks } from '../../source/journal/hooks.ts';
-import { createJournal } from '../../source/journal/journal.ts';
 import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
@@ -86,21 +85,11 @@ const session = openSession(
 		credentials: { ...account, anonKey, password: async () => password },
 		election,
 		sharing: isAlone ? undefined : { hasScreen: true },
+		keeping: { directory: join(folder, 'log'), process: id, onProblem },
 	},
 	createSharedParts(host, { skipsGrace: true }),
 );
-const { store, recorder } = session;
-const journal = createJournal({
-	directory: join(folder, 'log'),
-	account: 'test',
-	clock,
-	process: id,
-	isRecorder: recorder.isRecorder,
-	onProblem: ({ message }) => onProblem(message),
-});
-store.receive([...journal.recallFleet(), journal.recallPast()]);
-store.onFact(journal.onFact);
-recorder.onBecoming(journal.takeOver);
+const { store } = session;
 const program = { env: { CROWSNEST_STATE_DIR: folder } };
 followLog({ ...host, home: folder, processId: id, program } as unknown as Host, session);
 const hooks = createHooks({
@@ -121,8 +110,7 @@ const hooks = createHooks({
 	kill: (child, signal) => process.kill(child, signal),
 	onProblem,
 });
-const { isRecorder } = recorder;
-hooks.attach({ account: 'test', accountName: 'work', store, isRecorder });
+hooks.attach(session);
 
 store.onFact(fact => {
 	if (fact.type === 'watchShared') {
@@ -133,7 +121,7 @@ store.onFact(fact => {
 	if (fact.type === 'listRead') report({ size: fact.computers.length });
 });
 process.once('SIGTERM', async () => {
-	await session.close(journal.close);
+	await session.close();
 	await hooks.close();
 	process.exit(0);
 });

@@ -39,7 +39,7 @@ import {
 	type ParsedArgs,
 } from '../../script/command.ts';
 import { createPasswordQuestions } from '../../script/prompt.ts';
-import { createConnection } from '../../session/connection.ts';
+import { createConnection } from '../../session/access.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import {
 	loadOwnCommands,

@@ -5,8 +5,7 @@ import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../f
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../foundation/error.ts';
-import { changeOf, entryFrom, type LogEntry as SavedEntry } from '../../journal/log-entry.ts';
-import { readLines } from '../../journal/log-files.ts';
+import { changeIn, readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
@@ -22,9 +21,8 @@ import { printed, printerFor } from '../../script/print.ts';
 import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts';
 import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { logPath } from '../../session/open-journal.ts';
-import { machineIdOf, openElection } from '../../session/processes.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
+import { logPath, machineIdOf, openElection } from '../../session/state-folder.ts';
 import { changesMatching, entrySpans } from '../../views/log.ts';
 import type { Command } from '../command.ts';
 import {
@@ -74,10 +72,14 @@ export const log: Command = {
 		const { accounts, words } = accountsOfLog(host, args);
 		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : [];
 		if (!args.flag('fresh')) await sayHowOld(host, accounts, notify);
-		const entries = [...readEntries(host), ...seen];
+		const logLines = readLog(host);
+		const machine = machineIdOf(host);
 		const recorded = await Promise.all(
 			accounts.map(async account => {
-				const changes = changesOf(entries, account, machineIdOf(host));
+				const key = accountKey(account);
+				const logged = logLines.flatMap(line => changeIn(line, key, machine) ?? []);
+				const own = seen.flatMap(each => (each.account === key ? each.what : []));
+				const changes = mergeChanges(logged, own);
 				return { account, changes: await withUnknownOutcomes(host, account, changes) };
 			}),
 		);
@@ -156,7 +158,7 @@ const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogE
 		? changes.map((change): LogEntry => ({ type: 'change', change })).toReversed()
 		: logEntries(changes);
 
-type SeenChange = Pick<SavedEntry, 'account' | 'what'>;
+type SeenChange = { account: string; what: Change };
 
 /** A monitor that runs writes a change to the log only when it sees it. */
 async function readNow(
@@ -190,17 +192,6 @@ function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
 	return new Set(credentials?.kind === 'password' ? [credentials.email] : []);
 }
 
-function changesOf(
-	entries: readonly (SavedEntry | SeenChange)[],
-	account: AccountSettings,
-	machine: string | undefined,
-): readonly Change[] {
-	const key = accountKey(account);
-	const own = entries.filter(entry => entry.account === key);
-	const changes = own.map(entry => changeOf(entry, machine));
-	return mergeChanges([], changes);
-}
-
 /** An outcome is unknown if the process was killed and no later process has found it out. */
 async function withUnknownOutcomes(
 	host: Host,
@@ -218,9 +209,9 @@ async function withUnknownOutcomes(
 	return mergeChanges(changes, unknown);
 }
 
-function readEntries(host: Host): readonly SavedEntry[] {
+function readLog(host: Host): readonly string[] {
 	try {
-		return readLines(logPath(host)).flatMap(line => entryFrom(line) ?? []);
+		return readLines(logPath(host));
 	} catch (error) {
 		const message = `Cannot read the journal: ${stateFileErrorText(error)}`;
 		throw new CommandError('unreadable', message, '');

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { CommandError, exitCodes, fileErrorText, hasCode } from '../../foundation/error.ts';
-import { createRecorder, type Recorder } from '../../journal/recorder.ts';
+import { openRecordingFile, type RecordingFile } from '../../journal/recording.ts';
 import type { Badge } from '../../lines/theme.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
@@ -98,10 +98,10 @@ async function openRecorder(
 	args: ParsedArgs,
 	path: string,
 	onTrouble: (message: string) => void,
-): Promise<Recorder> {
+): Promise<RecordingFile> {
 	const canOverwrite = args.flag('force');
 	try {
-		return await createRecorder({ path, clock, canOverwrite, onProblem: onTrouble });
+		return await openRecordingFile({ path, clock, canOverwrite, onProblem: onTrouble });
 	} catch (error) {
 		if (hasCode(error, 'EEXIST')) {
 			throw new CommandError('output', `${path} already exists`, 'Use --force to overwrite it.');
@@ -112,7 +112,7 @@ async function openRecorder(
 
 const endedBadgeText = 'rec ended';
 
-function summaryText(recorder: Recorder, fileName: string): string {
+function summaryText(recorder: RecordingFile, fileName: string): string {
 	const { factCount, byteCount } = recorder.progress();
 	const size =
 		byteCount < 1e6 ? `${Math.ceil(byteCount / 1e3)} kB` : `${(byteCount / 1e6).toFixed(1)} MB`;

@@ -4,7 +4,7 @@ import { type ComputerFilter, filterFromOption } from '../../script/computer-fil
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
-import { hookedAccount, openHooks } from '../../script/open-hooks.ts';
+import { openHooks } from '../../script/open-hooks.ts';
 import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import { createEventReporter, eventLine, type WatchEvent } from '../../script/watch-events.ts';
@@ -72,7 +72,7 @@ export const watch: Command = {
 				const settings = loadSettings(host, args);
 				const hooks =
 					settings.kind === 'accounts' ? await openHooks(host, settings.hooks, notify) : undefined;
-				for (const { session } of fleets) hooks?.attach(hookedAccount(session));
+				for (const { session } of fleets) hooks?.attach(session);
 				const cellOf = accountCells(fleets);
 				const printerOf = (fleet: Fleet) => (event: WatchEvent) => {
 					const line = args.flag('json')

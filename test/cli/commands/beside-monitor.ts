@@ -1,7 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
-import { openJournal } from '../../../source/session/open-journal.ts';
-import { openElection } from '../../../source/session/processes.ts';
+import { journalPlace, openElection } from '../../../source/session/state-folder.ts';
 import { openOnlySession } from '../../open-session.ts';
 import { profileOf } from '../../opened-account.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../host.ts';
@@ -35,10 +34,10 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 			fetch: fetchOfCommands,
 			election: openElection(host, account),
 			sharing: { hasScreen: true },
+			keeping: { ...journalPlace(host), onProblem: expect.unreachable },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 		});
-		const journal = openJournal(host, session, expect.unreachable);
-		onTestFinished(() => session.close(journal.close));
+		onTestFinished(session.close);
 		session.watch.start();
 		return session;
 	}

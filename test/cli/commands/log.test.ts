@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import type { Change } from '../../../source/fleet/change.ts';
 import { appendLines } from '../../../source/journal/log-files.ts';
-import { openElection } from '../../../source/session/processes.ts';
+import { openElection } from '../../../source/session/state-folder.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../host.ts';
 
 const minute = 60_000;
