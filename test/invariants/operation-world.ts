@@ -238,7 +238,7 @@ export function openOperationWorld(asked: readonly string[]) {
 			if (left.length > 0) problems.push('Esc left a countdown');
 		},
 		cancelAll() {
-			operations.cancel('all');
+			operations.cancel({ account });
 			if ([...known().operations.values()].some(each => each.pane === undefined && isUnsent(each)))
 				problems.push('x left something unsent');
 		},
