@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
-import { createCommandOutput, type OutputLines } from '../../source/operations/command-output.ts';
-import { createCommandRunner } from '../../source/operations/command-runner.ts';
+import {
+	createCommandOutput,
+	createCommandRunner,
+	type OutputLines,
+} from '../../source/operations/command-runner.ts';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createHeldClock } from '../held-clock.ts';
 

@@ -7,6 +7,11 @@ import {
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { table } from '../../lines/table.ts';
 import {
+	type ComputerFilter,
+	filterFromOption,
+	readingFieldsOf,
+} from '../../script/choose-computers.ts';
+import {
 	errorFromFailure,
 	jsonText,
 	type ParsedArgs,
@@ -18,11 +23,6 @@ import {
 	readFilterFields,
 	readReasons,
 } from '../../script/complete-readings.ts';
-import {
-	type ComputerFilter,
-	filterFromOption,
-	readingFieldsOf,
-} from '../../script/computer-filter.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';

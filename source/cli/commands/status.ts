@@ -15,7 +15,7 @@ import {
 	type ParsedArgs,
 	withAccount,
 } from '../../script/command.ts';
-import { stateOfLeader } from '../../script/read-account.ts';
+import { stateOfLeader } from '../../script/fleet.ts';
 import { labelAmong } from '../../script/read-accounts.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';

@@ -1,17 +1,22 @@
 import { UsageError } from '../../foundation/error.ts';
 import type { Hooks } from '../../journal/hooks.ts';
+import { type ComputerFilter, filterFromOption } from '../../script/choose-computers.ts';
 import {
 	createNotify,
 	errorFromFailure,
 	type ParsedArgs,
 	withAccount,
 } from '../../script/command.ts';
-import { type ComputerFilter, filterFromOption } from '../../script/computer-filter.ts';
-import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
+import {
+	createWaitNotifier,
+	type Fleet,
+	type Fleets,
+	sayAgeOfSharedData,
+	withFleets,
+} from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
 import { hookedAccount, openHooks } from '../../script/open-hooks.ts';
-import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import { createEventReporter, eventLine, type WatchEvent } from '../../script/watch-events.ts';
 import { followLog } from '../../session/follow-log.ts';
@@ -114,8 +119,8 @@ async function watchAccount(
 	fleet: Fleet,
 	filter: ComputerFilter | undefined,
 	print: (event: WatchEvent) => void,
-): Promise<never> {
-	const { session, signal, notify } = fleet;
+): Promise<void> {
+	const { session, notify, waitFor } = fleet;
 	const stopPrinting = printEvents(host, fleet, filter, print);
 	const notifyOfWait = createWaitNotifier(host.clock, notify);
 	session.limiter.subscribe(() => {
@@ -126,10 +131,7 @@ async function watchAccount(
 	const stopLeaving = leaveWhileSuspended(host, session);
 	try {
 		await startWatching(fleet, host.clock.now);
-		return await new Promise<never>((_, reject) => {
-			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-			if (signal.aborted) reject(signal.reason);
-		});
+		await waitFor(() => undefined);
 	} finally {
 		stopLeaving();
 		stopPrinting();
