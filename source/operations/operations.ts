@@ -22,7 +22,6 @@ import { specWithAccountName } from '../store/joint-account.ts';
 import { operationIn, type StandingFailure } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { createLock } from './lock.ts';
 import {
 	createOperationsState,
 	type ExitSummary,
@@ -105,14 +104,15 @@ const rankOf = ({ hasWaited, spec }: Run) => (hasWaited ? 0 : spec.batch === und
 export function createOperations(options: OperationsOptions) {
 	const { store, clock, jumps, random, lockAfterMs, skipsGrace } = options;
 	const state = createOperationsState();
-	const lock = createLock(clock, lockAfterMs, state);
 	const accounts = new Map<string, Account>();
 	const runs = new Map<string, Run>();
 	const countdowns = new Set<Countdown>();
 	const waiting = new Map<Run, () => void>();
 	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
-	let stopLooking: (() => void) | undefined;
+	const stopListening = jumps.onJump(endAfterSleep);
+	let cancelLook = clock.after(lookEveryMs, look);
+	let touchedAt = clock.monotonic();
 	let isClosing = false;
 	let idCount = 0;
 
@@ -154,8 +154,7 @@ export function createOperations(options: OperationsOptions) {
 			return [factFrom(run.account, body, response && known.sentAt)];
 		});
 		if (facts.length > 0) store.receive(facts);
-		if (step.stage === 'sent') lock.restartIdleTime();
-		keepLooking();
+		if (step.stage === 'sent') restartIdleTime();
 	}
 
 	function end(ending: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure) {
@@ -208,7 +207,7 @@ export function createOperations(options: OperationsOptions) {
 
 	function mayBeSent(run: Run): boolean {
 		const { changes } = operationRowOf(run.spec.operation);
-		const isForbidden = changes && (run.account.profile.isReadOnly || lock.isLocked());
+		const isForbidden = changes && (run.account.profile.isReadOnly || isLocked());
 		return !isForbidden && isWaiting(run) && holdingReason(run) === undefined;
 	}
 
@@ -324,28 +323,28 @@ export function createOperations(options: OperationsOptions) {
 			endForgotten(ending, `it waited ten minutes ${reason}`);
 	}
 
-	/** Looks each second while operations wait, also because other processes spend the same limits. */
-	function keepLooking() {
-		if (unsent().length > 0) {
-			stopLooking ??= startLooking();
-			return;
-		}
-		stopLooking?.();
-		stopLooking = undefined;
+	/** Looks each second what has changed with time alone. Other processes spend the same limits. */
+	function look() {
+		cancelLook = clock.after(lookEveryMs, look);
+		isLocked();
+		endLongWaits();
+		advance();
 	}
 
-	function startLooking(): () => void {
-		const stopListening = jumps.onJump(endAfterSleep);
-		let cancelTimer = clock.after(lookEveryMs, look);
-		function look() {
-			cancelTimer = clock.after(lookEveryMs, look);
-			endLongWaits();
-			advance();
-		}
-		return () => {
-			stopListening();
-			cancelTimer();
-		};
+	// The lock. A locked monitor keeps polling and changes no computer.
+
+	function lock() {
+		if (!state.getState().isLocked) state.setState({ isLocked: true, question: undefined });
+	}
+
+	/** Timers stand still while the machine sleeps, so everything that asks for the lock may be the first to lock. */
+	function isLocked(): boolean {
+		if (clock.monotonic() - touchedAt >= lockAfterMs) lock();
+		return state.getState().isLocked;
+	}
+
+	function restartIdleTime() {
+		if (!isLocked()) touchedAt = clock.monotonic();
 	}
 
 	// From the question to its operations.
@@ -357,8 +356,8 @@ export function createOperations(options: OperationsOptions) {
 	/** Returns why nothing may be asked for or answered now, and closes the question then. */
 	function refusalNow(operation: OperationId): Refused | undefined {
 		const { isReadOnly } = state.getState();
-		const isLocked = lock.isLocked();
-		const why = whyNotNow(operationRowOf(operation), { isClosing, isReadOnly, isLocked });
+		const now = { isClosing, isReadOnly, isLocked: isLocked() };
+		const why = whyNotNow(operationRowOf(operation), now);
 		if (!why) return undefined;
 		setQuestion(undefined);
 		return refusedBecause(why.reason, why.message);
@@ -392,7 +391,6 @@ export function createOperations(options: OperationsOptions) {
 				return factFrom(account, operationFact(asked));
 			}),
 		);
-		keepLooking();
 		for (const run of begun) void runOperation(run, ways);
 		if (state.getState().holdReason !== undefined && counted.length > 0) holdCountdown(countdown);
 		return {
@@ -558,7 +556,7 @@ export function createOperations(options: OperationsOptions) {
 		checkPort(globalId: GlobalId, port: number) {
 			const { account: key, id: computer } = splitGlobalId(globalId);
 			const account = accounts.get(key);
-			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !lock.isLocked();
+			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !isLocked();
 			if (account && isFree && !account.profile.isReadOnly) visit(account, { computer, port });
 		},
 		waitReasonsAt: (now = clock.now()) =>
@@ -579,10 +577,11 @@ export function createOperations(options: OperationsOptions) {
 		},
 		/** Lets no countdown end while a key has arrived that may be Esc. */
 		waitForEscape: (isEscapePending: () => boolean) => state.setState({ isEscapePending }),
-		restartIdleTime: lock.restartIdleTime,
-		lock: lock.lock,
+		restartIdleTime,
+		lock,
 		unlock() {
-			lock.unlock();
+			touchedAt = clock.monotonic();
+			state.setState({ isLocked: false });
 			advance();
 		},
 		/** What would happen to operations if the program exited or closed the account now. */
@@ -608,7 +607,8 @@ export function createOperations(options: OperationsOptions) {
 			setQuestion(undefined);
 			for (const { cancelTimer } of countdowns) cancelTimer();
 			for (const account of all()) account.close();
-			lock.close();
+			cancelLook();
+			stopListening();
 		},
 		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>
 			state.setState({ commandRuns }),
