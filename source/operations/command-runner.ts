@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
 import {
 	type ChildEffects,
@@ -36,28 +35,32 @@ type Started = Parameters<typeof runChild>[0] & { signal: AbortSignal };
 const maxRuns = 20;
 const maxClosingMs = 500;
 
-/** Runs own commands, and keeps the output of those that have a view for it. */
-export function createCommandRunner(effects: ChildEffects, environment: Environment) {
+/** Runs own commands. `onRuns` gets the last of those that have a view for their output. */
+export function createCommandRunner(
+	effects: ChildEffects,
+	environment: Environment,
+	onRuns: (runs: readonly CommandRun[]) => void,
+) {
 	const { clock } = effects;
-	const runs = createStore<readonly CommandRun[]>(() => []);
+	let runs: readonly CommandRun[] = [];
 	const running = new Set<{ end: AbortController; isShown: boolean; ended: Promise<unknown> }>();
 	let lendTerminal: LendTerminal | undefined;
 	/** Only one command at a time can have the terminal. */
 	let terminalIsFree: Promise<unknown> = Promise.resolve();
 	let isClosing = false;
 
-	function update(key: string, change: Partial<CommandRun>) {
-		runs.setState(
-			runs.getState().map(each => (each.key === key ? { ...each, ...change } : each)),
-			true,
-		);
+	function setRuns(next: readonly CommandRun[]) {
+		runs = next;
+		onRuns(runs);
 	}
 
+	const update = (key: string, change: Partial<CommandRun>) =>
+		setRuns(runs.map(each => (each.key === key ? { ...each, ...change } : each)));
+
 	function show(run: CommandRun) {
-		const others = runs.getState();
-		const surplus = Math.max(0, others.length + 1 - maxRuns);
-		const old = new Set(others.filter(({ endedAt }) => endedAt !== undefined).slice(0, surplus));
-		runs.setState([...others.filter(each => !old.has(each)), run], true);
+		const surplus = Math.max(0, runs.length + 1 - maxRuns);
+		const old = new Set(runs.filter(({ endedAt }) => endedAt !== undefined).slice(0, surplus));
+		setRuns([...runs.filter(each => !old.has(each)), run]);
 	}
 
 	async function runShown(
@@ -106,7 +109,6 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 	};
 
 	return {
-		runs,
 		/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
 		async run(
 			{ label, output, timeoutMs }: OwnCommand,

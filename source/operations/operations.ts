@@ -44,7 +44,7 @@ import {
 import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './question-wording.ts';
 import type { Account, OperatedAccount, Run } from './run.ts';
 import { runOperation } from './run-operation.ts';
-import { holdingReasonOf, type WaitReason, waitReasonsIn, whyNotNow } from './why-not.ts';
+import { holdingReasonOf, type WaitReason, whyNotNow } from './why-not.ts';
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -559,12 +559,6 @@ export function createOperations(options: OperationsOptions) {
 			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !isLocked();
 			if (account && isFree && !account.profile.isReadOnly) visit(account, { computer, port });
 		},
-		waitReasonsAt: (now = clock.now()) =>
-			waitReasonsIn(
-				all().map(account => account.state()),
-				state.getState(),
-				now,
-			),
 		/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 		hold(holdReason: HoldReason | undefined) {
 			const before = state.getState().holdReason;

@@ -18,7 +18,7 @@ import {
 	type SkippedTarget,
 	yesAnswer,
 } from '../operations/question-wording.ts';
-import { obstacleTo } from '../operations/why-not.ts';
+import { obstacleTo, waitReasonsIn } from '../operations/why-not.ts';
 import type { Host } from '../session/host.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { outcomeSentences, outcomeSummary, skippedLines } from '../views/phrases/outcome.ts';
@@ -39,8 +39,14 @@ import {
 } from './complete-readings.ts';
 import { createWaitNotifier, type Fleet, withFleets } from './fleet.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
-import { isSuccess, outcomeOf, outcomeOfSkipped, outcomesJson, printOutcome } from './outcomes.ts';
-import { createProgressLine } from './progress.ts';
+import {
+	createProgressLine,
+	isSuccess,
+	outcomeOf,
+	outcomeOfSkipped,
+	outcomesJson,
+	printOutcome,
+} from './outcomes.ts';
 import { accountLines, askFor, canPrompt } from './prompt.ts';
 
 /** The same question and the same checks as in the monitor, without a countdown. */
@@ -293,7 +299,7 @@ async function followAndReport(
 	}
 
 	function noteWait() {
-		const waitingFor = session.operations.waitReasonsAt();
+		const waitingFor = waitReasonsIn([accountNow()], session.operations.state(), clock.now());
 		const waits = specs.map(({ key }) => waitingFor(key)).filter(each => each?.type === 'turn');
 		notifyOfWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
 	}
