@@ -391,7 +391,7 @@ export function createOperations(options: OperationsOptions) {
 				return factFrom(account, operationFact(asked));
 			}),
 		);
-		for (const run of begun) void runOperation(run, ways);
+		for (const run of begun) void runOperation(run, services);
 		if (state.getState().holdReason !== undefined && counted.length > 0) holdCountdown(countdown);
 		return {
 			type: 'begun',
@@ -473,7 +473,7 @@ export function createOperations(options: OperationsOptions) {
 	const updateReadOnly = () =>
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
-	const ways = { clock, jumps, turn, mayBeSent, receive, note, end, failSignIn };
+	const services = { clock, jumps, turn, mayBeSent, receive, note, end, failSignIn };
 
 	return {
 		/** The returned function drops the unsent operations of the account and removes it. */
