@@ -110,9 +110,8 @@ export function createOperations(options: OperationsOptions) {
 	const waiting = new Map<Run, () => void>();
 	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
-	const stopListening = jumps.onJump(endAfterSleep);
-	let cancelLook = clock.after(lookEveryMs, look);
 	let touchedAt = clock.monotonic();
+	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 	let isClosing = false;
 	let idCount = 0;
 
@@ -324,11 +323,19 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	/** Looks each second what has changed with time alone. Other processes spend the same limits. */
-	function look() {
-		cancelLook = clock.after(lookEveryMs, look);
-		isLocked();
-		endLongWaits();
-		advance();
+	function startLooking(): () => void {
+		const stopListening = jumps.onJump(endAfterSleep);
+		let cancelTimer = clock.after(lookEveryMs, look);
+		function look() {
+			cancelTimer = clock.after(lookEveryMs, look);
+			isLocked();
+			endLongWaits();
+			advance();
+		}
+		return () => {
+			stopListening();
+			cancelTimer();
+		};
 	}
 
 	// The lock. A locked monitor keeps polling and changes no computer.
@@ -391,6 +398,7 @@ export function createOperations(options: OperationsOptions) {
 				return factFrom(account, operationFact(asked));
 			}),
 		);
+		stopLooking ??= startLooking();
 		for (const run of begun) void runOperation(run, services);
 		if (state.getState().holdReason !== undefined && counted.length > 0) holdCountdown(countdown);
 		return {
@@ -601,8 +609,7 @@ export function createOperations(options: OperationsOptions) {
 			setQuestion(undefined);
 			for (const { cancelTimer } of countdowns) cancelTimer();
 			for (const account of all()) account.close();
-			cancelLook();
-			stopListening();
+			stopLooking?.();
 		},
 		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>
 			state.setState({ commandRuns }),
