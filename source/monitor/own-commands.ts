@@ -20,8 +20,7 @@ export function openOwnCommands(
 	const loaded = loadOwnCommands(host);
 	const barredBecause = options.barredBecause ?? loaded.barredBecause;
 	const effects = { ...childEffectsOf(host), activity: host.activity };
-	const runner = createCommandRunner(effects, host.program.env);
-	const stopShowing = runner.runs.subscribe(options.operations.setCommandRuns);
+	const runner = createCommandRunner(effects, host.program.env, options.operations.setCommandRuns);
 	const remove = addOwnCommands(loaded.commands, { runner, barredBecause });
 	const { actions, withoutKey } = withOwnCommands(builtIn, loaded.commands);
 	const trouble = troubleText(host, loaded, withoutKey);
@@ -33,7 +32,6 @@ export function openOwnCommands(
 		async close() {
 			await runner.close();
 			remove();
-			stopShowing();
 		},
 	};
 }

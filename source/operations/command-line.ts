@@ -42,21 +42,31 @@ export function commandLineOf(
 		address: isIP(values.address) === 0 ? '' : values.address,
 		url: isWebAddress(values.url) ? values.url : '',
 	};
-	return program.type === 'shell'
-		? shellCommandLine(name, program.script, safe)
-		: wordsCommandLine(program.words, safe);
-}
-
-function wordsCommandLine(words: readonly string[], values: CommandValues) {
-	const filled: string[] = [];
-	for (const word of words) {
-		const placeholder = placeholderIn(word);
-		const value = placeholder ? values[placeholder] : word;
-		const problem = placeholder && problemWithValue(placeholder, value, filled.includes('--'));
-		if (problem !== undefined) return { problem };
-		filled.push(value);
+	const variables = variablesOf(safe);
+	if (program.type === 'shell') {
+		const withNul = placeholderNames.find(each => safe[each].includes('\0'));
+		if (withNul) return { problem: nulText(withNul) };
+		const { id, name: computer, address, account, url } = safe;
+		// The word after the script is `$0`, which the shell uses in its messages.
+		const words = [
+			'/bin/sh',
+			'-c',
+			program.script,
+			name,
+			...placeholderNames.map(each => safe[each]),
+		];
+		const input = `${JSON.stringify({ id, name: computer, address, account, url })}\n`;
+		return { commandLine: { words, variables, input } };
 	}
-	return { commandLine: { words: filled, variables: variablesOf(values) } };
+	const words: string[] = [];
+	for (const word of program.words) {
+		const placeholder = placeholderIn(word);
+		const value = placeholder ? safe[placeholder] : word;
+		const problem = placeholder && problemWithValue(placeholder, value, words.includes('--'));
+		if (problem !== undefined) return { problem };
+		words.push(value);
+	}
+	return { commandLine: { words, variables } };
 }
 
 const missingText: Readonly<Record<PlaceholderName, string>> = {
@@ -77,20 +87,6 @@ function problemWithValue(placeholder: PlaceholderName, value: string, isAfterDa
 
 const nulText = (placeholder: string) =>
 	`its ${placeholder} contains a NUL character, which no program can receive`;
-
-function shellCommandLine(name: string, script: string, values: CommandValues) {
-	const withNul = placeholderNames.find(each => values[each].includes('\0'));
-	if (withNul) return { problem: nulText(withNul) };
-	const { id, name: computer, address, account, url } = values;
-	return {
-		commandLine: {
-			// The word after the script is `$0`, which the shell uses in its messages.
-			words: ['/bin/sh', '-c', script, name, ...placeholderNames.map(each => values[each])],
-			variables: variablesOf(values),
-			input: `${JSON.stringify({ id, name: computer, address, account, url })}\n`,
-		},
-	};
-}
 
 /** Returns the variables of a program. A value with a NUL character, which no variable can have, is left empty. */
 function variablesOf(values: CommandValues): Readonly<Record<string, string>> {

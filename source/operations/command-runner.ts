@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
 import {
 	type ChildEffects,
@@ -7,12 +6,12 @@ import {
 	type Environment,
 	runChild,
 } from '../foundation/children.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { cleanText } from '../platform/decoding/clean.ts';
+import { cleanLine, cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import type { LentWork } from '../terminal/process/job-control.ts';
-import { createCommandOutput, type OutputLines } from './command-output.ts';
 
 export type CommandRun = OutputLines & {
 	key: string;
@@ -36,28 +35,32 @@ type Started = Parameters<typeof runChild>[0] & { signal: AbortSignal };
 const maxRuns = 20;
 const maxClosingMs = 500;
 
-/** Runs own commands, and keeps the output of those that have a view for it. */
-export function createCommandRunner(effects: ChildEffects, environment: Environment) {
+/** Runs own commands. `onRuns` gets the last of those that have a view for their output. */
+export function createCommandRunner(
+	effects: ChildEffects,
+	environment: Environment,
+	onRuns: (runs: readonly CommandRun[]) => void,
+) {
 	const { clock } = effects;
-	const runs = createStore<readonly CommandRun[]>(() => []);
+	let runs: readonly CommandRun[] = [];
 	const running = new Set<{ end: AbortController; isShown: boolean; ended: Promise<unknown> }>();
 	let lendTerminal: LendTerminal | undefined;
 	/** Only one command at a time can have the terminal. */
 	let terminalIsFree: Promise<unknown> = Promise.resolve();
 	let isClosing = false;
 
-	function update(key: string, change: Partial<CommandRun>) {
-		runs.setState(
-			runs.getState().map(each => (each.key === key ? { ...each, ...change } : each)),
-			true,
-		);
+	function setRuns(next: readonly CommandRun[]) {
+		runs = next;
+		onRuns(runs);
 	}
 
+	const update = (key: string, change: Partial<CommandRun>) =>
+		setRuns(runs.map(each => (each.key === key ? { ...each, ...change } : each)));
+
 	function show(run: CommandRun) {
-		const others = runs.getState();
-		const surplus = Math.max(0, others.length + 1 - maxRuns);
-		const old = new Set(others.filter(({ endedAt }) => endedAt !== undefined).slice(0, surplus));
-		runs.setState([...others.filter(each => !old.has(each)), run], true);
+		const surplus = Math.max(0, runs.length + 1 - maxRuns);
+		const old = new Set(runs.filter(({ endedAt }) => endedAt !== undefined).slice(0, surplus));
+		setRuns([...runs.filter(each => !old.has(each)), run]);
 	}
 
 	async function runShown(
@@ -106,7 +109,6 @@ export function createCommandRunner(effects: ChildEffects, environment: Environm
 	};
 
 	return {
-		runs,
 		/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
 		async run(
 			{ label, output, timeoutMs }: OwnCommand,
@@ -185,3 +187,63 @@ export function failureOfChild(result: ChildResult, isClosing: boolean): Failure
 }
 
 const maxQuotedLength = 200;
+
+/** The oldest lines are dropped first. */
+const maxKeptLines = 20_000;
+const maxKeptLength = 1_000_000;
+const maxLineLength = 4_000;
+
+const intervalMs = 100;
+
+export type OutputLines = { lines: readonly string[]; droppedLines: number };
+
+/** However fast the command writes, `onLines` is called at most ten times a second. */
+export function createCommandOutput(clock: Clock, onLines: (output: OutputLines) => void) {
+	let lines: string[] = [];
+	let length = 0;
+	let droppedLines = 0;
+	const unfinished = { stdout: '', stderr: '' };
+	let cancelTimer: (() => void) | undefined;
+
+	function append(raw: string) {
+		const line = drawableLine(raw);
+		lines.push(line);
+		length += line.length;
+	}
+
+	function dropOldest() {
+		let surplus = 0;
+		for (; lines.length - surplus > maxKeptLines || length > maxKeptLength; surplus += 1)
+			length -= lines[surplus]?.length ?? 0;
+		lines = lines.slice(surplus);
+		droppedLines += surplus;
+	}
+
+	function report() {
+		cancelTimer?.();
+		cancelTimer = undefined;
+		dropOldest();
+		const rest = Object.values(unfinished).filter(text => text !== '');
+		onLines({ lines: [...lines, ...rest.map(drawableLine)], droppedLines });
+	}
+
+	return {
+		add(text: string, source: 'stdout' | 'stderr') {
+			const parts = `${unfinished[source]}${text}`.split('\n');
+			const rest = parts.pop() ?? '';
+			for (const part of parts) append(part);
+			// Only the beginning of a line is shown, and it may have no end.
+			unfinished[source] = rest.slice(0, 2 * maxLineLength);
+			if (lines.length > 2 * maxKeptLines || length > 2 * maxKeptLength) dropOldest();
+			cancelTimer ??= clock.after(intervalMs, report);
+		},
+		close: report,
+	};
+}
+
+/** Returns what a terminal would show of a line, without anything that controls the terminal. */
+function drawableLine(raw: string): string {
+	// A carriage return goes back to the beginning, as a progress bar does.
+	const visible = raw.replace(/\r+$/, '').split('\r').at(-1) ?? '';
+	return cleanLine(visible.slice(0, maxLineLength).replaceAll('\t', '    ')).trimEnd();
+}

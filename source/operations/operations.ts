@@ -1,26 +1,35 @@
+import { setMaxListeners } from 'node:events';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
+import type { FactBody } from '../fleet/fact.ts';
 import {
 	isOfThisProcess,
+	isUnderWay,
+	isUnsent,
+	type Operation,
 	type OperationId,
 	type OperationSpec,
 	type OperationStage,
 } from '../fleet/operations/operation.ts';
 import { operationFact } from '../fleet/operations/operation-fact.ts';
-import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
+import type { OperationRow, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Jumps } from '../foundation/jumps.ts';
+import type { Failure } from '../foundation/failure.ts';
+import type { Jump, Jumps } from '../foundation/jumps.ts';
+import { createFailure } from '../platform/decoding/platform-error.ts';
+import type { Acceptance } from '../platform/operation-requests.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
-import type { StandingFailure } from '../store/our-operations.ts';
+import { operationIn, type StandingFailure } from '../store/our-operations.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { type Countdown, startCountdown } from './countdown.ts';
-import { createLock } from './lock.ts';
 import {
 	createOperationsState,
 	type ExitSummary,
 	type HoldReason,
 	type OperationsState,
 } from './operations-state.ts';
+import { outcomesIn } from './outcome.ts';
+import { checkPort } from './port-check.ts';
 import {
 	type AnswerResult,
 	type AskOptions,
@@ -33,17 +42,9 @@ import {
 	refusedBecause,
 } from './question.ts';
 import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './question-wording.ts';
-import { type Account, createRun, type OperatedAccount, type Run } from './run.ts';
+import type { Account, OperatedAccount, Run } from './run.ts';
 import { runOperation } from './run-operation.ts';
-import { createRuns } from './runs.ts';
-import { waitReasonsIn, whyNotNow } from './why-not.ts';
-
-type CancelSelection =
-	| { key: string }
-	| { batch: string }
-	| { account: string }
-	| 'countingDown'
-	| 'all';
+import { holdingReasonOf, type WaitReason, whyNotNow } from './why-not.ts';
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -56,14 +57,61 @@ type OperationsOptions = {
 	skipsGrace?: boolean | undefined;
 };
 
-export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: OperationsOptions) {
-	const { store, clock, jumps } = parts;
+type CancelSelection = { key: string } | { batch: string } | { account: string } | 'countingDown';
+
+/** Of the operations of one question. It runs only while a person can see it. */
+type Countdown = {
+	runs: readonly Run[];
+	durationMs: number;
+	endsAt: number;
+	cancelTimer: () => void;
+};
+
+// If the timer of a countdown fires this late, the program was stopped, or the clock was set, and the countdown that a
+// person saw was another one, so it starts again.
+const unseenIfLateByMs = 1_000;
+
+const betweenLooksForEscapeMs = 10;
+
+/**
+ * How many operations of an account have a turn: a request needs only a few to use all slots of the rate limiter.
+ * Creates are sent one by one, so that a lost response leaves no doubt which new computer belongs to it. Each own
+ * command is a process of its own.
+ */
+const maxTurns: Readonly<Record<OperationRow['scope'], number>> = { create: 1, other: 3, none: 4 };
+
+const lookEveryMs = 1_000;
+
+// Who was away for longer than this may not remember what would be sent.
+const maxSleepMs = 10_000;
+const maxWaitMs = 10 * 60_000;
+
+/** What ends after ten minutes, unless the rate limits allow no request anyway. */
+const longWaits: Partial<Record<WaitReason['type'], string>> = {
+	held: 'out of sight',
+	quitDialog: 'out of sight',
+	unlock: 'locked',
+	previous: 'for an earlier creation',
+};
+
+const scopeOf = ({ spec }: Pick<Run, 'spec'>) => operationRowOf(spec.operation).scope;
+
+const isRequest = (run: Run) => scopeOf(run) !== 'none';
+
+/** What has waited before comes first, then single operations, then batches. */
+const rankOf = ({ hasWaited, spec }: Run) => (hasWaited ? 0 : spec.batch === undefined ? 1 : 2);
+
+export function createOperations(options: OperationsOptions) {
+	const { store, clock, jumps, random, lockAfterMs, skipsGrace } = options;
 	const state = createOperationsState();
-	const lock = createLock(clock, lockAfterMs, state);
-	const runs = createRuns(store, clock, jumps, lock, state);
-	const { accounts } = runs;
+	const accounts = new Map<string, Account>();
+	const runs = new Map<string, Run>();
 	const countdowns = new Set<Countdown>();
+	const waiting = new Map<Run, () => void>();
+	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
+	let touchedAt = clock.monotonic();
+	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 	let isClosing = false;
 	let idCount = 0;
 
@@ -75,8 +123,238 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 		return `${clock.now().toString(36)}-${processPart}-${idCount.toString(36)}`;
 	}
 
-	const updateReadOnly = () =>
-		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
+	// What is known of an operation, and its next step.
+
+	const operationOf = ({ account, spec }: Run) => account.state().operations.get(spec.key);
+
+	function isWaiting(run: Run): boolean {
+		const known = operationOf(run);
+		return !run.isOver && known !== undefined && isUnsent(known);
+	}
+
+	const unsent = (): readonly Run[] => [...runs.values()].filter(isWaiting);
+
+	const factFrom = ({ profile }: Account, body: FactBody, askedAt?: number) => {
+		return { account: profile.account, at: clock.now(), askedAt, ...body };
+	};
+
+	function receive(account: Account, bodies: readonly FactBody[], askedAt?: number) {
+		if (bodies.length > 0) store.receive(bodies.map(body => factFrom(account, body, askedAt)));
+	}
+
+	/** Notes a step of operations together, because they may be hundreds, and the response of the platform. */
+	function note(noted: readonly Run[], step: Partial<Operation>, response?: Acceptance) {
+		const facts = noted.flatMap(run => {
+			const known = operationOf(run);
+			if (!known) return [];
+			const next = { ...known, graceEndsAt: undefined, heldGraceMs: undefined, ...step };
+			const { reading, published } = response ?? {};
+			const body = { ...operationFact(next), reading, published } as FactBody;
+			return [factFrom(run.account, body, response && known.sentAt)];
+		});
+		if (facts.length > 0) store.receive(facts);
+		if (step.stage === 'sent') restartIdleTime();
+	}
+
+	function end(ending: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure) {
+		for (const run of ending) run.request?.abort();
+		if (ending.length > 0) note(ending, { stage, endedAt: clock.now(), failure });
+		advance();
+	}
+
+	function follow(account: Account, before: AccountState) {
+		const now = account.state();
+		receive(account, outcomesIn(now, clock.now(), account.isRecorder?.()));
+		if (now.operations === before.operations) return;
+		for (const [key, run] of runs) {
+			const known = operationIn(now, key);
+			if (run.account !== account || (known && isUnderWay(known))) continue;
+			run.isOver = true;
+			runs.delete(key);
+			if (
+				known?.stage === 'done' &&
+				operationRowOf(run.spec.operation).goal.reaches === 'published'
+			)
+				visit(account, run.spec);
+		}
+		for (const run of [...runs.values()]) if (run.first?.isOver) goOnAfterStart(run, run.first);
+		advance();
+		account.watch.wake();
+	}
+
+	function goOnAfterStart(run: Run, start: Run) {
+		run.first = undefined;
+		const now = run.account.state();
+		if (now.computers.get(run.spec.computer ?? '')?.phase === 'active') return;
+		if (operationIn(now, start.spec.key)?.stage === 'failed')
+			end([run], 'failed', createFailure('conflict', 'it was not started'));
+		else end([run], 'cancelled');
+	}
+
+	function visit(account: Account, { computer, port }: Pick<OperationSpec, 'computer' | 'port'>) {
+		if (computer !== undefined && port !== undefined)
+			void checkPort(account, computer, port, clock, state);
+	}
+
+	// Turns.
+
+	function holdingReason(run: Run): WaitReason | undefined {
+		if (run.first) return { type: 'start' };
+		const known = operationOf(run);
+		return known && holdingReasonOf(known, run.account.state(), state.getState());
+	}
+
+	function mayBeSent(run: Run): boolean {
+		const { changes } = operationRowOf(run.spec.operation);
+		const isForbidden = changes && (run.account.profile.isReadOnly || isLocked());
+		return !isForbidden && isWaiting(run) && holdingReason(run) === undefined;
+	}
+
+	function isTurnFree(run: Run): boolean {
+		const others = [...inTurn].filter(
+			other => other.account === run.account && scopeOf(other) === scopeOf(run),
+		);
+		return others.length < maxTurns[scopeOf(run)];
+	}
+
+	function turn(run: Run): Promise<() => void> {
+		return new Promise(resolve => {
+			function endTurn() {
+				inTurn.delete(run);
+				advance();
+			}
+			waiting.set(run, () => resolve(endTurn));
+			advance();
+		});
+	}
+
+	function advance() {
+		for (const [run, begin] of [...waiting].sort(([a], [b]) => rankOf(a) - rankOf(b))) {
+			if (run.isOver) waiting.delete(run);
+			else if (isTurnFree(run) && mayBeSent(run)) {
+				waiting.delete(run);
+				inTurn.add(run);
+				run.hasWaited = true;
+				begin();
+			}
+		}
+	}
+
+	function failSignIn(run: Run, failure: Failure) {
+		const others = [...waiting.keys()].filter(
+			other => other.account === run.account && isRequest(other) && mayBeSent(other),
+		);
+		end([run, ...others], 'failed', failure);
+	}
+
+	// Countdowns.
+
+	function count(countdown: Countdown) {
+		const { durationMs } = countdown;
+		countdown.endsAt = clock.now() + durationMs;
+		countdown.cancelTimer = clock.after(durationMs, () => endCountdown(countdown));
+	}
+
+	const noteCountdown = (countdown: Countdown, step: Partial<Operation>) =>
+		note(countdown.runs.filter(isWaiting), step);
+
+	function restart(countdown: Countdown) {
+		count(countdown);
+		noteCountdown(countdown, { stage: 'counting', graceEndsAt: countdown.endsAt });
+	}
+
+	function holdCountdown(countdown: Countdown) {
+		const { durationMs, endsAt } = countdown;
+		countdown.cancelTimer();
+		const leftMs = Math.min(durationMs, Math.max(0, endsAt - clock.now()));
+		noteCountdown(countdown, { stage: 'held', heldGraceMs: leftMs });
+	}
+
+	function endCountdown(countdown: Countdown) {
+		// An Esc that was pressed in time still cancels.
+		if (state.getState().isEscapePending()) {
+			countdown.cancelTimer = clock.after(betweenLooksForEscapeMs, () => endCountdown(countdown));
+			return;
+		}
+		jumps.check();
+		if (Math.abs(clock.now() - countdown.endsAt) >= unseenIfLateByMs) return restart(countdown);
+		countdowns.delete(countdown);
+		noteCountdown(countdown, { stage: 'queued' });
+	}
+
+	// What a person may have forgotten is not sent.
+
+	function endForgotten(forgotten: readonly Run[], why: string) {
+		const failure = createFailure('cancelled', `not sent, because ${why}`, {
+			advice: 'Ask for it again if you still want it.',
+		});
+		end(forgotten, 'failed', failure);
+	}
+
+	function endAfterSleep({ sleptMs }: Jump) {
+		// Ctrl-Z only holds countdowns: the person knows of it, and comes back to this screen.
+		const isStopped = state.getState().holdReason === 'suspended';
+		if (!isStopped && sleptMs > maxSleepMs) endForgotten(unsent(), 'this machine slept');
+	}
+
+	function longWaitOf(run: Run): string | undefined {
+		const { signIn, standings } = run.account.state();
+		const scope = scopeOf(run);
+		const reason = holdingReason(run)?.type;
+		const limitedUntil = (scope !== 'none' && standings?.[scope].nextOperationAt) || 0;
+		if (reason !== 'held' && limitedUntil > clock.now()) return undefined;
+		return (
+			(reason && longWaits[reason]) ??
+			(signIn?.isSignedIn === false ? 'for the sign-in' : undefined)
+		);
+	}
+
+	function endLongWaits() {
+		const now = clock.monotonic();
+		const forgotten = new Map<string, Run[]>();
+		for (const run of unsent()) {
+			const reason = longWaitOf(run);
+			run.waitingSince = reason === undefined ? undefined : (run.waitingSince ?? now);
+			if (reason === undefined || now - (run.waitingSince ?? now) < maxWaitMs) continue;
+			forgotten.set(reason, [...(forgotten.get(reason) ?? []), run]);
+		}
+		for (const [reason, ending] of forgotten)
+			endForgotten(ending, `it waited ten minutes ${reason}`);
+	}
+
+	/** Looks each second what has changed with time alone. Other processes spend the same limits. */
+	function startLooking(): () => void {
+		const stopListening = jumps.onJump(endAfterSleep);
+		let cancelTimer = clock.after(lookEveryMs, look);
+		function look() {
+			cancelTimer = clock.after(lookEveryMs, look);
+			isLocked();
+			endLongWaits();
+			advance();
+		}
+		return () => {
+			stopListening();
+			cancelTimer();
+		};
+	}
+
+	// The lock. A locked monitor keeps polling and changes no computer.
+
+	function lock() {
+		if (!state.getState().isLocked) state.setState({ isLocked: true, question: undefined });
+	}
+
+	/** Timers stand still while the machine sleeps, so everything that asks for the lock may be the first to lock. */
+	function isLocked(): boolean {
+		if (clock.monotonic() - touchedAt >= lockAfterMs) lock();
+		return state.getState().isLocked;
+	}
+
+	function restartIdleTime() {
+		if (!isLocked()) touchedAt = clock.monotonic();
+	}
+
+	// From the question to its operations.
 
 	function setQuestion(question: Question | undefined) {
 		if (question !== state.getState().question) state.setState({ question });
@@ -85,8 +363,8 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 	/** Returns why nothing may be asked for or answered now, and closes the question then. */
 	function refusalNow(operation: OperationId): Refused | undefined {
 		const { isReadOnly } = state.getState();
-		const isLocked = lock.isLocked();
-		const why = whyNotNow(operationRowOf(operation), { isClosing, isReadOnly, isLocked });
+		const now = { isClosing, isReadOnly, isLocked: isLocked() };
+		const why = whyNotNow(operationRowOf(operation), now);
 		if (!why) return undefined;
 		setQuestion(undefined);
 		return refusedBecause(why.reason, why.message);
@@ -96,14 +374,33 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 		const { targets, skipped, countdownMs } = question;
 		const starts = runsOf('start', question, targets.filter(startsFirst));
 		const asked = runsOf(question.operation, question, targets, skipped.length || undefined);
-		for (const run of asked)
+		for (const run of asked) {
 			run.first = starts.find(({ spec }) => spec.computer === run.spec.computer);
+			run.hasWaited = run.first !== undefined;
+		}
 		const begun = [...starts, ...asked];
-		const counted = begun.filter(({ first }) => !first);
-		const countdown = countdownMs > 0 && !skipsGrace ? countDown(counted, countdownMs) : undefined;
-		runs.begin(begun);
-		for (const run of begun) void runOperation(run, runs);
-		if (state.getState().holdReason !== undefined) countdown?.hold();
+		for (const run of begun) endReplaced(run);
+		for (const run of begun) runs.set(run.spec.key, run);
+		const counted = countdownMs > 0 && !skipsGrace ? begun.filter(({ first }) => !first) : [];
+		const countdown = { runs: counted, durationMs: countdownMs, endsAt: 0, cancelTimer() {} };
+		if (counted.length > 0) {
+			countdowns.add(countdown);
+			count(countdown);
+		}
+		const askedAt = clock.now();
+		store.receive(
+			begun.map(run => {
+				const step = counted.includes(run)
+					? ({ stage: 'counting', graceEndsAt: countdown.endsAt } as const)
+					: ({ stage: 'queued' } as const);
+				const { account, spec, skipped } = run;
+				const asked: Operation = { spec, askedAt, skipped, hasPhaseChanged: false, ...step };
+				return factFrom(account, operationFact(asked));
+			}),
+		);
+		stopLooking ??= startLooking();
+		for (const run of begun) void runOperation(run, services);
+		if (state.getState().holdReason !== undefined && counted.length > 0) holdCountdown(countdown);
 		return {
 			type: 'begun',
 			operations: asked.map(({ account, spec }) => ({ account: account.profile.account, spec })),
@@ -119,59 +416,59 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 	): readonly Run[] {
 		const details = detailsOf(question);
 		const chosen = chosenAccountsOf(question);
-		if (operationRowOf(operation).subject === 'account')
-			return chosen.flatMap(({ profile }) =>
-				runIn(
-					profile.account,
-					{ key: createId(), operation, name: details.name || undefined },
-					details,
-				),
-			);
 		const batch = targets.length > 1 ? createId() : undefined;
-		return targets.flatMap(({ account, id: computer, name, commandLine }) => {
+		const isCreate = operationRowOf(operation).subject === 'account';
+		const newComputers = chosen.map(({ profile: { account } }): Partial<Target> => {
+			return { account, name: details.name || undefined };
+		});
+		const wished: readonly Partial<Target>[] = isCreate ? newComputers : targets;
+		return wished.flatMap(({ account: key = '', id: computer, name, commandLine }) => {
+			const account = accounts.get(key);
+			if (!account) return [];
 			const spec: OperationSpec = {
 				key: createId(),
 				operation,
 				computer,
 				name: name === computer ? undefined : name,
 				port: details.port,
-				version: chosen.find(({ profile }) => profile.account === account)?.version,
+				version: chosen.find(({ profile }) => profile.account === key)?.version,
 				batch,
 			};
-			return runIn(account, spec, { ...details, commandLine }, batch ? skipped : undefined);
+			const run = {
+				account,
+				spec,
+				details: { ...details, commandLine },
+				skipped: batch === undefined ? undefined : skipped,
+			};
+			return [{ ...run, hasWaited: false, refusals: 0, isOver: false }];
 		});
 	}
 
-	function runIn(
-		key: string,
-		spec: OperationSpec,
-		details: OperationDetails,
-		skipped?: number,
-	): readonly Run[] {
-		const account = accounts.get(key);
-		return account ? [createRun(account, spec, details, skipped)] : [];
+	/** Ends overdue operations that a new one on the same computer replaces. Own commands replace nothing. */
+	function endReplaced(run: Run) {
+		const { account, spec } = run;
+		if (spec.computer === undefined || !isRequest(run)) return;
+		const replaced = [...runs.values()].filter(
+			other =>
+				other.account === account && other.spec.computer === spec.computer && isRequest(other),
+		);
+		const failure = createFailure('cancelled', 'replaced by a later request', {
+			isOutcomeUnknown: true,
+		});
+		for (const other of replaced) {
+			if (isWaiting(other)) end([other], 'cancelled');
+			else note([other], { stage: 'failed', endedAt: clock.now(), failure });
+		}
 	}
-
-	function countDown(counted: readonly Run[], durationMs: number): Countdown {
-		const countdown = startCountdown(counted, durationMs, runs);
-		for (const run of counted) run.countdown = countdown;
-		countdowns.add(countdown);
-		void countdown.over.then(() => countdowns.delete(countdown));
-		return countdown;
-	}
-
-	const stageOf = ({ account, spec }: Run) => account.state().operations.get(spec.key)?.stage;
 
 	/** A batch counts down as a whole. */
 	function selected(selection: CancelSelection): readonly Run[] {
-		const unsent = runs.unsent();
-		if (selection === 'all') return unsent;
 		if (selection === 'countingDown') {
-			const counting = unsent.filter(run => stageOf(run) !== 'queued');
+			const counting = unsent().filter(run => operationOf(run)?.stage !== 'queued');
 			const ids = new Set(counting.map(({ spec }) => spec.batch ?? spec.key));
-			return unsent.filter(({ spec }) => ids.has(spec.batch ?? spec.key));
+			return unsent().filter(({ spec }) => ids.has(spec.batch ?? spec.key));
 		}
-		return unsent.filter(({ account, spec }) => {
+		return unsent().filter(({ account, spec }) => {
 			if ('account' in selection) return account.profile.account === selection.account;
 			return 'key' in selection ? spec.key === selection.key : spec.batch === selection.batch;
 		});
@@ -181,18 +478,45 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 	const named = ({ profile }: Account, spec: OperationSpec) =>
 		accounts.size > 1 ? specWithAccountName(profile.name, spec) : spec;
 
+	const updateReadOnly = () =>
+		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
+
+	const services = { clock, jumps, turn, mayBeSent, receive, note, end, failSignIn };
+
 	return {
 		/** The returned function drops the unsent operations of the account and removes it. */
 		addAccount(operated: OperatedAccount): () => void {
 			const key = operated.profile.account;
-			const opened = runs.open(operated);
+			const closing = new AbortController();
+			// Each operation that is looked up waits for it.
+			setMaxListeners(0, closing.signal);
+			const accountState = () => store.getState().accounts.get(key) ?? emptyAccount;
+			let seen = accountState();
+			const account: Account = {
+				...operated,
+				state: accountState,
+				signal: closing.signal,
+				close() {
+					const own = [...runs.values()].filter(run => run.account === account);
+					end(own.filter(isWaiting), 'cancelled');
+					closing.abort();
+					stopFollowing();
+					for (const { spec } of own) runs.delete(spec.key);
+				},
+			};
+			const stopFollowing = store.subscribe(() => {
+				const before = seen;
+				seen = accountState();
+				if (seen !== before) follow(account, before);
+			});
+			accounts.set(key, account);
 			updateReadOnly();
 			return () => {
-				if (accounts.get(key) !== opened) return;
+				if (accounts.get(key) !== account) return;
 				const { question } = state.getState();
 				if (question?.accounts.some(({ profile }) => profile.account === key))
 					setQuestion(undefined);
-				opened.close();
+				account.close();
 				accounts.delete(key);
 				if (accounts.size > 0) updateReadOnly();
 			};
@@ -223,7 +547,7 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 		closeQuestion: () => setQuestion(undefined),
 		cancel(selection: CancelSelection): readonly OperationSpec[] {
 			const cancelled = selected(selection);
-			runs.end(cancelled, 'cancelled');
+			end(cancelled, 'cancelled');
 			return cancelled.map(({ account, spec }) => named(account, spec));
 		},
 		markSeen(failure: StandingFailure) {
@@ -234,38 +558,33 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 			for (const account of all())
 				for (const known of account.state().operations.values())
 					if (known.stage === 'failed' && isMeant(known.spec))
-						runs.receive(account, [{ ...operationFact(known), step: 'seen' }]);
+						receive(account, [{ ...operationFact(known), step: 'seen' }]);
 		},
 		/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 		checkPort(globalId: GlobalId, port: number) {
 			const { account: key, id: computer } = splitGlobalId(globalId);
 			const account = accounts.get(key);
-			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !lock.isLocked();
-			if (account && isFree && !account.profile.isReadOnly) runs.visit(account, { computer, port });
+			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !isLocked();
+			if (account && isFree && !account.profile.isReadOnly) visit(account, { computer, port });
 		},
-		waitReasonsAt: (now = clock.now()) =>
-			waitReasonsIn(
-				all().map(account => account.state()),
-				state.getState(),
-				now,
-			),
 		/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 		hold(holdReason: HoldReason | undefined) {
 			const before = state.getState().holdReason;
 			if (holdReason === before) return;
 			jumps.check();
 			state.setState({ holdReason });
-			if (before === undefined) for (const countdown of [...countdowns]) countdown.hold();
-			if (holdReason === undefined) for (const countdown of [...countdowns]) countdown.restart();
-			runs.advance();
+			if (before === undefined) for (const countdown of [...countdowns]) holdCountdown(countdown);
+			if (holdReason === undefined) for (const countdown of [...countdowns]) restart(countdown);
+			advance();
 		},
 		/** Lets no countdown end while a key has arrived that may be Esc. */
 		waitForEscape: (isEscapePending: () => boolean) => state.setState({ isEscapePending }),
-		restartIdleTime: lock.restartIdleTime,
-		lock: lock.lock,
+		restartIdleTime,
+		lock,
 		unlock() {
-			lock.unlock();
-			runs.advance();
+			touchedAt = clock.monotonic();
+			state.setState({ isLocked: false });
+			advance();
 		},
 		/** What would happen to operations if the program exited or closed the account now. */
 		exitSummary(key?: string): ExitSummary {
@@ -276,7 +595,7 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 						.filter(each => isOfThisProcess(each) && stages.includes(each.stage))
 						.map(({ spec }) => named(account, spec)),
 				);
-			const isCommand = (spec: OperationSpec) => operationRowOf(spec.operation).scope === 'none';
+			const isCommand = (spec: OperationSpec) => scopeOf({ spec }) === 'none';
 			return {
 				sent: specsIn('sent', 'accepted').filter(spec => !isCommand(spec)),
 				running: specsIn('sent').filter(isCommand),
@@ -288,9 +607,9 @@ export function createOperations({ random, lockAfterMs, skipsGrace, ...parts }: 
 		quit() {
 			isClosing = true;
 			setQuestion(undefined);
-			for (const countdown of countdowns) countdown.close();
+			for (const { cancelTimer } of countdowns) cancelTimer();
 			for (const account of all()) account.close();
-			lock.close();
+			stopLooking?.();
 		},
 		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>
 			state.setState({ commandRuns }),

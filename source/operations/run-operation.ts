@@ -1,13 +1,11 @@
 import type { FactBody } from '../fleet/fact.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { type Acceptance, requestOf } from '../platform/operation-requests.ts';
 import { confirmAfterMs, isAlreadyHappening, lookUpAfterMs } from './outcome.ts';
-import type { Run } from './run.ts';
-import type { Runs } from './runs.ts';
+import type { Run, Runs } from './run.ts';
 import { whyNotSent } from './why-not.ts';
 
 // Each refusal freezes the scope for all requests, longer each time.
@@ -17,58 +15,43 @@ const maxRefusals = 6;
 const maxCreateWaitMs = 60_000;
 
 /**
- * Takes an operation from the answered question to its outcome:
+ * Takes an operation from the answered question to the answer of the platform:
  *
  * ```
- *   the computer is started, if it has to be ─▶ countdown ─▶ turn ─▶ sent ─▶ accepted ─▶ followed to its outcome
- *                                                             ▲        ├──▶ refused: failed, if it is not so already
- *                                                             └────────┤    by the rate limit, or held back
- *                                                                      └──▶ no response: looked up, never sent again
+ *   its turn, after the start of its computer and the countdown ─▶ sent ─▶ accepted ─▶ followed to its outcome
+ *    ▲                                                              ├──▶ refused: failed, if it is not so already
+ *    └──────────────────────────────────────────────────────────────┤    by the rate limit, or held back
+ *                                                                   └──▶ no response: looked up, never sent again
  * ```
  *
  * What ends an operation before it is sent ends its run: the run waits for a turn that never comes. What has left is
- * never called back. The account notes the outcome when a read shows it.
+ * never called back. The outcome is noted when a read shows it.
  */
 export async function runOperation(run: Run, runs: Runs): Promise<void> {
-	const { scope, goal } = operationRowOf(run.spec.operation);
-	if (run.first && !(await hasStarted(run, runs))) return;
-	await run.countdown?.over;
-	let next: Next;
+	let isSentAgain: boolean;
 	do {
-		const endTurn = await run.account.queues[scope].turn(run);
-		next = await send(run, runs);
+		const endTurn = await runs.turn(run);
+		isSentAgain = await send(run, runs);
 		// The next turn begins only after the answer was noted: a create waits while the outcome of another is unknown.
 		endTurn();
-	} while (next === 'send again');
-	if (next === 'look up') await lookUp(run, runs);
-	if (goal.reaches === 'published' && (await run.ended) === 'done')
-		runs.visit(run.account, run.spec);
+	} while (isSentAgain);
 }
 
-async function hasStarted(run: Run, { end }: Runs): Promise<boolean> {
-	run.hasWaited = true;
-	const outcome = await run.first?.ended;
-	if (run.isOver || run.account.signal.aborted) return false;
-	if (run.account.state().computers.get(run.spec.computer ?? '')?.phase === 'active') return true;
-	if (outcome === 'failed') end([run], 'failed', createFailure('conflict', 'it was not started'));
-	else end([run], 'cancelled');
-	return false;
-}
-
-type Next = 'send again' | 'look up' | 'follow';
-
-/** Sends the request once, if nothing has come in between when the rate limits let it leave, and notes the answer. */
-async function send(run: Run, runs: Runs): Promise<Next> {
+/**
+ * Sends the request once, if nothing has come in between when the rate limits let it leave, and notes the answer.
+ * Returns whether it is to be sent again.
+ */
+async function send(run: Run, runs: Runs): Promise<boolean> {
 	const { account, spec, details } = run;
 	const { clock, jumps } = runs;
 	const whyNot = () => whyNotSent(account.state(), spec, clock.now());
 	jumps.check();
-	if (run.isOver) return 'follow';
-	if (!runs.mayBeSent(run)) return 'send again';
+	if (run.isOver) return false;
+	if (!runs.mayBeSent(run)) return true;
 	const obstacle = whyNot();
 	if (obstacle !== undefined) {
 		runs.end([run], 'failed', createFailure('conflict', obstacle));
-		return 'follow';
+		return false;
 	}
 	const request = new AbortController();
 	run.request = request;
@@ -97,10 +80,10 @@ async function send(run: Run, runs: Runs): Promise<Next> {
 		const send = requestOf(spec.operation);
 		const acceptance = await send(account.platform, { ...details, ...spec }, options);
 		if (!account.signal.aborted) accept(run, runs, acceptance);
-		return 'follow';
+		return false;
 	} catch (error) {
-		if (account.signal.aborted || (run.isOver && !hasLeft)) return 'follow';
-		if (isHeldBack) return 'send again';
+		if (account.signal.aborted || (run.isOver && !hasLeft)) return false;
+		if (isHeldBack) return true;
 		if (error instanceof PlatformError) return noteFailure(run, runs, error.failure, hasLeft);
 		throw error;
 	}
@@ -119,14 +102,14 @@ async function noteFailure(
 	runs: Runs,
 	failure: Failure,
 	hasLeft: boolean,
-): Promise<Next> {
+): Promise<boolean> {
 	const { account, spec } = run;
 	const fail = (why: Failure, stage: 'failed' | 'unknown' = 'failed') =>
 		runs.note([run], { stage, endedAt: runs.clock.now(), failure: why });
 	if (!hasLeft && failure.kind === 'auth') {
-		if (!runs.mayBeSent(run)) return 'send again';
+		if (!runs.mayBeSent(run)) return true;
 		runs.failSignIn(run, failure);
-		return 'follow';
+		return false;
 	}
 	// A sign-in that a rate limit has refused is not retried: the rate limiter does not count sign-ins, so it would send
 	// the retry at once.
@@ -135,18 +118,19 @@ async function noteFailure(
 		const final = finalRefusal(run, runs, failure);
 		if (final) fail(final);
 		else runs.note([run], unsentAgain);
-		return final ? 'follow' : 'send again';
+		return final === undefined;
 	}
 	// The outcome of an own command that a signal has ended is unknown for good.
 	if (failure.isOutcomeUnknown && operationRowOf(spec.operation).goal.reaches !== 'exit') {
 		fail(failure, 'unknown');
-		return 'look up';
+		lookUp(run, runs);
+		return false;
 	}
 	const isDone = await isDoneAnyway(run, runs, failure);
-	if (account.signal.aborted) return 'follow';
+	if (account.signal.aborted) return false;
 	if (isDone) accept(run, runs, {});
 	else fail(failure);
-	return 'follow';
+	return false;
 }
 
 function finalRefusal(
@@ -197,20 +181,15 @@ async function isDoneAnyway(
 }
 
 /** Asks for the reads that show the outcome of a request without a response; see `outcome.ts` for the times. */
-async function lookUp({ account, spec }: Run, { clock }: Runs): Promise<void> {
+function lookUp({ account, spec }: Run, { clock }: Runs): void {
 	const { watch, signal } = account;
 	const { evidence } = operationRowOf(spec.operation);
 	// The watch reads the status of a computer with an unknown outcome in any case.
 	if (evidence === 'status') return;
-	for (const pauseMs of [0, lookUpAfterMs, confirmAfterMs - lookUpAfterMs]) {
-		if (pauseMs > 0) await pause(pauseMs, clock, signal);
-		if (account.state().operations.get(spec.key)?.stage !== 'unknown') return;
-		watch.readNow([{ name: evidence, id: spec.computer }]);
+	function read() {
+		if (account.state().operations.get(spec.key)?.stage === 'unknown')
+			watch.readNow([{ name: evidence, id: spec.computer }]);
 	}
+	for (const afterMs of [0, lookUpAfterMs, confirmAfterMs])
+		signal.addEventListener('abort', clock.after(afterMs, read));
 }
-
-const pause = (ms: number, clock: Clock, signal: AbortSignal): Promise<void> =>
-	new Promise(resolve => {
-		const cancelTimer = clock.after(ms, resolve);
-		signal.addEventListener('abort', cancelTimer);
-	});

@@ -1,10 +1,14 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import type { OperationSpec, OperationStage } from '../fleet/operations/operation.ts';
-import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
+import type { FactBody } from '../fleet/fact.ts';
+import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { ReadName } from '../fleet/reads.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
+import type { Jumps } from '../foundation/jumps.ts';
 import type { Limiter } from '../limits/limiter.ts';
-import type { OperationApi } from '../platform/operation-requests.ts';
+import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
 import type { AccountState } from '../store/state.ts';
 
 /** An account whose computers can be operated: its rules, and the services that its requests go through. */
@@ -30,16 +34,9 @@ export type AskedAccount = Pick<
 
 export type Account = OperatedAccount & {
 	state(): AccountState;
-	queues: Readonly<Record<OperationRow['scope'], Queue>>;
+	/** Aborted when the account is closed. */
 	signal: AbortSignal;
 	close(): void;
-};
-
-export type Queue = {
-	/** Resolves with a function that ends the turn. A single operation goes before batches, what has waited before all. */
-	turn(run: Run): Promise<() => void>;
-	advance(): void;
-	waiting(): readonly Run[];
 };
 
 /** An operation on its way from the answered question to its outcome. */
@@ -47,9 +44,10 @@ export type Run = {
 	account: Account;
 	spec: OperationSpec;
 	details: OperationDetails;
-	skipped: number | undefined;
+	skipped?: number | undefined;
+	/** The start of its computer, which has to succeed before. */
 	first?: Run | undefined;
-	countdown?: { over: Promise<void>; endsAt(): number };
+	/** What has waited for its turn once goes before everything else. */
 	hasWaited: boolean;
 	refusals: number;
 	/** Then nothing is sent any more. */
@@ -57,21 +55,19 @@ export type Run = {
 	request?: AbortController;
 	/** Since when the operation has waited for anything but the rate limits, on the monotonic clock. */
 	waitingSince?: number | undefined;
-	/** Resolves when the operation has an outcome. */
-	ended: Promise<OperationStage | undefined>;
-	markEnded: (stage?: OperationStage) => void;
 };
 
-export function createRun(
-	account: Account,
-	spec: OperationSpec,
-	details: OperationDetails,
-	skipped: number | undefined,
-): Run {
-	let markEnded: Run['markEnded'] = () => {};
-	const ended: Run['ended'] = new Promise(resolve => {
-		markEnded = resolve;
-	});
-	const unsent = { hasWaited: false, refusals: 0, isOver: false };
-	return { account, spec, details, skipped, ...unsent, ended, markEnded };
-}
+/** What a run asks of the operations of this process. */
+export type Runs = {
+	clock: Clock;
+	jumps: Jumps;
+	/** Resolves with the function that ends the turn. What is over never gets one. */
+	turn(run: Run): Promise<() => void>;
+	/** Whether the operation is in turn but for the rate limit. */
+	mayBeSent(run: Run): boolean;
+	receive(account: Account, bodies: readonly FactBody[], askedAt?: number): void;
+	note(runs: readonly Run[], step: Partial<Operation>, response?: Acceptance): void;
+	end(runs: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure): void;
+	/** Fails an operation whose sign-in was refused, and those that wait, which would send another sign-in. */
+	failSignIn(run: Run, failure: Failure): void;
+};

@@ -149,11 +149,12 @@ export function holdingReasonOf(
 	const { scope, changes } = operationRowOf(spec.operation);
 	if (holdReason === 'quit') return { type: 'quitDialog' };
 	if (isLocked && changes) return { type: 'unlock' };
+	if (scope !== 'create') return undefined;
 	// Otherwise a new computer in the list could belong to either of two creates.
 	const isCreateUnknown = [...operations.values()].some(
 		each => each.stage === 'unknown' && each.spec.computer === undefined,
 	);
-	return scope === 'create' && isCreateUnknown ? { type: 'previous' } : undefined;
+	return isCreateUnknown ? { type: 'previous' } : undefined;
 }
 
 type Queued = Pick<AccountState, 'operations' | 'standings'>;

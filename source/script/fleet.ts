@@ -1,17 +1,26 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { createRedaction } from '../accounts/redaction.ts';
+import type { Fact } from '../fleet/fact.ts';
+import { type ReadName, readNames } from '../fleet/reads.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { exitCodes } from '../foundation/error.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { spacedAgeText } from '../lines/time-text.ts';
+import { PlatformError } from '../platform/decoding/platform-error.ts';
 import { openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import { type AccountSession, createSharedParts, openConfigured } from '../session/session.ts';
 import { loadSettings, requireAccount } from '../session/settings.ts';
-import { reportStateFolder } from '../session/state-folder.ts';
+import { openElection, reportStateFolder } from '../session/state-folder.ts';
+import { askLeader } from '../sharing/socket.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
+import { createStore } from '../store/store.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
+import { rateLimitText } from '../views/phrases/waiting.ts';
+import { sendRead } from '../watch/reads.ts';
 import { createNotify, errorFromFailure, type ParsedArgs } from './command.ts';
 import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from './interruption.ts';
 import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';
-import { type AccountReadName, createReader, createWaitNotifier } from './read-account.ts';
 
 export type Fleet = ReturnType<typeof fleetOf> &
 	Pick<AccountSettings, 'name' | 'shortName'> & {
@@ -20,6 +29,8 @@ export type Fleet = ReturnType<typeof fleetOf> &
 	};
 
 export type Fleets = readonly [Fleet, ...Fleet[]];
+
+export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 
 type OpeningOptions = {
 	/** The changes and credits of earlier runs; true if absent. */
@@ -107,7 +118,21 @@ export async function withFleets(
 	}
 }
 
-/** The watch starts only when a command waits for a change, because it spends several requests at once. */
+// The list of a monitor is never older than this, even if nobody uses the monitor, unless the platform does not
+// answer.
+const maxListAgeMs = 60_000;
+
+// Details in a monitor that are older than this do not count, because a monitor reads the details of the open computer
+// more often.
+const maxDetailAgeMs = 60_000;
+
+// The balance, the plan and the versions may be this old, because they change seldom and a monitor reads them seldom.
+const maxAgeMs = 600_000;
+
+/**
+ * The reads have the priority of operations, because a person waits for them: a monitor leaves them that part of the
+ * slots. The watch starts only when a command waits for a change, because it spends several requests at once.
+ */
 function fleetOf(
 	host: Host,
 	session: AccountSession,
@@ -116,59 +141,183 @@ function fleetOf(
 	asksLeader: boolean,
 ) {
 	const { clock } = host;
-	const { store, account } = session;
+	const { store, account, platform, limiter } = session;
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const { read, readStatus, readDetail } = createReader(host, {
-		session,
-		signal,
-		notify,
-		asksLeader,
-	});
+	const noteWait = createWaitNotifier(clock, notify);
+	let answered: Promise<ReadonlySet<ReadName>> | undefined;
 	let isWatching = false;
+
+	/** Undefined after the timeout. Rejects when the command is interrupted. */
+	function waitFor<T>(
+		find: (account: AccountState) => T | undefined,
+		timeoutMs?: number,
+		until: AbortSignal = signal,
+	): Promise<T | undefined> {
+		return new Promise((resolve, reject) => {
+			const cleanups = [store.subscribe(check)];
+			if (timeoutMs !== undefined) cleanups.push(clock.after(timeoutMs, () => end(undefined)));
+			until.addEventListener('abort', giveUp, { once: true });
+			if (until.aborted) giveUp();
+			else check();
+
+			function check() {
+				const found = find(accountNow());
+				if (found !== undefined) end(found);
+			}
+			function giveUp() {
+				end(undefined);
+				reject(until.reason);
+			}
+			function end(found: T | undefined) {
+				for (const each of cleanups) each();
+				until.removeEventListener('abort', giveUp);
+				if (!until.aborted) resolve(found);
+			}
+		});
+	}
+
+	async function retryWhenLimited<T>(send: () => Promise<T>, until = signal): Promise<T> {
+		noteWait(limiter.slots().other.nextAt.operation);
+		const unsubscribe = limiter.subscribe(() => noteWait(limiter.slots().other.frozenUntil ?? 0));
+		try {
+			for (;;) {
+				try {
+					return await send();
+				} catch (error) {
+					until.throwIfAborted();
+					if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
+					// If the platform's own limit refused the request, `limiter` already delays the next request.
+					if (limiter.slots().other.frozenUntil !== undefined) continue;
+					// The identity provider, which signs people in, has limits of its own and does not always say how long
+					// they last.
+					const { retryAfter = 30_000 } = error.failure;
+					const waitMs = Math.max(1_000, retryAfter);
+					noteWait(clock.now() + waitMs);
+					await waitFor(() => undefined, waitMs, until);
+				}
+			}
+		} finally {
+			unsubscribe();
+		}
+	}
+
+	async function ask(name: ReadName, id?: string, until = signal): Promise<Failure | undefined> {
+		try {
+			await retryWhenLimited(async () => {
+				// If the read has several pages, the time of the first one counts, because it has the oldest data.
+				let askedAt: number | undefined;
+				const onSent = () => {
+					askedAt ??= clock.now();
+				};
+				const startedAt = clock.now();
+				const request = { signal: until, priority: 'operation', onSent } as const;
+				const { fact } = await sendRead(platform, name, request, id);
+				store.receive([{ account, at: clock.now(), askedAt: askedAt ?? startedAt, ...fact }]);
+			}, until);
+			return undefined;
+		} catch (error) {
+			if (!(error instanceof PlatformError)) throw error;
+			const { failure } = error;
+			if (id !== undefined && !until.aborted)
+				store.receive([{ account, at: clock.now(), type: 'readFailed', read: name, id, failure }]);
+			return failure;
+		}
+	}
+
+	function answeredByLeader(): Promise<ReadonlySet<ReadName>> {
+		answered ??= asksLeader ? readLeader() : Promise.resolve(new Set<ReadName>());
+		return answered;
+	}
+
+	async function readLeader(): Promise<ReadonlySet<ReadName>> {
+		const facts = await factsOfLeader(host, account);
+		if (facts.length === 0) return new Set();
+		store.receive(facts.filter(fact => fact.account === account));
+		const { reads } = accountNow();
+		const ageOf = (name: ReadName) =>
+			clock.now() - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);
+		const known = readNames.filter(
+			// Where the monitor's own last read failed, the platform is asked: perhaps only the monitor cannot reach it.
+			name => !reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
+		);
+		if (known.includes('list')) sayAgeOfSharedData(notify, ageOf('list'));
+		return new Set(known);
+	}
+
+	async function read(name: AccountReadName): Promise<Failure | undefined> {
+		return (await answeredByLeader()).has(name) ? undefined : ask(name);
+	}
+
 	return {
-		read,
-		readStatus,
-		readDetail,
 		session,
 		clock,
 		signal,
 		withoutTimeout,
 		notify,
 		accountNow,
+		waitFor,
+		retryWhenLimited,
+		read,
 		async readOrThrow(name: AccountReadName): Promise<AccountState> {
 			const failure = await read(name);
 			if (failure) throw errorFromFailure(cannotReadText(name), failure);
 			return accountNow();
 		},
+		readStatus: (id: string, until?: AbortSignal) =>
+			ask('status', id, until && AbortSignal.any([signal, until])),
+		async readDetail(id: string): Promise<Failure | undefined> {
+			const at = accountNow().computerReads.get(id)?.detail?.at ?? Number.NEGATIVE_INFINITY;
+			const isRecent = clock.now() - at <= maxDetailAgeMs;
+			return isRecent && (await answeredByLeader()).has('detail') ? undefined : ask('detail', id);
+		},
 		startWatch(): void {
 			if (!isWatching) session.watch.start();
 			isWatching = true;
 		},
-		waitFor<T>(
-			find: (account: AccountState) => T | undefined,
-			timeoutMs?: number,
-		): Promise<T | undefined> {
-			return new Promise((resolve, reject) => {
-				const cleanups = [store.subscribe(check)];
-				if (timeoutMs !== undefined) cleanups.push(clock.after(timeoutMs, () => end(undefined)));
-				signal.addEventListener('abort', giveUp, { once: true });
-				if (signal.aborted) giveUp();
-				else check();
+	};
+}
 
-				function check() {
-					const found = find(accountNow());
-					if (found !== undefined) end(found);
-				}
-				function giveUp() {
-					end(undefined);
-					reject(signal.reason);
-				}
-				function end(found: T | undefined) {
-					for (const each of cleanups) each();
-					signal.removeEventListener('abort', giveUp);
-					if (!signal.aborted) resolve(found);
-				}
-			});
-		},
+/** None if no process of this host reads the account, or it does not answer. */
+async function factsOfLeader(host: Host, account: string): Promise<readonly Fact[]> {
+	const path = openElection(host, account)?.leaderPath();
+	if (path === undefined) return [];
+	return (await askLeader(path, host.clock).catch(() => undefined)) ?? [];
+}
+
+export async function stateOfLeader(
+	host: Host,
+	account: string,
+): Promise<AccountState | undefined> {
+	const store = createStore();
+	store.receive(await factsOfLeader(host, account));
+	return store.getState().accounts.get(account);
+}
+
+/** Newer data needs no word. */
+const saidAfterMs = 10_000;
+
+export function sayAgeOfSharedData(
+	notify: (line: string) => void,
+	ageMs: number,
+	subject = '',
+): void {
+	if (ageMs > saidAfterMs)
+		notify(`${subject}Read ${spacedAgeText(ageMs)} ago by a monitor. --fresh asks the platform.`);
+}
+
+// A wait shorter than `minNoticedWaitMs` is over before a person has read the notice. A wait that grows by less than
+// `minNoticedDelayMs` needs no second notice.
+const minNoticedWaitMs = 2_000;
+const minNoticedDelayMs = 10_000;
+
+/** One notice per wait, with the time until the rate limit ends, and what waits for it. */
+export function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
+	let noticedUntil = 0;
+	return (until: number, unsentCount?: number) => {
+		const now = clock.now();
+		const isNoticed = now < noticedUntil && until - noticedUntil < minNoticedDelayMs;
+		if (until - now < minNoticedWaitMs || isNoticed) return;
+		noticedUntil = until;
+		notify(rateLimitText(until - now, unsentCount));
 	};
 }

@@ -10,17 +10,10 @@ import type { Store } from '../store/store.ts';
 import { phaseStyles } from '../views/fleet/status.ts';
 
 const scopes = ['create', 'status', 'other'] as const;
-const outcomes = {
-	settled: 'done',
-	failed: 'failed',
-	unknown: 'unknown',
-	cancelled: 'cancelled',
-} as const;
 
+/** Since the command started. */
 const noCounts = () => ({
 	refusals: { create: 0, status: 0, other: 0 },
-	/** When the latest refusal of each limit ends. */
-	refusedUntil: { create: 0, status: 0, other: 0 },
 	outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
 });
 
@@ -28,106 +21,87 @@ type Counts = ReturnType<typeof noCounts>;
 
 type Measured = { name: string; state: AccountState; counts: Counts };
 
-/** The samples of a metric: one number, or numbers by the value of a label. What is not known has none. */
-type Samples = number | null | undefined | Iterable<readonly [label: string, value: number]>;
-
 type Metric = {
-	name: string;
-	type?: 'counter';
 	help: string;
 	label?: string;
-	of(account: Measured, now: number): Samples;
+	/** One number, or numbers by the value of the label. What is not known has none. */
+	of(account: Measured, now: number): number | null | undefined | Readonly<Record<string, number>>;
 };
 
-/** The names never change, because dashboards use them. */
-export const metrics: readonly Metric[] = [
-	{
-		name: 'account_up',
+/** The names never change, because dashboards use them. One that ends with `_total` is a counter. */
+export const metrics: Readonly<Record<string, Metric>> = {
+	account_up: {
 		help: 'Whether the account answers (1) or not (0).',
 		of({ state }, now) {
 			const { answer, failing } = state.reads.list ?? {};
 			return answer || failing ? Number(!outageOf(state, now)) : undefined;
 		},
 	},
-	{
-		name: 'list_read_timestamp_seconds',
+	list_read_timestamp_seconds: {
 		help: 'Time of the last answer with all computers; time() minus this is the age of the counts.',
 		of: ({ state: { contact } }) => contact?.fleetAt && contact.fleetAt / 1_000,
 	},
-	{
-		name: 'computers',
+	computers: {
 		help: 'Computers by phase; several statuses of the platform may belong to one phase.',
 		label: 'phase',
 		of: ({ state }) => (state.contact ? phaseCounts(state) : undefined),
 	},
-	{
-		name: 'computers_by_version',
+	computers_by_version: {
 		help: 'Computers by the version of their image, without archived computers; (not read) until it is read.',
 		label: 'version',
 		of: ({ state }) => versionCounts(state),
 	},
-	{
-		name: 'budget_limit_requests',
+	budget_limit_requests: {
 		help: 'Requests that a rate limit of the platform allows.',
 		label: 'scope',
-		of: ({ state: { standings } }) =>
-			standings && scopes.map(each => [each, standings[each].limit]),
+		of: ({ state }) => ofEachScope(state, 'limit'),
 	},
-	{
-		name: 'budget_used_requests',
+	budget_used_requests: {
 		help: 'Requests that count against a rate limit now, from crowsnest and from other clients.',
 		label: 'scope',
-		of: ({ state: { standings } }) =>
-			standings && scopes.map(each => [each, standings[each].spent]),
+		of: ({ state }) => ofEachScope(state, 'spent'),
 	},
-	{
-		name: 'budget_refusals_total',
-		type: 'counter',
+	budget_refusals_total: {
 		help: 'How often the platform refused requests because of a rate limit, since this command started.',
 		label: 'scope',
-		of: ({ counts }) => Object.entries(counts.refusals),
+		of: ({ counts }) => counts.refusals,
 	},
-	{
-		name: 'credits',
+	credits: {
 		help: 'Credits that are left.',
 		of: ({ state }) => state.credits?.balance,
 	},
-	{
-		name: 'credits_burned_per_second',
+	credits_burned_per_second: {
 		help: 'Credits that were spent per second in the last hours.',
 		of({ state }) {
 			const runway = runwayOf(state);
 			return runway && runway.burnPerHour / 3_600;
 		},
 	},
-	{
-		name: 'credits_runway_seconds',
+	credits_runway_seconds: {
 		help: 'Time until the credits run out at this rate; +Inf if none are spent.',
 		of({ state }) {
 			const runway = runwayOf(state);
 			return runway && (runway.timeLeftMs ?? Number.POSITIVE_INFINITY) / 1_000;
 		},
 	},
-	{
-		name: 'operations_total',
-		type: 'counter',
+	operations_total: {
 		help: 'Operations on this host by outcome, since this command started.',
 		label: 'outcome',
-		of: ({ counts }) => Object.entries(counts.outcomes),
+		of: ({ counts }) => counts.outcomes,
 	},
-];
+};
 
 // Many graphs keep the last value of a series that disappears, so a phase without computers is a 0.
-function phaseCounts({ computers }: AccountState): Map<string, number> {
-	const counts = new Map(Object.keys(phaseStyles).map(phase => [phase, 0]));
-	for (const { phase } of computers.values()) counts.set(phase, (counts.get(phase) ?? 0) + 1);
+function phaseCounts({ computers }: AccountState): Record<string, number> {
+	const counts = Object.fromEntries(Object.keys(phaseStyles).map(phase => [phase, 0]));
+	for (const { phase } of computers.values()) counts[phase] = (counts[phase] ?? 0) + 1;
 	return counts;
 }
 
 // Prometheus stores a series for each version, so their number is bounded.
 const maxVersions = 50;
 
-function versionCounts({ computers }: AccountState): readonly (readonly [string, number])[] {
+function versionCounts({ computers }: AccountState): Record<string, number> {
 	const counts = new Map<string, number>();
 	for (const computer of computers.values()) {
 		if (computer.phase === 'archived') continue;
@@ -136,10 +110,13 @@ function versionCounts({ computers }: AccountState): readonly (readonly [string,
 		counts.set(version, (counts.get(version) ?? 0) + 1);
 	}
 	const byCount = [...counts].sort(([, a], [, b]) => b - a);
-	const shown = byCount.slice(0, maxVersions).sort(([a], [b]) => (a < b ? -1 : 1));
 	const others = byCount.slice(maxVersions).reduce((sum, [, count]) => sum + count, 0);
-	return others === 0 ? shown : [...shown, ['(other)', others]];
+	const shown = byCount.slice(0, maxVersions).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(others === 0 ? shown : [...shown, ['(other)', others]]);
 }
+
+const ofEachScope = ({ standings }: AccountState, value: 'limit' | 'spent') =>
+	standings && Object.fromEntries(scopes.map(scope => [scope, standings[scope][value]]));
 
 /**
  * Returns the text of the file. It has no times, because node_exporter refuses them.
@@ -151,20 +128,21 @@ function versionCounts({ computers }: AccountState): readonly (readonly [string,
  * ```
  */
 function metricsText(accounts: readonly Measured[], now: number): string {
-	return metrics
-		.map(({ name, type = 'gauge', help, label = '', of }) => {
-			const lines = accounts.flatMap(account => {
-				const samples = of(account, now) ?? [];
-				const all = typeof samples === 'number' ? [['', samples] as const] : [...samples];
-				return all.map(([value, number]) => {
-					const own = value === '' ? '' : `,${label}="${escaped(value)}"`;
-					return `crowsnest_${name}{account="${escaped(account.name)}"${own}} ${numberText(number)}\n`;
-				});
-			});
-			const head = `# HELP crowsnest_${name} ${help}\n# TYPE crowsnest_${name} ${type}\n`;
-			return lines.length === 0 ? '' : head + lines.join('');
-		})
-		.join('');
+	const textOf = ([name, { help, label = '', of }]: [string, Metric]) => {
+		const lines = accounts.flatMap(account => {
+			const samples = of(account, now) ?? {};
+			const line = (own: string, value: number) =>
+				`crowsnest_${name}{account="${escaped(account.name)}"${own}} ${numberText(value)}\n`;
+			if (typeof samples === 'number') return [line('', samples)];
+			return Object.entries(samples).map(([each, value]) =>
+				line(`,${label}="${escaped(each)}"`, value),
+			);
+		});
+		const type = name.endsWith('_total') ? 'counter' : 'gauge';
+		const head = `# HELP crowsnest_${name} ${help}\n# TYPE crowsnest_${name} ${type}\n`;
+		return lines.length === 0 ? '' : head + lines.join('');
+	};
+	return Object.entries(metrics).map(textOf).join('');
 }
 
 const escaped = (text: string) =>
@@ -185,27 +163,26 @@ export function keepMetricsFile(
 	onProblem: (reason: string) => void,
 ): () => void {
 	const counts = new Map(accounts.map(({ account }) => [account, noCounts()]));
-	let isFailing = false;
+	let problem: string | undefined;
 	let written = { text: '', at: Number.NEGATIVE_INFINITY };
 	let cancelTimer = () => {};
 
-	function writeChanges() {
-		const measured = accounts.map(({ account, name }) => ({
-			name,
-			state: store.getState().accounts.get(account) ?? emptyAccount,
-			counts: counts.get(account) ?? noCounts(),
-		}));
+	function write() {
+		const measured = accounts.map(({ account, name }) => {
+			const state = store.getState().accounts.get(account) ?? emptyAccount;
+			return { name, state, counts: counts.get(account) ?? noCounts() };
+		});
 		const text = metricsText(measured, clock.now());
 		const at = clock.monotonic();
 		if (text === written.text && at - written.at < longestBetweenWritesMs) return;
 		written = { text, at };
-		const reason = problemOfWriting(path, text);
-		if (reason !== undefined && !isFailing) onProblem(reason);
-		isFailing = reason !== undefined;
+		const before = problem;
+		problem = problemOfWriting(path, text);
+		if (problem !== undefined && before === undefined) onProblem(problem);
 	}
 
 	function writeRegularly() {
-		writeChanges();
+		write();
 		cancelTimer = clock.after(betweenLooksMs, writeRegularly);
 	}
 
@@ -213,28 +190,33 @@ export function keepMetricsFile(
 	const stopCounting = store.onFact(({ account }, before, after) => {
 		const counted = counts.get(account);
 		const state = after.accounts.get(account);
-		if (!counted || !state) return;
-		countRefusals(counted, state);
-		for (const change of changesBetween(before.accounts.get(account) ?? emptyAccount, state))
-			if (change.type === 'operationMoved' && change.to !== 'sent' && change.at >= startedAt)
-				counted.outcomes[outcomes[change.to]] += 1;
+		if (counted && state)
+			countNews(counted, before.accounts.get(account) ?? emptyAccount, state, startedAt);
 	});
 	writeRegularly();
 	return () => {
 		stopCounting();
 		cancelTimer();
-		writeChanges();
+		write();
 	};
 }
 
 // Two reports of one refusal may differ by less than this.
 const sameRefusalMs = 1_000;
 
-function countRefusals({ refusals, refusedUntil }: Counts, { standings }: AccountState) {
-	for (const scope of scopes) {
-		const until = standings?.[scope].frozenUntil ?? 0;
-		if (until - refusedUntil[scope] > sameRefusalMs) refusals[scope] += 1;
-		refusedUntil[scope] = Math.max(refusedUntil[scope], until);
+function countNews(
+	{ refusals, outcomes }: Counts,
+	before: AccountState,
+	now: AccountState,
+	since: number,
+) {
+	const untilIn = ({ standings }: AccountState, scope: (typeof scopes)[number]) =>
+		standings?.[scope].frozenUntil ?? 0;
+	for (const scope of scopes)
+		if (untilIn(now, scope) - untilIn(before, scope) > sameRefusalMs) refusals[scope] += 1;
+	for (const change of changesBetween(before, now)) {
+		if (change.type !== 'operationMoved' || change.to === 'sent' || change.at < since) continue;
+		outcomes[change.to === 'settled' ? 'done' : change.to] += 1;
 	}
 }
 

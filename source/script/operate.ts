@@ -18,11 +18,17 @@ import {
 	type SkippedTarget,
 	yesAnswer,
 } from '../operations/question-wording.ts';
-import { obstacleTo } from '../operations/why-not.ts';
+import { obstacleTo, waitReasonsIn } from '../operations/why-not.ts';
 import type { Host } from '../session/host.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { outcomeSentences, outcomeSummary, skippedLines } from '../views/phrases/outcome.ts';
-import { accountLines, askFor, canPrompt } from './ask.ts';
+import {
+	accountForWords,
+	type ComputerFilter,
+	type ComputerWord,
+	computersNamed,
+	filterFromOption,
+} from './choose-computers.ts';
 import { type ParsedArgs, readOnlyError } from './command.ts';
 import {
 	readComputerNames,
@@ -31,20 +37,17 @@ import {
 	readReasons,
 	readStatuses,
 } from './complete-readings.ts';
-import { type ComputerFilter, filterFromOption } from './computer-filter.ts';
-import { accountForWords, type ComputerWord } from './computer-words.ts';
-import { computersNamed } from './find-computers.ts';
-import { type Fleet, withFleets } from './fleet.ts';
+import { createWaitNotifier, type Fleet, withFleets } from './fleet.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
 import {
-	createOutcomeReport,
+	createProgressLine,
 	isSuccess,
-	type OutcomeReport,
-	outcomeAlreadySo,
-	outcomeFrom,
+	outcomeOf,
+	outcomeOfSkipped,
+	outcomesJson,
+	printOutcome,
 } from './outcomes.ts';
-import { createProgressLine } from './progress.ts';
-import { createWaitNotifier } from './read-account.ts';
+import { accountLines, askFor, canPrompt } from './prompt.ts';
 
 /** The same question and the same checks as in the monitor, without a countdown. */
 export function operate(operation: OperationId, host: Host, args: ParsedArgs): Promise<number> {
@@ -58,14 +61,13 @@ export function operate(operation: OperationId, host: Host, args: ParsedArgs): P
 	return withFleets(host, args, chooseAccount, async ([fleet]) => {
 		const { session, signal, notify } = fleet;
 		if (session.profile.isReadOnly) throw readOnlyError();
-		const report = createOutcomeReport(host.program, args.flag('json'));
 		const begun = await begin(host, args, fleet, wish, words).catch(error => {
 			const { reason } = signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
-		if (begun) return followAndReport(host, fleet, wish, begun, report);
+		if (begun) return followAndReport(host, args, fleet, wish, begun);
 		notify('No computer matches the filter');
-		report.end();
+		if (args.flag('json')) host.program.stdout.write(outcomesJson([]));
 		return exitCodes.done;
 	});
 }
@@ -256,91 +258,80 @@ function begunFrom(result: AnswerResult, skipped: readonly SkippedTarget[]): Beg
 }
 
 async function followAndReport(
-	host: Host,
-	fleet: Fleet,
-	wish: Wish,
-	{ specs, skipped }: Begun,
-	report: OutcomeReport,
-): Promise<number> {
-	const { session, signal, accountNow } = fleet;
-	const { publicAddress } = session.platform;
-	const outcomeNow = (spec: OperationSpec) => outcomeFrom(spec, accountNow(), publicAddress);
-	report.add(
-		skipped.map(({ id: computer, name, reason, isSo }) => {
-			const target = { computer, name, operation: wish.operation, port: wish.details.port };
-			return isSo
-				? outcomeAlreadySo(target, reason, accountNow(), publicAddress)
-				: { ...target, stage: 'skipped', reason };
-		}),
-	);
-	await follow(host, fleet, specs, wish.waitsForEnd, spec => report.add([outcomeNow(spec)])).catch(
-		error => {
-			if (!signal.aborted) throw error;
-		},
-	);
-	session.operations.quit();
-	const outcomes = specs.map(outcomeNow);
-	report.add(outcomes);
-	report.end();
-	const { aborted, reason } = signal;
-	if (reason instanceof TimedOut) throw reason.withConsequence(outcomeSummary(outcomes));
-	if (aborted && !(reason instanceof BrokenPipe)) throw reason;
-	// Computers that a filter matched may be skipped without a failure, because the operation need not apply to all.
-	const isGood = outcomes.every(isSuccess) && (wish.filter || skipped.every(({ isSo }) => isSo));
-	return isGood ? exitCodes.done : exitCodes.failed;
-}
-
-/** Calls `onStage` when a sent operation reaches its next stage. */
-async function follow(
 	{ program, clock }: Host,
+	args: ParsedArgs,
 	fleet: Fleet,
-	specs: readonly OperationSpec[],
-	waitsForEnd: boolean,
-	onStage: (spec: OperationSpec) => void,
-): Promise<void> {
-	const { session, startWatch, accountNow } = fleet;
+	{ operation, details, filter, waitsForEnd }: Wish,
+	{ specs, skipped }: Begun,
+): Promise<number> {
+	const { session, signal, startWatch, accountNow } = fleet;
+	const isJson = args.flag('json');
 	const progress = createProgressLine(program, clock, specs.length);
 	const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
 	const notifyOfWait = createWaitNotifier(clock, notify);
-	const reached = new Map<string, OperationStage>();
+	const checked = new Set<OperationSpec>();
+	const told = new Map<OperationSpec, OperationStage>();
 
-	function noteStage(spec: OperationSpec) {
-		const operation = operationIn(accountNow(), spec.key);
-		if (!operation || isUnsent(operation) || operation.stage === 'sent') {
-			reached.delete(spec.key);
-			return;
-		}
-		if (reached.get(spec.key) === operation.stage) return;
-		reached.set(spec.key, operation.stage);
-		if (operation.stage !== 'unknown') return progress.eraseWhile(() => onStage(spec));
-		const { publicAddress } = session.platform;
-		notify(outcomeSentences(outcomeFrom(spec, accountNow(), publicAddress)));
+	function tell(spec: OperationSpec) {
+		const outcome = outcomeOf(fleet, spec);
+		if (told.get(spec) === outcome.stage) return;
+		told.set(spec, outcome.stage);
+		if (!isJson) progress.eraseWhile(() => printOutcome(program, outcome));
+	}
+
+	function tellThatItIsChecked(spec: OperationSpec) {
+		if (checked.has(spec)) return;
+		checked.add(spec);
+		notify(outcomeSentences(outcomeOf(fleet, spec)));
 		startWatch();
 	}
 
-	function isOver({ key }: OperationSpec): boolean {
-		const stage = reached.get(key);
-		if (stage === undefined || stage === 'unknown') return false;
-		return !waitsForEnd || stage !== 'accepted';
+	/** Whether an operation has come as far as the command follows it. */
+	function isOver(spec: OperationSpec): boolean {
+		const known = operationIn(accountNow(), spec.key);
+		if (!known || isUnsent(known) || known.stage === 'sent') return false;
+		if (known.stage === 'unknown') {
+			tellThatItIsChecked(spec);
+			return false;
+		}
+		tell(spec);
+		return !waitsForEnd || known.stage !== 'accepted';
 	}
 
 	function noteWait() {
-		const waitingFor = session.operations.waitReasonsAt();
+		const waitingFor = waitReasonsIn([accountNow()], session.operations.state(), clock.now());
 		const waits = specs.map(({ key }) => waitingFor(key)).filter(each => each?.type === 'turn');
 		notifyOfWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
 	}
 
-	if (waitsForEnd) startWatch();
-	try {
-		await fleet.waitFor(() => {
-			for (const spec of specs) noteStage(spec);
-			const remaining = specs.filter(spec => !isOver(spec));
-			if (remaining.length === 0) return true;
-			noteWait();
-			progress.show(remaining);
-			return undefined;
-		});
-	} finally {
-		progress.end();
+	async function follow(): Promise<void> {
+		if (waitsForEnd) startWatch();
+		try {
+			await fleet.waitFor(() => {
+				const remaining = specs.filter(spec => !isOver(spec));
+				if (remaining.length === 0) return true;
+				noteWait();
+				progress.show(remaining);
+				return undefined;
+			});
+		} finally {
+			progress.end();
+		}
 	}
+
+	const unneeded = skipped.map(each => outcomeOfSkipped(fleet, operation, details.port, each));
+	if (!isJson) for (const outcome of unneeded) printOutcome(program, outcome);
+	await follow().catch(error => {
+		if (!signal.aborted) throw error;
+	});
+	session.operations.quit();
+	for (const spec of specs) tell(spec);
+	const outcomes = specs.map(spec => outcomeOf(fleet, spec));
+	if (isJson) program.stdout.write(outcomesJson([...unneeded, ...outcomes]));
+	const { aborted, reason } = signal;
+	if (reason instanceof TimedOut) throw reason.withConsequence(outcomeSummary(outcomes));
+	if (aborted && !(reason instanceof BrokenPipe)) throw reason;
+	// Computers that a filter matched may be skipped without a failure, because the operation need not apply to all.
+	const isGood = outcomes.every(isSuccess) && (filter || skipped.every(({ isSo }) => isSo));
+	return isGood ? exitCodes.done : exitCodes.failed;
 }

@@ -1,7 +1,13 @@
-import type { OperationSpec, OperationStage } from '../fleet/operations/operation.ts';
+import { stripVTControlCharacters } from 'node:util';
+import type { OperationId, OperationSpec, OperationStage } from '../fleet/operations/operation.ts';
 import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { durationText } from '../foundation/duration.ts';
+import { withAsciiSigns } from '../lines/ascii.ts';
+import { cut, textOf } from '../lines/span.ts';
+import type { SkippedTarget } from '../operations/question-wording.ts';
 import { operationIn } from '../store/our-operations.ts';
-import type { AccountState } from '../store/state.ts';
+import { environmentFrom } from '../terminal/features/environment.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import {
@@ -10,7 +16,9 @@ import {
 	outcomeText,
 	resultOf,
 } from '../views/phrases/outcome.ts';
+import { firstNamesAndCount } from '../views/phrases/words.ts';
 import { type JsonFields, type JsonRecord, jsonText } from './command.ts';
+import type { Fleet } from './fleet.ts';
 
 export const outcomeFields = {
 	id: 'id of the computer; null when it was not created',
@@ -27,19 +35,15 @@ export function isSuccess(outcome: Outcome): boolean {
 	return result === 'accepted' || result === 'done';
 }
 
-type PublicAddress = (id: string, port: number) => string;
+type Told = Pick<Fleet, 'session' | 'accountNow'>;
 
-export function outcomeFrom(
-	operationSpec: OperationSpec,
-	account: AccountState,
-	publicAddress: PublicAddress,
-): Outcome {
-	const operation = operationIn(account, operationSpec.key);
-	if (!operation) return { ...operationSpec, stage: 'queued', reason: 'not sent' };
+export function outcomeOf(fleet: Told, asked: OperationSpec): Outcome {
+	const operation = operationIn(fleet.accountNow(), asked.key);
+	if (!operation) return { ...asked, stage: 'queued', reason: 'not sent' };
 	const { spec, stage, failure } = operation;
 	const reasons: Readonly<Partial<Record<OperationStage, string | undefined>>> = {
 		accepted: '',
-		done: addressOf(spec, account, publicAddress) ?? '',
+		done: addressOf(fleet, spec) ?? '',
 		sent: 'no response yet',
 		unknown: failure?.message ?? '',
 		failed: [failure?.message, failure?.advice].filter(Boolean).join('; '),
@@ -47,27 +51,26 @@ export function outcomeFrom(
 	return { ...outcomeFromOperation(operation), reason: reasons[stage] ?? 'not sent' };
 }
 
-type Published = Pick<Outcome, 'operation' | 'computer' | 'port' | 'name'>;
+export function outcomeOfSkipped(
+	fleet: Told,
+	operation: OperationId,
+	port: number | undefined,
+	{ id: computer, name, reason, isSo }: SkippedTarget,
+): Outcome {
+	const target = { operation, port, computer, name };
+	return isSo
+		? { ...target, stage: 'done', alreadySo: reason, reason: addressOf(fleet, target) }
+		: { ...target, stage: 'skipped', reason };
+}
 
 function addressOf(
-	{ operation, computer: id, port }: Published,
-	account: AccountState,
-	publicAddress: PublicAddress,
+	{ session, accountNow }: Told,
+	{ operation, computer: id, port }: Pick<Outcome, 'operation' | 'computer' | 'port'>,
 ): string | undefined {
 	const isPublished = operationRowOf(operation).goal.reaches === 'published';
 	if (!isPublished || id === undefined || port === undefined) return undefined;
-	const ports = account.computers.get(id)?.reading.ports;
-	return ports?.find(each => each.port === port)?.url ?? publicAddress(id, port);
-}
-
-export function outcomeAlreadySo(
-	target: Published,
-	alreadySo: string,
-	account: AccountState,
-	publicAddress: PublicAddress,
-): Outcome {
-	const reason = addressOf(target, account, publicAddress);
-	return { ...target, stage: 'done', alreadySo, reason };
+	const ports = accountNow().computers.get(id)?.reading.ports;
+	return ports?.find(each => each.port === port)?.url ?? session.platform.publicAddress(id, port);
 }
 
 function outcomeRecord(outcome: Outcome) {
@@ -84,27 +87,65 @@ function outcomeLine(outcome: Outcome): string {
 	return outcomeText(isNew ? { ...outcome, name: `${name} (${id})` } : outcome);
 }
 
-export type OutcomeReport = ReturnType<typeof createOutcomeReport>;
+/** Prints an outcome to the output that it belongs to. */
+export function printOutcome({ stdout, stderr }: Program, outcome: Outcome): void {
+	const output = isSuccess(outcome) ? stdout : stderr;
+	output.write(`${cleanForTerminal(outcomeLine(outcome))}\n`);
+}
 
-/** Prints each outcome of a computer once; with --json, the last one of each at the end. */
-export function createOutcomeReport({ stdout, stderr }: Program, isJson: boolean) {
-	const last = new Map<string, Outcome>();
+export const outcomesJson = (outcomes: readonly Outcome[]) => jsonText(outcomes.map(outcomeRecord));
+
+const tickMs = 1000;
+
+/** Shown only on a terminal, as in "atlas, borealis and 3 more: stopping: 2 of 7 ended, 12 s". */
+export function createProgressLine(
+	{ stderr, env }: Pick<Program, 'stderr' | 'env'>,
+	clock: Clock,
+	total: number,
+) {
+	const { hasUnicode } = environmentFrom(env);
+	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
+	const startedAt = clock.now();
+	let left: readonly OperationSpec[] = [];
+	let cancelTick = () => {};
+
+	function draw() {
+		if (!isShown || left.length === 0) return;
+		const text = progressText(left, total, clock.now() - startedAt);
+		const line = textOf(cut([[text]], Math.max(1, stderr.columns - 1)));
+		const shown = hasUnicode ? line : withAsciiSigns(line);
+		stderr.write(`\r${stripVTControlCharacters(shown)}\x1b[K`);
+		cancelTick();
+		cancelTick = clock.after(tickMs, draw);
+	}
+	function erase() {
+		if (isShown && left.length > 0) stderr.write('\r\x1b[K');
+	}
+
 	return {
-		add(outcomes: readonly Outcome[]): void {
-			for (const outcome of outcomes) {
-				const key = outcome.computer ?? '';
-				const isNew = last.get(key)?.stage !== outcome.stage;
-				// The records are in the order in which their outcomes were last added. At the end, the command adds
-				// all outcomes again in its own order.
-				last.delete(key);
-				last.set(key, outcome);
-				if (!isNew || isJson) continue;
-				const output = isSuccess(outcome) ? stdout : stderr;
-				output.write(`${cleanForTerminal(outcomeLine(outcome))}\n`);
-			}
+		show(next: readonly OperationSpec[]): void {
+			left = next;
+			draw();
+		},
+		eraseWhile(write: () => void): void {
+			erase();
+			write();
+			draw();
 		},
 		end(): void {
-			if (isJson) stdout.write(jsonText([...last.values()].map(outcomeRecord)));
+			cancelTick();
+			erase();
+			left = [];
 		},
 	};
+}
+
+function progressText(remaining: readonly OperationSpec[], total: number, time: number): string {
+	const [first] = remaining;
+	if (!first) return '';
+	const endedText = total > 1 ? `${total - remaining.length} of ${total} ended, ` : '';
+	const names = firstNamesAndCount(remaining.map(({ name, computer }) => name ?? computer ?? ''));
+	const reason = `${endedText}${durationText(time)}`;
+	const name = names === '' ? undefined : names;
+	return outcomeText({ ...first, name, stage: 'accepted', reason });
 }

@@ -17,8 +17,8 @@ import { printedScene } from '../views/printed-scene.ts';
 import type { Scene } from '../views/scene.ts';
 import { jsonText, type ParsedArgs, withAccount } from './command.ts';
 import { terminalPreferencesFrom } from './display-options.ts';
+import type { AccountReadName } from './fleet.ts';
 import { type Fleet, withFleets } from './fleet.ts';
-import type { AccountReadName } from './read-account.ts';
 import { accountCells, readAccounts } from './read-accounts.ts';
 
 /** A pipe has no width: nothing is cut. */

@@ -7,6 +7,7 @@ import { createOperations } from '../../source/operations/operations.ts';
 import type { HoldReason } from '../../source/operations/operations-state.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
+import { waitReasonsIn } from '../../source/operations/why-not.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../../source/platform/endpoints.ts';
 import { fold } from '../../source/store/fold.ts';
@@ -121,6 +122,7 @@ export function openOperationWorld(asked: readonly string[]) {
 		const { operations: open, endedOperations: ended } = known();
 		return [...ended.values(), ...open.values()].filter(({ pane }) => pane === undefined);
 	};
+	const waitReasons = () => waitReasonsIn([known()], operations.state(), clock.now());
 	const openRequests = () => requests.filter(({ phase }) => phase !== 'over');
 
 	function list(ids: readonly string[]) {
@@ -189,7 +191,7 @@ export function openOperationWorld(asked: readonly string[]) {
 
 	/** Checks what has to be true after each event. */
 	function check(event: string) {
-		const reasonOf = operations.waitReasonsAt();
+		const reasonOf = waitReasons();
 		for (const { spec, stage } of own()) {
 			const steps = known().changes.flatMap(change =>
 				change.type === 'operationMoved' && change.wish.key === spec.key ? [change.to] : [],
@@ -238,7 +240,7 @@ export function openOperationWorld(asked: readonly string[]) {
 			if (left.length > 0) problems.push('Esc left a countdown');
 		},
 		cancelAll() {
-			operations.cancel('all');
+			operations.cancel({ account });
 			if ([...known().operations.values()].some(each => each.pane === undefined && isUnsent(each)))
 				problems.push('x left something unsent');
 		},
@@ -344,7 +346,7 @@ export function openOperationWorld(asked: readonly string[]) {
 				]),
 				others: known().operations.size - own().length,
 				computers: [...known().computers.values()].map(({ id, phase }) => [id, phase]),
-				reasons: own().map(({ spec }) => operations.waitReasonsAt()(spec.key)?.type),
+				reasons: own().map(({ spec }) => waitReasons()(spec.key)?.type),
 				state: [
 					operations.state().holdReason,
 					operations.state().isLocked,

@@ -1,15 +1,23 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
-import { createCommandOutput, type OutputLines } from '../../source/operations/command-output.ts';
-import { createCommandRunner } from '../../source/operations/command-runner.ts';
+import {
+	type CommandRun,
+	createCommandOutput,
+	createCommandRunner,
+	type OutputLines,
+} from '../../source/operations/command-runner.ts';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 function openRunner() {
 	const clock = createHeldClock();
 	const effects = { spawn, kill: process.kill.bind(process), clock };
-	return { clock, runner: createCommandRunner(effects, { PATH: process.env['PATH'] }) };
+	let runs: readonly CommandRun[] = [];
+	const runner = createCommandRunner(effects, { PATH: process.env['PATH'] }, next => {
+		runs = next;
+	});
+	return { clock, runner, runs: () => runs };
 }
 
 type Runner = ReturnType<typeof openRunner>['runner'];
@@ -35,34 +43,34 @@ async function until(isTrue: () => boolean) {
 }
 
 test('a command without output succeeds with code 0, and otherwise fails with its code and its last line of stderr', async () => {
-	const { runner } = openRunner();
+	const { runner, runs } = openRunner();
 	expect(await runScript(runner, 'echo hidden', 'none')).toBeUndefined();
 	expect(await runScript(runner, 'echo first >&2; echo last >&2; exit 4', 'none')).toMatchObject({
 		message: 'ended with code 4: last',
 		isOutcomeUnknown: false,
 	});
-	expect(runner.runs.getState()).toEqual([]);
+	expect(runs()).toEqual([]);
 });
 
 test('the output of a command is kept with its ending, and the command can be asked to end', async () => {
-	const { runner, clock } = openRunner();
+	const { runner, clock, runs } = openRunner();
 	const failure = runScript(runner, 'echo one; echo two >&2; exec sleep 60', 'pane');
 	await until(() => {
 		clock.move(100);
-		return runner.runs.getState()[0]?.lines.length === 2;
+		return runs()[0]?.lines.length === 2;
 	});
-	const [run] = runner.runs.getState();
+	const [run] = runs();
 	expect(run).toMatchObject({ key: 'k', label: 'tool', computer: 'nova' });
 	expect(run).not.toHaveProperty('endedAt');
 	expect(run?.lines.toSorted()).toEqual(['one', 'two']);
 	expect(runner.endShown()).toBe(1);
 	expect(await failure).toMatchObject({ message: 'was ended by you: two' });
-	expect(runner.runs.getState()[0]).toMatchObject({ problem: 'was ended by you' });
+	expect(runs()[0]).toMatchObject({ problem: 'was ended by you' });
 	expect(runner.endShown()).toBe(0);
 });
 
 test('closing ends all commands, whose outcome is then unknown, and no other command is started', async () => {
-	const { runner } = openRunner();
+	const { runner, runs } = openRunner();
 	const failure = runScript(runner, 'exec sleep 60', 'none');
 	await runner.close();
 	expect(await failure).toMatchObject({
@@ -70,7 +78,7 @@ test('closing ends all commands, whose outcome is then unknown, and no other com
 		isOutcomeUnknown: true,
 	});
 	expect(await runScript(runner, 'echo late', 'pane')).toMatchObject({ kind: 'cancelled' });
-	expect(runner.runs.getState()).toEqual([]);
+	expect(runs()).toEqual([]);
 });
 
 test('only one command at a time has the terminal, and a command fails if there is no terminal', async () => {

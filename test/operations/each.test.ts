@@ -20,6 +20,23 @@ describe('each operation, from its key press to its end', () => {
 		expect(setup.stepsOf(key)).toEqual(['sent', 'settled']);
 	});
 
+	test.each([
+		['is updated after its start', 100, ['start 200', 'update 200'], undefined],
+		['is not updated if its start fails', 0, ['start 402'], 'it was not started'],
+	] as const)(
+		'a stopped computer that is to be started first %s',
+		async (_, credits, sent, why) => {
+			const setup = await openOperations();
+			const { id } = setup.world.add({ name: 'atlas', version: '0.0.1', state: 'stopped' });
+			await setup.watched();
+			setup.world.setCredits(credits);
+			const { key } = askAndConfirmOne(setup, 'update', [id], { starting: 'chosen' });
+			await setup.until(() => setup.stageOf(key) === undefined || setup.stageOf(key) === 'failed');
+			expect(setup.sentChanges()).toEqual(sent.map(each => `POST /${id}/${each}`));
+			expect(setup.operationOf(key)?.failure?.message).toBe(why);
+		},
+	);
+
 	test('can publish and unpublish again where the platform does not list ports', async () => {
 		const setup = await openOperations({ simulator: { shapes: { ports: 'none' } } });
 		const { id } = setup.world.add({ name: 'atlas', ports: [9000] });

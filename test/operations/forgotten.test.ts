@@ -122,6 +122,14 @@ describe('an operation that has waited for ten minutes', () => {
 	});
 });
 
+test('a countdown that begins behind an open dialog is held', async () => {
+	const { setup, one } = await withTwo();
+	setup.operations.hold('dialog');
+	askAndConfirmOne(setup, 'restart', [one]);
+	await setup.pass(10 * second);
+	expect(setup.sentChanges()).toEqual([]);
+});
+
 test('an operation that Ctrl-Z has held for an hour counts down anew', async () => {
 	const { setup, one } = await withTwo();
 	const { key } = askAndConfirmOne(setup, 'restart', [one]);

@@ -1,17 +1,30 @@
-import { expect, test } from 'vitest';
-import { createLock } from '../../source/operations/lock.ts';
-import { createOperationsState } from '../../source/operations/operations-state.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createJumps } from '../../source/foundation/jumps.ts';
+import { createOperations } from '../../source/operations/operations.ts';
+import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 
+const second = 1_000;
 const minute = 60_000;
 const hour = 60 * minute;
 
 function openLock(lockAfterMs = 10 * minute) {
 	const clock = createHeldClock();
-	const state = createOperationsState();
+	const jumps = createJumps(clock);
+	const operations = createOperations({
+		store: createStore(),
+		clock,
+		jumps,
+		random: () => 0.5,
+		lockAfterMs,
+	});
+	onTestFinished(operations.quit);
 	const seen: boolean[] = [];
-	state.subscribe(({ isLocked }) => seen.push(isLocked));
-	return { clock, lock: createLock(clock, lockAfterMs, state), seen };
+	operations.subscribe(() => {
+		const { isLocked } = operations.state();
+		if (seen.at(-1) !== isLocked) seen.push(isLocked);
+	});
+	return { clock, operations, seen };
 }
 
 type Lock = ReturnType<typeof openLock>;
@@ -21,53 +34,51 @@ test.each<[string, (lock: Lock) => void, readonly boolean[]]>([
 	['closes once after ten minutes', ({ clock }) => clock.move(hour), [true]],
 	[
 		'waits ten minutes from the last key',
-		({ clock, lock }) => {
+		({ clock, operations }) => {
 			clock.move(9 * minute);
-			lock.restartIdleTime();
+			operations.restartIdleTime();
 			clock.move(9 * minute);
 		},
 		[],
 	],
 	[
 		'closes again ten minutes after it was unlocked',
-		({ clock, lock }) => {
+		({ clock, operations }) => {
 			clock.move(hour);
-			lock.unlock();
-			clock.move(10 * minute);
+			operations.unlock();
+			clock.move(10 * minute + second);
 		},
 		[true, false, true],
 	],
 	[
-		'is closed when anyone asks for it after the machine slept, although no timer has run',
-		({ clock, lock }) => {
+		'is closed when anything is asked after the machine slept, although no timer has run',
+		({ clock, operations }) => {
 			clock.sleep(11 * minute);
-			lock.isLocked();
-			lock.isLocked();
+			expect(operations.ask('create', [])).toMatchObject({ refusal: { reason: 'locked' } });
 		},
 		[true],
 	],
 	[
 		'is closed by the first key after the machine slept',
-		({ clock, lock }) => {
+		({ clock, operations }) => {
 			clock.sleep(11 * minute);
-			lock.restartIdleTime();
+			operations.restartIdleTime();
 		},
 		[true],
 	],
 	[
 		'does not close after its end',
-		({ clock, lock }) => {
-			lock.close();
+		({ clock, operations }) => {
+			operations.quit();
 			clock.move(hour);
 		},
 		[],
 	],
 	...[-hour, -5_000, 5_000, hour].map((setBy): [string, (lock: Lock) => void, boolean[]] => [
 		`stays open when the clock is set by ${setBy} ms`,
-		({ clock, lock }) => {
+		({ clock }) => {
 			clock.move(5 * minute);
 			clock.jump(setBy);
-			lock.isLocked();
 			clock.move(5 * minute - 1);
 		},
 		[],
@@ -78,10 +89,10 @@ test.each<[string, (lock: Lock) => void, readonly boolean[]]>([
 	expect(lock.seen).toEqual(expected);
 });
 
-test('without an idle time, only a key locks, and no timer runs', () => {
-	const { clock, lock } = openLock(Number.POSITIVE_INFINITY);
-	clock.move(1e9);
-	expect([lock.isLocked(), clock.waiting]).toEqual([false, 0]);
-	lock.lock();
-	expect(lock.isLocked()).toBe(true);
+test('without an idle time, only a key locks', () => {
+	const { clock, operations } = openLock(Number.POSITIVE_INFINITY);
+	clock.move(30 * hour);
+	expect(operations.state().isLocked).toBe(false);
+	operations.lock();
+	expect(operations.state().isLocked).toBe(true);
 });

@@ -19,6 +19,15 @@ describe('when the response to an operation is lost', () => {
 		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown', 'failed']);
 	});
 
+	test('a create is not sent while the response to another is outstanding', async () => {
+		const { setup } = await openWithAtlas();
+		setup.simulator.setFaults([{ target: 'create', kind: 'hang', count: 1 }]);
+		for (const name of ['one', 'two']) askAndConfirmOne(setup, 'create', [], { name });
+		await setup.pass(10_000);
+		expect(setup.sentChanges()).toHaveLength(1);
+		await setup.until(() => setup.sentChanges().length === 2);
+	});
+
 	test('a create is reported as not done before the next create is sent', async () => {
 		const { setup } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'create', kind: 'reset', count: 1 }]);

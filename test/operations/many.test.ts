@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { questionTitle } from '../../source/operations/question-wording.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
 import { askAndConfirm, askAndConfirmOne, openOperations } from './open-operations.ts';
 
@@ -12,27 +11,6 @@ async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
 	await setup.watched();
 	return { setup, ids };
 }
-
-test('the question about a batch shows its size, its duration and the skipped computers', async () => {
-	const { setup, ids } = await withMany(40);
-	const stopped = setup.world.add({ name: 'resting', state: 'stopped' }).id;
-	setup.watch.readNow([{ name: 'list' }]);
-	await setup.until(() => setup.known().computers.has(stopped));
-	const reply = setup.operations.ask('stop', [...ids, stopped, 'sb_nowhere', ...ids]);
-	if (reply.type !== 'question') throw new Error('no question');
-	const { targets, skipped, lines, sendingTimeMs, steps } = reply.question;
-	expect(questionTitle(reply.question)).toBe('Stop 40 computers?');
-	expect(targets.map(({ id }) => id)).toEqual(ids);
-	expect(skipped).toEqual([
-		{ account: 'owner', id: stopped, name: 'resting', reason: 'already stopped', isSo: true },
-		{ account: 'owner', id: 'sb_nowhere', name: 'sb_nowhere', reason: 'no longer exists' },
-	]);
-	expect(steps).toMatchObject([{ kind: 'typed', expectedText: 'stop 40' }]);
-	expect(sendingTimeMs).toBeGreaterThan(10_000);
-	expect(sendingTimeMs).toBeLessThan(60_000);
-	expect(lines).toContainEqual(expect.stringMatching(/^Sending 40 requests takes about \d+ s\.$/));
-	expect(lines).toContain('box0, box1, box2, box3, box4 and 35 more');
-});
 
 test('forty computers are stopped within the rate limit, and the progress is reported', async () => {
 	const { setup, ids } = await withMany(40);

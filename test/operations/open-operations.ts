@@ -7,7 +7,7 @@ import { createJumps } from '../../source/foundation/jumps.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
 import { type QuestionStep, yesAnswer } from '../../source/operations/question-wording.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
-import { sendingTimeLeft } from '../../source/operations/why-not.ts';
+import { sendingTimeLeft, waitReasonsIn } from '../../source/operations/why-not.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { foldLimitChanges } from '../../source/session/session.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
@@ -154,7 +154,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		pass,
 		watched,
 		operationOf,
-		waitReasonOf: (key: string) => operations.waitReasonsAt()(key),
+		waitReasonOf: (key: string) => waitReasonsIn([known()], operations.state(), clock.now())(key),
 		sendingTimeLeft: (batch: string) => sendingTimeLeft([{ state: known() }], batch, clock.now()),
 		batchOf: (id: string) => batchesOf(known()).get(id),
 		stageOf: (key: string) => operationOf(key)?.stage,

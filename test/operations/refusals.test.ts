@@ -4,7 +4,6 @@ import type { CommandRunner } from '../../source/operations/command-runner.ts';
 import { addOwnCommands } from '../../source/operations/own-commands.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import {
-	askAndConfirm,
 	askAndConfirmOne,
 	failureOnceFailed,
 	openOperations,
@@ -39,17 +38,23 @@ describe('an operation that the platform refuses', () => {
 		expect(setup.stepsOf(key)).toEqual(['sent', 'settled']);
 	});
 
-	test('has a known outcome when the sign-in fails before anything is sent', async () => {
-		const setup = await openOperations({ simulator: { tokenLifetimeSeconds: 60 } });
-		const { id } = setup.world.add({ name: 'atlas' });
-		await setup.watched();
-		setup.watch.stop();
-		setup.simulator.setFaults([{ target: 'sign-in', kind: 'hang' }]);
-		await setup.pass(60_000);
-		const { key } = askAndConfirmOne(setup, 'restart', [id]);
-		expect(await failureOnceFailed(setup, key)).toMatchObject({ isOutcomeUnknown: false });
-		expect(setup.sentChanges()).toEqual([]);
-	});
+	test.each([
+		['hang', { isOutcomeUnknown: false }],
+		['throttle', { kind: 'limited' }],
+	] as const)(
+		'fails without a request when the sign-in before it meets the fault “%s”',
+		async (kind, failure) => {
+			const setup = await openOperations({ simulator: { tokenLifetimeSeconds: 60 } });
+			const { id } = setup.world.add({ name: 'atlas' });
+			await setup.watched();
+			setup.watch.stop();
+			setup.simulator.setFaults([{ target: 'sign-in', kind }]);
+			await setup.pass(60_000);
+			const { key } = askAndConfirmOne(setup, 'restart', [id]);
+			expect(await failureOnceFailed(setup, key)).toMatchObject(failure);
+			expect(setup.sentChanges()).toEqual([]);
+		},
+	);
 
 	test('is not done when the new sign-in after a 401 hangs, and does not delay the next create', async () => {
 		const { setup } = await openWithAtlas();
@@ -66,18 +71,6 @@ describe('an operation that the platform refuses', () => {
 		expect(setup.stepsOf(key)).toEqual(['sent', 'failed']);
 		const next = askAndConfirmOne(setup, 'create', []);
 		await setup.until(() => setup.stageOf(next.key) === 'accepted');
-	});
-
-	test('fails without retries when the sign-in itself answers 429', async () => {
-		const setup = await openOperations({ simulator: { tokenLifetimeSeconds: 60 } });
-		const { id } = setup.world.add({ name: 'atlas' });
-		await setup.watched();
-		setup.watch.stop();
-		setup.simulator.setFaults([{ target: 'sign-in', kind: 'throttle' }]);
-		await setup.pass(60_000);
-		const { key } = askAndConfirmOne(setup, 'restart', [id]);
-		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'limited' });
-		expect(setup.sentChanges()).toEqual([]);
 	});
 });
 
@@ -109,27 +102,23 @@ describe('an operation that is not sent yet', () => {
 		expect(setup.sentChanges()).toEqual([]);
 	});
 
-	test('blocks every other operation on its computer', async () => {
-		const { setup, id } = await openWithAtlas();
-		askAndConfirm(setup, 'restart', [id]);
-		const refusedWith = (reason: string) => ({
-			refusal: { reason: 'not-allowed', skipped: [{ id, name: 'atlas', reason }] },
-		});
-		expect(setup.operations.ask('stop', [id])).toMatchObject(
-			refusedWith('its restart is already queued'),
-		);
-		await setup.until(() => setup.known().computers.get(id)?.phase === 'restarting');
-		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('restarting now'));
-	});
-
-	test('says that it counts down when another operation is asked for', async () => {
+	test('blocks every other operation on its computer, and says whether it counts down', async () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
-		askAndConfirm(setup, 'restart', [id]);
-		expect(setup.operations.ask('stop', [id])).toMatchObject({
-			refusal: { skipped: [{ reason: 'its restart counts down' }] },
-		});
+		const seeStopRefused = (reason: string) =>
+			expect(setup.operations.ask('stop', [id])).toMatchObject({
+				refusal: { reason: 'not-allowed', skipped: [{ id, name: 'atlas', reason }] },
+			});
+		const { key } = askAndConfirmOne(setup, 'restart', [id]);
+		seeStopRefused('its restart counts down');
+		setup.operations.lock();
+		await setup.pass(5_000);
+		expect(setup.stageOf(key)).toBe('queued');
+		setup.operations.unlock();
+		seeStopRefused('its restart is already queued');
+		await setup.until(() => setup.known().computers.get(id)?.phase === 'restarting');
+		seeStopRefused('restarting now');
 	});
 
 	test('replaces an overdue operation on the same computer', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../source/cli/catalog.ts';
 import type { ScopeUsage } from '../../source/fleet/fact.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
-import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { durationText } from '../../source/foundation/duration.ts';
 import {
 	estimateSendingTime,
@@ -12,18 +10,11 @@ import {
 } from '../../source/operations/durations.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import { actions } from '../../source/views/actions/table.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 import { openOperations } from './open-operations.ts';
 
 const second = 1_000;
 const minute = 60 * second;
-
-test.each(operationIds())('the operation “%s” has a key and a subcommand', id => {
-	const { commandName } = operationRowOf(id);
-	expect(actions.some(({ operation }) => operation === id)).toBe(true);
-	expect(commands.map(({ name }) => name)).toContain(commandName);
-});
 
 test('a duration is written with at most two units', () => {
 	const times = [0, 999, 48_000, 80_000, 720_000, 11_520_000, 532_800_000, -5];

@@ -382,7 +382,7 @@ export function inventoryLines(): readonly string[] {
 		...lines('field of status --format', statusFields),
 		...lines(
 			'metric',
-			metrics.map(({ name }) => `crowsnest_${name}`),
+			Object.keys(metrics).map(name => `crowsnest_${name}`),
 		),
 		...Object.entries(exitCodes).map(([name, exit]) => line('exit code', String(exit), name)),
 		...Object.entries(settings).flatMap(([place, rows]) =>

@@ -3,7 +3,6 @@ import { qrCode } from '../../lines/qr.ts';
 import { yesAnswer } from '../../operations/question-wording.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../../platform/endpoints.ts';
-import { accountLines, askFor } from '../../script/ask.ts';
 import {
 	errorFromFailure,
 	type JsonFields,
@@ -15,7 +14,7 @@ import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { nothingSentText, TimedOut } from '../../script/interruption.ts';
 import { printRecord } from '../../script/print.ts';
-import { createWaitNotifier, retryWhenLimited } from '../../script/read-account.ts';
+import { accountLines, askFor } from '../../script/prompt.ts';
 import type { Host } from '../../session/host.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import {
@@ -94,9 +93,9 @@ async function printQr(host: Host, args: ParsedArgs, { notify }: Fleet, url: str
 
 /** Asks first. A request that a rate limit refused had no effect, so it is repeated. */
 async function confirmAndSend<T>(
-	{ program, clock }: Host,
+	{ program }: Host,
 	args: ParsedArgs,
-	{ session, signal, notify, withoutTimeout }: Fleet,
+	{ session, signal, withoutTimeout, retryWhenLimited }: Fleet,
 	about: BillingRequest,
 	send: (request: RequestOptions) => Promise<T>,
 ): Promise<T> {
@@ -114,9 +113,8 @@ async function confirmAndSend<T>(
 	const onSent = () => {
 		isSent = true;
 	};
-	const retrying = { clock, session, signal, onWait: createWaitNotifier(clock, notify) };
 	try {
-		return await retryWhenLimited(retrying, () => {
+		return await retryWhenLimited(() => {
 			isSent = false;
 			return send({ signal, priority: 'operation', onSent });
 		});

@@ -6,6 +6,7 @@ import {
 } from '../../fleet/computers/order-fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { table } from '../../lines/table.ts';
+import { filterFromOption, readingFieldsOf } from '../../script/choose-computers.ts';
 import {
 	errorFromFailure,
 	jsonText,
@@ -18,7 +19,6 @@ import {
 	readFilterFields,
 	readReasons,
 } from '../../script/complete-readings.ts';
-import { filterFromOption, readingFieldsOf } from '../../script/computer-filter.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';

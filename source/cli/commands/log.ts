@@ -8,17 +8,16 @@ import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../f
 import { changeIn, readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
-import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
 import {
 	accountsForWords,
 	type ChosenByWords,
 	type ComputerWord,
-} from '../../script/computer-words.ts';
+} from '../../script/choose-computers.ts';
+import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
-import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
+import { type Fleet, type Fleets, sayAgeOfSharedData, stateOfLeader, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
-import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts';
 import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';

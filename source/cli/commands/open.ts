@@ -4,14 +4,13 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { portFrom } from '../../operations/question-wording.ts';
+import { accountsForWord, findComputer } from '../../script/choose-computers.ts';
 import {
 	errorFromFailure,
 	type JsonFields,
 	type JsonRecord,
 	withAccount,
 } from '../../script/command.ts';
-import { accountsForWord } from '../../script/computer-words.ts';
-import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { printRecord } from '../../script/print.ts';
 import type { ComputerState } from '../../store/state.ts';

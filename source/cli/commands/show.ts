@@ -3,6 +3,7 @@ import { CommandError, exitCodes } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { type Line, line } from '../../lines/line.ts';
 import type { Theme } from '../../lines/theme.ts';
+import { accountsForWord, type ComputerWord, findComputer } from '../../script/choose-computers.ts';
 import {
 	errorFromFailure,
 	errorText,
@@ -10,9 +11,7 @@ import {
 	type ParsedArgs,
 	withAccount,
 } from '../../script/command.ts';
-import { accountsForWord, type ComputerWord } from '../../script/computer-words.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
-import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';

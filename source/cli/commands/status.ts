@@ -16,7 +16,7 @@ import {
 	withAccount,
 } from '../../script/command.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
-import { stateOfLeader } from '../../script/read-account.ts';
+import { stateOfLeader } from '../../script/fleet.ts';
 import { labelAmong } from '../../script/read-accounts.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';

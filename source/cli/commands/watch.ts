@@ -1,11 +1,15 @@
 import { UsageError } from '../../foundation/error.ts';
+import { type ComputerFilter, filterFromOption } from '../../script/choose-computers.ts';
 import { createNotify, errorFromFailure, withAccount } from '../../script/command.ts';
-import { type ComputerFilter, filterFromOption } from '../../script/computer-filter.ts';
-import { type Fleet, withFleets } from '../../script/fleet.ts';
+import {
+	createWaitNotifier,
+	type Fleet,
+	sayAgeOfSharedData,
+	withFleets,
+} from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
 import { openHooks } from '../../script/open-hooks.ts';
-import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import { createEventReporter, eventLine, type WatchEvent } from '../../script/watch-events.ts';
 import { followLog } from '../../session/follow-log.ts';
@@ -98,8 +102,8 @@ async function watchAccount(
 	fleet: Fleet,
 	filter: ComputerFilter | undefined,
 	print: (event: WatchEvent) => void,
-): Promise<never> {
-	const { session, signal, notify } = fleet;
+): Promise<void> {
+	const { session, notify, waitFor } = fleet;
 	const now = host.clock.now;
 	const matches = ({ record: { id } }: WatchEvent, states: readonly AccountState[]) => {
 		if (!filter || typeof id !== 'string') return true;
@@ -123,10 +127,7 @@ async function watchAccount(
 	const stopLeaving = leaveWhileSuspended(host, session);
 	try {
 		await startWatching(fleet, now);
-		return await new Promise<never>((_, reject) => {
-			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-			if (signal.aborted) reject(signal.reason);
-		});
+		await waitFor(() => undefined);
 	} finally {
 		stopLeaving();
 		stopPrinting();

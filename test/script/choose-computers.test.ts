@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterFromOption } from '../../source/script/computer-filter.ts';
-import { computersNamed } from '../../source/script/find-computers.ts';
+import { computersNamed, filterFromOption } from '../../source/script/choose-computers.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
 const account = accountAfter(
