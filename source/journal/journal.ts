@@ -6,8 +6,7 @@ import {
 	stateOf,
 	subjectOf,
 } from '../fleet/change.ts';
-import type { Fact } from '../fleet/fact.ts';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
+import { audienceByFact, type Fact } from '../fleet/fact.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { stateFileErrorText } from '../foundation/error.ts';

@@ -1,11 +1,11 @@
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
+import { operationFact } from '../fleet/fact.ts';
 import {
 	isOfThisProcess,
 	type OperationId,
 	type OperationSpec,
 	type OperationStage,
 } from '../fleet/operations/operation.ts';
-import { operationFact } from '../fleet/operations/operation-fact.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';

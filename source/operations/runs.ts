@@ -1,13 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { StoreApi } from 'zustand/vanilla';
-import type { FactBody } from '../fleet/fact.ts';
+import { type FactBody, operationFact } from '../fleet/fact.ts';
 import {
 	isUnderWay,
 	isUnsent,
 	type Operation,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
-import { operationFact } from '../fleet/operations/operation-fact.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';

@@ -20,8 +20,8 @@ import { createRecorder, type Recorder, recordWhileNobodyLeads } from '../sharin
 import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
 import { noteAccountChanges } from '../store/account-notes.ts';
 import { createStore, type Store } from '../store/store.ts';
+import { shareWhenAlone, unattendedAfterMs } from '../watch/plan.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import type { Access } from './access.ts';
 import { connect } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
+import { audienceByFact } from '../fleet/fact.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { Listener } from './election.ts';
 import { heartbeatMs, type Member, type Role } from './role.ts';

@@ -1,5 +1,5 @@
 import type { AccountEvent } from '../fleet/change.ts';
-import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
+import { type CreditsLevel, creditsLevel } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { isSignInFailure, outageOf } from './freshness.ts';
 import { createRunwaySelector } from './selectors.ts';

@@ -23,7 +23,7 @@ import {
 import { hasOperationUnderWay, withOperationsEnded, withPhaseChanges } from './our-operations.ts';
 import type { AccountState, ComputerReads, ComputerState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
-import { usageAfter, usageWithout } from './usage-history.ts';
+import { usageAfter } from './usage-history.ts';
 
 export function foldList(
 	account: AccountState,
@@ -140,7 +140,7 @@ export function foldComputerRead(
 
 	if (read === 'detail') next.detailFields = fieldsOf([fact.computer], account.detailFields);
 	else next.statusFields = withFields(account.statusFields, fact.computer);
-	next.usage = usageAfter(account.usage, [reading], time.at);
+	next.usage = usageAfter(account.usage, [reading], time.at, new Set([id]));
 	if (computer === earlier) return next;
 	next.computers = new Map(account.computers).set(id, computer);
 	const changed = withPhaseChanges(next, time.askedAt);
@@ -222,17 +222,18 @@ export function withoutComputers(
 	if (ids.length === 0) return account;
 	const computers = new Map(account.computers);
 	const computerReads = new Map(account.computerReads);
+	const usage = new Map(account.usage);
 	const isRecent = ([, time]: [string, number]) => Math.abs(at - time) < removalRememberedMs;
 	const removalTimes = new Map([...account.removalTimes].filter(isRecent));
 	for (const id of ids) {
 		computers.delete(id);
 		computerReads.delete(id);
+		usage.delete(id);
 		removalTimes.set(id, at);
 	}
 	const failed = [...account.operations.values()].filter(
 		operation => !isUnderWay(operation) && ids.includes(operation.spec.computer ?? ''),
 	);
-	const usage = usageWithout(account.usage, ids);
 	return withOperationsEnded(
 		{ ...account, computers, computerReads, removalTimes, usage },
 		failed.map(({ spec }) => spec.key),

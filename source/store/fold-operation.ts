@@ -1,6 +1,6 @@
 import type { OperationMove } from '../fleet/change.ts';
 import { allPortsOf, type PublishedPort } from '../fleet/computers/computer.ts';
-import type { Fact } from '../fleet/fact.ts';
+import { type Fact, type OperationChanged, specOf } from '../fleet/fact.ts';
 import {
 	hasUnknownOutcome,
 	isOfThisProcess,
@@ -9,7 +9,6 @@ import {
 	type Operation,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
-import { type OperationChanged, specOf } from '../fleet/operations/operation-fact.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { changesWithName, withChanges } from './change-log.ts';
 import { withoutComputers } from './fold-computers.ts';

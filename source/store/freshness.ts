@@ -1,7 +1,6 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { Fact, RateLimitUsage } from '../fleet/fact.ts';
 import type { ReadName } from '../fleet/reads.ts';
-import { memoize } from '../foundation/memoize.ts';
 import type { OpenedAccount } from './opened-accounts.ts';
 import type { FleetCounts, FleetRow } from './selectors.ts';
 import type {
@@ -290,70 +289,48 @@ export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
 export const isNothingKnown = ({ changes, reads }: Pick<JointAccount, 'changes' | 'reads'>) =>
 	changes.length === 0 && reads.list?.answer === undefined;
 
-const statesOf = (
-	accounts: readonly OpenedAccount[],
-	isMeant: (state: AccountState) => boolean,
-): ReadonlyMap<string, AccountState> =>
-	new Map(
-		accounts
-			.filter(({ state }) => isMeant(state))
-			.map(({ profile, state }) => [profile.account, state]),
-	);
-
 /**
  * Nobody knows whether computers with an old status are still what they were. Of a silent platform, a rule above the
  * table says so.
  */
-export function createOldStatusCount() {
-	return memoize(
-		(
-			counts: FleetCounts,
-			rows: readonly FleetRow[],
-			accounts: readonly OpenedAccount[],
-			now: number,
-		): FleetCounts => {
-			const states = statesOf(accounts, state => outageOf(state, now) === undefined);
-			const phases = { ...counts.phases };
-			let old = 0;
-			for (const { account, computer } of rows) {
-				const state = states.get(account);
-				const count = phases[computer.phase];
-				if (!state || count === undefined || computer.listed === 'with-status') continue;
-				const answer = statusAnswerOf(state, computer);
-				if (!answer || laggingStatusAge(state, answer, now) === undefined) continue;
-				if (ageOf(answer, now) !== 'old') continue;
-				phases[computer.phase] = count - 1;
-				old += 1;
-			}
-			return old === 0 ? counts : { ...counts, phases, old };
-		},
-	);
+export function withOldApart(
+	counts: FleetCounts,
+	rows: readonly FleetRow[],
+	accounts: readonly OpenedAccount[],
+	now: number,
+): FleetCounts {
+	const answering = accounts.filter(({ state }) => outageOf(state, now) === undefined);
+	const phases = { ...counts.phases };
+	let old = 0;
+	for (const { account, computer } of rows) {
+		const state = stateOf(answering, account);
+		const count = phases[computer.phase];
+		if (!state || count === undefined || computer.listed === 'with-status') continue;
+		const answer = statusAnswerOf(state, computer);
+		if (!answer || laggingStatusAge(state, answer, now) === undefined) continue;
+		if (ageOf(answer, now) !== 'old') continue;
+		phases[computer.phase] = count - 1;
+		old += 1;
+	}
+	return old === 0 ? counts : { ...counts, phases, old };
 }
+
+const stateOf = (accounts: readonly OpenedAccount[], account: string) =>
+	accounts.find(({ profile }) => profile.account === account)?.state;
 
 export type StatusAges = { newest: number; oldest: number };
 
 /** Undefined if the list tells the statuses. */
-export function createStatusAges() {
-	return memoize(
-		(
-			accounts: readonly OpenedAccount[],
-			rows: readonly FleetRow[],
-			first: number,
-			count: number,
-			now: number,
-		): StatusAges | undefined => {
-			const states = statesOf(
-				accounts,
-				({ reads, listFields }) => reads.list?.answer !== undefined && !listFields.has('status'),
-			);
-			const ages = rows.slice(first, first + count).flatMap(({ account, computer }) => {
-				const state = states.get(account);
-				const answer = state && statusAnswerOf(state, computer);
-				return answer ? [now - answer.at] : [];
-			});
-			return ages.length === 0
-				? undefined
-				: { newest: Math.min(...ages), oldest: Math.max(...ages) };
-		},
-	);
+export function statusAgesOf(
+	rows: readonly FleetRow[],
+	accounts: readonly OpenedAccount[],
+	now: number,
+): StatusAges | undefined {
+	const times = rows.flatMap(({ account, computer }) => {
+		const state = stateOf(accounts, account);
+		if (!state?.reads.list?.answer || state.listFields.has('status')) return [];
+		return statusAnswerOf(state, computer)?.at ?? [];
+	});
+	if (times.length === 0) return undefined;
+	return { newest: now - Math.max(...times), oldest: now - Math.min(...times) };
 }

@@ -8,7 +8,7 @@ import type { Operation } from '../fleet/operations/operation.ts';
 import type { ReadShare } from '../fleet/operations/preferences.ts';
 import type { Answers, ReadName } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { emptyUsage, type UsageHistory } from './usage-history.ts';
+import type { UsageHistory } from './usage-history.ts';
 
 /** Only `fold` creates a new state. */
 export type State = {
@@ -146,7 +146,7 @@ export const emptyAccount: AccountState = {
 	statusFields: new Set(),
 	unreadableCount: 0,
 	repeatedCount: 0,
-	usage: emptyUsage,
+	usage: new Map(),
 	samples: [],
 	changes: [],
 	changeCount: 0,

@@ -12,14 +12,13 @@ import type { RequestOptions } from '../platform/transport.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { noFailures, noteAnswer, noteFailure } from './failures.ts';
 import { createNeedsSelector } from './needs.ts';
-import { maxSideReadBurst, type Plan, plan } from './plan.ts';
+import { maxSideReadBurst, modeShares, type Plan, plan, pollingModeOf } from './plan.ts';
 import {
 	type Attention,
 	doesListTellStatus,
 	isSideRead,
 	type PlannerInput,
 } from './planner-input.ts';
-import { modeShares, pollingModeOf } from './polling-mode.ts';
 import { type Read, type ReadApi, type ReadResult, readKey, sendRead } from './reads.ts';
 
 export type Watch = {

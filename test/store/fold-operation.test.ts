@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Fact } from '../../source/fleet/fact.ts';
+import { type Fact, type OperationChanged, operationFact } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
-import {
-	type OperationChanged,
-	operationFact,
-} from '../../source/fleet/operations/operation-fact.ts';
 import { outcomeOf } from '../../source/operations/outcome.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modeShares } from '../../source/watch/polling-mode.ts';
+import { modeShares } from '../../source/watch/plan.ts';
 import { createSimulation, type SimulationOptions } from './simulation/simulation.ts';
 import { spendElsewhere } from './simulation/spend-elsewhere.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modeShares } from '../../source/watch/polling-mode.ts';
+import { modeShares } from '../../source/watch/plan.ts';
 import { createMinimalList } from './simulation/minimal-list.ts';
 
 // The list of this platform has only ids, names, statuses and times of creation.
