@@ -143,7 +143,7 @@ export function createJournal(options: JournalOptions): Journal {
 			latest = after.accounts.get(account) ?? emptyAccount;
 			const isOfOperation = audienceByFact[fact.type] === 'panes';
 			if (isOfOperation ? fact.pane === undefined : isRecorder())
-				append(changesToKeep(before, fact, latest, process));
+				append(changesToKeep(before, latest, process));
 			if (!isRecorder()) {
 				isFleetDue = false;
 				return;

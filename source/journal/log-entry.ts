@@ -1,8 +1,7 @@
 import { type Change, changeSchema } from '../fleet/change.ts';
-import type { Fact } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { changesBetween, explainedBetween } from '../store/change-log.ts';
+import { changesBetween } from '../store/change-log.ts';
 import type { AccountState } from '../store/state.ts';
 
 export type LogEntry = {
@@ -17,11 +16,11 @@ const formatVersion = 1;
 /** When the reason of an error is read later, the change is stored once more, and the reader merges the two lines. */
 export function changesToKeep(
 	before: AccountState,
-	fact: Fact,
 	after: AccountState,
 	process: string,
 ): readonly Change[] {
-	const explained = isReadOfComputers(fact) ? explainedBetween(before, after) : [];
+	const isExplained = after.explainedChanges !== before.explainedChanges;
+	const explained = (isExplained && after.explainedChanges) || [];
 	return [...explained, ...changesBetween(before, after)].map(change =>
 		change.type === 'operationMoved' && change.pane === undefined
 			? { ...change, pane: process }
@@ -33,9 +32,6 @@ export function logLine(account: string, what: Change, machine?: string): string
 	const ofOperation = what.type === 'operationMoved' ? { machine } : {};
 	return JSON.stringify({ version: formatVersion, account, what, ...ofOperation });
 }
-
-const isReadOfComputers = ({ type }: Fact) =>
-	type === 'listRead' || type === 'statusRead' || type === 'detailRead';
 
 const entrySchema = v.object({
 	version: v.count,

@@ -79,26 +79,15 @@ function operationAfter(
 const maxFailedCreates = 20;
 
 /** Failed creates belong to no computer, so only the latest few of them stay. */
-function withoutEarlierFailures(account: AccountState, { computer, batch }: OperationFact) {
+function withoutEarlierFailures(account: AccountState, { computer }: OperationFact) {
 	const failed = [...account.operations.values()].filter(
 		other => other.spec.computer === computer && !isUnderWay(other),
 	);
 	const gone = computer === undefined ? failed.slice(0, -maxFailedCreates) : failed;
-	const keys = gone.map(({ spec }) => spec.key);
-	return withoutOldQuestions(withOperationsEnded(account, keys), batch);
-}
-
-const maxEndedOperations = 1_000;
-
-/** Whole questions are forgotten, so that the progress of the others stays right. */
-function withoutOldQuestions(account: AccountState, batch: string | undefined): AccountState {
-	const { operations, endedOperations: ended } = account;
-	if (ended.size <= maxEndedOperations) return account;
-	const questionOf = ({ spec }: Operation) => spec.batch ?? spec.key;
-	const current = new Set([batch, ...[...operations.values()].map(questionOf)]);
-	const oldest = [...ended.values()].map(questionOf).find(question => !current.has(question));
-	const kept = [...ended].filter(([, operation]) => questionOf(operation) !== oldest);
-	return { ...account, endedOperations: new Map(kept) };
+	return withOperationsEnded(
+		account,
+		gone.map(({ spec }) => spec.key),
+	);
 }
 
 const loggedAs = {

@@ -35,19 +35,15 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 		(
 			computers: AccountState['computers'],
 			operations: AccountState['operations'],
-			latest: string | undefined,
-		) => Array.from(computers.values(), rowMakerFor(account, operations, latest)),
+			release: AccountState['release'],
+		) => Array.from(computers.values(), createRowMaker(account, { operations, release })),
 	);
-	return ({ computers, operations, release }) => make(computers, operations, release?.version);
+	return ({ computers, operations, release }) => make(computers, operations, release);
 }
 
-export const createRowMaker = (account: string, { operations, release }: AccountState) =>
-	rowMakerFor(account, operations, release?.version);
-
-function rowMakerFor(
+export function createRowMaker(
 	account: string,
-	operations: AccountState['operations'],
-	latest: string | undefined,
+	{ operations, release }: Pick<AccountState, 'operations' | 'release'>,
 ): (computer: ComputerState) => FleetRow {
 	const shown = shownOperationByComputer(operations);
 	return computer => ({
@@ -55,7 +51,7 @@ function rowMakerFor(
 		account,
 		computer,
 		operation: shown.get(computer.id),
-		isOutdated: isOutdated(computer.reading.version, latest),
+		isOutdated: isOutdated(computer.reading.version, release?.version),
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { Change } from '../fleet/change.ts';
+import type { Change, StatusChange } from '../fleet/change.ts';
 import type { Phase, Reading, ReadingField } from '../fleet/computers/computer.ts';
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
@@ -40,6 +40,8 @@ export type AccountState = Partial<Answers> & {
 	/** Absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
 	changes: readonly Change[];
+	/** Those that the latest read has explained: changes to an error whose reason was read later. */
+	explainedChanges?: readonly StatusChange[];
 	/** Of the computer whose details were opened last, from the journal. */
 	history?: { id: string; changes: readonly Change[] };
 	/** Includes those that are no longer in `changes`. */
