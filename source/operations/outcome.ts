@@ -238,7 +238,7 @@ function evidenceTimeOf(
 ): number {
 	if (operationRowOf(spec.operation).evidence !== 'detail')
 		return statusAnswerOf(account, computer)?.askedAt ?? never;
-	const isListed = account.listFields.has('ports') && computer.listed !== 'absent';
+	const isListed = account.listFields.has('ports') && computer.isListed;
 	return Math.max(
 		account.computerReads.get(computer.id)?.detail?.askedAt ?? never,
 		(isListed ? account.reads.list?.answer?.askedAt : undefined) ?? never,

@@ -43,7 +43,7 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 }
 
 function listFact(state: AccountState): FactBody {
-	const listed = [...state.computers.values()].filter(each => each.listed !== 'absent');
+	const listed = [...state.computers.values()].filter(({ isListed }) => isListed);
 	return {
 		type: 'listRead',
 		computers: listed.map(each => partOf(each.reading, state.listFields)),

@@ -19,6 +19,7 @@ import {
 	statusKnownAsOf,
 	withAnswer,
 	withContact,
+	withStatusAnswer,
 } from './freshness.ts';
 import { hasOperationUnderWay, withOperationsEnded, withPhaseChanges } from './our-operations.ts';
 import type { AccountState, ComputerReads, ComputerState } from './state.ts';
@@ -35,6 +36,7 @@ export function foldList(
 	const contacted = withContact(account, time);
 	const isWhole = !fact.unreadable;
 	const computers = new Map<string, ComputerState>();
+	const computerReads = new Map(account.computerReads);
 	const changes: (Change | undefined)[] = [];
 	const explained: ComputerState[] = [];
 	for (const reading of fact.computers) {
@@ -43,11 +45,12 @@ export function foldList(
 		if (!earlier && wasRemoved(account, id, time.askedAt)) continue;
 		const computer = updateComputer(contacted, earlier, reading, answer);
 		computers.set(id, computer);
+		if (reading.status !== undefined)
+			computerReads.set(id, withStatusAnswer(computerReads.get(id), time));
 		if (computer === earlier) continue;
 		changes.push(statusChangeOf(contacted, earlier, computer, answer));
 		if (earlier && earlier.reading.error !== computer.reading.error) explained.push(computer);
 	}
-	const unlisted: ComputerState[] = [];
 	const removed: ComputerState[] = [];
 	for (const earlier of account.computers.values()) {
 		if (computers.has(earlier.id)) continue;
@@ -55,15 +58,13 @@ export function foldList(
 			removed.push(earlier);
 			continue;
 		}
-		const isKept = earlier.listed === 'absent';
-		computers.set(earlier.id, isKept ? earlier : { ...earlier, listed: 'absent' });
-		if (earlier.listed === 'with-status') unlisted.push(earlier);
+		computers.set(earlier.id, earlier.isListed ? { ...earlier, isListed: false } : earlier);
 	}
 	changes.push(...removed.map(each => statusChangeOf(contacted, each, undefined, answer)));
 	const listed: AccountState = {
 		...withAnswer(contacted, 'list', time),
 		computers: hasSameEntries(account.computers, computers) ? account.computers : computers,
-		computerReads: withListAnswers(account, unlisted),
+		computerReads,
 		contact: isWhole ? { ...contacted.contact, fleetAt: time.askedAt } : contacted.contact,
 		listFields:
 			fact.computers.length > 0 ? fieldsOf(fact.computers, account.listFields) : account.listFields,
@@ -83,18 +84,6 @@ const mayStillExist = (account: AccountState, computer: ComputerState, askedAt: 
 
 const isBeingCreated = (account: AccountState, id: string) =>
 	hasOperationUnderWay(account, id, ({ subject }) => subject === 'account');
-
-/** What a new list omits is as old as the last list that named it. */
-function withListAnswers(
-	{ computerReads, reads }: AccountState,
-	unlisted: readonly ComputerState[],
-): AccountState['computerReads'] {
-	const list = reads.list?.answer;
-	if (!list || unlisted.length === 0) return computerReads;
-	const next = new Map(computerReads);
-	for (const { id } of unlisted) next.set(id, { ...computerReads.get(id), list });
-	return next;
-}
 
 function hasSameEntries(one: AccountState['computers'], other: AccountState['computers']): boolean {
 	if (one.size !== other.size) return false;
@@ -131,12 +120,13 @@ export function foldComputerRead(
 
 	const { failing, ...reads }: ComputerReads = account.computerReads.get(id) ?? {};
 	const isNewest = !isOutdated(time.askedAt, reads[read]?.askedAt);
-	if (isNewest) reads[read] = { ...time, hasStatus: reading.status !== undefined };
+	if (isNewest) reads[read] = time;
 	const others = { ...failing };
 	delete others[read];
 	const isFailing = Object.keys(others).length > 0;
 	const about = isFailing ? { ...reads, failing: others } : reads;
-	next.computerReads = new Map(account.computerReads).set(id, about);
+	const told = reading.status === undefined ? about : withStatusAnswer(about, time);
+	next.computerReads = new Map(account.computerReads).set(id, told);
 
 	if (read === 'detail') next.detailFields = fieldsOf([fact.computer], account.detailFields);
 	else next.statusFields = withFields(account.statusFields, fact.computer);
@@ -197,7 +187,7 @@ export function foldComputerMissing(
 	const earlier = account.computers.get(id);
 	if (!earlier || isOutdated(time.askedAt, statusKnownAsOf(account, earlier))) return account;
 	const next = withAnswer(withContact(account, time), 'status', time);
-	if (earlier.listed === 'absent' && !isBeingCreated(account, id)) {
+	if (!earlier.isListed && !isBeingCreated(account, id)) {
 		const change = statusChangeOf(next, earlier, undefined, { ...time, read: 'status' });
 		return withChanges(withoutComputers(next, [id], time.at), [change]);
 	}

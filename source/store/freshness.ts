@@ -6,6 +6,7 @@ import type { FleetCounts, FleetRow } from './selectors.ts';
 import type {
 	AccountState,
 	AnswerTime,
+	ComputerReads,
 	ComputerState,
 	Contact,
 	FailureStreak,
@@ -36,25 +37,21 @@ export function isLongOutdated(askedAt: number, knownAsOf: number | undefined, n
 	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
 }
 
-type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
-
+/** When the status was told, or else when an operation was accepted on a computer of which no read has told it. */
 export function statusAnswerOf(
-	{ computerReads, reads }: Pick<AccountState, 'computerReads' | 'reads'>,
-	{ id, listed, answersValidFrom }: ComputerState,
-): StatusAnswer | undefined {
-	const { status, detail, list, restoredFrom } = computerReads.get(id) ?? {};
-	let newest: StatusAnswer | undefined;
-	const consider = (answer: AnswerTime | undefined, from: StatusAnswer['from']) => {
-		if (!answer || (newest && answer.askedAt <= newest.askedAt)) return;
-		newest = { askedAt: answer.askedAt, at: answer.at, every: answer.every, from };
-	};
-	if (restoredFrom !== undefined) consider({ askedAt: restoredFrom, at: restoredFrom }, 'recalled');
-	consider(listed === 'with-status' ? reads.list?.answer : list, 'list');
-	if (detail?.hasStatus) consider(detail, 'detail');
-	if (status?.hasStatus) consider(status, 'status');
-	if (!newest && answersValidFrom !== undefined)
-		consider({ askedAt: answersValidFrom, at: answersValidFrom }, 'operation');
-	return newest;
+	{ computerReads }: Pick<AccountState, 'computerReads'>,
+	{ id, answersValidFrom: accepted }: ComputerState,
+): AnswerTime | undefined {
+	const { statusAnswer } = computerReads.get(id) ?? {};
+	return statusAnswer ?? (accepted === undefined ? undefined : { askedAt: accepted, at: accepted });
+}
+
+export function withStatusAnswer(
+	reads: ComputerReads | undefined,
+	time: AnswerTime,
+): ComputerReads {
+	const isLate = isOutdated(time.askedAt, reads?.statusAnswer?.askedAt);
+	return reads && isLate ? reads : { ...reads, statusAnswer: time };
 }
 
 export function statusKnownAsOf(
@@ -66,9 +63,9 @@ export function statusKnownAsOf(
 
 export function recordKnownAsOf(
 	{ reads, computerReads }: AccountState,
-	{ id, listed, answersValidFrom }: ComputerState,
+	{ id, isListed, answersValidFrom }: ComputerState,
 ): number | undefined {
-	const listedAt = listed === 'absent' ? undefined : reads.list?.answer?.askedAt;
+	const listedAt = isListed ? reads.list?.answer?.askedAt : undefined;
 	return latest(answersValidFrom, listedAt, computerReads.get(id)?.detail?.askedAt);
 }
 
@@ -305,7 +302,7 @@ export function withOldApart(
 	for (const { account, computer } of rows) {
 		const state = stateOf(answering, account);
 		const count = phases[computer.phase];
-		if (!state || count === undefined || computer.listed === 'with-status') continue;
+		if (!state || count === undefined) continue;
 		const answer = statusAnswerOf(state, computer);
 		if (!answer || laggingStatusAge(state, answer, now) === undefined) continue;
 		if (ageOf(answer, now) !== 'old') continue;

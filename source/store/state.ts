@@ -68,7 +68,8 @@ export type ComputerState = {
 	reading: Reading;
 	phase: Phase;
 	since: PhaseStart;
-	listed: 'absent' | 'named' | 'with-status';
+	/** Whether the last list has named it. */
+	isListed: boolean;
 	/** A stage is missing if no read saw it begin. */
 	stageStarts?: Readonly<Record<string, number>>;
 	stopReason?: StopReason;
@@ -94,15 +95,14 @@ export type AnswerTime = {
 };
 
 export type ComputerReads = {
-	status?: ComputerAnswer;
-	detail?: ComputerAnswer;
-	/** Set when later lists did not name the computer. */
-	list?: AnswerTime;
+	status?: AnswerTime;
+	detail?: AnswerTime;
+	/** The newest answer that told the status: a list, a status, a detail, or one of an earlier run. */
+	statusAnswer?: AnswerTime;
+	/** When an earlier run had read what is known of the computer. */
 	restoredFrom?: number;
 	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
 };
-
-export type ComputerAnswer = AnswerTime & { hasStatus: boolean };
 
 type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 

@@ -26,9 +26,8 @@ export function updateComputer(
 	answer: AnswerOrigin,
 ): ComputerState {
 	const { read, askedAt, at } = answer;
-	const listedNow = reading.status === undefined ? 'named' : 'with-status';
-	const listed = read === 'list' ? listedNow : (earlier?.listed ?? 'absent');
-	if (!earlier) return newComputer(account, reading, listed, answer);
+	if (!earlier) return newComputer(account, reading, answer);
+	const isListed = earlier.isListed || read === 'list';
 	const statusAsOf = statusKnownAsOf(account, earlier);
 	const knownAsOf = reading.status === undefined ? recordKnownAsOf(account, earlier) : statusAsOf;
 	const merged = mergeReading(earlier.reading, reading, isOutdated(askedAt, knownAsOf));
@@ -41,12 +40,12 @@ export function updateComputer(
 	if (
 		merged === earlier.reading &&
 		since === earlier.since &&
-		listed === earlier.listed &&
+		isListed === earlier.isListed &&
 		isMissing === earlier.isMissing
 	)
 		return earlier;
 	const phase = phaseOf(merged.status);
-	const next: ComputerState = { ...earlier, reading: merged, phase, since, listed, isMissing };
+	const next: ComputerState = { ...earlier, reading: merged, phase, since, isListed, isMissing };
 	if (phase !== 'creating') delete next.stageStarts;
 	else if (merged.stage && merged.stage !== earlier.reading.stage && isGapShort)
 		next.stageStarts = { ...earlier.stageStarts, [merged.stage]: at };
@@ -58,14 +57,14 @@ export function updateComputer(
 function newComputer(
 	{ contact }: AccountState,
 	reading: Reading,
-	listed: ComputerState['listed'],
-	{ at }: AnswerOrigin,
+	{ at, read }: AnswerOrigin,
 ): ComputerState {
 	const { id, stage, createdAt } = reading;
 	const phase = phaseOf(reading.status);
 	const isWatched = at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= exactEnoughMs;
 	const since: PhaseStart = { at, isLowerBound: phase !== 'creating' || !isWatched };
-	const computer: ComputerState = { id, reading, phase, since, listed, isMissing: false };
+	const isListed = read === 'list';
+	const computer: ComputerState = { id, reading, phase, since, isListed, isMissing: false };
 	if (!stage || phase !== 'creating' || !isFirstCreationStage(stage)) return computer;
 	if (typeof createdAt === 'number') computer.stageStarts = { [stage]: Math.min(createdAt, at) };
 	else if (!since.isLowerBound) computer.stageStarts = { [stage]: at };

@@ -77,7 +77,7 @@ const recalled = fact(900, {
 
 test('a saved fleet is shown at once, and keeps its times when a list confirms it', () => {
 	const state = accountAfter(recalled);
-	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', listed: 'absent' });
+	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', isListed: false });
 	const next = accountAfter(recalled, listRead(2_000, [atlas, { id: 'sb_2', status: 'stopped' }]));
 	expect(next.computers.get('sb_1')?.since).toEqual({ at: 100, isLowerBound: false });
 	expect(next.computers.get('sb_2')?.stopReason).toBe('asleep');

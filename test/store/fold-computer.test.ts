@@ -291,7 +291,7 @@ test('a list without statuses does not make an old status count as recently read
 		listRead(5_000, [{ id: 'sb_1', name: 'atlas' }]),
 	);
 	const computer = state.computers.get('sb_1');
-	expect(computer && statusAnswerOf(state, computer)).toMatchObject({ from: 'status', at: 1_000 });
+	expect(computer && statusAnswerOf(state, computer)).toMatchObject({ at: 1_000 });
 });
 
 test('a computer that a read did not find is removed once the list does not contain it either', () => {
