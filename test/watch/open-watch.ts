@@ -7,8 +7,8 @@ import { fold } from '../../source/store/fold.ts';
 import { emptyState } from '../../source/store/state.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type OwnWatch } from '../../source/watch/watch.ts';
-import { fullRecord } from './simulation/full-record.ts';
-import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
+import { createMovingClock, type MovingClock } from './moving-clock.ts';
+import { fullRecord } from './simulation.ts';
 
 /** A watch over one computer, with a platform that follows `requestFate` and slots that never run out. */
 export type OpenWatch = {
