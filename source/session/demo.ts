@@ -146,14 +146,13 @@ function recentUsageOf({ world }: Simulator) {
 		(_, slot) => now - (slotCount - 1 - slot) * slotMs,
 	);
 	const computers = world.computers().slice(0, maxSampledComputers);
-	const ids = new Set(computers.map(({ id }) => id));
 	const history = times.reduce((earlier: UsageHistory, at) => {
 		const reached = computers.filter(
 			({ startedAt, unreachableSince = at }) =>
 				startedAt !== null && startedAt <= at && at <= unreachableSince,
 		);
 		const readings = reached.map(each => ({ id: each.id, ...usageAt(world.seed, each, at) }));
-		return usageAfter(earlier, readings, at, ids);
+		return usageAfter(earlier, readings, at);
 	}, new Map());
 	return [...history.values()];
 }

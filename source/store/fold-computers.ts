@@ -51,6 +51,7 @@ export function foldList(
 		changes.push(statusChangeOf(contacted, earlier, computer, answer));
 		if (earlier && earlier.reading.error !== computer.reading.error) explained.push(computer);
 	}
+	const known = fact.computers.filter(({ id }) => computers.has(id));
 	const removed: ComputerState[] = [];
 	for (const earlier of account.computers.values()) {
 		if (computers.has(earlier.id)) continue;
@@ -70,7 +71,7 @@ export function foldList(
 			fact.computers.length > 0 ? fieldsOf(fact.computers, account.listFields) : account.listFields,
 		unreadableCount: fact.unreadable ?? 0,
 		repeatedCount: fact.repeated ?? 0,
-		usage: usageAfter(account.usage, fact.computers, time.at, computers),
+		usage: usageAfter(account.usage, known, time.at),
 	};
 	const gone = removed.map(({ id }) => id);
 	const left = withPhaseChanges(withoutComputers(listed, gone, time.askedAt), time.askedAt);
@@ -121,8 +122,7 @@ export function foldComputerRead(
 	const { failing, ...reads }: ComputerReads = account.computerReads.get(id) ?? {};
 	const isNewest = !isOutdated(time.askedAt, reads[read]?.askedAt);
 	if (isNewest) reads[read] = time;
-	const others = { ...failing };
-	delete others[read];
+	const { [read]: _, ...others } = failing ?? {};
 	const isFailing = Object.keys(others).length > 0;
 	const about = isFailing ? { ...reads, failing: others } : reads;
 	const told = reading.status === undefined ? about : withStatusAnswer(about, time);
@@ -130,7 +130,7 @@ export function foldComputerRead(
 
 	if (read === 'detail') next.detailFields = fieldsOf([fact.computer], account.detailFields);
 	else next.statusFields = withFields(account.statusFields, fact.computer);
-	next.usage = usageAfter(account.usage, [reading], time.at, new Set([id]));
+	next.usage = usageAfter(account.usage, [reading], time.at);
 	if (computer === earlier) return next;
 	next.computers = new Map(account.computers).set(id, computer);
 	const changed = withPhaseChanges(next, time.askedAt);

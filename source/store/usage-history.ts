@@ -19,21 +19,18 @@ const slotAt = (time: number) => Math.floor(time / slotMs);
 const roundedPercent = (percent: number | null | undefined) =>
 	typeof percent === 'number' ? Math.round(percent * 10) / 10 : null;
 
-type Ids = { has(id: string): boolean };
-
-/** Only known computers count. Returns the same object if nothing is new. */
+/** Returns the same object if nothing is new. */
 export function usageAfter(
 	history: UsageHistory,
 	readings: readonly Pick<Reading, 'id' | UsageKind>[],
 	at: number,
-	known: Ids,
 ): UsageHistory {
 	const computers = new Map(history);
 	let isSame = true;
 	for (const { id, cpu, memory } of readings) {
 		const before = history.get(id);
 		const latest = [roundedPercent(cpu), roundedPercent(memory)] as const;
-		if (latest.every(percent => percent === null) || !known.has(id)) continue;
+		if (latest.every(percent => percent === null)) continue;
 		const usage = withLatest(before, id, slotAt(at), ...latest);
 		if (usage === before) continue;
 		computers.set(id, usage);
@@ -71,7 +68,7 @@ function percentagesUntil(usage: ComputerUsage, kind: UsageKind, slot: number) {
 export function usageWithRecalled(
 	history: UsageHistory,
 	recalled: readonly ComputerUsage[],
-	known: Ids,
+	known: { has(id: string): boolean },
 ): UsageHistory {
 	const computers = new Map(history);
 	for (const earlier of recalled) {
