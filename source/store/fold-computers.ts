@@ -12,7 +12,6 @@ import type { Fact } from '../fleet/fact.ts';
 import { isUnderWay } from '../fleet/operations/operation.ts';
 import { withChanges, withErrorsExplained } from './change-log.ts';
 import {
-	type AnswerOrigin,
 	answerTimeFrom,
 	existenceKnownAsOf,
 	isOutdated,
@@ -22,7 +21,7 @@ import {
 	withStatusAnswer,
 } from './freshness.ts';
 import { hasOperationUnderWay, withOperationsEnded, withPhaseChanges } from './our-operations.ts';
-import type { AccountState, ComputerReads, ComputerState } from './state.ts';
+import type { AccountState, AnswerTime, ComputerReads, ComputerState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
 import { usageAfter } from './usage-history.ts';
 
@@ -32,7 +31,6 @@ export function foldList(
 ): AccountState {
 	const time = answerTimeFrom(fact);
 	if (isOutdated(time.askedAt, account.reads.list?.answer?.askedAt)) return account;
-	const answer: AnswerOrigin = { ...time, read: 'list' };
 	const contacted = withContact(account, time);
 	const isWhole = !fact.unreadable;
 	const computers = new Map<string, ComputerState>();
@@ -43,12 +41,12 @@ export function foldList(
 		const { id } = reading;
 		const earlier = computers.get(id) ?? account.computers.get(id);
 		if (!earlier && wasRemoved(account, id, time.askedAt)) continue;
-		const computer = updateComputer(contacted, earlier, reading, answer);
+		const computer = updateComputer(contacted, earlier, reading, time, true);
 		computers.set(id, computer);
 		if (reading.status !== undefined)
 			computerReads.set(id, withStatusAnswer(computerReads.get(id), time));
 		if (computer === earlier) continue;
-		changes.push(statusChangeOf(contacted, earlier, computer, answer));
+		changes.push(statusChangeOf(contacted, earlier, computer, time.at));
 		if (earlier && earlier.reading.error !== computer.reading.error) explained.push(computer);
 	}
 	const known = fact.computers.filter(({ id }) => computers.has(id));
@@ -61,7 +59,7 @@ export function foldList(
 		}
 		computers.set(earlier.id, earlier.isListed ? { ...earlier, isListed: false } : earlier);
 	}
-	changes.push(...removed.map(each => statusChangeOf(contacted, each, undefined, answer)));
+	changes.push(...removed.map(each => statusChangeOf(contacted, each, undefined, time.at)));
 	const listed: AccountState = {
 		...withAnswer(contacted, 'list', time),
 		computers: hasSameEntries(account.computers, computers) ? account.computers : computers,
@@ -108,16 +106,15 @@ export function foldComputerRead(
 ): AccountState {
 	const read = fact.type === 'statusRead' ? 'status' : 'detail';
 	const time = answerTimeFrom(fact);
-	const answer: AnswerOrigin = { ...time, read };
 	const { id } = fact.computer;
 	if (wasRemoved(account, id, time.askedAt)) return account;
 	const next = withAnswer(withContact(account, time), read, time);
 	const earlier = account.computers.get(id);
 	const reading = withNulls(earlier?.reading, fact.computer, read);
-	const updated = updateComputer(next, earlier, reading, answer);
-	const isTold = read === 'status' && isAsTold(updated, reading, answer);
+	const updated = updateComputer(next, earlier, reading, time);
+	const isTold = read === 'status' && isAsTold(updated, reading, time);
 	const computer = isTold ? withStatusRead(account, updated) : updated;
-	const change = earlier && statusChangeOf(next, earlier, computer, answer);
+	const change = earlier && statusChangeOf(next, earlier, computer, time.at);
 
 	const { failing, ...reads }: ComputerReads = account.computerReads.get(id) ?? {};
 	const isNewest = !isOutdated(time.askedAt, reads[read]?.askedAt);
@@ -146,7 +143,7 @@ function withFields(before: ReadonlySet<ReadingField>, reading: Reading) {
 function isAsTold(
 	{ reading: { status, version, error }, answersValidFrom }: ComputerState,
 	told: Reading,
-	{ askedAt }: AnswerOrigin,
+	{ askedAt }: AnswerTime,
 ): boolean {
 	return (
 		!isOutdated(askedAt, answersValidFrom) &&
@@ -188,7 +185,7 @@ export function foldComputerMissing(
 	if (!earlier || isOutdated(time.askedAt, statusKnownAsOf(account, earlier))) return account;
 	const next = withAnswer(withContact(account, time), 'status', time);
 	if (!earlier.isListed && !isBeingCreated(account, id)) {
-		const change = statusChangeOf(next, earlier, undefined, { ...time, read: 'status' });
+		const change = statusChangeOf(next, earlier, undefined, time.at);
 		return withChanges(withoutComputers(next, [id], time.at), [change]);
 	}
 	// If the list still has the computer, asking again would bring the same answer.

@@ -182,7 +182,7 @@ function computerAfter(
 	const { goal, subject } = operationRowOf(spec.operation);
 	if (subject === 'account') {
 		const created = { name: spec.name, ...fact.reading, id };
-		return updateComputer(account, earlier, created, { ...answerTimeFrom(fact), read: 'detail' });
+		return updateComputer(account, earlier, created, answerTimeFrom(fact));
 	}
 	if (!earlier) return undefined;
 	const { ports, ...reading } = earlier.reading;
@@ -209,8 +209,7 @@ function foldDone(
 	const computer = account.computers.get(spec.computer ?? '');
 	const { reaches } = operationRowOf(spec.operation).goal;
 	if (reaches !== 'gone' || !computer || computer.phase === 'archived') return over;
-	const answer = { ...answerTimeFrom(fact), read: 'status' as const };
-	const change = statusChangeOf(before, computer, undefined, answer);
+	const change = statusChangeOf(before, computer, undefined, fact.at);
 	return withChanges(withoutComputers(over, [computer.id], fact.at), [change]);
 }
 

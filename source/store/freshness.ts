@@ -16,8 +16,6 @@ import type {
 /** Requests time out long before this. If an answer seems older, the clock was set back, and the answer counts as new. */
 const maxAnswerDelayMs = 120_000;
 
-export type AnswerOrigin = AnswerTime & { read: 'list' | 'status' | 'detail' };
-
 export function answerTimeFrom({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'at' | 'every'>) {
 	return { askedAt: Math.min(askedAt ?? at, at), at, every };
 }

@@ -10,9 +10,9 @@ import {
 	uptimeOf,
 } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
-import { type AnswerOrigin, isOutdated, recordKnownAsOf, statusKnownAsOf } from './freshness.ts';
+import { isOutdated, recordKnownAsOf, statusKnownAsOf } from './freshness.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
-import type { AccountState, ComputerState } from './state.ts';
+import type { AccountState, AnswerTime, ComputerState } from './state.ts';
 import { lastBusyAt } from './usage-history.ts';
 
 // With a longer gap between two answers, the time of a change is only a lower bound.
@@ -23,19 +23,20 @@ export function updateComputer(
 	account: AccountState,
 	earlier: ComputerState | undefined,
 	reading: Reading,
-	answer: AnswerOrigin,
+	time: AnswerTime,
+	isOfList = false,
 ): ComputerState {
-	const { read, askedAt, at } = answer;
-	if (!earlier) return newComputer(account, reading, answer);
-	const isListed = earlier.isListed || read === 'list';
+	const { askedAt, at } = time;
+	if (!earlier) return newComputer(account, reading, at, isOfList);
+	const isListed = earlier.isListed || isOfList;
 	const statusAsOf = statusKnownAsOf(account, earlier);
 	const knownAsOf = reading.status === undefined ? recordKnownAsOf(account, earlier) : statusAsOf;
 	const merged = mergeReading(earlier.reading, reading, isOutdated(askedAt, knownAsOf));
-	const isMissing = earlier.isMissing && read === 'list';
+	const isMissing = earlier.isMissing && isOfList;
 	const isSame = isSameStatus(earlier.reading.status, merged.status);
 	const isGapShort = statusAsOf !== undefined && at - statusAsOf <= maxGapMs;
 	const since = isSame
-		? startOfSamePhase(account, earlier, statusAsOf, answer)
+		? startOfSamePhase(account, earlier, statusAsOf, time)
 		: { at, isLowerBound: !isGapShort };
 	if (
 		merged === earlier.reading &&
@@ -57,13 +58,13 @@ export function updateComputer(
 function newComputer(
 	{ contact }: AccountState,
 	reading: Reading,
-	{ at, read }: AnswerOrigin,
+	at: number,
+	isListed: boolean,
 ): ComputerState {
 	const { id, stage, createdAt } = reading;
 	const phase = phaseOf(reading.status);
 	const isWatched = at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= exactEnoughMs;
 	const since: PhaseStart = { at, isLowerBound: phase !== 'creating' || !isWatched };
-	const isListed = read === 'list';
 	const computer: ComputerState = { id, reading, phase, since, isListed, isMissing: false };
 	if (!stage || phase !== 'creating' || !isFirstCreationStage(stage)) return computer;
 	if (typeof createdAt === 'number') computer.stageStarts = { [stage]: Math.min(createdAt, at) };
@@ -76,7 +77,7 @@ function startOfSamePhase(
 	{ contact }: AccountState,
 	{ phase, since }: ComputerState,
 	statusAsOf: number | undefined,
-	{ at, askedAt }: AnswerOrigin,
+	{ at, askedAt }: AnswerTime,
 ): PhaseStart {
 	if (phase !== 'active' || !contact) return since;
 	const knownFrom = statusAsOf ?? askedAt;
@@ -89,7 +90,7 @@ export function statusChangeOf(
 	account: AccountState,
 	earlier: ComputerState | undefined,
 	next: ComputerState | undefined,
-	answer: AnswerOrigin,
+	at: number,
 ): StatusChange | undefined {
 	const [from, to] = [earlier?.reading.status, next?.reading.status];
 	const computer = next ?? earlier;
@@ -101,13 +102,13 @@ export function statusChangeOf(
 		!next && hasOperationUnderWay(account, computer.id, ({ goal }) => goal.reaches === 'gone');
 	return {
 		type: 'statusChanged',
-		at: answer.at,
-		notBefore: Math.min(notBefore, answer.at),
+		at,
+		notBefore: Math.min(notBefore, at),
 		id: computer.id,
 		name: computer.reading.name || undefined,
 		from: earlier ? (from ?? 'unknown') : null,
 		to: next ? (to ?? 'unknown') : null,
-		lasted: lastedOf(earlier, next, notBefore, answer.at),
+		lasted: lastedOf(earlier, next, notBefore, at),
 		reason: isGoneAsAsked ? 'asked' : next?.stopReason,
 		error: next?.phase === 'error' ? (next.reading.error ?? undefined) : undefined,
 	};

@@ -5,7 +5,6 @@ import {
 	account,
 	accountAfter,
 	fact,
-	failure,
 	listRead,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
@@ -39,22 +38,6 @@ test('a new release is logged, but not the first release that is read', () => {
 	expect(state.changes).toEqual([
 		{ type: 'released', at: 3, notBefore: 2, from: '1.4.1', to: '1.4.2' },
 	]);
-});
-
-test('an account without a subscription has null as its subscription', () => {
-	const state = accountAfter(fact(1, { type: 'answered', read: 'subscription', answer: null }));
-	expect(state.subscription).toBeNull();
-});
-
-test('the state says who is signed in, or why the sign-in failed', () => {
-	const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
-	expect(accountAfter(signedIn).signIn).toEqual({
-		isSignedIn: true,
-		at: 1,
-		email: 'owner@example.com',
-	});
-	const refused = fact(2, { type: 'signInFailed', failure });
-	expect(accountAfter(signedIn, refused).signIn).toEqual({ isSignedIn: false, at: 2, failure });
 });
 
 test('facts of one account do not change the state of another', () => {

@@ -17,15 +17,6 @@ const stop = { key: 'k', operation: 'stop', computer: 'sb_1' };
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2' };
 const stopped = { id: 'sb_1', status: 'stopped' };
 
-test('a field stays known when a later response leaves it out', () => {
-	const detail = fact(2, { type: 'detailRead', computer: { id: 'sb_1', address: '10.0.0.2' } });
-	const computer = computerAfter('sb_1', listRead(1, [atlas]), detail);
-	expect(computer?.reading).toMatchObject({ ...atlas, address: '10.0.0.2' });
-	expect(
-		computerAfter('sb_1', listRead(1, [atlas]), listRead(2, [{ id: 'sb_1', name: null }]))?.reading,
-	).toEqual({ ...atlas, name: null });
-});
-
 test('what a status or a detail leaves out counts as read, and does not erase what is known', () => {
 	const list = listRead(1, [{ id: 'sb_1', status: 'error' }]);
 	const afterStatus = (...facts: Fact[]) => computerAfter('sb_1', list, ...facts)?.reading;
@@ -80,27 +71,6 @@ test('answers are accepted after the clock was set back', () => {
 	const hour = 60 * minute;
 	const computer = computerAfter('sb_1', statusRead(2 * hour, atlas), statusRead(hour, stopped));
 	expect(computer?.phase).toBe('stopped');
-});
-
-test('the fields that belong to the previous status are dropped when the status changes', () => {
-	const creating = {
-		id: 'sb_1',
-		status: 'provisioning',
-		stage: 'loading_image',
-		stageProgress: 63,
-	};
-	const ready = listRead(2, [{ id: 'sb_1', status: 'active', name: 'atlas' }]);
-	expect(computerAfter('sb_1', statusRead(1, creating), ready)?.reading).toEqual({
-		id: 'sb_1',
-		status: 'active',
-		name: 'atlas',
-	});
-	const running = { ...atlas, startedAt: 5, cpu: 40, address: '10.0.0.2' };
-	expect(computerAfter('sb_1', listRead(1, [running]), statusRead(2, stopped))?.reading).toEqual({
-		...atlas,
-		status: 'stopped',
-		address: '10.0.0.2',
-	});
 });
 
 test("no change is logged when only the platform's word for the same status changes", () => {
