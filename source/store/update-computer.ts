@@ -1,9 +1,17 @@
 import type { StatusChange } from '../fleet/change.ts';
-import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
+import {
+	isSameStatus,
+	isSameValue,
+	phaseOf,
+	type Reading,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../fleet/computers/computer.ts';
 import { isFirstCreationStage } from '../fleet/computers/creation-stages.ts';
-import { mergeReading } from '../fleet/computers/merge-reading.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import {
+	isSameStart,
 	type PhaseStart,
 	phaseStartOf,
 	startToleranceMs,
@@ -54,6 +62,40 @@ export function updateComputer(
 	delete next.statusReadFor;
 	return withStopReason(account, earlier, next, at, isGapShort);
 }
+
+/**
+ * A field that the answer does not tell keeps its value, unless that belongs to an earlier status or stage. An outdated
+ * answer only fills in what nobody has told, and nothing of another status.
+ */
+export function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
+	const news = (Object.keys(next) as ReadingField[]).filter(field => {
+		const [before, value] = [earlier[field], next[field]];
+		if (value === undefined || isSameValue(before, value)) return false;
+		if (field === 'startedAt' && isSameStart(before, value)) return false;
+		if (!isAnswerOutdated) return true;
+		if (before !== undefined || field === 'startedAt') return false;
+		return !(readingRows[field].isInStatus && isOfOtherStatus(earlier, next));
+	});
+	if (news.length === 0) return earlier;
+	const told = Object.fromEntries(news.map(field => [field, next[field]]));
+	const merged: Reading = { ...earlier, ...told };
+	const hasOtherStatus = !isSameStatus(earlier.status, merged.status);
+	const hasOtherStage = earlier.stage !== merged.stage;
+	for (const field of readingFields) {
+		const { belongsTo } = readingRows[field];
+		const isOver =
+			(belongsTo !== undefined && hasOtherStatus) || (belongsTo === 'stage' && hasOtherStage);
+		if (isOver && next[field] === undefined) delete merged[field];
+	}
+	// The application behind a port that this program published has ended with the status.
+	if (hasOtherStatus && merged.ports?.some(({ isOurs }) => isOurs)) delete merged.ports;
+	return merged;
+}
+
+const isOfOtherStatus = (earlier: Reading, next: Reading) =>
+	earlier.status !== undefined &&
+	next.status !== undefined &&
+	!isSameStatus(earlier.status, next.status);
 
 function newComputer(
 	{ contact }: AccountState,

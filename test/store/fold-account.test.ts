@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
 import { createStore } from '../../source/store/store.ts';
-import {
-	account,
-	accountAfter,
-	fact,
-	listRead,
-	statusRead,
-} from '../arbitraries/sample-facts.ts';
+import { account, accountAfter, fact, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 
 const minute = 60_000;
 const credits = (at: number, balance: number | null) =>

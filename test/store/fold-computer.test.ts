@@ -52,6 +52,12 @@ test('an answer is ignored if its request is older than that of the last answer'
 	);
 	expect(slow?.phase).toBe('stopped');
 	expect(slow?.reading).toMatchObject({ name: 'atlas', cpu: 3 });
+	const state = accountAfter(
+		statusRead(2_500, stopped, 2_400),
+		listRead(4_000, [{ ...atlas, status: 'stopped' }], 2_000),
+	);
+	const computer = state.computers.get('sb_1');
+	expect(computer && statusAnswerOf(state, computer)).toMatchObject({ at: 2_500 });
 });
 
 test('the status in a list is ignored if the list was requested before a stop was accepted', () => {
@@ -171,6 +177,8 @@ test('a change to an error keeps its reason in the log, also if the reason is re
 	expect(errorsIn(...facts, listRead(3_000, [{ ...broken, ...reason }]))).toEqual([
 		'disk quota exceeded',
 	]);
+	const other = statusRead(3_500, { ...broken, error: 'out of memory' });
+	expect(errorsIn(...later, other), 'the first reason stays').toEqual(['disk quota exceeded']);
 	const recovered = [...later, listRead(4_000, [atlas])] as const;
 	expect(errorsIn(...recovered)).toEqual(['disk quota exceeded', undefined]);
 	const another = statusRead(6_000, { ...broken, error: 'out of memory' });
