@@ -37,8 +37,8 @@ test('a computer with an old status is counted as old and not as active', () => 
 	const counted = withOldApart(counts, rowsOf(oneByOne), opened(oneByOne), now);
 	expect(counted).toEqual({ total: 2, phases: { active: 1 }, outdated: 0, old: 1 });
 	const fresh = accountAfter(
-		listRead(now - minute, [{ id: 'sb_1' }]),
-		statusRead('sb_1', 4 * second),
+		listRead(now - 2 * minute, [{ id: 'sb_1' }]),
+		statusRead('sb_1', 90 * second),
 		listRead(now, [{ id: 'sb_1' }]),
 	);
 	expect(withOldApart(counts, rowsOf(fresh), opened(fresh), now)).toBe(counts);
