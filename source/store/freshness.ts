@@ -191,14 +191,22 @@ export type FailingRead = {
 	streak: FailureStreak;
 	isOnlyThisRead: boolean;
 	retryAt: number | undefined;
+	/** To any read. Undefined if it lies in the future because the clock was set back since. */
+	lastAnswerAt: number | undefined;
 };
 
 export function failingReadOf(account: JointAccount, now: number): FailingRead | undefined {
 	const read = account.reads.list?.failing ? 'list' : 'status';
 	const streak = account.reads[read]?.failing;
 	if (!streak) return undefined;
-	const retryAt = nextAttemptTimeOf(account, read, now);
-	return { read, streak, isOnlyThisRead: isOnlyThisRead(account, read, streak), retryAt };
+	const heardAt = account.contact?.lastAnswerAt ?? Number.POSITIVE_INFINITY;
+	return {
+		read,
+		streak,
+		isOnlyThisRead: isOnlyThisRead(account, read, streak),
+		retryAt: nextAttemptTimeOf(account, read, now),
+		lastAnswerAt: heardAt - streak.lastFailedAt < maxAnswerDelayMs ? heardAt : undefined,
+	};
 }
 
 /** While the platform answers no read, only one read at a time is sent, and the read that failed last determines when. */
@@ -238,34 +246,21 @@ const silentAfterMs = 15_000;
 
 /** Silent means no answer since the failures began, or for a while after one did. */
 export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
-	const trouble = failingReadOf(account, now);
-	const heardAt = trouble && lastAnswerBefore(account, trouble);
-	if (!trouble || heardAt === undefined) return trouble;
-	const { firstFailedAt, lastFailedAt } = trouble.streak;
+	const cause = failingReadOf(account, now);
+	if (cause?.lastAnswerAt === undefined) return cause;
+	const { firstFailedAt, lastFailedAt } = cause.streak;
+	const isLong = now - cause.lastAnswerAt > silentAfterMs;
 	const isSilent =
-		firstFailedAt >= heardAt || (lastFailedAt >= heardAt && now - heardAt > silentAfterMs);
-	return isSilent ? trouble : undefined;
-}
-
-/** Undefined if it lies in the future because the clock was set back since. */
-function lastAnswerBefore(
-	{ contact }: JointAccount,
-	{ streak: { lastFailedAt } }: FailingRead,
-): number | undefined {
-	const heardAt = contact?.lastAnswerAt ?? Number.POSITIVE_INFINITY;
-	return heardAt - lastFailedAt < maxAnswerDelayMs ? heardAt : undefined;
+		firstFailedAt >= cause.lastAnswerAt || (lastFailedAt >= cause.lastAnswerAt && isLong);
+	return isSilent ? cause : undefined;
 }
 
 const outageAfterMs = 10_000;
 
-type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
-
-export function outageOf(account: JointAccount, now: number): Outage | undefined {
+export function outageOf(account: JointAccount, now: number): FailingRead | undefined {
 	const cause = unreachableCauseOf(account, now);
-	if (!cause) return undefined;
-	const lastAnswerAt = lastAnswerBefore(account, cause);
-	const isShort = lastAnswerAt !== undefined && now - lastAnswerAt < outageAfterMs;
-	return isShort && !isSignInFailure(cause) ? undefined : { cause, lastAnswerAt };
+	if (!cause || isSignInFailure(cause) || cause.lastAnswerAt === undefined) return cause;
+	return now - cause.lastAnswerAt < outageAfterMs ? undefined : cause;
 }
 
 /** Undefined while the read is under way. */
@@ -274,8 +269,8 @@ export function failureBehind(
 	read: ReadName,
 	now: number,
 ): FailureStreak | undefined {
-	const { cause } = outageOf(account, now) ?? {};
-	return account.reads[read]?.failing ?? (cause?.isOnlyThisRead ? undefined : cause?.streak);
+	const outage = outageOf(account, now);
+	return account.reads[read]?.failing ?? (outage?.isOnlyThisRead ? undefined : outage?.streak);
 }
 
 export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
