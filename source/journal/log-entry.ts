@@ -19,8 +19,8 @@ export function changesToKeep(
 	after: AccountState,
 	process: string,
 ): readonly Change[] {
-	const isExplained = after.explainedChanges !== before.explainedChanges;
-	const explained = (isExplained && after.explainedChanges) || [];
+	const { explainedChanges = [] } = after;
+	const explained = explainedChanges === before.explainedChanges ? [] : explainedChanges;
 	return [...explained, ...changesBetween(before, after)].map(change =>
 		change.type === 'operationMoved' && change.pane === undefined
 			? { ...change, pane: process }

@@ -248,10 +248,10 @@ const silentAfterMs = 15_000;
 export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
 	const cause = failingReadOf(account, now);
 	if (cause?.lastAnswerAt === undefined) return cause;
-	const { firstFailedAt, lastFailedAt } = cause.streak;
-	const isLong = now - cause.lastAnswerAt > silentAfterMs;
+	const { lastAnswerAt, streak } = cause;
+	const isLong = now - lastAnswerAt > silentAfterMs;
 	const isSilent =
-		firstFailedAt >= cause.lastAnswerAt || (lastFailedAt >= cause.lastAnswerAt && isLong);
+		streak.firstFailedAt >= lastAnswerAt || (streak.lastFailedAt >= lastAnswerAt && isLong);
 	return isSilent ? cause : undefined;
 }
 
