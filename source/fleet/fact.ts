@@ -5,7 +5,12 @@ import { publishedPort, readingSchema } from './computers/computer.ts';
 import { creditSampleSchema } from './computers/runway.ts';
 import { stopReasonSchema } from './computers/stop-reason.ts';
 import { phaseStartSchema } from './computers/uptime.ts';
-import { operationSpecFields, operationSteps } from './operations/operation.ts';
+import {
+	type Operation,
+	type OperationSpec,
+	operationSpecFields,
+	operationSteps,
+} from './operations/operation.ts';
 import { readShareNames } from './operations/preferences.ts';
 import {
 	type AccountReadName,
@@ -59,12 +64,18 @@ const restoredComputer = v.object({
 
 export type RestoredComputer = v.ValueOf<typeof restoredComputer>;
 
-const recalledUsage = v.object({
-	lastSlotAt: v.time,
-	computers: v.listOf(v.object({ id: v.id, cpu: v.listOf(v.count), memory: v.listOf(v.count) })),
+/** In the slots of time up to the last one, oldest first; null where nothing was read. */
+const percentages = v.listOf(v.nullable(v.percent));
+
+const computerUsage = v.object({
+	id: v.id,
+	lastSlot: v.count,
+	busySlot: v.optional(v.count),
+	cpu: percentages,
+	memory: percentages,
 });
 
-export type RecalledUsage = v.ValueOf<typeof recalledUsage>;
+export type ComputerUsage = v.ValueOf<typeof computerUsage>;
 
 export const factTable = {
 	/** Shown until the platform has answered. */
@@ -72,7 +83,7 @@ export const factTable = {
 		computers: v.optional(v.listOf(restoredComputer)),
 		changes: v.optional(v.listOf(changeSchema)),
 		samples: v.optional(v.listOf(creditSampleSchema)),
-		usage: v.optional(recalledUsage),
+		usage: v.optional(v.listOf(computerUsage)),
 		history: v.optional(v.object({ id: v.id, changes: v.listOf(changeSchema) })),
 	},
 	listRead: { computers: v.listOf(readingSchema), ...listNotes },
@@ -150,3 +161,53 @@ export type Fact = FactBody & {
 	every?: number;
 	pane?: string;
 };
+
+/** A new follower receives the histories that the leader has, once. */
+type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';
+
+export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
+	recalled: 'newFollowers',
+	listRead: 'followers',
+	statusRead: 'followers',
+	detailRead: 'followers',
+	answered: 'followers',
+	computerMissed: 'followers',
+	readFailed: 'followers',
+	operationChanged: 'panes',
+	limitsChanged: 'followers',
+	signedIn: 'followers',
+	signInFailed: 'none',
+	accountClosed: 'none',
+	watchShared: 'none',
+	shareChosen: 'panes',
+	paneLeft: 'followers',
+	accountNoted: 'none',
+	hookFailed: 'followers',
+};
+
+export type OperationChanged = Extract<FactBody, { type: 'operationChanged' }>;
+
+export function operationFact(operation: Operation): OperationChanged {
+	const { spec, stage, failure, skipped, abandonedAt, pane } = operation;
+	return {
+		type: 'operationChanged',
+		...spec,
+		step: stage,
+		times: {
+			asked: operation.askedAt,
+			until: operation.graceEndsAt,
+			left: operation.heldGraceMs,
+			sent: operation.sentAt,
+			accepted: operation.acceptedAt,
+			ended: operation.endedAt,
+		},
+		failure,
+		skipped,
+		abandonedBy: abandonedAt === undefined ? undefined : pane,
+	};
+}
+
+export function specOf(fact: OperationSpec): OperationSpec {
+	const { key, operation, computer, name, port, version, batch } = fact;
+	return { key, operation, computer, name, port, version, batch };
+}

@@ -2,15 +2,13 @@ import { join } from 'node:path';
 import { makeStateFolder, readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import { commonFactFields, type Fact, factTable, type RestoredComputer } from '../fleet/fact.ts';
-import { type FleetSummary, fleetSummarySchema } from '../fleet/fleet-summary.ts';
 import { type Answered, accountReadNames, accountReadRows } from '../fleet/reads.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { isObject, jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState } from '../store/state.ts';
-import { fleetSummaryOf } from '../store/summarise-fleet.ts';
-import { recalledUsageFrom } from '../store/usage-history.ts';
+import { type FleetSummary, fleetSummaryOf, fleetSummarySchema } from '../store/summarise-fleet.ts';
 
 // The last known fleet of an account, in `fleet-HASH.json`:
 //
@@ -90,10 +88,9 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 			statusReadFor,
 		};
 	});
+	const usage = [...state.usage.values()];
 	const { samples } = state;
-	const usage = recalledUsageFrom(state.usage, [...state.computers.keys()]);
-	const recalled: Fact = { account, at: now, type: 'recalled', computers, samples };
-	return [...answers, usage ? { ...recalled, usage } : recalled];
+	return [...answers, { account, at: now, type: 'recalled', computers, samples, usage }];
 }
 
 // A share token is a secret, also within an address. The ports that this program published itself may no longer exist at

@@ -1,6 +1,5 @@
 import { type Change, computerIdOf, mergeChanges, stateOf, subjectOf } from '../fleet/change.ts';
-import type { FactBody } from '../fleet/fact.ts';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
+import { audienceByFact, type FactBody } from '../fleet/fact.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -171,7 +170,7 @@ export function openJournal(options: JournalOptions): Journal {
 		const latest = after.accounts.get(account) ?? emptyAccount;
 		const isOfOperation = audienceByFact[fact.type] === 'panes';
 		if (isOfOperation ? fact.pane === undefined : isRecorder())
-			append(changesToKeep(before, fact, latest, process));
+			append(changesToKeep(before, latest, process));
 		if (!isRecorder()) isFleetDue = false;
 		else if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
 	});

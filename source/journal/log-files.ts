@@ -2,10 +2,9 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendPrivately, readPrivately, undefinedIfMissing } from '../accounts/private-file.ts';
 import { type Change, changeSchema } from '../fleet/change.ts';
-import type { Fact } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { changesBetween, explainedBetween } from '../store/change-log.ts';
+import { changesBetween } from '../store/change-log.ts';
 import type { AccountState } from '../store/state.ts';
 
 const formatVersion = 1;
@@ -13,11 +12,11 @@ const formatVersion = 1;
 /** When the reason of an error is read later, the change is stored once more, and the reader merges the two lines. */
 export function changesToKeep(
 	before: AccountState,
-	fact: Fact,
 	after: AccountState,
 	process: string,
 ): readonly Change[] {
-	const explained = isReadOfComputers(fact) ? explainedBetween(before, after) : [];
+	const { explainedChanges = [] } = after;
+	const explained = explainedChanges === before.explainedChanges ? [] : explainedChanges;
 	return [...explained, ...changesBetween(before, after)].map(change =>
 		change.type === 'operationMoved' && change.pane === undefined
 			? { ...change, pane: process }
@@ -29,9 +28,6 @@ export function logLine(account: string, what: Change, machine?: string): string
 	const ofOperation = what.type === 'operationMoved' ? { machine } : {};
 	return JSON.stringify({ version: formatVersion, account, what, ...ofOperation });
 }
-
-const isReadOfComputers = ({ type }: Fact) =>
-	type === 'listRead' || type === 'statusRead' || type === 'detailRead';
 
 const entrySchema = v.object({
 	version: v.literal(formatVersion),

@@ -1,7 +1,7 @@
 import type { Preferences } from '../accounts/settings.ts';
 import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
+import { audienceByFact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';

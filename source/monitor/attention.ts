@@ -8,8 +8,8 @@ import type { VisibleRows } from '../views/fleet/rows.ts';
 import { cursorIndex, withCursorFollowing, withTopKept } from '../views/look/cursor.ts';
 import type { Screen } from '../views/look/screen.ts';
 import type { ScreenAndTerminal, Store } from '../views/monitor-data.ts';
+import { unattendedAfterMs } from '../watch/plan.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import { unattendedAfterMs } from '../watch/polling-mode.ts';
 
 type AttentionDeps = {
 	sessions: Pick<SessionTable, 'all'>;

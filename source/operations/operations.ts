@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
-import type { FactBody } from '../fleet/fact.ts';
+import { type FactBody, operationFact } from '../fleet/fact.ts';
 import {
 	isOfThisProcess,
 	isUnderWay,
@@ -10,7 +10,6 @@ import {
 	type OperationSpec,
 	type OperationStage,
 } from '../fleet/operations/operation.ts';
-import { operationFact } from '../fleet/operations/operation-fact.ts';
 import type { OperationRow, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';

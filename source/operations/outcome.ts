@@ -1,13 +1,13 @@
-import { endedWhileItRanText } from '../fleet/abandoned-operations.ts';
+import { endedWhileItRanText } from '../fleet/change.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import { startToleranceMs } from '../fleet/computers/uptime.ts';
 import { compareVersions } from '../fleet/computers/version.ts';
+import { type OperationChanged, operationFact } from '../fleet/fact.ts';
 import {
 	isOfThisProcess,
 	type Operation,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
-import { type OperationChanged, operationFact } from '../fleet/operations/operation-fact.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
@@ -238,7 +238,7 @@ function evidenceTimeOf(
 ): number {
 	if (operationRowOf(spec.operation).evidence !== 'detail')
 		return statusAnswerOf(account, computer)?.askedAt ?? never;
-	const isListed = account.listFields.has('ports') && computer.listed !== 'absent';
+	const isListed = account.listFields.has('ports') && computer.isListed;
 	return Math.max(
 		account.computerReads.get(computer.id)?.detail?.askedAt ?? never,
 		(isListed ? account.reads.list?.answer?.askedAt : undefined) ?? never,

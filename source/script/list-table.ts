@@ -1,11 +1,9 @@
-import type { Ordering } from '../fleet/computers/order-fields.ts';
-import { sortComputers } from '../fleet/computers/ordering.ts';
+import { type Ordering, sortComputers } from '../fleet/computers/order-fields.ts';
 import type { Line } from '../lines/line.ts';
 import { widthOf } from '../lines/span.ts';
 import { type Column as TableColumn, table } from '../lines/table.ts';
-import { createRowMaker, type FleetRow } from '../store/selectors.ts';
+import { createRowMaker, type FleetRow, troubleOrderOf } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { troubleOrderOf } from '../store/trouble-rank.ts';
 import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
 import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
 import type { Column } from '../views/fleet/columns.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { accountKey } from '../accounts/credentials.ts';
 import { folderVariables } from '../accounts/paths.ts';
 import { accountVariables } from '../accounts/settings.ts';
-import { usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import type { Environment } from '../foundation/children.ts';
 import { keepFleet } from '../journal/fleet-file.ts';
@@ -18,7 +17,7 @@ import {
 import { usageAt } from '../simulator/world/computer.ts';
 import { emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
-import { slotCount, slotMs } from '../store/usage-history.ts';
+import { slotCount, slotMs, type UsageHistory, usageAfter } from '../store/usage-history.ts';
 import type { Host } from './host.ts';
 import { logPath } from './state-folder.ts';
 
@@ -146,16 +145,13 @@ function recentUsageOf({ world }: Simulator) {
 		(_, slot) => now - (slotCount - 1 - slot) * slotMs,
 	);
 	const computers = world.computers().slice(0, maxSampledComputers);
-	return {
-		lastSlotAt: now - (now % slotMs),
-		computers: computers.map(computer => {
-			const { id, startedAt, unreachableSince = now } = computer;
-			const usages = times
-				.filter(at => startedAt !== null && startedAt <= at)
-				.map(at => (at > unreachableSince ? undefined : usageAt(world.seed, computer, at)));
-			const levelsOf = (kind: 'cpu' | 'memory') =>
-				usages.map(usage => usageLevelFrom(usage?.[kind]));
-			return { id, cpu: levelsOf('cpu'), memory: levelsOf('memory') };
-		}),
-	};
+	const history = times.reduce((earlier: UsageHistory, at) => {
+		const reached = computers.filter(
+			({ startedAt, unreachableSince = at }) =>
+				startedAt !== null && startedAt <= at && at <= unreachableSince,
+		);
+		const readings = reached.map(each => ({ id: each.id, ...usageAt(world.seed, each, at) }));
+		return usageAfter(earlier, readings, at);
+	}, new Map());
+	return [...history.values()];
 }

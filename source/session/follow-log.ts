@@ -1,8 +1,6 @@
-import { unendedOperations } from '../fleet/abandoned-operations.ts';
-import type { OperationMove } from '../fleet/change.ts';
-import type { FactBody } from '../fleet/fact.ts';
+import { type OperationMove, unendedOperations } from '../fleet/change.ts';
+import { type FactBody, operationFact } from '../fleet/fact.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
-import { operationFact } from '../fleet/operations/operation-fact.ts';
 import { changeIn, createLogTail, readLines } from '../journal/log-files.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import { operationIn } from '../store/our-operations.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Fact, FactBody } from '../fleet/fact.ts';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
+import { audienceByFact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccountState } from '../store/state.ts';

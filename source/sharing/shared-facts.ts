@@ -1,13 +1,10 @@
 import type { Reading, ReadingField } from '../fleet/computers/computer.ts';
-import type { Fact, FactBody } from '../fleet/fact.ts';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
+import { audienceByFact, type Fact, type FactBody, operationFact } from '../fleet/fact.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
-import { operationFact } from '../fleet/operations/operation-fact.ts';
 import { accountReadNames, readNames } from '../fleet/reads.ts';
 import { isLongOutdated } from '../store/freshness.ts';
 import { operationIn } from '../store/our-operations.ts';
 import type { AccountState, AnswerTime } from '../store/state.ts';
-import { recalledUsageFrom } from '../store/usage-history.ts';
 
 /** Returns the facts from which a follower builds the state of the leader. */
 export function stateFacts(account: string, state: AccountState, now: number): readonly Fact[] {
@@ -22,7 +19,7 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 			...answered(detail, { type: 'detailRead', computer: toldBy(state.detailFields) }),
 		];
 	});
-	const usage = recalledUsageFrom(state.usage, [...state.computers.keys()]);
+	const usage = [...state.usage.values()];
 	return [
 		...answered(reads.list?.answer, listFact(state)),
 		...computers,
@@ -40,13 +37,13 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 			? [{ account, at: signIn.at, type: 'signedIn' as const, email: signIn.email }]
 			: []),
 		...(standings ? [{ account, at: now, type: 'limitsChanged' as const, standings }] : []),
-		...(usage ? [{ account, at: now, type: 'recalled' as const, usage }] : []),
+		...(usage.length > 0 ? [{ account, at: now, type: 'recalled' as const, usage }] : []),
 		...ownFacts(account, state, () => true),
 	];
 }
 
 function listFact(state: AccountState): FactBody {
-	const listed = [...state.computers.values()].filter(each => each.listed !== 'absent');
+	const listed = [...state.computers.values()].filter(({ isListed }) => isListed);
 	return {
 		type: 'listRead',
 		computers: listed.map(each => partOf(each.reading, state.listFields)),

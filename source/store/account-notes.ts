@@ -1,7 +1,7 @@
 import type { AccountEvent } from '../fleet/change.ts';
-import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
+import { type CreditsLevel, creditsLevel } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { isSignInFailure, outageOf } from './freshness.ts';
+import { type FailingRead, isSignInFailure, outageOf } from './freshness.ts';
 import { createRunwaySelector } from './selectors.ts';
 import { type AccountState, emptyAccount } from './state.ts';
 import type { Store } from './store.ts';
@@ -27,11 +27,11 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 
 		const outage = outageOf(account, fact.at);
 		const { isUp } = known;
-		if (outage && isLasting(outage.cause, fact.at)) {
+		if (outage && isLasting(outage, fact.at)) {
 			// A person who signs out knows that the account no longer answers.
 			const hasSignedOut = account.signIn?.isSignedIn === false && account.signIn.hasSignedOut;
 			if (isUp) known.isUp = hasSignedOut ? undefined : false;
-			if (isUp && !hasSignedOut) note('accountDown', outage.cause.streak.failure.message);
+			if (isUp && !hasSignedOut) note('accountDown', outage.streak.failure.message);
 		} else if (!outage && account.reads.list?.answer) {
 			known.isUp = true;
 			if (isUp === false) note('accountUp');
@@ -47,7 +47,7 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 const isRestored = ({ type, askedAt }: Fact) =>
 	type === 'recalled' || (type === 'answered' && askedAt === undefined);
 
-const isLasting = (cause: Parameters<typeof isSignInFailure>[0], now: number) =>
+const isLasting = (cause: FailingRead, now: number) =>
 	isSignInFailure(cause) || now - cause.streak.firstFailedAt >= minFailingMs;
 
 function lastNoted(account: AccountState, level: CreditsLevel = 'enough') {

@@ -19,12 +19,8 @@ export function withChanges(
 	};
 }
 
-export function latestChanges(
-	changes: readonly Change[],
-	maxCount: number = maxChanges,
-): readonly Change[] {
-	return changes.length > maxCount ? changes.slice(-maxCount) : changes;
-}
+export const latestChanges = (changes: readonly Change[], maxCount: number = maxChanges) =>
+	changes.slice(-maxCount);
 
 /** Restored changes do not count. */
 export function changesBetween(
@@ -54,46 +50,17 @@ export function withErrorsExplained(
 	account: AccountState,
 	computers: readonly ComputerState[],
 ): AccountState {
-	const reasons = new Map(
-		computers.flatMap(({ id, phase, reading: { error } }) =>
-			phase === 'error' && error ? [[id, error] as const] : [],
-		),
-	);
-	if (reasons.size === 0) return account;
-	let changes: Change[] | undefined;
-	for (let index = account.changes.length - 1; index >= 0 && reasons.size > 0; index -= 1) {
-		const change = account.changes[index];
-		if (change?.type !== 'statusChanged') continue;
-		const error = reasons.get(change.id);
+	const explained = new Map<Change, StatusChange>();
+	for (const { id, phase, reading } of computers) {
+		const { error } = reading;
 		// Only the latest change of a computer can have led to its present error.
-		reasons.delete(change.id);
-		if (error === undefined || !isUnexplainedError(change)) continue;
-		changes ??= [...account.changes];
-		changes[index] = { ...change, error };
+		const last = account.changes.findLast(each => each.type === 'statusChanged' && each.id === id);
+		if (phase !== 'error' || !error || last?.type !== 'statusChanged' || last.error) continue;
+		if (phaseOf(last.to ?? '') === 'error') explained.set(last, { ...last, error });
 	}
-	return changes ? { ...account, changes } : account;
-}
-
-const isUnexplainedError = (change: Change): change is StatusChange =>
-	change.type === 'statusChanged' &&
-	change.to !== null &&
-	change.error === undefined &&
-	phaseOf(change.to) === 'error';
-
-export function explainedBetween(
-	before: Pick<AccountState, 'changes'>,
-	after: Pick<AccountState, 'changes'>,
-): readonly StatusChange[] {
-	if (before.changes === after.changes) return [];
-	const subjectOf = ({ id, at }: StatusChange) => `${at} ${id}`;
-	const unexplained = new Set(before.changes.filter(isUnexplainedError).map(subjectOf));
-	if (unexplained.size === 0) return [];
-	return after.changes.filter(
-		(change): change is StatusChange =>
-			change.type === 'statusChanged' &&
-			change.error !== undefined &&
-			unexplained.has(subjectOf(change)),
-	);
+	if (explained.size === 0) return account;
+	const changes = account.changes.map(change => explained.get(change) ?? change);
+	return { ...account, changes, explainedChanges: [...explained.values()] };
 }
 
 export function changesOfComputer(

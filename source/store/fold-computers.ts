@@ -12,18 +12,18 @@ import type { Fact } from '../fleet/fact.ts';
 import { isUnderWay } from '../fleet/operations/operation.ts';
 import { withChanges, withErrorsExplained } from './change-log.ts';
 import {
-	type AnswerOrigin,
 	answerTimeFrom,
 	existenceKnownAsOf,
 	isOutdated,
 	statusKnownAsOf,
 	withAnswer,
 	withContact,
+	withStatusAnswer,
 } from './freshness.ts';
 import { hasOperationUnderWay, withOperationsEnded, withPhaseChanges } from './our-operations.ts';
-import type { AccountState, ComputerReads, ComputerState } from './state.ts';
+import type { AccountState, AnswerTime, ComputerReads, ComputerState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
-import { usageAfter, usageWithout } from './usage-history.ts';
+import { usageAfter } from './usage-history.ts';
 
 export function foldList(
 	account: AccountState,
@@ -31,23 +31,25 @@ export function foldList(
 ): AccountState {
 	const time = answerTimeFrom(fact);
 	if (isOutdated(time.askedAt, account.reads.list?.answer?.askedAt)) return account;
-	const answer: AnswerOrigin = { ...time, read: 'list' };
 	const contacted = withContact(account, time);
 	const isWhole = !fact.unreadable && !fact.isCut;
 	const computers = new Map<string, ComputerState>();
+	const computerReads = new Map(account.computerReads);
 	const changes: (Change | undefined)[] = [];
 	const explained: ComputerState[] = [];
 	for (const reading of fact.computers) {
 		const { id } = reading;
 		const earlier = computers.get(id) ?? account.computers.get(id);
 		if (!earlier && wasRemoved(account, id, time.askedAt)) continue;
-		const computer = updateComputer(contacted, earlier, reading, answer);
+		const computer = updateComputer(contacted, earlier, reading, time, true);
 		computers.set(id, computer);
+		if (reading.status !== undefined)
+			computerReads.set(id, withStatusAnswer(computerReads.get(id), time));
 		if (computer === earlier) continue;
-		changes.push(statusChangeOf(contacted, earlier, computer, answer));
+		changes.push(statusChangeOf(contacted, earlier, computer, time.at));
 		if (earlier && earlier.reading.error !== computer.reading.error) explained.push(computer);
 	}
-	const unlisted: ComputerState[] = [];
+	const known = fact.computers.filter(({ id }) => computers.has(id));
 	const removed: ComputerState[] = [];
 	for (const earlier of account.computers.values()) {
 		if (computers.has(earlier.id)) continue;
@@ -55,22 +57,20 @@ export function foldList(
 			removed.push(earlier);
 			continue;
 		}
-		const isKept = earlier.listed === 'absent';
-		computers.set(earlier.id, isKept ? earlier : { ...earlier, listed: 'absent' });
-		if (earlier.listed === 'with-status') unlisted.push(earlier);
+		computers.set(earlier.id, earlier.isListed ? { ...earlier, isListed: false } : earlier);
 	}
-	changes.push(...removed.map(each => statusChangeOf(contacted, each, undefined, answer)));
+	changes.push(...removed.map(each => statusChangeOf(contacted, each, undefined, time.at)));
 	const listed: AccountState = {
 		...withAnswer(contacted, 'list', time),
 		computers: hasSameEntries(account.computers, computers) ? account.computers : computers,
-		computerReads: withListAnswers(account, unlisted),
+		computerReads,
 		contact: isWhole ? { ...contacted.contact, fleetAt: time.askedAt } : contacted.contact,
 		listFields:
 			fact.computers.length > 0 ? fieldsOf(fact.computers, account.listFields) : account.listFields,
 		unreadableCount: fact.unreadable ?? 0,
 		repeatedCount: fact.repeated ?? 0,
 		isListCut: fact.isCut ?? false,
-		usage: usageAfter(account.usage, fact.computers, time.at, computers),
+		usage: usageAfter(account.usage, known, time.at),
 	};
 	const gone = removed.map(({ id }) => id);
 	const left = withPhaseChanges(withoutComputers(listed, gone, time.askedAt), time.askedAt);
@@ -84,18 +84,6 @@ const mayStillExist = (account: AccountState, computer: ComputerState, askedAt: 
 
 const isBeingCreated = (account: AccountState, id: string) =>
 	hasOperationUnderWay(account, id, ({ subject }) => subject === 'account');
-
-/** What a new list omits is as old as the last list that named it. */
-function withListAnswers(
-	{ computerReads, reads }: AccountState,
-	unlisted: readonly ComputerState[],
-): AccountState['computerReads'] {
-	const list = reads.list?.answer;
-	if (!list || unlisted.length === 0) return computerReads;
-	const next = new Map(computerReads);
-	for (const { id } of unlisted) next.set(id, { ...computerReads.get(id), list });
-	return next;
-}
 
 function hasSameEntries(one: AccountState['computers'], other: AccountState['computers']): boolean {
 	if (one.size !== other.size) return false;
@@ -119,25 +107,24 @@ export function foldComputerRead(
 ): AccountState {
 	const read = fact.type === 'statusRead' ? 'status' : 'detail';
 	const time = answerTimeFrom(fact);
-	const answer: AnswerOrigin = { ...time, read };
 	const { id } = fact.computer;
 	if (wasRemoved(account, id, time.askedAt)) return account;
 	const next = withAnswer(withContact(account, time), read, time);
 	const earlier = account.computers.get(id);
 	const reading = withNulls(earlier?.reading, fact.computer, read);
-	const updated = updateComputer(next, earlier, reading, answer);
-	const isTold = read === 'status' && isAsTold(updated, reading, answer);
+	const updated = updateComputer(next, earlier, reading, time);
+	const isTold = read === 'status' && isAsTold(updated, reading, time);
 	const computer = isTold ? withStatusRead(account, updated) : updated;
-	const change = earlier && statusChangeOf(next, earlier, computer, answer);
+	const change = earlier && statusChangeOf(next, earlier, computer, time.at);
 
 	const { failing, ...reads }: ComputerReads = account.computerReads.get(id) ?? {};
 	const isNewest = !isOutdated(time.askedAt, reads[read]?.askedAt);
-	if (isNewest) reads[read] = { ...time, hasStatus: reading.status !== undefined };
-	const others = { ...failing };
-	delete others[read];
+	if (isNewest) reads[read] = time;
+	const { [read]: _, ...others } = failing ?? {};
 	const isFailing = Object.keys(others).length > 0;
 	const about = isFailing ? { ...reads, failing: others } : reads;
-	next.computerReads = new Map(account.computerReads).set(id, about);
+	const told = reading.status === undefined ? about : withStatusAnswer(about, time);
+	next.computerReads = new Map(account.computerReads).set(id, told);
 
 	if (read === 'detail') next.detailFields = fieldsOf([fact.computer], account.detailFields);
 	else next.statusFields = withFields(account.statusFields, fact.computer);
@@ -157,7 +144,7 @@ function withFields(before: ReadonlySet<ReadingField>, reading: Reading) {
 function isAsTold(
 	{ reading: { status, version, error }, answersValidFrom }: ComputerState,
 	told: Reading,
-	{ askedAt }: AnswerOrigin,
+	{ askedAt }: AnswerTime,
 ): boolean {
 	return (
 		!isOutdated(askedAt, answersValidFrom) &&
@@ -198,8 +185,8 @@ export function foldComputerMissing(
 	const earlier = account.computers.get(id);
 	if (!earlier || isOutdated(time.askedAt, statusKnownAsOf(account, earlier))) return account;
 	const next = withAnswer(withContact(account, time), 'status', time);
-	if (earlier.listed === 'absent' && !isBeingCreated(account, id)) {
-		const change = statusChangeOf(next, earlier, undefined, { ...time, read: 'status' });
+	if (!earlier.isListed && !isBeingCreated(account, id)) {
+		const change = statusChangeOf(next, earlier, undefined, time.at);
 		return withChanges(withoutComputers(next, [id], time.at), [change]);
 	}
 	// If the list still has the computer, asking again would bring the same answer.
@@ -223,17 +210,18 @@ export function withoutComputers(
 	if (ids.length === 0) return account;
 	const computers = new Map(account.computers);
 	const computerReads = new Map(account.computerReads);
+	const usage = new Map(account.usage);
 	const isRecent = ([, time]: [string, number]) => Math.abs(at - time) < removalRememberedMs;
 	const removalTimes = new Map([...account.removalTimes].filter(isRecent));
 	for (const id of ids) {
 		computers.delete(id);
 		computerReads.delete(id);
+		usage.delete(id);
 		removalTimes.set(id, at);
 	}
 	const failed = [...account.operations.values()].filter(
 		operation => !isUnderWay(operation) && ids.includes(operation.spec.computer ?? ''),
 	);
-	const usage = usageWithout(account.usage, ids);
 	return withOperationsEnded(
 		{ ...account, computers, computerReads, removalTimes, usage },
 		failed.map(({ spec }) => spec.key),

@@ -1,6 +1,6 @@
 import type { OperationMove } from '../fleet/change.ts';
 import { allPortsOf, type PublishedPort } from '../fleet/computers/computer.ts';
-import type { Fact } from '../fleet/fact.ts';
+import { type Fact, type OperationChanged, specOf } from '../fleet/fact.ts';
 import {
 	hasUnknownOutcome,
 	isOfThisProcess,
@@ -9,7 +9,6 @@ import {
 	type Operation,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
-import { type OperationChanged, specOf } from '../fleet/operations/operation-fact.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { changesWithName, withChanges } from './change-log.ts';
 import { withoutComputers } from './fold-computers.ts';
@@ -80,26 +79,15 @@ function operationAfter(
 const maxFailedCreates = 20;
 
 /** Failed creates belong to no computer, so only the latest few of them stay. */
-function withoutEarlierFailures(account: AccountState, { computer, batch }: OperationFact) {
+function withoutEarlierFailures(account: AccountState, { computer }: OperationFact) {
 	const failed = [...account.operations.values()].filter(
 		other => other.spec.computer === computer && !isUnderWay(other),
 	);
 	const gone = computer === undefined ? failed.slice(0, -maxFailedCreates) : failed;
-	const keys = gone.map(({ spec }) => spec.key);
-	return withoutOldQuestions(withOperationsEnded(account, keys), batch);
-}
-
-const maxEndedOperations = 1_000;
-
-/** Whole questions are forgotten, so that the progress of the others stays right. */
-function withoutOldQuestions(account: AccountState, batch: string | undefined): AccountState {
-	const { operations, endedOperations: ended } = account;
-	if (ended.size <= maxEndedOperations) return account;
-	const questionOf = ({ spec }: Operation) => spec.batch ?? spec.key;
-	const current = new Set([batch, ...[...operations.values()].map(questionOf)]);
-	const oldest = [...ended.values()].map(questionOf).find(question => !current.has(question));
-	const kept = [...ended].filter(([, operation]) => questionOf(operation) !== oldest);
-	return { ...account, endedOperations: new Map(kept) };
+	return withOperationsEnded(
+		account,
+		gone.map(({ spec }) => spec.key),
+	);
 }
 
 const loggedAs = {
@@ -194,7 +182,7 @@ function computerAfter(
 	const { goal, subject } = operationRowOf(spec.operation);
 	if (subject === 'account') {
 		const created = { name: spec.name, ...fact.reading, id };
-		return updateComputer(account, earlier, created, { ...answerTimeFrom(fact), read: 'detail' });
+		return updateComputer(account, earlier, created, answerTimeFrom(fact));
 	}
 	if (!earlier) return undefined;
 	const { ports, ...reading } = earlier.reading;
@@ -221,8 +209,7 @@ function foldDone(
 	const computer = account.computers.get(spec.computer ?? '');
 	const { reaches } = operationRowOf(spec.operation).goal;
 	if (reaches !== 'gone' || !computer || computer.phase === 'archived') return over;
-	const answer = { ...answerTimeFrom(fact), read: 'status' as const };
-	const change = statusChangeOf(before, computer, undefined, answer);
+	const change = statusChangeOf(before, computer, undefined, fact.at);
 	return withChanges(withoutComputers(over, [computer.id], fact.at), [change]);
 }
 

@@ -107,7 +107,8 @@ function withRecalledFleet(
 	for (const each of added) {
 		const { seenAt } = each;
 		computers.set(each.reading.id, computerFrom(each));
-		computerReads.set(each.reading.id, { restoredFrom: seenAt });
+		const statusAnswer = { askedAt: seenAt, at: seenAt };
+		computerReads.set(each.reading.id, { statusAnswer, restoredFrom: seenAt });
 		first = Math.min(first, seenAt);
 		last = Math.max(last, seenAt);
 	}
@@ -123,7 +124,7 @@ function computerFrom(restored: RestoredComputer): ComputerState {
 		reading,
 		phase: phaseOf(reading.status),
 		since: since ?? { at: seenAt, isLowerBound: true },
-		listed: 'absent',
+		isListed: false,
 		isMissing: false,
 		stopReason,
 		statusReadFor,

@@ -1,12 +1,12 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { Fact, RateLimitUsage } from '../fleet/fact.ts';
 import type { ReadName } from '../fleet/reads.ts';
-import { memoize } from '../foundation/memoize.ts';
 import type { OpenedAccount } from './opened-accounts.ts';
 import type { FleetCounts, FleetRow } from './selectors.ts';
 import type {
 	AccountState,
 	AnswerTime,
+	ComputerReads,
 	ComputerState,
 	Contact,
 	FailureStreak,
@@ -15,8 +15,6 @@ import type {
 
 /** Requests time out long before this. If an answer seems older, the clock was set back, and the answer counts as new. */
 const maxAnswerDelayMs = 120_000;
-
-export type AnswerOrigin = AnswerTime & { read: 'list' | 'status' | 'detail' };
 
 export function answerTimeFrom({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'at' | 'every'>) {
 	return { askedAt: Math.min(askedAt ?? at, at), at, every };
@@ -37,25 +35,21 @@ export function isLongOutdated(askedAt: number, knownAsOf: number | undefined, n
 	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
 }
 
-type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
-
+/** When the status was told, or else when an operation was accepted on a computer of which no read has told it. */
 export function statusAnswerOf(
-	{ computerReads, reads }: Pick<AccountState, 'computerReads' | 'reads'>,
-	{ id, listed, answersValidFrom }: ComputerState,
-): StatusAnswer | undefined {
-	const { status, detail, list, restoredFrom } = computerReads.get(id) ?? {};
-	let newest: StatusAnswer | undefined;
-	const consider = (answer: AnswerTime | undefined, from: StatusAnswer['from']) => {
-		if (!answer || (newest && answer.askedAt <= newest.askedAt)) return;
-		newest = { askedAt: answer.askedAt, at: answer.at, every: answer.every, from };
-	};
-	if (restoredFrom !== undefined) consider({ askedAt: restoredFrom, at: restoredFrom }, 'recalled');
-	consider(listed === 'with-status' ? reads.list?.answer : list, 'list');
-	if (detail?.hasStatus) consider(detail, 'detail');
-	if (status?.hasStatus) consider(status, 'status');
-	if (!newest && answersValidFrom !== undefined)
-		consider({ askedAt: answersValidFrom, at: answersValidFrom }, 'operation');
-	return newest;
+	{ computerReads }: Pick<AccountState, 'computerReads'>,
+	{ id, answersValidFrom: accepted }: ComputerState,
+): AnswerTime | undefined {
+	const { statusAnswer } = computerReads.get(id) ?? {};
+	return statusAnswer ?? (accepted === undefined ? undefined : { askedAt: accepted, at: accepted });
+}
+
+export function withStatusAnswer(
+	reads: ComputerReads | undefined,
+	time: AnswerTime,
+): ComputerReads {
+	const isLate = isOutdated(time.askedAt, reads?.statusAnswer?.askedAt);
+	return reads && isLate ? reads : { ...reads, statusAnswer: time };
 }
 
 export function statusKnownAsOf(
@@ -67,9 +61,9 @@ export function statusKnownAsOf(
 
 export function recordKnownAsOf(
 	{ reads, computerReads }: AccountState,
-	{ id, listed, answersValidFrom }: ComputerState,
+	{ id, isListed, answersValidFrom }: ComputerState,
 ): number | undefined {
-	const listedAt = listed === 'absent' ? undefined : reads.list?.answer?.askedAt;
+	const listedAt = isListed ? reads.list?.answer?.askedAt : undefined;
 	return latest(answersValidFrom, listedAt, computerReads.get(id)?.detail?.askedAt);
 }
 
@@ -197,14 +191,22 @@ export type FailingRead = {
 	streak: FailureStreak;
 	isOnlyThisRead: boolean;
 	retryAt: number | undefined;
+	/** To any read. Undefined if it lies in the future because the clock was set back since. */
+	lastAnswerAt: number | undefined;
 };
 
 export function failingReadOf(account: JointAccount, now: number): FailingRead | undefined {
 	const read = account.reads.list?.failing ? 'list' : 'status';
 	const streak = account.reads[read]?.failing;
 	if (!streak) return undefined;
-	const retryAt = nextAttemptTimeOf(account, read, now);
-	return { read, streak, isOnlyThisRead: isOnlyThisRead(account, read, streak), retryAt };
+	const heardAt = account.contact?.lastAnswerAt ?? Number.POSITIVE_INFINITY;
+	return {
+		read,
+		streak,
+		isOnlyThisRead: isOnlyThisRead(account, read, streak),
+		retryAt: nextAttemptTimeOf(account, read, now),
+		lastAnswerAt: heardAt - streak.lastFailedAt < maxAnswerDelayMs ? heardAt : undefined,
+	};
 }
 
 /** While the platform answers no read, only one read at a time is sent, and the read that failed last determines when. */
@@ -244,34 +246,21 @@ const silentAfterMs = 15_000;
 
 /** Silent means no answer since the failures began, or for a while after one did. */
 export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
-	const trouble = failingReadOf(account, now);
-	const heardAt = trouble && lastAnswerBefore(account, trouble);
-	if (!trouble || heardAt === undefined) return trouble;
-	const { firstFailedAt, lastFailedAt } = trouble.streak;
+	const cause = failingReadOf(account, now);
+	if (cause?.lastAnswerAt === undefined) return cause;
+	const { lastAnswerAt, streak } = cause;
+	const isLong = now - lastAnswerAt > silentAfterMs;
 	const isSilent =
-		firstFailedAt >= heardAt || (lastFailedAt >= heardAt && now - heardAt > silentAfterMs);
-	return isSilent ? trouble : undefined;
-}
-
-/** Undefined if it lies in the future because the clock was set back since. */
-function lastAnswerBefore(
-	{ contact }: JointAccount,
-	{ streak: { lastFailedAt } }: FailingRead,
-): number | undefined {
-	const heardAt = contact?.lastAnswerAt ?? Number.POSITIVE_INFINITY;
-	return heardAt - lastFailedAt < maxAnswerDelayMs ? heardAt : undefined;
+		streak.firstFailedAt >= lastAnswerAt || (streak.lastFailedAt >= lastAnswerAt && isLong);
+	return isSilent ? cause : undefined;
 }
 
 const outageAfterMs = 10_000;
 
-type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
-
-export function outageOf(account: JointAccount, now: number): Outage | undefined {
+export function outageOf(account: JointAccount, now: number): FailingRead | undefined {
 	const cause = unreachableCauseOf(account, now);
-	if (!cause) return undefined;
-	const lastAnswerAt = lastAnswerBefore(account, cause);
-	const isShort = lastAnswerAt !== undefined && now - lastAnswerAt < outageAfterMs;
-	return isShort && !isSignInFailure(cause) ? undefined : { cause, lastAnswerAt };
+	if (!cause || isSignInFailure(cause) || cause.lastAnswerAt === undefined) return cause;
+	return now - cause.lastAnswerAt < outageAfterMs ? undefined : cause;
 }
 
 /** Undefined while the read is under way. */
@@ -280,8 +269,8 @@ export function failureBehind(
 	read: ReadName,
 	now: number,
 ): FailureStreak | undefined {
-	const { cause } = outageOf(account, now) ?? {};
-	return account.reads[read]?.failing ?? (cause?.isOnlyThisRead ? undefined : cause?.streak);
+	const outage = outageOf(account, now);
+	return account.reads[read]?.failing ?? (outage?.isOnlyThisRead ? undefined : outage?.streak);
 }
 
 export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
@@ -290,70 +279,48 @@ export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
 export const isNothingKnown = ({ changes, reads }: Pick<JointAccount, 'changes' | 'reads'>) =>
 	changes.length === 0 && reads.list?.answer === undefined;
 
-const statesOf = (
-	accounts: readonly OpenedAccount[],
-	isMeant: (state: AccountState) => boolean,
-): ReadonlyMap<string, AccountState> =>
-	new Map(
-		accounts
-			.filter(({ state }) => isMeant(state))
-			.map(({ profile, state }) => [profile.account, state]),
-	);
-
 /**
  * Nobody knows whether computers with an old status are still what they were. Of a silent platform, a rule above the
  * table says so.
  */
-export function createOldStatusCount() {
-	return memoize(
-		(
-			counts: FleetCounts,
-			rows: readonly FleetRow[],
-			accounts: readonly OpenedAccount[],
-			now: number,
-		): FleetCounts => {
-			const states = statesOf(accounts, state => outageOf(state, now) === undefined);
-			const phases = { ...counts.phases };
-			let old = 0;
-			for (const { account, computer } of rows) {
-				const state = states.get(account);
-				const count = phases[computer.phase];
-				if (!state || count === undefined || computer.listed === 'with-status') continue;
-				const answer = statusAnswerOf(state, computer);
-				if (!answer || laggingStatusAge(state, answer, now) === undefined) continue;
-				if (ageOf(answer, now) !== 'old') continue;
-				phases[computer.phase] = count - 1;
-				old += 1;
-			}
-			return old === 0 ? counts : { ...counts, phases, old };
-		},
-	);
+export function withOldApart(
+	counts: FleetCounts,
+	rows: readonly FleetRow[],
+	accounts: readonly OpenedAccount[],
+	now: number,
+): FleetCounts {
+	const answering = accounts.filter(({ state }) => outageOf(state, now) === undefined);
+	const phases = { ...counts.phases };
+	let old = 0;
+	for (const { account, computer } of rows) {
+		const state = stateOf(answering, account);
+		const count = phases[computer.phase];
+		if (!state || count === undefined) continue;
+		const answer = statusAnswerOf(state, computer);
+		if (!answer || laggingStatusAge(state, answer, now) === undefined) continue;
+		if (ageOf(answer, now) !== 'old') continue;
+		phases[computer.phase] = count - 1;
+		old += 1;
+	}
+	return old === 0 ? counts : { ...counts, phases, old };
 }
+
+const stateOf = (accounts: readonly OpenedAccount[], account: string) =>
+	accounts.find(({ profile }) => profile.account === account)?.state;
 
 export type StatusAges = { newest: number; oldest: number };
 
 /** Undefined if the list tells the statuses. */
-export function createStatusAges() {
-	return memoize(
-		(
-			accounts: readonly OpenedAccount[],
-			rows: readonly FleetRow[],
-			first: number,
-			count: number,
-			now: number,
-		): StatusAges | undefined => {
-			const states = statesOf(
-				accounts,
-				({ reads, listFields }) => reads.list?.answer !== undefined && !listFields.has('status'),
-			);
-			const ages = rows.slice(first, first + count).flatMap(({ account, computer }) => {
-				const state = states.get(account);
-				const answer = state && statusAnswerOf(state, computer);
-				return answer ? [now - answer.at] : [];
-			});
-			return ages.length === 0
-				? undefined
-				: { newest: Math.min(...ages), oldest: Math.max(...ages) };
-		},
-	);
+export function statusAgesOf(
+	rows: readonly FleetRow[],
+	accounts: readonly OpenedAccount[],
+	now: number,
+): StatusAges | undefined {
+	const times = rows.flatMap(({ account, computer }) => {
+		const state = stateOf(accounts, account);
+		if (!state?.reads.list?.answer || state.listFields.has('status')) return [];
+		return statusAnswerOf(state, computer)?.at ?? [];
+	});
+	if (times.length === 0) return undefined;
+	return { newest: now - Math.max(...times), oldest: now - Math.min(...times) };
 }

@@ -4,15 +4,12 @@ import type { RateLimitUsage, ScopeUsage } from '../fleet/fact.ts';
 import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { latestChanges } from './change-log.ts';
-import type { OpenedAccount } from './opened-accounts.ts';
+import { type OpenedAccount, selectorPerAccount } from './opened-accounts.ts';
 import { createRunwaySelector } from './selectors.ts';
 import { type AccountState, emptyAccount, type JointAccount } from './state.ts';
 
 /** With several accounts, the names of computers are preceded by the account, as in `lab/nova`. */
 export function createJointAccountSelector(): (accounts: readonly OpenedAccount[]) => JointAccount {
-	const changesOf = memoize((...parts: readonly (string | readonly Change[])[]) =>
-		joinedChanges(parts),
-	);
 	const join = memoize((accounts: readonly OpenedAccount[]): JointAccount => {
 		const states = accounts.map(({ state }) => state);
 		const { reads, contact } = representativeOf(states);
@@ -33,9 +30,7 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 			isListCut: states.some(({ isListCut }) => isListCut),
 			operations: jointOperations(accounts, ({ operations }) => operations),
 			endedOperations: jointOperations(accounts, ({ endedOperations }) => endedOperations),
-			changes: changesOf(
-				...accounts.flatMap(({ profile, state }) => [profile.name, state.changes]),
-			),
+			changes: jointChanges(accounts),
 			changeCount: sumOf(states, ({ changeCount }) => changeCount),
 		};
 	});
@@ -122,13 +117,10 @@ function jointOperations(
 	return new Map(joint.map(operation => [operation.spec.key, operation]));
 }
 
-function joinedChanges(parts: readonly (string | readonly Change[])[]): readonly Change[] {
-	let account = '';
-	const changes = parts.flatMap(part => {
-		if (typeof part !== 'string') return part.map(each => changeWithAccountName(account, each));
-		account = part;
-		return [];
-	});
+function jointChanges(accounts: readonly OpenedAccount[]): readonly Change[] {
+	const changes = accounts.flatMap(({ profile, state }) =>
+		state.changes.map(each => changeWithAccountName(profile.name, each)),
+	);
 	return latestChanges(changes.sort((a, b) => a.at - b.at));
 }
 
@@ -145,14 +137,7 @@ export function changeWithAccountName(account: string, change: Change): Change {
 export function createJointRunwaySelector(
 	lowCreditsMs: number,
 ): (accounts: readonly OpenedAccount[]) => Runway | null {
-	const selectors = new Map<string, ReturnType<typeof createRunwaySelector>>();
-
-	function runwayOf({ profile: { account }, state }: OpenedAccount): Runway | null {
-		const select = selectors.get(account) ?? createRunwaySelector(lowCreditsMs);
-		selectors.set(account, select);
-		return select(state);
-	}
-
+	const runwayOf = selectorPerAccount(() => createRunwaySelector(lowCreditsMs));
 	return accounts => {
 		const runways = accounts.flatMap(account => runwayOf(account) ?? []);
 		const [first] = runways;

@@ -44,20 +44,25 @@ export function accountNamesOf(profiles: readonly AccountProfile[]): AccountName
 	return profiles.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
+/** A selector remembers only its last result, so each account has its own. */
+export function selectorPerAccount<Result>(
+	createSelector: (account: string) => (state: AccountState) => Result,
+): (opened: OpenedAccount) => Result {
+	const selectors = new Map<string, (state: AccountState) => Result>();
+	return ({ profile: { account }, state }) => {
+		const select = selectors.get(account) ?? createSelector(account);
+		selectors.set(account, select);
+		return select(state);
+	};
+}
+
 export function createJointRowsSelector(): (
 	accounts: readonly OpenedAccount[],
 ) => readonly FleetRow[] {
-	const selectors = new Map<string, ReturnType<typeof createRowsSelector>>();
+	const rowsOf = selectorPerAccount(createRowsSelector);
 	const join = memoize(
 		(first: readonly FleetRow[] = [], ...others: readonly (readonly FleetRow[])[]) =>
 			others.length === 0 ? first : first.concat(...others),
 	);
-
-	function rowsOf({ profile: { account }, state }: OpenedAccount): readonly FleetRow[] {
-		const select = selectors.get(account) ?? createRowsSelector(account);
-		selectors.set(account, select);
-		return select(state);
-	}
-
 	return accounts => join(...accounts.map(rowsOf));
 }

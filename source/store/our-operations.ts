@@ -183,6 +183,9 @@ export function operationIn(
 	return operations.get(key) ?? ended.get(key);
 }
 
+/** Four whole batches. */
+const maxEndedOperations = 2_000;
+
 export function withOperationsEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;
 	const operations = new Map(account.operations);
@@ -192,7 +195,8 @@ export function withOperationsEnded(account: AccountState, keys: readonly string
 		if (operation) endedOperations.set(key, operation);
 		operations.delete(key);
 	}
-	return { ...account, operations, endedOperations };
+	const latest = [...endedOperations].slice(-maxEndedOperations);
+	return { ...account, operations, endedOperations: new Map(latest) };
 }
 
 export function retryCandidates(account: AccountState): readonly Operation[] {

@@ -1,10 +1,19 @@
-import { isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
-import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
+import { changingPhases, isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
-import { type Runway, runwayOf } from '../fleet/computers/runway.ts';
+import {
+	type CreditsLevel,
+	creditsLevel,
+	type Runway,
+	runwayOf,
+} from '../fleet/computers/runway.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
-import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
+import {
+	hasUnknownOutcome,
+	isUnderWay,
+	isUnsent,
+	type Operation,
+} from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
@@ -26,19 +35,15 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 		(
 			computers: AccountState['computers'],
 			operations: AccountState['operations'],
-			latest: string | undefined,
-		) => Array.from(computers.values(), rowMakerFor(account, operations, latest)),
+			release: AccountState['release'],
+		) => Array.from(computers.values(), createRowMaker(account, { operations, release })),
 	);
-	return ({ computers, operations, release }) => make(computers, operations, release?.version);
+	return ({ computers, operations, release }) => make(computers, operations, release);
 }
 
-export const createRowMaker = (account: string, { operations, release }: AccountState) =>
-	rowMakerFor(account, operations, release?.version);
-
-function rowMakerFor(
+export function createRowMaker(
 	account: string,
-	operations: AccountState['operations'],
-	latest: string | undefined,
+	{ operations, release }: Pick<AccountState, 'operations' | 'release'>,
 ): (computer: ComputerState) => FleetRow {
 	const shown = shownOperationByComputer(operations);
 	return computer => ({
@@ -46,7 +51,7 @@ function rowMakerFor(
 		account,
 		computer,
 		operation: shown.get(computer.id),
-		isOutdated: isOutdated(computer.reading.version, latest),
+		isOutdated: isOutdated(computer.reading.version, release?.version),
 	});
 }
 
@@ -127,4 +132,34 @@ export function createRunwaySelector(lowCreditsMs = 0): (account: AccountState) 
 		},
 	);
 	return ({ samples, changes, computers, credits }) => make(samples, changes, computers, credits);
+}
+
+const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
+
+export function troubleRankOf({ computer, operation, isOutdated }: FleetRow): number {
+	const { phase, isMissing } = computer;
+	if (operation && hasUnknownOutcome(operation)) return ranks.unknown;
+	if (phase === 'error' || operation?.stage === 'failed') return ranks.error;
+	if (phase === 'unknown' || isMissing || operation?.stage === 'unknown') return ranks.unknown;
+	// While an operation counts down or is queued, its computer stays where the person chose it.
+	if ((operation && !isUnsent(operation)) || changingPhases.includes(phase)) return ranks.changing;
+	if (phase === 'archived') return ranks.archived;
+	return isOutdated ? ranks.behind : ranks.rest;
+}
+
+export const isInTrouble = (row: FleetRow) => troubleRankOf(row) <= ranks.unknown;
+
+const afterAllTimes = 1e14;
+
+/** By rank, then computers in trouble by the time when it began, newest first. */
+export function troubleOrderOf(row: FleetRow): number {
+	const rank = troubleRankOf(row);
+	return rank > ranks.unknown ? rank : rank - troubledSince(row) / afterAllTimes;
+}
+
+function troubledSince({ computer: { phase, since }, operation }: FleetRow): number {
+	const isItsPhase = phase === 'error' || phase === 'unknown';
+	const inPhaseSince = isItsPhase && !since.isLowerBound ? since.at : 0;
+	const { endedAt = 0, sentAt = 0 } = operation ?? {};
+	return Math.max(inPhaseSince, operation?.stage === 'unknown' ? sentAt : endedAt);
 }

@@ -1,4 +1,4 @@
-import type { Change } from '../fleet/change.ts';
+import type { Change, StatusChange } from '../fleet/change.ts';
 import type { Phase, Reading, ReadingField } from '../fleet/computers/computer.ts';
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
@@ -8,7 +8,7 @@ import type { Operation } from '../fleet/operations/operation.ts';
 import type { ReadShare } from '../fleet/operations/preferences.ts';
 import type { Answers, ReadName } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { emptyUsage, type UsageHistory } from './usage-history.ts';
+import type { UsageHistory } from './usage-history.ts';
 
 /** Only `fold` creates a new state. */
 export type State = {
@@ -42,6 +42,8 @@ export type AccountState = Partial<Answers> & {
 	/** Absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
 	changes: readonly Change[];
+	/** Those that the latest read has explained: changes to an error whose reason was read later. */
+	explainedChanges?: readonly StatusChange[];
 	/** Of the computer whose details were opened last, from the journal. */
 	history?: { id: string; changes: readonly Change[] };
 	/** Includes those that are no longer in `changes`. */
@@ -68,7 +70,8 @@ export type ComputerState = {
 	reading: Reading;
 	phase: Phase;
 	since: PhaseStart;
-	listed: 'absent' | 'named' | 'with-status';
+	/** Whether the last list has named it. */
+	isListed: boolean;
 	/** A stage is missing if no read saw it begin. */
 	stageStarts?: Readonly<Record<string, number>>;
 	stopReason?: StopReason;
@@ -94,15 +97,14 @@ export type AnswerTime = {
 };
 
 export type ComputerReads = {
-	status?: ComputerAnswer;
-	detail?: ComputerAnswer;
-	/** Set when later lists did not name the computer. */
-	list?: AnswerTime;
+	status?: AnswerTime;
+	detail?: AnswerTime;
+	/** The newest answer that told the status: a list, a status, a detail, or one of an earlier run. */
+	statusAnswer?: AnswerTime;
+	/** When an earlier run had read what is known of the computer. */
 	restoredFrom?: number;
 	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
 };
-
-export type ComputerAnswer = AnswerTime & { hasStatus: boolean };
 
 type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 
@@ -149,7 +151,7 @@ export const emptyAccount: AccountState = {
 	unreadableCount: 0,
 	repeatedCount: 0,
 	isListCut: false,
-	usage: emptyUsage,
+	usage: new Map(),
 	samples: [],
 	changes: [],
 	changeCount: 0,

@@ -1,18 +1,26 @@
 import type { StatusChange } from '../fleet/change.ts';
-import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
+import {
+	isSameStatus,
+	isSameValue,
+	phaseOf,
+	type Reading,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../fleet/computers/computer.ts';
 import { isFirstCreationStage } from '../fleet/computers/creation-stages.ts';
-import { mergeReading } from '../fleet/computers/merge-reading.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import {
+	isSameStart,
 	type PhaseStart,
 	phaseStartOf,
 	startToleranceMs,
 	uptimeOf,
 } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
-import { type AnswerOrigin, isOutdated, recordKnownAsOf, statusKnownAsOf } from './freshness.ts';
+import { isOutdated, recordKnownAsOf, statusKnownAsOf } from './freshness.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
-import type { AccountState, ComputerState } from './state.ts';
+import type { AccountState, AnswerTime, ComputerState } from './state.ts';
 import { lastBusyAt } from './usage-history.ts';
 
 // With a longer gap between two answers, the time of a change is only a lower bound.
@@ -23,30 +31,30 @@ export function updateComputer(
 	account: AccountState,
 	earlier: ComputerState | undefined,
 	reading: Reading,
-	answer: AnswerOrigin,
+	time: AnswerTime,
+	isOfList = false,
 ): ComputerState {
-	const { read, askedAt, at } = answer;
-	const listedNow = reading.status === undefined ? 'named' : 'with-status';
-	const listed = read === 'list' ? listedNow : (earlier?.listed ?? 'absent');
-	if (!earlier) return newComputer(account, reading, listed, answer);
+	const { askedAt, at } = time;
+	if (!earlier) return newComputer(account, reading, at, isOfList);
+	const isListed = earlier.isListed || isOfList;
 	const statusAsOf = statusKnownAsOf(account, earlier);
 	const knownAsOf = reading.status === undefined ? recordKnownAsOf(account, earlier) : statusAsOf;
 	const merged = mergeReading(earlier.reading, reading, isOutdated(askedAt, knownAsOf));
-	const isMissing = earlier.isMissing && read === 'list';
+	const isMissing = earlier.isMissing && isOfList;
 	const isSame = isSameStatus(earlier.reading.status, merged.status);
 	const isGapShort = statusAsOf !== undefined && at - statusAsOf <= maxGapMs;
 	const since = isSame
-		? startOfSamePhase(account, earlier, statusAsOf, answer)
+		? startOfSamePhase(account, earlier, statusAsOf, time)
 		: { at, isLowerBound: !isGapShort };
 	if (
 		merged === earlier.reading &&
 		since === earlier.since &&
-		listed === earlier.listed &&
+		isListed === earlier.isListed &&
 		isMissing === earlier.isMissing
 	)
 		return earlier;
 	const phase = phaseOf(merged.status);
-	const next: ComputerState = { ...earlier, reading: merged, phase, since, listed, isMissing };
+	const next: ComputerState = { ...earlier, reading: merged, phase, since, isListed, isMissing };
 	if (phase !== 'creating') delete next.stageStarts;
 	else if (merged.stage && merged.stage !== earlier.reading.stage && isGapShort)
 		next.stageStarts = { ...earlier.stageStarts, [merged.stage]: at };
@@ -55,17 +63,51 @@ export function updateComputer(
 	return withStopReason(account, earlier, next, at, isGapShort);
 }
 
+/**
+ * A field that the answer does not tell keeps its value, unless that belongs to an earlier status or stage. An outdated
+ * answer only fills in what nobody has told, and nothing of another status.
+ */
+export function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
+	const news = (Object.keys(next) as ReadingField[]).filter(field => {
+		const [before, value] = [earlier[field], next[field]];
+		if (value === undefined || isSameValue(before, value)) return false;
+		if (field === 'startedAt' && isSameStart(before, value)) return false;
+		if (!isAnswerOutdated) return true;
+		if (before !== undefined || field === 'startedAt') return false;
+		return !(readingRows[field].isInStatus && isOfOtherStatus(earlier, next));
+	});
+	if (news.length === 0) return earlier;
+	const told = Object.fromEntries(news.map(field => [field, next[field]]));
+	const merged: Reading = { ...earlier, ...told };
+	const hasOtherStatus = !isSameStatus(earlier.status, merged.status);
+	const hasOtherStage = earlier.stage !== merged.stage;
+	for (const field of readingFields) {
+		const { belongsTo } = readingRows[field];
+		const isOver =
+			(belongsTo !== undefined && hasOtherStatus) || (belongsTo === 'stage' && hasOtherStage);
+		if (isOver && next[field] === undefined) delete merged[field];
+	}
+	// The application behind a port that this program published has ended with the status.
+	if (hasOtherStatus && merged.ports?.some(({ isOurs }) => isOurs)) delete merged.ports;
+	return merged;
+}
+
+const isOfOtherStatus = (earlier: Reading, next: Reading) =>
+	earlier.status !== undefined &&
+	next.status !== undefined &&
+	!isSameStatus(earlier.status, next.status);
+
 function newComputer(
 	{ contact }: AccountState,
 	reading: Reading,
-	listed: ComputerState['listed'],
-	{ at }: AnswerOrigin,
+	at: number,
+	isListed: boolean,
 ): ComputerState {
 	const { id, stage, createdAt } = reading;
 	const phase = phaseOf(reading.status);
 	const isWatched = at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= exactEnoughMs;
 	const since: PhaseStart = { at, isLowerBound: phase !== 'creating' || !isWatched };
-	const computer: ComputerState = { id, reading, phase, since, listed, isMissing: false };
+	const computer: ComputerState = { id, reading, phase, since, isListed, isMissing: false };
 	if (!stage || phase !== 'creating' || !isFirstCreationStage(stage)) return computer;
 	if (typeof createdAt === 'number') computer.stageStarts = { [stage]: Math.min(createdAt, at) };
 	else if (!since.isLowerBound) computer.stageStarts = { [stage]: at };
@@ -77,7 +119,7 @@ function startOfSamePhase(
 	{ contact }: AccountState,
 	{ phase, since }: ComputerState,
 	statusAsOf: number | undefined,
-	{ at, askedAt }: AnswerOrigin,
+	{ at, askedAt }: AnswerTime,
 ): PhaseStart {
 	if (phase !== 'active' || !contact) return since;
 	const knownFrom = statusAsOf ?? askedAt;
@@ -90,7 +132,7 @@ export function statusChangeOf(
 	account: AccountState,
 	earlier: ComputerState | undefined,
 	next: ComputerState | undefined,
-	answer: AnswerOrigin,
+	at: number,
 ): StatusChange | undefined {
 	const [from, to] = [earlier?.reading.status, next?.reading.status];
 	const computer = next ?? earlier;
@@ -102,13 +144,13 @@ export function statusChangeOf(
 		!next && hasOperationUnderWay(account, computer.id, ({ goal }) => goal.reaches === 'gone');
 	return {
 		type: 'statusChanged',
-		at: answer.at,
-		notBefore: Math.min(notBefore, answer.at),
+		at,
+		notBefore: Math.min(notBefore, at),
 		id: computer.id,
 		name: computer.reading.name || undefined,
 		from: earlier ? (from ?? 'unknown') : null,
 		to: next ? (to ?? 'unknown') : null,
-		lasted: lastedOf(earlier, next, notBefore, answer.at),
+		lasted: lastedOf(earlier, next, notBefore, at),
 		wasAsleep: (earlier?.phase === 'stopped' && earlier.stopReason === 'asleep') || undefined,
 		reason: isGoneAsAsked ? 'asked' : next?.stopReason,
 		error: next?.phase === 'error' ? (next.reading.error ?? undefined) : undefined,

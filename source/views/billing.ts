@@ -240,7 +240,7 @@ function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 			timeLeftMs === null ? '' : durationText(timeLeftMs),
 			subscription?.planName ?? '',
 			endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
-			outage ? troubleLabel(troubleOf(outage.cause, now)) : '',
+			outage ? troubleLabel(troubleOf(outage, now)) : '',
 		];
 	});
 	const columns: readonly Omit<Column<Texts>, 'cell'>[] = [

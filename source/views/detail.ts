@@ -265,7 +265,8 @@ function dataAgeText(computer: ComputerState, context: CellContext): string {
 	const { account, now, times } = context;
 	const answer = statusAnswerOf(account, computer);
 	if (!answer) return 'not read yet';
-	const source = answer.from === 'recalled' ? ' (from an earlier run)' : '';
+	const { restoredFrom } = account.computerReads.get(computer.id) ?? {};
+	const source = answer.at === restoredFrom ? ' (from an earlier run)' : '';
 	return `${times.duration(now - answer.at)} old${source}`;
 }
 

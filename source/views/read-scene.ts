@@ -1,7 +1,7 @@
 import { memoize } from '../foundation/memoize.ts';
 import { createTheme } from '../lines/theme.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
-import { createOldStatusCount, createStatusAges } from '../store/freshness.ts';
+import { statusAgesOf, withOldApart } from '../store/freshness.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
@@ -27,8 +27,6 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 	const jointAccount = createJointAccountSelector();
 	const visibleRows = createVisibleRows();
 	const countsOf = createCountsSelector();
-	const withOldApart = createOldStatusCount();
-	const statusAgesOf = createStatusAges();
 	const runwayOf = createJointRunwaySelector(lowCreditsMs);
 	const themeOf = memoize(
 		(
@@ -52,6 +50,7 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		const isOrderHeld = isActing || now - lastKeyAt < orderHeldMs;
 		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now });
 		const firstRow = firstVisibleRow(screen, shown);
+		const rowsInSight = shown.rows.slice(firstRow, firstRow + shown.maxRows);
 		const { allRows } = shown;
 		return {
 			...data,
@@ -71,7 +70,7 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			shown,
 			firstRow,
 			counts: withOldApart(countsOf(allRows), allRows, accounts, now),
-			statusAges: statusAgesOf(accounts, shown.rows, firstRow, shown.maxRows, now),
+			statusAges: statusAgesOf(rowsInSight, accounts, now),
 			dialog,
 			place: layout.isTooSmall ? 'tooSmall' : placeOf(dialog, screen),
 			width: columns,

@@ -9,7 +9,6 @@ import {
 	type ReadHistory,
 	type ReadSlotsByScope,
 } from './planner-input.ts';
-import { pollingModeOf, stuckAfterMs } from './polling-mode.ts';
 import { type Read, type ReadPurpose, readKey } from './reads.ts';
 
 export type Plan = {
@@ -20,6 +19,11 @@ export type Plan = {
 };
 
 const minuteMs = 60_000;
+
+export const unattendedAfterMs = 5 * minuteMs;
+
+const stuckAfterMs = 10 * minuteMs;
+
 const never = Number.NEGATIVE_INFINITY;
 
 const neverDue = Number.POSITIVE_INFINITY;
@@ -417,4 +421,22 @@ function onScreenIn({ needs, attention: { visibleIds, detailId = '' } }: Planner
 function awaitedSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
 	const hasLostTurn = backoff && backoff.failedAt - backoff.firstFailedAt >= turnKeptMs;
 	return hasLostTurn ? askedAt : answeredAt;
+}
+
+/** The platform's web page, scripts and other people spend the same limits. */
+export const modeShares: Readonly<Record<PollingMode, number>> = {
+	moving: 1,
+	calm: 1 / 2,
+	unattended: 1 / 4,
+};
+
+export const shareWhenAlone = 1 / 4;
+
+export function pollingModeOf(
+	attendedUntil: number,
+	movingSince: number | null,
+	now: number,
+): PollingMode {
+	if (now >= attendedUntil) return 'unattended';
+	return movingSince !== null && now - movingSince < stuckAfterMs ? 'moving' : 'calm';
 }

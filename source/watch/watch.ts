@@ -12,14 +12,13 @@ import type { Platform } from '../platform/platform.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { noFailures, noteAnswer, noteFailure } from './failures.ts';
 import { createNeedsSelector } from './needs.ts';
-import { maxSideReadBurst, type Plan, plan } from './plan.ts';
+import { maxSideReadBurst, modeShares, type Plan, plan, pollingModeOf } from './plan.ts';
 import {
 	type Attention,
 	doesListTellStatus,
 	isSideRead,
 	type PlannerInput,
 } from './planner-input.ts';
-import { modeShares, pollingModeOf } from './polling-mode.ts';
 import { type Read, type ReadApi, type ReadResult, readKey, sendRead } from './reads.ts';
 
 export type Watch = {
@@ -89,9 +88,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	let isRunning = false;
 	let cancelTimer = () => {};
 	let stopListening: (() => void) | undefined;
-	let plannedAt = 0;
 	let nextAt = 0;
-	let planningMs = 0;
 	let lastPlan: Plan | undefined;
 
 	function plannerInput(): PlannerInput {
@@ -112,14 +109,12 @@ export function createWatch(options: WatchOptions): OwnWatch {
 
 	function planAndSend() {
 		const now = clock.now();
-		plannedAt = now;
 		const input = plannerInput();
 		const mode = pollingModeOf(attention.attendedUntil, input.needs.movingSince, now);
 		const slots = limiter.slotsWithin(Math.min(modeShares[mode], maxShare()));
 		lastPlan = plan(input, slots, now);
 		for (const read of lastPlan.reads) send(read);
 		planAt(Math.min(Math.max(lastPlan.nextPlanAt, now + replanDelayMs), now + maxLoopPauseMs));
-		planningMs = Math.min(replanDelayMs, Math.max(0, clock.now() - now));
 	}
 
 	function planAt(time: number) {
@@ -141,10 +136,9 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		failures = noFailures();
 	}
 
-	// With ten thousand computers a plan takes several milliseconds, so planning takes at most a quarter of the time.
 	function wake() {
-		const at = Math.max(clock.now(), plannedAt + 4 * planningMs);
-		if (isRunning && nextAt > at) planAt(at);
+		const now = clock.now();
+		if (isRunning && nextAt > now) planAt(now);
 	}
 
 	function cancel(isMeant: (entry: InFlight) => boolean) {

@@ -1,7 +1,6 @@
 import type { Reading } from '../../source/fleet/computers/computer.ts';
-import type { Fact, FactBody } from '../../source/fleet/fact.ts';
+import type { Fact, FactBody, OperationChanged } from '../../source/fleet/fact.ts';
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
-import type { OperationChanged } from '../../source/fleet/operations/operation-fact.ts';
 import type { AccountReadName } from '../../source/fleet/reads.ts';
 import type { Failure } from '../../source/foundation/failure.ts';
 import { fold } from '../../source/store/fold.ts';
@@ -52,10 +51,15 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 				stopReason: 'asleep',
 			},
 		],
-		usage: {
-			lastSlotAt: start - 45_000,
-			computers: [{ id: 'sb_atlas01', cpu: [8, 0, 12], memory: [18, 18, 20] }],
-		},
+		usage: [
+			{
+				id: 'sb_atlas01',
+				lastSlot: 40_000_000,
+				busySlot: 39_999_990,
+				cpu: [8, null, 12],
+				memory: [18, 18, 20],
+			},
+		],
 		history: {
 			id: 'sb_atlas01',
 			changes: [

@@ -79,7 +79,7 @@ function linesOf(facts: readonly Fact[]) {
 	for (const fact of facts) {
 		const next = fold(state, fact);
 		const accountIn = ({ accounts }: State) => accounts.get(fact.account) ?? emptyAccount;
-		const changes = changesToKeep(accountIn(state), fact, accountIn(next), ownId);
+		const changes = changesToKeep(accountIn(state), accountIn(next), ownId);
 		lines.push(...changes.map(change => logLine(fact.account, change)));
 		state = next;
 	}

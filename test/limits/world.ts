@@ -3,7 +3,7 @@ import type { Limit, LimitsByScope, Priority, Scope } from '../../source/limits/
 import type { RequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createRandom } from '../watch/simulation/random.ts';
+import { createRandom } from '../watch/simulation.ts';
 import { createMemoryDisk } from './memory-files.ts';
 
 export const second = 1_000;

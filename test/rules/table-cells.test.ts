@@ -45,7 +45,7 @@ const rowOf = (computer: Partial<Computer>, more: Partial<FleetRow> = {}): Fleet
 		reading: { id: 'sb_1' },
 		phase: 'active',
 		since: { at: now, isLowerBound: false },
-		listed: 'with-status',
+		isListed: true,
 		isMissing: false,
 		...computer,
 	},

@@ -118,7 +118,7 @@ test('the history of each computer of the demo ends in the state that the platfo
 test('a large or an empty demo has a story of bounded size', async () => {
 	const { world, story } = await open(2_000);
 	expect(world.computers()).toHaveLength(2_000);
-	expect(JSON.stringify(story).length).toBeLessThan(700_000);
+	expect(JSON.stringify(story).length).toBeLessThan(1_000_000);
 	expect((await open(0)).account.changes.map(({ type }) => type)).toEqual(['released']);
 	expect((await open(1)).world.computers()).toHaveLength(1);
 });

@@ -59,7 +59,10 @@ test('from the facts of the leader, a follower knows the same computers, answers
 	]);
 	const follower = accountAfter(stateFacts('a', leader, start + 4_000));
 	const knownIn = (state: AccountState) => ({
-		computers: [...state.computers.values()].map(({ reading, listed }) => ({ reading, listed })),
+		computers: [...state.computers.values()].map(({ reading, isListed }) => ({
+			reading,
+			isListed,
+		})),
 		computerReads: state.computerReads,
 		answers: Object.entries(state.reads).map(([name, { answer, failing }]) => [
 			name,

@@ -28,15 +28,16 @@ test.each([
 	},
 );
 
-const offline = createFailure('offline', 'no answer');
-
-test('every row is old during an outage, also if its answer came a moment ago', () => {
-	const list = listRead(now - 11 * second, [{ id: 'sb_1', status: 'active' }]);
-	const nextAt = now + second;
-	const failed = fact(now - second, { type: 'readFailed', read: 'list', failure: offline, nextAt });
-	const [listed, account] = [accountAfter(list), accountAfter(list, failed)];
+test.each([
+	['ten seconds after the last answer', 'offline', 11, 'old'],
+	['not within ten seconds of it', 'offline', 5, 'fresh'],
+	['at once where the sign-in is refused', 'auth', 5, 'old'],
+] as const)('a failing list makes every row old: %s', (_, kind, seconds, age) => {
+	const list = listRead(now - seconds * second, [{ id: 'sb_1', status: 'active' }]);
+	const failure = createFailure(kind, 'no answer');
+	const failed = fact(now - second, { type: 'readFailed', read: 'list', failure });
 	const ageIn = (each: AccountState) =>
 		[...each.computers.values()].map(computer => createRowAge(each, now)(computer));
-	expect(ageIn(listed)).toEqual(['fresh']);
-	expect(ageIn(account)).toEqual(['old']);
+	expect(ageIn(accountAfter(list))).toEqual(['fresh']);
+	expect(ageIn(accountAfter(list, failed))).toEqual([age]);
 });

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
 import { createStore } from '../../source/store/store.ts';
-import {
-	account,
-	accountAfter,
-	fact,
-	failure,
-	listRead,
-	statusRead,
-} from '../arbitraries/sample-facts.ts';
+import { account, accountAfter, fact, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 
 const minute = 60_000;
 const credits = (at: number, balance: number | null) =>
@@ -41,22 +34,6 @@ test('a new release is logged, but not the first release that is read', () => {
 	]);
 });
 
-test('an account without a subscription has null as its subscription', () => {
-	const state = accountAfter(fact(1, { type: 'answered', read: 'subscription', answer: null }));
-	expect(state.subscription).toBeNull();
-});
-
-test('the state says who is signed in, or why the sign-in failed', () => {
-	const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
-	expect(accountAfter(signedIn).signIn).toEqual({
-		isSignedIn: true,
-		at: 1,
-		email: 'owner@example.com',
-	});
-	const refused = fact(2, { type: 'signInFailed', failure });
-	expect(accountAfter(signedIn, refused).signIn).toEqual({ isSignedIn: false, at: 2, failure });
-});
-
 test('facts of one account do not change the state of another', () => {
 	const store = createStore();
 	store.receive([listRead(1, [{ id: 'sb_1', status: 'active' }])]);
@@ -77,7 +54,7 @@ const recalled = fact(900, {
 
 test('a saved fleet is shown at once, and keeps its times when a list confirms it', () => {
 	const state = accountAfter(recalled);
-	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', listed: 'absent' });
+	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', isListed: false });
 	const next = accountAfter(recalled, listRead(2_000, [atlas, { id: 'sb_2', status: 'stopped' }]));
 	expect(next.computers.get('sb_1')?.since).toEqual({ at: 100, isLowerBound: false });
 	expect(next.computers.get('sb_2')?.stopReason).toBe('asleep');

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Fact } from '../../source/fleet/fact.ts';
+import { type Fact, type OperationChanged, operationFact } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
-import {
-	type OperationChanged,
-	operationFact,
-} from '../../source/fleet/operations/operation-fact.ts';
 import { outcomeOf } from '../../source/operations/outcome.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';
@@ -284,20 +280,11 @@ describe('a batch', () => {
 		expect(progress).toMatchObject({ isOver: true, endedAt: 2, total: 2 });
 	});
 
-	test('stays known as a whole until a thousand operations of other questions have ended', () => {
-		const endedOf = (name: string, count: number) =>
-			Array.from({ length: count }, (_, n) => ended(`${name}${n}`, 'done', name)).flat();
-		const batchesAfter = (count: number) =>
-			batchesOf(
-				accountAfter(
-					...endedOf('old', 400),
-					...endedOf('later', count),
-					...operationFacts(inBatch('next', 'next'), { queued: 3 }),
-				),
-			);
-		expect(batchesAfter(600).get('old')?.total).toBe(400);
-		expect(batchesAfter(601).has('old')).toBe(false);
-		expect(batchesAfter(601).get('later')?.total).toBe(601);
+	test('is forgotten after two thousand later operations have ended', () => {
+		const later = Array.from({ length: 2_000 }, (_, n) => ended(`${n}`, 'done', 'later')).flat();
+		const batches = batchesOf(accountAfter(...ended('a', 'done', 'old'), ...later));
+		expect([...batches.keys()]).toEqual(['later']);
+		expect(batches.get('later')?.total).toBe(2_000);
 	});
 
 	test('of a killed process: what was not sent is cancelled, and the rest is followed', () => {

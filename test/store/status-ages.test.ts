@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOldStatusCount, createStatusAges } from '../../source/store/freshness.ts';
+import { statusAgesOf, withOldApart } from '../../source/store/freshness.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
@@ -26,21 +26,20 @@ const counts = { total: 2, phases: { active: 2 }, outdated: 0 };
 
 test('where statuses are read one by one, the ages on screen reach from the newest to the oldest', () => {
 	const rows = rowsOf(oneByOne);
-	const agesOf = (first: number, count: number) =>
-		createStatusAges()(opened(oneByOne), rows, first, count, now);
-	expect(agesOf(0, 2)).toEqual({ newest: 4 * second, oldest: 31 * minute });
-	expect(agesOf(0, 1)).toEqual({ newest: 4 * second, oldest: 4 * second });
+	const agesOf = (count: number) => statusAgesOf(rows.slice(0, count), opened(oneByOne), now);
+	expect(agesOf(2)).toEqual({ newest: 4 * second, oldest: 31 * minute });
+	expect(agesOf(1)).toEqual({ newest: 4 * second, oldest: 4 * second });
 	const told = accountAfter(listRead(now - second, [{ id: 'sb_1', status: 'active' }]));
-	expect(createStatusAges()(opened(told), rowsOf(told), 0, 1, now)).toBeUndefined();
+	expect(statusAgesOf(rowsOf(told), opened(told), now)).toBeUndefined();
 });
 
 test('a computer with an old status is counted as old and not as active', () => {
-	const counted = createOldStatusCount()(counts, rowsOf(oneByOne), opened(oneByOne), now);
+	const counted = withOldApart(counts, rowsOf(oneByOne), opened(oneByOne), now);
 	expect(counted).toEqual({ total: 2, phases: { active: 1 }, outdated: 0, old: 1 });
 	const fresh = accountAfter(
-		listRead(now - minute, [{ id: 'sb_1' }]),
-		statusRead('sb_1', 4 * second),
+		listRead(now - 2 * minute, [{ id: 'sb_1' }]),
+		statusRead('sb_1', 90 * second),
 		listRead(now, [{ id: 'sb_1' }]),
 	);
-	expect(createOldStatusCount()(counts, rowsOf(fresh), opened(fresh), now)).toBe(counts);
+	expect(withOldApart(counts, rowsOf(fresh), opened(fresh), now)).toBe(counts);
 });

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import type { Phase } from '../../source/fleet/computers/computer.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
-import type { FleetRow } from '../../source/store/selectors.ts';
+import {
+	type FleetRow,
+	isInTrouble,
+	troubleOrderOf,
+	troubleRankOf,
+} from '../../source/store/selectors.ts';
 import type { ComputerState } from '../../source/store/state.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { isInTrouble, troubleOrderOf, troubleRankOf } from '../../source/store/trouble-rank.ts';
 import { now } from '../arbitraries/values.ts';
 
 function computerIn(phase: Phase): ComputerState {

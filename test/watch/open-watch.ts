@@ -7,8 +7,8 @@ import { fold } from '../../source/store/fold.ts';
 import { emptyState } from '../../source/store/state.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type OwnWatch } from '../../source/watch/watch.ts';
-import { fullRecord } from './simulation/full-record.ts';
-import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
+import { createMovingClock, type MovingClock } from './moving-clock.ts';
+import { fullRecord } from './simulation.ts';
 
 /** A watch over one computer, with a platform that follows `requestFate` and slots that never run out. */
 export type OpenWatch = {
@@ -23,8 +23,6 @@ export type OpenWatch = {
 	requestFate: FailureKind | 'hang' | 'wait' | undefined;
 	/** Folds a fact that does not come from the watch, such as a step of an operation. */
 	fold: (fact: Fact) => void;
-	/** Called at the beginning of each plan. */
-	onPlan: () => void;
 	/** The share of the limits that the watch last asked for. */
 	share: number;
 	/** The largest share that the watch may ask for. */
@@ -78,7 +76,6 @@ export function openWatch(): OpenWatch {
 		platform,
 		limiter: {
 			slotsWithin(share) {
-				setup.onPlan();
 				setup.share = share;
 				return { create: slots(5, 5), status: slots(60, 50), other: slots(24, 20) };
 			},
@@ -102,7 +99,6 @@ export function openWatch(): OpenWatch {
 		fold(fact) {
 			state = fold(state, fact);
 		},
-		onPlan: () => {},
 		share: 1,
 		maxShare: 1,
 		count: read => calls.filter(each => each.read === read).length,

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { modeShares } from '../../source/watch/polling-mode.ts';
-import { createMinimalList } from './simulation/minimal-list.ts';
-
-// The list of this platform has only ids, names, statuses and times of creation.
+import { modeShares } from '../../source/watch/plan.ts';
+import { type Computer, type Simulation, type SimulationOptions, simulate } from './simulation.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -13,13 +11,37 @@ const idsBetween = (first: number, end: number) =>
 
 const phases = ['active', 'stopped', 'error'] as const;
 
-type Fleet = ReturnType<typeof createMinimalList>;
+type Options = Partial<SimulationOptions> & { computers: number; failed: number };
 
-const haveVersions = ({ unread }: Fleet, ids?: readonly string[]) =>
+/** A platform whose list has only ids, names, statuses and times of creation. Some computers of the fleet have failed. */
+function minimalList({ failed, ...options }: Options) {
+	const every = Math.floor(options.computers / failed);
+	const isFailed = (place: number) => place % every === 0 && place / every < failed;
+	const listed = ({ id, status }: Computer) => ({ name: `box-${id}`, status, createdAt: 0 });
+	return simulate({
+		statusAt: place => (isFailed(place) ? 'error' : place % 5 === 1 ? 'stopped' : 'active'),
+		tells: {
+			list: listed,
+			status: ({ status }) => ({
+				status,
+				version: status === 'active' ? '1.4.2' : undefined,
+				error: status === 'error' ? 'disk full' : undefined,
+			}),
+			detail: computer => ({ ...listed(computer), cpu: 12 }),
+		},
+		change(computer, random) {
+			const others = phases.filter(each => each !== computer.status);
+			computer.status = others[Math.floor(random() * others.length)] ?? 'active';
+		},
+		...options,
+	});
+}
+
+const haveVersions = ({ unread }: Simulation, ids?: readonly string[]) =>
 	phases.every(phase => unread('version', phase, ids) === 0);
 
 test('the reasons of 14 computers are known within 5 seconds, and all versions within 30', async () => {
-	const fleet = createMinimalList({ computers: 14, failed: 2, visible: idsBetween(0, 14) });
+	const fleet = minimalList({ computers: 14, failed: 2, visible: idsBetween(0, 14) });
 	fleet.watch.start();
 	expect(await fleet.timeUntil(() => fleet.unread('error', 'error') === 0, minute)).toBeLessThan(
 		5 * second,
@@ -32,10 +54,9 @@ test('the reasons of 14 computers are known within 5 seconds, and all versions w
 
 test('three hundred computers are read in order and within half of the limits', async () => {
 	const size = { computers: 300, failed: 43 };
-	const visible = createMinimalList({ ...size, visible: [] })
-		.idsIn('error')
-		.slice(0, 24);
-	const fleet = createMinimalList({ ...size, visible });
+	const all = minimalList(size).world;
+	const visible = all.flatMap(({ id, status }) => (status === 'error' ? [id] : [])).slice(0, 24);
+	const fleet = minimalList({ ...size, visible });
 	const { watch, windows, statusReads, timeUntil, unread } = fleet;
 	watch.start();
 	const inSight = await timeUntil(() => unread('error', 'error', visible) === 0, minute);
@@ -55,13 +76,13 @@ test('three hundred computers are read in order and within half of the limits', 
 
 test('a restart shows from the snapshot what was read, and reads nothing twice', async () => {
 	const size = { computers: 40, failed: 5, visible: idsBetween(0, 24) };
-	const before = createMinimalList(size);
+	const before = minimalList(size);
 	before.watch.start();
 	await before.clock.live(10 * minute);
 	before.watch.stop();
 	expect(before.statusReads).toHaveLength(40);
 	const recalled = JSON.parse(JSON.stringify(before.snapshot()));
-	const after = createMinimalList({ ...size, recalled });
+	const after = minimalList({ ...size, earlierFacts: () => recalled });
 	expect(haveVersions(after)).toBe(true);
 	expect(after.unread('error', 'error')).toBe(0);
 	after.watch.start();
@@ -72,10 +93,9 @@ test('a restart shows from the snapshot what was read, and reads nothing twice',
 });
 
 test('a computer whose status cannot be read does not keep the others waiting', async () => {
-	const fleet = createMinimalList({
+	const fleet = minimalList({
 		computers: 100,
 		failed: 10,
-		visible: [],
 		broken: ['sb_0', 'sb_10'],
 	});
 	fleet.watch.start();
@@ -92,10 +112,10 @@ test.each([
 ] as const)(
 	'no status is read twice without a reason, and none waits for long: %s',
 	async (mode, computers) => {
-		const fleet = createMinimalList({
+		const fleet = minimalList({
 			computers,
 			failed: Math.floor(computers / 7),
-			isAttended: mode === 'calm',
+			mode,
 			visible: idsBetween(0, 24),
 			changeEvery: 4 * hour,
 		});

@@ -46,24 +46,6 @@ test('stopping the watch cancels the reads in flight, and no fact is reported af
 	expect(setup.calls).toHaveLength(before);
 });
 
-test('plans take at most a quarter of the time while a large batch wakes the watch again and again', async () => {
-	let plans = 0;
-	setup.watch.start();
-	await setup.clock.live(second);
-	setup.onPlan = () => {
-		plans += 1;
-		setup.clock.sleep(20);
-	};
-	const begunAt = setup.clock.elapsed();
-	for (let step = 0; step < 200; step += 1) {
-		setup.watch.wake();
-		await setup.clock.live(5);
-	}
-	const passed = setup.clock.elapsed() - begunAt;
-	expect(plans).toBeGreaterThan(5);
-	expect(20 * plans).toBeLessThanOrEqual(passed / 4 + 20);
-});
-
 describe('a paused watch', () => {
 	test('reports the answers to the requests that were sent, and sends no more', async () => {
 		setup.watch.start();

@@ -1,7 +1,13 @@
 import type { AccountSettings, ChosenAccounts } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import { endedWhileItRanText, unendedOperations } from '../../fleet/abandoned-operations.ts';
-import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
+import {
+	type Change,
+	computerIdOf,
+	endedWhileItRanText,
+	mergeChanges,
+	type OwnEmails,
+	unendedOperations,
+} from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../foundation/error.ts';

@@ -1,6 +1,5 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import type { FleetSummary } from '../../fleet/fleet-summary.ts';
 import { CommandError, exitCodes, pathErrorText, UsageError } from '../../foundation/error.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
@@ -21,7 +20,7 @@ import { labelAmong } from '../../script/read-accounts.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
 import { logPath } from '../../session/state-folder.ts';
-import { fleetSummaryOf } from '../../store/summarise-fleet.ts';
+import { type FleetSummary, fleetSummaryOf } from '../../store/summarise-fleet.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { failureLabels } from '../../views/phrases/reads.ts';

@@ -1,4 +1,5 @@
 import * as v from '../../foundation/schema.ts';
+import type { Credits } from './account.ts';
 import { type Phase, phaseOf } from './computer.ts';
 
 export const creditSampleSchema = v.object({ at: v.time, balance: v.number });
@@ -75,7 +76,7 @@ export function timeLeftAt(balance: number, burnPerHour: number): number | null 
 }
 
 /** An estimate of a few minutes moves too much to raise an alarm. */
-export const isMeasuredLong = ({ measuredMs = minMeasuredSpanMs }: Runway): boolean =>
+const isMeasuredLong = ({ measuredMs = minMeasuredSpanMs }: Runway): boolean =>
 	measuredMs >= minMeasuredSpanMs;
 
 /** Less than this an hour is printed as 0.00, and comes from rounding. */
@@ -212,4 +213,23 @@ function slotLengthMsAt(ageMs: number): number {
 	if (ageMs <= measuredSpanMs) return minuteMs;
 	if (ageMs <= 3 * dayMs) return 10 * minuteMs;
 	return ageMs <= 60 * dayMs ? 2 * hourMs : Number.POSITIVE_INFINITY;
+}
+
+export type CreditsLevel = 'low' | 'enough';
+
+// A forecast moves a little with every balance, so the way back to enough is longer.
+const recoveryFactor = 1.2;
+
+/** Undefined while it is not known how long the credits last. `before` is the level until now. */
+export function creditsLevel(
+	{ credits, runway }: { credits: Credits | undefined; runway: Runway | null },
+	lowCreditsMs: number,
+	before: CreditsLevel | undefined,
+): CreditsLevel | undefined {
+	if (!credits) return undefined;
+	if (credits.canRun === false) return 'low';
+	if (!runway || !isMeasuredLong(runway)) return undefined;
+	if (runway.timeLeftMs === null) return 'enough';
+	const threshold = lowCreditsMs * (before === 'low' ? recoveryFactor : 1);
+	return runway.timeLeftMs <= threshold ? 'low' : 'enough';
 }

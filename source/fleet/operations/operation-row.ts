@@ -58,7 +58,7 @@ export type QuestionContext = {
 type QuestionLinesOf = (targets: readonly Target[], context: QuestionContext) => readonly string[];
 
 /** What an operation leads to. The phase in between, `intermediatePhase`, may pass unseen between two reads. */
-export type OperationGoal =
+type OperationGoal =
 	| { reaches: 'phase'; phase: Phase; intermediatePhase: Phase }
 	/** The computer is active again, after it was seen in another phase or has a new start time. */
 	| { reaches: 'newStart'; intermediatePhase: Phase }

@@ -2,7 +2,7 @@ import { computerFilter } from '../../fleet/computers/field.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
-import { isInTrouble } from '../../store/trouble-rank.ts';
+import { isInTrouble } from '../../store/selectors.ts';
 import { columnChoices } from '../dialogs/columns.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
 import { chosenChoiceOf } from '../look/choice.ts';

@@ -1,6 +1,6 @@
 import { computerName, type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { phasesByUrgency, sortComputers } from '../../fleet/computers/ordering.ts';
+import { phasesByUrgency, sortComputers } from '../../fleet/computers/order-fields.ts';
 import { compareVersions } from '../../fleet/computers/version.ts';
 import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';

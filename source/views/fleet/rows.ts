@@ -5,9 +5,9 @@ import {
 	isSameOrdering,
 	keepsPlaceUnderCursor,
 	type Ordering,
+	sortComputers,
 	troubleFirst,
 } from '../../fleet/computers/order-fields.ts';
-import { sortComputers } from '../../fleet/computers/ordering.ts';
 import { type CompleteFilter, createFilterCompleter } from '../../fleet/filters/completion.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
@@ -18,9 +18,8 @@ import {
 	createJointRowsSelector,
 	type OpenedAccount,
 } from '../../store/opened-accounts.ts';
-import { computersOf, type FleetRow } from '../../store/selectors.ts';
+import { computersOf, type FleetRow, isInTrouble, troubleOrderOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
-import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import type { Layout } from '../layout.ts';
 import { groupings, groupingsOfOneAccount, isTable, type Screen } from '../look/screen.ts';
 import type { Viewport } from '../look/viewport.ts';

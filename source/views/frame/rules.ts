@@ -37,9 +37,9 @@ function alarm(
 	filter: readonly Span[],
 	{ accounts, canSignIn, width, times, now }: Scene,
 ): readonly Span[] {
-	const outage = outageOf(state, now);
-	if (!outage) return [];
-	const { cause, lastAnswerAt } = outage;
+	const cause = outageOf(state, now);
+	if (!cause) return [];
+	const { lastAnswerAt } = cause;
 	const name = accounts.length > 1 ? `${profile.name}: ` : '';
 	const label = `${name}${troubleLabel(troubleOf(cause, now)).toUpperCase()}`;
 	const isRefused = isSignInFailure(cause);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CreditsLevel, creditsLevel } from '../../../source/fleet/computers/credits-level.ts';
+import { type CreditsLevel, creditsLevel } from '../../../source/fleet/computers/runway.ts';
 
 const hour = 3_600_000;
 const credits = { balance: 10 };

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../source/foundation/clock.ts';
-import { createHeldClock } from '../../held-clock.ts';
+import type { Clock } from '../../source/foundation/clock.ts';
+import { createHeldClock } from '../held-clock.ts';
 
 export type MovingClock = Clock & {
 	/** Advances the clock by this much, runs each timer that is due, and lets promises settle in between. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Reading } from '../../../source/fleet/computers/computer.ts';
-import { mergeReading } from '../../../source/fleet/computers/merge-reading.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
+import { mergeReading } from '../../source/store/update-computer.ts';
 
 const known = {
 	id: 'sb_1',
