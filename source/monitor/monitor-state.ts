@@ -70,7 +70,7 @@ export function createMonitorState(options: MonitorOptions) {
 			map: saved.map ?? initial.map,
 			lineHistories: saved.lines ?? initial.lineHistories,
 			savedFilters: saved.filters ?? initial.savedFilters,
-			isWelcomeOpen: opensWithWelcome,
+			open: opensWithWelcome ? { kind: 'welcome' } : undefined,
 		};
 	});
 	sessions.follow(({ account }) => () => {

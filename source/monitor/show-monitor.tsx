@@ -95,9 +95,9 @@ export function showMonitor(options: DrawnMonitorOptions) {
 				addressesOf={addressesOf}
 				onInput={terminal.onInput}
 				onMouse={terminal.onMouse}
-				runAction={(effect, key, shown) => {
+				runAction={(effect, key, scene) => {
 					attention.onKey();
-					runAction(effect, key, shown);
+					runAction(effect, key, scene);
 					// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
 					monitorData.flush();
 				}}

@@ -11,10 +11,9 @@ import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
-import { useInputHandlers } from './input-handlers.ts';
+import { useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
-import { usePointer } from './pointer.ts';
 import { Region } from './Region.tsx';
 import { createSceneReader } from './read-scene.ts';
 import type { AddressesOf, Effect, Scene } from './scene.ts';
@@ -28,7 +27,7 @@ type Props = {
 	onInput: Terminal['onInput'];
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
-	runAction: (effect: Effect, key: string, shown: VisibleRows) => void;
+	runAction: (effect: Effect, key: string, scene: () => Scene) => void;
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
@@ -81,10 +80,7 @@ export function App(props: Props) {
 		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
 	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
-	const input = useInputHandlers({ ...props, readScene, size, lastKeyAt });
-	const { onInput } = props;
-	useLayoutEffect(() => onInput(input.receive), [onInput, input]);
-	usePointer(props.onMouse, { input, table, areas });
+	useInput({ ...props, readScene, size, lastKeyAt, table, areas });
 
 	return (
 		<ClickAreasContext value={areas}>

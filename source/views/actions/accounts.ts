@@ -4,6 +4,7 @@ import { createFailure, PlatformError } from '../../platform/decoding/platform-e
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
 import type { Confirmation } from '../look/screen.ts';
 import {
 	billingFailureText,
@@ -11,7 +12,7 @@ import {
 	billingStartedText,
 } from '../phrases/billing-request.ts';
 import type { ActionContext } from '../scene.ts';
-import { askToUnlock, rowUnderCursor } from './operations.ts';
+import { askToUnlock } from './operations.ts';
 import { openSignInForm } from './sign-in-form.ts';
 
 function isSignedOut(state: AccountState, now: number): boolean {
@@ -19,9 +20,9 @@ function isSignedOut(state: AccountState, now: number): boolean {
 	return cause !== undefined && isSignInFailure(cause);
 }
 
-export function signedOutSessions({ accountsNow, sessions, clock }: ActionContext) {
-	return accountsNow()
-		.filter(({ state }) => isSignedOut(state, clock.now()))
+export function signedOutSessions({ scene, sessions, clock }: ActionContext) {
+	return scene()
+		.accounts.filter(({ state }) => isSignedOut(state, clock.now()))
 		.map(({ profile }) => sessions.sessionOf(profile.account));
 }
 
@@ -50,12 +51,13 @@ const nameOf = ({ profile, baseUrl }: AccountSession) =>
 
 /** Without an account, asks about the one under the cursor. */
 export const signOut = (account?: string) => (context: ActionContext) => {
-	const { screenStore, sessions, accountsNow, isDemo, clock, key, say } = context;
-	const session = sessions.sessionOf(account ?? rowUnderCursor(context)?.account);
+	const { screenStore, sessions, isDemo, clock, key, say } = context;
+	const scene = context.scene();
+	const session = sessions.sessionOf(account ?? rowUnderCursor(scene)?.account);
 	const { profile, passwordRequest, commandOptions } = session;
 	if (isDemo && !passwordRequest) return say('The demo needs no sign-in');
 	const name = nameOf(session);
-	const state = accountsNow().find(each => each.profile === profile)?.state;
+	const state = scene.accounts.find(each => each.profile === profile)?.state;
 	if (state && isSignedOut(state, clock.now())) return say(`Already signed out of ${name}`);
 	if (!session.signOut)
 		return say(`${name} signs in with a token. \`crowsnest logout\` deletes a stored token`);
@@ -109,13 +111,14 @@ const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as con
 
 /** Asks whether to open a payment page or to start billing, for the account under the cursor or for the first one. */
 export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionContext) => {
-	const { screenStore, sessions, accountsNow, key, say } = context;
-	const session = sessions.sessionOf(rowUnderCursor(context)?.account);
+	const { screenStore, sessions, key, say } = context;
+	const scene = context.scene();
+	const session = sessions.sessionOf(rowUnderCursor(scene)?.account);
 	const { account, profile, commandOptions } = session;
 	if (profile.isReadOnly) return say('Read-only: nothing can be changed here');
 	// Null if there is no subscription, undefined if that is not known.
-	const subscription = accountsNow().find(each => each.profile.account === account)?.state
-		.subscription;
+	const { subscription } =
+		scene.accounts.find(each => each.profile.account === account)?.state ?? {};
 	if (about === 'billing' && subscription)
 		return say(`Billing has started already: the plan is ${subscription.planName}`);
 	if (sessions.operations.state().isLocked) return askToUnlock(context);

@@ -3,8 +3,8 @@ import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-comman
 import type { Action } from '../scene.ts';
 import type { AccountChoice } from '../table-accounts.ts';
 import { signOut, toggleAccount } from './accounts.ts';
+import { notInReplay } from './effects.ts';
 import { viewPlaces, worksIn } from './places.ts';
-import { notInReplay } from './refusals.ts';
 import { operationAction } from './table.ts';
 
 // The actions that come from the configuration: own commands, and, without a key, the profiles.

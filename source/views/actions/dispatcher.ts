@@ -1,6 +1,6 @@
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import { type MessageParts, refusalBecause } from '../look/notice.ts';
-import type { Action, ActionContext, Effect } from '../scene.ts';
+import type { Action, Effect, Scene } from '../scene.ts';
 import { pasteText, typeLetter } from './fields.ts';
 import {
 	isFieldPlace,
@@ -68,13 +68,13 @@ const refusedPaste: Effect = {
 
 const unboundKey = (key: string, place: Place): Effect => ({
 	id: 'unboundKey',
-	run: context => context.say(unboundKeyText(context, key, place)),
+	run: ({ scene, say }) => say(unboundKeyText(scene(), key, place)),
 });
 
 /** In a menu, the message lists the keys that do something; elsewhere, it names the key that opens or closes the help. */
-function unboundKeyText(context: ActionContext, key: string, place: Place): MessageParts {
-	if (place === 'order') return refusalBecause(noOrderText(context, key));
-	const actions = context.actions();
+function unboundKeyText(scene: Scene, key: string, place: Place): MessageParts {
+	if (place === 'order') return refusalBecause(noOrderText(scene, key));
+	const { actions } = scene;
 	const text = `${shownKey(key)} does nothing here`;
 	if (place === 'columns') {
 		const here = actions.filter(({ where }) => where.includes(place));
@@ -88,11 +88,10 @@ function unboundKeyText(context: ActionContext, key: string, place: Place): Mess
 }
 
 /** Says that a key chooses no order, and which keys do. The message may stand in the place of the menu. */
-function noOrderText({ actions, accountsNow }: ActionContext, key: string): string {
-	const hasSeveralAccounts = accountsNow().length > 1;
+function noOrderText({ actions, accounts }: Scene, key: string): string {
 	const choices = orderFields.flatMap(field => {
-		const orderKey = shownKeyOf(actions(), orderActionOf(field));
-		const isHidden = field === 'account' && !hasSeveralAccounts;
+		const orderKey = shownKeyOf(actions, orderActionOf(field));
+		const isHidden = field === 'account' && accounts.length < 2;
 		return orderKey === undefined || isHidden ? [] : [`${orderKey} ${orderRows[field].label}`];
 	});
 	return `${shownKey(key)} chooses no order: ${choices.join(', ')}`;

@@ -12,41 +12,37 @@ import { countText } from '../../foundation/number-text.ts';
 import type { AskOptions, AskResult, Refusal } from '../../operations/question.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import type { VisibleRows } from '../fleet/rows.ts';
-import { chosenChoiceOf, withCursorKept } from '../look/choice.ts';
-import { cursorIndex } from '../look/cursor.ts';
-import { withViewChosen } from '../look/going-back.ts';
+import { chosenChoice, chosenChoiceOf, withCursorKept } from '../look/choice.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
 import { chosenIds } from '../look/marks.ts';
 import { type MessageParts, refusalBecause } from '../look/notice.ts';
-import { isTable, type Screen } from '../look/screen.ts';
+import { isTable } from '../look/screen.ts';
+import { showView } from '../look/views.ts';
 import { cancelledText, refusalOnAll } from '../phrases/outcome.ts';
-import type { ActionContext } from '../scene.ts';
+import type { ActionContext, Scene } from '../scene.ts';
 import { awaitPortCheck, computerOf } from './ports.ts';
 import { shownKey } from './shown-keys.ts';
 
-export function rowUnderCursor({ screenStore, shown }: ActionContext): FleetRow | undefined {
-	return shown.rows[cursorIndex(screenStore.getState(), shown.ids)];
-}
-
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
 export const ask = (operation: OperationId) => (context: ActionContext) => {
-	const { screenStore, shown, targets, say } = context;
+	const { targets, say } = context;
+	const { screen, shown } = context.scene();
 	const exists = (id: GlobalId) => computerOf(context, id) !== undefined;
 	if (targets?.length === 0)
 		return say('No computer is under the cursor. Type a name after the operation');
-	const ids = (targets ?? chosenIds(screenStore.getState(), shown.ids, exists)).filter(exists);
+	const ids = (targets ?? chosenIds(screen, shown.ids, exists)).filter(exists);
 	if (targets && ids.length === 0) return say('The computer no longer exists');
 	askAbout(context, operation, ids);
 };
 
 export function updateBehind(context: ActionContext) {
-	const { allRows } = context.shown;
+	const { allRows } = context.scene().shown;
 	const ids = allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
-	if (ids.length === 0) context.say(nothingBehindText(context.shown));
+	if (ids.length === 0) context.say(nothingBehindText(allRows));
 	else askAbout(context, 'update', ids, { starting: 'offered' });
 }
 
-function nothingBehindText({ allRows }: VisibleRows): string {
+function nothingBehindText(allRows: readonly FleetRow[]): string {
 	const notRead = allRows.filter(({ computer }) => isVersionNotRead(computer)).length;
 	return notRead === 0
 		? 'No computer is behind the latest version'
@@ -67,7 +63,7 @@ function askAbout(
 		openingKey: key,
 		asksAnyway: isTypedAhead(),
 		// A new computer is created in the account under the cursor, if there are several.
-		account: rowUnderCursor(context)?.account,
+		account: rowUnderCursor(context.scene())?.account,
 		...options,
 	});
 	reportAsked(context, result);
@@ -78,8 +74,11 @@ export function askToUnlock({ screenStore, key }: ActionContext) {
 }
 
 /** Keeps which rows pass the filter, so that the question says what was hidden when it opened. */
-function rememberRows({ screenStore, shown: { ids, keptIds } }: ActionContext) {
-	const screen = screenStore.getState();
+function rememberRows({ screenStore, scene }: ActionContext) {
+	const {
+		screen,
+		shown: { ids, keptIds },
+	} = scene();
 	const isFiltered = isTable(screen) && screen.filters.fleet !== '';
 	const passing = isFiltered ? new Set(ids.filter(id => !keptIds.has(id))) : undefined;
 	screenStore.setState({ passingWhenAsked: passing });
@@ -94,7 +93,7 @@ export function reportAsked(context: ActionContext, result: AskResult) {
 	if (!first) return;
 	awaitPortCheck(context, result);
 	if (operationRowOf(first.spec.operation).ownCommand?.output === 'pane')
-		screenStore.setState(withViewChosen(screenStore.getState(), 'output'));
+		screenStore.setState(showView('output'));
 	const asked = batchOf(first.spec);
 	const { marks, capturedRows, filters } = screenStore.getState();
 	if (ids.some(id => marks.has(id))) {
@@ -130,13 +129,14 @@ function restoreMarks(
 
 /** Asks again for what failed: on the chosen line of the log, or else in the failure that is shown. */
 export function retry(context: ActionContext) {
-	const { screenStore, sessions, shown, say } = context;
-	const screen = screenStore.getState();
-	const list = shown.choiceList?.();
+	const { screenStore, say } = context;
+	const scene = context.scene();
+	const { screen } = scene;
+	const list = scene.shown.choiceList?.();
 	const chosen = chosenChoiceOf(screen, list);
-	const row = isTable(screen) ? rowUnderCursor(context) : undefined;
-	const { isLocked } = sessions.operations.state();
-	const failed = failedOperationsOf(context, chosen?.id, row);
+	const row = isTable(screen) ? rowUnderCursor(scene) : undefined;
+	const { isLocked } = scene.operationsState;
+	const failed = failedOperationsOf(scene, chosen?.id, row);
 	const [first] = failed;
 	if (!first) return say(noFailure(isLocked ? undefined : row));
 	if (isLocked) return askToUnlock(context);
@@ -159,21 +159,19 @@ type FailedOperation = { account: string; spec: OperationSpec };
  * failure that is shown, else all failures of the same kind as the latest one.
  */
 function failedOperationsOf(
-	context: ActionContext,
+	scene: Scene,
 	lineId: string | undefined,
 	row: FleetRow | undefined,
 ): readonly FailedOperation[] {
-	const onLine = failedOnLine(context, lineId);
+	const onLine = failedOnLine(scene, lineId);
 	if (onLine.length > 0) return onLine;
-	const failure = standingFailure(context.jointNow(), row?.operation);
-	if (failure?.type === 'batch') return failedOnLine(context, failure.batch.id);
+	const failure = standingFailure(scene.account, row?.operation);
+	if (failure?.type === 'batch') return failedOnLine(scene, failure.batch.id);
 	if (row?.operation?.stage === 'failed')
 		return [{ account: row.account, spec: row.operation.spec }];
-	const all = context
-		.accountsNow()
-		.flatMap(({ profile: { account }, state }) =>
-			retryCandidates(state).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
-		);
+	const all = scene.accounts.flatMap(({ profile: { account }, state }) =>
+		retryCandidates(state).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
+	);
 	const [latest] = all.toSorted((a, b) => b.askedAt - a.askedAt);
 	return all.filter(({ spec }) => {
 		const { operation, port } = latest?.spec ?? {};
@@ -182,8 +180,8 @@ function failedOperationsOf(
 }
 
 /** Returns the operations of a line of the log that failed: the only one, or some of a batch. */
-const failedOnLine = ({ accountsNow }: ActionContext, id: string | undefined) =>
-	accountsNow().flatMap(({ profile: { account }, state }): readonly FailedOperation[] => {
+const failedOnLine = ({ accounts }: Scene, id: string | undefined) =>
+	accounts.flatMap(({ profile: { account }, state }): readonly FailedOperation[] => {
 		const latest = new Map<string, OperationMove>();
 		for (const change of state.changes) {
 			if (change.type !== 'operationMoved') continue;
@@ -203,11 +201,11 @@ function noFailure(row: FleetRow | undefined): MessageParts {
 	};
 }
 
-export function cancelUnsent({ screenStore, sessions, shown, jointNow, say }: ActionContext) {
-	const chosen = chosenChoiceOf(screenStore.getState(), shown.choiceList?.());
-	const joint = jointNow();
-	const batch = batchesOf(joint).get(chosen?.id ?? '');
-	const operation = joint.operations.get(chosen?.id ?? '');
+export function cancelUnsent({ sessions, scene, say }: ActionContext) {
+	const { account, ...seen } = scene();
+	const chosen = chosenChoice(seen);
+	const batch = batchesOf(account).get(chosen?.id ?? '');
+	const operation = account.operations.get(chosen?.id ?? '');
 	if (!chosen || !(batch ?? operation)) return say('Nothing to cancel on this line');
 	const dropped = sessions.operations.cancel(batch ? { batch: chosen.id } : { key: chosen.id });
 	if (dropped.length > 0) return sayCancelled(say, dropped);
@@ -228,7 +226,7 @@ function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]
  * Returns false if there was neither.
  */
 export function cancelOrTakeFailureAway(context: ActionContext): boolean {
-	const { screenStore, sessions, jointNow, say } = context;
+	const { sessions, say } = context;
 	const { operations } = sessions;
 	const dropped = operations.cancel('countingDown');
 	if (dropped.length > 0) {
@@ -236,17 +234,18 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 		sayCancelled(say, dropped);
 		return true;
 	}
-	const screen = screenStore.getState();
-	const row = rowUnderCursor(context);
+	const scene = context.scene();
+	const { screen } = scene;
+	const row = rowUnderCursor(scene);
 	// Closing the details takes away the failure that they show.
 	const isOfDetail = isTable(screen) && screen.isDetailOpen && row?.operation !== undefined;
-	const failure = isOfDetail ? undefined : standingFailure(jointNow(), row?.operation);
+	const failure = isOfDetail ? undefined : standingFailure(scene.account, row?.operation);
 	if (failure) operations.markSeen(failure);
 	return failure !== undefined;
 }
 
-export function noteSeen({ sessions, shown }: ActionContext, screen: Screen) {
-	const operation = shown.rows[cursorIndex(screen, shown.ids)]?.operation;
+export function noteSeen({ sessions }: ActionContext, scene: Scene) {
+	const operation = rowUnderCursor(scene)?.operation;
 	if (operation?.stage !== 'failed') return;
 	const at = operation.endedAt ?? operation.askedAt;
 	sessions.operations.markSeen({ type: 'operation', at, operation });
@@ -260,9 +259,11 @@ export function lock(context: ActionContext) {
 }
 
 /** Unlocks. The key that met the lock has to be pressed again, because unlocking alone does not repeat it. */
-export function unlock({ sessions, actions, say }: ActionContext, openingKey: string) {
+export function unlock({ sessions, scene, say }: ActionContext, openingKey: string) {
 	sessions.operations.unlock();
-	const isLockKey = actions().some(({ id, keys }) => id === 'lock' && keys.includes(openingKey));
+	const isLockKey = scene().actions.some(
+		({ id, keys }) => id === 'lock' && keys.includes(openingKey),
+	);
 	say(isLockKey ? 'Unlocked' : `Unlocked: press ${shownKey(openingKey)} again`);
 }
 

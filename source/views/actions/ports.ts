@@ -6,11 +6,12 @@ import type { BegunOperations } from '../../operations/question.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { chosenChoiceOf } from '../look/choice.ts';
-import { cursorIndex } from '../look/cursor.ts';
-import { withDetailShown } from '../look/going-back.ts';
+import { chosenChoice } from '../look/choice.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
+import { showDetail } from '../look/views.ts';
 import { outcomeText } from '../phrases/outcome.ts';
 import type { ActionContext } from '../scene.ts';
+import { change } from './effects.ts';
 
 /** What a notice about a check works with, which no key has caused. */
 type Parts = Pick<ActionContext, 'screenStore' | 'sessions' | 'keyState' | 'say'>;
@@ -35,24 +36,24 @@ export function copyId(context: ActionContext) {
 }
 
 export function copyLine(context: ActionContext) {
-	const chosen = chosenChoiceOf(context.screenStore.getState(), context.shown.choiceList?.());
+	const chosen = chosenChoice(context.scene());
 	if (chosen) copy(context, chosen.id);
 }
 
 export function copyPayment(context: ActionContext) {
-	const { payment } = context.screenStore.getState();
+	const { payment } = context.scene().screen;
 	if (payment?.state === 'open') copy(context, payment.url, 'the address of the payment page');
 	else context.say('No payment page yet: o opens one');
 }
 
 /** Copies the public address of the port that was published last. */
 export function copyAddress(context: ActionContext) {
-	const { sessions, accountsNow, say } = context;
+	const { sessions, scene, say } = context;
 	const globalId = idOf(context);
 	if (globalId === undefined) return;
 	const { account, id } = splitGlobalId(globalId);
 	const ports = portsOf(context, globalId);
-	const state = accountOfRow(accountsNow(), { account })?.state;
+	const state = accountOfRow(scene().accounts, { account })?.state;
 	const latestPort = state && lastPublishedPortOf(state, id);
 	const port = ports.find(published => published.port === latestPort) ?? ports[0];
 	if (!port) return say(noPortTextFor(context, globalId));
@@ -62,7 +63,7 @@ export function copyAddress(context: ActionContext) {
 
 /** Checks the ports of a computer, and shows its details, which have the results. */
 export function checkPorts(context: ActionContext) {
-	const { screenStore, sessions, shown, targets, say } = context;
+	const { sessions, targets, say } = context;
 	const id = idOf(context);
 	if (id === undefined) return say(noPortText);
 	const ports = portsOf(context, id);
@@ -74,14 +75,11 @@ export function checkPorts(context: ActionContext) {
 			'Not checked: a check can wake a computer, which is refused while locked or read-only',
 		);
 	for (const { port } of ports) operations.checkPort(id, port);
-	const screen = screenStore.getState();
-	const opened = { ...screen, isDetailOpen: true };
-	screenStore.setState(targets ? withDetailShown(screen, id, shown) : opened, true);
+	change(context, targets ? showDetail(id) : screen => ({ ...screen, isDetailOpen: true }));
 }
 
-function idOf({ screenStore, shown: { ids }, targets }: ActionContext): GlobalId | undefined {
-	return targets ? targets[0] : ids[cursorIndex(screenStore.getState(), ids)];
-}
+const idOf = ({ scene, targets }: ActionContext) =>
+	targets ? targets[0] : rowUnderCursor(scene())?.id;
 
 const portsOf = (context: Pick<ActionContext, 'sessions'>, id: GlobalId) =>
 	computerOf(context, id)?.reading.ports ?? [];

@@ -24,11 +24,15 @@ import type { ActionContext } from '../scene.ts';
 export function openSignInForm({ screenStore, tableAccounts, keyState }: ActionContext): boolean {
 	if (!tableAccounts) return false;
 	const answers = { profile: tableAccounts.newProfileName(), ...keyState.signInAnswers };
-	screenStore.setState({ signInForm: openedForm(answers, tableAccounts.stayingNames()) });
+	const form = openedForm(answers, tableAccounts.stayingNames());
+	screenStore.setState({ open: { kind: 'signIn', form } });
 	return true;
 }
 
-const formOf = ({ screenStore }: ActionContext) => screenStore.getState().signInForm;
+function formOf({ scene }: ActionContext): SignInForm | undefined {
+	const { open } = scene().screen;
+	return open?.kind === 'signIn' ? open.form : undefined;
+}
 
 /** Returns the form unless it is signing in, which only Esc stops. */
 function editableForm(context: ActionContext): SignInForm | undefined {
@@ -36,8 +40,8 @@ function editableForm(context: ActionContext): SignInForm | undefined {
 	return form?.isTrying ? undefined : form;
 }
 
-function show({ screenStore }: ActionContext, signInForm: SignInForm | undefined) {
-	screenStore.setState({ signInForm });
+function show({ screenStore }: ActionContext, form: SignInForm | undefined) {
+	screenStore.setState({ open: form && { kind: 'signIn', form } });
 }
 
 export function editSignInForm(context: ActionContext, edit: Edit) {

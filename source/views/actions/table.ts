@@ -16,33 +16,27 @@ import {
 	mayUpdateBehind,
 	runsCommand,
 } from '../frame/hints.ts';
-import { withMarksInverted, withRangeMarked } from '../look/marks.ts';
+import { invertMarks, mark, markOnward, markRange } from '../look/marks.ts';
+import { across, halfPage, page, step, toEnd } from '../look/moves.ts';
+import type { CaretMotion } from '../look/typed-line.ts';
+import { homeView, isOrderable, viewRows, views } from '../look/view-table.ts';
 import {
-	across,
 	filterToCell,
-	halfPage,
-	mark,
-	markOnward,
 	nextColouring,
 	nextGrouping,
 	nextView,
 	openOrderMenu,
 	orderBy,
 	orderByField,
-	page,
 	shiftColumn,
 	showView,
 	startFilter,
-	step,
 	stepInColumns,
-	toEnd,
 	toggleColumn,
 	toggleHelp,
 	toggleMap,
 	toggleTerm,
-} from '../look/moves.ts';
-import type { CaretMotion } from '../look/typed-line.ts';
-import { homeView, orderableViews, viewRows, views } from '../look/view-table.ts';
+} from '../look/views.ts';
 import type { Action, Hint, HintScene } from '../scene.ts';
 import { askAboutMoney, openSignIn, signOut } from './accounts.ts';
 import {
@@ -54,6 +48,7 @@ import {
 	startFirst,
 	submit,
 } from './dialogs.ts';
+import { notInReplay, replayRefusal } from './effects.ts';
 import {
 	back,
 	choose,
@@ -61,13 +56,14 @@ import {
 	editing,
 	keepFilter,
 	moveInPalette,
+	openPalette,
 	recall,
 	searchHistory,
 } from './fields.ts';
-import { filterHelp, openPalette, runHelpLine, showNamesInHelp } from './finding.ts';
 import {
 	chooseColumns,
 	closeOrQuit,
+	filterHelp,
 	goRightOrSignIn,
 	markAll,
 	move,
@@ -76,12 +72,13 @@ import {
 	readNow,
 	resetColumns,
 	reverse,
+	runHelpLine,
+	showNamesInHelp,
 	trouble,
 } from './looking.ts';
 import { ask, cancelUnsent, endCommands, lock, quit, retry, updateBehind } from './operations.ts';
 import { fieldPlaces, type HelpGroup, viewPlaces, type Where } from './places.ts';
 import { checkPorts, copyAddress, copyId, copyLine, copyPayment } from './ports.ts';
-import { notInReplay, replayRefusal } from './refusals.ts';
 import { orderActionOf } from './shown-keys.ts';
 import { moveInForm } from './sign-in-form.ts';
 
@@ -158,21 +155,9 @@ const lookingActions = [
 			keyOnly,
 		),
 		row('markUp', 'shift-up', 'mark, and go on marking upwards', move(markOnward(-1)), keyOnly),
-		row(
-			'markRange',
-			'V',
-			'mark from the last marked row to here',
-			moveInTable(withRangeMarked),
-			onLine,
-		),
+		row('markRange', 'V', 'mark from the last marked row to here', moveInTable(markRange), onLine),
 		row('markAll', 'a', 'mark all shown; again: unmark them', markAll, onLine),
-		row(
-			'markOthers',
-			'*',
-			'invert the marks of the rows shown',
-			moveInTable(withMarksInverted),
-			onLine,
-		),
+		row('markOthers', '*', 'invert the marks of the rows shown', moveInTable(invertMarks), onLine),
 	]),
 	...at(viewPlaces, 'Look', [
 		row(
@@ -183,7 +168,7 @@ const lookingActions = [
 			hint('look', 2, 2, 'filter', hasFilteredLines),
 		),
 	]),
-	...at(orderableViews, 'Look', [
+	...at(views.filter(isOrderable), 'Look', [
 		row('columnLeft', '<', 'order by the column to the left', moveInTable(orderBy(-1))),
 		row('columnRight', '>', 'order by the column to the right', moveInTable(orderBy(1))),
 		row('reverse', '=', 'reverse the order', reverse),

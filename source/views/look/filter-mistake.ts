@@ -18,11 +18,11 @@ export function filterMistake(
 /** A field whose value a person is about to type, as in `/status:▏`, is no mistake yet. */
 export function shownFilterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
-	screen: Pick<Screen, 'view' | 'filters' | 'isFiltering' | 'entry'>,
+	screen: Pick<Screen, 'view' | 'filters' | 'open' | 'entry'>,
 ): ReturnType<typeof filterMistake> {
 	const mistake = filterMistake(rows, screen);
 	const { problemAt } = mistake;
-	if (!screen.isFiltering || !problemAt) return mistake;
+	if (screen.open?.kind !== 'filter' || !problemAt) return mistake;
 	const { line, problem } = filterEntryFor(screen.entry, currentFilter(screen));
 	// Enter has refused the filter.
 	if (problem !== undefined) return mistake;
