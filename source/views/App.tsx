@@ -1,14 +1,12 @@
-import { Box, Text, useWindowSize } from 'ink';
-import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { Box, type DOMElement, Text, useWindowSize } from 'ink';
+import { type Ref, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Dispatcher } from './actions/dispatcher.ts';
-import { ClickAreasContext, createClickAreas } from './click-areas.ts';
 import type { Box as DialogBox } from './dialogs/dialog.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
-import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { useInput } from './input.ts';
@@ -54,8 +52,8 @@ export function App(props: Props) {
 		() => createSceneReader(lowCreditsMs, addressesOf),
 		[lowCreditsMs, addressesOf],
 	);
-	const table = useRef<DrawnTable>(null);
-	const areas = useMemo(createClickAreas, []);
+	const screenBox = useRef<DOMElement>(null);
+	const dialogBox = useRef<DOMElement>(null);
 	const lastKeyAt = useRef(Number.NEGATIVE_INFINITY);
 	const size = { columns, rows };
 	const scene = readScene({ data, screen, terminal, ...size, now, lastKeyAt: lastKeyAt.current });
@@ -80,21 +78,19 @@ export function App(props: Props) {
 		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
 	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
-	useInput({ ...props, readScene, size, lastKeyAt, table, areas });
+	useInput({ ...props, readScene, size, lastKeyAt, screenBox, dialogBox });
 
 	return (
-		<ClickAreasContext value={areas}>
-			<Box flexDirection="column" width="100%" height={rows}>
-				{layout.isTooSmall ? (
-					<Text>
-						{`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}
-					</Text>
-				) : (
-					<FleetScreen scene={scene} table={table} />
-				)}
-				{box && <Overlay box={box} scene={scene} />}
-			</Box>
-		</ClickAreasContext>
+		<Box ref={screenBox} flexDirection="column" width="100%" height={rows}>
+			{layout.isTooSmall ? (
+				<Text>
+					{`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}
+				</Text>
+			) : (
+				<FleetScreen scene={scene} />
+			)}
+			{box && <Overlay ref={dialogBox} box={box} scene={scene} />}
+		</Box>
 	);
 }
 
@@ -104,13 +100,13 @@ export function App(props: Props) {
 //  ╰────────────────────────────────────────────╯
 
 /** Most rows above the box stay visible. */
-function Overlay({ box, scene }: { box: DialogBox; scene: Scene }) {
+function Overlay({ ref, box, scene }: { ref: Ref<DOMElement>; box: DialogBox; scene: Scene }) {
 	const { columns, rows } = scene.layout;
 	const left = Math.max(0, Math.floor((columns - box.width) / 2));
 	const top = Math.max(0, rows - box.lines.length - 2);
 	return (
-		<Box position="absolute" left={left} top={top} width={box.width}>
-			<Region lines={box.lines} theme={scene.theme} isInDialog />
+		<Box ref={ref} position="absolute" left={left} top={top} width={box.width}>
+			<Region lines={box.lines} theme={scene.theme} />
 		</Box>
 	);
 }

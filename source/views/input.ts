@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import type { DOMElement } from 'ink';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticker } from '../foundation/clock.ts';
 import { maxScrollOf } from '../lines/window.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -6,10 +7,8 @@ import { type Dispatcher, effectOfKey, effectOfPaste } from './actions/dispatche
 import { choose } from './actions/fields.ts';
 import { move, open } from './actions/looking.ts';
 import { isViewPlace } from './actions/places.ts';
-import type { ClickAreas } from './click-areas.ts';
-import type { DrawnTable } from './fleet/DrawnTable.ts';
+import { clicksAt } from './clicks.ts';
 import { mapCells } from './fleet/map.ts';
-import { useLatest } from './latest-value.ts';
 import { cursorIndex } from './look/cursor.ts';
 import { type Click, goTo, scroll, step } from './look/moves.ts';
 import { isTable, type Screen } from './look/screen.ts';
@@ -33,12 +32,16 @@ type Drawn = {
 	readScene: ReturnType<typeof createSceneReader>;
 	size: { columns: number; rows: number };
 	lastKeyAt: RefObject<number>;
-	table: RefObject<DrawnTable | null>;
-	areas: ClickAreas;
+	screenBox: RefObject<DOMElement | null>;
+	dialogBox: RefObject<DOMElement | null>;
 };
 
 export function useInput(drawn: Drawn): void {
-	const latest = useLatest(drawn);
+	// Handlers that used the variables of the first render would keep the whole fleet of that time in memory.
+	const latest = useRef(drawn);
+	useLayoutEffect(() => {
+		latest.current = drawn;
+	});
 	const [{ onKeyOrPaste, onClick }] = useState(() => createHandlers(latest));
 	const { onInput, onMouse } = drawn;
 	useLayoutEffect(() => onInput(onKeyOrPaste), [onInput, onKeyOrPaste]);
@@ -69,14 +72,23 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): {
 	const click = (run: Effect['run']) => perform({ id: 'click', run });
 
 	function performClick(on: Click) {
-		if (on.type === 'move') return click(move(on.move));
-		if (on.type === 'found') {
-			click(move(chooseInPalette(on.id)));
-			return click(choose);
+		switch (on.type) {
+			case 'move':
+				return click(move(on.move));
+			case 'found':
+				click(move(chooseInPalette(on.id)));
+				return click(choose);
+			case 'row': {
+				const { screen, shown } = scene();
+				if (on.id === undefined || !shown.ids.includes(on.id)) return;
+				const isUnderCursor = on.id === shown.ids[cursorIndex(screen, shown.ids)];
+				return click(isUnderCursor ? open : move(goTo(on.id)));
+			}
+			case 'key':
+				// The help is closed first, because a key that is clicked in it works in the view behind it.
+				if (scene().place === 'help') click(move(toggleHelp));
+				return press(on.key);
 		}
-		// The help is closed first, because a key that is clicked in it works in the view behind it.
-		if (scene().place === 'help') click(move(toggleHelp));
-		press(on.key);
 	}
 
 	return {
@@ -85,22 +97,20 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): {
 			else perform(effectOfPaste(input.paste, scene().place));
 		},
 		onClick(mouse) {
-			const { areas, table } = latest.current;
-			const { place, screen, shown } = scene();
+			const { screenBox, dialogBox } = latest.current;
+			const { place, screen } = scene();
 			const isInPalette = place === 'palette';
 			if (place !== 'help' && !isInPalette && !isViewPlace(place)) return;
-			const on = mouse.kind === 'press' ? areas.clickAt(mouse, isInPalette) : undefined;
-			if (on) return performClick(on);
-			if (!isViewPlace(place)) return;
-			if (mouse.kind !== 'press') {
+			const clicks = clicksAt((isInPalette ? dialogBox : screenBox).current, mouse);
+			if (mouse.kind === 'press') {
+				const [on] = clicks;
+				if (on) performClick(on);
+			} else if (isViewPlace(place)) {
 				const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
 				// Beside the table, only the details can scroll. If they are not in sight, nothing scrolls.
-				const isOverDetail = isTable(screen) && !table.current?.containsCell(mouse);
-				return click(move(isOverDetail ? scroll(lines) : step(lines)));
+				const isOverDetail = isTable(screen) && !clicks.some(({ type }) => type === 'row');
+				click(move(isOverDetail ? scroll(lines) : step(lines)));
 			}
-			const id = table.current?.rowIdAt(mouse);
-			if (id === undefined || !shown.ids.includes(id)) return;
-			click(id === shown.ids[cursorIndex(screen, shown.ids)] ? open : move(goTo(id)));
 		},
 	};
 }

@@ -12,7 +12,9 @@ export type Move = (screen: Screen, viewport: Viewport) => Screen;
 export type Click =
 	| { type: 'key'; key: string }
 	| { type: 'move'; move: Move }
-	| { type: 'found'; id: string };
+	| { type: 'found'; id: string }
+	/** In the table or the map, where there may be no computer. */
+	| { type: 'row'; id: GlobalId | undefined };
 
 /** Rows that another filter adds above the cursor are shown if they fit. */
 export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
