@@ -9,59 +9,30 @@ import { across, halfPage, page, step, toEnd } from '../look/moves.ts';
 import type { CaretMotion } from '../look/typed-line.ts';
 import { homeView, isOrderable, viewRows, views } from '../look/view-table.ts';
 import * as looks from '../look/views.ts';
-import type { Action, Hint, HintScene } from '../scene.ts';
+import type { Action, Hint } from '../scene.ts';
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
-import { notInReplay, replayRefusal } from './effects.ts';
+import { replayRefusal } from './effects.ts';
 import * as fields from './fields.ts';
 import * as looking from './looking.ts';
 import { move, moveInTable } from './looking.ts';
 import * as operations from './operations.ts';
-import { fieldPlaces, type HelpGroup, viewPlaces, type Where } from './places.ts';
+import { fieldPlaces, viewPlaces, type Where } from './places.ts';
 import * as ports from './ports.ts';
+import {
+	at,
+	fixed,
+	hint,
+	keyOnly,
+	liveOnly,
+	onComputers,
+	onLine,
+	type Row,
+	signOutWords,
+	words,
+} from './row.ts';
 import { orderActionOf } from './shown-keys.ts';
 import { moveInForm } from './sign-in-form.ts';
-
-type Traits = Partial<Omit<Action, 'id' | 'keys' | 'where' | 'group' | 'help' | 'run'>>;
-
-/** The keys stand in one text, with a blank between them. */
-type Row = readonly [keys: string, help: string, run: Action['run'], ...Traits[]];
-
-/** The actions of a place by their names, and what they have in common. */
-const at = (
-	where: Where | Where[number],
-	common: HelpGroup | (Traits & { group: HelpGroup }),
-	rows: Readonly<Record<string, Row>>,
-): readonly Action[] =>
-	Object.entries(rows).map(([id, [keys, help, run, ...traits]]) => ({
-		id,
-		keys: keys.split(' ').filter(Boolean),
-		where: typeof where === 'string' ? [where] : where,
-		help,
-		run,
-		hint: footer[id],
-		...(typeof common === 'string' ? { group: common } : common),
-		...Object.assign({}, ...traits),
-	}));
-
-function hint(
-	group: Hint['group'],
-	rank: number,
-	drop: number,
-	text: string | Hint['text'],
-	isUseful: (scene: HintScene) => boolean | undefined = () => true,
-): Hint {
-	const textIn = typeof text === 'string' ? () => text : text;
-	return { group, rank, drop, text: scene => (isUseful(scene) ? textIn(scene) : undefined) };
-}
-
-/** Actions that make sense only as keys are not in the palette. */
-const keyOnly = { isKeyOnly: true };
-const onLine = { subject: 'line' } as const;
-const onComputers = { subject: 'computers' } as const;
-const liveOnly = { refusal: notInReplay };
-const words = (text: string | undefined) => ({ words: text });
-const fixed = (...fixedKeys: readonly string[]) => ({ fixedKeys });
 
 const viewsAndHelp: Where = [...viewPlaces, 'help'];
 
@@ -332,12 +303,7 @@ const dialogActions = [
 		{
 			signIn: ['l', 'sign in', accounts.openSignIn],
 			// This has no key of its own, because it is seldom needed.
-			signOut: [
-				'',
-				'sign out: remove the stored token',
-				accounts.signOut(),
-				words('logout log off'),
-			],
+			signOut: ['', 'sign out: remove the stored token', accounts.signOut(), signOutWords],
 		},
 	),
 	...at([...viewsAndHelp, 'filter', 'palette', 'columns', 'order'], 'Go', {
@@ -494,4 +460,4 @@ export const actions: readonly Action[] = [
 	...at('everywhere', 'Program', { quitAnywhere: ['ctrl-c', 'quit', operations.quit] }),
 	...dialogActions,
 	...fieldActions,
-];
+].map(action => ({ hint: footer[action.id], ...action }));
