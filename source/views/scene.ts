@@ -46,6 +46,7 @@ export type ReplayState = {
 export type Scene = {
 	accounts: readonly OpenedAccount[];
 	account: JointAccount;
+	/** In their order on the screen. */
 	profiles: readonly AccountProfile[];
 	badge: Badge | undefined;
 	runway: Runway | null;

@@ -5,14 +5,13 @@ import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
 import { rowUnderCursor } from '../look/cursor.ts';
-import type { Confirmation } from '../look/screen.ts';
 import {
 	billingFailureText,
 	billingRequestTexts,
 	billingStartedText,
 } from '../phrases/billing-request.ts';
 import type { ActionContext } from '../scene.ts';
-import { askToUnlock } from './operations.ts';
+import { askToUnlock, isAnythingUnderWay } from './operations.ts';
 import { openSignInForm } from './sign-in-form.ts';
 
 function isSignedOut(state: AccountState, now: number): boolean {
@@ -70,6 +69,11 @@ export const signOut = (account?: string) => (context: ActionContext) => {
 			account: { key: profile.account, name },
 			equivalentCommand: shellCommandFrom(['crowsnest', 'logout', ...commandOptions]),
 			present: isShared ? 'Other panes go on if they can sign in by themselves.' : undefined,
+			onYes() {
+				if (!sessions.all().includes(session)) return;
+				session.signOut?.();
+				say(`Signed out of ${name}`);
+			},
 		},
 	});
 };
@@ -80,32 +84,25 @@ export const signOut = (account?: string) => (context: ActionContext) => {
  */
 export const toggleAccount = (profile: string) => (context: ActionContext) => {
 	const { screenStore, sessions, tableAccounts, key, say } = context;
+	const sayLater = (notice: Promise<string> | undefined) =>
+		void notice?.then(say, (error: unknown) => say(messageOf(error)));
 	const session = sessions.all().find(each => each.profile.name === profile);
 	if (!session) {
 		say(`Opening ${profile} …`);
-		return sayLater(context, tableAccounts?.add(profile));
+		return sayLater(tableAccounts?.add(profile));
 	}
 	const { account } = session;
-	const { sent, running, unknown, dropped } = sessions.operations.exitSummary(account);
-	const isOnly = sessions.all().length === 1;
-	const underWay = [...sent, ...running, ...unknown, ...dropped];
-	if (isOnly || underWay.length === 0) return removeAccount(context, profile);
+	const onYes = () => sayLater(tableAccounts?.remove(profile));
+	if (sessions.all().length === 1 || !isAnythingUnderWay(context, account)) return onYes();
 	screenStore.setState({
 		confirmation: {
 			about: 'removeAccount',
 			openingKey: key,
 			account: { key: account, name: profile },
+			onYes,
 		},
 	});
 };
-
-function removeAccount(context: ActionContext, profile: string) {
-	sayLater(context, context.tableAccounts?.remove(profile));
-}
-
-function sayLater({ say }: ActionContext, notice: Promise<string> | undefined) {
-	void notice?.then(say, (error: unknown) => say(messageOf(error)));
-}
 
 const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
@@ -133,27 +130,15 @@ export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionConte
 			present: mayHaveStarted
 				? 'Billing may have started already: the plan is not read yet.'
 				: undefined,
+			onYes() {
+				if (sessions.operations.state().isLocked) return;
+				void (about === 'pay' ? pay(context, session) : startBilling(context, session));
+			},
 		},
 	});
 };
 
-/** Does what a person has confirmed about an account. No request for money is ever sent twice. */
-export function doConfirmed(
-	context: ActionContext,
-	{ about, account }: Confirmation & { about: Exclude<Confirmation['about'], 'leave' | 'unlock'> },
-) {
-	const { sessions, say } = context;
-	if (about === 'removeAccount') return removeAccount(context, account?.name ?? '');
-	if (about === 'signOut') {
-		const session = sessions.all().find(each => each.account === account?.key);
-		if (!session) return;
-		session.signOut?.();
-		return say(`Signed out of ${account?.name}`);
-	}
-	if (sessions.operations.state().isLocked) return;
-	const session = sessions.sessionOf(account?.key);
-	void (about === 'pay' ? pay(context, session) : startBilling(context, session));
-}
+// No request for money is ever sent twice.
 
 async function pay({ screenStore, clock }: ActionContext, { platform, signal }: AccountSession) {
 	screenStore.setState({ payment: { state: 'opening' } });

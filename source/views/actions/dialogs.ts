@@ -9,18 +9,15 @@ import {
 	withTypedAnswer,
 	yesAnswer,
 } from '../../operations/question-wording.ts';
-import { initialTextOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+import { type DialogOf, initialTextOf } from '../dialogs/dialog-table.ts';
 import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
-import { doConfirmed } from './accounts.ts';
 import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, setEntry } from './fields.ts';
-import { reportAsked, unlock } from './operations.ts';
+import { reportAsked } from './operations.ts';
 import { copy } from './ports.ts';
 import { shownKey, yesKeyOf } from './shown-keys.ts';
 import { leaveSignInForm, submitSignInForm } from './sign-in-form.ts';
-
-type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 
@@ -69,12 +66,9 @@ function answerStep(context: ActionContext, dialog: DialogOf<'question'>, answer
 }
 
 function confirm(context: ActionContext, { confirmation }: DialogOf<'confirmation'>) {
-	const { about, openingKey } = confirmation;
 	// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
-	if (about === 'leave') return void context.terminal.end({ kind: 'quit' });
-	context.screenStore.setState({ confirmation: undefined });
-	if (about === 'unlock') unlock(context, openingKey);
-	else doConfirmed(context, { ...confirmation, about });
+	if (confirmation.about !== 'leave') context.screenStore.setState({ confirmation: undefined });
+	confirmation.onYes();
 }
 
 export function sayNo(context: ActionContext) {

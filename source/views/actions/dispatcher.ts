@@ -1,7 +1,7 @@
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import { type MessageParts, refusalBecause } from '../look/notice.ts';
 import type { Action, Effect, Scene } from '../scene.ts';
-import { pasteText, typeLetter } from './fields.ts';
+import { editing } from './fields.ts';
 import {
 	isFieldPlace,
 	isMenuPlace,
@@ -39,7 +39,7 @@ export function createDispatcher(actions: readonly Action[]): Dispatcher {
 	return (key, place) => {
 		const bound = effects.get(`${place} ${key}`) ?? effects.get(`${outerPlaceOf(place)} ${key}`);
 		const letter = isFieldPlace(place) ? letterOf(key) : undefined;
-		return bound ?? (letter === undefined ? undefined : typeLetter(letter));
+		return bound ?? (letter === undefined ? undefined : editing({ type: 'insert', text: letter }));
 	};
 }
 
@@ -55,7 +55,7 @@ export function effectOfKey(dispatcher: Dispatcher, key: string, place: Place): 
 
 /** Returns what a paste does in a place: it inserts text into a field, and does nothing elsewhere. */
 export function effectOfPaste(text: string, place: Place): Effect | undefined {
-	if (isFieldPlace(place)) return pasteText(text);
+	if (isFieldPlace(place)) return editing({ type: 'paste', text });
 	return isTold(place) ? refusedPaste : undefined;
 }
 

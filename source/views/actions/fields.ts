@@ -1,5 +1,5 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import type { OpenDialog } from '../dialogs/dialog-table.ts';
+import type { DialogOf, OpenDialog } from '../dialogs/dialog-table.ts';
 import { chosenChoice } from '../look/choice.ts';
 import { type DialogEntry, dialogEntryFor, type LineAssist } from '../look/dialogs.ts';
 import { filterMistake } from '../look/filter-mistake.ts';
@@ -34,12 +34,6 @@ import { editSignInForm } from './sign-in-form.ts';
 // The line editor of every text field, its history and its completions. Think of the history above the field and the rows
 // of the table below it: Up goes to older lines, and Down to newer lines and then into the rows.
 
-type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
-
-export const typeLetter = (text: string): Effect => editing({ type: 'insert', text });
-
-export const pasteText = (text: string): Effect => editing({ type: 'paste', text });
-
 export const editing = (edit: Edit): Effect => ({
 	id: 'edit',
 	edit,
@@ -47,31 +41,30 @@ export const editing = (edit: Edit): Effect => ({
 });
 
 function editLine(context: ActionContext, edit: Edit) {
-	const dialog = context.scene().dialog;
+	const { dialog } = context.scene();
 	if (!dialog) return;
-	if (dialog.kind === 'signIn') return editSignInForm(context, clean(edit, firstLine));
-	const searchChange = searchChangeFrom(edit);
+	if (dialog.kind === 'signIn') return editSignInForm(context, cleaned(edit, firstLine));
 	const search = openSearchOf(dialog);
-	const { line } = dialog.entry;
+	const searchChange = search && searchChangeFrom(edit);
 	if (search && searchChange)
-		searchFrom(context, dialog, { ...search, typed: searchChange(search.typed) }, 0);
-	else if (dialog.kind === 'password')
-		setEntry(context, dialog, { line: withEdit(line, clean(edit, firstLine)) });
-	else if (dialog.kind === 'question') editAnswer(context, dialog, edit);
-	else setLine(context, dialog, withEdit(line, clean(edit, joinedLines)), undefined);
+		return searchFrom(context, dialog, { ...search, typed: searchChange(search.typed) }, 0);
+	const problem = dialog.kind === 'question' ? whyNotTaken(context, dialog, edit) : undefined;
+	if (problem !== undefined) return setEntry(context, dialog, { problem });
+	const { kind, entry } = dialog;
+	const clean = kind === 'password' ? firstLine : kind === 'question' ? cleanLine : joinedLines;
+	setLine(context, dialog, withEdit(entry.line, cleaned(edit, clean)), undefined);
 }
 
-function editAnswer(context: ActionContext, dialog: DialogOf<'question'>, edit: Edit) {
-	const { step, entry } = dialog;
-	if (step?.kind === 'typed' && edit.type === 'paste')
-		return setEntry(context, dialog, {
-			problem: `Pasting does not confirm. Type ${step.expectedText}.`,
-		});
-	if (step?.kind === 'typed' && !takesKey(context, dialog))
-		return setEntry(context, dialog, {
-			problem: `Too early, so nothing was taken. Pause, then type ${step.expectedText}.`,
-		});
-	setEntry(context, dialog, { line: withEdit(entry.line, clean(edit, cleanLine)) });
+function whyNotTaken(
+	context: ActionContext,
+	dialog: DialogOf<'question'>,
+	edit: Edit,
+): string | undefined {
+	const { step } = dialog;
+	if (step?.kind !== 'typed') return undefined;
+	if (edit.type === 'paste') return `Pasting does not confirm. Type ${step.expectedText}.`;
+	if (takesKey(context, dialog)) return undefined;
+	return `Too early, so nothing was taken. Pause, then type ${step.expectedText}.`;
 }
 
 export function setEntry(
@@ -266,9 +259,8 @@ export function choose(context: ActionContext) {
 	item.run(context);
 }
 
-function clean(edit: Edit, cleaned: (text: string) => string): Edit {
-	return edit.type === 'paste' ? { ...edit, text: cleaned(edit.text) } : edit;
-}
+const cleaned = (edit: Edit, clean: (text: string) => string): Edit =>
+	edit.type === 'paste' ? { ...edit, text: clean(edit.text) } : edit;
 
 /** Joins pasted lines with blanks, as the words of a filter or of the palette stand. */
 function joinedLines(pasted: string): string {

@@ -69,8 +69,10 @@ function askAbout(
 	reportAsked(context, result);
 }
 
-export function askToUnlock({ screenStore, key }: ActionContext) {
-	screenStore.setState({ confirmation: { about: 'unlock', openingKey: key } });
+export function askToUnlock(context: ActionContext) {
+	const { screenStore, key } = context;
+	const onYes = () => unlock(context);
+	screenStore.setState({ confirmation: { about: 'unlock', openingKey: key, onYes } });
 }
 
 /** Keeps which rows pass the filter, so that the question says what was hidden when it opened. */
@@ -259,12 +261,10 @@ export function lock(context: ActionContext) {
 }
 
 /** Unlocks. The key that met the lock has to be pressed again, because unlocking alone does not repeat it. */
-export function unlock({ sessions, scene, say }: ActionContext, openingKey: string) {
+function unlock({ sessions, scene, key, say }: ActionContext) {
 	sessions.operations.unlock();
-	const isLockKey = scene().actions.some(
-		({ id, keys }) => id === 'lock' && keys.includes(openingKey),
-	);
-	say(isLockKey ? 'Unlocked' : `Unlocked: press ${shownKey(openingKey)} again`);
+	const isLockKey = scene().actions.some(({ id, keys }) => id === 'lock' && keys.includes(key));
+	say(isLockKey ? 'Unlocked' : `Unlocked: press ${shownKey(key)} again`);
 }
 
 // For this long after the end of a command, the key that ends commands does not quit, because a person may not have
@@ -289,12 +289,16 @@ export function endCommands(context: ActionContext) {
 	say('The command has ended. Press the key again to quit');
 }
 
+export function isAnythingUnderWay({ sessions }: ActionContext, account?: string): boolean {
+	const { sent, running, unknown, dropped } = sessions.operations.exitSummary(account);
+	return [sent, running, unknown, dropped].some(({ length }) => length > 0);
+}
+
 /** Quits, and asks before if something is under way. A second press in the dialog quits. */
-export function quit({ screenStore, sessions, key, terminal }: ActionContext) {
-	const { sent, running, unknown, dropped } = sessions.operations.exitSummary();
+export function quit(context: ActionContext) {
+	const { screenStore, key, terminal } = context;
+	const onYes = () => void terminal.end({ kind: 'quit' });
 	const isAsking = screenStore.getState().confirmation?.about === 'leave';
-	const underWay = [...sent, ...running, ...unknown, ...dropped];
-	if (underWay.length > 0 && !isAsking)
-		screenStore.setState({ confirmation: { about: 'leave', openingKey: key } });
-	else void terminal.end({ kind: 'quit' });
+	if (isAsking || !isAnythingUnderWay(context)) onYes();
+	else screenStore.setState({ confirmation: { about: 'leave', openingKey: key, onYes } });
 }

@@ -19,6 +19,8 @@ export type OpenDialog = { entry: DialogEntry } & (
 	| Open
 );
 
+export type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
+
 type OutsideScreen = {
 	operations: Pick<OperationsState, 'question'>;
 	passwordPrompt: PasswordPrompt | undefined;

@@ -71,6 +71,7 @@ type Payment =
 export type Confirmation = {
 	about: 'unlock' | 'leave' | 'pay' | 'billing' | 'removeAccount' | 'signOut';
 	openingKey: string;
+	onYes: () => void;
 	account?: { key: string; name: string };
 	/** Why the request may not be needed, such as that billing has already started. */
 	present?: string;
