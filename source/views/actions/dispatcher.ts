@@ -1,4 +1,5 @@
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
+import type { KeyOverride } from '../../fleet/operations/preferences.ts';
 import { type MessageParts, refusalBecause } from '../look/notice.ts';
 import type { Action, Effect, Scene } from '../scene.ts';
 import { editing } from './fields.ts';
@@ -95,4 +96,37 @@ function noOrderText({ actions, accounts }: Scene, key: string): string {
 		return orderKey === undefined || isHidden ? [] : [`${orderKey} ${orderRows[field].label}`];
 	});
 	return `${shownKey(key)} chooses no order: ${choices.join(', ')}`;
+}
+
+export class KeyOverrideError extends Error {}
+
+/** Returns the table with the keys that the person configured. Throws a KeyOverrideError if a key is bound twice. */
+export function withKeyOverrides(
+	actions: readonly Action[],
+	overrides: readonly KeyOverride[],
+): readonly Action[] {
+	let all = actions;
+	for (const { action: id, keys } of overrides) {
+		const chosen = all.filter(each => each.id === id);
+		if (chosen.length === 0) {
+			const names = [...new Set(actions.map(each => each.id))].sort().join(', ');
+			throw new KeyOverrideError(`there is no action ${id}; use one of ${names}`);
+		}
+		if (id === 'yes' && keys.includes('enter'))
+			throw new KeyOverrideError('Enter alone never says yes to a question');
+		const letter = keys.find(key => letterOf(key) !== undefined);
+		const isForTyping = chosen.some(({ where }) => where.every(isFieldPlace));
+		if (letter !== undefined && isForTyping)
+			throw new KeyOverrideError(`the key ${letter} of ${id} types a letter in text fields`);
+		all = all.map(each => {
+			const { fixedKeys = [] } = each;
+			return each.id === id ? { ...each, keys: [...new Set([...keys, ...fixedKeys])] } : each;
+		});
+	}
+	try {
+		createDispatcher(all);
+	} catch (error) {
+		throw new KeyOverrideError(error instanceof Error ? error.message : '');
+	}
+	return all;
 }

@@ -1,14 +1,16 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { DialogOf, OpenDialog } from '../dialogs/dialog-table.ts';
 import { chosenChoice } from '../look/choice.ts';
-import { type DialogEntry, dialogEntryFor, type LineAssist } from '../look/dialogs.ts';
 import { filterMistake } from '../look/filter-mistake.ts';
 import { step } from '../look/moves.ts';
 import { helpOf, isTable } from '../look/screen.ts';
 import {
+	type DialogEntry,
+	dialogEntryFor,
 	type Edit,
 	foundLine,
 	type HistorySearch,
+	type LineAssist,
 	recalledLine,
 	type TypedLine,
 	typedLineFrom,

@@ -7,8 +7,8 @@ import {
 	withAnswers,
 } from '../../operations/question-wording.ts';
 import type { Place } from '../actions/places.ts';
-import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/dialogs.ts';
 import { type Confirmation, currentFilter, isMap, type Open, type Screen } from '../look/screen.ts';
+import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
 
 /** A dialog, menu or text field. Every one closes with Esc, so that it holds the countdowns that Esc would cancel. */
 export type OpenDialog = { entry: DialogEntry } & (

@@ -2,8 +2,8 @@ import { computerFilter } from '../../fleet/computers/field.ts';
 import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { computersOf, type FleetRow } from '../../store/selectors.ts';
-import { filterEntryFor } from './dialogs.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
+import { filterEntryFor } from './typed-line.ts';
 import { viewRows } from './view-table.ts';
 
 export function filterMistake(

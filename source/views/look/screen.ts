@@ -1,9 +1,8 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import type { DialogEntry, SeenDialog } from './dialogs.ts';
 import type { Notice } from './notice.ts';
 import type { SignInForm } from './sign-in-form.ts';
-import type { LineHistories } from './typed-line.ts';
+import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
 import {
 	type Filters,
 	homeView,
