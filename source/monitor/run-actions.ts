@@ -1,7 +1,7 @@
 import type { Terminal } from '../terminal/terminal.ts';
 import { readingTimeMs } from '../views/actions/deafness.ts';
 import { runUnlessRefused } from '../views/actions/effects.ts';
-import { showCheckedPorts } from '../views/actions/ports.ts';
+import { sayCheckedPorts } from '../views/actions/ports.ts';
 import { messageOf } from '../views/look/notice.ts';
 import type { ActionContext, Effect, Scene } from '../views/scene.ts';
 
@@ -47,7 +47,7 @@ export function createActionRunner({ whenFrameShown, ...parts }: Options) {
 			screenStore.setState({ notice: { ...message, shownAt: clock.now(), outcomeOf } });
 		},
 	};
-	operations.subscribe(() => showCheckedPorts(base));
+	operations.subscribe(() => sayCheckedPorts(base));
 	noteShownFrame();
 	// Keys may have waited in the terminal until the program took it again.
 	terminal.onResume(noteShownFrame);

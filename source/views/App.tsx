@@ -1,5 +1,5 @@
 import { Box, type DOMElement, Text, useWindowSize } from 'ink';
-import { type Ref, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type Ref, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -13,15 +13,14 @@ import { useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { Region } from './Region.tsx';
-import { createSceneReader } from './read-scene.ts';
-import type { AddressesOf, Effect, Scene } from './scene.ts';
+import type { createSceneReader } from './read-scene.ts';
+import type { Effect, Scene } from './scene.ts';
 
 type Props = {
-	addressesOf: AddressesOf;
+	readScene: ReturnType<typeof createSceneReader>;
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
-	lowCreditsMs: number;
 	onInput: Terminal['onInput'];
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
@@ -40,7 +39,7 @@ type Props = {
  *    └────────────────────────────┘
  */
 export function App(props: Props) {
-	const { clock, lowCreditsMs, addressesOf, onRowsShown, onDialogDrawn } = props;
+	const { clock, readScene, onRowsShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
 	const data = useSyncExternalStore(props.monitorData.subscribe, props.monitorData.getState);
 	const { screen, terminal } = useSyncExternalStore(
@@ -48,10 +47,6 @@ export function App(props: Props) {
 		props.screenAndTerminal.getState,
 	);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
-	const readScene = useMemo(
-		() => createSceneReader(lowCreditsMs, addressesOf),
-		[lowCreditsMs, addressesOf],
-	);
 	const screenBox = useRef<DOMElement>(null);
 	const dialogBox = useRef<DOMElement>(null);
 	const lastKeyAt = useRef(Number.NEGATIVE_INFINITY);
@@ -78,7 +73,7 @@ export function App(props: Props) {
 		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
 	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
-	useInput({ ...props, readScene, size, lastKeyAt, screenBox, dialogBox });
+	useInput({ ...props, size, lastKeyAt, screenBox, dialogBox });
 
 	return (
 		<Box ref={screenBox} flexDirection="column" width="100%" height={rows}>

@@ -51,7 +51,7 @@ export function letterOf(key: string): string | undefined {
 
 /** Returns what a key does in a place. A view or a menu says that a key does nothing; a dialog ignores it. */
 export function effectOfKey(dispatcher: Dispatcher, key: string, place: Place): Effect | undefined {
-	return dispatcher(key, place) ?? (isTold(place) ? unboundKey(key, place) : undefined);
+	return dispatcher(key, place) ?? (isTold(place) ? unboundKey(key) : undefined);
 }
 
 /** Returns what a paste does in a place: it inserts text into a field, and does nothing elsewhere. */
@@ -67,15 +67,15 @@ const refusedPaste: Effect = {
 	run: ({ say }) => say('Nothing was pasted: a paste needs a text field, such as / or :'),
 };
 
-const unboundKey = (key: string, place: Place): Effect => ({
+const unboundKey = (key: string): Effect => ({
 	id: 'unboundKey',
-	run: ({ scene, say }) => say(unboundKeyText(scene(), key, place)),
+	run: ({ scene, say }) => say(unboundKeyText(scene(), key)),
 });
 
 /** In a menu, the message lists the keys that do something; elsewhere, it names the key that opens or closes the help. */
-function unboundKeyText(scene: Scene, key: string, place: Place): MessageParts {
+function unboundKeyText(scene: Scene, key: string): MessageParts {
+	const { actions, place } = scene;
 	if (place === 'order') return refusalBecause(noOrderText(scene, key));
-	const { actions } = scene;
 	const text = `${shownKey(key)} does nothing here`;
 	if (place === 'columns') {
 		const here = actions.filter(({ where }) => where.includes(place));

@@ -25,7 +25,6 @@ import type { ActionContext } from '../scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
 import { change, runUnlessRefused } from './effects.ts';
 import { noteSeen, quit } from './operations.ts';
-import { computerOf } from './ports.ts';
 
 export const move = (each: Move) => (context: ActionContext) => look(context, each);
 
@@ -81,7 +80,7 @@ export function open(context: ActionContext) {
 	const choice = chosenChoice(scene);
 	const { opens } = choice ?? {};
 	if (!choice || !opens) return say('This line opens nothing');
-	if (opens.type === 'computer' && !computerOf(context, opens.id))
+	if (opens.type === 'computer' && !scene.shown.allRows.some(({ id }) => id === opens.id))
 		return say(`${opens.name} no longer exists`);
 	change(context, openChoice(choice));
 }

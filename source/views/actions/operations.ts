@@ -20,17 +20,18 @@ import { isTable } from '../look/screen.ts';
 import { showView } from '../look/views.ts';
 import { cancelledText, refusalOnAll } from '../phrases/outcome.ts';
 import type { ActionContext, Scene } from '../scene.ts';
-import { awaitPortCheck, computerOf } from './ports.ts';
+import { awaitPortCheck } from './ports.ts';
 import { shownKey } from './shown-keys.ts';
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
 export const ask = (operation: OperationId) => (context: ActionContext) => {
 	const { targets, say } = context;
 	const { screen, shown } = context.scene();
-	const exists = (id: GlobalId) => computerOf(context, id) !== undefined;
+	const present = new Set(shown.allRows.map(({ id }) => id));
 	if (targets?.length === 0)
 		return say('No computer is under the cursor. Type a name after the operation');
-	const ids = (targets ?? chosenIds(screen, shown.ids, exists)).filter(exists);
+	const chosen = targets ?? chosenIds(screen, shown.ids, id => present.has(id));
+	const ids = chosen.filter(id => present.has(id));
 	if (targets && ids.length === 0) return say('The computer no longer exists');
 	askAbout(context, operation, ids);
 };
