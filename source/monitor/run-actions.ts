@@ -2,7 +2,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { readingTimeMs } from '../views/actions/deafness.ts';
 import { runUnlessRefused } from '../views/actions/effects.ts';
 import { sayCheckedPorts } from '../views/actions/ports.ts';
-import { messageOf } from '../views/look/notice.ts';
 import type { ActionContext, Effect, Scene } from '../views/scene.ts';
 
 type Options = Omit<
@@ -43,8 +42,9 @@ export function createActionRunner({ whenFrameShown, ...parts }: Options) {
 			shownSince === undefined ||
 			Math.abs(clock.now() - shownSince) < readingTimeMs,
 		say(said, outcomeOf) {
-			const message = typeof said === 'string' ? { text: said } : messageOf(said);
-			screenStore.setState({ notice: { ...message, shownAt: clock.now(), outcomeOf } });
+			const parts = typeof said === 'string' ? { why: said } : said;
+			const text = [parts.what, parts.why, parts.advice, parts.hint].join('');
+			screenStore.setState({ notice: { text, parts, shownAt: clock.now(), outcomeOf } });
 		},
 	};
 	operations.subscribe(() => sayCheckedPorts(base));

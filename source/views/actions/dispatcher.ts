@@ -1,6 +1,6 @@
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { KeyOverride } from '../../fleet/operations/preferences.ts';
-import { type MessageParts, refusalBecause } from '../look/notice.ts';
+import type { MessageParts } from '../look/notice.ts';
 import type { Action, Effect, Scene } from '../scene.ts';
 import { editing } from './fields.ts';
 import {
@@ -73,19 +73,19 @@ const unboundKey = (key: string): Effect => ({
 });
 
 /** In a menu, the message lists the keys that do something; elsewhere, it names the key that opens or closes the help. */
-function unboundKeyText(scene: Scene, key: string): MessageParts {
+function unboundKeyText(scene: Scene, key: string): string | MessageParts {
 	const { actions, place } = scene;
-	if (place === 'order') return refusalBecause(noOrderText(scene, key));
+	if (place === 'order') return noOrderText(scene, key);
 	const text = `${shownKey(key)} does nothing here`;
 	if (place === 'columns') {
 		const here = actions.filter(({ where }) => where.includes(place));
 		const keys = here.flatMap(action => action.keys.slice(0, 1));
-		return refusalBecause(`${text}: ${[...new Set(keys)].map(shownKey).join(' ')}`);
+		return `${text}: ${[...new Set(keys)].map(shownKey).join(' ')}`;
 	}
 	const isHelp = place === 'help';
 	const hintedKey = shownKeyOf(actions, isHelp ? 'back' : 'help');
-	if (hintedKey === undefined) return refusalBecause(text);
-	return { what: '', why: text, advice: ` · ${hintedKey} ${isHelp ? 'closes' : 'help'}` };
+	if (hintedKey === undefined) return text;
+	return { why: text, advice: ` · ${hintedKey} ${isHelp ? 'closes' : 'help'}` };
 }
 
 /** Says that a key chooses no order, and which keys do. The message may stand in the place of the menu. */

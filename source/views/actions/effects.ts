@@ -1,5 +1,4 @@
 import { applyMove, type Move } from '../look/moves.ts';
-import { refusalBecause } from '../look/notice.ts';
 import type { ActionContext, Effect, Scene } from '../scene.ts';
 
 export const replayRefusal = 'This is a replay: it is not connected to a platform';
@@ -12,7 +11,7 @@ export const notInReplay = ({ replay }: Pick<Scene, 'replay'>) =>
 export function runUnlessRefused(context: ActionContext, { refusal, run }: Effect) {
 	const why = refusal?.(context.scene());
 	if (why === undefined) run(context);
-	else context.say(refusalBecause(why));
+	else context.say(why);
 }
 
 export function change({ screenStore, scene }: ActionContext, move: Move) {

@@ -9,13 +9,13 @@ import {
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { AskOptions, AskResult, Refusal } from '../../operations/question.ts';
+import type { AskOptions, AskResult } from '../../operations/question.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { chosenChoice, chosenChoiceOf, withCursorKept } from '../look/choice.ts';
 import { rowUnderCursor } from '../look/cursor.ts';
 import { chosenIds } from '../look/marks.ts';
-import { type MessageParts, refusalBecause } from '../look/notice.ts';
+import type { MessageParts } from '../look/notice.ts';
 import { isTable } from '../look/screen.ts';
 import { showView } from '../look/views.ts';
 import { cancelledText, refusalOnAll } from '../phrases/outcome.ts';
@@ -88,7 +88,10 @@ function rememberRows({ screenStore, scene }: ActionContext) {
 }
 
 export function reportAsked(context: ActionContext, result: AskResult) {
-	if (result.type === 'refused') context.say(refusalFrom(result.refusal));
+	if (result.type === 'refused') {
+		const { message, skipped, refused } = result.refusal;
+		context.say(refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : message);
+	}
 	if (result.type !== 'begun') return;
 	const { screenStore, keyState } = context;
 	const { operations, ids } = result;
@@ -112,10 +115,6 @@ export function reportAsked(context: ActionContext, result: AskResult) {
 const maxCaptures = 20;
 
 const batchOf = ({ key, batch = key }: OperationSpec) => batch;
-
-function refusalFrom({ message, skipped, refused }: Refusal): MessageParts {
-	return refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : refusalBecause(message);
-}
 
 /** The marks that operations have taken come back if all of these are cancelled. */
 function restoreMarks(
@@ -195,8 +194,8 @@ const failedOnLine = ({ accounts }: Scene, id: string | undefined) =>
 		return failed.map(({ wish }) => ({ account, spec: wish }));
 	});
 
-function noFailure(row: FleetRow | undefined): MessageParts {
-	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
+function noFailure(row: FleetRow | undefined): string | MessageParts {
+	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
 	return {
 		what: 'No request of yours failed here; ',
 		why: `${computerName(row.computer)} is in error`,
