@@ -2,6 +2,7 @@ import { Box, type DOMElement, Text, useWindowSize } from 'ink';
 import { type Ref, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
+import type { Store } from '../foundation/listeners.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Dispatcher } from './actions/dispatcher.ts';
 import type { Box as DialogBox } from './dialogs/dialog.ts';
@@ -11,13 +12,12 @@ import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
-import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { Region } from './Region.tsx';
-import type { createSceneReader } from './read-scene.ts';
+import type { MonitorData, SceneReader, ScreenAndTerminal } from './read-scene.ts';
 import type { Effect, Scene } from './scene.ts';
 
 type Props = {
-	readScene: ReturnType<typeof createSceneReader>;
+	readScene: SceneReader;
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;

@@ -1,6 +1,7 @@
 import type { DOMElement } from 'ink';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticker } from '../foundation/clock.ts';
+import type { Store } from '../foundation/listeners.ts';
 import { maxScrollOf } from '../lines/window.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Dispatcher, effectOfKey, effectOfPaste } from './actions/dispatcher.ts';
@@ -13,9 +14,8 @@ import { cursorIndex } from './look/cursor.ts';
 import { type Click, goTo, scroll, step } from './look/moves.ts';
 import { isTable, type Screen } from './look/screen.ts';
 import { chooseInPalette, toggleHelp } from './look/views.ts';
-import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { openText } from './open-text.ts';
-import type { createSceneReader } from './read-scene.ts';
+import type { MonitorData, SceneReader, ScreenAndTerminal } from './read-scene.ts';
 import type { Effect, Scene } from './scene.ts';
 
 // The only place where keys, pastes and the mouse arrive. A click does what a key or a move does, and never answers a
@@ -29,7 +29,7 @@ type Drawn = {
 	runAction: (effect: Effect, key: string, scene: () => Scene) => void;
 	onInput: Terminal['onInput'];
 	onMouse: Terminal['onMouse'];
-	readScene: ReturnType<typeof createSceneReader>;
+	readScene: SceneReader;
 	size: { columns: number; rows: number };
 	lastKeyAt: RefObject<number>;
 	screenBox: RefObject<DOMElement | null>;

@@ -27,6 +27,7 @@ import { applyMove, halfPage, type Move, step, toEnd } from '../../source/views/
 import {
 	currentFilter,
 	currentOrdering,
+	helpOf,
 	initialScreen,
 	type Screen,
 } from '../../source/views/look/screen.ts';
@@ -48,6 +49,7 @@ import {
 	orderByField,
 	reverseOrder,
 	setFilter,
+	setHelpFilter,
 	showView,
 	startFilter,
 	toggleHelp,
@@ -371,6 +373,12 @@ describe('going back', () => {
 		expect(
 			[1, 2, 3, 4].map(count => openParts(looked(Array(count).fill(close), table, open))),
 		).toEqual([['log', 'details', ...left], ['details', ...left], left, left]);
+	});
+
+	test('in the help ends the search, and then closes the help', () => {
+		const searched = looked([toggleHelp, setHelpFilter('mark')]);
+		const steps = [0, 1, 2].map(count => looked(Array(count).fill(back), table, searched).open);
+		expect(steps.map(open => open && helpOf({ open }).filter)).toEqual(['mark', '', undefined]);
 	});
 
 	test('clears the filter of a view before it leaves the view, and each view has its own', () => {
