@@ -143,15 +143,16 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	/** A spoken text is moved through and chosen from line by line. */
 	function readingScene(): Scene {
 		const scene = sceneNow();
-		const { lineCount, choiceList, filterCompletions } = placeOf(scene);
+		const { shown } = scene;
+		const place = () => placeOf(scene);
 		return {
 			...scene,
 			shown: {
-				...scene.shown,
-				filterCompletions: filterCompletions ?? scene.shown.filterCompletions,
+				...shown,
+				filterCompletions: line => (place().filterCompletions ?? shown.filterCompletions)(line),
 				idsFor: screen => sceneOf(screen).shown.ids,
-				maxScroll: () => Math.max(0, lineCount - 1),
-				choiceList: () => choiceList,
+				maxScroll: () => Math.max(0, place().lineCount - 1),
+				choiceList: () => place().choiceList,
 			},
 		};
 	}

@@ -20,8 +20,10 @@ export const at = (
 		help,
 		run,
 		...(typeof common === 'string' ? { group: common } : common),
-		...Object.assign({}, ...traits),
+		...merged(traits),
 	}));
+
+const merged = (traits: readonly Traits[]): Traits => Object.assign({}, ...traits);
 
 export function hint(
 	group: Hint['group'],
