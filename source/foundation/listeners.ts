@@ -1,3 +1,5 @@
+export type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
+
 export function createListeners<Event = void>() {
 	const listeners = new Set<(event: Event) => void>();
 

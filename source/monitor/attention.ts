@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { Store } from '../foundation/listeners.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { VisibleRows } from '../views/fleet/rows.ts';
 import { cursorIndex, withCursorFollowing, withTopKept } from '../views/look/cursor.ts';
 import type { Screen } from '../views/look/screen.ts';
-import type { ScreenAndTerminal, Store } from '../views/monitor-data.ts';
+import type { ScreenAndTerminal } from '../views/read-scene.ts';
 import { unattendedAfterMs } from '../watch/plan.ts';
 import type { Attention } from '../watch/planner-input.ts';
 

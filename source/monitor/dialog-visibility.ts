@@ -1,10 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../foundation/clock.ts';
+import type { Store } from '../foundation/listeners.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import { holdReasonOf, type OpenDialog } from '../views/dialogs/dialog-table.ts';
 import type { Screen } from '../views/look/screen.ts';
-import type { MonitorData, Store } from '../views/monitor-data.ts';
+import type { MonitorData } from '../views/read-scene.ts';
 import type { Subscribe } from './joined-store.ts';
 
 type DialogVisibilityOptions = {

@@ -32,8 +32,8 @@ export function followCreations(
 		const { account, computer: id } = fact;
 		const computers = after.accounts.get(account)?.computers;
 		const computer = computers?.get(id ?? '');
-		const { filters, isFiltering } = screenStore.getState();
-		if (!computers || !computer || hasMoved || isFiltering || isAsking()) return;
+		const { filters } = screenStore.getState();
+		if (!computers || !computer || hasMoved || isAsking()) return;
 		const { test } = filterFrom(filters.fleet, computerFilter, computers.values());
 		if (!test(computer, clock.now())) {
 			const { id: ownId, reading } = computer;

@@ -1,6 +1,5 @@
 import type { Clock } from '../foundation/clock.ts';
-import { createListeners } from '../foundation/listeners.ts';
-import type { Store } from '../views/monitor-data.ts';
+import { createListeners, type Store } from '../foundation/listeners.ts';
 
 export type Subscribe = (listener: () => void) => () => void;
 

@@ -12,7 +12,7 @@ import { actions as allActions } from '../views/actions/table.ts';
 import { openDialogOf } from '../views/dialogs/dialog-table.ts';
 import { initialScreen, type Screen } from '../views/look/screen.ts';
 import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
-import type { MonitorData } from '../views/monitor-data.ts';
+import type { MonitorData } from '../views/read-scene.ts';
 import type { Action } from '../views/scene.ts';
 import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
 import { joinStores } from './joined-store.ts';
@@ -70,7 +70,7 @@ export function createMonitorState(options: MonitorOptions) {
 			map: saved.map ?? initial.map,
 			lineHistories: saved.lines ?? initial.lineHistories,
 			savedFilters: saved.filters ?? initial.savedFilters,
-			isWelcomeOpen: opensWithWelcome,
+			open: opensWithWelcome ? { kind: 'welcome' } : undefined,
 		};
 	});
 	sessions.follow(({ account }) => () => {

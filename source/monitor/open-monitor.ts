@@ -8,7 +8,7 @@ import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
 import { loadSettings, problemLines, requireAccounts } from '../session/settings.ts';
-import { KeyOverrideError, withKeyOverrides } from '../views/actions/overrides.ts';
+import { KeyOverrideError, withKeyOverrides } from '../views/actions/dispatcher.ts';
 import { playerActions } from '../views/actions/replay.ts';
 import { shownKeyOf } from '../views/actions/shown-keys.ts';
 import { actions as allActions } from '../views/actions/table.ts';

@@ -1,14 +1,13 @@
-import { createJointAccountSelector } from '../store/joint-account.ts';
-import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { readingTimeMs } from '../views/actions/deafness.ts';
-import { showCheckedPorts } from '../views/actions/ports.ts';
-import { runUnlessRefused } from '../views/actions/refusals.ts';
-import type { VisibleRows } from '../views/fleet/rows.ts';
-import { messageOf } from '../views/look/notice.ts';
-import type { ActionContext, Effect, KeyState, MonitorParts } from '../views/scene.ts';
+import { runUnlessRefused } from '../views/actions/effects.ts';
+import { sayCheckedPorts } from '../views/actions/ports.ts';
+import type { ActionContext, Effect, Scene } from '../views/scene.ts';
 
-type Options = MonitorParts & {
+type Options = Omit<
+	ActionContext,
+	'key' | 'scene' | 'targets' | 'keyState' | 'say' | 'isTypedAhead'
+> & {
 	/** Calls a function once a person can see what the latest key has changed. */
 	whenFrameShown: (call: () => void) => void;
 	terminal: Pick<Terminal, 'onResume'>;
@@ -16,17 +15,7 @@ type Options = MonitorParts & {
 
 export function createActionRunner({ whenFrameShown, ...parts }: Options) {
 	const { screenStore, sessions, terminal, clock } = parts;
-	const { store, operations } = sessions;
-	const accountsOf = createOpenedAccountsSelector();
-	const jointOf = createJointAccountSelector();
-	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
-	const keyState: KeyState = {
-		signInAnswers: {},
-		signInTrial: undefined,
-		releasedMarks: undefined,
-		awaitedChecks: new Map(),
-		toldCommandEnd: Number.NEGATIVE_INFINITY,
-	};
+	const { operations } = sessions;
 	let keyCount = 0;
 	let shownSince: number | undefined;
 
@@ -39,32 +28,36 @@ export function createActionRunner({ whenFrameShown, ...parts }: Options) {
 		});
 	}
 
-	const say: ActionContext['say'] = (said, outcomeOf) => {
-		const message = typeof said === 'string' ? { text: said } : messageOf(said);
-		screenStore.setState({ notice: { ...message, shownAt: clock.now(), outcomeOf } });
-	};
-	const base = {
+	const base: Omit<ActionContext, 'key' | 'scene'> = {
 		...parts,
-		keyState,
-		accountsNow,
-		jointNow: () => jointOf(accountsNow()),
+		keyState: {
+			signInAnswers: {},
+			signInTrial: undefined,
+			releasedMarks: undefined,
+			awaitedChecks: new Map(),
+			toldCommandEnd: Number.NEGATIVE_INFINITY,
+		},
 		isTypedAhead: () =>
 			!terminal.isKeyAlone() ||
 			shownSince === undefined ||
 			Math.abs(clock.now() - shownSince) < readingTimeMs,
-		say,
+		say(said, outcomeOf) {
+			const parts = typeof said === 'string' ? { why: said } : said;
+			const text = [parts.what, parts.why, parts.advice, parts.hint].join('');
+			screenStore.setState({ notice: { text, parts, shownAt: clock.now(), outcomeOf } });
+		},
 	};
-	operations.subscribe(() => showCheckedPorts(base));
+	operations.subscribe(() => sayCheckedPorts(base));
 	noteShownFrame();
 	// Keys may have waited in the terminal until the program took it again.
 	terminal.onResume(noteShownFrame);
 
-	return (effect: Effect, key: string, shown: VisibleRows) => {
+	return (effect: Effect, key: string, scene: () => Scene) => {
 		operations.restartIdleTime();
-		if (screenStore.getState().notice) screenStore.setState({ notice: undefined });
-		if (effect.id !== 'back' && screenStore.getState().isWelcomeOpen)
-			screenStore.setState({ isWelcomeOpen: false });
-		runUnlessRefused({ ...base, key, shown }, effect);
+		const { notice, open } = screenStore.getState();
+		if (notice) screenStore.setState({ notice: undefined });
+		if (open?.kind === 'welcome' && effect.id !== 'back') screenStore.setState({ open: undefined });
+		runUnlessRefused({ ...base, key, scene }, effect);
 		noteShownFrame();
 	};
 }

@@ -9,6 +9,7 @@ import { CrashBoundary } from '../views/CrashBoundary.tsx';
 import { detailPlacement } from '../views/fleet/column-widths.ts';
 import { layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
+import { createSceneReader } from '../views/read-scene.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
 import { followCreations } from './follow-creations.ts';
 import { createThrottledStore } from './joined-store.ts';
@@ -65,7 +66,10 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const openingNotice = state.droppedFilterNotice ?? greeting;
 	if (openingNotice !== undefined) showNotice(openingNotice);
 	const onDialogDrawn = createDialogVisibility({ screenStore, openDialog, whenFrameShown, clock });
-	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
+	const readScene = createSceneReader(
+		monitor.lowCreditsMs,
+		account => sessions.sessionOf(account).platform,
+	);
 	const ticker = player ?? createTicker(clock);
 	const monitorData = createThrottledStore(state.monitorData, clock);
 	const unsubscribers = [
@@ -90,14 +94,13 @@ export function showMonitor(options: DrawnMonitorOptions) {
 				monitorData={monitorData}
 				screenAndTerminal={monitor.screenAndTerminal}
 				clock={ticker}
-				lowCreditsMs={monitor.lowCreditsMs}
 				dispatcher={createDispatcher(options.actions ?? allActions)}
-				addressesOf={addressesOf}
+				readScene={readScene}
 				onInput={terminal.onInput}
 				onMouse={terminal.onMouse}
-				runAction={(effect, key, shown) => {
+				runAction={(effect, key, scene) => {
 					attention.onKey();
-					runAction(effect, key, shown);
+					runAction(effect, key, scene);
 					// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
 					monitorData.flush();
 				}}

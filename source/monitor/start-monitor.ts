@@ -2,7 +2,7 @@ import { defaultNotices } from '../accounts/settings.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Screen } from '../views/look/screen.ts';
-import type { MonitorParts } from '../views/scene.ts';
+import type { ActionContext } from '../views/scene.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
@@ -18,7 +18,7 @@ import { createActionRunner } from './run-actions.ts';
 
 /** How the monitor meets a person: drawn on a screen, or spoken. */
 type Face = {
-	terminal: MonitorParts['terminal'] &
+	terminal: ActionContext['terminal'] &
 		SuspendEvents &
 		Pick<Terminal, 'state' | 'onStateChange' | 'isEscapePending'> &
 		Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
@@ -57,11 +57,9 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 	});
 	const runAction = createActionRunner({
 		screenStore,
-		actions: state.actions,
 		sessions,
 		tableAccounts: options.tableAccounts,
 		passwordRequest: state.passwordRequest,
-		openDialog,
 		lendTerminal,
 		chooseSetting: liveSettings.choose,
 		defaultColumns: options.columns,

@@ -1,34 +1,30 @@
-import { Box, Text, useWindowSize } from 'ink';
-import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { Box, type DOMElement, Text, useWindowSize } from 'ink';
+import { type Ref, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
+import type { Store } from '../foundation/listeners.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Dispatcher } from './actions/dispatcher.ts';
-import { ClickAreasContext, createClickAreas } from './click-areas.ts';
 import type { Box as DialogBox } from './dialogs/dialog.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
-import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
-import { useInputHandlers } from './input-handlers.ts';
+import { useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
-import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
-import { usePointer } from './pointer.ts';
 import { Region } from './Region.tsx';
-import { createSceneReader } from './read-scene.ts';
-import type { AddressesOf, Effect, Scene } from './scene.ts';
+import type { MonitorData, SceneReader, ScreenAndTerminal } from './read-scene.ts';
+import type { Effect, Scene } from './scene.ts';
 
 type Props = {
-	addressesOf: AddressesOf;
+	readScene: SceneReader;
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
-	lowCreditsMs: number;
 	onInput: Terminal['onInput'];
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
-	runAction: (effect: Effect, key: string, shown: VisibleRows) => void;
+	runAction: (effect: Effect, key: string, scene: () => Scene) => void;
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
@@ -43,7 +39,7 @@ type Props = {
  *    └────────────────────────────┘
  */
 export function App(props: Props) {
-	const { clock, lowCreditsMs, addressesOf, onRowsShown, onDialogDrawn } = props;
+	const { clock, readScene, onRowsShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
 	const data = useSyncExternalStore(props.monitorData.subscribe, props.monitorData.getState);
 	const { screen, terminal } = useSyncExternalStore(
@@ -51,12 +47,8 @@ export function App(props: Props) {
 		props.screenAndTerminal.getState,
 	);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
-	const readScene = useMemo(
-		() => createSceneReader(lowCreditsMs, addressesOf),
-		[lowCreditsMs, addressesOf],
-	);
-	const table = useRef<DrawnTable>(null);
-	const areas = useMemo(createClickAreas, []);
+	const screenBox = useRef<DOMElement>(null);
+	const dialogBox = useRef<DOMElement>(null);
 	const lastKeyAt = useRef(Number.NEGATIVE_INFINITY);
 	const size = { columns, rows };
 	const scene = readScene({ data, screen, terminal, ...size, now, lastKeyAt: lastKeyAt.current });
@@ -81,24 +73,19 @@ export function App(props: Props) {
 		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
 	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
-	const input = useInputHandlers({ ...props, readScene, size, lastKeyAt });
-	const { onInput } = props;
-	useLayoutEffect(() => onInput(input.receive), [onInput, input]);
-	usePointer(props.onMouse, { input, table, areas });
+	useInput({ ...props, size, lastKeyAt, screenBox, dialogBox });
 
 	return (
-		<ClickAreasContext value={areas}>
-			<Box flexDirection="column" width="100%" height={rows}>
-				{layout.isTooSmall ? (
-					<Text>
-						{`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}
-					</Text>
-				) : (
-					<FleetScreen scene={scene} table={table} />
-				)}
-				{box && <Overlay box={box} scene={scene} />}
-			</Box>
-		</ClickAreasContext>
+		<Box ref={screenBox} flexDirection="column" width="100%" height={rows}>
+			{layout.isTooSmall ? (
+				<Text>
+					{`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}
+				</Text>
+			) : (
+				<FleetScreen scene={scene} />
+			)}
+			{box && <Overlay ref={dialogBox} box={box} scene={scene} />}
+		</Box>
 	);
 }
 
@@ -108,13 +95,13 @@ export function App(props: Props) {
 //  ╰────────────────────────────────────────────╯
 
 /** Most rows above the box stay visible. */
-function Overlay({ box, scene }: { box: DialogBox; scene: Scene }) {
+function Overlay({ ref, box, scene }: { ref: Ref<DOMElement>; box: DialogBox; scene: Scene }) {
 	const { columns, rows } = scene.layout;
 	const left = Math.max(0, Math.floor((columns - box.width) / 2));
 	const top = Math.max(0, rows - box.lines.length - 2);
 	return (
-		<Box position="absolute" left={left} top={top} width={box.width}>
-			<Region lines={box.lines} theme={scene.theme} isInDialog />
+		<Box ref={ref} position="absolute" left={left} top={top} width={box.width}>
+			<Region lines={box.lines} theme={scene.theme} />
 		</Box>
 	);
 }

@@ -1,9 +1,7 @@
 import { Box, Text } from 'ink';
-import type { Ref } from 'react';
 import { painted } from '../lines/paint.ts';
 import { wrap } from '../lines/span.ts';
 import { tableWidth } from './fleet/column-widths.ts';
-import type { DrawnTable } from './fleet/DrawnTable.ts';
 import { FleetMap } from './fleet/FleetMap.tsx';
 import { FleetTable } from './fleet/FleetTable.tsx';
 import { bodyFactsOf } from './frame/body-facts.ts';
@@ -34,9 +32,9 @@ const emptyTableMargin = 4;
 //  Stopping atlas in 4 s, Esc to cancel
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit
 
-type Props = { scene: Scene; table: Ref<DrawnTable> };
+type Props = { scene: Scene };
 
-export function FleetScreen({ scene, table }: Props) {
+export function FleetScreen({ scene }: Props) {
 	const { screen, layout, replay, theme } = scene;
 	const text = openText(scene);
 	const facts = bodyFactsOf(scene, text);
@@ -50,7 +48,7 @@ export function FleetScreen({ scene, table }: Props) {
 		<>
 			<Region lines={headerLines(scene)} theme={theme} />
 			{layout.hasRuleAbove && <Region lines={above} theme={theme} />}
-			<Body scene={scene} table={table} text={text} banner={banner && painted(banner, theme)} />
+			<Body scene={scene} text={text} banner={banner && painted(banner, theme)} />
 			{layout.hasRuleBelow && (
 				<Region
 					lines={[replay ? replayRule(replay, scene.width) : ruleBelow(scene, facts)]}
@@ -90,13 +88,12 @@ function Body(props: BodyProps) {
 	);
 }
 
-function Table({ scene, table, text, banner }: BodyProps) {
+function Table({ scene, text, banner }: BodyProps) {
 	const { accounts, screen, shown, layout, theme } = scene;
 	const { columns, tableRowCount: lines } = layout;
 	const width = text ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
-	if (isMap(screen) && shown.rows.length > 0)
-		return <FleetMap ref={table} scene={scene} banner={banner} />;
+	if (isMap(screen) && shown.rows.length > 0) return <FleetMap scene={scene} banner={banner} />;
 	const advice = emptyTableLines(scene, allRows.length, completionSuggestion(scene)).flatMap(
 		spans => wrap(spans, width - emptyTableMargin),
 	);
@@ -107,7 +104,6 @@ function Table({ scene, table, text, banner }: BodyProps) {
 	const spareLineCount = lines - Math.max(allRows.length, empty.length);
 	return (
 		<FleetTable
-			ref={table}
 			scene={scene}
 			width={width}
 			spareRows={spareLines(scene, spareLineCount, width).map(spans => painted(spans, theme))}

@@ -2,17 +2,16 @@ import { Box, Text } from 'ink';
 import { painted } from '../lines/paint.ts';
 import type { Span } from '../lines/span.ts';
 import type { Theme } from '../lines/theme.ts';
-import { useClickArea } from './click-areas.ts';
+import { clickIn, clickRef } from './clicks.ts';
 
 type Props = {
 	lines: readonly (readonly Span[])[];
 	theme: Theme;
-	isInDialog?: boolean;
 };
 
-export function Region({ lines, theme, isInDialog = false }: Props) {
+export function Region({ lines, theme }: Props) {
 	return (
-		<Box ref={useClickArea(y => lines[y], isInDialog)}>
+		<Box ref={clickRef((x, y) => clickIn(lines[y] ?? [], x))}>
 			<Text wrap="truncate-end">{lines.map(spans => painted(spans, theme)).join('\n')}</Text>
 		</Box>
 	);

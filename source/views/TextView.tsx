@@ -1,12 +1,12 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { memo } from 'react';
-import { spansOf } from '../lines/line.ts';
+import { line, spansOf } from '../lines/line.ts';
 import { painted } from '../lines/paint.ts';
 import { fitTo, justify, type Span, slice } from '../lines/span.ts';
 import { linkTo, type Theme } from '../lines/theme.ts';
 import { overflowLine, windowOf } from '../lines/window.ts';
-import { useClickArea } from './click-areas.ts';
+import { clickIn, clickRef } from './clicks.ts';
 import type { ViewLine } from './view.ts';
 
 //  Versions                                                   read 12m ago     does not scroll
@@ -31,12 +31,12 @@ export const TextView = memo(function TextView(props: Props) {
 	const { title, lines, firstLine, width, height, theme } = props;
 	const seen = windowOf(lines, firstLine, height - 1);
 	const isCut = seen.above + seen.below > 0 && height > 1;
-	const lineAt = (y: number) => {
-		const line = seen.lines[y - 1];
-		return line && spansOf(line);
-	};
 	return (
-		<Box ref={useClickArea(lineAt)} width={width} height={height}>
+		<Box
+			ref={clickRef((x, y) => clickIn(spansOf(seen.lines[y - 1] ?? line()), x))}
+			width={width}
+			height={height}
+		>
 			<Text wrap="truncate-end">
 				{painted(justify([[' '], ...title[0]], title[1], width), theme)}
 				{seen.lines.map((each, at) => (

@@ -7,7 +7,7 @@ import { shownKey, spokenKey } from './actions/shown-keys.ts';
 import { keyHints } from './dialogs/dialog.ts';
 import type { Choice } from './look/choice.ts';
 import type { Click } from './look/moves.ts';
-import { isMap, type Screen } from './look/screen.ts';
+import { helpOf, isMap, type Screen } from './look/screen.ts';
 import type { Action, Scene } from './scene.ts';
 
 //  Keys in the table                            / searches all · Enter runs · Ctrl-D scrolls · a names actions
@@ -20,7 +20,7 @@ type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 type HelpBlock = { title: string; entries: readonly HelpEntry[] };
 
 type HelpScene = Pick<Scene, 'actions' | 'canChange' | 'replay'> & {
-	screen: Pick<Screen, 'view' | 'map' | 'help' | 'listCursors'>;
+	screen: Pick<Screen, 'view' | 'map' | 'open' | 'listCursors'>;
 };
 
 const minColumnWidth = 38;
@@ -33,12 +33,12 @@ export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
 /** From the table of actions, so that it is never out of date. The cursor moves over the keys of all columns. */
 export function help(scene: Scene) {
 	const { lines, choices } = helpLines(scene);
-	const none = line([`No key matches ${scene.screen.help.filter}.`, 'faint']);
+	const none = line([`No key matches ${helpOf(scene.screen).filter}.`, 'faint']);
 	return { title: helpTitle(scene), lines: lines.length > 0 ? lines : [none], choices };
 }
 
 function helpTitle({ actions, screen, width }: Scene) {
-	const { filter, showsNames } = screen.help;
+	const { filter, showsNames } = helpOf(screen);
 	const placeHere = placeOfView(screen);
 	const [, heading = ''] = helpHeadings.find(([place]) => place === placeHere) ?? [];
 	const left: readonly Span[] = [
@@ -63,8 +63,8 @@ export function chosenEntry(scene: HelpScene): HelpEntry | undefined {
 	return entries.find(({ id }) => id === scene.screen.listCursors.help?.id) ?? entries[0];
 }
 
-const wordsOf = ({ help }: HelpScene['screen']) =>
-	help.filter.toLowerCase().split(/\s+/).filter(Boolean);
+const wordsOf = (screen: HelpScene['screen']) =>
+	helpOf(screen).filter.toLowerCase().split(/\s+/).filter(Boolean);
 
 const hasWords = (text: string, words: readonly string[]) =>
 	words.every(word => text.toLowerCase().includes(word));
@@ -120,7 +120,7 @@ type Columns = { lines: readonly Line[]; choices: readonly Choice[] };
 function helpLines(scene: Scene): Columns {
 	const { groups, others } = helpBlocks(scene);
 	const found = [...groups, ...others].flatMap(({ entries }) => entries).length;
-	const isShort = scene.screen.help.filter !== '' && found <= maxFoundInOneColumn;
+	const isShort = helpOf(scene.screen).filter !== '' && found <= maxFoundInOneColumn;
 	const fitting = Math.min(maxColumns, Math.floor((scene.width - 1) / minColumnWidth));
 	const most = isShort ? 1 : Math.max(1, fitting);
 	return Array.from({ length: most }, (_, at) => inColumns(scene, most - at)).reduce(
@@ -176,7 +176,7 @@ function entryLines(
 	width: number,
 ): readonly (readonly Span[])[] {
 	const { id, keys, help: text } = action;
-	const { showsNames } = screen.help;
+	const { showsNames } = helpOf(screen);
 	const tone = isChosen ? 'strong' : showsNames ? 'faint' : undefined;
 	const room = Math.max(1, width - keyWidth - 4);
 	return wrapText(showsNames ? id : text, room).map((part, at) => {

@@ -5,7 +5,7 @@ import { detail, seenIn } from './detail.ts';
 import { detailPlacement } from './fleet/column-widths.ts';
 import { help } from './help.ts';
 import type { Choice, ChoiceList } from './look/choice.ts';
-import { isTable } from './look/screen.ts';
+import { isHelpOpen, isTable } from './look/screen.ts';
 import { isTextView } from './look/view-table.ts';
 import type { Scene } from './scene.ts';
 import { textViews } from './text-views.ts';
@@ -22,7 +22,7 @@ export type OpenText = {
 /** The help, else the view, else the details; undefined if only the table is open. */
 export function openText(scene: Scene): OpenText | undefined {
 	const { screen, width, height } = scene;
-	if (screen.isHelpOpen) {
+	if (isHelpOpen(screen)) {
 		const { title, lines, choices } = help(scene);
 		const choiceList = { ...choiceListOf(lines, height), choices };
 		return { title, lines, width, choiceList };
@@ -49,7 +49,7 @@ export function isTableShown(
 	text: OpenText | undefined,
 ): boolean {
 	const { place } = detailPlacement(screen, layout.columns, accounts.length);
-	return isTable(screen) && !screen.isHelpOpen && (text === undefined || place === 'beside');
+	return isTable(screen) && !isHelpOpen(screen) && (text === undefined || place === 'beside');
 }
 
 function choiceListOf(all: readonly ViewLine[], height: number): ChoiceList {

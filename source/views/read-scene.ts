@@ -1,17 +1,33 @@
 import { memoize } from '../foundation/memoize.ts';
+import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import { createTheme } from '../lines/theme.ts';
+import type { OperationsState } from '../operations/operations-state.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
 import { statusAgesOf, withOldApart } from '../store/freshness.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
+import type { State } from '../store/state.ts';
+import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
 import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import { extraRuleCount } from './frame/rules.ts';
 import { layoutFor } from './layout.ts';
 import { firstVisibleRow } from './look/cursor.ts';
-import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
+import type { Screen } from './look/screen.ts';
 import type { AddressesOf, Scene } from './scene.ts';
+
+type Passed = 'profiles' | 'badge' | 'replay' | 'exitSummary' | 'canSignIn' | 'actions';
+
+export type MonitorData = Pick<Scene, Passed> & {
+	accounts: State['accounts'];
+	operations: OperationsState;
+	passwordPrompt: PasswordPrompt | undefined;
+};
+
+export type ScreenAndTerminal = { screen: Screen; terminal: TerminalState };
+
+export type SceneReader = (present: Present) => Scene;
 
 type Present = ScreenAndTerminal & {
 	data: MonitorData;
@@ -22,7 +38,7 @@ type Present = ScreenAndTerminal & {
 };
 
 /** For a frame from the state that is drawn, and for a key from the latest state, which may not be on screen yet. */
-export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf) {
+export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneReader {
 	const accountsOf = createOpenedAccountsSelector();
 	const jointAccount = createJointAccountSelector();
 	const visibleRows = createVisibleRows();

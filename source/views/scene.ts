@@ -46,6 +46,7 @@ export type ReplayState = {
 export type Scene = {
 	accounts: readonly OpenedAccount[];
 	account: JointAccount;
+	/** In their order on the screen. */
 	profiles: readonly AccountProfile[];
 	badge: Badge | undefined;
 	runway: Runway | null;
@@ -120,13 +121,31 @@ export type Action = Effect & {
 	isKeyOnly?: boolean;
 };
 
-export type MonitorParts = {
+/** What actions remember from key to key. */
+export type KeyState = {
+	signInAnswers: Partial<SignInAnswers>;
+	signInTrial: AbortController | undefined;
+	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */
+	releasedMarks: { marks: Screen['marks']; asked: string; count: number } | undefined;
+	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
+	toldCommandEnd: number;
+};
+
+export type ActionContext = {
+	key: string;
+	/** What is known and seen now, in the order of the rows that the person saw when the key came. */
+	scene: () => Scene;
+	/** The computers that the palette named; absent for those under the cursor or marked. */
+	targets?: readonly GlobalId[] | undefined;
 	screenStore: StoreApi<Screen>;
-	actions: () => readonly Action[];
 	sessions: SessionTable;
+	keyState: KeyState;
+	/** `outcomeOf` is the operation or the batch whose outcome the notice tells. */
+	say: (notice: string | MessageParts, outcomeOf?: string) => void;
+	/** Whether the key may be about something that a person has not seen yet. */
+	isTypedAhead: () => boolean;
 	tableAccounts?: TableAccounts | undefined;
 	passwordRequest: Pick<PasswordRequest, 'submit' | 'cancel' | 'runCommand'>;
-	openDialog: () => OpenDialog | undefined;
 	lendTerminal?: LendTerminal | undefined;
 	chooseSetting: (name: string, word: string) => string;
 	defaultColumns: readonly string[] | undefined;
@@ -137,29 +156,6 @@ export type MonitorParts = {
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
-};
-
-export type KeyState = {
-	signInAnswers: Partial<SignInAnswers>;
-	signInTrial: AbortController | undefined;
-	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */
-	releasedMarks: { marks: Screen['marks']; asked: string; count: number } | undefined;
-	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
-	toldCommandEnd: number;
-};
-
-export type ActionContext = MonitorParts & {
-	key: string;
-	shown: VisibleRows;
-	/** The computers that the palette named; absent for those under the cursor or marked. */
-	targets?: readonly GlobalId[] | undefined;
-	keyState: KeyState;
-	/** Whether the key may be about something that a person has not seen yet. */
-	isTypedAhead: () => boolean;
-	accountsNow: () => readonly OpenedAccount[];
-	jointNow: () => JointAccount;
-	/** `outcomeOf` is the operation or the batch whose outcome the notice tells. */
-	say: (notice: string | MessageParts, outcomeOf?: string) => void;
 };
 
 export type ReplayAction =

@@ -4,7 +4,7 @@ import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { attendedUntilOf, createAttention } from '../../source/monitor/attention.ts';
 import type { SessionTable } from '../../source/session/session-table.ts';
 import type { Screen } from '../../source/views/look/screen.ts';
-import type { ScreenAndTerminal } from '../../source/views/monitor-data.ts';
+import type { ScreenAndTerminal } from '../../source/views/read-scene.ts';
 import type { Attention } from '../../source/watch/planner-input.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { fleet } from '../operations/ask-question.ts';

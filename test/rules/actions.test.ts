@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createDispatcher, letterOf } from '../../source/views/actions/dispatcher.ts';
-import { withKeyOverrides } from '../../source/views/actions/overrides.ts';
+import {
+	createDispatcher,
+	letterOf,
+	withKeyOverrides,
+} from '../../source/views/actions/dispatcher.ts';
 import {
 	fieldPlaces,
 	helpHeadings,

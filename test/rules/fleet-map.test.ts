@@ -3,19 +3,10 @@ import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { cellWith, mapCells, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
-import { withRangeMarked } from '../../source/views/look/marks.ts';
-import {
-	across,
-	filterToCell,
-	halfPage,
-	type Move,
-	mark,
-	markOnward,
-	page,
-	step,
-	toEnd,
-} from '../../source/views/look/moves.ts';
+import { mark, markOnward, markRange } from '../../source/views/look/marks.ts';
+import { across, halfPage, type Move, page, step, toEnd } from '../../source/views/look/moves.ts';
 import { initialScreen, type MapLook, type Screen } from '../../source/views/look/screen.ts';
+import { filterToCell } from '../../source/views/look/views.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { rowId } from '../opened-account.ts';
@@ -190,7 +181,7 @@ describe('a move', () => {
 		expect(afterMove(mark, 'c03', { marks: new Set([idOf('c03')]) }).marks).toEqual([]);
 		expect(afterMove(markOnward(1), 'c00').marks).toEqual(['c00', 'c07']);
 		const range = { rangeStart: idOf('c18'), marks: new Set([idOf('c18')]) };
-		expect(afterMove(withRangeMarked, 'd1', range).marks).toEqual(['c18', 'c19', 'd0', 'd1']);
+		expect(afterMove(markRange, 'd1', range).marks).toEqual(['c18', 'c19', 'd0', 'd1']);
 	});
 
 	test.each([

@@ -16,50 +16,46 @@ import {
 	withTopKept,
 } from '../../source/views/look/cursor.ts';
 import {
-	withChoiceOpened,
-	withOpenPartClosed,
-	withTopClosed,
-} from '../../source/views/look/going-back.ts';
-import {
 	chosenIds,
-	withAllToggled,
-	withMarksInverted,
-	withRangeMarked,
-} from '../../source/views/look/marks.ts';
-import {
-	applyMove,
-	filterFleet,
-	halfPage,
-	type Move,
+	invertMarks,
 	mark,
 	markOnward,
+	markRange,
+	toggleAllMarks,
+} from '../../source/views/look/marks.ts';
+import { applyMove, halfPage, type Move, step, toEnd } from '../../source/views/look/moves.ts';
+import {
+	currentFilter,
+	currentOrdering,
+	helpOf,
+	initialScreen,
+	type Screen,
+} from '../../source/views/look/screen.ts';
+import {
+	endScrollPosition,
+	isFilterable,
+	isOrderable,
+	type View,
+	views,
+} from '../../source/views/look/view-table.ts';
+import type { Viewport } from '../../source/views/look/viewport.ts';
+import {
+	filterFleet,
 	nextView,
+	openChoice,
 	openDetail,
 	openOrderMenu,
 	orderBy,
 	orderByField,
 	reverseOrder,
 	setFilter,
+	setHelpFilter,
 	showView,
 	startFilter,
-	step,
-	toEnd,
 	toggleHelp,
-} from '../../source/views/look/moves.ts';
-import {
-	currentFilter,
-	currentOrdering,
-	initialScreen,
-	type Screen,
-} from '../../source/views/look/screen.ts';
-import {
-	endScrollPosition,
-	orderableViews,
-	type View,
-	viewRows,
-	views,
-} from '../../source/views/look/view-table.ts';
-import type { Viewport } from '../../source/views/look/viewport.ts';
+	withOpenPartClosed,
+	withTopClosed,
+} from '../../source/views/look/views.ts';
 import { rowId } from '../opened-account.ts';
 
 // Each letter is a computer.
@@ -143,15 +139,15 @@ test.each<[moves: readonly Move[], by: string, isReversed: boolean]>([
 	[[openOrderMenu, withTopClosed], 'trouble', false],
 	[[openOrderMenu, byCpu], 'cpu', true],
 ])('the order after the moves in row %$', (moves, by, isReversed) => {
-	const { orderings, isOrderMenuOpen } = looked(moves);
-	expect([orderings.fleet, isOrderMenuOpen]).toEqual([{ by, isReversed }, false]);
+	const { orderings, open } = looked(moves);
+	expect([orderings.fleet, open]).toEqual([{ by, isReversed }, undefined]);
 });
 
 test.each(views)('the view “%s” opens its filter, or else that of the fleet', view => {
 	const screen = { ...initialScreen(), view };
-	const { isFiltering, view: filtered } = looked([startFilter], table, screen);
-	expect([isFiltering, filtered]).toEqual([true, viewRows[view].isFilterable ? view : 'fleet']);
-	expect(currentOrdering(screen) !== undefined).toBe(orderableViews.includes(view));
+	const { open, view: filtered } = looked([startFilter], table, screen);
+	expect([open?.kind, filtered]).toEqual(['filter', isFilterable(view) ? view : 'fleet']);
+	expect(currentOrdering(screen) !== undefined).toBe(isOrderable(view));
 });
 
 describe('marks', () => {
@@ -164,22 +160,16 @@ describe('marks', () => {
 	test.each<
 		[moves: readonly Move[], marks: string, then?: readonly Move[], names?: string, marks2?: string]
 	>([
-		[
-			[step(2), mark, step(2), withRangeMarked],
-			'cdef',
-			[step(-5), withRangeMarked],
-			'abcdefgh',
-			'abcdef',
-		],
-		[[step(3), withRangeMarked], 'd', [step(2), withRangeMarked], 'abcdefgh', 'def'],
+		[[step(2), mark, step(2), markRange], 'cdef', [step(-5), markRange], 'abcdefgh', 'abcdef'],
+		[[step(3), markRange], 'd', [step(2), markRange], 'abcdefgh', 'def'],
 		// A range begins neither at a computer that was unmarked, nor at one that the filter hides.
-		[[mark, step(-1), mark, step(2), withRangeMarked], 'd'],
-		[[mark], 'a', [step(2), withRangeMarked], 'efgh', 'ah'],
+		[[mark, step(-1), mark, step(2), markRange], 'd'],
+		[[mark], 'a', [step(2), markRange], 'efgh', 'ah'],
 		[[step(2), markOnward(1), markOnward(1)], 'cde', [markOnward(-1)], '', 'cde'],
 		// What changes all rows leaves hidden marks alone.
-		[[mark], 'a', [withAllToggled], 'ef', 'aef'],
-		[[mark], 'a', [withAllToggled, withAllToggled], 'ef', 'a'],
-		[[mark, step(3), mark], 'ae', [withMarksInverted], 'efg', 'afg'],
+		[[mark], 'a', [toggleAllMarks], 'ef', 'aef'],
+		[[mark], 'a', [toggleAllMarks, toggleAllMarks], 'ef', 'a'],
+		[[mark, step(3), mark], 'ae', [invertMarks], 'efg', 'afg'],
 	])('row %$', (moves, marks, then = [], names = 'abcdefgh', marks2 = marks) => {
 		const screen = looked(moves);
 		expect(marked(screen)).toBe(marks);
@@ -303,7 +293,7 @@ describe('going back', () => {
 		filters: { ...initialScreen().filters, fleet: 'status:error' },
 	};
 	const opened = (opens: Choice['opens'], from = log, viewport = table) =>
-		withChoiceOpened(from, { id: 'entry-7', line: 7, opens }, viewport);
+		openChoice({ id: 'entry-7', line: 7, opens })(from, viewport);
 	const b = { type: 'computer', id: rowId('b'), name: 'b' } as const;
 	const close: Move = screen => withOpenPartClosed(screen) ?? screen;
 	const back: Move = withTopClosed;
@@ -361,9 +351,9 @@ describe('going back', () => {
 		map: { ...initialScreen().map, isOpen: true },
 		filters: { ...initialScreen().filters, fleet: 'status:error' },
 	};
-	const openParts = ({ isHelpOpen, view, isDetailOpen, marks, filters, map }: Screen) =>
+	const openParts = ({ open, view, isDetailOpen, marks, filters, map }: Screen) =>
 		Object.entries({
-			help: isHelpOpen,
+			help: open?.kind === 'help',
 			[view]: view !== 'fleet',
 			details: isDetailOpen,
 			marks: marks.size > 0,
@@ -383,6 +373,12 @@ describe('going back', () => {
 		expect(
 			[1, 2, 3, 4].map(count => openParts(looked(Array(count).fill(close), table, open))),
 		).toEqual([['log', 'details', ...left], ['details', ...left], left, left]);
+	});
+
+	test('in the help ends the search, and then closes the help', () => {
+		const searched = looked([toggleHelp, setHelpFilter('mark')]);
+		const steps = [0, 1, 2].map(count => looked(Array(count).fill(back), table, searched).open);
+		expect(steps.map(open => open && helpOf({ open }).filter)).toEqual(['mark', '', undefined]);
 	});
 
 	test('clears the filter of a view before it leaves the view, and each view has its own', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { dialogEntryFor } from '../../source/views/look/dialogs.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
-import { typedLineFrom } from '../../source/views/look/typed-line.ts';
+import { dialogEntryFor, typedLineFrom } from '../../source/views/look/typed-line.ts';
 import { findPaletteItems } from '../../source/views/palette/find.ts';
 import { matchText, typedTextFrom } from '../../source/views/palette/match.ts';
 import { fleet } from '../operations/ask-question.ts';

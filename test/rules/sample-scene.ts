@@ -1,11 +1,11 @@
 import { createOperationsState } from '../../source/operations/operations-state.ts';
-import { createJointAccountSelector } from '../../source/store/joint-account.ts';
 import { createCountsSelector } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
 import { initialScreen, type Screen } from '../../source/views/look/screen.ts';
+import { printedScene } from '../../source/views/printed-scene.ts';
 import type { Scene } from '../../source/views/scene.ts';
 import { now } from '../arbitraries/values.ts';
 import { onlyAccount } from '../opened-account.ts';
@@ -24,36 +24,20 @@ export function sampleScene(
 	const at = changes.now ?? now;
 	const shown = createVisibleRows()({ accounts, screen, layout, isOrderHeld: false, now: at });
 	return {
-		accounts,
-		account: createJointAccountSelector()(accounts),
+		...printedScene({ accounts, now: at, theme, width: columns }),
 		profiles: accounts.map(({ profile }) => profile),
-		badge: undefined,
 		runway: null,
-		addressesOf: () => ({ publicAddress: () => '', shareAddress: () => '' }),
-		replay: undefined,
 		operationsState: createOperationsState().getState(),
-		waitingFor: () => undefined,
-		exitSummary: () => ({ dropped: [], sent: [], running: [], unknown: [] }),
 		canSignIn: true,
-		isPasswordWanted: false,
 		canChange: true,
 		screen,
 		shown,
-		firstRow: 0,
 		counts: createCountsSelector()(shown.allRows),
-		statusAges: undefined,
 		actions,
-		place: 'fleet',
-		dialog: undefined,
-		width: columns,
 		height: layout.tableRowCount + 1,
 		layout,
 		hasUnicode: true,
 		hasColours: theme.hasColours,
-		isLowBandwidth: false,
-		times: theme.times,
-		now: at,
-		theme,
 		...changes,
 	};
 }

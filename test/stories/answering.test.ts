@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withKeyOverrides } from '../../source/views/actions/overrides.ts';
+import { withKeyOverrides } from '../../source/views/actions/dispatcher.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { type Monitor, type MonitorOptions, openMonitor } from '../driver/monitor.ts';
 

@@ -2,7 +2,7 @@ import type { RecordedAccount, RecordingHeader } from '../../journal/recording.t
 import type { Host } from '../../session/host.ts';
 import { createSharedParts, openSession, type Sessions } from '../../session/session.ts';
 import { createStore } from '../../store/store.ts';
-import { replayRefusal } from '../../views/actions/refusals.ts';
+import { replayRefusal } from '../../views/actions/effects.ts';
 
 // The base URL of recordings without one. A replay sends no requests, so the host need not exist.
 const defaultBaseUrl = 'https://platform.example/v1';

@@ -30,16 +30,17 @@ import { failureIn } from './news.ts';
  */
 export function answerTo(effect: Effect, before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
-	if (is.isHelpOpen) return spokenHelp(after);
-	if (is.palette) {
-		const isMoved = was.palette && chosenItem(before)?.id !== chosenItem(after)?.id;
+	if (is.open?.kind === 'help') return spokenHelp(after);
+	const wasPalette = was.open?.kind === 'palette';
+	if (is.open?.kind === 'palette') {
+		const isMoved = wasPalette && chosenItem(before)?.id !== chosenItem(after)?.id;
 		return isMoved && !effect.edit ? [spokenItem(after)] : [];
 	}
-	if (is.isFiltering) return [];
-	if (is.isOrderMenuOpen) return [orderMenuText(after.actions)];
-	const chosen = was.palette && effect.id === 'choose' ? chosenItem(before) : undefined;
+	if (is.open?.kind === 'filter') return [];
+	if (is.open?.kind === 'order') return [orderMenuText(after.actions)];
+	const chosen = wasPalette && effect.id === 'choose' ? chosenItem(before) : undefined;
 	const said = [...(chosen ? [`${chosen.label}.`] : []), ...changesBetween(effect, before, after)];
-	return said.length === 0 && was.palette ? ['Closed.'] : said;
+	return said.length === 0 && wasPalette ? ['Closed.'] : said;
 }
 
 const viewKeys: readonly string[] = [...views, 'underWay', 'nextView', 'previousView'];
@@ -56,7 +57,7 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 	const isOpened = isViewKey || id === 'redraw' || (isElsewhere && !isBack);
 	const isLookChanged =
 		was.view === is.view &&
-		(was.isFiltering ||
+		(was.open?.kind === 'filter' ||
 			currentFilter(was) !== currentFilter(is) ||
 			currentOrdering(was) !== currentOrdering(is));
 	const isMarked = was.marks !== is.marks && id !== 'back';
@@ -92,8 +93,9 @@ function lookLines(scene: Scene): readonly string[] {
 
 /** What is said when a person pauses while typing. */
 export function typingFeedback(scene: Scene): readonly string[] {
-	if (scene.screen.palette) return [spokenItem(scene)];
-	return scene.screen.isFiltering ? [spokenResult(scene)] : [];
+	const { open } = scene.screen;
+	if (open?.kind === 'palette') return [spokenItem(scene)];
+	return open?.kind === 'filter' ? [spokenResult(scene)] : [];
 }
 
 export const linesPerPage = 10;

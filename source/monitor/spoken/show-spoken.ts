@@ -6,7 +6,7 @@ import { actions as allActions } from '../../views/actions/table.ts';
 import { paymentLines } from '../../views/billing.ts';
 import { frameWidth } from '../../views/frame/spoken.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
-import { isTable, type Screen } from '../../views/look/screen.ts';
+import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';
 import { type View, viewRows, views } from '../../views/look/view-table.ts';
 import { createSceneReader } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
@@ -140,27 +140,37 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		say(isRead ? 'Read.' : 'The read failed.');
 	}
 
+	/** A spoken text is moved through and chosen from line by line. */
+	function readingScene(): Scene {
+		const scene = sceneNow();
+		const { shown } = scene;
+		const place = () => placeOf(scene);
+		return {
+			...scene,
+			shown: {
+				...shown,
+				filterCompletions: line => (place().filterCompletions ?? shown.filterCompletions)(line),
+				idsFor: screen => sceneOf(screen).shown.ids,
+				maxScroll: () => Math.max(0, place().lineCount - 1),
+				choiceList: () => place().choiceList,
+			},
+		};
+	}
+
 	function onAction(effect: Effect, key: string) {
 		attention.onKey();
 		lastKeyAt = clock.now();
 		// A key that opens a view asks for the table, so it closes the details, which have been spoken.
 		if (views.some(view => view === effect.id)) screenStore.setState({ isDetailOpen: false });
 		const before = sceneNow();
-		const { lineCount, choiceList, filterCompletions } = placeOf(before);
 		performed = effect;
-		runAction(effect, key, {
-			...before.shown,
-			filterCompletions: filterCompletions ?? before.shown.filterCompletions,
-			idsFor: screen => sceneOf(screen).shown.ids,
-			maxScroll: () => Math.max(0, lineCount - 1),
-			choiceList: () => choiceList,
-		});
+		runAction(effect, key, readingScene);
 		performed = undefined;
 		// The notice of a key that locks or unlocks says so.
 		if (screenStore.getState().notice) wasLocked = operations.state().isLocked;
 		speech.say(answerTo(effect, before, sceneNow()));
 		// The help has been spoken as a whole, so a person need not close it.
-		if (screenStore.getState().isHelpOpen) screenStore.setState({ isHelpOpen: false });
+		if (isHelpOpen(screenStore.getState())) screenStore.setState({ open: undefined });
 		cancelTyping?.();
 		if (effect.edit)
 			cancelTyping = clock.after(typingPauseMs, () => speech.say(typingFeedback(sceneNow())));

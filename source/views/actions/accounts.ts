@@ -4,14 +4,14 @@ import { createFailure, PlatformError } from '../../platform/decoding/platform-e
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
-import type { Confirmation } from '../look/screen.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
 import {
 	billingFailureText,
 	billingRequestTexts,
 	billingStartedText,
 } from '../phrases/billing-request.ts';
 import type { ActionContext } from '../scene.ts';
-import { askToUnlock, rowUnderCursor } from './operations.ts';
+import { askToUnlock, isAnythingUnderWay } from './operations.ts';
 import { openSignInForm } from './sign-in-form.ts';
 
 function isSignedOut(state: AccountState, now: number): boolean {
@@ -19,9 +19,9 @@ function isSignedOut(state: AccountState, now: number): boolean {
 	return cause !== undefined && isSignInFailure(cause);
 }
 
-export function signedOutSessions({ accountsNow, sessions, clock }: ActionContext) {
-	return accountsNow()
-		.filter(({ state }) => isSignedOut(state, clock.now()))
+export function signedOutSessions({ scene, sessions, clock }: ActionContext) {
+	return scene()
+		.accounts.filter(({ state }) => isSignedOut(state, clock.now()))
 		.map(({ profile }) => sessions.sessionOf(profile.account));
 }
 
@@ -50,12 +50,13 @@ const nameOf = ({ profile, baseUrl }: AccountSession) =>
 
 /** Without an account, asks about the one under the cursor. */
 export const signOut = (account?: string) => (context: ActionContext) => {
-	const { screenStore, sessions, accountsNow, isDemo, clock, key, say } = context;
-	const session = sessions.sessionOf(account ?? rowUnderCursor(context)?.account);
+	const { screenStore, sessions, isDemo, clock, key, say } = context;
+	const scene = context.scene();
+	const session = sessions.sessionOf(account ?? rowUnderCursor(scene)?.account);
 	const { profile, passwordRequest, commandOptions } = session;
 	if (isDemo && !passwordRequest) return say('The demo needs no sign-in');
 	const name = nameOf(session);
-	const state = accountsNow().find(each => each.profile === profile)?.state;
+	const state = scene.accounts.find(each => each.profile === profile)?.state;
 	if (state && isSignedOut(state, clock.now())) return say(`Already signed out of ${name}`);
 	if (!session.signOut)
 		return say(`${name} signs in with a token. \`crowsnest logout\` deletes a stored token`);
@@ -68,6 +69,11 @@ export const signOut = (account?: string) => (context: ActionContext) => {
 			account: { key: profile.account, name },
 			equivalentCommand: shellCommandFrom(['crowsnest', 'logout', ...commandOptions]),
 			present: isShared ? 'Other panes go on if they can sign in by themselves.' : undefined,
+			onYes() {
+				if (!sessions.all().includes(session)) return;
+				session.signOut?.();
+				say(`Signed out of ${name}`);
+			},
 		},
 	});
 };
@@ -78,44 +84,38 @@ export const signOut = (account?: string) => (context: ActionContext) => {
  */
 export const toggleAccount = (profile: string) => (context: ActionContext) => {
 	const { screenStore, sessions, tableAccounts, key, say } = context;
+	const sayLater = (notice: Promise<string> | undefined) =>
+		void notice?.then(say, (error: unknown) => say(messageOf(error)));
 	const session = sessions.all().find(each => each.profile.name === profile);
 	if (!session) {
 		say(`Opening ${profile} …`);
-		return sayLater(context, tableAccounts?.add(profile));
+		return sayLater(tableAccounts?.add(profile));
 	}
 	const { account } = session;
-	const { sent, running, unknown, dropped } = sessions.operations.exitSummary(account);
-	const isOnly = sessions.all().length === 1;
-	const underWay = [...sent, ...running, ...unknown, ...dropped];
-	if (isOnly || underWay.length === 0) return removeAccount(context, profile);
+	const onYes = () => sayLater(tableAccounts?.remove(profile));
+	if (sessions.all().length === 1 || !isAnythingUnderWay(context, account)) return onYes();
 	screenStore.setState({
 		confirmation: {
 			about: 'removeAccount',
 			openingKey: key,
 			account: { key: account, name: profile },
+			onYes,
 		},
 	});
 };
-
-function removeAccount(context: ActionContext, profile: string) {
-	sayLater(context, context.tableAccounts?.remove(profile));
-}
-
-function sayLater({ say }: ActionContext, notice: Promise<string> | undefined) {
-	void notice?.then(say, (error: unknown) => say(messageOf(error)));
-}
 
 const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
 /** Asks whether to open a payment page or to start billing, for the account under the cursor or for the first one. */
 export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionContext) => {
-	const { screenStore, sessions, accountsNow, key, say } = context;
-	const session = sessions.sessionOf(rowUnderCursor(context)?.account);
+	const { screenStore, sessions, key, say } = context;
+	const scene = context.scene();
+	const session = sessions.sessionOf(rowUnderCursor(scene)?.account);
 	const { account, profile, commandOptions } = session;
 	if (profile.isReadOnly) return say('Read-only: nothing can be changed here');
 	// Null if there is no subscription, undefined if that is not known.
-	const subscription = accountsNow().find(each => each.profile.account === account)?.state
-		.subscription;
+	const { subscription } =
+		scene.accounts.find(each => each.profile.account === account)?.state ?? {};
 	if (about === 'billing' && subscription)
 		return say(`Billing has started already: the plan is ${subscription.planName}`);
 	if (sessions.operations.state().isLocked) return askToUnlock(context);
@@ -130,27 +130,15 @@ export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionConte
 			present: mayHaveStarted
 				? 'Billing may have started already: the plan is not read yet.'
 				: undefined,
+			onYes() {
+				if (sessions.operations.state().isLocked) return;
+				void (about === 'pay' ? pay(context, session) : startBilling(context, session));
+			},
 		},
 	});
 };
 
-/** Does what a person has confirmed about an account. No request for money is ever sent twice. */
-export function doConfirmed(
-	context: ActionContext,
-	{ about, account }: Confirmation & { about: Exclude<Confirmation['about'], 'leave' | 'unlock'> },
-) {
-	const { sessions, say } = context;
-	if (about === 'removeAccount') return removeAccount(context, account?.name ?? '');
-	if (about === 'signOut') {
-		const session = sessions.all().find(each => each.account === account?.key);
-		if (!session) return;
-		session.signOut?.();
-		return say(`Signed out of ${account?.name}`);
-	}
-	if (sessions.operations.state().isLocked) return;
-	const session = sessions.sessionOf(account?.key);
-	void (about === 'pay' ? pay(context, session) : startBilling(context, session));
-}
+// No request for money is ever sent twice.
 
 async function pay({ screenStore, clock }: ActionContext, { platform, signal }: AccountSession) {
 	screenStore.setState({ payment: { state: 'opening' } });

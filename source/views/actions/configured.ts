@@ -4,7 +4,7 @@ import type { Action } from '../scene.ts';
 import type { AccountChoice } from '../table-accounts.ts';
 import { signOut, toggleAccount } from './accounts.ts';
 import { viewPlaces, worksIn } from './places.ts';
-import { notInReplay } from './refusals.ts';
+import { at, liveOnly, signOutWords } from './row.ts';
 import { operationAction } from './table.ts';
 
 // The actions that come from the configuration: own commands, and, without a key, the profiles.
@@ -41,29 +41,27 @@ export const takenKeyText = ({
 }: OwnCommandActions['withoutKey'][number]) =>
 	`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`;
 
-export function accountActions(choices: readonly AccountChoice[]): readonly Action[] {
-	return choices.map(({ name, isOpen, description }) => ({
-		id: `account ${name}`,
-		keys: [],
-		where: ['fleet'],
-		group: 'Program',
-		help: `account ${name}: ${isOpen ? 'take it out of the table' : 'add it to the table'} (${description})`,
-		refusal: notInReplay,
-		run: toggleAccount(name),
-	}));
-}
+export const accountActions = (choices: readonly AccountChoice[]): readonly Action[] =>
+	choices.flatMap(({ name, isOpen, description }) => {
+		const does = isOpen ? 'take it out of the table' : 'add it to the table';
+		const help = `account ${name}: ${does} (${description})`;
+		return at('fleet', 'Program', {
+			[`account ${name}`]: ['', help, toggleAccount(name), liveOnly],
+		});
+	});
 
 /** Returns an action for each of several accounts, so that a person can choose the one to sign out of. */
-export function signOutActions(profiles: readonly AccountProfile[]): readonly Action[] {
-	if (profiles.length < 2) return [];
-	return profiles.map(({ account, name }) => ({
-		id: `signOut ${name}`,
-		keys: [],
-		where: viewPlaces,
-		group: 'Program',
-		help: `sign out of ${name}`,
-		words: 'logout log off',
-		refusal: notInReplay,
-		run: signOut(account),
-	}));
-}
+export const signOutActions = (profiles: readonly AccountProfile[]): readonly Action[] =>
+	profiles.length < 2
+		? []
+		: profiles.flatMap(({ account, name }) =>
+				at(viewPlaces, 'Program', {
+					[`signOut ${name}`]: [
+						'',
+						`sign out of ${name}`,
+						signOut(account),
+						liveOnly,
+						signOutWords,
+					],
+				}),
+			);

@@ -9,34 +9,31 @@ import {
 	withTypedAnswer,
 	yesAnswer,
 } from '../../operations/question-wording.ts';
-import { initialTextOf, type OpenDialog } from '../dialogs/dialog-table.ts';
+import { type DialogOf, initialTextOf } from '../dialogs/dialog-table.ts';
 import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
-import { doConfirmed } from './accounts.ts';
 import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, setEntry } from './fields.ts';
-import { reportAsked, unlock } from './operations.ts';
+import { reportAsked } from './operations.ts';
 import { copy } from './ports.ts';
 import { shownKey, yesKeyOf } from './shown-keys.ts';
 import { leaveSignInForm, submitSignInForm } from './sign-in-form.ts';
-
-type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 
 /** Says yes to a question. The key that opened a question never confirms it. */
 export function sayYes(context: ActionContext) {
-	const dialog = context.openDialog();
+	const dialog = context.scene().dialog;
 	if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
 	const { openingKey } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
-	if (context.key !== yesKeyOf(context.actions(), openingKey)) return;
+	if (context.key !== yesKeyOf(context.scene().actions, openingKey)) return;
 	if (!acceptsNow(context, dialog)) return;
 	if (dialog.kind === 'question') answerStep(context, dialog, yesAnswer);
 	else confirm(context, dialog);
 }
 
 export function submit(context: ActionContext) {
-	const dialog = context.openDialog();
+	const dialog = context.scene().dialog;
 	if (dialog?.kind === 'signIn') submitSignInForm(context);
 	else if (dialog?.kind === 'password') submitPassword(context, dialog);
 	else if (dialog?.kind === 'question' && acceptsNow(context, dialog))
@@ -69,23 +66,20 @@ function answerStep(context: ActionContext, dialog: DialogOf<'question'>, answer
 }
 
 function confirm(context: ActionContext, { confirmation }: DialogOf<'confirmation'>) {
-	const { about, openingKey } = confirmation;
 	// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
-	if (about === 'leave') return void context.terminal.end({ kind: 'quit' });
-	context.screenStore.setState({ confirmation: undefined });
-	if (about === 'unlock') unlock(context, openingKey);
-	else doConfirmed(context, { ...confirmation, about });
+	if (confirmation.about !== 'leave') context.screenStore.setState({ confirmation: undefined });
+	confirmation.onYes();
 }
 
 export function sayNo(context: ActionContext) {
-	const dialog = context.openDialog();
+	const dialog = context.scene().dialog;
 	if (dialog?.kind === 'question') context.sessions.operations.closeQuestion();
 	else if (dialog?.kind === 'confirmation')
 		context.screenStore.setState({ confirmation: undefined });
 }
 
 export function goBack(context: ActionContext) {
-	const dialog = context.openDialog();
+	const dialog = context.scene().dialog;
 	if (dialog?.kind === 'signIn') return leaveSignInForm(context);
 	if (dialog?.kind === 'password') return cancelPassword(context, dialog);
 	const answers = dialog?.kind === 'question' ? dialog.question.answers : [];
@@ -95,7 +89,7 @@ export function goBack(context: ActionContext) {
 }
 
 export function copyCommand(context: ActionContext) {
-	const dialog = context.openDialog();
+	const dialog = context.scene().dialog;
 	if (dialog?.kind === 'question') {
 		const shown = withTypedAnswer(dialog.question, dialog.entry.line.text);
 		copy(context, commandOf(shown), shownCommandOf(shown) ?? '');
@@ -105,8 +99,8 @@ export function copyCommand(context: ActionContext) {
 }
 
 /** Starts the stopped computers before an update of all, or leaves them out again. */
-export function startFirst({ openDialog, sessions }: ActionContext) {
-	const dialog = openDialog();
+export function startFirst({ scene, sessions }: ActionContext) {
+	const { dialog } = scene();
 	if (dialog?.kind !== 'question' || !dialog.question.starting) return;
 	const { starting, operation, targets, skipped, openingKey } = dialog.question;
 	const ids = [...targets, ...skipped].map(({ account, id }) => globalIdOf(account, id));
@@ -131,7 +125,7 @@ function cancelPassword(context: ActionContext, dialog: DialogOf<'password'>) {
 }
 
 export function runPasswordCommand(context: ActionContext) {
-	const dialog = context.openDialog();
+	const dialog = context.scene().dialog;
 	if (dialog?.kind !== 'password' || !dialog.prompt.hasCommand) return;
 	if (isTooNew(context, dialog)) return;
 	setEntry(context, dialog, { line: typedLineFrom('') });

@@ -1,14 +1,16 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import type { OpenDialog } from '../dialogs/dialog-table.ts';
-import { type DialogEntry, filterEntryFor, type LineAssist } from '../look/dialogs.ts';
+import type { DialogOf, OpenDialog } from '../dialogs/dialog-table.ts';
+import { chosenChoice } from '../look/choice.ts';
 import { filterMistake } from '../look/filter-mistake.ts';
-import { withHelpFilter, withTopClosed } from '../look/going-back.ts';
-import { chooseInPalette, endFilter, setFilter, showView, step } from '../look/moves.ts';
-import { currentFilter } from '../look/screen.ts';
+import { step } from '../look/moves.ts';
+import { helpOf, isTable } from '../look/screen.ts';
 import {
+	type DialogEntry,
+	dialogEntryFor,
 	type Edit,
 	foundLine,
 	type HistorySearch,
+	type LineAssist,
 	recalledLine,
 	type TypedLine,
 	typedLineFrom,
@@ -16,21 +18,23 @@ import {
 	withLineEntered,
 } from '../look/typed-line.ts';
 import type { View } from '../look/view-table.ts';
+import {
+	chooseInPalette,
+	endFilter,
+	setFilter,
+	setHelpFilter,
+	withTopClosed,
+} from '../look/views.ts';
+import { findPaletteItems } from '../palette/find.ts';
 import type { ActionContext, Effect } from '../scene.ts';
 import { takesKey } from './deafness.ts';
-import { chooseFirstFound, paletteResults } from './finding.ts';
-import { change, look } from './looking.ts';
+import { change } from './effects.ts';
+import { goToView, look } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
 import { editSignInForm } from './sign-in-form.ts';
 
 // The line editor of every text field, its history and its completions. Think of the history above the field and the rows
 // of the table below it: Up goes to older lines, and Down to newer lines and then into the rows.
-
-type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
-
-export const typeLetter = (text: string): Effect => editing({ type: 'insert', text });
-
-export const pasteText = (text: string): Effect => editing({ type: 'paste', text });
 
 export const editing = (edit: Edit): Effect => ({
 	id: 'edit',
@@ -39,31 +43,30 @@ export const editing = (edit: Edit): Effect => ({
 });
 
 function editLine(context: ActionContext, edit: Edit) {
-	const dialog = context.openDialog();
+	const { dialog } = context.scene();
 	if (!dialog) return;
-	if (dialog.kind === 'signIn') return editSignInForm(context, clean(edit, firstLine));
-	const searchChange = searchChangeFrom(edit);
+	if (dialog.kind === 'signIn') return editSignInForm(context, cleaned(edit, firstLine));
 	const search = openSearchOf(dialog);
-	const { line } = dialog.entry;
+	const searchChange = search && searchChangeFrom(edit);
 	if (search && searchChange)
-		searchFrom(context, dialog, { ...search, typed: searchChange(search.typed) }, 0);
-	else if (dialog.kind === 'password')
-		setEntry(context, dialog, { line: withEdit(line, clean(edit, firstLine)) });
-	else if (dialog.kind === 'question') editAnswer(context, dialog, edit);
-	else setLine(context, dialog, withEdit(line, clean(edit, joinedLines)), undefined);
+		return searchFrom(context, dialog, { ...search, typed: searchChange(search.typed) }, 0);
+	const problem = dialog.kind === 'question' ? whyNotTaken(context, dialog, edit) : undefined;
+	if (problem !== undefined) return setEntry(context, dialog, { problem });
+	const { kind, entry } = dialog;
+	const clean = kind === 'password' ? firstLine : kind === 'question' ? cleanLine : joinedLines;
+	setLine(context, dialog, withEdit(entry.line, cleaned(edit, clean)), undefined);
 }
 
-function editAnswer(context: ActionContext, dialog: DialogOf<'question'>, edit: Edit) {
-	const { step, entry } = dialog;
-	if (step?.kind === 'typed' && edit.type === 'paste')
-		return setEntry(context, dialog, {
-			problem: `Pasting does not confirm. Type ${step.expectedText}.`,
-		});
-	if (step?.kind === 'typed' && !takesKey(context, dialog))
-		return setEntry(context, dialog, {
-			problem: `Too early, so nothing was taken. Pause, then type ${step.expectedText}.`,
-		});
-	setEntry(context, dialog, { line: withEdit(entry.line, clean(edit, cleanLine)) });
+function whyNotTaken(
+	context: ActionContext,
+	dialog: DialogOf<'question'>,
+	edit: Edit,
+): string | undefined {
+	const { step } = dialog;
+	if (step?.kind !== 'typed') return undefined;
+	if (edit.type === 'paste') return `Pasting does not confirm. Type ${step.expectedText}.`;
+	if (takesKey(context, dialog)) return undefined;
+	return `Too early, so nothing was taken. Pause, then type ${step.expectedText}.`;
 }
 
 export function setEntry(
@@ -84,29 +87,26 @@ function setLine(
 	setEntry(context, dialog, { line, assist });
 	const { text } = line;
 	if (text === dialog.entry.line.text) return;
-	if (dialog.kind === 'helpFilter') change(context, screen => withHelpFilter(screen, text));
+	if (dialog.kind === 'helpFilter') change(context, setHelpFilter(text));
 	if (dialog.kind === 'filter') change(context, setFilter(text));
 	if (dialog.kind === 'palette') chooseFirstFound(context);
 }
 
 /** Closes the field of the filter. An invalid filter stays open, and the screen shows the problem beside it. */
 export function keepFilter(context: ActionContext) {
-	const { screenStore, shown } = context;
-	const screen = screenStore.getState();
-	const { help } = screen;
-	if (help.isFiltering) return screenStore.setState({ help: { ...help, isFiltering: false } });
+	const { dialog, screen, shown } = context.scene();
+	if (dialog?.kind === 'helpFilter')
+		return context.screenStore.setState({ open: { ...helpOf(screen), isFiltering: false } });
 	const { problem } = filterMistake(shown.allRows, screen);
-	if (problem !== undefined) {
-		const entry = filterEntryFor(screen.entry, currentFilter(screen));
-		return screenStore.setState({ entry: { ...entry, problem } });
-	}
+	if (dialog && problem !== undefined)
+		return setEntry(context, dialog, { problem, assist: dialog.entry.assist });
 	rememberLine(context);
 	look(context, endFilter);
 }
 
 /** What Esc does: it ends a search, closes what is open, cancels countdowns, takes a failure away, or goes back one step. */
 export function back(context: ActionContext) {
-	const dialog = context.openDialog();
+	const dialog = context.scene().dialog;
 	const search = openSearchOf(dialog);
 	if (dialog && search) return setLine(context, dialog, search.draft, undefined);
 	// Esc first closes what is open over the view.
@@ -114,9 +114,11 @@ export function back(context: ActionContext) {
 	look(context, withTopClosed);
 }
 
-export function rememberLine({ screenStore, openDialog }: ActionContext) {
-	const dialog = openDialog();
-	const { lineHistories, view } = screenStore.getState();
+export function rememberLine({ screenStore, scene }: ActionContext) {
+	const {
+		dialog,
+		screen: { lineHistories, view },
+	} = scene();
 	const field = dialog && historyFieldOf(dialog, view);
 	if (!dialog || field === undefined) return;
 	const { text } = dialog.entry.line;
@@ -135,13 +137,13 @@ function historyFieldOf(dialog: OpenDialog, view: View): string | undefined {
 	return step?.kind === 'port' ? 'port' : undefined;
 }
 
-function linesOf({ screenStore }: ActionContext, dialog: OpenDialog): readonly string[] {
-	const { lineHistories, view } = screenStore.getState();
+function linesOf({ scene }: ActionContext, dialog: OpenDialog): readonly string[] {
+	const { lineHistories, view } = scene().screen;
 	return lineHistories[historyFieldOf(dialog, view) ?? ''] ?? [];
 }
 
 export const recall = (direction: 1 | -1) => (context: ActionContext) => {
-	const dialog = context.openDialog();
+	const dialog = context.scene().dialog;
 	if (!dialog || stepInRows(context, dialog, direction)) return;
 	const { line, assist } = dialog.entry;
 	const walk = assist?.kind === 'recall' ? assist : undefined;
@@ -166,9 +168,8 @@ function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -
 
 /** Searches the history of the field. A second press finds the next match. */
 export function searchHistory(context: ActionContext) {
-	const dialog = context.openDialog();
-	const { view } = context.screenStore.getState();
-	if (!dialog || historyFieldOf(dialog, view) === undefined) return;
+	const { dialog, screen } = context.scene();
+	if (!dialog || historyFieldOf(dialog, screen.view) === undefined) return;
 	const draft = dialog.entry.line;
 	const { index = -1, ...search } = openSearchOf(dialog) ?? { kind: 'search', draft, typed: '' };
 	searchFrom(context, dialog, search, index + 1);
@@ -198,9 +199,10 @@ function searchChangeFrom(edit: Edit): ((typed: string) => string) | undefined {
 
 /** Completes the word at the caret. A second press shows the next (1) or previous (-1) completion. */
 export const complete = (direction: 1 | -1) => (context: ActionContext) => {
-	const dialog = context.openDialog();
+	const scene = context.scene();
+	const { dialog } = scene;
 	if (dialog?.kind === 'palette') {
-		const { items, index } = paletteResults(context);
+		const { items, index } = findPaletteItems(scene);
 		const { completion, label = '' } = items[index] ?? {};
 		const text = completion ?? label;
 		if (text !== '') setLine(context, dialog, typedLineFrom(text), undefined);
@@ -209,7 +211,7 @@ export const complete = (direction: 1 | -1) => (context: ActionContext) => {
 	const { line, assist } = dialog.entry;
 	const completing = assist?.kind === 'completion' ? assist : undefined;
 	const base = completing?.base ?? line;
-	const { from, to, completions } = context.shown.filterCompletions(base);
+	const { from, to, completions } = scene.shown.filterCompletions(base);
 	const { length: count } = completions;
 	const first = direction === 1 ? 0 : count - 1;
 	const index = completing ? (completing.index + direction + count) % count : first;
@@ -225,29 +227,42 @@ export const complete = (direction: 1 | -1) => (context: ActionContext) => {
 
 /** Moves the choice in the palette. From the first result, the way up leads to the history of typed lines. */
 export const moveInPalette = (steps: number) => (context: ActionContext) => {
-	const { items, index } = paletteResults(context);
+	const { items, index } = findPaletteItems(context.scene());
 	if (steps === -1 && index <= 0) return recall(-1)(context);
 	const next = Math.max(0, Math.min(index + steps, items.length - 1));
 	change(context, chooseInPalette(items[next]?.id));
 };
 
+export function openPalette(context: ActionContext) {
+	const { screenStore, tableAccounts } = context;
+	tableAccounts?.refresh();
+	const scene = context.scene();
+	const opens = isTable(scene.screen) ? undefined : chosenChoice(scene)?.opens;
+	screenStore.setState({
+		entry: dialogEntryFor(undefined, 'palette'),
+		open: { kind: 'palette', under: opens?.type === 'computer' ? opens : undefined },
+	});
+	chooseFirstFound(context);
+}
+
+function chooseFirstFound(context: ActionContext) {
+	change(context, chooseInPalette(findPaletteItems(context.scene()).items[0]?.id));
+}
+
 export function choose(context: ActionContext) {
-	const { items, index } = paletteResults(context);
+	const { items, index } = findPaletteItems(context.scene());
 	const item = items[index];
 	// If nothing was found, the palette keeps the typed line, so that a person can correct it.
 	if (!item) return;
 	if (item.isUnfinished) return complete(1)(context);
 	rememberLine(context);
-	const { screenStore } = context;
-	screenStore.setState({ palette: undefined });
-	const { view } = item;
-	if (view && view !== screenStore.getState().view) look(context, showView(view));
+	context.screenStore.setState({ open: undefined });
+	goToView(context, item.view);
 	item.run(context);
 }
 
-function clean(edit: Edit, cleaned: (text: string) => string): Edit {
-	return edit.type === 'paste' ? { ...edit, text: cleaned(edit.text) } : edit;
-}
+const cleaned = (edit: Edit, clean: (text: string) => string): Edit =>
+	edit.type === 'paste' ? { ...edit, text: clean(edit.text) } : edit;
 
 /** Joins pasted lines with blanks, as the words of a filter or of the palette stand. */
 function joinedLines(pasted: string): string {

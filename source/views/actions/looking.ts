@@ -1,28 +1,30 @@
 import { computerFilter } from '../../fleet/computers/field.ts';
-import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { columnChoices } from '../dialogs/columns.ts';
 import type { VisibleRows } from '../fleet/rows.ts';
-import { chosenChoiceOf } from '../look/choice.ts';
+import { chosenEntry, placeOfView } from '../help.ts';
+import { chosenChoice } from '../look/choice.ts';
 import { cursorIndex } from '../look/cursor.ts';
+import { toggleAllMarks } from '../look/marks.ts';
+import { across, goTo, type Move } from '../look/moves.ts';
+import { currentOrdering, helpOf, isTable, type Screen } from '../look/screen.ts';
+import { type View, viewRows, views } from '../look/view-table.ts';
 import {
-	withChoiceOpened,
-	withComputerShown,
-	withLookKept,
+	openChoice,
+	openDetail,
+	reverseOrder,
+	showView,
+	toggleHelp,
 	withOpenPartClosed,
-} from '../look/going-back.ts';
-import { withAllToggled } from '../look/marks.ts';
-import { across, applyMove, goTo, type Move, openDetail, reverseOrder } from '../look/moves.ts';
-import { currentOrdering, isTable, type Screen } from '../look/screen.ts';
-import { viewRows } from '../look/view-table.ts';
+} from '../look/views.ts';
 import { refreshNotice } from '../phrases/reads.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { ActionContext } from '../scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
+import { change, runUnlessRefused } from './effects.ts';
 import { noteSeen, quit } from './operations.ts';
-import { computerOf } from './ports.ts';
 
 export const move = (each: Move) => (context: ActionContext) => look(context, each);
 
@@ -32,35 +34,36 @@ const isTableHidden = (screen: Screen) => isTable(screen) && screen.isDetailOpen
 
 /** Returns an action that does nothing while the details hide the table, because a person would not see its effect. */
 export const moveInTable = (each: Move) => (context: ActionContext) => {
-	if (isTableHidden(context.screenStore.getState())) context.say(hiddenTableText);
+	if (isTableHidden(context.scene().screen)) context.say(hiddenTableText);
 	else look(context, each);
 };
 
-export function change({ screenStore, shown }: ActionContext, move: Move) {
-	screenStore.setState(applyMove(screenStore.getState(), move, shown));
-}
-
 /** Makes a move, and reads what only the opened view needs. */
 export function look(context: ActionContext, move: Move) {
-	const { screenStore, sessions, accountsNow } = context;
-	const screen = screenStore.getState();
+	const { sessions } = context;
+	const before = context.scene();
 	change(context, move);
-	const after = screenStore.getState();
-	if (screen.isDetailOpen && !after.isDetailOpen) noteSeen(context, screen);
-	const { ownRead } = viewRows[after.view];
+	const { screen, accounts } = context.scene();
+	if (before.screen.isDetailOpen && !screen.isDetailOpen) noteSeen(context, before);
+	const { ownRead } = viewRows[screen.view];
 	if (!ownRead) return;
-	for (const { profile, state } of accountsNow()) {
+	for (const { profile, state } of accounts) {
 		if (!state[ownRead]) sessions.sessionOf(profile.account).watch.readNow([{ name: ownRead }]);
 	}
 }
 
+/** Shows a view unless it is open already. */
+export function goToView(context: ActionContext, view: View | undefined) {
+	if (view && view !== context.scene().screen.view) look(context, showView(view));
+}
+
 export function markAll(context: ActionContext) {
-	const { screenStore, shown, say } = context;
-	const screen = screenStore.getState();
+	const { say } = context;
+	const { screen, shown } = context.scene();
 	if (isTableHidden(screen)) return say(hiddenTableText);
-	look(context, withAllToggled);
+	look(context, toggleAllMarks);
 	if (shown.ids.length === 0) return;
-	const removed = screen.marks.size - screenStore.getState().marks.size;
+	const removed = screen.marks.size - context.scene().screen.marks.size;
 	const count = pluralize(shown.ids.length, 'computer');
 	const unmarks = shown.ids.length === 1 ? 'unmarks it' : 'unmarks them';
 	say(removed > 0 ? `${pluralize(removed, 'mark')} removed` : `${count} marked; Esc ${unmarks}`);
@@ -68,35 +71,30 @@ export function markAll(context: ActionContext) {
 
 /** Opens what the line under the cursor describes, such as a computer. In an empty table, it signs in. */
 export function open(context: ActionContext) {
-	const { screenStore, shown, say } = context;
-	const screen = screenStore.getState();
-	if (isTable(screen)) {
-		const isForSignIn = shown.ids.length === 0 && signedOutSessions(context).length > 0;
+	const { say } = context;
+	const scene = context.scene();
+	if (isTable(scene.screen)) {
+		const isForSignIn = scene.shown.ids.length === 0 && signedOutSessions(context).length > 0;
 		return isForSignIn ? openSignIn(context) : look(context, openDetail);
 	}
-	const choice = chosenChoiceOf(screen, shown.choiceList?.());
+	const choice = chosenChoice(scene);
 	const { opens } = choice ?? {};
 	if (!choice || !opens) return say('This line opens nothing');
-	if (opens.type === 'computer' && !computerOf(context, opens.id))
+	if (opens.type === 'computer' && !scene.shown.allRows.some(({ id }) => id === opens.id))
 		return say(`${opens.name} no longer exists`);
-	change(context, () => withChoiceOpened(screen, choice, shown));
+	change(context, openChoice(choice));
 }
-
-export const showComputer = (id: GlobalId) => (context: ActionContext) =>
-	change(context, (screen, shown) =>
-		withComputerShown(isTable(screen) ? screen : withLookKept(screen), id, shown),
-	);
 
 /** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
 export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
-	const { screenStore, shown, say } = context;
+	const { screen, shown } = context.scene();
 	const { rows, ids } = shown;
-	const from = Math.max(0, cursorIndex(screenStore.getState(), ids));
+	const from = Math.max(0, cursorIndex(screen, ids));
 	const onward = [...rows.slice(from + 1), ...rows.slice(0, from + 1)];
 	const backward = [...rows.slice(from), ...rows.slice(0, from)].reverse();
 	const row = (direction === 1 ? onward : backward).find(isInTrouble);
 	if (row) look(context, goTo(row.id));
-	else say(noTroubleText(shown));
+	else context.say(noTroubleText(shown));
 };
 
 function noTroubleText({ allRows, ids }: VisibleRows): string {
@@ -106,7 +104,7 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 }
 
 export function reverse(context: ActionContext) {
-	const screen = context.screenStore.getState();
+	const { screen } = context.scene();
 	if (!isTableHidden(screen) && currentOrdering(screen)?.by === troubleFirst.by)
 		context.say('This order always begins with trouble');
 	else moveInTable(reverseOrder)(context);
@@ -119,8 +117,8 @@ export function goRightOrSignIn(context: ActionContext) {
 }
 
 export function chooseColumns(context: ActionContext) {
-	const { columns, columnMenu } = context.screenStore.getState();
-	showColumnMenu(context, columns, !columnMenu);
+	const { columns, open } = context.scene().screen;
+	showColumnMenu(context, columns, open?.kind !== 'columns');
 }
 
 export function resetColumns(context: ActionContext) {
@@ -128,40 +126,73 @@ export function resetColumns(context: ActionContext) {
 }
 
 function showColumnMenu(
-	{ screenStore, say }: ActionContext,
+	{ screenStore, scene, say }: ActionContext,
 	columns: readonly string[] | undefined,
 	isOpen: boolean,
 ) {
-	const screen = screenStore.getState();
-	if (isTableHidden(screen)) return say(hiddenTableText);
-	const columnMenu = isOpen ? { choices: columnChoices(columns), index: 0 } : undefined;
-	screenStore.setState({ columns, columnMenu });
+	if (isTableHidden(scene().screen)) return say(hiddenTableText);
+	screenStore.setState({
+		columns,
+		open: isOpen ? { kind: 'columns', choices: columnChoices(columns), index: 0 } : undefined,
+	});
 }
 
-export function readNow({ screenStore, sessions, jointNow, clock }: ActionContext) {
-	const { ownRead } = viewRows[screenStore.getState().view];
+export function readNow({ screenStore, sessions, scene, clock }: ActionContext) {
+	const { screen, account } = scene();
+	const { ownRead } = viewRows[screen.view];
 	for (const { watch } of sessions.all()) {
 		watch.readNow();
 		if (ownRead) watch.readNow([{ name: ownRead }]);
 	}
 	const shownAt = clock.now();
-	const text = refreshNotice(jointNow(), shownAt);
+	const text = refreshNotice(account, shownAt);
 	screenStore.setState({ notice: { text, shownAt, isAboutRead: true } });
 }
 
 /** Closes what is open over the table, or quits if nothing is. */
 export function closeOrQuit(context: ActionContext) {
-	const { screenStore, shown } = context;
+	const { screen, place } = context.scene();
 	// On a terminal that is too small to show what is open, this key quits.
-	const closed = shown.maxRows > 0 && withOpenPartClosed(screenStore.getState());
+	const closed = place !== 'tooSmall' && withOpenPartClosed(screen);
 	if (closed) look(context, () => closed);
 	else quit(context);
 }
 
+/** Closes the help and runs the chosen key, as if that key were pressed in its place. */
+export function runHelpLine(context: ActionContext) {
+	const scene = context.scene();
+	const chosen = chosenEntry(scene);
+	if (!chosen) return;
+	const { place, action } = chosen;
+	const view = views.find(each => each === place);
+	if (place !== placeOfView(scene.screen) && !view)
+		return context.say('This key works only in another place, such as a dialog or a text field');
+	change(context, toggleHelp);
+	goToView(context, view);
+	runUnlessRefused(context, action);
+}
+
+export function filterHelp({ screenStore, scene }: ActionContext) {
+	screenStore.setState({
+		open: { ...helpOf(scene().screen), isFiltering: true },
+		entry: undefined,
+	});
+}
+
+export function showNamesInHelp({ screenStore, scene }: ActionContext) {
+	const help = helpOf(scene().screen);
+	screenStore.setState({ open: { ...help, showsNames: !help.showsNames } });
+}
+
+type SavedFilters = Readonly<Record<string, string>>;
+
+const without = (savedFilters: SavedFilters, name: string): SavedFilters =>
+	Object.fromEntries(Object.entries(savedFilters).filter(([each]) => each !== name));
+
 export const saveFilter =
 	(name: string) =>
-	({ screenStore, say }: ActionContext) => {
-		const { savedFilters, filters } = screenStore.getState();
+	({ screenStore, scene, say }: ActionContext) => {
+		const { savedFilters, filters } = scene().screen;
 		const filter = filters.fleet.trim();
 		if (filter === '') return say('The table has no filter to save. Type one after /');
 		const { mistake } = filterFrom(filter, computerFilter);
@@ -172,17 +203,17 @@ export const saveFilter =
 
 export const forgetFilter =
 	(name: string) =>
-	({ screenStore, say }: ActionContext) => {
-		const { savedFilters } = screenStore.getState();
-		const isSaved = Object.hasOwn(savedFilters, name);
+	({ screenStore, scene, say }: ActionContext) => {
+		const { savedFilters } = scene().screen;
 		screenStore.setState({ savedFilters: without(savedFilters, name) });
+		const isSaved = Object.hasOwn(savedFilters, name);
 		say(isSaved ? `Forgot the filter ${name}` : `No filter is named ${name}`);
 	};
 
 export const renameFilter =
 	(name: string, newName: string) =>
-	({ screenStore, say }: ActionContext) => {
-		const { savedFilters } = screenStore.getState();
+	({ screenStore, scene, say }: ActionContext) => {
+		const { savedFilters } = scene().screen;
 		const { [name]: filter } = savedFilters;
 		if (newName === '') return say(`Type the new name: rename ${name} NEW`);
 		if (filter === undefined) return say(`No filter is named ${name}`);
@@ -191,8 +222,3 @@ export const renameFilter =
 		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [newName]: filter } });
 		say(`Renamed the filter ${name} to ${newName}`);
 	};
-
-type SavedFilters = Readonly<Record<string, string>>;
-
-const without = (savedFilters: SavedFilters, name: string): SavedFilters =>
-	Object.fromEntries(Object.entries(savedFilters).filter(([each]) => each !== name));

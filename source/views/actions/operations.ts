@@ -9,44 +9,41 @@ import {
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { AskOptions, AskResult, Refusal } from '../../operations/question.ts';
+import type { AskOptions, AskResult } from '../../operations/question.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import type { VisibleRows } from '../fleet/rows.ts';
-import { chosenChoiceOf, withCursorKept } from '../look/choice.ts';
-import { cursorIndex } from '../look/cursor.ts';
-import { withViewChosen } from '../look/going-back.ts';
+import { chosenChoice, chosenChoiceOf, withCursorKept } from '../look/choice.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
 import { chosenIds } from '../look/marks.ts';
-import { type MessageParts, refusalBecause } from '../look/notice.ts';
-import { isTable, type Screen } from '../look/screen.ts';
+import type { MessageParts } from '../look/notice.ts';
+import { isTable } from '../look/screen.ts';
+import { showView } from '../look/views.ts';
 import { cancelledText, refusalOnAll } from '../phrases/outcome.ts';
-import type { ActionContext } from '../scene.ts';
-import { awaitPortCheck, computerOf } from './ports.ts';
+import type { ActionContext, Scene } from '../scene.ts';
+import { awaitPortCheck } from './ports.ts';
 import { shownKey } from './shown-keys.ts';
-
-export function rowUnderCursor({ screenStore, shown }: ActionContext): FleetRow | undefined {
-	return shown.rows[cursorIndex(screenStore.getState(), shown.ids)];
-}
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
 export const ask = (operation: OperationId) => (context: ActionContext) => {
-	const { screenStore, shown, targets, say } = context;
-	const exists = (id: GlobalId) => computerOf(context, id) !== undefined;
+	const { targets, say } = context;
+	const { screen, shown } = context.scene();
+	const present = new Set(shown.allRows.map(({ id }) => id));
 	if (targets?.length === 0)
 		return say('No computer is under the cursor. Type a name after the operation');
-	const ids = (targets ?? chosenIds(screenStore.getState(), shown.ids, exists)).filter(exists);
+	const chosen = targets ?? chosenIds(screen, shown.ids, id => present.has(id));
+	const ids = chosen.filter(id => present.has(id));
 	if (targets && ids.length === 0) return say('The computer no longer exists');
 	askAbout(context, operation, ids);
 };
 
 export function updateBehind(context: ActionContext) {
-	const { allRows } = context.shown;
+	const { allRows } = context.scene().shown;
 	const ids = allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
-	if (ids.length === 0) context.say(nothingBehindText(context.shown));
+	if (ids.length === 0) context.say(nothingBehindText(allRows));
 	else askAbout(context, 'update', ids, { starting: 'offered' });
 }
 
-function nothingBehindText({ allRows }: VisibleRows): string {
+function nothingBehindText(allRows: readonly FleetRow[]): string {
 	const notRead = allRows.filter(({ computer }) => isVersionNotRead(computer)).length;
 	return notRead === 0
 		? 'No computer is behind the latest version'
@@ -67,26 +64,34 @@ function askAbout(
 		openingKey: key,
 		asksAnyway: isTypedAhead(),
 		// A new computer is created in the account under the cursor, if there are several.
-		account: rowUnderCursor(context)?.account,
+		account: rowUnderCursor(context.scene())?.account,
 		...options,
 	});
 	reportAsked(context, result);
 }
 
-export function askToUnlock({ screenStore, key }: ActionContext) {
-	screenStore.setState({ confirmation: { about: 'unlock', openingKey: key } });
+export function askToUnlock(context: ActionContext) {
+	const { screenStore, key } = context;
+	const onYes = () => unlock(context);
+	screenStore.setState({ confirmation: { about: 'unlock', openingKey: key, onYes } });
 }
 
 /** Keeps which rows pass the filter, so that the question says what was hidden when it opened. */
-function rememberRows({ screenStore, shown: { ids, keptIds } }: ActionContext) {
-	const screen = screenStore.getState();
+function rememberRows({ screenStore, scene }: ActionContext) {
+	const {
+		screen,
+		shown: { ids, keptIds },
+	} = scene();
 	const isFiltered = isTable(screen) && screen.filters.fleet !== '';
 	const passing = isFiltered ? new Set(ids.filter(id => !keptIds.has(id))) : undefined;
 	screenStore.setState({ passingWhenAsked: passing });
 }
 
 export function reportAsked(context: ActionContext, result: AskResult) {
-	if (result.type === 'refused') context.say(refusalFrom(result.refusal));
+	if (result.type === 'refused') {
+		const { message, skipped, refused } = result.refusal;
+		context.say(refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : message);
+	}
 	if (result.type !== 'begun') return;
 	const { screenStore, keyState } = context;
 	const { operations, ids } = result;
@@ -94,7 +99,7 @@ export function reportAsked(context: ActionContext, result: AskResult) {
 	if (!first) return;
 	awaitPortCheck(context, result);
 	if (operationRowOf(first.spec.operation).ownCommand?.output === 'pane')
-		screenStore.setState(withViewChosen(screenStore.getState(), 'output'));
+		screenStore.setState(showView('output'));
 	const asked = batchOf(first.spec);
 	const { marks, capturedRows, filters } = screenStore.getState();
 	if (ids.some(id => marks.has(id))) {
@@ -111,10 +116,6 @@ const maxCaptures = 20;
 
 const batchOf = ({ key, batch = key }: OperationSpec) => batch;
 
-function refusalFrom({ message, skipped, refused }: Refusal): MessageParts {
-	return refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : refusalBecause(message);
-}
-
 /** The marks that operations have taken come back if all of these are cancelled. */
 function restoreMarks(
 	{ screenStore, keyState }: ActionContext,
@@ -130,13 +131,14 @@ function restoreMarks(
 
 /** Asks again for what failed: on the chosen line of the log, or else in the failure that is shown. */
 export function retry(context: ActionContext) {
-	const { screenStore, sessions, shown, say } = context;
-	const screen = screenStore.getState();
-	const list = shown.choiceList?.();
+	const { screenStore, say } = context;
+	const scene = context.scene();
+	const { screen } = scene;
+	const list = scene.shown.choiceList?.();
 	const chosen = chosenChoiceOf(screen, list);
-	const row = isTable(screen) ? rowUnderCursor(context) : undefined;
-	const { isLocked } = sessions.operations.state();
-	const failed = failedOperationsOf(context, chosen?.id, row);
+	const row = isTable(screen) ? rowUnderCursor(scene) : undefined;
+	const { isLocked } = scene.operationsState;
+	const failed = failedOperationsOf(scene, chosen?.id, row);
 	const [first] = failed;
 	if (!first) return say(noFailure(isLocked ? undefined : row));
 	if (isLocked) return askToUnlock(context);
@@ -159,21 +161,19 @@ type FailedOperation = { account: string; spec: OperationSpec };
  * failure that is shown, else all failures of the same kind as the latest one.
  */
 function failedOperationsOf(
-	context: ActionContext,
+	scene: Scene,
 	lineId: string | undefined,
 	row: FleetRow | undefined,
 ): readonly FailedOperation[] {
-	const onLine = failedOnLine(context, lineId);
+	const onLine = failedOnLine(scene, lineId);
 	if (onLine.length > 0) return onLine;
-	const failure = standingFailure(context.jointNow(), row?.operation);
-	if (failure?.type === 'batch') return failedOnLine(context, failure.batch.id);
+	const failure = standingFailure(scene.account, row?.operation);
+	if (failure?.type === 'batch') return failedOnLine(scene, failure.batch.id);
 	if (row?.operation?.stage === 'failed')
 		return [{ account: row.account, spec: row.operation.spec }];
-	const all = context
-		.accountsNow()
-		.flatMap(({ profile: { account }, state }) =>
-			retryCandidates(state).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
-		);
+	const all = scene.accounts.flatMap(({ profile: { account }, state }) =>
+		retryCandidates(state).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
+	);
 	const [latest] = all.toSorted((a, b) => b.askedAt - a.askedAt);
 	return all.filter(({ spec }) => {
 		const { operation, port } = latest?.spec ?? {};
@@ -182,8 +182,8 @@ function failedOperationsOf(
 }
 
 /** Returns the operations of a line of the log that failed: the only one, or some of a batch. */
-const failedOnLine = ({ accountsNow }: ActionContext, id: string | undefined) =>
-	accountsNow().flatMap(({ profile: { account }, state }): readonly FailedOperation[] => {
+const failedOnLine = ({ accounts }: Scene, id: string | undefined) =>
+	accounts.flatMap(({ profile: { account }, state }): readonly FailedOperation[] => {
 		const latest = new Map<string, OperationMove>();
 		for (const change of state.changes) {
 			if (change.type !== 'operationMoved') continue;
@@ -194,8 +194,8 @@ const failedOnLine = ({ accountsNow }: ActionContext, id: string | undefined) =>
 		return failed.map(({ wish }) => ({ account, spec: wish }));
 	});
 
-function noFailure(row: FleetRow | undefined): MessageParts {
-	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
+function noFailure(row: FleetRow | undefined): string | MessageParts {
+	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
 	return {
 		what: 'No request of yours failed here; ',
 		why: `${computerName(row.computer)} is in error`,
@@ -203,11 +203,11 @@ function noFailure(row: FleetRow | undefined): MessageParts {
 	};
 }
 
-export function cancelUnsent({ screenStore, sessions, shown, jointNow, say }: ActionContext) {
-	const chosen = chosenChoiceOf(screenStore.getState(), shown.choiceList?.());
-	const joint = jointNow();
-	const batch = batchesOf(joint).get(chosen?.id ?? '');
-	const operation = joint.operations.get(chosen?.id ?? '');
+export function cancelUnsent({ sessions, scene, say }: ActionContext) {
+	const { account, ...seen } = scene();
+	const chosen = chosenChoice(seen);
+	const batch = batchesOf(account).get(chosen?.id ?? '');
+	const operation = account.operations.get(chosen?.id ?? '');
 	if (!chosen || !(batch ?? operation)) return say('Nothing to cancel on this line');
 	const dropped = sessions.operations.cancel(batch ? { batch: chosen.id } : { key: chosen.id });
 	if (dropped.length > 0) return sayCancelled(say, dropped);
@@ -228,7 +228,7 @@ function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]
  * Returns false if there was neither.
  */
 export function cancelOrTakeFailureAway(context: ActionContext): boolean {
-	const { screenStore, sessions, jointNow, say } = context;
+	const { sessions, say } = context;
 	const { operations } = sessions;
 	const dropped = operations.cancel('countingDown');
 	if (dropped.length > 0) {
@@ -236,17 +236,18 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 		sayCancelled(say, dropped);
 		return true;
 	}
-	const screen = screenStore.getState();
-	const row = rowUnderCursor(context);
+	const scene = context.scene();
+	const { screen } = scene;
+	const row = rowUnderCursor(scene);
 	// Closing the details takes away the failure that they show.
 	const isOfDetail = isTable(screen) && screen.isDetailOpen && row?.operation !== undefined;
-	const failure = isOfDetail ? undefined : standingFailure(jointNow(), row?.operation);
+	const failure = isOfDetail ? undefined : standingFailure(scene.account, row?.operation);
 	if (failure) operations.markSeen(failure);
 	return failure !== undefined;
 }
 
-export function noteSeen({ sessions, shown }: ActionContext, screen: Screen) {
-	const operation = shown.rows[cursorIndex(screen, shown.ids)]?.operation;
+export function noteSeen({ sessions }: ActionContext, scene: Scene) {
+	const operation = rowUnderCursor(scene)?.operation;
 	if (operation?.stage !== 'failed') return;
 	const at = operation.endedAt ?? operation.askedAt;
 	sessions.operations.markSeen({ type: 'operation', at, operation });
@@ -260,10 +261,10 @@ export function lock(context: ActionContext) {
 }
 
 /** Unlocks. The key that met the lock has to be pressed again, because unlocking alone does not repeat it. */
-export function unlock({ sessions, actions, say }: ActionContext, openingKey: string) {
+function unlock({ sessions, scene, key, say }: ActionContext) {
 	sessions.operations.unlock();
-	const isLockKey = actions().some(({ id, keys }) => id === 'lock' && keys.includes(openingKey));
-	say(isLockKey ? 'Unlocked' : `Unlocked: press ${shownKey(openingKey)} again`);
+	const isLockKey = scene().actions.some(({ id, keys }) => id === 'lock' && keys.includes(key));
+	say(isLockKey ? 'Unlocked' : `Unlocked: press ${shownKey(key)} again`);
 }
 
 // For this long after the end of a command, the key that ends commands does not quit, because a person may not have
@@ -288,12 +289,16 @@ export function endCommands(context: ActionContext) {
 	say('The command has ended. Press the key again to quit');
 }
 
+export function isAnythingUnderWay({ sessions }: ActionContext, account?: string): boolean {
+	const { sent, running, unknown, dropped } = sessions.operations.exitSummary(account);
+	return [sent, running, unknown, dropped].some(({ length }) => length > 0);
+}
+
 /** Quits, and asks before if something is under way. A second press in the dialog quits. */
-export function quit({ screenStore, sessions, key, terminal }: ActionContext) {
-	const { sent, running, unknown, dropped } = sessions.operations.exitSummary();
+export function quit(context: ActionContext) {
+	const { screenStore, key, terminal } = context;
+	const onYes = () => void terminal.end({ kind: 'quit' });
 	const isAsking = screenStore.getState().confirmation?.about === 'leave';
-	const underWay = [...sent, ...running, ...unknown, ...dropped];
-	if (underWay.length > 0 && !isAsking)
-		screenStore.setState({ confirmation: { about: 'leave', openingKey: key } });
-	else void terminal.end({ kind: 'quit' });
+	if (isAsking || !isAnythingUnderWay(context)) onYes();
+	else screenStore.setState({ confirmation: { about: 'leave', openingKey: key, onYes } });
 }

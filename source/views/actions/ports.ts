@@ -1,27 +1,15 @@
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
-import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import type { PortCheck } from '../../operations/operations-state.ts';
 import type { BegunOperations } from '../../operations/question.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
-import type { ComputerState } from '../../store/state.ts';
-import { chosenChoiceOf } from '../look/choice.ts';
-import { cursorIndex } from '../look/cursor.ts';
-import { withDetailShown } from '../look/going-back.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import { chosenChoice } from '../look/choice.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
+import { showDetail } from '../look/views.ts';
 import { outcomeText } from '../phrases/outcome.ts';
 import type { ActionContext } from '../scene.ts';
-
-/** What a notice about a check works with, which no key has caused. */
-type Parts = Pick<ActionContext, 'screenStore' | 'sessions' | 'keyState' | 'say'>;
-
-export function computerOf(
-	{ sessions }: Pick<ActionContext, 'sessions'>,
-	globalId: GlobalId,
-): ComputerState | undefined {
-	const { account, id } = splitGlobalId(globalId);
-	return sessions.store.getState().accounts.get(account)?.computers.get(id);
-}
+import { change } from './effects.ts';
 
 /** Copies a text, and says so. */
 export function copy({ terminal, say }: ActionContext, text: string, description = text) {
@@ -29,77 +17,76 @@ export function copy({ terminal, say }: ActionContext, text: string, description
 	say(isCopied ? `Copied ${description}` : 'This terminal has no clipboard access');
 }
 
-export function copyId(context: ActionContext) {
-	const id = idOf(context);
-	if (id !== undefined) copy(context, splitGlobalId(id).id);
-}
-
 export function copyLine(context: ActionContext) {
-	const chosen = chosenChoiceOf(context.screenStore.getState(), context.shown.choiceList?.());
+	const chosen = chosenChoice(context.scene());
 	if (chosen) copy(context, chosen.id);
 }
 
 export function copyPayment(context: ActionContext) {
-	const { payment } = context.screenStore.getState();
+	const { payment } = context.scene().screen;
 	if (payment?.state === 'open') copy(context, payment.url, 'the address of the payment page');
 	else context.say('No payment page yet: o opens one');
 }
 
-/** Copies the public address of the port that was published last. */
-export function copyAddress(context: ActionContext) {
-	const { sessions, accountsNow, say } = context;
-	const globalId = idOf(context);
-	if (globalId === undefined) return;
-	const { account, id } = splitGlobalId(globalId);
-	const ports = portsOf(context, globalId);
-	const state = accountOfRow(accountsNow(), { account })?.state;
-	const latestPort = state && lastPublishedPortOf(state, id);
-	const port = ports.find(published => published.port === latestPort) ?? ports[0];
-	if (!port) return say(noPortTextFor(context, globalId));
-	const { platform } = sessions.sessionOf(account);
-	copy(context, port.url ?? platform.publicAddress(id, port.port));
+/** The computer that the palette named, or else the one under the cursor. */
+function chosenRow({ scene, targets }: ActionContext): FleetRow | undefined {
+	const seen = scene();
+	return targets ? seen.shown.allRows.find(({ id }) => id === targets[0]) : rowUnderCursor(seen);
 }
 
-/** Checks the ports of a computer, and shows its details, which have the results. */
-export function checkPorts(context: ActionContext) {
-	const { screenStore, sessions, shown, targets, say } = context;
-	const id = idOf(context);
-	if (id === undefined) return say(noPortText);
-	const ports = portsOf(context, id);
-	if (ports.length === 0) return say(noPortTextFor(context, id));
-	const { operations } = sessions;
-	const { profile } = sessions.sessionOf(splitGlobalId(id).account);
-	if (profile.isReadOnly || operations.state().isLocked)
-		return say(
-			'Not checked: a check can wake a computer, which is refused while locked or read-only',
-		);
-	for (const { port } of ports) operations.checkPort(id, port);
-	const screen = screenStore.getState();
-	const opened = { ...screen, isDetailOpen: true };
-	screenStore.setState(targets ? withDetailShown(screen, id, shown) : opened, true);
+export function copyId(context: ActionContext) {
+	const row = chosenRow(context);
+	if (row) copy(context, row.computer.id);
 }
 
-function idOf({ screenStore, shown: { ids }, targets }: ActionContext): GlobalId | undefined {
-	return targets ? targets[0] : ids[cursorIndex(screenStore.getState(), ids)];
-}
-
-const portsOf = (context: Pick<ActionContext, 'sessions'>, id: GlobalId) =>
-	computerOf(context, id)?.reading.ports ?? [];
+const portsOf = ({ computer }: FleetRow) => computer.reading.ports ?? [];
 
 const noPortText = 'No published port';
 
 /** Says that a computer has no port. The key that publishes one is named only where that key works. */
-function noPortTextFor(context: ActionContext, id: GlobalId): string {
-	const { sessions } = context;
-	const phase = computerOf(context, id)?.phase ?? 'unknown';
-	const { profile } = sessions.sessionOf(splitGlobalId(id).account);
-	const mayPublish = !profile.isReadOnly && !sessions.operations.state().isLocked;
-	const isAllowed = mayPublish && allowanceInPhase('publish', phase).isAllowed;
-	return isAllowed ? `${noPortText}: p publishes one` : noPortText;
+function sayNoPort({ sessions, scene, say }: ActionContext, { account, computer }: FleetRow) {
+	const { profile } = sessions.sessionOf(account);
+	const mayPublish = !profile.isReadOnly && !scene().operationsState.isLocked;
+	const isAllowed = mayPublish && allowanceInPhase('publish', computer.phase).isAllowed;
+	say(isAllowed ? `${noPortText}: p publishes one` : noPortText);
 }
 
+/** Copies the public address of the port that was published last. */
+export function copyAddress(context: ActionContext) {
+	const row = chosenRow(context);
+	if (!row) return;
+	const { account, computer } = row;
+	const state = accountOfRow(context.scene().accounts, row)?.state;
+	const latestPort = state && lastPublishedPortOf(state, computer.id);
+	const ports = portsOf(row);
+	const port = ports.find(published => published.port === latestPort) ?? ports[0];
+	if (!port) return sayNoPort(context, row);
+	const { platform } = context.sessions.sessionOf(account);
+	copy(context, port.url ?? platform.publicAddress(computer.id, port.port));
+}
+
+/** Checks the ports of a computer, and shows its details, which have the results. */
+export function checkPorts(context: ActionContext) {
+	const { sessions, targets, say } = context;
+	const row = chosenRow(context);
+	if (!row) return say(noPortText);
+	const ports = portsOf(row);
+	if (ports.length === 0) return sayNoPort(context, row);
+	const { operations } = sessions;
+	const { profile } = sessions.sessionOf(row.account);
+	if (profile.isReadOnly || operations.state().isLocked)
+		return say(
+			'Not checked: a check can wake a computer, which is refused while locked or read-only',
+		);
+	for (const { port } of ports) operations.checkPort(row.id, port);
+	change(context, targets ? showDetail(row.id) : screen => ({ ...screen, isDetailOpen: true }));
+}
+
+/** What a notice about a check works with, which no key has caused. */
+type Parts = Pick<ActionContext, 'screenStore' | 'sessions' | 'keyState' | 'say'>;
+
 export function awaitPortCheck(
-	context: ActionContext,
+	context: Parts,
 	{ operations: [first, ...others], ids: [id] }: BegunOperations,
 ) {
 	if (!first || id === undefined || others.length > 0) return;
@@ -112,32 +99,30 @@ export function awaitPortCheck(
 const checkOf = ({ sessions }: Parts, id: GlobalId, port: number | undefined) =>
 	sessions.operations.state().portChecks.find(check => check.id === id && check.port === port);
 
-export function showCheckedPorts(context: Parts) {
-	const { awaitedChecks } = context.keyState;
-	for (const { id, spec, earlier } of awaitedChecks.values()) {
-		const check = checkOf(context, id, spec.port);
+/** Says the public address of a port once it has been published and checked. */
+export function sayCheckedPorts(context: Parts) {
+	const { screenStore, sessions, keyState, say } = context;
+	for (const { id, spec, earlier } of keyState.awaitedChecks.values()) {
+		const { key, computer = '', port = 0 } = spec;
+		const check = checkOf(context, id, port);
 		if (!check || check === earlier || check.state === 'asking') continue;
-		awaitedChecks.delete(spec.key);
-		showAddress(context, id, spec, check);
+		keyState.awaitedChecks.delete(key);
+		const { account } = splitGlobalId(id);
+		const { reading } =
+			sessions.store.getState().accounts.get(account)?.computers.get(computer) ?? {};
+		const published = reading?.ports?.find(each => each.port === port);
+		// Y copies an address of the computer under the cursor, so the hint is shown only if the cursor is on the
+		// computer with the new port.
+		const { cursor } = screenStore.getState();
+		const isCursorHere = !cursor || cursor.id === id;
+		say(
+			{
+				what: `${outcomeText({ ...spec, stage: 'done' })}: `,
+				why: published?.url ?? sessions.sessionOf(account).platform.publicAddress(computer, port),
+				advice: check.state === 'silent' ? ' (nothing answers yet)' : '',
+				hint: isCursorHere ? '; Y copies the address' : '',
+			},
+			key,
+		);
 	}
-}
-
-function showAddress(context: Parts, id: GlobalId, spec: OperationSpec, { state }: PortCheck) {
-	const { screenStore, sessions, say } = context;
-	const { computer = '', port = 0 } = spec;
-	const published = portsOf(context, id).find(each => each.port === port);
-	const { platform } = sessions.sessionOf(splitGlobalId(id).account);
-	// Y copies an address of the computer under the cursor, so the hint is shown only if the cursor is on the
-	// computer with the new port.
-	const { cursor } = screenStore.getState();
-	const isCursorHere = !cursor || cursor.id === id;
-	say(
-		{
-			what: `${outcomeText({ ...spec, stage: 'done' })}: `,
-			why: published?.url ?? platform.publicAddress(computer, port),
-			advice: state === 'silent' ? ' (nothing answers yet)' : '',
-			hint: isCursorHere ? '; Y copies the address' : '',
-		},
-		spec.key,
-	);
 }

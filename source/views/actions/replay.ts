@@ -1,53 +1,46 @@
-import type { Action, ReplayAction } from '../scene.ts';
+import type { Action, Hint, ReplayAction } from '../scene.ts';
 import { viewPlaces } from './places.ts';
+import { at, hint } from './row.ts';
 
-const minute = 60_000;
-
-export const playerActions: readonly Action[] = [
-	row('pause', ['space'], 'pause or resume', { type: 'pause' }),
-	row('faster', [']'], 'faster', { type: 'speed', direction: 1 }, 'faster'),
-	row('slower', ['['], 'slower', { type: 'speed', direction: -1 }, 'slower'),
-	row('nextFact', ['.'], 'pause and step one fact forward', { type: 'fact', direction: 1 }, 'step'),
-	row('factBefore', [','], 'pause and step one fact back', { type: 'fact', direction: -1 }),
-	row('nextChange', [')'], 'jump to the next log line', { type: 'change', direction: 1 }, 'next'),
-	row('changeBefore', ['('], 'jump to the previous log line', { type: 'change', direction: -1 }),
-	row('minuteOn', ['right'], 'one minute forward', jump(minute)),
-	row('minuteBack', ['left'], 'one minute back', jump(-minute)),
-	row('tenMinutesOn', ['}', 'ctrl-right'], 'ten minutes forward', jump(10 * minute)),
-	row('tenMinutesBack', ['{', 'ctrl-left'], 'ten minutes back', jump(-10 * minute)),
-	row('begin', ['0'], 'jump to the start of the recording', { type: 'end', edge: 'first' }),
-	row('finish', ['$'], 'jump to the end of the recording', { type: 'end', edge: 'last' }),
-];
-
-function row(
-	id: string,
-	keys: readonly string[],
-	help: string,
-	action: ReplayAction,
-	hint?: string,
-): Action {
-	const text: NonNullable<Action['hint']>['text'] = ({ replay }) => {
-		if (id !== 'pause') return hint;
-		return replay?.isOver ? undefined : replay?.isPaused ? 'resume' : 'pause';
+const play =
+	(action: ReplayAction): Action['run'] =>
+	({ player, say }) => {
+		const notice = player?.perform(action);
+		if (notice !== undefined) say(notice);
 	};
-	return {
-		id,
-		keys,
-		where: viewPlaces,
-		group: 'Go',
-		help,
-		hint:
-			hint === undefined && id !== 'pause' ? undefined : { group: 'do', rank: 9, drop: 8, text },
-		run({ player, say }) {
-			const notice = player?.perform(action);
-			if (notice !== undefined) say(notice);
-		},
-	};
-}
 
-function jump(durationMs: number): ReplayAction {
-	return { type: 'jump', durationMs };
-}
+const minutes = (count: number) => play({ type: 'jump', durationMs: count * 60_000 });
+
+const offered = (text: string | Hint['text']) => ({ hint: hint('do', 9, 8, text) });
+
+const pauseHint: Hint['text'] = ({ replay }) =>
+	replay?.isOver ? undefined : replay?.isPaused ? 'resume' : 'pause';
+
+export const playerActions = at(viewPlaces, 'Go', {
+	pause: ['space', 'pause or resume', play({ type: 'pause' }), offered(pauseHint)],
+	faster: [']', 'faster', play({ type: 'speed', direction: 1 }), offered('faster')],
+	slower: ['[', 'slower', play({ type: 'speed', direction: -1 }), offered('slower')],
+	nextFact: [
+		'.',
+		'pause and step one fact forward',
+		play({ type: 'fact', direction: 1 }),
+		offered('step'),
+	],
+	factBefore: [',', 'pause and step one fact back', play({ type: 'fact', direction: -1 })],
+	nextChange: [
+		')',
+		'jump to the next log line',
+		play({ type: 'change', direction: 1 }),
+		offered('next'),
+	],
+	changeBefore: ['(', 'jump to the previous log line', play({ type: 'change', direction: -1 })],
+	minuteOn: ['right', 'one minute forward', minutes(1)],
+	minuteBack: ['left', 'one minute back', minutes(-1)],
+	tenMinutesOn: ['} ctrl-right', 'ten minutes forward', minutes(10)],
+	tenMinutesBack: ['{ ctrl-left', 'ten minutes back', minutes(-10)],
+	begin: ['0', 'jump to the start of the recording', play({ type: 'end', edge: 'first' })],
+	finish: ['$', 'jump to the end of the recording', play({ type: 'end', edge: 'last' })],
+});
 
 /** Returns the table for a replay. It has no operations, so it has no marks either. */
 export const replayActions = (monitorActions: readonly Action[]): readonly Action[] => [

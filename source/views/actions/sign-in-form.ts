@@ -3,32 +3,41 @@ import {
 	type SignInField,
 	signInFieldRows,
 	signInFields,
+	subjectOf,
 } from '../../accounts/sign-in-fields.ts';
 import { messageOf } from '../../foundation/error.ts';
-import {
-	checked,
-	fieldBeside,
-	fieldsOf,
-	openAnswersIn,
-	openSignInForm as openedForm,
-	type SignInForm,
-	signsInHere,
-	withLine,
-	withWayTyped,
-} from '../look/sign-in-form.ts';
-import { type Edit, typedLineFrom, withEdit } from '../look/typed-line.ts';
+import { fieldsOf, type SignInForm, signsInHere } from '../look/sign-in-form.ts';
+import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../look/typed-line.ts';
 import { signInAttemptText } from '../phrases/words.ts';
 import type { ActionContext } from '../scene.ts';
 
 /** Opens the form with what was typed before, except secrets. Returns false if no account can be added here. */
-export function openSignInForm({ screenStore, tableAccounts, keyState }: ActionContext): boolean {
+export function openSignInForm(context: ActionContext): boolean {
+	const { tableAccounts, keyState } = context;
 	if (!tableAccounts) return false;
-	const answers = { profile: tableAccounts.newProfileName(), ...keyState.signInAnswers };
-	screenStore.setState({ signInForm: openedForm(answers, tableAccounts.stayingNames()) });
+	const profile = tableAccounts.newProfileName();
+	const answers: Partial<SignInAnswers> = { way: 'password', profile, ...keyState.signInAnswers };
+	show(context, {
+		field: 'url',
+		stayingNames: tableAccounts.stayingNames(),
+		lines: inEachField(field => typedLineFrom(answers[field] ?? '')),
+		isTrying: false,
+		refusedCount: 0,
+	});
 	return true;
 }
 
-const formOf = ({ screenStore }: ActionContext) => screenStore.getState().signInForm;
+const inEachField = <T>(valueIn: (field: SignInField) => T) =>
+	Object.fromEntries(signInFields.map(field => [field, valueIn(field)])) as Record<SignInField, T>;
+
+function show({ screenStore }: ActionContext, form: SignInForm | undefined) {
+	screenStore.setState({ open: form && { kind: 'signIn', form } });
+}
+
+function formOf({ scene }: ActionContext): SignInForm | undefined {
+	const { open } = scene().screen;
+	return open?.kind === 'signIn' ? open.form : undefined;
+}
 
 /** Returns the form unless it is signing in, which only Esc stops. */
 function editableForm(context: ActionContext): SignInForm | undefined {
@@ -36,22 +45,40 @@ function editableForm(context: ActionContext): SignInForm | undefined {
 	return form?.isTrying ? undefined : form;
 }
 
-function show({ screenStore }: ActionContext, signInForm: SignInForm | undefined) {
-	screenStore.setState({ signInForm });
-}
-
 export function editSignInForm(context: ActionContext, edit: Edit) {
 	const form = editableForm(context);
 	if (!form) return;
 	const { field, lines, refusedSecret } = form;
-	if (field === 'way') {
-		if (edit.type === 'insert') show(context, withWayTyped(form, edit.text));
-		if (edit.type === 'move') show(context, withWayTyped(form, ''));
-		return;
-	}
-	const isReplaced = 'text' in edit && refusedSecret === field;
-	const line = isReplaced ? typedLineFrom('') : lines[field];
-	show(context, withLine(form, field, withEdit(line, edit)));
+	if (field === 'way' && edit.type !== 'insert' && edit.type !== 'move') return;
+	const isRefused = refusedSecret === field;
+	const line =
+		field === 'way'
+			? wayAfter(lines.way, 'text' in edit ? edit.text : '')
+			: withEdit('text' in edit && isRefused ? typedLineFrom('') : lines[field], edit);
+	show(context, {
+		...form,
+		lines: { ...lines, [field]: line },
+		refusedSecret: isRefused ? undefined : refusedSecret,
+		problem: undefined,
+		note: undefined,
+	});
+}
+
+/** A key other than the first letter of a way chooses the other way. */
+function wayAfter(way: TypedLine, typed: string): TypedLine {
+	const named = ['password', 'token'].find(each => each[0] === typed.toLowerCase());
+	return typedLineFrom(named ?? (way.text === 'password' ? 'token' : 'password'));
+}
+
+function checked(form: SignInForm, field: SignInField): SignInForm {
+	const { value, problem, note } = signInFieldRows[field].check(form.lines[field].text);
+	if (value === undefined) return { ...form, problem: `${subjectOf(field)} ${problem}.` };
+	return { ...form, lines: { ...form.lines, [field]: typedLineFrom(value) }, note };
+}
+
+function fieldBeside(form: SignInForm, steps: 1 | -1): SignInField | undefined {
+	const fields = fieldsOf(form);
+	return fields[fields.indexOf(form.field) + steps];
 }
 
 export const moveInForm = (steps: 1 | -1) => (context: ActionContext) => {
@@ -78,9 +105,7 @@ export function submitSignInForm(context: ActionContext) {
 
 async function signIn(context: ActionContext, form: SignInForm) {
 	const { tableAccounts, keyState, clock, say } = context;
-	const answers = Object.fromEntries(
-		signInFields.map(field => [field, form.lines[field].text]),
-	) as SignInAnswers;
+	const answers = inEachField(field => form.lines[field].text);
 	keyState.signInTrial = new AbortController();
 	const { signal } = keyState.signInTrial;
 	show(context, { ...form, isTrying: true });
@@ -96,7 +121,9 @@ async function signIn(context: ActionContext, form: SignInForm) {
 	}
 	const stopped: SignInForm = { ...after, isTrying: false };
 	if (signal.aborted) return show(context, stopped);
-	const field = fieldToCorrect(result.fields) ?? after.field;
+	// After a refused password that is the password: the e-mail address may be wrong as well, but a person can read it.
+	const { fields } = result;
+	const field = fields.find(each => each === 'password') ?? fields[0] ?? after.field;
 	const refusedSecret = signInFieldRows[field].isSecret ? field : undefined;
 	const refusedCount = after.refusedCount + 1;
 	const reason = `${result.message} ${result.advice}`.trim();
@@ -105,15 +132,13 @@ async function signIn(context: ActionContext, form: SignInForm) {
 	show(context, { ...stopped, field, refusedSecret, refusedCount, problem });
 }
 
-/** After a refused password that is the password: the e-mail address may be wrong as well, but a person can read it. */
-const fieldToCorrect = (fields: readonly SignInField[]): SignInField | undefined =>
-	fields.find(field => field === 'password') ?? fields[0];
-
 /** Stops the sign-in under way, or closes the form and keeps what was typed, except secrets. */
 export function leaveSignInForm(context: ActionContext) {
+	const { keyState } = context;
 	const form = formOf(context);
 	if (!form) return;
-	if (form.isTrying) return context.keyState.signInTrial?.abort();
-	context.keyState.signInAnswers = openAnswersIn(form);
+	if (form.isTrying) return keyState.signInTrial?.abort();
+	const open = signInFields.filter(field => !signInFieldRows[field].isSecret);
+	keyState.signInAnswers = Object.fromEntries(open.map(field => [field, form.lines[field].text]));
 	show(context, undefined);
 }

@@ -3,477 +3,379 @@ import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
-import {
-	escapeHint,
-	hasFailure,
-	hasFilteredLines,
-	hasLine,
-	hasPorts,
-	hasVisibleLine,
-	isOffered,
-	isTableHidden,
-	isTermSet,
-	mayUpdateBehind,
-	runsCommand,
-} from '../frame/hints.ts';
-import { withMarksInverted, withRangeMarked } from '../look/marks.ts';
-import {
-	across,
-	filterToCell,
-	halfPage,
-	mark,
-	markOnward,
-	nextColouring,
-	nextGrouping,
-	nextView,
-	openOrderMenu,
-	orderBy,
-	orderByField,
-	page,
-	shiftColumn,
-	showView,
-	startFilter,
-	step,
-	stepInColumns,
-	toEnd,
-	toggleColumn,
-	toggleHelp,
-	toggleMap,
-	toggleTerm,
-} from '../look/moves.ts';
+import * as hints from '../frame/hints.ts';
+import { invertMarks, mark, markOnward, markRange } from '../look/marks.ts';
+import { across, halfPage, page, step, toEnd } from '../look/moves.ts';
 import type { CaretMotion } from '../look/typed-line.ts';
-import { homeView, orderableViews, viewRows, views } from '../look/view-table.ts';
-import type { Action, Hint, HintScene } from '../scene.ts';
-import { askAboutMoney, openSignIn, signOut } from './accounts.ts';
+import { homeView, isOrderable, viewRows, views } from '../look/view-table.ts';
+import * as looks from '../look/views.ts';
+import type { Action, Hint } from '../scene.ts';
+import * as accounts from './accounts.ts';
+import * as dialogs from './dialogs.ts';
+import { replayRefusal } from './effects.ts';
+import * as fields from './fields.ts';
+import * as looking from './looking.ts';
+import { move, moveInTable } from './looking.ts';
+import * as operations from './operations.ts';
+import { fieldPlaces, viewPlaces, type Where } from './places.ts';
+import * as ports from './ports.ts';
 import {
-	copyCommand,
-	goBack,
-	runPasswordCommand,
-	sayNo,
-	sayYes,
-	startFirst,
-	submit,
-} from './dialogs.ts';
-import {
-	back,
-	choose,
-	complete,
-	editing,
-	keepFilter,
-	moveInPalette,
-	recall,
-	searchHistory,
-} from './fields.ts';
-import { filterHelp, openPalette, runHelpLine, showNamesInHelp } from './finding.ts';
-import {
-	chooseColumns,
-	closeOrQuit,
-	goRightOrSignIn,
-	markAll,
-	move,
-	moveInTable,
-	open,
-	readNow,
-	resetColumns,
-	reverse,
-	trouble,
-} from './looking.ts';
-import { ask, cancelUnsent, endCommands, lock, quit, retry, updateBehind } from './operations.ts';
-import { fieldPlaces, type HelpGroup, viewPlaces, type Where } from './places.ts';
-import { checkPorts, copyAddress, copyId, copyLine, copyPayment } from './ports.ts';
-import { notInReplay, replayRefusal } from './refusals.ts';
+	at,
+	fixed,
+	hint,
+	keyOnly,
+	liveOnly,
+	onComputers,
+	onLine,
+	type Row,
+	signOutWords,
+	words,
+} from './row.ts';
 import { orderActionOf } from './shown-keys.ts';
 import { moveInForm } from './sign-in-form.ts';
 
-type Row = Omit<Action, 'where' | 'group'>;
-
-/** The keys stand in one text, with a blank between them. */
-function row(
-	id: string,
-	keys: string,
-	help: string,
-	run: Action['run'],
-	others?: Partial<Row>,
-): Row {
-	return { id, keys: keys.split(' ').filter(Boolean), help, run, ...others };
-}
-
-const at = (
-	where: Where | Where[number],
-	group: HelpGroup,
-	rows: readonly Row[],
-): readonly Action[] =>
-	rows.map(each => ({ ...each, group, where: typeof where === 'string' ? [where] : where }));
-
-function hint(
-	group: Hint['group'],
-	rank: number,
-	drop: number,
-	text: string | Hint['text'],
-	isUseful: (scene: HintScene) => boolean | undefined = () => true,
-): Pick<Action, 'hint'> {
-	const textIn = typeof text === 'string' ? () => text : text;
-	return {
-		hint: { group, rank, drop, text: scene => (isUseful(scene) ? textIn(scene) : undefined) },
-	};
-}
-
-/** Actions that make sense only as keys are not in the palette. */
-const keyOnly = { isKeyOnly: true };
-const onLine = { subject: 'line' } as const;
-const onComputers = { subject: 'computers' } as const;
-const liveOnly = { refusal: notInReplay };
-
 const viewsAndHelp: Where = [...viewPlaces, 'help'];
+
+/** What the footer offers: for each group, in the order of the ranks. */
+const footer: Readonly<Record<string, Hint>> = {
+	open: hint('look', 1, 8, 'open', hints.hasVisibleLine),
+	filter: hint('look', 2, 2, 'filter', hints.hasFilteredLines),
+	mark: hint('look', 3, 9, 'mark', hints.hasLine),
+	order: hint('look', 4, 12, 'order', hints.hasVisibleLine),
+	nextTrouble: hint('look', 5, 11, 'next error', ({ shown }) => shown.hasTrouble),
+	lock: hint('do', 1, 4, 'unlocks', ({ operationsState }) => operationsState.isLocked),
+	retry: hint('do', 2, 4, 'retry', hints.hasFailure),
+	copyAddress: hint('do', 4, 14, 'copy address', hints.hasPorts),
+	checkPorts: hint('do', 4, 15, 'check', hints.hasPorts),
+	openEntry: hint('do', 8, 8, 'open', hints.hasLine),
+	cancelUnsent: hint('do', 8, 8, 'cancel', ({ choice }) => choice?.isCancellable === true),
+	endCommands: hint('do', 8, 8, 'end the commands', hints.runsCommand),
+	copyModel: hint('do', 8, 8, 'copy', hints.hasLine),
+	showVersion: hint('do', 8, 8, 'show computers', hints.hasLine),
+	startBilling: hint('do', 8, 13, 'start billing', ({ account }) => account.subscription === null),
+	failuresOnly: hint('do', 9, 7, scene =>
+		hints.isTermSet(scene, failuresTerm) ? 'all' : 'failures only',
+	),
+	lastNight: hint('do', 9, 6, scene =>
+		hints.isTermSet(scene, lastNightTerm) ? 'all' : 'last night',
+	),
+	orderModels: hint('do', 9, 8, 'order'),
+	updateBehind: hint('do', 9, 7, 'update all behind', hints.mayUpdateBehind),
+	pay: hint('do', 9, 8, 'open a payment page'),
+	palette: hint('go', 1, 6, 'anything'),
+	nextView: hint('go', 2, 10, 'views'),
+	help: hint('go', 3, 1, 'help'),
+	back: hint('go', 4, 3, hints.escapeHint),
+	// In the menu of columns, the hint for Esc says the same.
+	close: hint('go', 5, 1, 'close', ({ place }) => place !== 'columns'),
+	quit: hint('go', 6, 1, scene => (hints.isTableHidden(scene) ? 'close' : 'quit')),
+};
 
 /** The keys that move through the views and change what they show. */
 const lookingActions = [
-	...at(viewsAndHelp, 'Go', [
-		row('down', 'j down', 'one row down', move(step(1)), keyOnly),
-		row('up', 'k up', 'one row up', move(step(-1)), keyOnly),
-		row('pageDown', 'pagedown ctrl-f', 'one page down', move(page(1)), keyOnly),
-		row('pageUp', 'pageup ctrl-b', 'one page up', move(page(-1)), keyOnly),
-		row('halfPageDown', 'ctrl-d', 'half a page down', move(halfPage(1)), keyOnly),
-		row('halfPageUp', 'ctrl-u', 'half a page up', move(halfPage(-1)), keyOnly),
-		row('first', 'g home', 'first row', move(toEnd('first')), keyOnly),
-		row('last', 'G end', 'last row', move(toEnd('last')), keyOnly),
-	]),
-	...at('fleet', 'Go', [
-		row('open', 'enter', 'open the computer', open, {
-			...onLine,
-			...hint('look', 1, 8, 'open', hasVisibleLine),
-			words: 'why reason error details show',
-		}),
-	]),
-	...at('fleet', 'Mark', [
-		row('mark', 'space', 'mark / unmark', move(mark), {
-			...onLine,
-			...hint('look', 3, 9, 'mark', hasLine),
-		}),
-		row(
-			'markDown',
-			'shift-down',
-			'mark, and go on marking downwards',
-			move(markOnward(1)),
-			keyOnly,
-		),
-		row('markUp', 'shift-up', 'mark, and go on marking upwards', move(markOnward(-1)), keyOnly),
-		row(
-			'markRange',
-			'V',
-			'mark from the last marked row to here',
-			moveInTable(withRangeMarked),
+	...at(
+		viewsAndHelp,
+		{ group: 'Go', ...keyOnly },
+		{
+			down: ['j down', 'one row down', move(step(1))],
+			up: ['k up', 'one row up', move(step(-1))],
+			pageDown: ['pagedown ctrl-f', 'one page down', move(page(1))],
+			pageUp: ['pageup ctrl-b', 'one page up', move(page(-1))],
+			halfPageDown: ['ctrl-d', 'half a page down', move(halfPage(1))],
+			halfPageUp: ['ctrl-u', 'half a page up', move(halfPage(-1))],
+			first: ['g home', 'first row', move(toEnd('first'))],
+			last: ['G end', 'last row', move(toEnd('last'))],
+		},
+	),
+	...at('fleet', 'Go', {
+		open: [
+			'enter',
+			'open the computer',
+			looking.open,
 			onLine,
-		),
-		row('markAll', 'a', 'mark all shown; again: unmark them', markAll, onLine),
-		row(
-			'markOthers',
-			'*',
-			'invert the marks of the rows shown',
-			moveInTable(withMarksInverted),
-			onLine,
-		),
-	]),
-	...at(viewPlaces, 'Look', [
-		row(
-			'filter',
+			words('why reason error details show'),
+		],
+	}),
+	...at(
+		'fleet',
+		{ group: 'Mark', ...onLine },
+		{
+			mark: ['space', 'mark / unmark', move(mark)],
+			markDown: ['shift-down', 'mark, and go on marking downwards', move(markOnward(1)), keyOnly],
+			markUp: ['shift-up', 'mark, and go on marking upwards', move(markOnward(-1)), keyOnly],
+			markRange: ['V', 'mark from the last marked row to here', moveInTable(markRange)],
+			markAll: ['a', 'mark all shown; again: unmark them', looking.markAll],
+			markOthers: ['*', 'invert the marks of the rows shown', moveInTable(invertMarks)],
+		},
+	),
+	...at(viewPlaces, 'Look', {
+		filter: [
 			'/',
 			'filter by words or fields: status:stopped cpu:>80 -word OR …',
-			move(startFilter),
-			hint('look', 2, 2, 'filter', hasFilteredLines),
-		),
-	]),
-	...at(orderableViews, 'Look', [
-		row('columnLeft', '<', 'order by the column to the left', moveInTable(orderBy(-1))),
-		row('columnRight', '>', 'order by the column to the right', moveInTable(orderBy(1))),
-		row('reverse', '=', 'reverse the order', reverse),
-	]),
-	...at('fleet', 'Look', [
-		row(
-			'order',
+			move(looks.startFilter),
+		],
+	}),
+	...at(views.filter(isOrderable), 'Look', {
+		columnLeft: ['<', 'order by the column to the left', moveInTable(looks.orderBy(-1))],
+		columnRight: ['>', 'order by the column to the right', moveInTable(looks.orderBy(1))],
+		reverse: ['=', 'reverse the order', looking.reverse],
+	}),
+	...at('fleet', 'Look', {
+		order: [
 			'o',
 			'choose the order: o c orders by CPU, o t by trouble',
-			moveInTable(openOrderMenu),
-			{
-				...hint('look', 4, 12, 'order', hasVisibleLine),
-				words: orderFields.map(field => orderRows[field].label).join(' '),
-			},
-		),
-	]),
-	...at('fleet', 'Go', [
-		row(
-			'nextTrouble',
-			'e',
-			'next computer in trouble',
-			trouble(1),
-			hint('look', 5, 11, 'next error', ({ shown }) => shown.hasTrouble),
-		),
-		row('previousTrouble', 'E', 'previous computer in trouble', trouble(-1)),
-	]),
-	...at(
-		'order',
-		'Look',
-		orderFields.map(field => {
-			const { key, label } = orderRows[field];
-			return row(
-				orderActionOf(field),
-				key,
-				`order by ${label}; again reverses`,
-				move(orderByField(field)),
-			);
-		}),
-	),
-	...at(viewPlaces, 'Go', [
-		...views.map(view => {
-			const { key, about, words } = viewRows[view];
-			return row(view, key, `show ${view}: ${about}`, move(showView(view)), { words });
-		}),
-		row('underWay', 'J', 'show what is under way, on top of the log', move(showView('log')), {
-			words: 'jobs batches queue running progress cancel',
-		}),
-		row('nextView', 'tab', 'next view', move(nextView(1)), {
-			...keyOnly,
-			...hint('go', 2, 10, 'views'),
-		}),
-		row('previousView', 'shift-tab', 'previous view', move(nextView(-1)), keyOnly),
-	]),
+			moveInTable(looks.openOrderMenu),
+			words(orderFields.map(field => orderRows[field].label).join(' ')),
+		],
+	}),
+	...at('fleet', 'Go', {
+		nextTrouble: ['e', 'next computer in trouble', looking.trouble(1)],
+		previousTrouble: ['E', 'previous computer in trouble', looking.trouble(-1)],
+	}),
+	...orderFields.flatMap(field => {
+		const { key, label } = orderRows[field];
+		const help = `order by ${label}; again reverses`;
+		return at('order', 'Look', {
+			[orderActionOf(field)]: [key, help, move(looks.orderByField(field))],
+		});
+	}),
+	...views.flatMap(view => {
+		const { key, about, words: more } = viewRows[view];
+		const help = `show ${view}: ${about}`;
+		return at(viewPlaces, 'Go', { [view]: [key, help, move(looks.showView(view)), words(more)] });
+	}),
+	...at(viewPlaces, 'Go', {
+		underWay: [
+			'J',
+			'show what is under way, on top of the log',
+			move(looks.showView('log')),
+			words('jobs batches queue running progress cancel'),
+		],
+		nextView: ['tab', 'next view', move(looks.nextView(1)), keyOnly],
+		previousView: ['shift-tab', 'previous view', move(looks.nextView(-1)), keyOnly],
+	}),
 ];
 
 /** The keys of the map of the fleet. The keys of the fleet view work in the map as well. */
 const mapActions = [
-	...at('fleet', 'Look', [
-		row('map', 'm', 'show the computers as a map, or as a table', moveInTable(toggleMap)),
-	]),
-	...at('map', 'Go', [
-		row('cellLeft', 'h left', 'one cell left', move(across(-1))),
-		row('cellRight', 'right', 'one cell right', move(across(1))),
-		row('cellRightOrSignIn', 'l', 'one cell right; while signed out: sign in', goRightOrSignIn),
-	]),
-	...at('map', 'Look', [
-		row('groupBy', 'b', 'group the map by the next value', moveInTable(nextGrouping)),
-		row('colourBy', 'c', 'colour the map by the next value', moveInTable(nextColouring)),
-		row(
-			'filterToCell',
+	...at('fleet', 'Look', {
+		map: ['m', 'show the computers as a map, or as a table', moveInTable(looks.toggleMap)],
+	}),
+	...at('map', 'Go', {
+		cellLeft: ['h left', 'one cell left', move(across(-1))],
+		cellRight: ['right', 'one cell right', move(across(1))],
+		cellRightOrSignIn: ['l', 'one cell right; while signed out: sign in', looking.goRightOrSignIn],
+	}),
+	...at('map', 'Look', {
+		groupBy: ['b', 'group the map by the next value', moveInTable(looks.nextGrouping)],
+		colourBy: ['c', 'colour the map by the next value', moveInTable(looks.nextColouring)],
+		filterToCell: [
 			'f',
 			'filter to the group of the cell, or to a cell of several computers',
-			move(filterToCell),
-		),
-	]),
+			move(looks.filterToCell),
+		],
+	}),
 ];
 
-const failuresHint = (scene: HintScene) =>
-	isTermSet(scene, failuresTerm) ? 'all' : 'failures only';
-
-const lastNightHint = (scene: HintScene) =>
-	isTermSet(scene, lastNightTerm) ? 'all' : 'last night';
-
 const textViewActions = [
-	...at('log', 'Go', [
-		row('openEntry', 'enter', 'open the computer, or show the operations of a batch', open, {
-			...onLine,
-			...hint('do', 8, 8, 'open', hasLine),
-		}),
-	]),
-	...at('log', 'Look', [
-		row(
-			'failuresOnly',
+	...at('log', 'Go', {
+		openEntry: [
+			'enter',
+			'open the computer, or show the operations of a batch',
+			looking.open,
+			onLine,
+		],
+	}),
+	...at('log', 'Look', {
+		failuresOnly: [
 			'e',
 			'show failures only, or everything again',
-			move(toggleTerm(failuresTerm)),
-			hint('do', 9, 7, failuresHint),
-		),
-		row(
-			'lastNight',
+			move(looks.toggleTerm(failuresTerm)),
+		],
+		lastNight: [
 			'n',
 			'show last night only, from 20:00 to 08:00, or everything again',
-			move(toggleTerm(lastNightTerm)),
-			hint('do', 9, 6, lastNightHint),
-		),
-	]),
-	...at('log', 'Do', [
-		row('cancelUnsent', 'x delete', 'cancel what is not sent yet', cancelUnsent, {
-			...onLine,
-			...liveOnly,
-			...hint('do', 8, 8, 'cancel', ({ choice }) => choice?.isCancellable === true),
-		}),
-	]),
-	...at('output', 'Do', [
-		row(
-			'endCommands',
+			move(looks.toggleTerm(lastNightTerm)),
+		],
+		lastNight: [
+			'n',
+			'show last night only, from 20:00 to 08:00, or everything again',
+			move(looks.toggleTerm(lastNightTerm)),
+		],
+	}),
+	...at('log', 'Do', {
+		cancelUnsent: [
+			'x delete',
+			'cancel what is not sent yet',
+			operations.cancelUnsent,
+			onLine,
+			liveOnly,
+		],
+	}),
+	...at('output', 'Do', {
+		endCommands: [
 			'ctrl-c',
 			'ask the running commands to end; quit if none runs',
-			endCommands,
-			{
-				isInPlaceOfEverywhere: true,
-				...hint('do', 8, 8, 'end the commands', runsCommand),
-			},
-		),
-	]),
-	...at('models', 'Do', [
-		row('copyModel', 'y enter', "copy the model's id", copyLine, {
-			...onLine,
-			...hint('do', 8, 8, 'copy', hasLine),
-		}),
-	]),
-	...at('models', 'Look', [
-		row(
-			'orderModels',
-			'o',
-			'order by the next column',
-			moveInTable(orderBy(1)),
-			hint('do', 9, 8, 'order'),
-		),
-	]),
-	...at('versions', 'Go', [
-		row('showVersion', 'enter', 'show the computers with this version', open, {
-			...onLine,
-			...hint('do', 8, 8, 'show computers', hasLine),
-		}),
-	]),
-	...at('versions', 'Do', [
-		row('updateBehind', 'u', 'update all that are behind', updateBehind, {
-			operation: 'update',
-			refusal: refusalOf('update'),
-			...hint('do', 9, 7, 'update all behind', mayUpdateBehind),
-		}),
-	]),
-	...at('billing', 'Do', [
-		row('pay', 'o', 'open a payment page, with its address and QR code', askAboutMoney('pay'), {
-			...liveOnly,
-			...hint('do', 9, 8, 'open a payment page'),
-		}),
-		row('startBilling', 'b', 'start billing for a new account', askAboutMoney('billing'), {
-			...liveOnly,
-			...hint('do', 8, 13, 'start billing', ({ account }) => account.subscription === null),
-		}),
-		row('copyPayment', 'y', 'copy the address of the payment page', copyPayment, liveOnly),
-	]),
+			operations.endCommands,
+			{ isInPlaceOfEverywhere: true },
+		],
+	}),
+	...at('models', 'Do', {
+		copyModel: ['y enter', "copy the model's id", ports.copyLine, onLine],
+	}),
+	...at('models', 'Look', {
+		orderModels: ['o', 'order by the next column', moveInTable(looks.orderBy(1))],
+	}),
+	...at('versions', 'Go', {
+		showVersion: ['enter', 'show the computers with this version', looking.open, onLine],
+	}),
+	...at('versions', 'Do', {
+		updateBehind: [
+			'u',
+			'update all that are behind',
+			operations.updateBehind,
+			{ operation: 'update', refusal: refusalOf('update') },
+		],
+	}),
+	...at(
+		'billing',
+		{ group: 'Do', ...liveOnly },
+		{
+			pay: [
+				'o',
+				'open a payment page, with its address and QR code',
+				accounts.askAboutMoney('pay'),
+			],
+			startBilling: ['b', 'start billing for a new account', accounts.askAboutMoney('billing')],
+			copyPayment: ['y', 'copy the address of the payment page', ports.copyPayment],
+		},
+	),
 ];
 
 const dialogActions = [
-	...at('question', 'Do', [
-		row('yes', 'y Y', 'yes; the second key if the first asked', sayYes, { fixedKeys: ['y', 'Y'] }),
-		row('no', 'n', 'no', sayNo),
-		row('copyCommand', 'c ctrl-y', 'copy the shell command', copyCommand),
-	]),
-	...at(['question', 'field'], 'Do', [
-		row('startFirst', 'tab', 'start those that are stopped before an update of all', startFirst),
-	]),
-	...at(['field', 'password', 'signIn'], 'Do', [
-		row('submit', 'enter', 'accept the typed text', submit),
-	]),
-	...at('field', 'Do', [row('copyTypedCommand', 'ctrl-y', 'copy the shell command', copyCommand)]),
-	...at('signIn', 'Go', [
-		row('nextField', 'tab down', 'next field', moveInForm(1)),
-		row('previousField', 'shift-tab up', 'field before', moveInForm(-1)),
-	]),
-	...at('password', 'Do', [
-		row('passwordCommand', 'ctrl-r', 'run the password command', runPasswordCommand),
-	]),
-	...at(['question', 'field', 'password', 'signIn'], 'Do', [
-		row('closeDialog', 'escape', 'go back one step, or close the dialog', goBack, {
-			fixedKeys: ['escape'],
-		}),
-	]),
-	...at('palette', 'Go', [
-		row('nextFound', 'down', 'next result', moveInPalette(1)),
-		row(
-			'previousFound',
+	...at('question', 'Do', {
+		yes: ['y Y', 'yes; the second key if the first asked', dialogs.sayYes, fixed('y', 'Y')],
+		no: ['n', 'no', dialogs.sayNo],
+		copyCommand: ['c ctrl-y', 'copy the shell command', dialogs.copyCommand],
+	}),
+	...at(['question', 'field'], 'Do', {
+		startFirst: ['tab', 'start those that are stopped before an update of all', dialogs.startFirst],
+	}),
+	...at(['field', 'password', 'signIn'], 'Do', {
+		submit: ['enter', 'accept the typed text', dialogs.submit],
+	}),
+	...at('field', 'Do', {
+		copyTypedCommand: ['ctrl-y', 'copy the shell command', dialogs.copyCommand],
+	}),
+	...at('signIn', 'Go', {
+		nextField: ['tab down', 'next field', moveInForm(1)],
+		previousField: ['shift-tab up', 'field before', moveInForm(-1)],
+	}),
+	...at('password', 'Do', {
+		passwordCommand: ['ctrl-r', 'run the password command', dialogs.runPasswordCommand],
+	}),
+	...at(['question', 'field', 'password', 'signIn'], 'Do', {
+		closeDialog: [
+			'escape',
+			'go back one step, or close the dialog',
+			dialogs.goBack,
+			fixed('escape'),
+		],
+	}),
+	...at('palette', 'Go', {
+		nextFound: ['down', 'next result', fields.moveInPalette(1)],
+		previousFound: [
 			'up',
 			'previous result; from the first one, an earlier text',
-			moveInPalette(-1),
-		),
-	]),
-	...at('palette', 'Look', [
-		row('olderCommand', 'ctrl-p', 'earlier text', recall(-1)),
-		row('newerCommand', 'ctrl-n', 'later text', recall(1)),
-	]),
-	...at('palette', 'Go', [
-		row('nextFoundPage', 'pagedown', 'next page of results', moveInPalette(8)),
-		row('previousFoundPage', 'pageup', 'previous page of results', moveInPalette(-8)),
-	]),
-	...at('palette', 'Do', [
-		row('completeFound', 'tab', 'complete the chosen result', complete(1)),
-		row('choose', 'enter', 'run the chosen result', choose),
-	]),
-	...at('columns', 'Look', [
-		row('nextColumn', 'j down', 'next column', move(stepInColumns(1))),
-		row('previousColumn', 'k up', 'previous column', move(stepInColumns(-1))),
-		row('showColumn', 'space enter', 'show or hide the column', move(toggleColumn)),
-		row('columnFurtherRight', 'J >', 'move the column right', move(shiftColumn(1))),
-		row('columnFurtherLeft', 'K <', 'move the column left', move(shiftColumn(-1))),
-		row('usualColumns', 'u', 'default columns', resetColumns),
-	]),
-	...at(viewPlaces, 'Program', [
-		row('signIn', 'l', 'sign in', openSignIn, liveOnly),
-		// This has no key of its own, because it is seldom needed.
-		row('signOut', '', 'sign out: remove the stored token', signOut(), {
-			...liveOnly,
-			words: 'logout log off',
-		}),
-	]),
-	...at([...viewsAndHelp, 'filter', 'palette', 'columns', 'order'], 'Go', [
-		row('back', 'escape', 'go back one step, or to the filter before', back, {
-			...keyOnly,
-			fixedKeys: ['escape'],
-			...hint('go', 4, 3, escapeHint),
-		}),
-	]),
-	...at('help', 'Do', [row('runHelpLine', 'enter', 'run the chosen key', runHelpLine)]),
-	...at('help', 'Look', [
-		row('helpFilter', '/', 'search the keys of all places', filterHelp),
-		row(
-			'helpNames',
+			fields.moveInPalette(-1),
+		],
+	}),
+	...at('palette', 'Look', {
+		olderCommand: ['ctrl-p', 'earlier text', fields.recall(-1)],
+		newerCommand: ['ctrl-n', 'later text', fields.recall(1)],
+	}),
+	...at('palette', 'Go', {
+		nextFoundPage: ['pagedown', 'next page of results', fields.moveInPalette(8)],
+		previousFoundPage: ['pageup', 'previous page of results', fields.moveInPalette(-8)],
+	}),
+	...at('palette', 'Do', {
+		completeFound: ['tab', 'complete the chosen result', fields.complete(1)],
+		choose: ['enter', 'run the chosen result', fields.choose],
+	}),
+	...at('columns', 'Look', {
+		nextColumn: ['j down', 'next column', move(looks.stepInColumns(1))],
+		previousColumn: ['k up', 'previous column', move(looks.stepInColumns(-1))],
+		showColumn: ['space enter', 'show or hide the column', move(looks.toggleColumn)],
+		columnFurtherRight: ['J >', 'move the column right', move(looks.shiftColumn(1))],
+		columnFurtherLeft: ['K <', 'move the column left', move(looks.shiftColumn(-1))],
+		usualColumns: ['u', 'default columns', looking.resetColumns],
+	}),
+	...at(
+		viewPlaces,
+		{ group: 'Program', ...liveOnly },
+		{
+			signIn: ['l', 'sign in', accounts.openSignIn],
+			// This has no key of its own, because it is seldom needed.
+			signOut: ['', 'sign out: remove the stored token', accounts.signOut(), signOutWords],
+		},
+	),
+	...at([...viewsAndHelp, 'filter', 'palette', 'columns', 'order'], 'Go', {
+		back: [
+			'escape',
+			'go back one step, or to the filter before',
+			fields.back,
+			keyOnly,
+			fixed('escape'),
+		],
+	}),
+	...at('help', 'Do', { runHelpLine: ['enter', 'run the chosen key', looking.runHelpLine] }),
+	...at('help', 'Look', {
+		helpFilter: ['/', 'search the keys of all places', looking.filterHelp],
+		helpNames: [
 			'a',
 			'show the names of the actions, which the configuration needs to change their keys',
-			showNamesInHelp,
-		),
-	]),
+			looking.showNamesInHelp,
+		],
+	}),
 ];
 
 const fieldActions = [
-	...at('filter', 'Look', [row('keepFilter', 'enter', 'keep the filter', keepFilter)]),
-	...at('filter', 'Do', [
-		row('complete', 'tab', 'complete the field or value', complete(1)),
-		row('completeBack', 'shift-tab', 'previous completion', complete(-1)),
-	]),
-	...at('filter', 'Look', [
-		row('olderFilter', 'up ctrl-p', 'earlier filter; from the rows, one row up', recall(-1)),
-		row('newerFilter', 'down ctrl-n', 'later filter, then down into the rows', recall(1)),
-	]),
-	...at('field', 'Look', [
-		row('olderLine', 'up ctrl-p', 'earlier text of this field', recall(-1)),
-		row('newerLine', 'down ctrl-n', 'later text of this field', recall(1)),
-	]),
-	...at(['filter', 'palette', 'field'], 'Look', [
-		row('searchHistory', 'ctrl-r', 'search earlier texts; again: the next one', searchHistory),
-	]),
+	...at('filter', 'Look', { keepFilter: ['enter', 'keep the filter', fields.keepFilter] }),
+	...at('filter', 'Do', {
+		complete: ['tab', 'complete the field or value', fields.complete(1)],
+		completeBack: ['shift-tab', 'previous completion', fields.complete(-1)],
+	}),
+	...at('filter', 'Look', {
+		olderFilter: ['up ctrl-p', 'earlier filter; from the rows, one row up', fields.recall(-1)],
+		newerFilter: ['down ctrl-n', 'later filter, then down into the rows', fields.recall(1)],
+	}),
+	...at('field', 'Look', {
+		olderLine: ['up ctrl-p', 'earlier text of this field', fields.recall(-1)],
+		newerLine: ['down ctrl-n', 'later text of this field', fields.recall(1)],
+	}),
+	...at(['filter', 'palette', 'field'], 'Look', {
+		searchHistory: ['ctrl-r', 'search earlier texts; again: the next one', fields.searchHistory],
+	}),
 	// The keys of the line editor are the same in every text field.
-	...at(fieldPlaces, 'Do', [
-		edit('cursorLeft', 'left ctrl-b', 'one letter left', 'move', 'left'),
-		edit('cursorRight', 'right ctrl-f', 'one letter right', 'move', 'right'),
-		edit('wordLeft', 'ctrl-left alt-left alt-b', 'one word left', 'move', 'wordLeft'),
-		edit('wordRight', 'ctrl-right alt-right alt-f', 'one word right', 'move', 'wordRight'),
-		edit('lineStart', 'home ctrl-a', 'start of the line', 'move', 'lineStart'),
-		edit('lineEnd', 'end ctrl-e', 'end of the line', 'move', 'lineEnd'),
-		edit('eraseLetter', 'backspace', 'erase a letter', 'erase', 'left'),
-		edit('eraseNextLetter', 'delete ctrl-d', 'erase the next letter', 'erase', 'right'),
-		edit('eraseWord', 'ctrl-w alt-backspace', 'erase a word', 'erase', 'wordLeft'),
-		edit('eraseNextWord', 'alt-d', 'erase the next word', 'erase', 'wordRight'),
-		edit('eraseLine', 'ctrl-u', 'erase to the start of the line', 'erase', 'lineStart'),
-		edit('eraseToEnd', 'ctrl-k', 'erase to the end of the line', 'erase', 'lineEnd'),
-	]),
+	...at(fieldPlaces, 'Do', {
+		cursorLeft: edit('left ctrl-b', 'one letter left', 'move', 'left'),
+		cursorRight: edit('right ctrl-f', 'one letter right', 'move', 'right'),
+		wordLeft: edit('ctrl-left alt-left alt-b', 'one word left', 'move', 'wordLeft'),
+		wordRight: edit('ctrl-right alt-right alt-f', 'one word right', 'move', 'wordRight'),
+		lineStart: edit('home ctrl-a', 'start of the line', 'move', 'lineStart'),
+		lineEnd: edit('end ctrl-e', 'end of the line', 'move', 'lineEnd'),
+		eraseLetter: edit('backspace', 'erase a letter', 'erase', 'left'),
+		eraseNextLetter: edit('delete ctrl-d', 'erase the next letter', 'erase', 'right'),
+		eraseWord: edit('ctrl-w alt-backspace', 'erase a word', 'erase', 'wordLeft'),
+		eraseNextWord: edit('alt-d', 'erase the next word', 'erase', 'wordRight'),
+		eraseLine: edit('ctrl-u', 'erase to the start of the line', 'erase', 'lineStart'),
+		eraseToEnd: edit('ctrl-k', 'erase to the end of the line', 'erase', 'lineEnd'),
+	}),
 ];
 
-function edit(
-	id: string,
-	keys: string,
-	help: string,
-	type: 'move' | 'erase',
-	to: CaretMotion,
-): Row {
-	const effect = editing({ type, to });
-	return row(id, keys, help, effect.run, { edit: effect.edit });
+function edit(keys: string, help: string, type: 'move' | 'erase', to: CaretMotion): Row {
+	const effect = fields.editing({ type, to });
+	return [keys, help, effect.run, { edit: effect.edit }];
 }
 
 const usualOperationHint = { rank: 9, drop: 8 };
@@ -500,14 +402,16 @@ export function operationAction(
 ): Action {
 	const { help, subject, hint: place = usualOperationHint } = operationRowOf(operation);
 	return {
-		...row(operation, keys.join(' '), help, ask(operation), {
-			operation,
-			subject: subject === 'account' ? undefined : 'computers',
-			refusal: refusalOf(operation),
-			...hint('do', place.rank, place.drop, text, isOffered(operation)),
-		}),
+		id: operation,
+		keys,
 		where: ['fleet'],
 		group: 'Do',
+		help,
+		run: operations.ask(operation),
+		operation,
+		subject: subject === 'account' ? undefined : 'computers',
+		refusal: refusalOf(operation),
+		hint: hint('do', place.rank, place.drop, text, hints.isOffered(operation)),
 	};
 }
 
@@ -520,68 +424,53 @@ function refusalOf(operation: OperationId): NonNullable<Action['refusal']> {
 	};
 }
 
-const closesOrQuits = (scene: HintScene) => (isTableHidden(scene) ? 'close' : 'quit');
-
 /** THE table of actions. Dispatcher, footer, help, palette and configuration derive from it. */
 export const actions: readonly Action[] = [
 	...builtInOperations(),
 	...lookingActions,
 	...mapActions,
-	...at('fleet', 'Do', [
-		row('copyId', 'y', "copy the computer's id", copyId, onComputers),
-		row('copyAddress', 'Y', 'copy the public address', copyAddress, {
-			...onComputers,
-			...hint('do', 4, 14, 'copy address', hasPorts),
-		}),
-		row('checkPorts', 'v', "check the computer's published ports", checkPorts, {
-			...onComputers,
-			...liveOnly,
-			...hint('do', 4, 15, 'check', hasPorts),
-		}),
-	]),
-	...at(['fleet', 'log'], 'Do', [
-		row('retry', 'F', 'retry the failed operations', retry, {
-			...onLine,
-			...liveOnly,
-			...hint('do', 2, 4, 'retry', hasFailure),
-		}),
-	]),
+	...at('fleet', 'Do', {
+		copyId: ['y', "copy the computer's id", ports.copyId, onComputers],
+		copyAddress: ['Y', 'copy the public address', ports.copyAddress, onComputers],
+		checkPorts: [
+			'v',
+			"check the computer's published ports",
+			ports.checkPorts,
+			onComputers,
+			liveOnly,
+		],
+	}),
+	...at(['fleet', 'log'], 'Do', {
+		retry: ['F', 'retry the failed operations', operations.retry, onLine, liveOnly],
+	}),
 	...textViewActions,
-	...at(['fleet', 'columns'], 'Look', [
-		row('columns', 'C', 'choose the columns of the table', chooseColumns),
-	]),
-	...at(viewPlaces, 'Program', [
-		row('lock', 'L', 'lock or unlock: a locked monitor changes nothing', lock, {
-			...liveOnly,
-			...hint('do', 1, 4, 'unlocks', ({ operationsState }) => operationsState.isLocked),
-		}),
-		row('readNow', 'R', 'refresh now, within the rate limits', readNow, liveOnly),
-		row('palette', ':', 'find commands, computers, filters, columns: stop vega', openPalette, {
-			...keyOnly,
-			...hint('go', 1, 6, 'anything'),
-		}),
-	]),
-	...at(viewsAndHelp, 'Program', [
-		row('help', '?', 'show or close this help', move(toggleHelp), hint('go', 3, 1, 'help')),
-	]),
-	...at('everywhere', 'Program', [
-		row('redraw', 'ctrl-l', 'redraw the screen', ({ terminal }) => terminal.redraw(), keyOnly),
-		row('suspend', 'ctrl-z', 'suspend; fg resumes', ({ terminal }) => terminal.suspend(), keyOnly),
-	]),
-	...at([...views.filter(view => view !== homeView), 'help', 'columns'], 'Go', [
-		row('close', 'q', 'close; from the fleet, quit', closeOrQuit, {
-			...keyOnly,
-			// In the menu of columns, the hint for Esc says the same.
-			...hint('go', 5, 1, 'close', ({ place }) => place !== 'columns'),
-		}),
-	]),
-	...at([homeView, 'tooSmall'], 'Program', [
-		row('quit', 'q', 'quit, or close the details', closeOrQuit, {
-			...keyOnly,
-			...hint('go', 6, 1, closesOrQuits),
-		}),
-	]),
-	...at('everywhere', 'Program', [row('quitAnywhere', 'ctrl-c', 'quit', quit)]),
+	...at(['fleet', 'columns'], 'Look', {
+		columns: ['C', 'choose the columns of the table', looking.chooseColumns],
+	}),
+	...at(viewPlaces, 'Program', {
+		lock: ['L', 'lock or unlock: a locked monitor changes nothing', operations.lock, liveOnly],
+		readNow: ['R', 'refresh now, within the rate limits', looking.readNow, liveOnly],
+		palette: [
+			':',
+			'find commands, computers, filters, columns: stop vega',
+			fields.openPalette,
+			keyOnly,
+		],
+	}),
+	...at(viewsAndHelp, 'Program', {
+		help: ['?', 'show or close this help', move(looks.toggleHelp)],
+	}),
+	...at('everywhere', 'Program', {
+		redraw: ['ctrl-l', 'redraw the screen', ({ terminal }) => terminal.redraw(), keyOnly],
+		suspend: ['ctrl-z', 'suspend; fg resumes', ({ terminal }) => terminal.suspend(), keyOnly],
+	}),
+	...at([...views.filter(view => view !== homeView), 'help', 'columns'], 'Go', {
+		close: ['q', 'close; from the fleet, quit', looking.closeOrQuit, keyOnly],
+	}),
+	...at([homeView, 'tooSmall'], 'Program', {
+		quit: ['q', 'quit, or close the details', looking.closeOrQuit, keyOnly],
+	}),
+	...at('everywhere', 'Program', { quitAnywhere: ['ctrl-c', 'quit', operations.quit] }),
 	...dialogActions,
 	...fieldActions,
-];
+].map(action => ({ hint: footer[action.id], ...action }));

@@ -3,7 +3,7 @@ import { justify, type Span } from '../../lines/span.ts';
 import { overflowLine, windowOf } from '../../lines/window.ts';
 import { columnsNamed, placedColumns, tableWidth } from '../fleet/column-widths.ts';
 import { columns } from '../fleet/columns.ts';
-import type { ColumnChoice, Screen } from '../look/screen.ts';
+import type { ColumnChoice, Open, Screen } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
 
@@ -31,7 +31,7 @@ export function columnChoices(names: Screen['columns']): readonly ColumnChoice[]
 }
 
 export function columnsBox(
-	{ choices, index }: NonNullable<Screen['columnMenu']>,
+	{ choices, index }: Extract<Open, { kind: 'columns' }>,
 	scene: Scene,
 ): Box {
 	const { actions, layout } = scene;

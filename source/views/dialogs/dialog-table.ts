@@ -7,18 +7,19 @@ import {
 	withAnswers,
 } from '../../operations/question-wording.ts';
 import type { Place } from '../actions/places.ts';
-import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/dialogs.ts';
-import { type Confirmation, currentFilter, isMap, type Screen } from '../look/screen.ts';
-import type { SignInForm } from '../look/sign-in-form.ts';
+import { type Confirmation, currentFilter, isMap, type Open, type Screen } from '../look/screen.ts';
+import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
 
 /** A dialog, menu or text field. Every one closes with Esc, so that it holds the countdowns that Esc would cancel. */
 export type OpenDialog = { entry: DialogEntry } & (
 	| { kind: 'confirmation'; confirmation: Confirmation }
 	| { kind: 'question'; question: Question; step: QuestionStep | undefined }
 	| { kind: 'password'; prompt: PasswordPrompt }
-	| { kind: 'signIn'; form: SignInForm }
-	| { kind: 'palette' | 'columns' | 'order' | 'filter' | 'welcome' | 'help' | 'helpFilter' }
+	| { kind: 'helpFilter' }
+	| Open
 );
+
+export type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
 type OutsideScreen = {
 	operations: Pick<OperationsState, 'question'>;
@@ -33,25 +34,18 @@ export function openDialogOf(
 	screen: Screen,
 	{ operations: { question }, passwordPrompt: prompt }: OutsideScreen,
 ): OpenDialog | undefined {
-	const { confirmation, entry, signInForm: form } = screen;
-	const plain = (kind: 'palette' | 'columns' | 'order' | 'welcome' | 'help'): OpenDialog => ({
-		kind,
-		entry: dialogEntryFor(entry, kind),
-	});
+	const { confirmation, open, entry } = screen;
 	if (confirmation)
 		return { kind: 'confirmation', confirmation, entry: dialogEntryFor(entry, confirmation) };
 	if (question) return questionDialogOf(question, entry);
-	if (screen.palette) return plain('palette');
-	if (screen.columnMenu) return plain('columns');
-	if (screen.isOrderMenuOpen) return plain('order');
-	if (screen.isFiltering)
-		return { kind: 'filter', entry: filterEntryFor(entry, currentFilter(screen)) };
-	if (form) return { kind: 'signIn', form, entry: dialogEntryFor(entry, 'signIn') };
-	if (prompt) return { kind: 'password', prompt, entry: dialogEntryFor(entry, prompt) };
-	if (screen.isWelcomeOpen) return plain('welcome');
-	if (screen.isHelpOpen && screen.help.isFiltering)
-		return { kind: 'helpFilter', entry: dialogEntryFor(entry, 'helpFilter', screen.help.filter) };
-	return screen.isHelpOpen ? plain('help') : undefined;
+	const isTypedOrChosenIn = open && open.kind !== 'help' && open.kind !== 'welcome';
+	if (prompt && !isTypedOrChosenIn)
+		return { kind: 'password', prompt, entry: dialogEntryFor(entry, prompt) };
+	if (open?.kind === 'filter')
+		return { ...open, entry: filterEntryFor(entry, currentFilter(screen)) };
+	if (open?.kind === 'help' && open.isFiltering)
+		return { kind: 'helpFilter', entry: dialogEntryFor(entry, 'helpFilter', open.filter) };
+	return open && { ...open, entry: dialogEntryFor(entry, open.kind) };
 }
 
 function questionDialogOf(asked: Question, latest: DialogEntry | undefined): OpenDialog {

@@ -13,12 +13,11 @@ import { signInBox } from './sign-in-form.ts';
 
 /** Undefined for a menu or a field without a box of its own, and for the help. */
 export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
-	const { screen, layout } = scene;
 	if (open.kind === 'signIn') return signInBox(open.form, scene);
 	if (open.kind === 'palette') return paletteBox(open.entry, scene);
-	if (open.kind === 'columns' && screen.columnMenu) return columnsBox(screen.columnMenu, scene);
+	if (open.kind === 'columns') return columnsBox(open, scene);
 	const dialog = openDialogText(open, scene);
-	return dialog && dialogBox(dialog, layout);
+	return dialog && dialogBox(dialog, scene.layout);
 }
 
 /** Undefined for what is not made of sentences. */

@@ -12,8 +12,8 @@ import {
 } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
 import { shownKey, spokenKey } from '../actions/shown-keys.ts';
-import type { DialogEntry } from '../look/dialogs.ts';
 import type { Click } from '../look/moves.ts';
+import type { DialogEntry } from '../look/typed-line.ts';
 import { findPaletteItems } from '../palette/find.ts';
 import type { FoundItem } from '../palette/item.ts';
 import { historyPrompt } from '../phrases/words.ts';

@@ -1,17 +1,15 @@
 import { Box, Text } from 'ink';
-import type { Ref } from 'react';
 import { painted } from '../../lines/paint.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
+import { clickRef } from '../clicks.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import { Region } from '../Region.tsx';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf } from './cell-context.ts';
 import { placedColumns } from './column-widths.ts';
-import { type DrawnTable, useDrawnTable } from './DrawnTable.ts';
 import { rowLine, rowSign, titleLine } from './row-line.ts';
 
 type Props = {
-	ref?: Ref<DrawnTable> | undefined;
 	scene: Scene;
 	width: number;
 	emptyLines: readonly (readonly Span[])[];
@@ -20,7 +18,7 @@ type Props = {
 	banner: string | undefined;
 };
 
-export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }: Props) {
+export function FleetTable({ scene, width, emptyLines, spareRows, banner }: Props) {
 	const { accounts, screen, shown, firstRow, layout, theme } = scene;
 	const { tableRowCount: height } = layout;
 	const { columns: names, orderings, marks } = screen;
@@ -41,9 +39,13 @@ export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }:
 			: emptyLines.slice(0, height).map(spans => painted(fitTo([['   '], ...spans], width), theme));
 	const blankCount = Math.max(0, height - texts.length - spareRows.length);
 	const blanks = Array.from({ length: blankCount }, () => '');
-	const element = useDrawnTable(ref, (_, y) => rows[y - 1]?.id);
 	return (
-		<Box ref={element} flexDirection="column" width={width} height={height + 1}>
+		<Box
+			ref={clickRef((_, y) => ({ type: 'row', id: rows[y - 1]?.id }))}
+			flexDirection="column"
+			width={width}
+			height={height + 1}
+		>
 			{banner === undefined ? (
 				<Region lines={[titleLine(placed, ordering)]} theme={theme} />
 			) : (

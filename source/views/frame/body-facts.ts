@@ -2,7 +2,7 @@ import { tableWidth } from '../fleet/column-widths.ts';
 import { hiddenUnreadCount, type VisibleRows } from '../fleet/rows.ts';
 import { type Choice, chosenChoiceOf, firstVisibleLine } from '../look/choice.ts';
 import { shownFilterMistake } from '../look/filter-mistake.ts';
-import { currentFilter, isMap, isTable } from '../look/screen.ts';
+import { currentFilter, isHelpOpen, isMap, isTable } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
 import { isTableShown, type OpenText } from '../open-text.ts';
 import type { Scene } from '../scene.ts';
@@ -30,7 +30,7 @@ export function bodyFactsOf(scene: Scene, text: OpenText | undefined): BodyFacts
 	const hasSpare = isTableSeen && !isMap(screen) && hasSpareLines(spareLines, tableEnd);
 	const isLogInSight =
 		viewRows[screen.view].showsNewestChanges &&
-		!screen.isHelpOpen &&
+		!isHelpOpen(screen) &&
 		currentFilter(screen) === '' &&
 		firstVisibleLine(screen, text?.choiceList) === 0;
 	const choiceCount = text?.choiceList?.choices.length;

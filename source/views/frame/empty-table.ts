@@ -15,8 +15,8 @@ export function emptyTableLines(
 ): readonly (readonly Span[])[] {
 	const { account, screen, isPasswordWanted, now } = scene;
 	if (computerCount > 0) {
-		const { filters, isFiltering, beforeFiltering } = screen;
-		const isEdited = isFiltering && (beforeFiltering?.filter ?? '') !== '';
+		const { filters, open } = screen;
+		const isEdited = open?.kind === 'filter' && open.before.filter !== '';
 		const back = isEdited ? 'Esc goes back to the filter before.' : 'Esc clears the filter.';
 		const name: Span = [filterName(filters.fleet), 'accent'];
 		return [[], [['No computer matches '], name, [`. ${suggestion ?? back}`, 'faint']]];

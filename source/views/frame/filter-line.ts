@@ -6,9 +6,9 @@ import { justify, type Span, widthOf } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { keyHints } from '../dialogs/dialog.ts';
-import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/dialogs.ts';
 import { hiddenMarkCount } from '../look/marks.ts';
-import { currentFilter, isTable } from '../look/screen.ts';
+import { currentFilter, helpOf, isTable } from '../look/screen.ts';
+import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
 import { viewRows } from '../look/view-table.ts';
 import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
@@ -25,9 +25,10 @@ const minTypedCells = 11;
 
 export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const { screen, width } = scene;
-	const isOfHelp = screen.help.isFiltering;
+	const help = helpOf(screen);
+	const isOfHelp = help.isFiltering;
 	const { line, assist } = isOfHelp
-		? dialogEntryFor(screen.entry, 'helpFilter', screen.help.filter)
+		? dialogEntryFor(screen.entry, 'helpFilter', help.filter)
 		: filterEntryFor(screen.entry, currentFilter(screen));
 	const minTyped = Math.max(minTypedCells, Math.min(cellsOf(line.text) + 5, Math.floor(width / 2)));
 	const right = joinedParts(partsThatFit(resultParts(scene, facts), width - minTyped, ''));
@@ -49,7 +50,7 @@ export function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
 	const countdown = layout.hasActivity ? undefined : countdownParts(scene);
 	const margin: Part = { drop: 0, spans: [[' ']] };
 	if (countdown) return [margin, ...countdown, margin];
-	if (screen.help.isFiltering) return [];
+	if (helpOf(screen).isFiltering) return [];
 	const { problem, problemParts } = facts.mistake;
 	if (problem !== undefined) {
 		const { why, hint } = problemParts ?? { why: problem, hint: [] };
@@ -128,7 +129,8 @@ const completionText = ({ word, count }: Completion) =>
 export function completionSuggestion({ screen, shown, actions }: Scene): string | undefined {
 	const key = shownKeyOf(actions, 'complete');
 	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
-	if (!screen.isFiltering || shown.rows.length > 0 || key === undefined) return undefined;
+	if (screen.open?.kind !== 'filter' || shown.rows.length > 0 || key === undefined)
+		return undefined;
 	if (assist?.kind === 'search') return undefined;
 	const { completions } = shown.filterCompletions(line);
 	const first = completions.find(({ count = 0 }) => count > 0);

@@ -2,7 +2,7 @@ import { type OrderField, orderFields, orderRows } from '../../fleet/computers/o
 import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import { justify, type Span } from '../../lines/span.ts';
 import { orderActionOf, shownKeyOf } from '../actions/shown-keys.ts';
-import { currentFilter } from '../look/screen.ts';
+import { currentFilter, helpOf } from '../look/screen.ts';
 import { filterName } from '../phrases/words.ts';
 import type { Action, Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
@@ -23,10 +23,10 @@ export const footerLines = (scene: Scene, facts: BodyFacts): readonly (readonly 
 
 function keysLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 	const { screen, layout } = scene;
-	if (screen.help.isFiltering || screen.isFiltering) return filterLine(scene, facts);
+	if (helpOf(screen).isFiltering || screen.open?.kind === 'filter') return filterLine(scene, facts);
 	const instead = layout.hasActivity ? undefined : messagesInstead(scene, facts);
 	if (instead) return instead;
-	return screen.isOrderMenuOpen ? orderMenuLine(scene) : hintsLine(scene, facts);
+	return screen.open?.kind === 'order' ? orderMenuLine(scene) : hintsLine(scene, facts);
 }
 
 type KeysPart = Part & Partial<Pick<ShownHint, 'group'>>;

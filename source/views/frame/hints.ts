@@ -7,7 +7,7 @@ import { shownKey } from '../actions/shown-keys.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { currentFilter, isMap } from '../look/screen.ts';
-import { viewRows } from '../look/view-table.ts';
+import { isFilterable } from '../look/view-table.ts';
 import { type Action, type Hint, type HintScene, hintGroups, type Scene } from '../scene.ts';
 import { failureOf, isCountingDown } from './messages.ts';
 
@@ -60,7 +60,7 @@ export const hasLine = (scene: HintScene) =>
 export const hasVisibleLine = (scene: HintScene) => hasLine(scene) && !isTableHidden(scene);
 
 export const hasFilteredLines = (scene: HintScene) =>
-	viewRows[scene.screen.view].isFilterable &&
+	isFilterable(scene.screen.view) &&
 	(hasVisibleLine(scene) || (currentFilter(scene.screen) !== '' && !isTableHidden(scene)));
 
 export const hasPorts = (scene: Scene) => (rowOf(scene)?.computer.reading.ports?.length ?? 0) > 0;

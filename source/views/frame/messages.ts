@@ -111,15 +111,15 @@ function newestMessage(scene: Scene, facts: BodyFacts): readonly Part[] | undefi
 	return notice && noticeParts(notice);
 }
 
-const noticeParts = ({
-	text,
-	parts = { what: '', why: text, advice: '' },
-}: Notice): readonly Part[] => [
-	{ drop: 12, spans: [[parts.what]] },
-	{ drop: 2, spans: [[parts.why]] },
-	{ drop: 11, spans: [[parts.advice]] },
-	{ drop: 13, spans: [[parts.hint ?? '']] },
-];
+function noticeParts({ text, parts = { why: text } }: Notice): readonly Part[] {
+	const { what = '', why, advice = '', hint = '' } = parts;
+	return [
+		{ drop: 12, spans: [[what]] },
+		{ drop: 2, spans: [[why]] },
+		{ drop: 11, spans: [[advice]] },
+		{ drop: 13, spans: [[hint]] },
+	];
+}
 
 function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 	if (!notice) return false;

@@ -5,7 +5,7 @@ import { cut, type Span, widthOf } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { currentFilter, currentOrdering, isMap, isTable } from '../look/screen.ts';
+import { currentFilter, currentOrdering, isHelpOpen, isMap, isTable } from '../look/screen.ts';
 import { troubleLabel, troubleOf } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import { filterName, pluralize } from '../phrases/words.ts';
@@ -91,7 +91,7 @@ export function viewRule(scene: Scene, facts: BodyFacts): readonly Span[] {
 
 /** The map has its own groups, the details are of one computer, and the titles of the other tables say their order. */
 function orderOf({ screen }: Scene): string | undefined {
-	const hasOrder = isTable(screen) && !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
+	const hasOrder = isTable(screen) && !isHelpOpen(screen) && !screen.isDetailOpen && !isMap(screen);
 	const ordering = hasOrder ? currentOrdering(screen) : undefined;
 	if (!ordering) return undefined;
 	const { by, isReversed } = ordering;
@@ -101,9 +101,9 @@ function orderOf({ screen }: Scene): string | undefined {
 }
 
 function filterParts({ screen, counts, shown, account }: Scene, facts: BodyFacts): readonly Part[] {
-	const filter = screen.isHelpOpen ? '' : currentFilter(screen);
+	const filter = isHelpOpen(screen) ? '' : currentFilter(screen);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
-	const hasCount = isTable(screen) && !screen.isHelpOpen && !screen.isDetailOpen && isListed;
+	const hasCount = isTable(screen) && !isHelpOpen(screen) && !screen.isDetailOpen && isListed;
 	const total = pluralize(counts.total, 'computer');
 	if (filter === '') return [{ drop: 1, spans: [[hasCount ? total : '', 'faint']] }];
 	// A number would look as if a filter with a mistake were applied.

@@ -1,5 +1,5 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import type { Screen } from './screen.ts';
+import { isHelpOpen, type Screen } from './screen.ts';
 import { endScrollPosition } from './view-table.ts';
 
 type Opening =
@@ -23,9 +23,9 @@ export type ChoiceList = {
 	isSpoken?: boolean;
 };
 
-type Place = Pick<Screen, 'view' | 'isHelpOpen' | 'listCursors' | 'scroll'>;
+type Place = Pick<Screen, 'view' | 'open' | 'listCursors' | 'scroll'>;
 
-const openList = ({ view, isHelpOpen }: Place) => (isHelpOpen ? 'help' : view);
+const openList = (place: Place) => (isHelpOpen(place) ? 'help' : place.view);
 
 export function choiceIndex(place: Place, choices: readonly Choice[]): number {
 	const cursor = place.listCursors[openList(place)];
@@ -38,6 +38,11 @@ export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choi
 	if (list?.isSpoken) return list.choices.find(({ line }) => line === place.scroll);
 	return list?.choices[choiceIndex(place, list.choices)];
 }
+
+export const chosenChoice = ({ screen, shown }: { screen: Screen; shown: Listed }) =>
+	chosenChoiceOf(screen, shown.choiceList?.());
+
+type Listed = { choiceList?: () => ChoiceList | undefined };
 
 /** The line under the cursor stays where it is. Only beyond the first and the last choice does the text scroll alone. */
 export function firstVisibleLine(place: Place, list: ChoiceList | undefined): number {

@@ -3,13 +3,18 @@ import { isMap, type Screen } from './screen.ts';
 import type { Viewport } from './viewport.ts';
 
 /** If a filter that is being typed hides the computer under the cursor, the first match counts. */
-export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly GlobalId[]): number {
+export function cursorIndex({ cursor, open }: Screen, ids: readonly GlobalId[]): number {
 	if (ids.length === 0) return -1;
 	if (cursor === undefined) return 0;
 	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
 	if (index >= 0) return index;
-	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
+	return open?.kind === 'filter' ? 0 : Math.min(cursor.index, ids.length - 1);
 }
+
+export const rowUnderCursor = <R>({ screen, shown }: Shown<R>): R | undefined =>
+	shown.rows[cursorIndex(screen, shown.ids)];
+
+type Shown<R> = { screen: Screen; shown: Pick<Viewport, 'ids'> & { rows: readonly R[] } };
 
 /** The cursor stays visible, and moves by as few lines as possible. */
 export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {

@@ -2,8 +2,8 @@ import { computerFilter } from '../../fleet/computers/field.ts';
 import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { computersOf, type FleetRow } from '../../store/selectors.ts';
-import { filterEntryFor } from './dialogs.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
+import { filterEntryFor } from './typed-line.ts';
 import { viewRows } from './view-table.ts';
 
 export function filterMistake(
@@ -18,11 +18,11 @@ export function filterMistake(
 /** A field whose value a person is about to type, as in `/status:▏`, is no mistake yet. */
 export function shownFilterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
-	screen: Pick<Screen, 'view' | 'filters' | 'isFiltering' | 'entry'>,
+	screen: Pick<Screen, 'view' | 'filters' | 'open' | 'entry'>,
 ): ReturnType<typeof filterMistake> {
 	const mistake = filterMistake(rows, screen);
 	const { problemAt } = mistake;
-	if (!screen.isFiltering || !problemAt) return mistake;
+	if (screen.open?.kind !== 'filter' || !problemAt) return mistake;
 	const { line, problem } = filterEntryFor(screen.entry, currentFilter(screen));
 	// Enter has refused the filter.
 	if (problem !== undefined) return mistake;

@@ -1,6 +1,6 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { cursorIndex } from './cursor.ts';
-import { cellUnderCursor } from './map-moves.ts';
+import { across, cellUnderCursor, type Move, step } from './moves.ts';
 import { isTable, type Screen } from './screen.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -9,58 +9,69 @@ import type { Viewport } from './viewport.ts';
 
 type Ids = readonly GlobalId[];
 
-const currentId = (screen: Screen, { ids }: Viewport) => ids[cursorIndex(screen, ids)];
-
-/** What one key marks at a time: a row of the table, or the computers of a cell of the map. */
-function unitsOf(screen: Screen, viewport: Viewport): readonly Ids[] {
+/** What one key marks at a time is a row of the table, or the computers of a cell of the map. */
+function unitsAround(screen: Screen, viewport: Viewport) {
 	const cells = cellUnderCursor(screen, viewport)?.map.cells;
-	return cells?.map(({ rows }) => rows.map(({ id }) => id)) ?? viewport.ids.map(id => [id]);
+	const units: readonly Ids[] =
+		cells?.map(({ rows }) => rows.map(({ id }) => id)) ?? viewport.ids.map(id => [id]);
+	const indexOf = (id: GlobalId | undefined) =>
+		id === undefined ? -1 : units.findIndex(ids => ids.includes(id));
+	const id = viewport.ids[cursorIndex(screen, viewport.ids)];
+	return { units, indexOf, id, here: units[indexOf(id)] ?? [] };
 }
 
-function unitUnderCursor(screen: Screen, viewport: Viewport): Ids {
-	const id = currentId(screen, viewport);
-	return (id !== undefined && unitsOf(screen, viewport).find(ids => ids.includes(id))) || [];
-}
-
-export function withMarksAdded(screen: Screen, ids: Ids, rangeStart?: GlobalId): Screen {
-	return { ...screen, marks: new Set([...screen.marks, ...ids]), rangeStart };
-}
+const withMarks = (screen: Screen, ids: Ids, rangeStart?: GlobalId): Screen => ({
+	...screen,
+	marks: new Set([...screen.marks, ...ids]),
+	rangeStart,
+});
 
 function withToggled(screen: Screen, ids: Ids, rangeStart?: GlobalId): Screen {
-	if (!ids.every(id => screen.marks.has(id))) return withMarksAdded(screen, ids, rangeStart);
+	if (!ids.every(id => screen.marks.has(id))) return withMarks(screen, ids, rangeStart);
 	const unmarked = new Set(ids);
 	const marks = new Set([...screen.marks].filter(id => !unmarked.has(id)));
 	return { ...screen, marks, rangeStart: undefined };
 }
 
-export const withMarkToggled = (screen: Screen, viewport: Viewport): Screen =>
-	withToggled(screen, unitUnderCursor(screen, viewport), currentId(screen, viewport));
+export const mark: Move = (screen, viewport) => {
+	const { here, id } = unitsAround(screen, viewport);
+	const toNext = cellUnderCursor(screen, viewport) ? across(1) : step(1);
+	return toNext(withToggled(screen, here, id), viewport);
+};
 
-export const withAllToggled = (screen: Screen, { ids }: Viewport): Screen =>
-	withToggled(screen, ids);
+const markHere: Move = (screen, viewport) => {
+	const { here, id } = unitsAround(screen, viewport);
+	return withMarks(screen, here, id);
+};
 
-export const withMarkHere = (screen: Screen, viewport: Viewport): Screen =>
-	withMarksAdded(screen, unitUnderCursor(screen, viewport), currentId(screen, viewport));
+export const markOnward =
+	(steps: 1 | -1): Move =>
+	(screen, viewport) =>
+		markHere(step(steps)(markHere(screen, viewport), viewport), viewport);
+
+export const markIds =
+	(ids: Ids): Move =>
+	screen =>
+		withMarks(screen, ids);
+
+export const toggleAllMarks: Move = (screen, { ids }) => withToggled(screen, ids);
 
 /** Without a start in view, the range begins here. */
-export function withRangeMarked(screen: Screen, viewport: Viewport): Screen {
+export const markRange: Move = (screen, viewport) => {
 	const { rangeStart, marks } = screen;
-	const units = unitsOf(screen, viewport);
-	const at = (id: GlobalId | undefined) =>
-		id === undefined ? -1 : units.findIndex(ids => ids.includes(id));
-	const to = at(currentId(screen, viewport));
-	const from = rangeStart !== undefined && marks.has(rangeStart) ? at(rangeStart) : -1;
-	if (from < 0) return withMarkHere(screen, viewport);
-	const range = units.slice(Math.min(from, to), Math.max(from, to) + 1).flat();
-	return withMarksAdded(screen, range, currentId(screen, viewport));
-}
+	const { units, indexOf, id } = unitsAround(screen, viewport);
+	const to = indexOf(id);
+	const from = rangeStart !== undefined && marks.has(rangeStart) ? indexOf(rangeStart) : -1;
+	if (from < 0) return markHere(screen, viewport);
+	return withMarks(screen, units.slice(Math.min(from, to), Math.max(from, to) + 1).flat(), id);
+};
 
-export function withMarksInverted(screen: Screen, { ids }: Viewport): Screen {
+export const invertMarks: Move = (screen, { ids }) => {
 	const shown = new Set(ids);
 	const hidden = [...screen.marks].filter(id => !shown.has(id));
 	const marks = new Set([...hidden, ...ids.filter(id => !screen.marks.has(id))]);
 	return { ...screen, marks, rangeStart: undefined };
-}
+};
 
 export function hiddenMarkCount(
 	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,

@@ -1,28 +1,9 @@
-import { toggledTerm } from '../../fleet/change-filter.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import {
-	isReversible,
-	type OrderField,
-	orderFieldFrom,
-	showsLargestFirst,
-} from '../../fleet/computers/order-fields.ts';
 import { withChoiceMoved, withChoicePaged } from './choice.ts';
-import { cursorIndex, withCursorAt, withFirstPage, withFirstRowShown } from './cursor.ts';
-import { withFilter, withFilterChosen, withViewChosen } from './going-back.ts';
-import { cellAcross, cellBelow, cellOfGroup, cellUnderCursor, withCell } from './map-moves.ts';
-import { withMarkHere, withMarksAdded, withMarkToggled } from './marks.ts';
-import {
-	type ColumnChoice,
-	colourings,
-	currentFilter,
-	currentOrdering,
-	groupings,
-	initialHelp,
-	isTable,
-	type Screen,
-} from './screen.ts';
-import { endScrollPosition, homeView, tabViews, type View, viewRows } from './view-table.ts';
-import type { Viewport } from './viewport.ts';
+import { cursorIndex, withCursorAt, withFirstPage } from './cursor.ts';
+import { isHelpOpen, isMap, isTable, type Screen } from './screen.ts';
+import { endScrollPosition, viewRows } from './view-table.ts';
+import type { MapCell, MapCells, Viewport } from './viewport.ts';
 
 /** A change to how a person looks, which another key can undo. */
 export type Move = (screen: Screen, viewport: Viewport) => Screen;
@@ -31,7 +12,9 @@ export type Move = (screen: Screen, viewport: Viewport) => Screen;
 export type Click =
 	| { type: 'key'; key: string }
 	| { type: 'move'; move: Move }
-	| { type: 'found'; id: string };
+	| { type: 'found'; id: string }
+	/** In the table or the map, where there may be no computer. */
+	| { type: 'row'; id: GlobalId | undefined };
 
 /** Rows that another filter adds above the cursor are shown if they fit. */
 export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
@@ -40,18 +23,20 @@ export function applyMove(screen: Screen, move: Move, viewport: Viewport): Scree
 	return withFirstPage(moved, viewport) ?? moved;
 }
 
-// The cursor
+export const goTo =
+	(id: GlobalId): Move =>
+	(screen, viewport) =>
+		withCursorAt(screen, viewport.ids.indexOf(id), viewport);
 
 export const step =
 	(steps: number): Move =>
 	(screen, viewport) =>
-		withCell(screen, viewport, cellBelow(steps), { keepsColumn: true }) ??
-		withMovement(screen, steps, viewport);
+		withCellMoved(screen, 'row', steps, viewport) ?? withMovement(screen, steps, viewport);
 
 export const page =
 	(direction: 1 | -1): Move =>
 	(screen, viewport) =>
-		withCell(screen, viewport, cellOfGroup(direction), { keepsColumn: true }) ??
+		withCellMoved(screen, 'group', direction, viewport) ??
 		withPage(screen, direction * Math.max(1, viewport.maxRows - 1), viewport);
 
 const rowsOfHalfPageInMap = 5;
@@ -59,7 +44,7 @@ const rowsOfHalfPageInMap = 5;
 export const halfPage =
 	(direction: 1 | -1): Move =>
 	(screen, viewport) =>
-		withCell(screen, viewport, cellBelow(direction * rowsOfHalfPageInMap), { keepsColumn: true }) ??
+		withCellMoved(screen, 'row', direction * rowsOfHalfPageInMap, viewport) ??
 		withPage(screen, direction * Math.max(1, Math.floor(viewport.maxRows / 2)), viewport);
 
 export const toEnd =
@@ -69,7 +54,7 @@ export const toEnd =
 		// Details that fit have no other end, so the key moves the cursor of the table.
 		const isForDetail = isReadingDetail(screen) && viewport.maxScroll() > 0;
 		return (
-			withCell(screen, viewport, cellAcross(steps)) ??
+			withCellMoved(screen, 'cell', steps, viewport) ??
 			(isForDetail ? withScroll : withMovement)(screen, steps, viewport)
 		);
 	};
@@ -77,20 +62,17 @@ export const toEnd =
 export const across =
 	(steps: number): Move =>
 	(screen, viewport) =>
-		withCell(screen, viewport, cellAcross(steps)) ?? screen;
+		withCellMoved(screen, 'cell', steps, viewport) ?? screen;
 
 export const scroll =
 	(lines: number): Move =>
 	(screen, viewport) =>
 		withScroll(screen, lines, viewport);
 
-export const goTo =
-	(id: GlobalId): Move =>
-	(screen, viewport) =>
-		withCursorAt(screen, viewport.ids.indexOf(id), viewport);
+// In the table, a list or a text
 
 const isReadingDetail = (screen: Screen) =>
-	screen.isDetailOpen && isTable(screen) && !screen.isHelpOpen;
+	screen.isDetailOpen && isTable(screen) && !isHelpOpen(screen);
 
 const withPage = (screen: Screen, lines: number, viewport: Viewport): Screen =>
 	isReadingDetail(screen)
@@ -104,10 +86,8 @@ function withMovement(
 	withListMoved = withChoiceMoved,
 ): Screen {
 	const { ids, maxScroll } = viewport;
-	if (isTable(screen) && !screen.isHelpOpen) {
-		const index = Math.max(0, Math.min(cursorIndex(screen, ids) + steps, ids.length - 1));
-		return withCursorAt(screen, index, viewport);
-	}
+	if (isTable(screen) && !isHelpOpen(screen))
+		return withCursorAt(screen, clamp(cursorIndex(screen, ids) + steps, ids.length), viewport);
 	const list = viewport.choiceList?.();
 	if (!list || list.isSpoken || list.choices.length === 0)
 		return withScroll(screen, steps, viewport);
@@ -116,222 +96,49 @@ function withMovement(
 
 function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Screen {
 	const last = maxScroll();
-	const scroll = Math.max(0, Math.min(Math.min(screen.scroll, last) + steps, last));
-	const followsEnd = viewRows[screen.view].followsEnd && !screen.isHelpOpen;
+	const scroll = clamp(Math.min(screen.scroll, last) + steps, last + 1);
+	const followsEnd = viewRows[screen.view].followsEnd && !isHelpOpen(screen);
 	return { ...screen, scroll: followsEnd && scroll === last ? endScrollPosition : scroll };
 }
 
-// Marks
+export const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1));
 
-export const mark: Move = (screen, viewport) => {
-	const toNext = cellUnderCursor(screen, viewport) ? across(1) : step(1);
-	return toNext(withMarkToggled(screen, viewport), viewport);
-};
+// In the map
 
-export const markOnward =
-	(steps: 1 | -1): Move =>
-	(screen, viewport) => {
-		const moved = step(steps)(withMarkHere(screen, viewport), viewport);
-		return withMarkHere(moved, viewport);
-	};
+type CellUnderCursor = { map: MapCells; cell: MapCell; id: GlobalId };
 
-export const markIds =
-	(ids: readonly GlobalId[]): Move =>
-	screen =>
-		withMarksAdded(screen, ids);
-
-// The filter
-
-export const startFilter: Move = screen => {
-	// The details, and a view without a filter, lead to the filter of the fleet.
-	const { isFilterable } = viewRows[screen.view];
-	const filtered = isFilterable ? screen : withViewChosen(screen, homeView);
-	return {
-		...filtered,
-		isDetailOpen: screen.isDetailOpen && !isTable(filtered),
-		isFiltering: true,
-		beforeFiltering: { filter: currentFilter(filtered), cursor: screen.cursor },
-		entry: undefined,
-	};
-};
-
-export const setFilter =
-	(text: string): Move =>
-	screen =>
-		withFilterChosen(screen, text);
-
-export const endFilter: Move = screen => {
-	const filter = currentFilter(screen);
-	const kept = filter.trimEnd();
-	return { ...(kept === filter ? screen : withFilter(screen, kept)), isFiltering: false };
-};
-
-export const filterFleet =
-	(text: string): Move =>
-	screen => {
-		const fleet = withViewChosen(screen, homeView);
-		return withFilter(fleet, currentFilter(fleet) === text ? '' : text);
-	};
-
-export const toggleTerm =
-	(term: string): Move =>
-	screen =>
-		withFilter(screen, toggledTerm(currentFilter(screen), term));
-
-// The order
-
-export const orderBy =
-	(direction: 1 | -1): Move =>
-	(screen, viewport) => {
-		const { orderFields = [] } = viewRows[screen.view];
-		const hasColumns = orderFields === 'columns';
-		const fields: readonly string[] = hasColumns ? viewport.orderableFields : orderFields;
-		const at = fields.indexOf(currentOrdering(screen)?.by ?? '');
-		const next = fields[(Math.max(0, at) + direction + fields.length) % fields.length];
-		if (next === undefined) return screen;
-		return withOrdering(screen, next, hasColumns && isFirstReversed(next), viewport);
-	};
-
-export const reverseOrder: Move = (screen, viewport) => {
-	const ordering = currentOrdering(screen);
-	return ordering && isReversible(ordering.by)
-		? withOrdering(screen, ordering.by, !ordering.isReversed, viewport)
-		: screen;
-};
-
-export const openOrderMenu: Move = screen => ({
-	...screen,
-	isOrderMenuOpen: true,
-	entry: undefined,
-});
-
-export const orderByField =
-	(field: OrderField): Move =>
-	(screen, viewport) => {
-		const ordering = currentOrdering(screen);
-		const isAgain = ordering?.by === field && isReversible(field);
-		const isReversed = isAgain ? !ordering.isReversed : isFirstReversed(field);
-		return withOrdering({ ...screen, isOrderMenuOpen: false }, field, isReversed, viewport);
-	};
-
-function isFirstReversed(by: string): boolean {
-	const field = orderFieldFrom(by);
-	return field !== undefined && showsLargestFirst(field);
+/** Returns undefined in the table, and in a map without computers. */
+export function cellUnderCursor(screen: Screen, viewport: Viewport): CellUnderCursor | undefined {
+	const map = isMap(screen) && !isHelpOpen(screen) ? viewport.mapCells?.(screen) : undefined;
+	const id = viewport.ids[cursorIndex(screen, viewport.ids)];
+	if (!map || id === undefined) return undefined;
+	const cell = map.cells.find(({ rows }) => rows.some(row => row.id === id));
+	return cell && { map, cell, id };
 }
 
-function withOrdering(screen: Screen, by: string, isReversed: boolean, viewport: Viewport): Screen {
-	const { cursor, orderings, view } = screen;
-	const isFleet = viewRows[view].orderFields === 'columns';
-	const ordered = {
-		...screen,
-		cursor: cursor && { ...cursor, isAtTop: false },
-		orderings: { ...orderings, [view]: { by, isReversed } },
-	};
-	return isFleet ? withFirstRowShown(ordered, viewport) : ordered;
-}
-
-// The columns
-
-export const showColumns =
-	(columns: readonly string[]): Move =>
-	screen => ({ ...screen, columns });
-
-export const stepInColumns =
-	(steps: 1 | -1): Move =>
-	screen => {
-		const { columnMenu: menu } = screen;
-		if (!menu) return screen;
-		const { choices, index } = menu;
-		return { ...screen, columnMenu: { choices, index: clampIndex(choices, index + steps) } };
-	};
-
-export const toggleColumn: Move = screen => {
-	const { choices = [], index = 0 } = screen.columnMenu ?? {};
-	const chosen = choices[index];
-	if (!chosen || chosen.isFixed) return screen;
-	const toggled = { ...chosen, isShown: !chosen.isShown };
-	return withChosenColumns(screen, choices.with(index, toggled), index);
-};
-
-export const shiftColumn =
-	(direction: 1 | -1): Move =>
-	screen => {
-		const { choices = [], index = 0 } = screen.columnMenu ?? {};
-		const chosen = choices[index];
-		if (!chosen) return screen;
-		const to = clampIndex(choices, index + direction);
-		const others = choices.toSpliced(index, 1);
-		return withChosenColumns(screen, others.toSpliced(to, 0, chosen), to);
-	};
-
-const clampIndex = (choices: readonly ColumnChoice[], index: number) =>
-	Math.max(0, Math.min(index, choices.length - 1));
-
-function withChosenColumns(
+/** The cursor goes to the computer that decides how the cell looks; in the same cell it stays. Undefined without a map. */
+function withCellMoved(
 	screen: Screen,
-	choices: readonly ColumnChoice[],
-	index: number,
-): Screen {
-	const columns = choices.filter(({ isShown }) => isShown).map(({ name }) => name);
-	return { ...screen, columns, columnMenu: { choices, index } };
-}
-
-// Views, details, help and palette
-
-export const showView =
-	(view: View): Move =>
-	screen =>
-		withViewChosen(screen, view);
-
-export const nextView =
-	(direction: 1 | -1): Move =>
-	screen => {
-		// From a view without a tab, the next and the previous tab are both the home view.
-		const at = tabViews.indexOf(screen.view);
-		const next = at < 0 ? 0 : at + direction;
-		return withViewChosen(screen, tabViews.at(next % tabViews.length) ?? homeView);
-	};
-
-export const openDetail: Move = screen => ({ ...screen, isDetailOpen: true, scroll: 0 });
-
-export const toggleHelp: Move = screen => ({
-	...screen,
-	isHelpOpen: !screen.isHelpOpen,
-	help: initialHelp,
-	listCursors: { ...screen.listCursors, help: undefined },
-	scroll: 0,
-});
-
-export const chooseInPalette =
-	(chosenId: string | undefined): Move =>
-	screen => ({ ...screen, palette: { ...screen.palette, chosenId } });
-
-// The map
-
-export const toggleMap: Move = screen => ({
-	...screen,
-	map: { ...screen.map, isOpen: !screen.map.isOpen },
-	isHelpOpen: false,
-});
-
-export const nextGrouping: Move = (screen, { groupings: fields = groupings }) => {
-	const { map } = screen;
-	return { ...screen, map: { ...map, grouping: valueAfter(fields, map.grouping) } };
-};
-
-export const nextColouring: Move = (screen, { groupings: fields = groupings }) => {
-	const { map } = screen;
-	const values = colourings.filter(each => fields.includes(each));
-	return { ...screen, map: { ...map, colouring: valueAfter(values, map.colouring) } };
-};
-
-export const filterToCell: Move = (screen, viewport) => {
-	const at = cellUnderCursor(screen, viewport);
-	if (!at) return screen;
-	const fleet = at.map.filterTo(at.cell, currentFilter(screen));
-	return { ...screen, filters: { ...screen.filters, fleet } };
-};
-
-function valueAfter<T>(values: readonly T[], current: T): T {
-	return values[(values.indexOf(current) + 1) % values.length] ?? current;
+	unit: 'cell' | 'row' | 'group',
+	steps: number,
+	viewport: Viewport,
+): Screen | undefined {
+	const from = cellUnderCursor(screen, viewport);
+	if (!from) return undefined;
+	const { map, cell, id } = from;
+	const { cells } = map;
+	const column = screen.cursor?.column ?? cell.x;
+	const groups = [...new Set(cells.map(({ group }) => group))];
+	const group = groups[clamp(groups.indexOf(cell.group) + steps, groups.length)];
+	const row =
+		unit === 'row'
+			? clamp(cell.row + steps, (cells.at(-1)?.row ?? 0) + 1)
+			: cells.find(each => each.group === group)?.row;
+	const reached =
+		unit === 'cell'
+			? cells[clamp(cells.indexOf(cell) + steps, cells.length)]
+			: cells.findLast(each => each.row === row && each.x <= column);
+	const there = !reached || reached === cell ? id : (map.worstIn(reached) ?? id);
+	const index = viewport.ids.indexOf(there);
+	return withCursorAt(screen, index, viewport, unit === 'cell' ? undefined : column);
 }

@@ -12,18 +12,11 @@ export type Notice = {
 /** A message such as why a key did nothing, in parts for narrow screens. */
 export type MessageParts = {
 	/** As in "Cannot stop ". It leaves first, because a person knows the key. */
-	what: string;
+	what?: string;
 	/** As in "atlas: already stopped". It is never left out. */
 	why: string;
-	/** As in ": r restarts it"; may be empty. */
-	advice: string;
+	/** As in ": r restarts it". */
+	advice?: string;
 	/** What leaves before everything else. */
 	hint?: string;
 };
-
-export const refusalBecause = (why: string): MessageParts => ({ what: '', why, advice: '' });
-
-export const messageOf = (parts: MessageParts): Pick<Notice, 'text' | 'parts'> => ({
-	text: `${parts.what}${parts.why}${parts.advice}${parts.hint ?? ''}`,
-	parts,
-});

@@ -1,14 +1,15 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import type { DialogEntry, SeenDialog } from './dialogs.ts';
 import type { Notice } from './notice.ts';
 import type { SignInForm } from './sign-in-form.ts';
-import type { LineHistories } from './typed-line.ts';
+import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
 import {
 	type Filters,
 	homeView,
 	initialFilters,
 	initialOrderings,
+	isFilterable,
+	isOrderable,
 	isTextView,
 	type Orderings,
 	type View,
@@ -69,6 +70,7 @@ type Payment =
 export type Confirmation = {
 	about: 'unlock' | 'leave' | 'pay' | 'billing' | 'removeAccount' | 'signOut';
 	openingKey: string;
+	onYes: () => void;
 	account?: { key: string; name: string };
 	/** Why the request may not be needed, such as that billing has already started. */
 	present?: string;
@@ -80,12 +82,35 @@ export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 /** `asked` is the id of the batch, or the key of the only operation. */
 type CapturedRows = { asked: string; filter: string; ids: readonly GlobalId[] };
 
-export const initialHelp = {
+/** What is open over the view until Esc closes it; one thing at a time. */
+export type Open =
+	| { kind: 'welcome' | 'order' }
+	| HelpLook
+	/** `under` is the computer of the line from which the palette was opened, in a view that is not the table. */
+	| { kind: 'palette'; chosenId?: string; under?: { id: GlobalId; name: string } }
+	| { kind: 'columns'; choices: readonly ColumnChoice[]; index: number }
+	/** The field of the filter. Esc returns to what there was before. */
+	| { kind: 'filter'; before: { filter: string; cursor: Cursor | undefined } }
+	| { kind: 'signIn'; form: SignInForm };
+
+type HelpLook = {
+	kind: 'help';
+	filter: string;
+	isFiltering: boolean;
+	/** Whether each key is listed with its name for the configuration instead of its explanation. */
+	showsNames: boolean;
+};
+
+export const initialHelp: HelpLook = {
+	kind: 'help',
 	filter: '',
 	isFiltering: false,
-	/** Whether each key is listed with its name for the configuration instead of its explanation. */
 	showsNames: false,
 };
+
+/** The closed help is as it opens. */
+export const helpOf = ({ open }: Pick<Screen, 'open'>): HelpLook =>
+	open?.kind === 'help' ? open : initialHelp;
 
 /** What going back from something shows again; a filter of the table too, which opening a line may replace. */
 type LookBehind = {
@@ -98,15 +123,11 @@ type LookBehind = {
 export type Screen = {
 	view: View;
 	isDetailOpen: boolean;
-	isHelpOpen: boolean;
-	help: typeof initialHelp;
-	isWelcomeOpen: boolean;
+	open?: Open;
 	entry?: DialogEntry;
 	seenDialog?: SeenDialog;
 	lineHistories: LineHistories;
 	savedFilters: Readonly<Record<string, string>>;
-	/** `under` is the computer of the line from which the palette was opened, in a view that is not the table. */
-	palette?: { chosenId?: string; under?: { id: GlobalId; name: string } };
 	confirmation?: Confirmation;
 	/** The rows that passed the filter when a question was asked; undefined without a filter. */
 	passingWhenAsked?: ReadonlySet<GlobalId>;
@@ -122,19 +143,13 @@ export type Screen = {
 	/** The lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
-	/** Esc in the field of the filter returns to these. */
-	beforeFiltering?: { filter: string; cursor: Cursor | undefined };
-	isFiltering: boolean;
-	isOrderMenuOpen: boolean;
 	orderings: Orderings;
 	map: MapLook;
 	/** From left to right; undefined for the defaults. */
 	columns?: readonly string[];
-	columnMenu?: { choices: readonly ColumnChoice[]; index: number };
 	settings: readonly ChangeableSetting[];
 	themeChoice?: 'dark' | 'light';
 	payment?: Payment;
-	signInForm?: SignInForm;
 	notice?: Notice;
 };
 
@@ -142,9 +157,6 @@ export function initialScreen(): Screen {
 	return {
 		view: homeView,
 		isDetailOpen: false,
-		isHelpOpen: false,
-		help: initialHelp,
-		isWelcomeOpen: false,
 		lineHistories: {},
 		savedFilters: {},
 		capturedRows: [],
@@ -154,31 +166,22 @@ export function initialScreen(): Screen {
 		viewsBehind: [],
 		unfoldedIds: new Set(),
 		filters: initialFilters,
-		isFiltering: false,
-		isOrderMenuOpen: false,
 		orderings: initialOrderings,
 		map: initialMapLook,
 		settings: [],
 	};
 }
 
-export function currentFilter({ view, filters }: Pick<Screen, 'view' | 'filters'>): string {
-	const filtersByView: Partial<Record<View, string>> = filters;
-	return filtersByView[view] ?? '';
-}
+export const currentFilter = ({ view, filters }: Pick<Screen, 'view' | 'filters'>): string =>
+	isFilterable(view) ? filters[view] : '';
 
-type NamedOrder = { by: string; isReversed: boolean };
-
-export function currentOrdering({ view, orderings }: Screen): NamedOrder | undefined {
-	const orderingsByView: Partial<Record<View, NamedOrder>> = orderings;
-	return orderingsByView[view];
-}
+export const currentOrdering = ({ view, orderings }: Screen) =>
+	isOrderable(view) ? orderings[view] : undefined;
 
 /** The table may be hidden behind the help. */
-export function isTable({ view }: Pick<Screen, 'view'>): boolean {
-	return !isTextView(view);
-}
+export const isTable = ({ view }: Pick<Screen, 'view'>): boolean => !isTextView(view);
 
-export function isMap({ view, map }: Pick<Screen, 'view' | 'map'>): boolean {
-	return isTable({ view }) && map.isOpen;
-}
+export const isMap = ({ view, map }: Pick<Screen, 'view' | 'map'>): boolean =>
+	isTable({ view }) && map.isOpen;
+
+export const isHelpOpen = ({ open }: Pick<Screen, 'open'>): boolean => open?.kind === 'help';

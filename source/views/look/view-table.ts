@@ -11,12 +11,11 @@ type ViewRow = {
 	words?: string;
 	key: string;
 	keysTitle: string;
-	isFilterable?: boolean;
 	/** The table of computers has its own list. */
 	filterHints?: readonly string[];
 	filterMistake?: (filter: string) => FilterMistake | undefined;
-	/** From left to right: fixed fields, or the visible columns. */
-	orderFields?: readonly string[] | 'columns';
+	/** From left to right. The table is ordered by its visible columns. */
+	orderFields?: readonly string[];
 	/** It has no tab in the header, and the Tab key skips it. */
 	isApart?: boolean;
 	/** The line below it then does not repeat them. */
@@ -34,8 +33,6 @@ const viewTable = {
 		about: 'the table of computers',
 		key: '1',
 		keysTitle: 'In the table',
-		isFilterable: true,
-		orderFields: 'columns',
 	},
 	billing: {
 		title: 'Billing',
@@ -50,7 +47,6 @@ const viewTable = {
 		words: 'cost costs tokens llm ai',
 		key: '3',
 		keysTitle: 'In the models view',
-		isFilterable: true,
 		filterHints: ['words', 'owner:', 'context:>128k', 'input:<1', 'output:<5', '-not'],
 		filterMistake: modelFilterMistake,
 		orderFields: modelFields,
@@ -69,7 +65,6 @@ const viewTable = {
 		words: 'history events activity why failures',
 		key: '5',
 		keysTitle: 'In the log',
-		isFilterable: true,
 		filterHints: ['words', 'who:you', 'since:8h', 'on:yesterday', 'kind:failure', '-not'],
 		filterMistake: changeFilterMistake,
 		showsNewestChanges: true,
@@ -82,34 +77,31 @@ const viewTable = {
 		key: 'O',
 		keysTitle: 'In the output of commands',
 	},
-} as const satisfies Readonly<Record<string, ViewRow>>;
+} satisfies Readonly<Record<string, ViewRow>>;
 
-type Rows = typeof viewTable;
-
-export type View = keyof Rows;
+export type View = keyof typeof viewTable;
 
 export type TextView = Exclude<View, 'fleet'>;
 
-type ViewWith<Part> = { [V in View]: Rows[V] extends Part ? V : never }[View];
+/** Of the views that have a filter. */
+export const initialFilters = { fleet: '', models: '', log: '' };
 
-type FilterableView = ViewWith<{ isFilterable: true }>;
+export type Filters = Readonly<typeof initialFilters>;
 
-type OrderableView = ViewWith<{ orderFields: unknown }>;
-
-export type Filters = Readonly<Record<FilterableView, string>>;
+export const isFilterable = (view: View): view is keyof Filters => view in initialFilters;
 
 export type Orderings = {
-	readonly [V in OrderableView]: Rows[V] extends { orderFields: readonly (infer Field)[] }
-		? { by: Field; isReversed: boolean }
-		: Ordering;
+	readonly fleet: Ordering;
+	readonly models: { by: (typeof modelFields)[number]; isReversed: boolean };
 };
 
-export const initialFilters: Filters = { fleet: '', models: '', log: '' };
-
+/** Of the views that have an order. */
 export const initialOrderings: Orderings = {
 	fleet: troubleFirst,
 	models: { by: 'id', isReversed: false },
 };
+
+export const isOrderable = (view: View): view is keyof Orderings => view in initialOrderings;
 
 export const viewRows: Readonly<Record<View, ViewRow>> = viewTable;
 
@@ -118,8 +110,6 @@ export const views = Object.keys(viewTable) as readonly View[];
 export const tabViews = views.filter(view => !viewRows[view].isApart);
 
 export const homeView: View = 'fleet';
-
-export const orderableViews = views.filter(view => viewRows[view].orderFields);
 
 /** More than the lines of any view. */
 export const endScrollPosition = 1e9;

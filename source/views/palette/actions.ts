@@ -2,7 +2,7 @@ import { computerName } from '../../fleet/computers/computer.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { runUnlessRefused } from '../actions/refusals.ts';
+import { runUnlessRefused } from '../actions/effects.ts';
 import { homeView, isTextView, type View, views } from '../look/view-table.ts';
 import { firstNamesAndCount } from '../phrases/words.ts';
 import type { Action } from '../scene.ts';
@@ -98,7 +98,7 @@ type Aimed = Pick<PaletteItem, 'run' | 'note' | 'view' | 'isRefused'> & {
 /** Points an action at the thing under the cursor of this view. A person does not see the cursors of the other views. */
 function aimedAction(action: Action, place: View, source: PaletteSource): Aimed | undefined {
 	const { targets, screen } = source;
-	const { view, palette } = screen;
+	const { view, open } = screen;
 	const isElsewhere = place !== view;
 	const isRefused = action.refusal?.(source) !== undefined;
 	const there: Aimed = {
@@ -111,7 +111,7 @@ function aimedAction(action: Action, place: View, source: PaletteSource): Aimed 
 	if (action.subject === undefined) return there;
 	const names = targets.map(({ computer }) => computerName(computer));
 	if (!isElsewhere || !isTextView(view)) return { ...there, note: firstNamesAndCount(names, 1) };
-	const under = palette?.under;
+	const under = open?.kind === 'palette' ? open.under : undefined;
 	const ids = under ? [under.id] : [];
 	return {
 		run: context => runUnlessRefused({ ...context, targets: ids }, action),

@@ -1,9 +1,10 @@
 import { computerName } from '../../fleet/computers/computer.ts';
 import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { showComputer } from '../actions/looking.ts';
-import { runUnlessRefused } from '../actions/refusals.ts';
+import { runUnlessRefused } from '../actions/effects.ts';
+import { move } from '../actions/looking.ts';
 import { statusWord } from '../fleet/status.ts';
+import { showComputer } from '../look/views.ts';
 import type { Action } from '../scene.ts';
 import type { PaletteItem, PaletteSource } from './item.ts';
 import { matchText, type TextMatch, type TypedText, typedTextFrom } from './match.ts';
@@ -38,7 +39,7 @@ export function computerItems(source: PaletteSource): readonly PaletteItem[] {
 			id: `computer ${row.id}`,
 			label: name,
 			note,
-			run: showComputer(row.id),
+			run: move(showComputer(row.id)),
 			match,
 		})),
 		...suggested.filter(({ isRefused }) => !isRefused),

@@ -17,7 +17,9 @@ export type PaletteResults = { items: readonly FoundItem[]; index: number };
 export function findPaletteItems(scene: PaletteScene): PaletteResults {
 	const source = sourceFrom(scene);
 	const items = bestFirst(itemsOf(source), source.typed);
-	return { items, index: items.findIndex(({ id }) => id === scene.screen.palette?.chosenId) };
+	const { open } = scene.screen;
+	const chosenId = open?.kind === 'palette' ? open.chosenId : undefined;
+	return { items, index: items.findIndex(({ id }) => id === chosenId) };
 }
 
 /** Returns everything that can be found. Before anything is typed, that is only what a person may do next. */
@@ -72,7 +74,8 @@ function sourceFrom({ accounts, shown, ...scene }: PaletteScene): PaletteSource 
 	const rowsById = new Map(orderedRows.map(row => [row.id, row]));
 	const chosen = chosenIds(screen, ids, id => rowsById.has(id));
 	const targets = chosen.flatMap(id => rowsById.get(id) ?? []);
-	const under = screen.palette?.under && rowsById.get(screen.palette.under.id);
+	const under = screen.open?.kind === 'palette' ? screen.open.under : undefined;
+	const rowUnder = under && rowsById.get(under.id);
 	const named = accounts.length < 2 ? [] : accounts;
 	return {
 		...scene,
@@ -82,6 +85,6 @@ function sourceFrom({ accounts, shown, ...scene }: PaletteScene): PaletteSource 
 		rows: orderedRows,
 		shownRows,
 		targets,
-		subjects: targets.length === 0 && under ? [under] : targets,
+		subjects: targets.length === 0 && rowUnder ? [rowUnder] : targets,
 	};
 }

@@ -1,11 +1,12 @@
 import { computerName, type Phase } from '../../fleet/computers/computer.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { forgetFilter, move, renameFilter, saveFilter, showComputer } from '../actions/looking.ts';
+import { forgetFilter, move, renameFilter, saveFilter } from '../actions/looking.ts';
 import { columnsNamed } from '../fleet/column-widths.ts';
 import { columns } from '../fleet/columns.ts';
-import { markIds, setFilter, showColumns } from '../look/moves.ts';
+import { markIds } from '../look/marks.ts';
 import type { ChangeableSetting } from '../look/screen.ts';
 import { homeView } from '../look/view-table.ts';
+import { setFilter, showColumns, showComputer } from '../look/views.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { PaletteItem, PaletteSource } from './item.ts';
 import { matchText, type TextMatch, type TypedText } from './match.ts';
@@ -134,7 +135,7 @@ export function statusItems({ rows, shownRows, actions }: PaletteSource): readon
 				label: `First computer with ${filter}`,
 				note: computerName(first.computer),
 				completion: `first ${phase}`,
-				run: showComputer(first.id),
+				run: move(showComputer(first.id)),
 				penalty: statusPenalties.firstComputer,
 			});
 		if (hasMarks)

@@ -1,4 +1,4 @@
-import { refusalBecause } from '../look/notice.ts';
+import { applyMove, type Move } from '../look/moves.ts';
 import type { ActionContext, Effect, Scene } from '../scene.ts';
 
 export const replayRefusal = 'This is a replay: it is not connected to a platform';
@@ -7,18 +7,14 @@ export const replayRefusal = 'This is a replay: it is not connected to a platfor
 export const notInReplay = ({ replay }: Pick<Scene, 'replay'>) =>
 	replay ? replayRefusal : undefined;
 
-/** What decides about refusals, as part of a scene. */
-export const permissionsOf = ({
-	sessions,
-	player,
-}: Pick<ActionContext, 'sessions' | 'player'>): Pick<Scene, 'canChange' | 'replay'> => ({
-	canChange: !sessions.operations.state().isReadOnly,
-	replay: player?.replayState(),
-});
-
 /** Does what a key or a line of the palette stands for, or says why not. */
 export function runUnlessRefused(context: ActionContext, { refusal, run }: Effect) {
-	const why = refusal?.(permissionsOf(context));
+	const why = refusal?.(context.scene());
 	if (why === undefined) run(context);
-	else context.say(refusalBecause(why));
+	else context.say(why);
+}
+
+export function change({ screenStore, scene }: ActionContext, move: Move) {
+	const { screen, shown } = scene();
+	screenStore.setState(applyMove(screen, move, shown));
 }

@@ -1,0 +1,139 @@
+import type { DOMElement } from 'ink';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Ticker } from '../foundation/clock.ts';
+import type { Store } from '../foundation/listeners.ts';
+import { maxScrollOf } from '../lines/window.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type Dispatcher, effectOfKey, effectOfPaste } from './actions/dispatcher.ts';
+import { choose } from './actions/fields.ts';
+import { move, open } from './actions/looking.ts';
+import { isViewPlace } from './actions/places.ts';
+import { clicksAt } from './clicks.ts';
+import { mapCells } from './fleet/map.ts';
+import { cursorIndex } from './look/cursor.ts';
+import { type Click, goTo, scroll, step } from './look/moves.ts';
+import { isTable, type Screen } from './look/screen.ts';
+import { chooseInPalette, toggleHelp } from './look/views.ts';
+import { openText } from './open-text.ts';
+import type { MonitorData, SceneReader, ScreenAndTerminal } from './read-scene.ts';
+import type { Effect, Scene } from './scene.ts';
+
+// The only place where keys, pastes and the mouse arrive. A click does what a key or a move does, and never answers a
+// question.
+
+type Drawn = {
+	monitorData: Store<MonitorData>;
+	screenAndTerminal: Store<ScreenAndTerminal>;
+	clock: Ticker;
+	dispatcher: Dispatcher;
+	runAction: (effect: Effect, key: string, scene: () => Scene) => void;
+	onInput: Terminal['onInput'];
+	onMouse: Terminal['onMouse'];
+	readScene: SceneReader;
+	size: { columns: number; rows: number };
+	lastKeyAt: RefObject<number>;
+	screenBox: RefObject<DOMElement | null>;
+	dialogBox: RefObject<DOMElement | null>;
+};
+
+export function useInput(drawn: Drawn): void {
+	// Handlers that used the variables of the first render would keep the whole fleet of that time in memory.
+	const latest = useRef(drawn);
+	useLayoutEffect(() => {
+		latest.current = drawn;
+	});
+	const [{ onKeyOrPaste, onClick }] = useState(() => createHandlers(latest));
+	const { onInput, onMouse } = drawn;
+	useLayoutEffect(() => onInput(onKeyOrPaste), [onInput, onKeyOrPaste]);
+	useEffect(() => onMouse(onClick), [onMouse, onClick]);
+}
+
+type OnInput = Parameters<Terminal['onInput']>[0];
+type OnMouse = Parameters<Terminal['onMouse']>[0];
+
+const wheelLines = 3;
+
+function createHandlers(latest: Readonly<RefObject<Drawn>>): {
+	onKeyOrPaste: OnInput;
+	onClick: OnMouse;
+} {
+	const scene = () => latestScene(latest.current);
+
+	function perform(effect: Effect | undefined, key = '') {
+		if (!effect) return;
+		const { lastKeyAt, clock, runAction } = latest.current;
+		lastKeyAt.current = clock.now();
+		runAction(effect, key, scene);
+	}
+
+	const press = (key: string) =>
+		perform(effectOfKey(latest.current.dispatcher, key, scene().place), key);
+
+	const click = (run: Effect['run']) => perform({ id: 'click', run });
+
+	function performClick(on: Click) {
+		switch (on.type) {
+			case 'move':
+				return click(move(on.move));
+			case 'found':
+				click(move(chooseInPalette(on.id)));
+				return click(choose);
+			case 'row': {
+				const { screen, shown } = scene();
+				if (on.id === undefined || !shown.ids.includes(on.id)) return;
+				const isUnderCursor = on.id === shown.ids[cursorIndex(screen, shown.ids)];
+				return click(isUnderCursor ? open : move(goTo(on.id)));
+			}
+			case 'key':
+				// The help is closed first, because a key that is clicked in it works in the view behind it.
+				if (scene().place === 'help') click(move(toggleHelp));
+				return press(on.key);
+		}
+	}
+
+	return {
+		onKeyOrPaste(input) {
+			if ('key' in input) press(input.key);
+			else perform(effectOfPaste(input.paste, scene().place));
+		},
+		onClick(mouse) {
+			const { screenBox, dialogBox } = latest.current;
+			const { place, screen } = scene();
+			const isInPalette = place === 'palette';
+			if (place !== 'help' && !isInPalette && !isViewPlace(place)) return;
+			const clicks = clicksAt((isInPalette ? dialogBox : screenBox).current, mouse);
+			if (mouse.kind === 'press') {
+				const [on] = clicks;
+				if (on) performClick(on);
+			} else if (isViewPlace(place)) {
+				const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
+				// Beside the table, only the details can scroll. If they are not in sight, nothing scrolls.
+				const isOverDetail = isTable(screen) && !clicks.some(({ type }) => type === 'row');
+				click(move(isOverDetail ? scroll(lines) : step(lines)));
+			}
+		},
+	};
+}
+
+/** When several keys arrive together, each acts on the result of the one before, in the order that the person saw. */
+function latestScene({ readScene, monitorData, screenAndTerminal, clock, size }: Drawn): Scene {
+	const now = clock.now();
+	const sceneOf = (state: ScreenAndTerminal) =>
+		readScene({ ...state, ...size, data: monitorData.getState(), now, lastKeyAt: now });
+	const state = screenAndTerminal.getState();
+	const scene = sceneOf(state);
+	const { shown, layout, height } = scene;
+	if (layout.isTooSmall) return scene;
+	return {
+		...scene,
+		shown: {
+			...shown,
+			filterCompletions: line =>
+				(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
+			idsFor: (screen: Screen) => sceneOf({ ...state, screen }).shown.ids,
+			mapCells: (screen: Screen) => mapCells({ ...scene, screen }),
+			maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], height - 1),
+			choiceList: () => openText(scene)?.choiceList,
+		},
+	};
+}
