@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
+import { firstNamesAndCount } from '../foundation/number-text.ts';
 import { withAsciiSigns } from '../lines/ascii.ts';
 import { cut, textOf } from '../lines/span.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
-import { firstNamesAndCount } from '../views/phrases/words.ts';
 
 const tickMs = 1000;
 

@@ -4,8 +4,7 @@ import { filterFrom } from '../fleet/filters/filter.ts';
 import { inOrder } from '../fleet/filters/order.ts';
 import { line } from '../lines/line.ts';
 import { type Column, table } from '../lines/table.ts';
-import { readAge } from './phrases/reads.ts';
-import { failureLines, waitingLine } from './reads.ts';
+import { failureLines, readAge, waitingLine } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
 

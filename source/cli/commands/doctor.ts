@@ -50,7 +50,7 @@ import { environmentFrom, reasonForNoScreen } from '../../terminal/features/envi
 import { takenKeyText, withOwnCommands } from '../../views/actions/configured.ts';
 import { actions } from '../../views/actions/table.ts';
 import { repeatedText, unreadableText } from '../../views/frame/rules.ts';
-import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
+import { cannotReadText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
@@ -566,7 +566,7 @@ async function readCheck(
 		const isCancelled = failure.kind === 'cancelled';
 		const said = isCancelled
 			? `${cannotReadText(read)}: other requests have used up the rate limit`
-			: troubleText({ read, failure });
+			: `${cannotReadText(read)}: ${failure.message}`;
 		const advice = isCancelled ? 'Try again in a minute.' : failure.advice;
 		return { wasSent: true, failure, check: wrong(about, said, advice) };
 	} finally {

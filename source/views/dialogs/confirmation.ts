@@ -2,119 +2,102 @@ import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { Confirmation } from '../look/screen.ts';
-import { type BillingRequest, billingRequestTexts } from '../phrases/billing-request.ts';
+import { billingRequestTexts } from '../phrases/billing-request.ts';
 import { commandsText } from '../phrases/outcome.ts';
 import type { Scene } from '../scene.ts';
 import { type Dialog, letterHints } from './dialog.ts';
 
-type ConfirmationRow = {
-	title: (account: string) => string;
-	tone: Tone;
-	lines: (summary: ExitSummary, confirmation: Confirmation) => readonly Span[];
-	/** For a screen without room for all lines; by default, the lines may be cut. */
-	short?: (summary: ExitSummary) => readonly Span[];
+type Content = {
+	title: string;
+	tone?: Tone;
+	lines: readonly Span[];
+	/** For a screen without room for all lines; without it, the lines may be cut. */
+	short?: readonly Span[];
 	/** Verbs in the third person. */
 	accept: string;
 	refuse?: string;
 };
 
-const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>> = {
-	leave: {
-		title: () => 'Quit now?',
-		tone: 'busy',
-		// Only the operations that quitting cancels depend on the answer, so they come first.
-		lines: ({ dropped, running, sent, unknown }) => [
-			...operationLines('Quitting cancels:', dropped, ' (on hold)'),
-			...operationLines('Quitting ends the command:', running),
-			...operationLines('Continues after quitting:', sent),
-			...operationLines('Outcome still unknown:', unknown),
-		],
-		accept: 'quits',
-		refuse: 'stays',
-	},
-	unlock: {
-		title: () => 'Unlock?',
-		tone: 'busy',
-		lines: ({ dropped }) => [
-			['Still watching. Nothing can be changed until you unlock.'],
-			...operationLines(sentByUnlocking, dropped),
-		],
-		short: ({ dropped }) => operationLines(sentByUnlocking, dropped),
-		accept: 'unlocks',
-	},
-	removeAccount: {
-		title: account => `Take ${account} out of the table?`,
-		tone: 'busy',
-		lines: ({ dropped, sent, running, unknown }) => [
-			...operationLines('Cancelled:', dropped),
-			...operationLines('Continues, but its outcome is not shown here:', [...sent, ...running]),
-			...operationLines('Outcome still unknown:', unknown),
-		],
-		accept: 'takes it out',
-	},
-	signOut: {
-		title: account => `Sign out of ${account}?`,
-		tone: 'busy',
-		lines: ({ dropped, sent, unknown }, { present }) => [
-			['Its stored token is removed. Its rows stay, but get no new data.'],
-			...(present === undefined ? [] : [[present] as const]),
-			...operationLines('Cancelled:', dropped),
-			...operationLines('Continues; its outcome shows after the next sign-in:', [
-				...sent,
-				...unknown,
-			]),
-		],
-		short: ({ dropped }) => operationLines('Cancelled:', dropped),
-		accept: 'signs out',
-		refuse: 'stays signed in',
-	},
-	pay: billingRow('pay'),
-	billing: billingRow('billing'),
-};
-
-const sentByUnlocking = 'Sent as soon as you unlock:';
-
-function billingRow(request: BillingRequest): ConfirmationRow {
-	const { title, lines, verbInHelp } = billingRequestTexts[request];
-	const texts = lines.map((line): Span => [line]);
-	return {
-		title: () => title,
-		tone: 'accent',
-		lines: (_, { present, account }) => [
-			...(present === undefined ? [] : [[present] as const]),
-			...texts,
-			...(account ? [[`Account ${account.name}`] as const] : []),
-		],
-		short: () => texts,
-		accept: verbInHelp,
-	};
-}
-
 export function confirmationDialog(
 	confirmation: Confirmation,
 	{ exitSummary, actions }: Pick<Scene, 'exitSummary' | 'actions'>,
 ): Dialog {
-	const { about, account, equivalentCommand: command, openingKey } = confirmation;
-	const { title, tone, lines, short, accept, refuse = 'cancels' } = confirmationTable[about];
-	const summary = exitSummary(account?.key);
-	const shown = lines(summary, confirmation);
+	const { account, equivalentCommand: command, openingKey } = confirmation;
+	const content = contentOf(confirmation, exitSummary(account?.key));
+	const { title, tone = 'busy', lines, short, accept, refuse = 'cancels' } = content;
+	const copy = command === undefined ? [] : [['copyCommand', 'copies the command'] as const];
 	return {
-		title: title(account?.name ?? 'the account'),
+		title,
 		tone,
-		lines: shown,
-		essential: short && { lineCount: shown.length, short: short(summary) },
+		lines,
+		essential: short && { lineCount: lines.length, short },
 		command,
-		hints: letterHints(
-			actions,
-			openingKey,
-			accept,
-			refuse,
-			command === undefined ? [] : [['copyCommand', 'copies the command']],
-		),
+		hints: letterHints(actions, openingKey, accept, refuse, copy),
 	};
 }
 
+function contentOf(
+	{ about, account, present }: Confirmation,
+	{ dropped, running, sent, unknown }: ExitSummary,
+): Content {
+	const name = account?.name ?? 'the account';
+	const presentLines: readonly Span[] = present === undefined ? [] : [[present]];
+	switch (about) {
+		case 'leave':
+			return {
+				title: 'Quit now?',
+				// Only the operations that quitting cancels depend on the answer, so they come first.
+				lines: [
+					...operationLines('Quitting cancels:', dropped, ' (on hold)'),
+					...operationLines('Quitting ends the command:', running),
+					...operationLines('Continues after quitting:', sent),
+					...operationLines('Outcome still unknown:', unknown),
+				],
+				accept: 'quits',
+				refuse: 'stays',
+			};
+		case 'unlock': {
+			const short = operationLines('Sent as soon as you unlock:', dropped);
+			const watching: Span = ['Still watching. Nothing can be changed until you unlock.'];
+			return { title: 'Unlock?', lines: [watching, ...short], short, accept: 'unlocks' };
+		}
+		case 'removeAccount':
+			return {
+				title: `Take ${name} out of the table?`,
+				lines: [
+					...operationLines('Cancelled:', dropped),
+					...operationLines('Continues, but its outcome is not shown here:', [...sent, ...running]),
+					...operationLines('Outcome still unknown:', unknown),
+				],
+				accept: 'takes it out',
+			};
+		case 'signOut': {
+			const short = operationLines('Cancelled:', dropped);
+			const continues = 'Continues; its outcome shows after the next sign-in:';
+			return {
+				title: `Sign out of ${name}?`,
+				lines: [
+					['Its stored token is removed. Its rows stay, but get no new data.'],
+					...presentLines,
+					...short,
+					...operationLines(continues, [...sent, ...unknown]),
+				],
+				short,
+				accept: 'signs out',
+				refuse: 'stays signed in',
+			};
+		}
+		case 'pay':
+		case 'billing': {
+			const { title, lines, verbInHelp } = billingRequestTexts[about];
+			const short = lines.map((line): Span => [line]);
+			const accountLines: readonly Span[] = account ? [[`Account ${account.name}`]] : [];
+			const all = [...presentLines, ...short, ...accountLines];
+			return { title, tone: 'accent', lines: all, short, accept: verbInHelp };
+		}
+	}
+}
+
 function operationLines(title: string, specs: ExitSummary['sent'], end = ''): readonly Span[] {
-	if (specs.length === 0) return [];
-	return [[title, 'strong'], [`${commandsText(specs)}${end}`]];
+	return specs.length === 0 ? [] : [[title, 'strong'], [`${commandsText(specs)}${end}`]];
 }

@@ -119,7 +119,7 @@ function commandLines(command: string | undefined, inner: number): readonly (rea
 //  y stops · n cancels · c copies the command
 //  Enter deletes · Esc cancels · Ctrl-Y copies the command
 
-type KeyHint = readonly [action: string, effect: string];
+export type KeyHint = readonly [action: string, effect: string];
 
 /** As in `Esc cancels`. An action without a key has no hint. */
 export const keyHints = (actions: readonly Action[], hints: readonly KeyHint[]) =>

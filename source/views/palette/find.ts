@@ -1,6 +1,7 @@
 import { computerName } from '../../fleet/computers/computer.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { firstNamesAndCount } from '../../foundation/number-text.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { forgetFilter, move, renameFilter, saveFilter, showComputer } from '../actions/looking.ts';
 import { runUnlessRefused } from '../actions/refusals.ts';
@@ -12,7 +13,7 @@ import { chosenIds } from '../look/marks.ts';
 import { markIds, setFilter, showColumns } from '../look/moves.ts';
 import type { ChangeableSetting } from '../look/screen.ts';
 import { homeView, isTextView, type View, views } from '../look/view-table.ts';
-import { capitalized, firstNamesAndCount, pluralize } from '../phrases/words.ts';
+import { capitalized, pluralize } from '../phrases/words.ts';
 import type { Action, Effect, Scene } from '../scene.ts';
 import { guessScore, matchText, type TextMatch, type TypedText, typedTextFrom } from './match.ts';
 

@@ -6,9 +6,9 @@ import {
 } from '../../fleet/operations/operation.ts';
 import type { OperationRow, SkippedComputer } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { countText } from '../../foundation/number-text.ts';
+import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
 import type { MessageParts } from '../look/notice.ts';
-import { capitalized, firstNamesAndCount } from './words.ts';
+import { capitalized } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
 	name?: string | undefined;
