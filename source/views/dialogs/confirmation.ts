@@ -2,7 +2,7 @@ import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { Confirmation } from '../look/screen.ts';
-import { billingRequestTexts } from '../phrases/billing-request.ts';
+import { billingRequestTexts } from '../phrases/billing.ts';
 import { commandsText } from '../phrases/outcome.ts';
 import type { Scene } from '../scene.ts';
 import { type Dialog, letterHints } from './dialog.ts';

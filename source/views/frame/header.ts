@@ -18,7 +18,7 @@ import { shownKeyOf } from '../actions/shown-keys.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import { type Click, filterFleet, showView } from '../look/moves.ts';
 import { tabViews, viewRows } from '../look/view-table.ts';
-import { creditsWords } from '../phrases/credits-words.ts';
+import { creditsWords } from '../phrases/billing.ts';
 import type { Scene } from '../scene.ts';
 import { connectionParts } from './connection.ts';
 

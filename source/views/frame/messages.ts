@@ -21,8 +21,15 @@ import { operationSpans } from '../fleet/status.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { Notice } from '../look/notice.ts';
-import { batchCounts, batchFailureSpans, batchText, endedFractionOf } from '../phrases/batch.ts';
-import { outcomeFromOperation, outcomeText, targetText } from '../phrases/outcome.ts';
+import {
+	batchCounts,
+	batchFailureSpans,
+	batchText,
+	endedFractionOf,
+	outcomeFromOperation,
+	outcomeText,
+	targetText,
+} from '../phrases/outcome.ts';
 import { isCountdown, timeLeftOf, waitParts } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
