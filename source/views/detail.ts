@@ -109,7 +109,8 @@ export function seenIn(scene: Scene): Seen | undefined {
 	return { row, opened, history, context: cellContextsOf(scene)(row) };
 }
 
-function attentionLines({ row, context }: Seen, { now, width, times }: Scene): readonly Line[] {
+function attentionLines({ row, context }: Seen, scene: Scene): readonly Line[] {
+	const { now, width } = scene;
 	const { computer, operation } = row;
 	const { account } = context;
 	const { phase, reading, isMissing, id } = computer;
@@ -120,8 +121,7 @@ function attentionLines({ row, context }: Seen, { now, width, times }: Scene): r
 		: [];
 	if (phase === 'creating' && !operation?.failure && !isMissing && reading.stage) {
 		const readAt = context.lastReadAtOf(row) ?? now;
-		const { changes } = account;
-		const steps = creationSteps(computer, { changes, readAt, now, width, times });
+		const steps = creationSteps(computer, account.changes, readAt, scene);
 		return [...steps.map(spans => ({ spans })), ...failed];
 	}
 	const isCalm = phase === 'active' || phase === 'stopped';
