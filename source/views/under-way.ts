@@ -19,7 +19,7 @@ import { sendingTimeLeft } from '../operations/why-not.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { batchesOf } from '../store/our-operations.ts';
 import { operationSpans } from './fleet/status.ts';
-import { batchCounts, endedFractionOf, targetText } from './phrases/outcome.ts';
+import { batchCountParts, endedFractionOf, targetText } from './phrases/outcome.ts';
 import { isCountdown, waitParts } from './phrases/waiting.ts';
 import { pluralize } from './phrases/words.ts';
 import type { Scene } from './scene.ts';
@@ -163,7 +163,7 @@ function batchParts(
 	return [
 		part(0, `${operationRowOf(operation).doingLabel} ${who}`),
 		...(width < Infinity ? [{ spans: drawn, drop: 4 }] : []),
-		...batchCounts(progress).map(({ text, tone }) => part(1, `  ${text}`, tone)),
+		...batchCountParts(progress),
 		part(2, skipped > 0 ? `  ${countText(skipped)} skipped` : '', 'faint'),
 		part(3, leftMs < 1000 ? '' : `   all sent in ${times.duration(leftMs)}`, 'faint'),
 	];

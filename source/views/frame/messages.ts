@@ -22,7 +22,7 @@ import { entryText, ownEmailsIn } from '../log.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { Notice } from '../look/notice.ts';
 import {
-	batchCounts,
+	batchCountParts,
 	batchFailureSpans,
 	batchText,
 	endedFractionOf,
@@ -212,9 +212,7 @@ function progressParts(scene: Scene): readonly Part[] | undefined {
 		return [
 			{ drop: 0, spans: [[batchText(batch)]] },
 			{ drop: 5, spans: [['   '], ...bar(endedFractionOf(batch), 16, 'accent')] },
-			...batchCounts(batch).map(
-				({ text, tone }): Part => ({ drop: 1, spans: [[`  ${text}`, tone]] }),
-			),
+			...batchCountParts(batch),
 			{
 				drop: 4,
 				spans: [[leftMs < 1000 ? '' : `   about ${times.duration(leftMs)} left`, 'faint']],

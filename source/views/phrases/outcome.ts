@@ -11,6 +11,7 @@ import {
 import type { OperationRow, SkippedComputer } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
+import type { Part } from '../../lines/parts.ts';
 import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import type { MessageParts } from '../look/notice.ts';
@@ -117,11 +118,8 @@ export function cancelledText(specs: readonly OperationSpec[]): string {
 	const [first] = specs;
 	if (!first || specs.length > 1)
 		return `Cancelled: ${countText(specs.length)} operations were not sent`;
-	return `Cancelled: ${notDoneText(first)}`;
+	return `Cancelled: ${targetText(first)} was not ${operationRowOf(first.operation).doneLabel}`;
 }
-
-const notDoneText = (target: OutcomeTarget) =>
-	`${targetText(target)} was not ${operationRowOf(target.operation).doneLabel}`;
 
 const maxNamesInSummary = 10;
 
@@ -195,14 +193,12 @@ const countWords: readonly { states: readonly BatchItemState[]; word: string; to
 ];
 
 /** The numbers add up to the size of the batch. */
-export function batchCounts({ countsByState, isOver }: BatchProgress) {
-	return countWords.flatMap(({ states, word, tone }) => {
+export const batchCountParts = ({ countsByState, isOver }: BatchProgress): readonly Part[] =>
+	countWords.flatMap(({ states, word, tone }) => {
 		const count = states.reduce((sum, state) => sum + countsByState[state], 0);
-		return count > 0 || (word === 'done' && !isOver)
-			? [{ text: `${countText(count)} ${word}`, tone }]
-			: [];
+		const isSaid = count > 0 || (word === 'done' && !isOver);
+		return isSaid ? [{ drop: 1, spans: [[`  ${countText(count)} ${word}`, tone]] }] : [];
 	});
-}
 
 type LoggedCounts = {
 	done: number;
