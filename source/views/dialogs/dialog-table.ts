@@ -31,33 +31,28 @@ type OutsideScreen = {
  */
 export function openDialogOf(
 	screen: Screen,
-	{ operations: { question }, passwordPrompt: prompt }: OutsideScreen,
+	{ operations: { question: asked }, passwordPrompt: prompt }: OutsideScreen,
 ): OpenDialog | undefined {
-	const { confirmation, entry, signInForm: form } = screen;
-	const plain = (kind: 'palette' | 'columns' | 'order' | 'welcome' | 'help'): OpenDialog => ({
-		kind,
-		entry: dialogEntryFor(entry, kind),
-	});
-	if (confirmation)
-		return { kind: 'confirmation', confirmation, entry: dialogEntryFor(entry, confirmation) };
-	if (question) return questionDialogOf(question, entry);
-	if (screen.palette) return plain('palette');
-	if (screen.columnMenu) return plain('columns');
-	if (screen.isOrderMenuOpen) return plain('order');
+	const { confirmation, signInForm: form, entry: latest } = screen;
+	const entryOf = (id: object | string, text?: string) => dialogEntryFor(latest, id, text);
+	if (confirmation) return { kind: 'confirmation', confirmation, entry: entryOf(confirmation) };
+	if (asked) {
+		const entry = entryOf(asked, initialTextOf(currentStepOf(asked)));
+		const question = withAnswers(asked, entry.answers);
+		return { kind: 'question', question, step: currentStepOf(question), entry };
+	}
+	if (screen.palette) return { kind: 'palette', entry: entryOf('palette') };
+	if (screen.columnMenu) return { kind: 'columns', entry: entryOf('columns') };
+	if (screen.isOrderMenuOpen) return { kind: 'order', entry: entryOf('order') };
 	if (screen.isFiltering)
-		return { kind: 'filter', entry: filterEntryFor(entry, currentFilter(screen)) };
-	if (form) return { kind: 'signIn', form, entry: dialogEntryFor(entry, 'signIn') };
-	if (prompt) return { kind: 'password', prompt, entry: dialogEntryFor(entry, prompt) };
-	if (screen.isWelcomeOpen) return plain('welcome');
-	if (screen.isHelpOpen && screen.help.isFiltering)
-		return { kind: 'helpFilter', entry: dialogEntryFor(entry, 'helpFilter', screen.help.filter) };
-	return screen.isHelpOpen ? plain('help') : undefined;
-}
-
-function questionDialogOf(asked: Question, latest: DialogEntry | undefined): OpenDialog {
-	const entry = dialogEntryFor(latest, asked, initialTextOf(currentStepOf(asked)));
-	const question = withAnswers(asked, entry.answers);
-	return { kind: 'question', question, step: currentStepOf(question), entry };
+		return { kind: 'filter', entry: filterEntryFor(latest, currentFilter(screen)) };
+	if (form) return { kind: 'signIn', form, entry: entryOf('signIn') };
+	if (prompt) return { kind: 'password', prompt, entry: entryOf(prompt) };
+	if (screen.isWelcomeOpen) return { kind: 'welcome', entry: entryOf('welcome') };
+	if (!screen.isHelpOpen) return undefined;
+	return screen.help.isFiltering
+		? { kind: 'helpFilter', entry: entryOf('helpFilter', screen.help.filter) }
+		: { kind: 'help', entry: entryOf('help') };
 }
 
 export const initialTextOf = (step: QuestionStep | undefined) =>
