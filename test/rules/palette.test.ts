@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { dialogEntryFor } from '../../source/views/look/dialogs.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { typedLineFrom } from '../../source/views/look/typed-line.ts';
 import { findPaletteItems } from '../../source/views/palette/find.ts';
 import { matchText, typedTextFrom } from '../../source/views/palette/match.ts';
+import type { ActionContext } from '../../source/views/scene.ts';
+import { testAccount } from '../opened-account.ts';
 import { fleet } from '../operations/ask-question.ts';
 import { sampleScene } from './sample-scene.ts';
 
@@ -85,4 +89,24 @@ test('guesses are left out where anything has the typed words', () => {
 	expect(labelsFor('showthe').some(label => label.startsWith('Show the column'))).toBe(true);
 	expect(labelsFor('sto').some(label => label.startsWith('Stop computers'))).toBe(true);
 	expect(labelsFor('sto').filter(label => !/sto/i.test(label))).toEqual([]);
+});
+
+test('in a text view, an operation works on the computer of the line under the cursor, and on no other', () => {
+	const targets: unknown[] = [];
+	const stops = actions.filter(({ id }) => id === 'stop');
+	const spied = stops.map(action => ({
+		...action,
+		refusal: undefined,
+		run: (context: ActionContext) => targets.push(context.targets),
+	}));
+	const entry = { ...dialogEntryFor(undefined, 'palette'), line: typedLineFrom('stop comp') };
+	const id = globalIdOf(testAccount, 'sb_2');
+	for (const under of [{ id, name: 'box 2' }, undefined]) {
+		const screen = { ...initialScreen(), view: 'log', entry, palette: { under } } as const;
+		const scene = sampleScene(fleet, [120, 36], { screen, actions: spied });
+		const [item] = findPaletteItems(scene).items;
+		expect(item?.note).toBe(under?.name ?? 'no computer here');
+		item?.run({} as ActionContext);
+	}
+	expect(targets).toEqual([[id], []]);
 });
