@@ -3,6 +3,14 @@ export function countText(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** As in "atlas, borealis, cygnus and 4 more". */
+export function firstNamesAndCount(names: readonly string[], maxCount = 3): string {
+	const otherCount = names.length - maxCount;
+	return otherCount > 0
+		? `${names.slice(0, maxCount).join(', ')} and ${countText(otherCount)} more`
+		: names.join(', ');
+}
+
 /** 41.50, 1,234.56, 123,456.78. */
 export function decimalText(value: number): string {
 	const [whole = '', decimals = ''] = value.toFixed(2).split('.');

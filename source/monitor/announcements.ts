@@ -11,7 +11,7 @@ import { createRunwaySelector, phaseCountsOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { loggedOutcome } from '../views/log.ts';
-import { creditsWords } from '../views/phrases/credits-words.ts';
+import { creditsWords } from '../views/phrases/billing.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 
 type AnnouncementDeps = {

@@ -56,10 +56,11 @@ function reportFailures(
 ): () => void {
 	let reported: string | undefined;
 	return store.subscribe(({ accounts }) => {
-		const failure = accounts.get(account)?.reads.list?.failing?.failure;
+		const streak = accounts.get(account)?.reads.list?.failing;
+		const { failure } = streak ?? {};
 		if (failure?.message === reported) return;
 		reported = failure?.message;
-		if (failure) say(troubleSentences({ read: 'list', failure }));
+		if (streak) say(troubleSentences({ read: 'list', streak }));
 		else say(`${readAgainText('list')}.`);
 	});
 }

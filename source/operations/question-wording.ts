@@ -1,7 +1,6 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { uniqueNamesOf } from '../fleet/computers/computer.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
-import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type {
 	OperationDetails,
@@ -12,7 +11,7 @@ import type {
 import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
 import { type Strictness, strictnessRows } from '../fleet/operations/strictness.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
-import { countText } from '../foundation/number-text.ts';
+import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
 import type { AskedAccount } from './run.ts';
@@ -294,17 +293,15 @@ function consequenceLines(
 		return { name: account.profile.name, lines };
 	});
 	const [first = { lines: [] }] = all;
-	if (parts.length === 1) return first.lines;
+	if (all.length === 1) return first.lines;
 	// A line that names a computer is about one account, even if another account has a computer of the same name.
-	const namesTarget = (line: string) =>
-		parts.some(({ targets }) => targets.some(({ name }) => line.includes(name)));
-	const shared = first.lines.filter(
-		line => !namesTarget(line) && all.every(({ lines }) => lines.includes(line)),
-	);
+	const names = parts.flatMap(({ targets }) => targets.map(({ name }) => name));
+	const isShared = (line: string) =>
+		all.every(({ lines }) => lines.includes(line)) && !names.some(name => line.includes(name));
 	const own = all.flatMap(({ name, lines }) =>
-		lines.filter(line => !shared.includes(line)).map(line => `${name}: ${line}`),
+		lines.filter(line => !isShared(line)).map(line => `${name}: ${line}`),
 	);
-	return [...shared, ...own];
+	return [...first.lines.filter(isShared), ...own];
 }
 
 function startLines(targets: readonly Target[], context: QuestionContext): readonly string[] {
@@ -321,11 +318,7 @@ function startLines(targets: readonly Target[], context: QuestionContext): reado
 
 const maxNamesShown = 5;
 
-function namesText(all: readonly string[]): string {
-	const names = all.slice(0, maxNamesShown).join(', ');
-	const more = all.length - maxNamesShown;
-	return more > 0 ? `${names} and ${countText(more)} more` : names;
-}
+const namesText = (names: readonly string[]) => firstNamesAndCount(names, maxNamesShown);
 
 function targetLines(
 	operation: OperationId,
@@ -370,13 +363,10 @@ function questionContextOf(
 	return {
 		now,
 		isOfSeveralAccounts,
-		latestVersion: release?.version,
-		releaseTitle: release?.title || undefined,
-		idleLimitMs: idleLimitMsOf(subscription?.plan),
-		planName: subscription?.planName,
+		release,
+		subscription,
 		credits,
 		runway: runwayOf(account),
-		renewsAt: subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt,
 		createSlots: limiter.slots().create,
 		usualDurationMs: usualDurationOf(changes, operation),
 	};

@@ -3,6 +3,7 @@ import type { OperationId, OperationSpec, OperationStage } from '../fleet/operat
 import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
+import { firstNamesAndCount } from '../foundation/number-text.ts';
 import { withAsciiSigns } from '../lines/ascii.ts';
 import { cut, textOf } from '../lines/span.ts';
 import type { SkippedTarget } from '../operations/question-wording.ts';
@@ -16,7 +17,6 @@ import {
 	outcomeText,
 	resultOf,
 } from '../views/phrases/outcome.ts';
-import { firstNamesAndCount } from '../views/phrases/words.ts';
 import { type JsonFields, type JsonRecord, jsonText } from './command.ts';
 import type { Fleet } from './fleet.ts';
 

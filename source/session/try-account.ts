@@ -3,8 +3,8 @@ import type { LoginField, SignInAnswers } from '../accounts/sign-in-fields.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccessToken } from '../foundation/sign-in.ts';
 import { PlatformError, adviceByKind as usualAdvice } from '../platform/decoding/platform-error.ts';
-import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/endpoints.ts';
+import type { Platform } from '../platform/platform.ts';
 import { createConnection, type ReachableAccount } from './access.ts';
 import type { Host } from './host.ts';
 

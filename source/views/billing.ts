@@ -1,4 +1,4 @@
-import type { Credits, Subscription } from '../fleet/computers/account.ts';
+import { type Credits, renewsAtOf, type Subscription } from '../fleet/computers/account.ts';
 import { readOnlyMark } from '../fleet/computers/account-profile.ts';
 import { type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { autoSleepText } from '../fleet/computers/stop-reason.ts';
@@ -22,10 +22,8 @@ import { type Column, table } from '../lines/table.ts';
 import { aboutSign, forecastTimeText, timeText, weekdayTimeText } from '../lines/time-text.ts';
 import { outageOf } from '../store/freshness.ts';
 import type { JointAccount } from '../store/state.ts';
-import { billingFailureText, billingRequestTexts } from './phrases/billing-request.ts';
-import { creditsWords } from './phrases/credits-words.ts';
-import { readAge, troubleLabel, troubleOf } from './phrases/reads.ts';
-import { failureLines } from './reads.ts';
+import { billingFailureText, billingRequestTexts, creditsWords } from './phrases/billing.ts';
+import { failureLines, readAge, troubleLabel } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
 
@@ -71,7 +69,7 @@ function accountLines(scene: Scene): readonly Line[] {
 function planValues(scene: Scene): readonly LabelledValue[] {
 	const { account, runway, now } = scene;
 	const { subscription, reads } = account;
-	const isRenewed = isRenewedFirst(renewsAtOf(account), runway, now);
+	const isRenewed = isRenewedFirst(renewsAtOf(account.subscription), runway, now);
 	const values = subscriptionValues(subscription, now, isRenewed ? ', amount unknown' : '');
 	if (subscription !== undefined && !reads.subscription?.failing) return values;
 	const age = readAge(scene, 'subscription');
@@ -96,9 +94,6 @@ export function subscriptionValues(
 	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', [date, [`${when}${note}`, 'faint']]]];
 }
 
-export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
-	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
-
 /** With `hasPlanBelow`, a line below says when the plan renews. */
 export function creditsValues(
 	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
@@ -114,7 +109,7 @@ export function creditsValues(
 	return [
 		['Credits', [left, [partsText(credits)]]],
 		['Burn rate', burnSpans(runway, samples)],
-		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now, hasPlanBelow)],
+		['Lasts', lastsSpans(credits, runway, renewsAtOf(account.subscription), now, hasPlanBelow)],
 	];
 }
 
@@ -190,7 +185,7 @@ function balanceLines({ account, runway, now, width }: Scene, room: number): rea
 	const { burnPerHour = 0, isEstimate = false } = runway ?? {};
 	const until = Math.max(now, last.at);
 	const emptyAt = burnPerHour > 0 ? until + (last.balance / burnPerHour) * hourMs : Infinity;
-	const renewsAt = renewsAtOf(account) ?? 0;
+	const renewsAt = renewsAtOf(account.subscription) ?? 0;
 	// What the renewal adds is not told, so the forecast ends there.
 	const renewal = renewsAt > until ? renewsAt : Infinity;
 	const end = Math.min(emptyAt, renewal, until + Math.max(until - first.at, maxForecastMs));
@@ -240,7 +235,7 @@ function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 			timeLeftMs === null ? '' : durationText(timeLeftMs),
 			subscription?.planName ?? '',
 			endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
-			outage ? troubleLabel(troubleOf(outage, now)) : '',
+			outage ? troubleLabel(outage) : '',
 		];
 	});
 	const columns: readonly Omit<Column<Texts>, 'cell'>[] = [

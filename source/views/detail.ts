@@ -11,7 +11,7 @@ import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
 import { bar, sparkline } from '../lines/bar.ts';
-import { flowing, type Line, line, paragraph, parted } from '../lines/line.ts';
+import { flowing, type LabelledValue, type Line, line, paragraph, parted } from '../lines/line.ts';
 import { cellsOf, endOf } from '../lines/measure.ts';
 import { fitParts, type Part } from '../lines/parts.ts';
 import { type Span, textOf } from '../lines/span.ts';
@@ -109,7 +109,8 @@ export function seenIn(scene: Scene): Seen | undefined {
 	return { row, opened, history, context: cellContextsOf(scene)(row) };
 }
 
-function attentionLines({ row, context }: Seen, { now, width, times }: Scene): readonly Line[] {
+function attentionLines({ row, context }: Seen, scene: Scene): readonly Line[] {
+	const { now, width } = scene;
 	const { computer, operation } = row;
 	const { account } = context;
 	const { phase, reading, isMissing, id } = computer;
@@ -120,8 +121,7 @@ function attentionLines({ row, context }: Seen, { now, width, times }: Scene): r
 		: [];
 	if (phase === 'creating' && !operation?.failure && !isMissing && reading.stage) {
 		const readAt = context.lastReadAtOf(row) ?? now;
-		const { changes } = account;
-		const steps = creationSteps(computer, { changes, readAt, now, width, times });
+		const steps = creationSteps(computer, account.changes, readAt, scene);
 		return [...steps.map(spans => ({ spans })), ...failed];
 	}
 	const isCalm = phase === 'active' || phase === 'stopped';
@@ -177,25 +177,21 @@ function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Lin
 	return flowing(parts, width, gapOfParts);
 }
 
-type DetailValue = { label: string; value: readonly Span[] };
-
-const valueText = ({ value }: DetailValue): string => textOf(value).replace(/^…/, 'not read yet');
-
 /** The values that the title and the table of ports do not have already. The ear hears all values. */
 const shownLabels = ['Created', ...readingFields.flatMap(field => readingRows[field].label ?? [])];
 
 function shownValueLines({ row: { computer }, context }: Seen, { width }: Scene): readonly Line[] {
 	const all = detailValues(computer, context);
-	const age: DetailValue = { label: 'Data', value: [[dataAgeText(computer, context)]] };
-	const values =
-		width === Infinity
-			? [age, ...all.map(each => ({ label: each.label, value: [[valueText(each)] as const] }))]
-			: all.filter(({ label }) => shownLabels.includes(label));
-	const parts = [{ label: 'Id', value: [[computer.id] as const] }, ...values].map(
-		({ label, value }): readonly Span[] => [
-			[width === Infinity ? label.padEnd(labelWidth) : `${label} `, 'faint'],
-			...value,
-		],
+	const isHeard = width === Infinity;
+	const values: readonly LabelledValue[] = [
+		['Id', [[computer.id]]],
+		...(isHeard ? [['Data', [[dataAgeText(computer, context)]]] as const] : []),
+		...all.filter(([label]) => isHeard || shownLabels.includes(label)),
+	];
+	const parts = values.map(([label, value]): readonly Span[] =>
+		isHeard
+			? [[label.padEnd(labelWidth), 'faint'], [textOf(value).replace(/^…/, 'not read yet')]]
+			: [[`${label} `, 'faint'], ...value],
 	);
 	return flowing(parts, width, gapOfParts);
 }
@@ -208,7 +204,7 @@ const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readin
 function detailValues(
 	computer: ComputerState,
 	{ account, now, times }: CellContext,
-): readonly DetailValue[] {
+): readonly LabelledValue[] {
 	const { reading } = computer;
 	const { subscription, release, listFields } = account;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
@@ -226,26 +222,23 @@ function detailValues(
 		: ` since ${timeText(since.at, now)}`;
 	const status = reading.status === undefined ? 'not reported' : statusWord(reading.status);
 	const texts = (fields: readonly ReadingField[]) =>
-		fields.flatMap((field): DetailValue[] => {
+		fields.flatMap((field): readonly LabelledValue[] => {
 			const { label } = readingRows[field];
 			const value = text(reading[field] as string | null | undefined);
-			return label === undefined ? [] : [{ label, value: ifRead(field, value) }];
+			return label === undefined ? [] : [[label, ifRead(field, value)]];
 		});
-	const values: readonly DetailValue[] = [
+	const values: readonly LabelledValue[] = [
 		...texts(firstTexts),
-		{
-			label: 'Version',
-			value: versionSpans(reading.version, release?.version, isUnread('version')),
-		},
-		{ label: 'Status', value: [[status], [time, 'faint']] },
-		{ label: 'Created', value: past(reading.createdAt) },
-		{ label: 'Started', value: past(reading.startedAt) },
-		{ label: 'Changed', value: past(reading.updatedAt) },
-		{ label: 'Plan', value: text(plan) },
-		{ label: 'Ports', value: ifRead('ports', []) },
+		['Version', versionSpans(reading.version, release?.version, isUnread('version'))],
+		['Status', [[status], [time, 'faint']]],
+		['Created', past(reading.createdAt)],
+		['Started', past(reading.startedAt)],
+		['Changed', past(reading.updatedAt)],
+		['Plan', text(plan)],
+		['Ports', ifRead('ports', [])],
 		...texts(lastTexts),
 	];
-	return values.filter(({ value }) => value.length > 0);
+	return values.filter(([, value]) => value.length > 0);
 }
 
 function versionSpans(
@@ -261,8 +254,7 @@ function versionSpans(
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 
-function dataAgeText(computer: ComputerState, context: CellContext): string {
-	const { account, now, times } = context;
+function dataAgeText(computer: ComputerState, { account, now, times }: CellContext): string {
 	const answer = statusAnswerOf(account, computer);
 	if (!answer) return 'not read yet';
 	const { restoredFrom } = account.computerReads.get(computer.id) ?? {};

@@ -17,7 +17,7 @@ import type { Action, Scene } from './scene.ts';
 
 type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 
-type HelpBlock = { title: string; entries: readonly HelpEntry[] };
+type HelpBlock = { title: string; isHere: boolean; entries: readonly HelpEntry[] };
 
 type HelpScene = Pick<Scene, 'actions' | 'canChange' | 'replay'> & {
 	screen: Pick<Screen, 'view' | 'map' | 'open' | 'listCursors'>;
@@ -58,8 +58,7 @@ function helpTitle({ actions, screen, width }: Scene) {
 }
 
 export function chosenEntry(scene: HelpScene): HelpEntry | undefined {
-	const { groups, others } = helpBlocks(scene);
-	const entries = [...groups, ...others].flatMap(block => block.entries);
+	const entries = helpBlocks(scene).flatMap(block => block.entries);
 	return entries.find(({ id }) => id === scene.screen.listCursors.help?.id) ?? entries[0];
 }
 
@@ -70,76 +69,78 @@ const hasWords = (text: string, words: readonly string[]) =>
 	words.every(word => text.toLowerCase().includes(word));
 
 /** Groups the keys that work here. A filter also finds the keys of other places, and the ear hears them all at once. */
-function helpBlocks(scene: HelpScene, hasOthers = wordsOf(scene.screen).length > 0) {
+function helpBlocks(
+	scene: HelpScene,
+	hasOthers = wordsOf(scene.screen).length > 0,
+): readonly HelpBlock[] {
 	const { actions, screen } = scene;
 	const placeHere = placeOfView(screen);
 	const words = wordsOf(screen);
-	const listed = actions.filter(
-		({ id, keys, where, help: text, words: more = '', edit, refusal }) =>
-			refusal?.(scene) === undefined &&
-			keys.length > 0 &&
-			// The keys of a line editor are the usual ones, and the menu of orders names its own.
-			!edit &&
-			where.join() !== 'order' &&
-			hasWords(`${keys.map(shownKey).join(' ')} ${text} ${id} ${more}`, words),
-	);
-	const blockOf = (title: string, place: HelpEntry['place'], some: readonly Action[]) => {
-		const entries = some.map(action => ({ id: `${place} ${action.id}`, place, action }));
-		return entries.length > 0 ? [{ title, entries }] : [];
-	};
 	const isHere = (action: Action) =>
 		worksIn(action, placeHere) || action.where.includes('everywhere');
 	// The keys that the footer offers come first, because a narrow footer leaves some of them out.
-	const isOffered = ({ hint }: Action) => Number(hint !== undefined);
-	const here = listed.filter(isHere).toSorted((a, b) => isOffered(b) - isOffered(a));
+	const isOffered = (action: Action) => Number(isHere(action) && action.hint !== undefined);
+	const listed = actions
+		.filter(
+			({ id, keys, where, help: text, words: more = '', edit, refusal }) =>
+				refusal?.(scene) === undefined &&
+				keys.length > 0 &&
+				// The keys of a line editor are the usual ones, and the menu of orders names its own.
+				!edit &&
+				where.join() !== 'order' &&
+				hasWords(`${keys.map(shownKey).join(' ')} ${text} ${id} ${more}`, words),
+		)
+		.sort((a, b) => isOffered(b) - isOffered(a));
 	// A key that works in several places is listed below the first of them.
-	const firstPlaceOf = ({ where }: Action) =>
-		helpHeadings.find(([place]) => where.includes(place))?.[0];
-	const elsewhere = hasOthers ? listed.filter(action => !isHere(action)) : [];
-	return {
-		groups: helpGroups.flatMap((title): readonly HelpBlock[] =>
-			blockOf(
-				title,
-				placeHere,
-				here.filter(({ group }) => group === title),
-			),
-		),
-		others: helpHeadings.flatMap(([place, title]): readonly HelpBlock[] =>
-			blockOf(
-				title,
-				place,
-				elsewhere.filter(action => firstPlaceOf(action) === place),
-			),
-		),
+	const headingOf = ({ where }: Action) => helpHeadings.find(([place]) => where.includes(place));
+	const blockOf = (
+		title: string,
+		place: HelpEntry['place'],
+		isListed: (action: Action) => boolean,
+	): HelpBlock => {
+		const entries = listed.filter(isListed);
+		return {
+			title,
+			isHere: place === placeHere,
+			entries: entries.map(action => ({ id: `${place} ${action.id}`, place, action })),
+		};
 	};
+	return [
+		...helpGroups.map(title =>
+			blockOf(title, placeHere, action => isHere(action) && action.group === title),
+		),
+		...(hasOthers ? helpHeadings : []).map(heading =>
+			blockOf(heading[1], heading[0], each => !isHere(each) && headingOf(each) === heading),
+		),
+	].filter(({ entries }) => entries.length > 0);
 }
 
 type Columns = { lines: readonly Line[]; choices: readonly Choice[] };
 
 /** As few lines as possible: many columns wrap most explanations, and few leave much of the width empty. */
 function helpLines(scene: Scene): Columns {
-	const { groups, others } = helpBlocks(scene);
-	const found = [...groups, ...others].flatMap(({ entries }) => entries).length;
+	const blocks = helpBlocks(scene);
+	const found = blocks.flatMap(({ entries }) => entries).length;
 	const isShort = helpOf(scene.screen).filter !== '' && found <= maxFoundInOneColumn;
 	const fitting = Math.min(maxColumns, Math.floor((scene.width - 1) / minColumnWidth));
 	const most = isShort ? 1 : Math.max(1, fitting);
-	return Array.from({ length: most }, (_, at) => inColumns(scene, most - at)).reduce(
+	return Array.from({ length: most }, (_, at) => inColumns(scene, blocks, most - at)).reduce(
 		(best, each) => (each.lines.length < best.lines.length ? each : best),
 	);
 }
 
 /** Each block goes into the column that is shortest so far. No explanation is cut at any width. */
-function inColumns(scene: Scene, count: number): Columns {
+function inColumns(scene: Scene, blocks: readonly HelpBlock[], count: number): Columns {
 	const { screen, width } = scene;
-	const { groups, others } = helpBlocks(scene);
 	const columnWidth = Math.floor((width - 1) / count);
 	const chosenId = chosenEntry(scene)?.id;
 	const lines: Line[] = [...signLines(scene)];
 	const choices: Choice[] = [];
-	for (const blocks of [groups, others].filter(({ length }) => length > 0)) {
-		if (lines.length > 0) lines.push(line());
+	for (const isHere of [true, false]) {
 		const columns = Array.from({ length: count }, (): (readonly Span[])[] => []);
-		for (const { title, entries } of blocks) {
+		const those = blocks.filter(block => block.isHere === isHere);
+		if (those.length > 0 && lines.length > 0) lines.push(line());
+		for (const { title, entries } of those) {
 			const column = columns.reduce((one, other) => (other.length < one.length ? other : one));
 			if (column.length > 0) column.push([]);
 			column.push([[title, 'strong']]);
@@ -149,10 +150,8 @@ function inColumns(scene: Scene, count: number): Columns {
 			}
 		}
 		const height = Math.max(...columns.map(({ length }) => length));
-		const rows = Array.from({ length: height }, (_, at) =>
-			columns.flatMap(column => fitTo(column[at] ?? [], columnWidth)),
-		);
-		lines.push(...rows.map(spans => line(...spans)));
+		for (let at = 0; at < height; at += 1)
+			lines.push(line(...columns.flatMap(column => fitTo(column[at] ?? [], columnWidth))));
 	}
 	return { lines, choices };
 }
@@ -218,8 +217,7 @@ function signLines({ account, screen, width }: Scene): readonly Line[] {
 }
 
 export function spokenHelp(scene: HelpScene): readonly string[] {
-	const { groups, others } = helpBlocks(scene, true);
-	const lines = [...groups, ...others].flatMap(({ title, entries }) => [
+	const lines = helpBlocks(scene, true).flatMap(({ title, entries }) => [
 		`${title}:`,
 		...entries.map(({ action: { keys, help } }) => `${keys.map(spokenKey).join(' or ')}: ${help}.`),
 	]);

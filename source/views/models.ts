@@ -4,8 +4,7 @@ import { filterFrom } from '../fleet/filters/filter.ts';
 import { inOrder } from '../fleet/filters/order.ts';
 import { line } from '../lines/line.ts';
 import { type Column, table } from '../lines/table.ts';
-import { readAge } from './phrases/reads.ts';
-import { failureLines, waitingLine } from './reads.ts';
+import { failureLines, readAge, waitingLine } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
 
@@ -57,10 +56,15 @@ function shownModels({ account: { models = [] }, screen, now }: Scene): readonly
 	return inOrder(found, isReversed, orderValueOf, ({ id }) => id);
 }
 
-type ModelColumn = Omit<Column<Model>, 'cell'> & {
-	field: keyof Model;
-	text: (model: Model) => string | undefined;
-};
+type ModelColumn = readonly [field: keyof Model, title: string, min: number, drop: number];
+
+const modelColumns: readonly ModelColumn[] = [
+	['id', 'MODEL', 12, 0],
+	['owner', 'OWNER', 8, 3],
+	['contextWindow', 'CONTEXT', 9, 2],
+	['inputPrice', 'INPUT', 8, 1],
+	['outputPrice', 'OUTPUT', 8, 1],
+];
 
 function columnsFor(all: readonly Model[], { screen, width }: Scene): readonly Column<Model>[] {
 	const { by, isReversed } = screen.orderings.models;
@@ -69,46 +73,23 @@ function columnsFor(all: readonly Model[], { screen, width }: Scene): readonly C
 	// All prices get as many decimals as the most precise one, so that the decimal points line up.
 	const prices = all.flatMap(({ inputPrice = 0, outputPrice = 0 }) => [inputPrice, outputPrice]);
 	const decimals = Math.max(minDecimals, ...prices.map(decimalsOf));
-	const columns: readonly ModelColumn[] = [
-		{ field: 'id', title: 'MODEL', min: 12, drop: 0, text: ({ id }) => id },
-		{ field: 'owner', title: 'OWNER', min: 8, drop: 3, text: ({ owner }) => owner },
-		{
-			field: 'contextWindow',
-			title: 'CONTEXT',
-			min: 9,
-			drop: 2,
-			align: 'right',
-			text: ({ contextWindow }) => contextSizeText(contextWindow),
-		},
-		{
-			field: 'inputPrice',
-			title: 'INPUT',
-			min: 8,
-			drop: 1,
-			align: 'right',
-			text: ({ inputPrice }) => inputPrice?.toFixed(decimals),
-		},
-		{
-			field: 'outputPrice',
-			title: 'OUTPUT',
-			min: 8,
-			drop: 1,
-			align: 'right',
-			text: ({ outputPrice }) => outputPrice?.toFixed(decimals),
-		},
-	];
+	const textOf = (value: Model[keyof Model], field: keyof Model) => {
+		if (typeof value !== 'number') return value ?? '–';
+		return field === 'contextWindow' ? contextSizeText(value) : value.toFixed(decimals);
+	};
 	// The column of the order stays, because only its title says the order.
-	return columns.map(({ field, text, ...column }) => ({
-		...column,
-		drop: field === by ? 0 : column.drop,
-		title: field === by ? `${column.title}${sign}` : column.title,
-		cell: model => [[text(model) ?? '–']],
+	return modelColumns.map(([field, title, min, drop]) => ({
+		title: field === by ? `${title}${sign}` : title,
+		min,
+		drop: field === by ? 0 : drop,
+		align: field === 'id' || field === 'owner' ? undefined : 'right',
+		cell: model => [[textOf(model[field], field)]],
 	}));
 }
 
 /** 8.19k, 128k, 1.05M */
-function contextSizeText(tokens: number | undefined): string | undefined {
-	if (tokens === undefined || tokens < 1000) return tokens?.toString();
+function contextSizeText(tokens: number): string {
+	if (tokens < 1000) return tokens.toString();
 	const [size, unit] = tokens < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
 	return `${Number((tokens / size).toPrecision(3))}${unit}`;
 }

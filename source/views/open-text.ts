@@ -1,15 +1,28 @@
 import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import type { Span } from '../lines/span.ts';
 import { withoutGapsIfTight } from '../lines/window.ts';
+import { billing } from './billing.ts';
 import { detail, seenIn } from './detail.ts';
 import { detailPlacement } from './fleet/column-widths.ts';
 import { help } from './help.ts';
+import { log } from './log.ts';
 import type { Choice, ChoiceList } from './look/choice.ts';
 import { isHelpOpen, isTable } from './look/screen.ts';
-import { isTextView } from './look/view-table.ts';
+import { isTextView, type TextView } from './look/view-table.ts';
+import { models } from './models.ts';
+import { output } from './output.ts';
 import type { Scene } from './scene.ts';
-import { textViews } from './text-views.ts';
-import type { ViewLine } from './view.ts';
+import { versions } from './versions.ts';
+import type { View, ViewLine } from './view.ts';
+
+/** For the screen, the ear and a pipe. */
+export const textViews: Readonly<Record<TextView, View>> = {
+	billing,
+	models,
+	versions,
+	log,
+	output,
+};
 
 export type OpenText = {
 	title: readonly [left: readonly Span[], right: readonly Span[]];

@@ -19,8 +19,7 @@ import { sendingTimeLeft } from '../operations/why-not.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { batchesOf } from '../store/our-operations.ts';
 import { operationSpans } from './fleet/status.ts';
-import { batchCounts, endedFractionOf } from './phrases/batch.ts';
-import { targetText } from './phrases/outcome.ts';
+import { batchCountParts, endedFractionOf, targetText } from './phrases/outcome.ts';
 import { isCountdown, waitParts } from './phrases/waiting.ts';
 import { pluralize } from './phrases/words.ts';
 import type { Scene } from './scene.ts';
@@ -39,32 +38,26 @@ type Running = { account: string; operation: Operation };
 
 export function underWayIn(scene: Scene): UnderWay {
 	const all = operationsIn(scene);
+	const open = all.filter(({ operation }) => isUnderWay(operation));
 	const batches = [...batchesOf(scene.account).values()].filter(
 		({ isOver, total }) => !isOver && total >= 2,
 	);
-	const ids = new Set(batches.map(({ id }) => id));
-	const singles = all.filter(
-		({ operation }) => isUnderWay(operation) && !ids.has(operation.spec.batch ?? ''),
-	);
+	const batchIds = new Set(batches.map(({ id }) => id));
+	const singles = open.filter(({ operation: { spec } }) => !batchIds.has(spec.batch ?? ''));
 	const groups = [
 		...batches.map(progress => {
-			const running = all.filter(({ operation }) => operation.spec.batch === progress.id);
-			return { askedAt: progress.askedAt, lines: batchLines(progress, running, scene) };
+			const parts = all.filter(({ operation }) => operation.spec.batch === progress.id);
+			return { askedAt: progress.askedAt, lines: batchLines(progress, parts, scene) };
 		}),
 		...singles.map(each => {
 			return { askedAt: each.operation.askedAt, lines: [operationLine(each, scene)] };
 		}),
 	];
 	// The log says why an outcome is unknown.
-	const certain = all.filter(
-		({ operation }) => isUnderWay(operation) && operation.stage !== 'unknown',
-	);
-	for (const { operation } of certain) ids.add(operation.spec.batch ?? operation.spec.key);
-	const sentAt = new Map(
-		certain.flatMap(({ operation: { spec, sentAt: at } }) =>
-			at === undefined ? [] : [[spec.computer, at]],
-		),
-	);
+	const certain = open.map(({ operation }) => operation).filter(({ stage }) => stage !== 'unknown');
+	const ids = new Set([...batchIds, ...certain.map(({ spec }) => spec.batch ?? spec.key)]);
+	const sent = certain.filter(({ sentAt }) => sentAt !== undefined);
+	const sentAt = new Map(sent.map(({ spec, sentAt: at }) => [spec.computer, at]));
 	return {
 		lines: groups
 			.reverse()
@@ -74,9 +67,8 @@ export function underWayIn(scene: Scene): UnderWay {
 			const change = latestOf(entry);
 			if (change.type !== 'statusChanged')
 				return movesOf(entry).some(move => ids.has(questionOf(move)));
-			return (
-				phaseOf(change.to ?? '') !== 'error' && change.at >= (sentAt.get(change.id) ?? Infinity)
-			);
+			const isError = phaseOf(change.to ?? '') === 'error';
+			return !isError && change.at >= (sentAt.get(change.id) ?? Infinity);
 		},
 	};
 }
@@ -171,7 +163,7 @@ function batchParts(
 	return [
 		part(0, `${operationRowOf(operation).doingLabel} ${who}`),
 		...(width < Infinity ? [{ spans: drawn, drop: 4 }] : []),
-		...batchCounts(progress).map(({ text, tone }) => part(1, `  ${text}`, tone)),
+		...batchCountParts(progress),
 		part(2, skipped > 0 ? `  ${countText(skipped)} skipped` : '', 'faint'),
 		part(3, leftMs < 1000 ? '' : `   all sent in ${times.duration(leftMs)}`, 'faint'),
 	];

@@ -12,8 +12,7 @@ import { timeText } from '../lines/time-text.ts';
 import { nameWithAccount } from '../store/joint-account.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import { choiceIndex } from './look/choice.ts';
-import { readAge } from './phrases/reads.ts';
-import { failureLines, waitingLine } from './reads.ts';
+import { failureLines, readAge, waitingLine } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 import type { View, ViewLine } from './view.ts';
 

@@ -75,16 +75,16 @@ describe('what an operation loses', () => {
 });
 
 test.each([
-	['', 24, 20],
-	['Meanwhile atlas has stopped.', 24, 20],
-])('the news “%s” moves nothing in a dialog', (news, columns, rows) => {
-	const dialog = {
-		title: 'Stop?',
-		tone: 'accent',
-		lines: [['It stops.']],
-		hints: ['y stops'],
-	} as const;
-	expect(dialogBox({ ...dialog, news }, { columns, rows }).lines).toHaveLength(5);
+	['', 20, 7],
+	['Meanwhile atlas stopped.', 20, 7],
+	['', 7, 6],
+	['Meanwhile atlas stopped.', 7, 6],
+])('the news “%s” moves nothing in a dialog on %i rows', (news, rows, height) => {
+	const lines = [['It stops.'], ['It stays.'], ['It is kept.']] as const;
+	const dialog = { title: 'Stop?', tone: 'accent', lines, hints: ['y stops'], news } as const;
+	const box = dialogBox(dialog, { columns: 40, rows });
+	expect(box.lines).toHaveLength(height);
+	expect(box.lines.map(textOf).join()).toContain(news);
 });
 
 test('the key that refuses stays in sight, and the others leave first', () => {

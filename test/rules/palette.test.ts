@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { actions } from '../../source/views/actions/table.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { dialogEntryFor, typedLineFrom } from '../../source/views/look/typed-line.ts';
 import { findPaletteItems } from '../../source/views/palette/find.ts';
 import { matchText, typedTextFrom } from '../../source/views/palette/match.ts';
+import type { ActionContext } from '../../source/views/scene.ts';
+import { testAccount } from '../opened-account.ts';
 import { fleet } from '../operations/ask-question.ts';
 import { sampleScene } from './sample-scene.ts';
 
@@ -28,11 +32,16 @@ test('better matches come first: the beginning, a word, the beginning of a word,
 	expect(new Set(scores.map(Math.floor)).size).toBe(texts.length);
 });
 
-function found(text: string) {
+const theme = { name: 'theme', label: 'Theme', note: '', present: 'dark', isRefused: false };
+
+function found(text: string, canChange = true) {
 	const entry = { ...dialogEntryFor(undefined, 'palette'), line: typedLineFrom(text) };
-	const screen = { ...initialScreen(), entry, palette: { chosenId: undefined } };
-	return findPaletteItems(sampleScene(fleet, [120, 36], { screen })).items;
+	const settings = [{ ...theme, words: ['dark', 'light'] }];
+	const screen = { ...initialScreen(), entry, settings, palette: { chosenId: undefined } };
+	return findPaletteItems(sampleScene(fleet, [120, 36], { screen, canChange })).items;
 }
+
+const labelsFor = (...asked: Parameters<typeof found>) => found(...asked).map(({ label }) => label);
 
 test.each([
 	['stop atlas', 'Stop atlas', 'active'],
@@ -56,9 +65,47 @@ test('signs alone find nothing, and no letter suggests no computer', () => {
 	expect(found('').some(({ id }) => id.startsWith('computer'))).toBe(false);
 });
 
+test('one letter finds only the computers whose names begin with it', () => {
+	expect(labelsFor('a')).toContain('atlas');
+	expect(labelsFor('t')).not.toContain('atlas');
+});
+
+test('a value finds the change to it, and not the change from it', () => {
+	expect(labelsFor('theme light')).toContain('Theme: dark → light');
+	expect(labelsFor('theme dark')).toContain('Theme: dark');
+	expect(labelsFor('theme dark')).not.toContain('Theme: dark → light');
+	expect(labelsFor('setting')).toEqual(expect.arrayContaining(['Theme: dark → light']));
+});
+
+test('what is refused is found, but not offered before anything is typed', () => {
+	const isStop = (label: string) => label.startsWith('Stop');
+	expect(labelsFor('', true).some(isStop)).toBe(true);
+	expect(labelsFor('', false).some(isStop)).toBe(false);
+	expect(found('stop', false)[0]).toMatchObject({ id: 'key stop', isRefused: true });
+});
+
 test('guesses are left out where anything has the typed words', () => {
-	expect(found('showthe').some(({ label }) => label.startsWith('Show the column'))).toBe(true);
-	const labels = found('sto').map(({ label }) => label);
-	expect(labels.some(label => label.startsWith('Stop computers'))).toBe(true);
-	expect(labels.filter(label => !/sto/i.test(label))).toEqual([]);
+	expect(labelsFor('showthe').some(label => label.startsWith('Show the column'))).toBe(true);
+	expect(labelsFor('sto').some(label => label.startsWith('Stop computers'))).toBe(true);
+	expect(labelsFor('sto').filter(label => !/sto/i.test(label))).toEqual([]);
+});
+
+test('in a text view, an operation works on the computer of the line under the cursor, and on no other', () => {
+	const targets: unknown[] = [];
+	const stops = actions.filter(({ id }) => id === 'stop');
+	const spied = stops.map(action => ({
+		...action,
+		refusal: undefined,
+		run: (context: ActionContext) => targets.push(context.targets),
+	}));
+	const entry = { ...dialogEntryFor(undefined, 'palette'), line: typedLineFrom('stop comp') };
+	const id = globalIdOf(testAccount, 'sb_2');
+	for (const under of [{ id, name: 'box 2' }, undefined]) {
+		const screen = { ...initialScreen(), view: 'log', entry, palette: { under } } as const;
+		const scene = sampleScene(fleet, [120, 36], { screen, actions: spied });
+		const [item] = findPaletteItems(scene).items;
+		expect(item?.note).toBe(under?.name ?? 'no computer here');
+		item?.run({} as ActionContext);
+	}
+	expect(targets).toEqual([[id], []]);
 });

@@ -1,8 +1,9 @@
+import { renewsAtOf } from '../../fleet/computers/account.ts';
 import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
 import { isoTime, type JsonFields, jsonRecord } from '../../script/command.ts';
 import { type AccountView, labelledLines, printView } from '../../script/print.ts';
-import { creditsValues, renewsAtOf, subscriptionValues } from '../../views/billing.ts';
+import { creditsValues, subscriptionValues } from '../../views/billing.ts';
 import { models as modelsView } from '../../views/models.ts';
 import type { Scene } from '../../views/scene.ts';
 import { countVersions, versions as versionsView } from '../../views/versions.ts';
@@ -117,7 +118,7 @@ function creditsRecord({ account, runway, now }: Scene) {
 		isEstimate: runway && runway.isEstimate === true,
 		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
 		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
-		renewsAt: isoTime(renewsAtOf(account)),
+		renewsAt: isoTime(renewsAtOf(account.subscription)),
 	});
 }
 

@@ -52,7 +52,7 @@ import { environmentFrom, reasonForNoScreen } from '../../terminal/features/envi
 import { takenKeyText, withOwnCommands } from '../../views/actions/configured.ts';
 import { actions } from '../../views/actions/table.ts';
 import { cutListText, repeatedText, unreadableText } from '../../views/frame/rules.ts';
-import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
+import { cannotReadText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
@@ -540,14 +540,12 @@ async function tryRead(
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { failure } = error;
-		const found =
-			failure.kind === 'cancelled'
-				? wrong(
-						`${cannotReadText(read)}: other requests have used up the rate limit`,
-						'Try again in a minute.',
-					)
-				: wrong(troubleText({ read, failure }), failure.advice);
-		return { wasSent: true, failure, found };
+		const isCancelled = failure.kind === 'cancelled';
+		const said = isCancelled
+			? `${cannotReadText(read)}: other requests have used up the rate limit`
+			: `${cannotReadText(read)}: ${failure.message}`;
+		const advice = isCancelled ? 'Try again in a minute.' : failure.advice;
+		return { wasSent: true, failure, found: wrong(said, advice) };
 	} finally {
 		cancelTimer();
 	}

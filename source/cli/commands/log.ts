@@ -21,7 +21,13 @@ import {
 } from '../../script/choose-computers.ts';
 import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
-import { type Fleet, type Fleets, sayAgeOfSharedData, stateOfLeader, withFleets } from '../../script/fleet.ts';
+import {
+	type Fleet,
+	type Fleets,
+	sayAgeOfSharedData,
+	stateOfLeader,
+	withFleets,
+} from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
 import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';

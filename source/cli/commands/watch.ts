@@ -169,9 +169,10 @@ async function startWatching(
 	const listRead = await waitFor(({ reads }) =>
 		reads.list?.answer || reads.list?.failing ? reads.list : undefined,
 	);
-	const failure = listRead?.failing?.failure;
+	const streak = listRead?.failing;
+	const { failure } = streak ?? {};
 	if (failure?.kind === 'auth') throw errorFromFailure('Cannot watch the fleet', failure);
-	if (failure) notify(troubleSentences({ read: 'list', failure }));
+	if (streak) notify(troubleSentences({ read: 'list', streak }));
 	else notify('Watching; Ctrl-C ends');
 	const { leader } = accountNow().sharedWatch ?? {};
 	const readAt = listRead?.answer?.at;

@@ -25,6 +25,9 @@ export const subscriptionSchema = v.object({
 
 export type Subscription = v.ValueOf<typeof subscriptionSchema>;
 
+export const renewsAtOf = (subscription: Subscription | null | undefined) =>
+	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
+
 export const releaseSchema = v.object({
 	version: v.word,
 	channel: v.optional(v.word),

@@ -1,5 +1,6 @@
-import type { Credits } from '../computers/account.ts';
+import type { Credits, Release, Subscription } from '../computers/account.ts';
 import type { Phase } from '../computers/computer.ts';
+import type { Runway } from '../computers/runway.ts';
 import type { Uptime } from '../computers/uptime.ts';
 import type { CommandLine, OwnCommand } from './own-command.ts';
 import type { Strictness } from './strictness.ts';
@@ -40,13 +41,10 @@ export type QuestionContext = {
 	now: number;
 	/** Then "it" would not be clear for the only computer of this account. */
 	isOfSeveralAccounts?: boolean;
-	latestVersion?: string | undefined;
-	releaseTitle?: string | undefined;
-	idleLimitMs?: number | undefined;
-	planName?: string | undefined;
+	release?: Release | undefined;
+	subscription?: Subscription | null | undefined;
 	credits?: Credits | undefined;
-	runway: { burnPerHour: number; eachPerHour?: number } | null;
-	renewsAt?: number | undefined;
+	runway: Runway | null;
 	createSlots: {
 		limit: number;
 		free: { operation: number };

@@ -1,6 +1,9 @@
 import { durationText } from '../../foundation/duration.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
+import { weekdayTimeText } from '../../lines/time-text.ts';
+import { renewsAtOf } from '../computers/account.ts';
 import { timeLeftAt } from '../computers/runway.ts';
+import { idleLimitMsOf } from '../computers/stop-reason.ts';
 import type { QuestionContext, Target } from './operation-row.ts';
 
 // They promise only what the documentation of the platform promises.
@@ -24,9 +27,10 @@ export function remainingCreatesText({
 	return `No creations left this hour (${limit} allowed): this creation waits ${wait}; Esc cancels it.`;
 }
 
-export function idleText({ idleLimitMs, planName }: QuestionContext): string {
-	if (idleLimitMs === undefined || !Number.isFinite(idleLimitMs)) return '';
-	return ` or idle for ${durationText(idleLimitMs)}${planName ? ` (${planName})` : ''}`;
+export function idleText({ subscription }: QuestionContext): string {
+	const limit = idleLimitMsOf(subscription?.plan) ?? Number.POSITIVE_INFINITY;
+	if (!subscription || !Number.isFinite(limit)) return '';
+	return ` or idle for ${durationText(limit)} (${subscription.planName})`;
 }
 
 export const isAnyAlive = (targets: readonly Target[]) => targets.some(({ neverRan }) => !neverRan);
@@ -37,7 +41,7 @@ export const activeCountIn = (targets: readonly Target[]) =>
 /** The platform reports no prices, so what an active computer has cost lately serves as the estimate. */
 export function moneyLines(
 	moreActive: number,
-	{ credits, runway, renewsAt = Number.POSITIVE_INFINITY, now }: QuestionContext,
+	{ credits, runway, subscription, now }: QuestionContext,
 ): readonly string[] {
 	if (moreActive > 0 && credits?.canRun === false)
 		return ['The platform reports too few credits to run a computer.'];
@@ -52,27 +56,16 @@ export function moneyLines(
 	const verb = more > 0 ? 'Costs' : 'Saves';
 	const before = timeLeftAt(balance, runway.burnPerHour);
 	const after = timeLeftAt(balance, runway.burnPerHour + more);
-	const lasts = (ms: number) => durationText(ms);
-	const instead =
-		before === null || (after !== null && lasts(after) === lasts(before))
-			? ''
-			: ` instead of ${lasts(before)}`;
-	const then =
-		after === null ? 'then none are spent' : `credits then last ${lasts(after)}${instead}`;
+	const begin = `${verb} about ${amountText(Math.abs(more))} an hour;`;
+	if (after === null) return [`${begin} then none are spent.`];
+	const [lasts, lasted] = [after, before ?? after].map(durationText);
+	const instead = lasts === lasted ? '' : ` instead of ${lasted}`;
+	const renewsAt = renewsAtOf(subscription) ?? 0;
 	const renewal =
-		after === null || renewsAt <= now || now + after < renewsAt
+		renewsAt <= now || now + after < renewsAt
 			? ''
-			: `; renews ${renewalText(renewsAt, now)}, amount unknown`;
-	return [`${verb} about ${amountText(Math.abs(more))} an hour; ${then}${renewal}.`];
-}
-
-function renewalText(at: number, now: number): string {
-	const date = new Date(at);
-	const twoDigits = (number: number) => String(number).padStart(2, '0');
-	const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())];
-	if (at - now > 6 * 24 * 3_600_000) return day.join('-');
-	const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][date.getDay()] ?? '';
-	return `${weekday} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+			: `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`;
+	return [`${begin} credits then last ${lasts}${instead}${renewal}.`];
 }
 
 export function usualDurationText(
@@ -83,8 +76,7 @@ export function usualDurationText(
 }
 
 export function versionText(targets: readonly Target[], circumstances: QuestionContext): string {
-	const { latestVersion, releaseTitle } = circumstances;
-	const to = latestVersion ?? 'the latest version';
+	const { version: to = 'the latest version', title } = circumstances.release ?? {};
 	const counts = new Map<string, number>();
 	for (const { version } of targets) {
 		const from = version === undefined ? 'version not read yet' : version || 'unknown';
@@ -93,7 +85,7 @@ export function versionText(targets: readonly Target[], circumstances: QuestionC
 	const moves = [...counts].map(([from, count]) =>
 		areSeveral(targets, circumstances) ? `${from} → ${to} (${count})` : `${from} → ${to}`,
 	);
-	return `${moves.join(', ')}${releaseTitle ? `: ${releaseTitle}` : ''}`;
+	return `${moves.join(', ')}${title ? `: ${title}` : ''}`;
 }
 
 const maxAddressesShown = 3;

@@ -15,11 +15,10 @@ import { spokenHelp } from '../../views/help.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
 import { isTextView, views } from '../../views/look/view-table.ts';
-import { choicesIn } from '../../views/open-text.ts';
-import { troubleOf, troubleSentences } from '../../views/phrases/reads.ts';
+import { choicesIn, textViews } from '../../views/open-text.ts';
+import { troubleSentences } from '../../views/phrases/reads.ts';
 import { capitalized, pluralize } from '../../views/phrases/words.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
-import { textViews } from '../../views/text-views.ts';
 import { underWayIn } from '../../views/under-way.ts';
 import type { View } from '../../views/view.ts';
 import { failureIn } from './news.ts';
@@ -150,7 +149,7 @@ function tablePlace(scene: Scene): Place {
 export function summaryLines(scene: Scene): readonly string[] {
 	const underWay = underWayIn(scene).lines.filter(isSpoken).map(spokenText);
 	const failing = outageOf(scene.account, scene.now) ? undefined : failureIn(scene);
-	const trouble = failing ? [troubleSentences(troubleOf(failing, scene.now))] : [];
+	const trouble = failing ? [troubleSentences(failing, scene.now)] : [];
 	return [...[...spokenFrame(scene), ...underWay].map(text => `${text}.`), ...trouble];
 }
 

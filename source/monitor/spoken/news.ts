@@ -9,18 +9,18 @@ import {
 } from '../../fleet/log-entries.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { firstNamesAndCount } from '../../foundation/number-text.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
 import { type FailingRead, failingReadOf } from '../../store/freshness.ts';
 import { batchesOf } from '../../store/our-operations.ts';
 import { portLines } from '../../views/detail.ts';
 import { statusWord } from '../../views/fleet/status.ts';
 import { entryText, loggedOutcome, ownEmailsIn } from '../../views/log.ts';
-import { endedFractionOf } from '../../views/phrases/batch.ts';
-import { creditsWords } from '../../views/phrases/credits-words.ts';
-import { outcomeSentences } from '../../views/phrases/outcome.ts';
-import { readAgainText, troubleOf, troubleSentences } from '../../views/phrases/reads.ts';
+import { creditsWords } from '../../views/phrases/billing.ts';
+import { endedFractionOf, outcomeSentences } from '../../views/phrases/outcome.ts';
+import { readAgainText, troubleSentences } from '../../views/phrases/reads.ts';
 import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';
-import { firstNamesAndCount, pluralize } from '../../views/phrases/words.ts';
+import { pluralize } from '../../views/phrases/words.ts';
 import type { Scene } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
 
@@ -175,7 +175,7 @@ export function failureIn({ account, now }: Scene): FailingRead | undefined {
 function readNews(before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [failureIn(before), failureIn(after)];
 	if (is && is.streak.failure.kind !== was?.streak.failure.kind)
-		return [troubleSentences(troubleOf(is, after.now))];
+		return [troubleSentences(is, after.now)];
 	if (!was || is) return [];
 	const lasted = spellOut(durationText(after.now - was.streak.firstFailedAt));
 	return [`${readAgainText(was.read)}, after ${lasted}.`];

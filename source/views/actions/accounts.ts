@@ -5,11 +5,7 @@ import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
 import { rowUnderCursor } from '../look/cursor.ts';
-import {
-	billingFailureText,
-	billingRequestTexts,
-	billingStartedText,
-} from '../phrases/billing-request.ts';
+import { billingFailureText, billingRequestTexts, billingStartedText } from '../phrases/billing.ts';
 import type { ActionContext } from '../scene.ts';
 import { askToUnlock, isAnythingUnderWay } from './operations.ts';
 import { openSignInForm } from './sign-in-form.ts';

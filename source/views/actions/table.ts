@@ -197,11 +197,6 @@ const textViewActions = [
 			'show last night only, from 20:00 to 08:00, or everything again',
 			move(looks.toggleTerm(lastNightTerm)),
 		],
-		lastNight: [
-			'n',
-			'show last night only, from 20:00 to 08:00, or everything again',
-			move(looks.toggleTerm(lastNightTerm)),
-		],
 	}),
 	...at('log', 'Do', {
 		cancelUnsent: [

@@ -32,26 +32,23 @@ type OutsideScreen = {
  */
 export function openDialogOf(
 	screen: Screen,
-	{ operations: { question }, passwordPrompt: prompt }: OutsideScreen,
+	{ operations: { question: asked }, passwordPrompt: prompt }: OutsideScreen,
 ): OpenDialog | undefined {
-	const { confirmation, open, entry } = screen;
-	if (confirmation)
-		return { kind: 'confirmation', confirmation, entry: dialogEntryFor(entry, confirmation) };
-	if (question) return questionDialogOf(question, entry);
+	const { confirmation, open, entry: latest } = screen;
+	const entryOf = (id: object | string, text?: string) => dialogEntryFor(latest, id, text);
+	if (confirmation) return { kind: 'confirmation', confirmation, entry: entryOf(confirmation) };
+	if (asked) {
+		const entry = entryOf(asked, initialTextOf(currentStepOf(asked)));
+		const question = withAnswers(asked, entry.answers);
+		return { kind: 'question', question, step: currentStepOf(question), entry };
+	}
 	const isTypedOrChosenIn = open && open.kind !== 'help' && open.kind !== 'welcome';
-	if (prompt && !isTypedOrChosenIn)
-		return { kind: 'password', prompt, entry: dialogEntryFor(entry, prompt) };
+	if (prompt && !isTypedOrChosenIn) return { kind: 'password', prompt, entry: entryOf(prompt) };
 	if (open?.kind === 'filter')
-		return { ...open, entry: filterEntryFor(entry, currentFilter(screen)) };
+		return { ...open, entry: filterEntryFor(latest, currentFilter(screen)) };
 	if (open?.kind === 'help' && open.isFiltering)
-		return { kind: 'helpFilter', entry: dialogEntryFor(entry, 'helpFilter', open.filter) };
-	return open && { ...open, entry: dialogEntryFor(entry, open.kind) };
-}
-
-function questionDialogOf(asked: Question, latest: DialogEntry | undefined): OpenDialog {
-	const entry = dialogEntryFor(latest, asked, initialTextOf(currentStepOf(asked)));
-	const question = withAnswers(asked, entry.answers);
-	return { kind: 'question', question, step: currentStepOf(question), entry };
+		return { kind: 'helpFilter', entry: entryOf('helpFilter', open.filter) };
+	return open && { ...open, entry: entryOf(open.kind) };
 }
 
 export const initialTextOf = (step: QuestionStep | undefined) =>

@@ -61,51 +61,44 @@ export const boxAround = (
 
 /** The typed text and the keys are always in sight. What does not fit above them is cut off and ends in an ellipsis. */
 export function dialogBox(dialog: Dialog, size: Size): Box {
-	const { title, tone, prompt = [], typed, news, problem, hints } = dialog;
-	const { columns, rows } = size;
+	const { title, tone, lines, command, prompt = [], typed, news, problem, hints } = dialog;
 	const inner = innerWidthOf(size);
-	const isTitleWhole = cellsOf(title) + 4 <= Math.min(maxWidth, columns - 2);
-	const head = isTitleWhole ? [] : wrap([[title, 'strong']], inner);
+	const wrapped = (spans: readonly Span[]) => spans.flatMap(span => wrap([span], inner));
+	const isTitleWhole = cellsOf(title) <= inner;
+	const head = isTitleWhole ? [] : wrapped([[title, 'strong']]);
 	const field = typed ? [typedLine(prompt, typed, inner)] : [];
-	const height = rows - 3 - field.length;
-	const room = Math.max(0, height - (rows < minTallRows ? 1 : linesAroundBox));
-	const { body, isCut } = bodyThatFits(dialog, head, { inner, height, room });
+	const height = size.rows - 3 - field.length;
+	const room = Math.max(0, height - (size.rows < minTallRows ? 1 : linesAroundBox));
+	const all = [...head, ...wrapped(lines), ...commandLines(command, inner)];
+	const { lineCount = 0, short = [] } = dialog.essential ?? {};
+	const needed = head.length + wrapped(lines.slice(0, lineCount)).length;
+	const isShort = all.length > room && lineCount > 0 && needed >= room;
+	// An ellipsis says that there is more to read.
+	const shortBody = [
+		...head,
+		...wrapped(
+			short.map(([text, tone], at) => {
+				return [at === short.length - 1 ? `${text} …` : text, tone];
+			}),
+		),
+	];
+	const isCut = isShort && shortBody.length > height;
+	const beginning = [...all.slice(0, Math.max(0, room - 1)), [['…'] as const]].slice(0, room);
+	const whole = all.length <= room ? all : beginning;
+	const body = isShort ? shortBody.slice(0, isCut ? room : height) : whole;
 	const notes = problem
-		? wrap([[problem, 'bad']], inner).slice(0, Math.max(1, height - 1))
+		? wrapped([[problem, 'bad']]).slice(0, Math.max(1, height - 1))
 		: news === undefined
 			? []
 			: [cut([[news, 'busy']], inner)];
-	// What comes while the dialog is open covers the last lines if there is no room for it, so that nothing moves.
 	const hasRoom = body.length + notes.length <= room;
-	const isNoted = problem !== undefined || news !== '';
-	const covered = hasRoom || !isNoted ? body : body.slice(0, Math.max(0, room - notes.length));
+	// What comes while the dialog is open covers the last lines if there is no room for it, so that nothing moves.
+	const left =
+		hasRoom || !(problem || news) ? body : body.slice(0, Math.max(0, room - notes.length));
 	const enlarge = inner < 30 ? 'Enlarge the terminal' : 'Enlarge the terminal to answer';
 	const keys = keyLine(isCut ? [enlarge, ...hints.slice(1)] : hints, inner);
-	const lines = [...covered, ...(hasRoom || isNoted ? notes : []), ...field, keys];
-	return { ...boxAround(isTitleWhole ? title : '', lines, size, tone), isCut };
-}
-
-/** Returns all lines above the field, or else the first ones, or else the short form of the essential ones. */
-function bodyThatFits(
-	{ lines, essential, command }: Dialog,
-	head: readonly (readonly Span[])[],
-	{ inner, height, room }: { inner: number; height: number; room: number },
-): { body: readonly (readonly Span[])[]; isCut: boolean } {
-	const wrapped = (spans: readonly Span[]) => spans.flatMap(span => wrap([span], inner));
-	const all = [...head, ...wrapped(lines), ...commandLines(command, inner)];
-	if (all.length <= room) return { body: all, isCut: false };
-	const beginning = [...all.slice(0, Math.max(0, room - 1)), [['…'] as const]].slice(0, room);
-	if (!essential) return { body: beginning, isCut: false };
-	const needed = head.length + wrapped(lines.slice(0, essential.lineCount)).length;
-	if (needed < room) return { body: beginning, isCut: false };
-	const last = essential.short.length - 1;
-	// The ellipsis says that there is more to read.
-	const short = essential.short.map(
-		([text, tone], at): Span => [at === last ? `${text} …` : text, tone],
-	);
-	const body = [...head, ...wrapped(short)];
-	const isCut = body.length > height;
-	return { body: isCut ? body.slice(0, room) : body, isCut };
+	const shown = [...left, ...(hasRoom || problem || news ? notes : []), ...field, keys];
+	return { ...boxAround(isTitleWhole ? title : '', shown, size, tone), isCut };
 }
 
 /** A command with many names is cut. The key that copies it copies all of it. */
@@ -119,7 +112,7 @@ function commandLines(command: string | undefined, inner: number): readonly (rea
 //  y stops · n cancels · c copies the command
 //  Enter deletes · Esc cancels · Ctrl-Y copies the command
 
-type KeyHint = readonly [action: string, effect: string];
+export type KeyHint = readonly [action: string, effect: string];
 
 /** As in `Esc cancels`. An action without a key has no hint. */
 export const keyHints = (actions: readonly Action[], hints: readonly KeyHint[]) =>

@@ -14,8 +14,7 @@ import { typedLine } from '../../lines/typed.ts';
 import { shownKey, spokenKey } from '../actions/shown-keys.ts';
 import type { Click } from '../look/moves.ts';
 import type { DialogEntry } from '../look/typed-line.ts';
-import { findPaletteItems } from '../palette/find.ts';
-import type { FoundItem } from '../palette/item.ts';
+import { type FoundItem, findPaletteItems } from '../palette/find.ts';
 import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
@@ -31,64 +30,60 @@ const maxLines = 10;
 // The header and its rule, the frame, the typed line, the line of hints, and the two lines below the box.
 const linesBesideItems = 9;
 
-export function paletteBox(
-	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
-	scene: Scene,
-): Box {
+const examples = ['stop vega', 'a computer', 'a view', 'a filter', 'save hot'].map(
+	(text): readonly Span[] => [[text, 'faint']],
+);
+
+export function paletteBox({ line, assist }: DialogEntry, scene: Scene): Box {
 	const { actions, layout } = scene;
 	const { items, index } = findPaletteItems(scene);
 	const inner = innerWidthOf(layout);
 	const room = Math.max(1, Math.min(maxLines, layout.rows - linesBesideItems));
 	const first = Math.max(0, Math.min(index - Math.floor(room / 2), items.length - room));
-	const colon: readonly Span[] = [[':', 'accent']];
-	const prompt = assist?.kind === 'search' ? historyPrompt(assist, colon) : colon;
+	const prompt = historyPrompt(assist, [[':', 'accent']]);
 	const typed = typedLine(prompt, line, inner);
 	const isEmpty = line.text === '' && assist === undefined;
 	const hints = isEmpty ? fitList(examples, inner - widthOf(typed) - 2, ' · ') : [];
-	const found = items
-		.slice(first, first + room)
-		.map((item, at) => itemLine(item, first + at === index, inner));
-	const noMatch: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
-	const lines = found.length > 0 ? found : [noMatch];
+	const seen = items.slice(first, first + room);
+	const none: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
 	// The typed line stays in its place, however many items match.
-	const blanks = Array.from({ length: room - lines.length }, (): readonly Span[] => []);
+	const lines = Array.from({ length: room }, (_, at): readonly Span[] => {
+		const item = seen[at];
+		if (item) return itemLine(item, first + at === index, inner);
+		return at === 0 ? none : [];
+	});
+	const isCut = items.length > room;
+	const position = isCut
+		? `${first + 1}–${first + seen.length} of ${countText(items.length)} · `
+		: '';
 	const keys = keyHints(actions, [
 		['choose', 'runs or asks'],
 		['back', 'closes'],
 		['completeFound', 'completes'],
 	]);
-	const position = `${first + 1}–${Math.min(first + room, items.length)} of ${countText(items.length)}`;
-	const below: readonly Span[] =
-		items.length > room
-			? [[`${position} · `, 'faint'], ...keyLine(keys, inner - position.length - 3)]
-			: keyLine(keys, inner);
-	return boxAround('', [[...typed, ['  '], ...hints], ...lines, ...blanks, below], layout);
+	const below: readonly Span[] = [[position, 'faint'], ...keyLine(keys, inner - position.length)];
+	return boxAround('', [[...typed, ['  '], ...hints], ...lines, below], layout);
 }
-
-const examples = ['stop vega', 'a computer', 'a view', 'a filter', 'save hot'].map(
-	(text): readonly Span[] => [[text, 'faint']],
-);
 
 const maxNoteCells = 24;
 // Wide enough for “Ctrl-R”.
 const keyCells = 6;
 
 function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly Span[] {
-	const { note = '', key = '' } = item;
+	const { id, label, note = '', key = '', places, isRefused } = item;
+	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
+	const left: readonly Span[] = [
+		[isChosen ? '❯ ' : '  ', 'accent'],
+		...withMatches([[label, isRefused ? 'faint' : undefined]], matches),
+	];
 	const right: readonly Span[] = [
 		['  '],
 		...cut([[note, 'faint']], Math.max(0, Math.min(maxNoteCells, width - 30))),
 		['  '],
 		...fitTo([[shownKey(key), 'faint']], keyCells, 'right'),
 	];
-	const cursor: Span = [isChosen ? '❯ ' : '  ', 'accent'];
-	const click: Click = { type: 'found', id: item.id };
-	return clickable(justify([cursor, ...labelSpans(item)], right, width), click);
-}
-
-function labelSpans({ label, places, isRefused }: FoundItem): readonly Span[] {
-	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
-	return withMatches([[label, isRefused ? 'faint' : undefined]], matches);
+	const click: Click = { type: 'found', id };
+	return clickable(justify(left, right, width), click);
 }
 
 export function chosenItem(scene: Scene): FoundItem | undefined {
@@ -98,9 +93,8 @@ export function chosenItem(scene: Scene): FoundItem | undefined {
 
 export function spokenItem(scene: Scene): string {
 	const { items, index } = findPaletteItems(scene);
-	const item = items[index];
-	if (!item) return `Nothing matches “${scene.screen.entry?.line.text ?? ''}”.`;
-	const key = item.key ? `, key ${spokenKey(item.key)}` : '';
-	const note = item.note ? `, ${spellOut(item.note)}` : '';
-	return `${index + 1} of ${items.length}: ${item.label}${note}${key}.`;
+	const { label, note, key } = items[index] ?? {};
+	if (label === undefined) return `Nothing matches “${scene.screen.entry?.line.text ?? ''}”.`;
+	const parts = [label, note ? spellOut(note) : '', key ? `key ${spokenKey(key)}` : ''];
+	return `${index + 1} of ${items.length}: ${parts.filter(Boolean).join(', ')}.`;
 }

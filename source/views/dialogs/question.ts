@@ -1,4 +1,5 @@
 import { globalIdOf } from '../../fleet/computers/global-id.ts';
+import type { Target } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Span } from '../../lines/span.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
@@ -9,6 +10,7 @@ import {
 	detailsOf,
 	nameWithId,
 	type Question,
+	type QuestionStep,
 	questionTitle,
 	shownCommandOf,
 	startsFirst,
@@ -16,25 +18,25 @@ import {
 } from '../../operations/question-wording.ts';
 import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
-import { shownKeyOf } from '../actions/shown-keys.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { skippedLines } from '../phrases/outcome.ts';
 import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import { type Dialog, keyHints, letterHints } from './dialog.ts';
+import { type Dialog, type KeyHint, keyHints, letterHints } from './dialog.ts';
 import type { OpenDialog } from './dialog-table.ts';
 
-type OpenQuestion = Extract<OpenDialog, { kind: 'question' }>;
-
-export function questionDialog(open: OpenQuestion, scene: Scene): Dialog {
-	const { question, step, entry } = open;
+export function questionDialog(
+	{ question, step, entry }: Extract<OpenDialog, { kind: 'question' }>,
+	scene: Scene,
+): Dialog {
 	const { operation, lines, consequence, skipped } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
+	const busy = (text: string): Span => [text, 'busy'];
 	const warnings = [
 		...outageWarnings(question, scene, question.openedAt),
 		...hiddenTargetWarnings(question, scene),
 		...sameNameWarnings(question, scene),
-	].map((line): Span => [line, 'busy']);
+	].map(busy);
 	return {
 		title: questionTitle(question),
 		tone: operationRowOf(operation).asks === 'type' ? 'bad' : 'accent',
@@ -42,9 +44,9 @@ export function questionDialog(open: OpenQuestion, scene: Scene): Dialog {
 			...warnings,
 			...lines.map((line): Span => [line, lineToneOf(question, line)]),
 			...errorLines(question),
-			...nameRemark(question),
-			...accountLine(question),
-			...skippedLines(skipped).map((line): Span => [line, 'busy']),
+			...nameRemarks(question).map(busy),
+			...accountLines(question),
+			...skippedLines(skipped).map(busy),
 			...startChoice(question, scene),
 		],
 		essential: {
@@ -54,35 +56,37 @@ export function questionDialog(open: OpenQuestion, scene: Scene): Dialog {
 		command: shownCommandOf(withTypedAnswer(question, entry.line.text)),
 		problem: entry.problem,
 		news: newsText(question, scene),
-		prompt: isTyped ? promptOf(open) : undefined,
+		prompt: isTyped ? historyPrompt(entry.assist, promptOf(step)) : undefined,
 		typed: isTyped ? { ...entry.line, tone: 'strong' } : undefined,
 		hints: questionHints(question, isTyped, scene),
 	};
 }
 
 /** The text that confirms is highlighted, because it must be copied letter by letter. */
-function promptOf({ step, entry: { assist } }: OpenQuestion): readonly Span[] {
-	const { prompt = '' } = step ?? {};
-	const expected = step?.kind === 'typed' ? step.expectedText : '';
-	const at = expected === '' ? -1 : prompt.indexOf(expected);
-	const spans: readonly Span[] =
-		at < 0
-			? [[`${prompt} `]]
-			: [[prompt.slice(0, at)], [expected, 'chosen'], [`${prompt.slice(at + expected.length)} `]];
-	return assist?.kind === 'search' ? historyPrompt(assist, spans) : spans;
+function promptOf(step: QuestionStep): readonly Span[] {
+	const prompt = `${step.prompt} `;
+	if (step.kind !== 'typed') return [[prompt]];
+	const { expectedText } = step;
+	const at = prompt.indexOf(expectedText);
+	return [
+		[prompt.slice(0, at)],
+		[expectedText, 'chosen'],
+		[prompt.slice(at + expectedText.length)],
+	];
 }
 
 /** A person needs the reason of an error for the answer. In a question about a deletion, "Restart it" would confuse. */
 function errorLines({ operation, targets: [only, ...others] }: Question): readonly Span[] {
 	if (only?.phase !== 'error' || others.length > 0) return [];
 	const { error } = only;
-	const { goal } = operationRowOf(operation);
-	const mayHelp = goal.reaches === 'newStart' || goal.reaches === 'phase';
 	if (error === undefined) return [['The reason of its error is not read yet.', 'busy']];
-	return [
-		...(error === null ? [] : [[error, 'bad'] as const]),
-		...(mayHelp ? [[adviceForError(only), 'faint'] as const] : []),
+	const { reaches } = operationRowOf(operation).goal;
+	const mayHelp = reaches === 'newStart' || reaches === 'phase';
+	const lines: readonly Span[] = [
+		[error ?? '', 'bad'],
+		[mayHelp ? adviceForError(only) : '', 'faint'],
 	];
+	return lines.filter(([text]) => text !== '');
 }
 
 function sameNameWarnings(question: Question, { accounts }: Scene): readonly string[] {
@@ -91,22 +95,22 @@ function sameNameWarnings(question: Question, { accounts }: Scene): readonly str
 		return [`Another computer is called ${only.name}, too. This is ${only.id}.`];
 	const { name } = detailsOf(question);
 	if (only || name === undefined) return [];
-	const isTaken = chosenAccountsOf(question).some(({ profile: { account } }) => {
-		const computers = accountOfRow(accounts, { account })?.state.computers.values() ?? [];
+	const isTaken = chosenAccountsOf(question).some(({ profile }) => {
+		const computers = accountOfRow(accounts, profile)?.state.computers.values() ?? [];
 		return [...computers].some(({ reading }) => reading.name === name);
 	});
 	return isTaken ? [`A computer called ${name} exists already.`] : [];
 }
 
 /** The platform does not document which names it accepts. */
-function nameRemark(question: Question): readonly Span[] {
+function nameRemarks(question: Question): readonly string[] {
 	const { name = '' } = detailsOf(question);
 	// Names of letters, digits, points and hyphens work almost everywhere.
-	if (name === '' || /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) return [];
-	return [['The platform may refuse a name with blanks or signs.', 'busy']];
+	const isUsual = name === '' || /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name);
+	return isUsual ? [] : ['The platform may refuse a name with blanks or signs.'];
 }
 
-function accountLine({ accounts, namesAccount }: Question): readonly Span[] {
+function accountLines({ accounts, namesAccount }: Question): readonly Span[] {
 	const [account, ...others] = accounts;
 	if (!namesAccount || !account || others.length > 0) return [];
 	const { name, colour, isProduction } = account.profile;
@@ -121,13 +125,12 @@ function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
 }
 
 function startChoice({ starting, targets }: Question, { actions }: Scene): readonly Span[] {
-	const key = shownKeyOf(actions, 'startFirst');
-	if (!starting || key === undefined || targets.every(startsFirst)) return [];
+	if (!starting || targets.every(startsFirst)) return [];
 	const effect =
 		starting === 'chosen'
-			? 'leaves out those that are stopped'
-			: 'also starts and updates those that are stopped';
-	return [[`${key} ${effect}.`, 'accent']];
+			? 'leaves out those that are stopped.'
+			: 'also starts and updates those that are stopped.';
+	return keyHints(actions, [['startFirst', effect]]).map((hint): Span => [hint, 'accent']);
 }
 
 function questionHints(
@@ -137,41 +140,44 @@ function questionHints(
 ): readonly string[] {
 	const { verbInHelp } = operationRowOf(operation);
 	const isLast = answers.length === steps.length - 1;
-	const goesBack = answers.length > 0 ? (['closeDialog', 'goes back'] as const) : undefined;
+	const back: readonly KeyHint[] = answers.length > 0 ? [['closeDialog', 'goes back']] : [];
+	const copies = 'copies the command';
 	if (!isTyped)
 		return letterHints(actions, openingKey, verbInHelp, 'cancels', [
-			...(goesBack ? [goesBack] : []),
-			['copyCommand', 'copies the command'],
+			...back,
+			['copyCommand', copies],
 		]);
+	const [leave = ['closeDialog', 'cancels'] as const] = back;
 	return keyHints(actions, [
 		['submit', isLast ? verbInHelp : 'continues'],
-		goesBack ?? ['closeDialog', 'cancels'],
-		['copyTypedCommand', 'copies the command'],
+		leave,
+		['copyTypedCommand', copies],
 	]);
 }
 
-function outageWarnings(question: Question, { accounts }: Scene, now: number): readonly string[] {
-	return question.accounts.flatMap(({ profile: { account, name } }) => {
-		const state = accountOfRow(accounts, { account })?.state;
+function outageWarnings(
+	{ accounts: asked, namesAccount }: Question,
+	{ accounts }: Scene,
+	now: number,
+): readonly string[] {
+	return asked.flatMap(({ profile }) => {
+		const state = accountOfRow(accounts, profile)?.state;
 		const outage = state && outageOf(state, now);
 		if (!outage) return [];
-		const platform = question.namesAccount ? `The platform of ${name}` : 'The platform';
+		const platform = namesAccount ? `The platform of ${profile.name}` : 'The platform';
 		const { lastAnswerAt } = outage;
 		if (lastAnswerAt === undefined)
-			return [`${platform} has not answered yet, so this question may be based on old data.`];
+			return `${platform} has not answered yet, so this question may be based on old data.`;
 		const time = timeTextWithSeconds(lastAnswerAt, now);
-		return [
-			`${platform} has not answered since ${time}. This question is based on data from then.`,
-		];
+		return `${platform} has not answered since ${time}. This question is based on data from then.`;
 	});
 }
 
 /** Marks stay when the filter changes. */
-function hiddenTargetWarnings({ targets }: Question, scene: Scene): readonly string[] {
-	const { passingWhenAsked: passing } = scene.screen;
-	const hidden = targets.filter(
-		({ account, id }) => passing?.has(globalIdOf(account, id)) === false,
-	).length;
+function hiddenTargetWarnings({ targets }: Question, { screen }: Scene): readonly string[] {
+	const isHidden = ({ account, id }: Target) =>
+		screen.passingWhenAsked?.has(globalIdOf(account, id)) === false;
+	const hidden = targets.filter(isHidden).length;
 	if (hidden === 0) return [];
 	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
 	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
@@ -180,15 +186,14 @@ function hiddenTargetWarnings({ targets }: Question, scene: Scene): readonly str
 
 /** Empty if nothing has changed since the question opened. */
 function newsText(question: Question, scene: Scene): string {
-	const { accounts, now } = scene;
 	const [first, ...others] = targetChangesIn(
 		question,
-		account => accountOfRow(accounts, { account: account ?? '' })?.state,
+		account => accountOfRow(scene.accounts, { account })?.state,
 	);
 	if (first) {
 		const more = others.length === 0 ? '' : ` ${others.length} more have changed.`;
 		return `Meanwhile ${first.name} ${first.description}.${more}`;
 	}
 	const wasSilent = outageWarnings(question, scene, question.openedAt).length > 0;
-	return wasSilent ? '' : (outageWarnings(question, scene, now)[0] ?? '');
+	return wasSilent ? '' : (outageWarnings(question, scene, scene.now)[0] ?? '');
 }

@@ -11,7 +11,7 @@ import {
 } from '../../store/freshness.ts';
 import type { AnswerTime } from '../../store/state.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
-import { nextReadTimeOf, nextTryText, troubleLabel, troubleOf } from '../phrases/reads.ts';
+import { nextReadTimeOf, nextTryText, troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
 
@@ -99,7 +99,7 @@ function unreachable(cause: FailingRead, scene: Scene): Connection {
 		const since = key === undefined ? '' : ` · ${key} signs in`;
 		return { text: '✖ signed out', since, tone: 'bad' };
 	}
-	const text = `✖ ${troubleLabel(troubleOf(cause, now))}`;
+	const text = `✖ ${troubleLabel(cause)}`;
 	const isSaidAbove = layout.hasRuleAbove && accounts.some(({ state }) => outageOf(state, now));
 	if (isSaidAbove) return { text, tone: 'bad' };
 	// After a refused sign-in, nothing is tried until a person acts.
@@ -136,7 +136,7 @@ function outdated(scene: Scene): Connection {
 	const { answer } = account.reads.list ?? {};
 	const failing = failingListOf(scene);
 	if (failing) {
-		const label = troubleLabel(troubleOf({ ...failing, isOnlyThisRead: true }, now));
+		const label = troubleLabel({ ...failing, isOnlyThisRead: true });
 		const from = answer?.at ?? failing.streak.firstAskedAt;
 		return trouble(`◐ ${label}`, 'busy', from, failing.retryAt, scene);
 	}

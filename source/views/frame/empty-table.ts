@@ -3,7 +3,7 @@ import type { Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf } from '../../store/freshness.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
-import { nextReadTimeOf, readingText, troubleLines, troubleOf } from '../phrases/reads.ts';
+import { nextReadTimeOf, readingText, troubleLines } from '../phrases/reads.ts';
 import { filterName } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 
@@ -22,7 +22,7 @@ export function emptyTableLines(
 		return [[], [['No computer matches '], name, [`. ${suggestion ?? back}`, 'faint']]];
 	}
 	const failing = failingReadOf(account, now);
-	if (failing) return [[], ...troubleLines(troubleOf(failing, now), '')];
+	if (failing) return [[], ...troubleLines(failing).map(span => [span])];
 	if (account.reads.list?.answer) return noComputersLines(scene);
 	if (isPasswordWanted) return [[], [['Sign in to read the list of computers.']]];
 	const readAt = nextReadTimeOf(account, now);

@@ -32,8 +32,7 @@ export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 		: filterEntryFor(screen.entry, currentFilter(screen));
 	const minTyped = Math.max(minTypedCells, Math.min(cellsOf(line.text) + 5, Math.floor(width / 2)));
 	const right = joinedParts(partsThatFit(resultParts(scene, facts), width - minTyped, ''));
-	const prompt: readonly Span[] = [['/', 'accent']];
-	const begin = assist?.kind === 'search' ? historyPrompt(assist, prompt) : prompt;
+	const begin = historyPrompt(assist, [['/', 'accent']]);
 	const { problemAt } = facts.mistake;
 	const part = isOfHelp || !problemAt ? undefined : ({ ...problemAt, tone: 'bad' } as const);
 	const room = width - widthOf(right) - 2;

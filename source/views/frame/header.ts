@@ -19,7 +19,7 @@ import { phaseStyles } from '../fleet/status.ts';
 import type { Click } from '../look/moves.ts';
 import { tabViews, type View, viewRows } from '../look/view-table.ts';
 import { filterFleet, showView } from '../look/views.ts';
-import { creditsWords } from '../phrases/credits-words.ts';
+import { creditsWords } from '../phrases/billing.ts';
 import type { Scene } from '../scene.ts';
 import { connectionParts } from './connection.ts';
 

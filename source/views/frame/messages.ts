@@ -21,8 +21,15 @@ import { operationSpans } from '../fleet/status.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { Notice } from '../look/notice.ts';
-import { batchCounts, batchFailureSpans, batchText, endedFractionOf } from '../phrases/batch.ts';
-import { outcomeFromOperation, outcomeText, targetText } from '../phrases/outcome.ts';
+import {
+	batchCountParts,
+	batchFailureSpans,
+	batchText,
+	endedFractionOf,
+	outcomeFromOperation,
+	outcomeText,
+	targetText,
+} from '../phrases/outcome.ts';
 import { isCountdown, timeLeftOf, waitParts } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
 import type { BodyFacts } from './body-facts.ts';
@@ -205,9 +212,7 @@ function progressParts(scene: Scene): readonly Part[] | undefined {
 		return [
 			{ drop: 0, spans: [[batchText(batch)]] },
 			{ drop: 5, spans: [['   '], ...bar(endedFractionOf(batch), 16, 'accent')] },
-			...batchCounts(batch).map(
-				({ text, tone }): Part => ({ drop: 1, spans: [[`  ${text}`, tone]] }),
-			),
+			...batchCountParts(batch),
 			{
 				drop: 4,
 				spans: [[leftMs < 1000 ? '' : `   about ${times.duration(leftMs)} left`, 'faint']],

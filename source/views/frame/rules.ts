@@ -6,7 +6,7 @@ import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { currentFilter, currentOrdering, isHelpOpen, isMap, isTable } from '../look/screen.ts';
-import { troubleLabel, troubleOf } from '../phrases/reads.ts';
+import { troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import { filterName, pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
@@ -41,7 +41,7 @@ function alarm(
 	if (!cause) return [];
 	const { lastAnswerAt } = cause;
 	const name = accounts.length > 1 ? `${profile.name}: ` : '';
-	const label = `${name}${troubleLabel(troubleOf(cause, now)).toUpperCase()}`;
+	const label = `${name}${troubleLabel(cause).toUpperCase()}`;
 	const isRefused = isSignInFailure(cause);
 	const left = (cause.retryAt ?? now) - now;
 	const nextTry = left > 0 ? `next try in ${times.clock(roundedUpToSeconds(left))}` : 'trying now';

@@ -12,32 +12,45 @@ export type TextMatch = { score: number; places: readonly number[] };
 export type TypedText = {
 	words: readonly string[];
 	kinds: readonly { score: number; patterns: readonly RegExp[] }[];
-	/** Rules out most texts in which the letters are not even scattered. */
-	letters: readonly RegExp[];
 };
 
 /** A match with a lower score has the typed letters, but not the typed words. */
 export const guessScore = 2;
 
-const beginning = '(?<![\\p{L}\\p{N}])';
-const end = '(?![\\p{L}\\p{N}])';
+const inWord = '[\\p{L}\\p{N}]';
+const between = '[^\\p{L}\\p{N}]';
+const beginning = `(?<!${inWord})`;
+const end = `(?!${inWord})`;
 
 export function typedTextFrom(text: string): TypedText {
 	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	const patternFrom = (source: string) => new RegExp(source, 'diu');
 	const forEachWord = (sourceFor: (word: string) => string) =>
 		words.map(word => patternFrom(sourceFor(word)));
-	const inOrder = words.map(word => `(${word})`).join('[^\\p{L}\\p{N}]+');
+	const inOrder = words.map(word => `(${word})`).join(`${between}+`);
 	return {
 		words,
 		kinds: [
-			{ score: 6, patterns: [patternFrom(`^[^\\p{L}\\p{N}]*${inOrder}`)] },
+			{ score: 6, patterns: [patternFrom(`^${between}*${inOrder}`)] },
 			{ score: 5, patterns: forEachWord(word => `${beginning}(${word})${end}`) },
 			{ score: 4, patterns: forEachWord(word => `${beginning}(${word})`) },
 			{ score: 3, patterns: forEachWord(word => `(${word})`) },
+			{ score: 1, patterns: forEachWord(scattered) },
 		],
-		letters: forEachWord(word => Array.from(word, letter => `[^${letter}]*${letter}`).join('')),
 	};
+}
+
+/**
+ * Each letter begins a word or is in the word of the letter before it, because scattered letters are in many texts. Most
+ * texts do not have all letters in this order, which is found out first.
+ */
+function scattered(word: string): string {
+	const letters = Array.from(word);
+	const hasAll = letters.map(letter => `[^${letter}]*${letter}`).join('');
+	const places = letters.map((letter, at) =>
+		at === 0 ? `(${letter})` : `(?:(?:(?!${letter})${inWord})*|.*?${beginning})(${letter})`,
+	);
+	return `${beginning}(?=${hasAll})${places.join('')}`;
 }
 
 /**
@@ -46,7 +59,7 @@ export function typedTextFrom(text: string): TypedText {
  */
 export function matchText(
 	text: string,
-	{ words, kinds, letters }: TypedText,
+	{ words, kinds }: TypedText,
 	nameLength = text.length,
 ): TextMatch | undefined {
 	if (words.length === 0) return undefined;
@@ -56,40 +69,11 @@ export function matchText(
 		const places = found
 			.flat()
 			.flatMap(([from, to] = [0, 0]) => Array.from({ length: to - from }, (_, at) => from + at));
-		return { places, score: score + rankOf(places) };
-	}
-	if (!letters.every(pattern => pattern.test(text))) return undefined;
-	const found = words.map(word => scatteredPlaces(text.toLowerCase(), word));
-	if (!found.every(each => each !== undefined)) return undefined;
-	return { places: found.flat(), score: 1 + rankOf(found.flat()) };
-
-	/** Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name. */
-	function rankOf(places: readonly number[]): number {
+		// Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name.
 		const wordsBefore = text.slice(0, places[0]).match(/[\p{L}\p{N}]+/gu) ?? [];
 		const earliness = 1 / (1 + wordsBefore.length);
 		const share = Math.min(1, words.join('').length / Math.max(1, nameLength));
-		return (earliness + share) / 2.1;
-	}
-}
-
-/** Each letter begins a word or is in the word of the letter before it, because scattered letters are in many texts. */
-function scatteredPlaces(
-	text: string,
-	letters: string,
-	before = -1,
-): readonly number[] | undefined {
-	if (letters === '') return [];
-	const [letter = ''] = letters;
-	const next = text.indexOf(letter, before + 1);
-	const isInWord = before >= 0 && /^[\p{L}\p{N}]*$/u.test(text.slice(before, next));
-	const starts = Array.from(
-		text.matchAll(new RegExp(`${beginning}${letter}`, 'gu')),
-		each => each.index,
-	);
-	for (const place of [...(isInWord ? [next] : []), ...starts.filter(at => at > before)]) {
-		if (place < 0) continue;
-		const rest = scatteredPlaces(text, letters.slice(letter.length), place);
-		if (rest) return [place, ...rest];
+		return { places, score: score + (earliness + share) / 2.1 };
 	}
 	return undefined;
 }

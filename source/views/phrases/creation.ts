@@ -46,18 +46,12 @@ export function creationTimeLeftMs(
 	return total === undefined || total <= elapsed ? undefined : total - elapsed;
 }
 
-type CreationOptions = {
-	changes: readonly Change[];
-	readAt: number;
-	now: number;
-	width: number;
-	times: TimeFormatter;
-};
-
 /** The steps around the present one leave last. */
 export function creationSteps(
 	computer: ComputerState,
-	{ changes, readAt, now, width, times }: CreationOptions,
+	changes: readonly Change[],
+	readAt: number,
+	{ now, width, times }: { now: number; width: number; times: TimeFormatter },
 ): readonly (readonly Span[])[] {
 	const { stageProgress } = computer.reading;
 	const usual = usualCreationMs(changes);

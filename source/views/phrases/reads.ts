@@ -1,11 +1,18 @@
 import { type ReadName, readRows } from '../../fleet/reads.ts';
 import { durationText } from '../../foundation/duration.ts';
-import type { Failure, FailureKind } from '../../foundation/failure.ts';
+import type { FailureKind } from '../../foundation/failure.ts';
+import { type Line, line } from '../../lines/line.ts';
 import { spellOut } from '../../lines/print.ts';
 import type { Span } from '../../lines/span.ts';
 import { type TimeFormatter, timeTextWithSeconds } from '../../lines/time-text.ts';
-import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/freshness.ts';
-import type { JointAccount } from '../../store/state.ts';
+import {
+	type FailingRead,
+	failingReadOf,
+	failureBehind,
+	nextAttemptTimeOf,
+} from '../../store/freshness.ts';
+import type { FailureStreak, JointAccount } from '../../store/state.ts';
+import type { Scene } from '../scene.ts';
 import { waitsForRateLimitText } from './waiting.ts';
 
 export const failureLabels: Readonly<Record<FailureKind, string>> = {
@@ -29,41 +36,33 @@ export const cannotReadText = (read: ReadName) => `Cannot read ${readRows[read].
 
 export const cannotReadRecordText = (computer: string) => `Cannot read the record of ${computer}`;
 
-type Trouble = {
-	read: ReadName;
-	failure: Failure;
-	/** The platform still answers other reads; undefined if this is not known. */
-	isOnlyThisRead?: boolean;
-	retryMs?: number | undefined;
-};
-
-export function troubleOf({ read, streak, isOnlyThisRead, retryAt = 0 }: FailingRead, now: number) {
-	return { read, failure: streak.failure, isOnlyThisRead, retryMs: retryAt - now };
-}
+/** Without `isOnlyThisRead`, it is not known whether the platform answers other reads. */
+type Trouble = Partial<Omit<FailingRead, 'read'>> & { read: ReadName; streak: FailureStreak };
 
 /** A rate limit and a failed sign-in always affect all reads. */
-export function troubleLabel({ read, failure: { kind }, isOnlyThisRead = true }: Trouble): string {
+export function troubleLabel({ read, streak, isOnlyThisRead = true }: Trouble): string {
+	const { kind } = streak.failure;
 	if (!isOnlyThisRead || kind === 'limited' || kind === 'auth') return failureLabels[kind];
 	return `${read}: ${kind === 'offline' ? 'no answer' : failureLabels[kind]}`;
 }
 
-export function troubleText({ read, failure, isOnlyThisRead = true }: Trouble): string {
-	return `${isOnlyThisRead ? cannotReadText(read) : 'Cannot read from the platform'}: ${failure.message}`;
-}
+const troubleText = ({ read, streak, isOnlyThisRead = true }: Trouble) =>
+	`${isOnlyThisRead ? cannotReadText(read) : 'Cannot read from the platform'}: ${streak.failure.message}`;
 
-export function troubleSentences(trouble: Trouble): string {
-	const { failure, retryMs = 0 } = trouble;
+export function troubleSentences(trouble: Trouble, now = Number.POSITIVE_INFINITY): string {
+	const { streak, retryAt = now } = trouble;
+	const { kind } = streak.failure;
 	const nextTry =
-		retryMs > 0 && failure.kind !== 'auth'
-			? `Next try in ${spellOut(durationText(retryMs))}.`
-			: retriesText(failure.kind);
-	return [`${troubleText(trouble)}.`, troubleAdvice(trouble), nextTry]
-		.filter(text => text !== '')
-		.join(' ');
+		retryAt > now && kind !== 'auth'
+			? `Next try in ${spellOut(durationText(retryAt - now))}.`
+			: retriesText(kind);
+	const sentences = [`${troubleText(trouble)}.`, troubleAdvice(trouble), nextTry];
+	return sentences.filter(text => text !== '').join(' ');
 }
 
 /** While other reads are answered, it would be wrong to advise a check of the network. */
-function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Trouble): string {
+function troubleAdvice({ streak, isOnlyThisRead = false }: Trouble): string {
+	const { kind, advice } = streak.failure;
 	return isOnlyThisRead && kind === 'offline'
 		? 'The platform answers everything else. Run `crowsnest doctor` for details.'
 		: advice;
@@ -72,20 +71,29 @@ function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Tr
 /** A refused sign-in is not tried again until a person acts. The advice already says how. */
 const retriesText = (kind: FailureKind) => (kind === 'auth' ? '' : 'crowsnest keeps trying.');
 
-export function troubleLines(trouble: Trouble, indent = ' '): readonly (readonly Span[])[] {
+export function troubleLines(trouble: Trouble): readonly Span[] {
+	const advice = [troubleAdvice(trouble), retriesText(trouble.streak.failure.kind)];
 	return [
-		[[`${indent}${troubleText(trouble)}`, 'bad']],
-		...[troubleAdvice(trouble), retriesText(trouble.failure.kind)]
-			.filter(text => text !== '')
-			.map((text): readonly Span[] => [[`${indent}${text}`, 'faint']]),
+		[troubleText(trouble), 'bad'],
+		...advice.filter(text => text !== '').map((text): Span => [text, 'faint']),
 	];
 }
 
+/** Nothing while the read works. */
+export function failureLines({ account, now }: Scene, read: ReadName): readonly Line[] {
+	const { answer, failing } = account.reads[read] ?? {};
+	const streak = answer ? failing : failureBehind(account, read, now);
+	return streak ? troubleLines({ read, streak }).map(span => line(span)) : [];
+}
+
+export const waitingLine = (read: ReadName): Line => ({
+	spans: [[`  ${readingText(read)}`]],
+	isWaiting: true,
+});
+
 export const readAgainText = (read: ReadName) => `${readingText(read)} works again`;
 
-type Account = { account: JointAccount; now: number; times: TimeFormatter };
-
-export function readAge({ account, now, times }: Account, name: ReadName): readonly Span[] {
+export function readAge({ account, now, times }: Scene, name: ReadName): readonly Span[] {
 	const { answer, failing } = account.reads[name] ?? {};
 	const last: Span = [
 		answer

@@ -1,17 +1,10 @@
 import { countText } from '../../foundation/number-text.ts';
 import type { Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
+import type { LineAssist } from '../look/typed-line.ts';
 
 export function pluralize(count: number, noun: string): string {
 	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** As in "atlas, borealis, cygnus and 4 more". */
-export function firstNamesAndCount(names: readonly string[], maxCount = 3): string {
-	const otherCount = names.length - maxCount;
-	return otherCount > 0
-		? `${names.slice(0, maxCount).join(', ')} and ${countText(otherCount)} more`
-		: names.join(', ');
 }
 
 export const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -26,11 +19,13 @@ export function filterName(filter: string): string {
 	return `${filter.split(' OR ').length} computers by id`;
 }
 
-/** Before the usual prompt of the field. `index` is that of the line that was found. */
+/** During a search in the history, what is searched stands before the usual prompt of the field. */
 export function historyPrompt(
-	{ typed, index }: { typed: string; index: number | undefined },
+	assist: LineAssist | undefined,
 	prompt: readonly Span[],
 ): readonly Span[] {
+	if (assist?.kind !== 'search') return prompt;
+	const { typed, index } = assist;
 	const isMissing = typed !== '' && index === undefined;
 	return [
 		[isMissing ? 'not in history: ' : 'history: ', isMissing ? 'busy' : 'faint'],
