@@ -7,8 +7,8 @@ import { createRowMaker, type FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { troubleOrderOf } from '../store/trouble-rank.ts';
 import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
-import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
 import type { Column } from '../views/fleet/columns.ts';
+import { columnsNamed, columnsThatFit } from '../views/fleet/columns.ts';
 import { repeatedText, unreadableText } from '../views/frame/rules.ts';
 import type { Printer } from './print.ts';
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { joinedParts, partsThatFit } from '../../source/lines/parts.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { bodyFactsOf } from '../../source/views/frame/body-facts.ts';
+
 import { footerLines } from '../../source/views/frame/footer.ts';
+import { frameSceneOf } from '../../source/views/frame/frame-scene.ts';
 import { headerLines } from '../../source/views/frame/header.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { waitParts } from '../../source/views/phrases/waiting.ts';
@@ -79,7 +80,7 @@ describe('the header', () => {
 describe('the footer', () => {
 	const footerIn = (columns: number, rows: number, changes = {}) => {
 		const scene = sampleScene(account, [columns, rows], changes);
-		return footerLines(scene, bodyFactsOf(scene, undefined)).map(textOf);
+		return footerLines(frameSceneOf(scene, undefined)).map(textOf);
 	};
 
 	test('keeps the keys for help and for quitting at every width', () => {

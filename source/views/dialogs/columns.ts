@@ -1,8 +1,8 @@
 import { line, spansOf } from '../../lines/line.ts';
 import { justify, type Span } from '../../lines/span.ts';
 import { overflowLine, windowOf } from '../../lines/window.ts';
-import { columnsNamed, placedColumns, tableWidth } from '../fleet/column-widths.ts';
-import { columns } from '../fleet/columns.ts';
+import { columns, columnsNamed, placedColumns } from '../fleet/columns.ts';
+import { tableWidth } from '../layout.ts';
 import type { ColumnChoice, Screen } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';

@@ -8,8 +8,8 @@ import type { FleetRow } from '../../store/selectors.ts';
 import { type Click, orderByField } from '../look/moves.ts';
 import type { Scene } from '../scene.ts';
 import { type CellContext, cellContextsOf, fieldSourceOf } from './cell-context.ts';
-import { type PlacedColumn, placedColumns } from './column-widths.ts';
 import type { Column } from './columns.ts';
+import { type PlacedColumn, placedColumns } from './columns.ts';
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h

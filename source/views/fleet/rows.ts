@@ -22,10 +22,11 @@ import { computersOf, type FleetRow } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import type { Layout } from '../layout.ts';
+import { tableWidth } from '../layout.ts';
 import { groupings, groupingsOfOneAccount, isTable, type Screen } from '../look/screen.ts';
 import type { Viewport } from '../look/viewport.ts';
 import { fieldSourceOf } from './cell-context.ts';
-import { placedColumns, tableWidth } from './column-widths.ts';
+import { placedColumns } from './columns.ts';
 
 export type VisibleRows = Viewport & {
 	allRows: readonly FleetRow[];

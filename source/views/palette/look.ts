@@ -1,8 +1,7 @@
 import { computerName, type Phase } from '../../fleet/computers/computer.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { forgetFilter, move, renameFilter, saveFilter, showComputer } from '../actions/looking.ts';
-import { columnsNamed } from '../fleet/column-widths.ts';
-import { columns } from '../fleet/columns.ts';
+import { columns, columnsNamed } from '../fleet/columns.ts';
 import { markIds, setFilter, showColumns } from '../look/moves.ts';
 import type { ChangeableSetting } from '../look/screen.ts';
 import { homeView } from '../look/view-table.ts';
