@@ -76,7 +76,7 @@ describe('the cells', () => {
 	test('join the last groups where there are more groups than lines', () => {
 		const computers = Array.from({ length: 30 }, (_, n) => ({ location: `l-${10 + n}` }));
 		const { groups } = openMap(computers, { size: [80, 15] }).map();
-		const labels = [...groups.keys()].map(({ label }) => label);
+		const labels = [...groups.values()].map(({ label }) => label);
 		expect(labels).toEqual(['l-10', 'l-11', 'l-12', 'l-13', 'l-14', 'l-15', '24 others']);
 	});
 });

@@ -134,12 +134,17 @@ function coloursBy(field: MapField, rows: readonly FleetRow[], accounts: Account
 	};
 }
 
-function levelsOf(rows: readonly FleetRow[], colours: Colours, accounts: Accounts, now: number) {
+function levelsOf(
+	rows: readonly FleetRow[],
+	{ levelOf }: Colours,
+	accounts: Accounts,
+	now: number,
+) {
 	const ages = new Map(
 		accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)]),
 	);
 	const ageOf = ({ account, computer }: FleetRow) => ages.get(account)?.(computer) ?? 'old';
-	return new Map(rows.map(row => [row, colours.levelOf(row, ageOf(row))]));
+	return new Map(rows.map(row => [row, levelOf(row, ageOf(row))]));
 }
 
 /** Ordered by name, so that each computer keeps its place. Without a value, its computers have none or are of many groups. */
@@ -178,10 +183,11 @@ function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly Map
 	];
 }
 
-/** `row` counts the rows of cells of all groups, and `x` the cells in that row. */
+/** `row` counts the rows of cells of all groups, and `x` the cells in that row. The worst computer decides how it looks. */
 type MapCell = {
 	group: MapGroup;
 	rows: readonly FleetRow[];
+	worst: FleetRow;
 	row: number;
 	x: number;
 	line: number;
@@ -199,12 +205,13 @@ type CellStyle = {
 type PlacedCells = {
 	style: CellStyle;
 	cells: readonly MapCell[];
-	groups: ReadonlyMap<MapGroup, number>;
+	/** By their first lines. */
+	groups: ReadonlyMap<number, MapGroup>;
 };
 
 type FleetMap = PlacedCells & {
 	colours: Colours;
-	levels: ReadonlyMap<FleetRow, Level>;
+	levelOf: (row: FleetRow) => Level;
 	labelWidth: number;
 	countWidth: number;
 	firstColumn: number;
@@ -233,14 +240,16 @@ export function mapOf(scene: Scene): FleetMap {
 	const groups = groupsThatFit(groupsOf(shown.rows, screen.map.grouping, accounts), lines);
 	const colours = coloursBy(screen.map.colouring, shown.allRows, accounts);
 	const levels = levelsOf(shown.rows, colours, accounts, now);
+	const levelOf = (row: FleetRow) => levels.get(row) ?? unknown;
 	const labels = groups.map(({ label }) => cellsOf(label));
 	const labelWidth = Math.min(maxLabelWidth, Math.max(minLabelWidth, ...labels));
 	const most = Math.max(1, ...groups.map(({ rows }) => rows.length));
 	const countWidth = Math.max(3, countText(most).length);
 	const firstColumn = labelWidth + countWidth + 6;
 	const room = Math.max(1, width - firstColumn - 1 - (hasAlarms(scene) ? alarmWidth : 0));
+	const rankOf = (row: FleetRow) => colours.levels.indexOf(levelOf(row));
 	const place = (style: Partial<CellStyle>) =>
-		placedCells(groups, { ...wholeCell, ...style }, room, lines);
+		placedCells(groups, { ...wholeCell, ...style }, rankOf, room, lines);
 	const mayHaveNames = shown.rows.length <= lines * maxNamedInLine;
 	const names = mayHaveNames ? shown.rows.map(row => cellsOf(computerName(row.computer))) : [];
 	const nameWidth = Math.min(maxNameWidth, Math.max(minNameWidth, ...names));
@@ -248,7 +257,7 @@ export function mapOf(scene: Scene): FleetMap {
 	let placed = named ?? place({});
 	const isHalf = hasBlocks(scene);
 	for (let computers = 1; !placed; computers += 1) placed = place({ width: 1, computers, isHalf });
-	return { ...placed, colours, levels, labelWidth, countWidth, firstColumn };
+	return { ...placed, colours, levelOf, labelWidth, countWidth, firstColumn };
 }
 
 const wholeCell: CellStyle = { width: 2, computers: 1, isHalf: false, isNamed: false };
@@ -257,6 +266,7 @@ const wholeCell: CellStyle = { width: 2, computers: 1, isHalf: false, isNamed: f
 function placedCells(
 	groups: readonly MapGroup[],
 	style: CellStyle,
+	rankOf: (row: FleetRow) => number,
 	room: number,
 	lines: number,
 ): PlacedCells | undefined {
@@ -270,16 +280,18 @@ function placedCells(
 	if (cellsPerRow < 1 || (needed > lines && !isLeast)) return undefined;
 	const gap = needed + heights.length - 1 <= lines ? 1 : 0;
 	const cells: MapCell[] = [];
-	const firstLines = new Map<MapGroup, number>();
+	const firstLines = new Map<number, MapGroup>();
 	let line = 0;
 	let row = 0;
 	for (const [at, group] of groups.entries()) {
-		firstLines.set(group, line);
+		firstLines.set(line, group);
 		for (let nth = 0; nth * style.computers < group.rows.length; nth += 1) {
 			const down = Math.floor(nth / cellsPerRow);
+			const rows = group.rows.slice(nth * style.computers, (nth + 1) * style.computers);
 			cells.push({
 				group,
-				rows: group.rows.slice(nth * style.computers, (nth + 1) * style.computers),
+				rows,
+				worst: rows.reduce((worst, each) => (rankOf(each) > rankOf(worst) ? each : worst)),
 				row: row + down,
 				x: nth % cellsPerRow,
 				line: line + Math.floor(down / rowsPerLine),
@@ -300,22 +312,11 @@ export function cellAt(map: FleetMap, column: number, line: number): MapCell | u
 	return map.cells.find(cell => cell.line === line && cell.x === x);
 }
 
-const levelIn = ({ levels }: FleetMap, row: FleetRow) => levels.get(row) ?? unknown;
-
-function worstIn({ rows }: MapCell, map: FleetMap): FleetRow | undefined {
-	const rankOf = (row: FleetRow) => map.colours.levels.indexOf(levelIn(map, row));
-	const [first, ...others] = rows;
-	return others.reduce(
-		(worst, row) => (worst && rankOf(worst) >= rankOf(row) ? worst : row),
-		first,
-	);
-}
-
 export function mapCells(scene: Scene): MapCells {
 	const map = mapOf(scene);
 	return {
 		cells: map.cells,
-		worstIn: (cell: MapCell) => worstIn(cell, map)?.id,
+		worstIn: (cell: MapCell) => cell.worst.id,
 		filterTo: (cell: MapCell, filter) => filterTo(cell, map, filter, scene),
 	};
 }
@@ -353,9 +354,8 @@ export function mapLines(map: FleetMap, scene: Scene): readonly (readonly Span[]
 	const here = cellWith(map, row?.id);
 	const cellsByLine: MapCell[][] = Array.from({ length: lineCount(scene) }, () => []);
 	for (const cell of map.cells) cellsByLine[cell.line]?.push(cell);
-	const groups = new Map(Array.from(map.groups, ([group, line]) => [line, group]));
 	const lines = cellsByLine.map((cells, at): readonly Span[] => {
-		const group = groups.get(at);
+		const group = map.groups.get(at);
 		const drawn = cellsSpans(cells, here, map, scene);
 		if (!group) return [[' '.repeat(map.firstColumn)], ...drawn];
 		const line = [...headSpans(group, group === here?.group, map), ...drawn];
@@ -379,9 +379,11 @@ const headSpans = ({ label, rows }: MapGroup, isHere: boolean, map: FleetMap): r
 	['  '],
 ];
 
-function alarmSpans({ rows }: MapGroup, map: FleetMap): readonly Span[] {
-	const { alarm } = map.colours;
-	const count = rows.filter(row => levelIn(map, row) === alarm).length;
+function alarmSpans(
+	{ rows }: MapGroup,
+	{ colours: { alarm }, levelOf }: FleetMap,
+): readonly Span[] {
+	const count = rows.filter(row => levelOf(row) === alarm).length;
 	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone]] : [];
 }
 
@@ -397,9 +399,8 @@ function cellsSpans(
 	const { isHalf, isNamed, width } = map.style;
 	const { marks } = scene.screen;
 	const lookOf = (cell: MapCell): Span => {
-		const worst = worstIn(cell, map);
-		if (!worst || cell.rows.some(({ id }) => marks.has(id))) return ['▪', 'mark'];
-		const level = levelIn(map, worst);
+		if (cell.rows.some(({ id }) => marks.has(id))) return ['▪', 'mark'];
+		const level = map.levelOf(cell.worst);
 		return [signOf(level, scene), level.tone];
 	};
 	const upper = cells.filter(({ row }) => row === cells[0]?.row);
