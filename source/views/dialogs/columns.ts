@@ -62,9 +62,7 @@ export function columnsBox(
 	return boxAround('Columns', [...shown, keyLine(hints, inner)], layout);
 }
 
-function placedNames({ screen, accounts, width }: Scene): readonly string[] {
-	const room = tableWidth(screen, width, accounts.length);
-	const { by } = screen.orderings.fleet;
-	const placed = placedColumns(room, screen.columns, accounts.length > 1, by);
-	return placed.map(({ column }) => column.name);
+function placedNames(scene: Scene): readonly string[] {
+	const room = tableWidth(scene.screen, scene.width, scene.accounts.length);
+	return placedColumns(room, scene).map(({ column }) => column.name);
 }

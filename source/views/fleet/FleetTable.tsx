@@ -57,10 +57,10 @@ function mapContent(scene: Scene): Content {
 const emptyTableMargin = 4;
 
 function tableContent(scene: Scene, width: number): Content {
-	const { accounts, screen, shown, firstRow, layout, theme } = scene;
+	const { screen, shown, firstRow, layout, theme } = scene;
 	const { tableRowCount: height } = layout;
-	const { columns: names, orderings, marks } = screen;
-	const placed = placedColumns(width, names, accounts.length > 1, orderings.fleet.by);
+	const { orderings, marks } = screen;
+	const placed = placedColumns(width, scene);
 	const contextOf = cellContextsOf(scene);
 	const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
 	const rows = shown.rows.slice(firstRow, firstRow + height);

@@ -105,8 +105,8 @@ export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext
 }
 
 /** With the name by which the filter finds its account. */
-export function fieldSourceOf(row: FleetRow, nameOf: AccountNameOf): FieldSource {
-	const accountName = nameOf(row);
+export function fieldSourceOf(row: FleetRow, nameOf?: AccountNameOf): FieldSource {
+	const accountName = nameOf?.(row);
 	return accountName === undefined ? row.computer : { ...row.computer, accountName };
 }
 

@@ -8,13 +8,13 @@ import {
 } from '../../fleet/computers/computer.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { isNotRead } from '../../fleet/computers/not-read.ts';
-import type { OrderField } from '../../fleet/computers/order-fields.ts';
 import { sparkline } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import type { Span } from '../../lines/span.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
+import type { Screen } from '../look/screen.ts';
 import type { CellContext } from './cell-context.ts';
 import { stageSpans, statusCell, uptimeText } from './status.ts';
 
@@ -29,13 +29,12 @@ export type Column = {
 	align?: 'right';
 	field?: FieldName;
 	searchedField?: FieldName;
+	/** A text that flows over covers it, because what went wrong matters more than how busy the computer was before. */
 	needsHistory?: boolean;
 	/** The state of an operation of this program is never out of date. */
 	showsOperation?: boolean;
 	/** A text that is too long continues over the empty cells to its right. */
 	flowsOver?: (row: FleetRow) => boolean;
-	/** A text that flows over may cover the cells of this column. */
-	givesWay?: boolean;
 	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
 };
 
@@ -61,10 +60,27 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 		const { kind, column, filter } = readingRows[name];
 		if (!column) return [];
 		const field = filter && (name as FieldName);
-		return kind === 'percent'
-			? [{ name, field, align: 'right', ...column, cell: percentCell(name) }]
-			: [{ name, field, ...column, cell: textCell(name) }];
+		const isPercent = kind === 'percent';
+		const cell = isPercent ? percentCell(name) : textCell(name);
+		return [{ name, field, align: isPercent ? 'right' : undefined, ...column, cell }];
 	});
+
+const sparklineCells = 8;
+
+const historyColumn = (
+	kind: UsageKind,
+	look: Pick<Column, 'title' | 'description' | 'visibility' | 'growth'>,
+): Column => ({
+	name: `${kind}-history`,
+	...look,
+	needsHistory: true,
+	cell({ computer }, { now, times, account }) {
+		// On a slow line, the newest cell is left out, because it changes with every list.
+		const until = times.isCoarse ? now - usageSpanMs / sparklineCells : now;
+		const percentages = usageCells(account.usage, computer.id, kind, until, sparklineCells);
+		return [[sparkline(percentages), 'faint']];
+	},
+});
 
 /** Computers that share a name are told apart by their ids. */
 function nameCell(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
@@ -117,27 +133,18 @@ export const columns: readonly Column[] = [
 		cell: stageSpans,
 	},
 	...readingColumns('cpu'),
-	{
-		name: 'cpu-history',
+	historyColumn('cpu', {
 		title: '30 MIN',
 		description: 'CPU use in the last 30 minutes',
 		growth: { 10: 8 },
-		needsHistory: true,
-		// What went wrong matters more than how busy the computer was before.
-		givesWay: true,
-		cell: (row, context) => historyCell(row, context, 'cpu'),
-	},
+	}),
 	...readingColumns('memory'),
-	{
-		name: 'memory-history',
+	historyColumn('memory', {
 		title: 'MEM 30M',
 		description: 'memory use in the last 30 minutes',
 		visibility: 'chosen',
 		growth: { 17: 8 },
-		needsHistory: true,
-		givesWay: true,
-		cell: (row, context) => historyCell(row, context, 'memory'),
-	},
+	}),
 	...readingColumns('storage'),
 	{
 		name: 'version',
@@ -243,19 +250,6 @@ function textCell(field: ReadingField): Column['cell'] {
 	};
 }
 
-const sparklineCells = 8;
-
-function historyCell(
-	{ computer }: FleetRow,
-	{ now, times, account }: CellContext,
-	kind: UsageKind,
-): readonly Span[] {
-	// On a slow line, the newest cell is left out, because it changes with every list.
-	const until = times.isCoarse ? now - usageSpanMs / sparklineCells : now;
-	const percentages = usageCells(account.usage, computer.id, kind, until, sparklineCells);
-	return [[sparkline(percentages), 'faint']];
-}
-
 function portsText(reading: Reading, width: number): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const all = ports.length + omittedPortCount(reading);
@@ -285,16 +279,20 @@ export function columnsNamed(
 	return [...first, ...missing, ...named];
 }
 
+type TableScene = {
+	screen: Pick<Screen, 'columns' | 'orderings'>;
+	accounts: readonly unknown[];
+};
+
 /** The column of the ordering is added, because an order by hidden values would look like no order. */
 export function placedColumns(
 	tableWidth: number,
-	names: readonly string[] | undefined,
-	hasSeveralAccounts = false,
-	orderedBy?: OrderField,
+	{ screen: { columns: names, orderings }, accounts }: TableScene,
 ): readonly PlacedColumn[] {
 	const room = tableWidth - rowEdges;
-	const ordering = columns.find(({ field }) => field !== undefined && field === orderedBy);
-	const named = columnsNamed(names, hasSeveralAccounts);
+	const { by } = orderings.fleet;
+	const ordering = columns.find(({ field }) => field !== undefined && field === by);
+	const named = columnsNamed(names, accounts.length > 1);
 	const candidates = ordering ? withColumn(named, ordering) : named;
 	const placed = columnsThatFit(room, candidates, names !== undefined, ordering);
 	const gaps = placed.length - 1;

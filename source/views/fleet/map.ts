@@ -21,8 +21,7 @@ import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf, distinctLetters } from './cell-context.ts';
 import { columns } from './columns.ts';
-import { cellSpans, rowLook } from './row-line.ts';
-import { statusCell } from './status.ts';
+import { cellSpans } from './row-line.ts';
 
 //    by location, coloured by status                                      each cell is a computer
 //    eu-north  1,204  ■ ■ ■ ■ ■ ■ ✖ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■          7 error
@@ -482,6 +481,7 @@ const hints = [
 ] as const;
 
 const described = [
+	{ name: 'status', label: '', drop: 1 },
 	{ name: 'cpu', label: 'CPU ', drop: 9 },
 	{ name: 'version', label: 'version ', drop: 2 },
 	{ name: 'stage', label: 'reason ', drop: 10 },
@@ -509,11 +509,9 @@ function cursorSpans(row: FleetRow | undefined, inCell: number, scene: Scene): r
 
 function descriptionOf(row: FleetRow, inCell: number, scene: Scene): readonly Part[] {
 	const context = cellContextsOf(scene)(row);
-	const look = rowLook(row, context);
-	const status = statusCell(row, context);
 	const values = described.flatMap(({ name, label, drop }): readonly Part[] => {
 		const column = columns.find(each => each.name === name);
-		const spans = column ? cellSpans(row, column, context, stageCells, look) : [];
+		const spans = column ? cellSpans(row, column, context, stageCells) : [];
 		const text = textOf(spans).trim();
 		if (text === '' || text === '–') return [];
 		// The other values say what they are, unless nobody has read them.
@@ -522,7 +520,6 @@ function descriptionOf(row: FleetRow, inCell: number, scene: Scene): readonly Pa
 	});
 	return [
 		{ spans: [[computerName(row.computer), 'strong']], drop: 0 },
-		{ spans: look.isOld ? status.map(([text]): Span => [text, 'faint']) : status, drop: 1 },
 		...values,
 		{ spans: inCell > 1 ? [[`one of ${inCell} in this cell`, 'faint']] : [], drop: 3 },
 	];

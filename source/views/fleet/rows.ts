@@ -77,7 +77,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		const wantedIds = captured.length > 0 ? new Set(captured) : noIds;
 		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
 		const width = tableWidth(screen, layout.columns, accounts.length);
-		const placed = placedColumns(width, screen.columns, hasSeveral, ordering.by);
+		const placed = placedColumns(width, { screen, accounts });
 		return {
 			...filtered,
 			allRows,
