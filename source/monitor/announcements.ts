@@ -14,19 +14,15 @@ import { loggedOutcome } from '../views/log.ts';
 import { creditsWords } from '../views/phrases/credits-words.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 
-type AnnouncementDeps = {
-	sessions: SessionTable;
-	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
-	clock: Clock;
-	rules: Preferences['notify'];
-};
-
 /** Announces events of all accounts by the terminal's title, its bell and its notifications. */
-export function startAnnouncing(deps: AnnouncementDeps): () => void {
-	const { sessions, terminal, clock, rules } = deps;
+export function startAnnouncing(
+	sessions: SessionTable,
+	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>,
+	rules: Preferences['notify'],
+	clock: Clock,
+): () => void {
 	const { store } = sessions;
-	const { ringBell, notify } = terminal;
-	const announcer = createAnnouncer({ rules, clock, ringBell, notify });
+	const announcer = createAnnouncer(terminal, rules, clock);
 
 	function updateTitle() {
 		const { accounts } = store.getState();
@@ -110,13 +106,6 @@ type Announcement = {
 	text: string;
 };
 
-type AnnouncerOptions = {
-	rules: Pick<Preferences['notify'], Announcement['kind']>;
-	clock: Clock;
-	ringBell: () => void;
-	notify: (text: string) => void;
-};
-
 export type Announcer = {
 	announce(announcement: Announcement): void;
 	/** Delays announcements after an outage, so that the many changes that arrive then are announced together. */
@@ -135,7 +124,11 @@ const pluralTextsByKind: Readonly<Record<Announcement['kind'], string>> = {
 };
 
 /** Announces events by the rules. It groups simultaneous events, drops repeated ones and limits the rate. */
-export function createAnnouncer({ rules, clock, ringBell, notify }: AnnouncerOptions): Announcer {
+export function createAnnouncer(
+	{ ringBell, notify }: Pick<Terminal, 'ringBell' | 'notify'>,
+	rules: Pick<Preferences['notify'], Announcement['kind']>,
+	clock: Clock,
+): Announcer {
 	const announcedAt = new Map<string, number>();
 	let waiting: readonly Announcement[] = [];
 	let quietUntil = Number.NEGATIVE_INFINITY;

@@ -11,7 +11,7 @@ import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { sparkline } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import type { Span } from '../../lines/span.ts';
-import { accountTone, type Tone } from '../../lines/theme.ts';
+import type { Tone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
 import type { Screen } from '../look/screen.ts';
@@ -38,21 +38,14 @@ export type Column = {
 	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
 };
 
-export const accountColumn: Column = {
+const accountColumn: Column = {
 	name: 'account',
 	title: 'ACCOUNT',
 	description: 'account of the computer',
 	visibility: 'always',
 	growth: { 0: 7, 11: 13 },
 	field: 'account',
-	cell(_, { accountLabel: label }) {
-		return label
-			? [
-					[label.name, accountTone(label.colour)],
-					[label.mark, 'faint'],
-				]
-			: [];
-	},
+	cell: (_, { accountLabel = [] }) => accountLabel,
 };
 
 const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =>

@@ -1,5 +1,4 @@
 import { computerName, type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { phasesByUrgency, sortComputers } from '../../fleet/computers/ordering.ts';
 import { compareVersions } from '../../fleet/computers/version.ts';
 import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
@@ -302,9 +301,6 @@ function placedCells(
 	return { style, cells, groups: firstLines };
 }
 
-export const cellWith = ({ cells }: FleetMap, id: GlobalId | undefined): MapCell | undefined =>
-	cells.find(({ rows }) => rows.some(row => row.id === id));
-
 /** Of two cells that share a character, it is the upper one. */
 export function cellAt(map: FleetMap, column: number, line: number): MapCell | undefined {
 	const x = Math.floor((column - map.firstColumn) / map.style.width);
@@ -350,7 +346,7 @@ function filterTo(
 export function mapLines(map: FleetMap, scene: Scene): readonly (readonly Span[])[] {
 	const { shown, screen, width } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	const here = cellWith(map, row?.id);
+	const here = map.cells.find(({ rows }) => rows.some(({ id }) => id === row?.id));
 	const cellsByLine: MapCell[][] = Array.from({ length: lineCount(scene) }, () => []);
 	for (const cell of map.cells) cellsByLine[cell.line]?.push(cell);
 	const lines = cellsByLine.map((cells, at): readonly Span[] => {

@@ -42,8 +42,10 @@ export function messageLine(scene: FrameScene): readonly Span[] | undefined {
 	const { layout, width, now } = scene;
 	const failure = failureOf(scene);
 	// In the place of the keys, even a failure leaves after a while, and the newest of the log is left out.
-	const isFailureShown = layout.hasActivity || (failure && now - failure.at < shownForMs);
-	const failed = isFailureShown ? failureParts(failure) : undefined;
+	const isFailureShown = failure && (layout.hasActivity || now - failure.at < shownForMs);
+	const failed: readonly Part[] | undefined = isFailureShown
+		? [{ drop: 7, min: 20, spans: failureSpans(failure) }]
+		: undefined;
 	const isLogShown = layout.hasActivity && !failed;
 	const [countdown, message] = [countdownParts(scene), newestMessage(scene, failure)];
 	const underWay =
@@ -62,10 +64,6 @@ export function messageLine(scene: FrameScene): readonly Span[] | undefined {
 export function failureOf({ account, screen, shown, replay }: Scene): StandingFailure | undefined {
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	return replay ? undefined : standingFailure(account, row?.operation);
-}
-
-function failureParts(failure: StandingFailure | undefined): readonly Part[] | undefined {
-	return failure && [{ drop: 7, min: 20, spans: failureSpans(failure) }];
 }
 
 function failureSpans(failure: StandingFailure): readonly Span[] {
