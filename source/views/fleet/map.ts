@@ -36,11 +36,10 @@ const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const urgencyOf = (status: string) =>
 	phasesByUrgency.indexOf(phasesByUrgency.includes(status) ? status : 'unknown');
 
-const comparisons: Readonly<Record<MapField, (a: string, b: string) => number>> = {
-	location: byText,
-	status: (a, b) => urgencyOf(a) - urgencyOf(b) || byText(a, b),
-	version: (a, b) => compareVersions(b, a) || byText(a, b),
-	account: byText,
+/** Other groups are in the order of their names. */
+const comparisons: Readonly<Partial<Record<MapField, (a: string, b: string) => number>>> = {
+	status: (a, b) => urgencyOf(a) - urgencyOf(b),
+	version: (a, b) => compareVersions(b, a),
 };
 
 type Accounts = readonly OpenedAccount[];
@@ -111,7 +110,7 @@ function coloursBy(field: MapField, rows: readonly FleetRow[], accounts: Account
 	if (field === 'version') return byVersion;
 	const values = [...new Set(rows.map(row => valueIn(row, field, accounts)))]
 		.filter(value => value !== undefined)
-		.sort(byText);
+		.sort();
 	const letters = distinctLetters(values);
 	const levels = new Map(
 		values.map((word, at): [string, Level] => {
@@ -161,13 +160,15 @@ const groupsOf = memoize(
 			if (part) part.push(row);
 			else parts.set(value, [row]);
 		}
-		return [...parts]
-			.map(([value, some]) => ({ value, label: value ?? 'unknown', rows: some }))
-			.sort(({ value: a }, { value: b }) =>
-				a === undefined || b === undefined
-					? Number(a === undefined) - Number(b === undefined)
-					: comparisons[grouping](a, b),
-			);
+		// What is undefined is sorted to the end.
+		const values = [...parts.keys()].sort(
+			(a = '', b = '') => comparisons[grouping]?.(a, b) || byText(a, b),
+		);
+		return values.map(value => ({
+			value,
+			label: value ?? 'unknown',
+			rows: parts.get(value) ?? [],
+		}));
 	},
 );
 
@@ -418,12 +419,10 @@ function cellsSpans(
 				isNamed && row ? textOf(cut([[` ${computerName(row.computer)}`]], width - 3)) : '';
 			const gap = ' '.repeat(Math.max(0, width - cellsOf(sign + name)));
 			if (cell === here) return [[sign + name, 'cellUnderCursor'], [gap]];
-			return isNamed
-				? [
-						[sign, tone],
-						[name + gap, toneOfName(tone)],
-					]
-				: [[sign + gap, tone]];
+			return [
+				[sign, tone],
+				[name + gap, isNamed ? toneOfName(tone) : tone],
+			];
 		}),
 	);
 }
