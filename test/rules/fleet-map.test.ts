@@ -73,6 +73,14 @@ describe('the cells', () => {
 				}
 	});
 
+	test('show the worst of the computers that they stand for', () => {
+		const computers = many(10_000).map((each, n) =>
+			n === 5_001 ? { ...each, status: 'error' } : each,
+		);
+		const drawn = openMap(computers, { hasColours: false }).lines().slice(1, -2).join('');
+		expect(drawn.match(/!/g)).toHaveLength(1);
+	});
+
 	test('join the last groups where there are more groups than lines', () => {
 		const computers = Array.from({ length: 30 }, (_, n) => ({ location: `l-${10 + n}` }));
 		const { groups } = openMap(computers, { size: [80, 15] }).map();

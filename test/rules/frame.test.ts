@@ -8,7 +8,7 @@ import { frameSceneOf } from '../../source/views/frame/frame-scene.ts';
 import { headerLines } from '../../source/views/frame/header.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { waitParts } from '../../source/views/phrases/waiting.ts';
-import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
+import { accountAfter, fact, listRead, operationFacts } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { sampleScene } from './sample-scene.ts';
 
@@ -101,6 +101,19 @@ describe('the footer', () => {
 		],
 	])('shows %s in the line above the keys', (_, changes, line) => {
 		expect(footerIn(120, 24, changes)[0]).toMatch(line);
+	});
+
+	test('shows a failure until a person acts, but for eight seconds where there is one line', () => {
+		const spec = { key: 'k1', operation: 'stop', computer: 'sb_1' };
+		const facts = operationFacts(spec, { sent: now, failed: now });
+		const failed = accountAfter(listRead(now, [{ id: 'sb_1', name: 'atlas' }]), ...facts);
+		const footerAt = (rows: number, at: number) =>
+			footerLines(frameSceneOf(sampleScene(failed, [80, rows], { now: at }), undefined))
+				.map(textOf)
+				.join('');
+		expect(footerAt(24, now + 60_000)).toContain('✖');
+		expect(footerAt(8, now + 7_999)).toContain('✖');
+		expect(footerAt(8, now + 8_000)).not.toContain('✖');
 	});
 
 	test('shows a message in the place of the keys where there is one line', () => {
