@@ -46,12 +46,12 @@ export function messageLine(scene: FrameScene): readonly Span[] | undefined {
 	const failed: readonly Part[] | undefined = isFailureShown
 		? [{ drop: 7, min: 20, spans: failureSpans(failure) }]
 		: undefined;
-	const isLogShown = layout.hasActivity && !failed;
 	const [countdown, message] = [countdownParts(scene), newestMessage(scene, failure)];
-	const underWay =
-		countdown || message
-			? undefined
-			: (progressParts(scene) ?? (isLogShown ? latestChange(scene) : undefined));
+	const isTaken = countdown || message || (failed && !layout.hasActivity);
+	const isLogShown = layout.hasActivity && !failed;
+	const underWay = isTaken
+		? undefined
+		: (progressParts(scene) ?? (isLogShown ? latestChange(scene) : undefined));
 	const said = [countdown, failed, message, underWay].filter(parts => parts !== undefined);
 	const parts = said.flatMap((message, group) =>
 		message.map(part => ({ ...part, group, spans: cutAtWord(part.spans, width - 2) })),
