@@ -1,68 +1,27 @@
 import { cellsOf, charactersOf } from './measure.ts';
 
-/** What stands for each sign of the screen where a terminal has no Unicode: one letter for each cell. */
-const letters: Readonly<Record<string, string>> = {
-	'●': '*',
-	'◐': '~',
-	'○': 'o',
-	'✖': 'x',
-	'✔': '+',
-	'↑': '^',
-	'❯': '>',
-	'◷': '@',
-	'━': '=',
-	'╸': '=',
-	'─': '-',
-	'│': '|',
-	'╭': '+',
-	'╮': '+',
-	'╰': '+',
-	'╯': '+',
-	'┊': '|',
-	'╌': '.',
-	'·': '-',
-	'…': '~',
-	'–': '-',
-	'−': '-',
-	'≥': '>',
-	'≈': '~',
-	'→': '>',
-	'←': '<',
-	'▲': '^',
-	'▼': 'v',
-	'▸': '+',
-	'▾': '-',
-	'▪': '+',
-	'▏': '_',
-	'▁': '_',
-	'▂': '.',
-	'▃': '-',
-	'▄': '-',
-	'▅': '=',
-	'▆': '*',
-	'▇': '#',
-	'█': '#',
-	'░': '-',
-	'▒': '~',
-	'■': '#',
-	'␣': '_',
-	'×': 'x',
-	'•': '*',
-};
+/** Each sign of the screen before the letter that stands for it where a terminal has no Unicode. */
+const pairs = `
+	●* ◐~ ○o ✖x ✔+ ↑^ ❯> ◷@ ·- …~ –- −- ≥> ≈~ →> ←< ▲^ ▼v ▸+ ▾- ▪+ ×x •* ␣_
+	━= ╸= ─- │| ╭+ ╮+ ╰+ ╯+ ┊| ╌. ▏_ ▁_ ▂. ▃- ▄- ▅= ▆* ▇# █# ░- ▒~ ■#`;
+
+const letters = new Map(
+	pairs
+		.trim()
+		.split(/\s+/)
+		.map(([sign, letter = '']) => [sign, letter]),
+);
 
 const printable = /^[\x20-\x7e]*$/;
 
-export const withAsciiSigns = (text: string): string =>
+const replaced = (text: string, otherwise: (character: string) => string): string =>
 	printable.test(text)
 		? text
 		: charactersOf(text)
-				.map(each => letters[each] ?? each)
+				.map(each => (printable.test(each) ? each : (letters.get(each) ?? otherwise(each))))
 				.join('');
 
+export const withAsciiSigns = (text: string): string => replaced(text, each => each);
+
 /** A character without a letter becomes question marks, so that the width stays the same. */
-export function toAscii(text: string): string {
-	if (printable.test(text)) return text;
-	return charactersOf(text)
-		.map(each => (printable.test(each) ? each : (letters[each] ?? '?'.repeat(cellsOf(each)))))
-		.join('');
-}
+export const toAscii = (text: string): string => replaced(text, each => '?'.repeat(cellsOf(each)));

@@ -7,32 +7,34 @@ export type Part = {
 	isRight?: boolean;
 	/** The fewest cells to which the part is cut before a part leaves; without it, the part is never cut. */
 	min?: number;
+	group?: string | number;
 };
 
-export function fitParts(parts: readonly Part[], width: number, gap = '  '): readonly Span[] {
+/** What stands between two parts, or between two within a group and between two groups. */
+type Gap = string | { within: string; groups: Span };
+
+export function fitParts(
+	parts: readonly Part[],
+	width: number,
+	gap: Gap = '  ',
+	fill?: Span,
+): readonly Span[] {
 	const kept = partsThatFit(parts, width, gap);
-	const left = joinedParts(
-		kept.filter(({ isRight }) => !isRight),
-		gap,
-	);
-	const right = joinedParts(
-		kept.filter(({ isRight }) => isRight),
-		gap,
-	);
-	return justify(left, right, width);
+	const left = kept.filter(({ isRight }) => !isRight);
+	const right = kept.filter(({ isRight }) => isRight);
+	return justify(joinedParts(left, gap), joinedParts(right, gap), width, fill);
 }
 
 /** A part that alone is too wide stays, and is cut. */
-export function partsThatFit<P extends Part>(
-	parts: readonly P[],
-	width: number,
-	gap: string,
-): readonly P[] {
+export function partsThatFit(parts: readonly Part[], width: number, gap: Gap): readonly Part[] {
 	let kept = parts.filter(({ spans }) => widthOf(spans) > 0);
 	const leastOf = ({ spans, min = Number.POSITIVE_INFINITY }: Part) =>
 		Math.min(min, widthOf(spans));
 	const cells = () =>
-		kept.reduce((sum, part) => sum + leastOf(part), 0) + (kept.length - 1) * gap.length;
+		kept.reduce(
+			(sum, part, at) => sum + widthOf(gapBefore(part, kept[at - 1], gap)) + leastOf(part),
+			0,
+		);
 	while (kept.length > 1 && cells() > width) {
 		const highest = Math.max(...kept.map(({ drop }) => drop));
 		const last = kept.findLastIndex(({ drop }) => drop === highest);
@@ -47,8 +49,14 @@ export function partsThatFit<P extends Part>(
 	});
 }
 
-export const joinedParts = (parts: readonly Part[], gap = ''): readonly Span[] =>
-	parts.flatMap(({ spans }, at) => (at > 0 && gap !== '' ? [[gap] as const, ...spans] : spans));
+export const joinedParts = (parts: readonly Part[], gap: Gap = ''): readonly Span[] =>
+	parts.flatMap((part, at) => [...gapBefore(part, parts[at - 1], gap), ...part.spans]);
+
+function gapBefore(part: Part, before: Part | undefined, gap: Gap): readonly Span[] {
+	if (!before || gap === '') return [];
+	if (typeof gap === 'string') return [[gap]];
+	return part.group === before.group || part.isRight ? [[gap.within]] : [gap.groups];
+}
 
 export function fitList(
 	items: readonly (readonly Span[])[],
@@ -60,14 +68,4 @@ export function fitList(
 	if (widthOf(all) <= width) return all;
 	const end: Span = [`${gap}…`, 'faint'];
 	return [...joinedParts(partsThatFit(parts, width - widthOf([end]), gap), gap), end];
-}
-
-export function ruled(
-	left: readonly Span[],
-	right: readonly Span[],
-	width: number,
-	[glyph, tone]: Span = ['─', 'faint'],
-): readonly Span[] {
-	const room = width - widthOf(left) - widthOf(right);
-	return cut([...left, [glyph.repeat(Math.max(0, room)), tone], ...right], width);
 }

@@ -114,11 +114,19 @@ export function justify(
 	left: readonly Span[],
 	right: readonly Span[],
 	width: number,
+	[sign, tone]: Span = [' '],
 ): readonly Span[] {
-	const rightWidth = widthOf(right);
-	if (rightWidth >= width) return fitTo(left, width);
-	return [...fitTo(left, width - rightWidth), ...right];
+	const cells = width - widthOf(right);
+	if (cells <= 0) return fitTo(left, width);
+	const room = cells - widthOf(left);
+	if (room <= 0 || room === Number.POSITIVE_INFINITY) return [...cut(left, cells), ...right];
+	return [...left, [sign.repeat(room), tone], ...right];
 }
+
+export const rule: Span = ['─', 'faint'];
+
+/** Fills the middle of a line that is a rule. */
+export const ruleFill: Span = ['─', 'faint'];
 
 export const clickable = (spans: readonly Span[], click: Click): readonly Span[] =>
 	spans.map(([text, tone, , isMatch]) => [text, tone, click, isMatch]);

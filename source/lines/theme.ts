@@ -10,7 +10,6 @@ type Meaning =
 	| 'busy'
 	| 'bad'
 	| 'mark'
-	| 'match'
 	| 'chosen'
 	/** Dark on light whatever the terminal's colours are, so that cameras can read QR codes. */
 	| 'paper'
@@ -53,61 +52,26 @@ const styleCodes = (on: string, off: string): StyleCodes => ({
 
 const boldCodes = styleCodes('1', '22');
 const underlineCodes = styleCodes('4', '24');
+const inverseCodes = styleCodes('7', '27');
 const colourCodes = (code: string) => styleCodes(code, '39');
 const inverseColourCodes = (code: string) => styleCodes(`${code};7`, '27;39');
 
-// The 16 colours of the terminal are readable on its background, because its owner can set them.
-const sixteenColourCodes: Readonly<Partial<Record<Meaning, StyleCodes>>> = {
-	accent: colourCodes('36'),
-	faint: colourCodes('90'),
-	strong: boldCodes,
-	good: colourCodes('32'),
-	busy: colourCodes('33'),
-	bad: colourCodes('31'),
-	mark: colourCodes('35'),
-	match: underlineCodes,
-	chosen: inverseColourCodes('36'),
-	usual: colourCodes('32'),
-	idle: colourCodes('90'),
-	old: colourCodes('35'),
-	doubt: colourCodes('34'),
-	here: colourCodes('97'),
-	cellUnderCursor: inverseColourCodes('97'),
-};
+/** Of the 16 colours, which are readable because their owner can set them, and of 256 on each background. */
+type Shades = readonly [sixteen: string, onDark: string, onLight: string, sixteenOnLight?: string];
 
-const codesOnDark = {
-	...sixteenColourCodes,
-	accent: colourCodes('38;5;80'),
-	chosen: inverseColourCodes('38;5;80'),
-	faint: colourCodes('38;5;245'),
-	usual: colourCodes('38;5;71'),
-	idle: colourCodes('38;5;240'),
-	old: colourCodes('38;5;139'),
-	doubt: colourCodes('38;5;111'),
-	here: colourCodes('38;5;231'),
-	cellUnderCursor: inverseColourCodes('38;5;231'),
-};
-const codesOnLight = {
-	...sixteenColourCodes,
-	accent: colourCodes('38;5;25'),
-	chosen: inverseColourCodes('38;5;25'),
-	faint: colourCodes('38;5;243'),
-	good: colourCodes('38;5;28'),
-	busy: colourCodes('38;5;130'),
-	bad: colourCodes('38;5;124'),
-	// Each of these colours has a contrast of at least 3:1 on white.
-	usual: colourCodes('38;5;28'),
-	idle: colourCodes('38;5;245'),
-	old: colourCodes('38;5;133'),
-	doubt: colourCodes('38;5;26'),
-	here: colourCodes('38;5;16'),
-	cellUnderCursor: inverseColourCodes('38;5;16'),
-};
-const sixteenOnLight = {
-	...sixteenColourCodes,
-	// The terminal's white is hardly visible on a light background.
-	here: colourCodes('94'),
-	cellUnderCursor: inverseColourCodes('94'),
+// On white, each colour has a contrast of at least 3:1. The terminal's own white is hardly visible there.
+const shades: Readonly<Record<string, Shades>> = {
+	accent: ['36', '38;5;80', '38;5;25'],
+	faint: ['90', '38;5;245', '38;5;243'],
+	good: ['32', '32', '38;5;28'],
+	busy: ['33', '33', '38;5;130'],
+	bad: ['31', '31', '38;5;124'],
+	mark: ['35', '35', '35'],
+	usual: ['32', '38;5;71', '38;5;28'],
+	idle: ['90', '38;5;240', '38;5;245'],
+	old: ['35', '38;5;139', '38;5;133'],
+	doubt: ['34', '38;5;111', '38;5;26'],
+	here: ['97', '38;5;231', '38;5;16', '94'],
 };
 
 const blackOnWhite: readonly StyleCodes[] = [
@@ -118,32 +82,33 @@ const blackOnWhiteInSixteen: readonly StyleCodes[] = [
 	styleCodes('30', '39'),
 	styleCodes('107', '49'),
 ];
-const inverse = styleCodes('7', '27');
-
-const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = {
-	strong: boldCodes,
-	chosen: boldCodes,
-	match: underlineCodes,
-	cellUnderCursor: inverse,
-};
 
 export function createTheme(options: ThemeOptions): Theme {
 	const { colourBits, background, hasUnicode, hasCoarseTimes = false } = options;
-	const sixteen = background === 'light' ? sixteenOnLight : sixteenColourCodes;
-	const rich = background === 'light' ? codesOnLight : codesOnDark;
-	const codes: Readonly<Partial<Record<string, StyleCodes>>> =
-		colourBits === 0 ? codesWithoutColours : colourBits === 4 ? sixteen : rich;
-	const tint = background === 'light' ? '254' : '237';
-	const inPlain = background === 'light' ? [] : [inverse];
+	const isLight = background === 'light';
+	const tint = isLight ? '254' : '237';
+	const inPlain = isLight ? [] : [inverseCodes];
 	const inColours = colourBits === 4 ? blackOnWhiteInSixteen : blackOnWhite;
 	const paper = colourBits === 0 ? inPlain : inColours;
 	const row = colourBits >= 8 ? styleCodes(`48;5;${tint}`, '49') : boldCodes;
 
 	const shown = hasUnicode ? (text: string) => text : toAscii;
 	const wrap = (codes: StyleCodes, text: string) => codes.start + text + codes.end;
+	function shadeOf(meaning: string): string {
+		const [sixteen = '', onDark, onLight, sixteenOnLight = sixteen] = shades[meaning] ?? [];
+		if (colourBits === 4) return isLight ? sixteenOnLight : sixteen;
+		return (isLight ? onLight : onDark) ?? '';
+	}
 	function codesOf(tone: string): StyleCodes | undefined {
+		if (tone === 'strong') return boldCodes;
+		if (colourBits === 0) {
+			if (tone === 'chosen') return boldCodes;
+			return tone === 'cellUnderCursor' ? inverseCodes : undefined;
+		}
+		if (tone === 'chosen') return inverseColourCodes(shadeOf('accent'));
+		if (tone === 'cellUnderCursor') return inverseColourCodes(shadeOf('here'));
 		const [over = '', under] = tone.split(' on ');
-		const found = codes[over] ?? accountCodes(over, colourBits);
+		const found = over in shades ? colourCodes(shadeOf(over)) : accountCodes(over, colourBits);
 		const below = under === undefined ? undefined : codesOf(under);
 		if (!found || !below) return found;
 		return styleCodes(`${found.on};${backgroundCode(below.on)}`, '39;49');
@@ -192,14 +157,14 @@ export function badgeTone(colour: string | undefined): Tone | undefined {
 	return colour === undefined ? undefined : `badge ${colour}`;
 }
 
-function accountCodes(tone: string, colourBits: 0 | 4 | 8 | 24): StyleCodes | undefined {
+function accountCodes(tone: string, colourBits: 4 | 8 | 24): StyleCodes | undefined {
 	const [, kind, colour = ''] = /^(account|badge) (.*)/.exec(tone) ?? [];
-	const code = colourBits === 0 || kind === undefined ? undefined : badgeCode(colour, colourBits);
+	const code = kind === undefined ? undefined : badgeCode(colour, colourBits);
 	if (code === undefined) return undefined;
 	return kind === 'badge' ? inverseColourCodes(code) : colourCodes(code);
 }
 
-function badgeCode(colour: string, colourBits: 0 | 4 | 8 | 24): string | undefined {
+function badgeCode(colour: string, colourBits: 4 | 8 | 24): string | undefined {
 	if (Object.hasOwn(badgeColourCodes, colour)) return badgeColourCodes[colour];
 	const parts = /^#(..)(..)(..)$/
 		.exec(colour)

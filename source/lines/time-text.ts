@@ -15,8 +15,9 @@ function ageText(milliseconds: number): string {
 }
 
 /** 4 s, 12 m, 3 h, 6 d */
-export const spacedAgeText = (milliseconds: number) =>
-	ageText(milliseconds).replace(/(?=[a-z])/, ' ');
+export const spacedAgeText = (milliseconds: number) => spaced(ageText(milliseconds));
+
+const spaced = (age: string) => age.replace(/(?<=\d)(?=[a-z])/, ' ');
 
 /** 48s, 12m, 3h 12m, 6d 4h */
 export function compactDuration(milliseconds: number): string {
@@ -57,27 +58,22 @@ export type TimeFormatter = {
 	clock(milliseconds: number): string;
 };
 
-export function createTimeFormatter(hasCoarseTimes: boolean): TimeFormatter {
-	const coarsely = (text: (milliseconds: number) => string) => (milliseconds: number) =>
-		hasCoarseTimes && milliseconds < minute ? '<1m' : text(milliseconds);
-	const age = coarsely(ageText);
-	const spacedAge = (milliseconds: number) => age(milliseconds).replace(/(?<=\d)(?=[a-z])/, ' ');
+export function createTimeFormatter(isCoarse: boolean): TimeFormatter {
+	const coarsely = (text: (milliseconds: number) => string, least: string) => (span: number) =>
+		isCoarse && span < minute ? least : text(isCoarse ? Math.floor(span / minute) * minute : span);
+	const age = coarsely(ageText, '<1m');
+	const clock = coarsely(clockDuration, '<1 m');
+	const spacedAge = (milliseconds: number) => spaced(age(milliseconds));
 
 	return {
-		isCoarse: hasCoarseTimes,
+		isCoarse,
 		age,
 		spacedAge,
 		ago: milliseconds => `${spacedAge(milliseconds)} ago`,
-		compactDuration: coarsely(compactDuration),
-		clock(milliseconds) {
-			if (!hasCoarseTimes) return clockDuration(milliseconds);
-			return milliseconds < minute ? '<1 m' : clockDuration(milliseconds).replace(/ \d\d s$/, '');
-		},
-		duration(milliseconds) {
-			if (!hasCoarseTimes) return durationText(milliseconds);
-			if (milliseconds < minute) return '<1 min';
-			return durationText(Math.floor(milliseconds / minute) * minute);
-		},
+		compactDuration: coarsely(compactDuration, '<1m'),
+		clock: milliseconds =>
+			isCoarse ? clock(milliseconds).replace(' 00 s', '') : clock(milliseconds),
+		duration: coarsely(durationText, '<1 min'),
 	};
 }
 

@@ -14,19 +14,15 @@ import { loggedOutcome } from '../views/log.ts';
 import { creditsWords } from '../views/phrases/billing.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 
-type AnnouncementDeps = {
-	sessions: SessionTable;
-	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
-	clock: Clock;
-	rules: Preferences['notify'];
-};
-
 /** Announces events of all accounts by the terminal's title, its bell and its notifications. */
-export function startAnnouncing(deps: AnnouncementDeps): () => void {
-	const { sessions, terminal, clock, rules } = deps;
+export function startAnnouncing(
+	sessions: SessionTable,
+	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>,
+	rules: Preferences['notify'],
+	clock: Clock,
+): () => void {
 	const { store } = sessions;
-	const { ringBell, notify } = terminal;
-	const announcer = createAnnouncer({ rules, clock, ringBell, notify });
+	const announcer = createAnnouncer(terminal, rules, clock);
 
 	function updateTitle() {
 		const { accounts } = store.getState();
@@ -110,13 +106,6 @@ type Announcement = {
 	text: string;
 };
 
-type AnnouncerOptions = {
-	rules: Pick<Preferences['notify'], Announcement['kind']>;
-	clock: Clock;
-	ringBell: () => void;
-	notify: (text: string) => void;
-};
-
 export type Announcer = {
 	announce(announcement: Announcement): void;
 	/** Delays announcements after an outage, so that the many changes that arrive then are announced together. */
@@ -135,49 +124,42 @@ const pluralTextsByKind: Readonly<Record<Announcement['kind'], string>> = {
 };
 
 /** Announces events by the rules. It groups simultaneous events, drops repeated ones and limits the rate. */
-export function createAnnouncer({ rules, clock, ringBell, notify }: AnnouncerOptions): Announcer {
+export function createAnnouncer(
+	{ ringBell, notify }: Pick<Terminal, 'ringBell' | 'notify'>,
+	rules: Pick<Preferences['notify'], Announcement['kind']>,
+	clock: Clock,
+): Announcer {
 	const announcedAt = new Map<string, number>();
-	let waitingAnnouncements: Announcement[] = [];
-	let isScheduled = false;
+	let waiting: readonly Announcement[] = [];
 	let quietUntil = Number.NEGATIVE_INFINITY;
 
-	function forgetOldEvents() {
-		const now = clock.now();
-		for (const [key, at] of announcedAt)
-			if (at > now || now - at >= repeatAfterMs) announcedAt.delete(key);
-	}
-
 	function announceWaiting() {
-		const delayMs = quietUntil - clock.now();
-		// If the computed delay is longer than the shortest interval, the clock was set back, and the delay is
-		// ignored.
-		if (delayMs > 0 && delayMs <= minIntervalMs) {
-			clock.after(delayMs, announceWaiting);
+		const now = clock.monotonic();
+		if (quietUntil > now) {
+			clock.after(quietUntil - now, announceWaiting);
 			return;
 		}
-		isScheduled = false;
-		const events = waitingAnnouncements;
-		waitingAnnouncements = [];
-		quietUntil = clock.now() + minIntervalMs;
-		const notifiedEvents = events.filter(({ kind }) => rules[kind] === 'notify');
-		if (notifiedEvents.length > 0) notify(summaryText(notifiedEvents));
+		const notified = waiting.filter(({ kind }) => rules[kind] === 'notify');
+		waiting = [];
+		quietUntil = now + minIntervalMs;
+		if (notified.length > 0) notify(summaryText(notified));
 		else ringBell();
 	}
 
 	return {
 		announce(announcement) {
-			if (rules[announcement.kind] === 'off') return;
-			forgetOldEvents();
-			const key = `${announcement.kind} ${announcement.subjectKey}`;
+			const { kind, subjectKey } = announcement;
+			if (rules[kind] === 'off') return;
+			const now = clock.monotonic();
+			for (const [key, at] of announcedAt) if (now - at >= repeatAfterMs) announcedAt.delete(key);
+			const key = `${kind} ${subjectKey}`;
 			if (announcedAt.has(key)) return;
-			announcedAt.set(key, clock.now());
-			waitingAnnouncements.push(announcement);
-			if (isScheduled) return;
-			isScheduled = true;
-			clock.after(gatheringPeriodMs, announceWaiting);
+			announcedAt.set(key, now);
+			waiting = [...waiting, announcement];
+			if (waiting.length === 1) clock.after(gatheringPeriodMs, announceWaiting);
 		},
 		onReconnect() {
-			quietUntil = Math.max(quietUntil, clock.now() + quietAfterReconnectMs);
+			quietUntil = Math.max(quietUntil, clock.monotonic() + quietAfterReconnectMs);
 		},
 	};
 }

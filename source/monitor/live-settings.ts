@@ -9,17 +9,27 @@ import type { KeptSetting, Memory } from './memory.ts';
 
 /** A setting that a person changes in the palette of an open monitor: `Share: full → half`. */
 type LiveSettingRow = {
+	/** Also that of its option, if it has one. */
 	name: string;
 	label: string;
-	note: string;
+	note?: string;
 	words: readonly string[];
 	/** The word that stands for a setting without a value. It can be chosen if the configuration leaves the setting out. */
 	wordIfUnset?: string;
-	option?: string;
 	/** Whether the setting changes which requests are sent. A read-only monitor refuses such a change. */
 	changesRequests?: boolean;
 	wordIn(preferences: Preferences): string;
 };
+
+const announcementLabels = {
+	operationEnded: 'Notify when operations end',
+	computerFailed: 'Notify when computers fail',
+	creditsLow: 'Notify when credits are low',
+} as const;
+
+type AnnouncementEvent = keyof typeof announcementLabels;
+
+const announcementEvents = Object.keys(announcementLabels) as readonly AnnouncementEvent[];
 
 export const liveSettingRows: readonly LiveSettingRow[] = [
 	{
@@ -28,15 +38,12 @@ export const liveSettingRows: readonly LiveSettingRow[] = [
 		note: 'colours',
 		words: ['dark', 'light'],
 		wordIfUnset: 'of the terminal',
-		option: 'theme',
 		wordIn: ({ theme }) => theme ?? 'of the terminal',
 	},
 	{
 		name: 'mouse',
 		label: 'Mouse',
-		note: '',
 		words: ['on', 'off'],
-		option: 'mouse',
 		wordIn: ({ mouse }) => (mouse ? 'on' : 'off'),
 	},
 	{
@@ -47,23 +54,13 @@ export const liveSettingRows: readonly LiveSettingRow[] = [
 		changesRequests: true,
 		wordIn: ({ share }) => share,
 	},
-	announcementRow('operationEnded', 'Notify when operations end'),
-	announcementRow('computerFailed', 'Notify when computers fail'),
-	announcementRow('creditsLow', 'Notify when credits are low'),
-];
-
-function announcementRow(
-	event: 'operationEnded' | 'computerFailed' | 'creditsLow',
-	label: string,
-): LiveSettingRow {
-	return {
+	...announcementEvents.map(event => ({
 		name: `notify.${event}`,
-		label,
-		note: '',
+		label: announcementLabels[event],
 		words: announcementKinds,
-		wordIn: ({ notify }) => notify[event],
-	};
-}
+		wordIn: ({ notify }: Preferences) => notify[event],
+	})),
+];
 
 type SettingWords = ReadonlyMap<string, string>;
 
@@ -102,17 +99,13 @@ export type LiveSettingSources = {
 	fixed?: SettingWords;
 };
 
-export function settingWordsFromOptions(
-	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
-): SettingWords {
-	return new Map(
-		liveSettingRows.flatMap(({ name, option }) => {
-			if (option === undefined || !args.hasOption(option)) return [];
-			const word = args.text(option) ?? (args.flag(option) ? 'on' : undefined);
+export const settingWordsFromOptions = (args: Pick<ParsedArgs, 'text' | 'flag'>): SettingWords =>
+	new Map(
+		liveSettingRows.flatMap(({ name }) => {
+			const word = args.text(name) ?? (args.flag(name) ? 'on' : undefined);
 			return word === undefined ? [] : [[name, word] as const];
 		}),
 	);
-}
 
 /** The effects by the names of the settings. A setting without an effect, such as the mouse of a spoken monitor, is not offered. */
 export type LiveEffects = Readonly<Record<string, (word: string, chosenAt: number) => void>>;
@@ -153,7 +146,7 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 			settings: rows.map(row => ({
 				name: row.name,
 				label: row.label,
-				note: row.note,
+				note: row.note ?? '',
 				present: present.get(row.name) ?? '',
 				words: wordsFor(row),
 				isRefused: row.changesRequests === true && isReadOnly(),
@@ -206,34 +199,34 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 	};
 }
 
+/** Tells each session the share that a person chose. */
 export function createReadLimit(sessions: SessionTable, clock: Clock) {
 	let chosen: { share: ReadShare; chosenAt: number } | undefined;
 
-	function foldChoice({ account, store, watch }: ReturnType<SessionTable['all']>[number]) {
+	function tell({ account, store, watch }: ReturnType<SessionTable['all']>[number]) {
 		if (!chosen) return;
 		store.receive([{ account, at: clock.now(), type: 'shareChosen', ...chosen }]);
 		watch.wake();
 	}
 
-	const stop = sessions.follow(session => {
-		foldChoice(session);
-		return () => {};
-	});
 	return {
 		limitReads(word: string, chosenAt: number) {
 			const share = readShareNames.find(name => name === word);
 			chosen = share && { share, chosenAt };
-			sessions.all().forEach(foldChoice);
+			sessions.all().forEach(tell);
 		},
-		stop,
+		stop: sessions.follow(session => {
+			tell(session);
+			return () => {};
+		}),
 	};
 }
 
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
-
-export const announcementEffects = (notices: Writable<Preferences['notify']>): LiveEffects =>
+export const announcementEffects = (
+	notices: Record<AnnouncementEvent, Preferences['notify'][AnnouncementEvent]>,
+): LiveEffects =>
 	Object.fromEntries(
-		(['operationEnded', 'computerFailed', 'creditsLow'] as const).map(event => [
+		announcementEvents.map(event => [
 			`notify.${event}`,
 			(word: string) => {
 				notices[event] = announcementKinds.find(kind => kind === word) ?? notices[event];

@@ -6,8 +6,8 @@ import { App } from '../views/App.tsx';
 import { createDispatcher } from '../views/actions/dispatcher.ts';
 import { actions as allActions } from '../views/actions/table.ts';
 import { CrashBoundary } from '../views/CrashBoundary.tsx';
-import { detailPlacement } from '../views/fleet/column-widths.ts';
-import { layoutFor } from '../views/layout.ts';
+
+import { detailPlacement, layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
 import { createSceneReader } from '../views/read-scene.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';

@@ -101,7 +101,7 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		}),
 	];
 	if (player) terminal.setTitle('crowsnest: replay');
-	else unsubscribers.push(startAnnouncing({ sessions, terminal, clock, rules: notices }));
+	else unsubscribers.push(startAnnouncing(sessions, terminal, notices, clock));
 
 	return {
 		screenAndTerminal,

@@ -5,8 +5,8 @@ import { type Column as TableColumn, table } from '../lines/table.ts';
 import { createRowMaker, type FleetRow, troubleOrderOf } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
-import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
 import type { Column } from '../views/fleet/columns.ts';
+import { columnsNamed, columnsThatFit } from '../views/fleet/columns.ts';
 import { cutListText, repeatedText, unreadableText } from '../views/frame/rules.ts';
 import type { Printer } from './print.ts';
 

@@ -1,25 +1,16 @@
 import { Box, Text } from 'ink';
-import { painted } from '../lines/paint.ts';
-import { wrap } from '../lines/span.ts';
-import { tableWidth } from './fleet/column-widths.ts';
-import { FleetMap } from './fleet/FleetMap.tsx';
+import type { Span } from '../lines/span.ts';
 import { FleetTable } from './fleet/FleetTable.tsx';
-import { bodyFactsOf } from './frame/body-facts.ts';
-import { emptyTableLines } from './frame/empty-table.ts';
-import { completionSuggestion } from './frame/filter-line.ts';
 import { footerLines } from './frame/footer.ts';
+import { frameSceneOf } from './frame/frame-scene.ts';
 import { headerLines } from './frame/header.ts';
-import { replayRule } from './frame/replay.ts';
 import { alarmRules, ruleBelow, viewRule } from './frame/rules.ts';
-import { spareLines } from './frame/spare-lines.ts';
 import { chosenChoiceOf, firstVisibleLine } from './look/choice.ts';
-import { currentFilter, isMap } from './look/screen.ts';
+import { currentFilter } from './look/screen.ts';
 import { isTableShown, type OpenText, openText } from './open-text.ts';
 import { Region } from './Region.tsx';
 import type { Scene } from './scene.ts';
 import { TextView } from './TextView.tsx';
-
-const emptyTableMargin = 4;
 
 // The screen from top to bottom: header, rule, body (the table here), rule, messages, keys.
 //
@@ -35,11 +26,11 @@ const emptyTableMargin = 4;
 type Props = { scene: Scene };
 
 export function FleetScreen({ scene }: Props) {
-	const { screen, layout, replay, theme } = scene;
+	const { screen, layout, theme } = scene;
 	const text = openText(scene);
-	const facts = bodyFactsOf(scene, text);
-	const alarms = alarmRules(scene, facts);
-	const above = alarms.length > 0 ? alarms : [viewRule(scene, facts)];
+	const frame = frameSceneOf(scene, text);
+	const alarms = alarmRules(frame);
+	const above = alarms.length > 0 ? alarms : [viewRule(frame)];
 	// A screen without a rule above the table shows an alarm or the filter in place of the column titles, so that a filtered
 	// table never looks complete.
 	const isNeeded = alarms.length > 0 || currentFilter(screen) !== '';
@@ -48,22 +39,20 @@ export function FleetScreen({ scene }: Props) {
 		<>
 			<Region lines={headerLines(scene)} theme={theme} />
 			{layout.hasRuleAbove && <Region lines={above} theme={theme} />}
-			<Body scene={scene} text={text} banner={banner && painted(banner, theme)} />
-			{layout.hasRuleBelow && (
-				<Region
-					lines={[replay ? replayRule(replay, scene.width) : ruleBelow(scene, facts)]}
-					theme={theme}
-				/>
-			)}
-			<Region lines={footerLines(scene, facts)} theme={theme} />
+			<Body scene={scene} text={text} banner={banner} tableEnd={frame.tableEnd} />
+			{layout.hasRuleBelow && <Region lines={[ruleBelow(frame)]} theme={theme} />}
+			<Region lines={footerLines(frame)} theme={theme} />
 		</>
 	);
 }
 
-type BodyProps = Props & { text: OpenText | undefined; banner: string | undefined };
+type BodyProps = Props & {
+	text: OpenText | undefined;
+	banner: readonly Span[] | undefined;
+	tableEnd: number;
+};
 
-function Body(props: BodyProps) {
-	const { scene, text } = props;
+function Body({ scene, text, banner, tableEnd }: BodyProps) {
 	const { screen, layout, isLowBandwidth, theme } = scene;
 	const lines = layout.tableRowCount + 1;
 	const stack = text && (
@@ -81,34 +70,9 @@ function Body(props: BodyProps) {
 	if (!isTableShown(scene, text)) return stack;
 	return (
 		<Box height={lines}>
-			<Table {...props} />
+			<FleetTable scene={scene} width={tableEnd} banner={banner} />
 			{stack && <Text> </Text>}
 			{stack}
 		</Box>
-	);
-}
-
-function Table({ scene, text, banner }: BodyProps) {
-	const { accounts, screen, shown, layout, theme } = scene;
-	const { columns, tableRowCount: lines } = layout;
-	const width = text ? tableWidth(screen, columns, accounts.length) : columns;
-	const { allRows } = shown;
-	if (isMap(screen) && shown.rows.length > 0) return <FleetMap scene={scene} banner={banner} />;
-	const advice = emptyTableLines(scene, allRows.length, completionSuggestion(scene)).flatMap(
-		spans => wrap(spans, width - emptyTableMargin),
-	);
-	// Where there are few lines, none of them is blank.
-	const empty = advice.length > lines ? advice.filter(spans => spans.length > 0) : advice;
-	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides
-	// rows.
-	const spareLineCount = lines - Math.max(allRows.length, empty.length);
-	return (
-		<FleetTable
-			scene={scene}
-			width={width}
-			spareRows={spareLines(scene, spareLineCount, width).map(spans => painted(spans, theme))}
-			banner={banner}
-			emptyLines={empty}
-		/>
 	);
 }

@@ -33,8 +33,8 @@ import { durationText } from '../foundation/duration.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText } from '../foundation/number-text.ts';
 import { drawing, type Line, line } from '../lines/line.ts';
-import { joinedParts, type Part, partsThatFit, ruled } from '../lines/parts.ts';
-import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
+import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
+import { cut, justify, ruleFill, type Span, textOf, widthOf } from '../lines/span.ts';
 import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
 import { isNothingKnown } from '../store/freshness.ts';
 import { nameWithAccount } from '../store/joint-account.ts';
@@ -171,7 +171,12 @@ function dayRule(at: number, scene: Scene): ViewLine {
 }
 
 const rule = (text: string, { width }: Scene) =>
-	ruled([[`  ─${text}`, 'faint']], [], width === Infinity ? text.length + 4 : width - 1);
+	justify(
+		[[`  ─${text}`, 'faint']],
+		[],
+		width === Infinity ? text.length + 4 : width - 1,
+		ruleFill,
+	);
 
 function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
 	if (entry.type === 'change') return [logLine(entry, scene)];

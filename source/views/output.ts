@@ -1,7 +1,6 @@
 import { durationText } from '../foundation/duration.ts';
 import { line } from '../lines/line.ts';
-import { ruled } from '../lines/parts.ts';
-import { type Span, widthOf } from '../lines/span.ts';
+import { justify, ruleFill, type Span, widthOf } from '../lines/span.ts';
 import type { CommandRun } from '../operations/command-runner.ts';
 import type { Scene } from './scene.ts';
 import type { View, ViewLine } from './view.ts';
@@ -38,7 +37,7 @@ function linesOf(run: CommandRun, { now, width }: Scene): readonly ViewLine[] {
 	const cells = width === Infinity ? needed : Math.max(needed, width - 1);
 	const silence = ending === 'notStarted' ? `It ${problem}.` : 'It printed nothing.';
 	return [
-		{ spans: ruled(left, right, cells), spoken: `${name} ${state[0]}` },
+		{ spans: justify(left, right, cells, ruleFill), spoken: `${name} ${state[0]}` },
 		...(droppedLines > 0 ? [line([`… ${droppedLines} earlier lines were dropped`, 'faint'])] : []),
 		// Speech reads the output as it is.
 		...lines.map((text): ViewLine => ({ spans: [[` ${text}`]], spoken: text })),

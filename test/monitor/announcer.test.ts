@@ -7,15 +7,17 @@ let clock: HeldClock;
 let heard: string[];
 let announcer: Announcer;
 
+const open = (rules: Parameters<typeof createAnnouncer>[1]) =>
+	createAnnouncer(
+		{ ringBell: () => heard.push('bell'), notify: text => heard.push(text) },
+		rules,
+		clock,
+	);
+
 beforeEach(() => {
 	clock = createHeldClock();
 	heard = [];
-	announcer = createAnnouncer({
-		rules: defaultNotices,
-		clock,
-		ringBell: () => heard.push('bell'),
-		notify: text => heard.push(text),
-	});
+	announcer = open(defaultNotices);
 });
 
 const failed = (name: string) =>
@@ -32,13 +34,7 @@ test('each kind of event is announced as its notify setting says', () => {
 });
 
 test('an event whose notify setting is off is not announced', () => {
-	const silent = createAnnouncer({
-		rules: { operationEnded: 'off', computerFailed: 'off', creditsLow: 'off' },
-		clock,
-		ringBell: () => heard.push('bell'),
-		notify: text => heard.push(text),
-	});
-	silent.announce(failed('draco'));
+	open({ ...defaultNotices, computerFailed: 'off' }).announce(failed('draco'));
 	clock.move(60_000);
 	expect(heard).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { cellWith, mapCells, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
+import { mapCells, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
 import { mark, markOnward, markRange } from '../../source/views/look/marks.ts';
 import { across, halfPage, type Move, page, step, toEnd } from '../../source/views/look/moves.ts';
 import { initialScreen, type MapLook, type Screen } from '../../source/views/look/screen.ts';
@@ -59,15 +59,23 @@ describe('the cells', () => {
 					const { scene, map, lines } = openMap(many(count), { size: [columns, rows] });
 					expect(lines()).toHaveLength(scene.height);
 					for (const line of lines()) expect(line.length).toBeLessThanOrEqual(columns);
-					const drawn = map();
-					for (const { id } of scene.shown.rows) expect(cellWith(drawn, id)).toBeDefined();
+					const placed = new Set(map().cells.flatMap(({ rows }) => rows));
+					expect(scene.shown.rows.filter(row => !placed.has(row))).toEqual([]);
 				}
+	});
+
+	test('show the worst of the computers that they stand for', () => {
+		const computers = many(10_000).map((each, n) =>
+			n === 5_001 ? { ...each, status: 'error' } : each,
+		);
+		const drawn = openMap(computers, { hasColours: false }).lines().slice(1, -2).join('');
+		expect(drawn.match(/!/g)).toHaveLength(1);
 	});
 
 	test('join the last groups where there are more groups than lines', () => {
 		const computers = Array.from({ length: 30 }, (_, n) => ({ location: `l-${10 + n}` }));
 		const { groups } = openMap(computers, { size: [80, 15] }).map();
-		const labels = [...groups.keys()].map(({ label }) => label);
+		const labels = [...groups.values()].map(({ label }) => label);
 		expect(labels).toEqual(['l-10', 'l-11', 'l-12', 'l-13', 'l-14', 'l-15', '24 others']);
 	});
 });

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { joinedParts, partsThatFit } from '../../source/lines/parts.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { bodyFactsOf } from '../../source/views/frame/body-facts.ts';
+
 import { footerLines } from '../../source/views/frame/footer.ts';
+import { frameSceneOf } from '../../source/views/frame/frame-scene.ts';
 import { headerLines } from '../../source/views/frame/header.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { waitParts } from '../../source/views/phrases/waiting.ts';
-import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
+import { accountAfter, fact, listRead, operationFacts } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { sampleScene } from './sample-scene.ts';
 
@@ -79,7 +80,7 @@ describe('the header', () => {
 describe('the footer', () => {
 	const footerIn = (columns: number, rows: number, changes = {}) => {
 		const scene = sampleScene(account, [columns, rows], changes);
-		return footerLines(scene, bodyFactsOf(scene, undefined)).map(textOf);
+		return footerLines(frameSceneOf(scene, undefined)).map(textOf);
 	};
 
 	test('keeps the keys for help and for quitting at every width', () => {
@@ -100,6 +101,19 @@ describe('the footer', () => {
 		],
 	])('shows %s in the line above the keys', (_, changes, line) => {
 		expect(footerIn(120, 24, changes)[0]).toMatch(line);
+	});
+
+	test('shows a failure until a person acts, but for eight seconds where there is one line', () => {
+		const spec = { key: 'k1', operation: 'stop', computer: 'sb_1' };
+		const facts = operationFacts(spec, { sent: now, failed: now });
+		const failed = accountAfter(listRead(now, [{ id: 'sb_1', name: 'atlas' }]), ...facts);
+		const footerAt = (rows: number, at: number) =>
+			footerLines(frameSceneOf(sampleScene(failed, [80, rows], { now: at }), undefined))
+				.map(textOf)
+				.join('');
+		expect(footerAt(24, now + 60_000)).toContain('✖');
+		expect(footerAt(8, now + 7_999)).toContain('✖');
+		expect(footerAt(8, now + 8_000)).not.toContain('✖');
 	});
 
 	test('shows a message in the place of the keys where there is one line', () => {

@@ -13,16 +13,13 @@ test.each([
 		const { first, second, third, until, pass, clock, simulator } = await openFollowed(3);
 		const heard: string[] = [];
 		const listenTo = (pane: Pane) => {
-			const stop = startAnnouncing({
-				sessions: createSessionTable([pane]),
-				clock,
-				rules: defaultNotices,
-				terminal: {
-					setTitle() {},
-					ringBell: () => heard.push(`${pane.pid}: bell`),
-					notify: text => heard.push(`${pane.pid}: ${text}`),
-				},
-			});
+			const terminal = {
+				setTitle() {},
+				ringBell: () => heard.push(`${pane.pid}: bell`),
+				notify: (text: string) => heard.push(`${pane.pid}: ${text}`),
+			};
+			const table = createSessionTable([pane]);
+			const stop = startAnnouncing(table, terminal, defaultNotices, clock);
 			onTestFinished(stop);
 		};
 		const panes = [first, second, third];

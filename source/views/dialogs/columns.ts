@@ -1,8 +1,8 @@
 import { line, spansOf } from '../../lines/line.ts';
 import { justify, type Span } from '../../lines/span.ts';
 import { overflowLine, windowOf } from '../../lines/window.ts';
-import { columnsNamed, placedColumns, tableWidth } from '../fleet/column-widths.ts';
-import { columns } from '../fleet/columns.ts';
+import { columns, columnsNamed, placedColumns } from '../fleet/columns.ts';
+import { tableWidth } from '../layout.ts';
 import type { ColumnChoice, Open, Screen } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
@@ -62,9 +62,7 @@ export function columnsBox(
 	return boxAround('Columns', [...shown, keyLine(hints, inner)], layout);
 }
 
-function placedNames({ screen, accounts, width }: Scene): readonly string[] {
-	const room = tableWidth(screen, width, accounts.length);
-	const { by } = screen.orderings.fleet;
-	const placed = placedColumns(room, screen.columns, accounts.length > 1, by);
-	return placed.map(({ column }) => column.name);
+function placedNames(scene: Scene): readonly string[] {
+	const room = tableWidth(scene.screen, scene.width, scene.accounts.length);
+	return placedColumns(room, scene).map(({ column }) => column.name);
 }

@@ -1,29 +1,68 @@
 import { Box, Text } from 'ink';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { painted } from '../../lines/paint.ts';
-import { fitTo, type Span } from '../../lines/span.ts';
+import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { clickRef } from '../clicks.ts';
+import { emptyTableLines, spareLines } from '../frame/empty-table.ts';
+import { completionSuggestion } from '../frame/filter-line.ts';
 import { cursorIndex } from '../look/cursor.ts';
+import { isMap } from '../look/screen.ts';
 import { Region } from '../Region.tsx';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf } from './cell-context.ts';
-import { placedColumns } from './column-widths.ts';
+import { placedColumns } from './columns.ts';
+import { cellAt, mapLines, mapOf } from './map.ts';
 import { rowLine, rowSign, titleLine } from './row-line.ts';
 
 type Props = {
 	scene: Scene;
 	width: number;
-	emptyLines: readonly (readonly Span[])[];
-	/** They fill the space below the rows, and stay in place while a filter hides rows. */
-	spareRows: readonly string[];
-	banner: string | undefined;
+	/** Stands in the place of the titles. */
+	banner: readonly Span[] | undefined;
 };
 
-export function FleetTable({ scene, width, emptyLines, spareRows, banner }: Props) {
-	const { accounts, screen, shown, firstRow, layout, theme } = scene;
+type Content = {
+	title: readonly Span[];
+	/** They are painted, because the row under the cursor has a background. */
+	lines: readonly string[];
+	idAt: (x: number, y: number) => GlobalId | undefined;
+};
+
+/** The computers as a table or as a map. */
+export function FleetTable({ scene, width, banner }: Props) {
+	const { screen, shown, height, theme } = scene;
+	const hasMap = isMap(screen) && shown.rows.length > 0;
+	const { title, lines, idAt } = hasMap ? mapContent(scene) : tableContent(scene, width);
+	return (
+		<Box
+			ref={clickRef((x, y) => ({ type: 'row', id: idAt(x, y - 1) }))}
+			flexDirection="column"
+			width={width}
+			height={height}
+		>
+			<Region lines={[banner ?? title]} theme={theme} />
+			<Text wrap="truncate-end">{lines.join('\n')}</Text>
+		</Box>
+	);
+}
+
+function mapContent(scene: Scene): Content {
+	const map = mapOf(scene);
+	const [title = [], ...lines] = mapLines(map, scene);
+	return {
+		title,
+		lines: lines.map(spans => painted(fitTo(spans, scene.width), scene.theme)),
+		idAt: (x, y) => cellAt(map, x, y)?.rows[0]?.id,
+	};
+}
+
+const emptyTableMargin = 4;
+
+function tableContent(scene: Scene, width: number): Content {
+	const { screen, shown, firstRow, layout, theme } = scene;
 	const { tableRowCount: height } = layout;
-	const { columns: names, orderings, marks } = screen;
-	const { fleet: ordering } = orderings;
-	const placed = placedColumns(width, names, accounts.length > 1, ordering.by);
+	const { orderings, marks } = screen;
+	const placed = placedColumns(width, scene);
 	const contextOf = cellContextsOf(scene);
 	const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
 	const rows = shown.rows.slice(firstRow, firstRow + height);
@@ -33,25 +72,24 @@ export function FleetTable({ scene, width, emptyLines, spareRows, banner }: Prop
 		const text = painted(rowLine(row, placed, contextOf(row), sign, isUnderCursor), theme);
 		return isUnderCursor ? theme.paintCursorRow(text) : text;
 	});
-	const texts =
-		rows.length > 0
-			? rowTexts
-			: emptyLines.slice(0, height).map(spans => painted(fitTo([['   '], ...spans], width), theme));
-	const blankCount = Math.max(0, height - texts.length - spareRows.length);
-	const blanks = Array.from({ length: blankCount }, () => '');
-	return (
-		<Box
-			ref={clickRef((_, y) => ({ type: 'row', id: rows[y - 1]?.id }))}
-			flexDirection="column"
-			width={width}
-			height={height + 1}
-		>
-			{banner === undefined ? (
-				<Region lines={[titleLine(placed, ordering)]} theme={theme} />
-			) : (
-				<Text wrap="truncate-end">{banner}</Text>
-			)}
-			<Text wrap="truncate-end">{[...texts, ...blanks, ...spareRows].join('\n')}</Text>
-		</Box>
+	const { length: count } = shown.allRows;
+	const advice = emptyTableLines(scene, count, completionSuggestion(scene)).flatMap(spans =>
+		wrap(spans, width - emptyTableMargin),
 	);
+	// Where there are few lines, none of them is blank.
+	const empty = advice.length > height ? advice.filter(spans => spans.length > 0) : advice;
+	const emptyTexts = empty.map(spans => painted(fitTo([['   '], ...spans], width), theme));
+	const texts = rows.length > 0 ? rowTexts : emptyTexts.slice(0, height);
+	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides rows.
+	const spare = spareLines(scene, height - Math.max(count, empty.length), width);
+	const blankCount = Math.max(0, height - texts.length - spare.length);
+	return {
+		title: titleLine(placed, orderings.fleet),
+		lines: [
+			...texts,
+			...Array.from({ length: blankCount }, () => ''),
+			...spare.map(spans => painted(spans, theme)),
+		],
+		idAt: (_, y) => rows[y]?.id,
+	};
 }

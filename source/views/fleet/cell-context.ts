@@ -2,6 +2,8 @@ import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { type ReadingField, uniqueNamesOf } from '../../fleet/computers/computer.ts';
 import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
 import { type Filter, filterFrom } from '../../fleet/filters/filter.ts';
+import type { Span } from '../../lines/span.ts';
+import { accountTone } from '../../lines/theme.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
 import type { WaitReasonOf } from '../../operations/why-not.ts';
 import {
@@ -37,23 +39,18 @@ export type CellContext = Present & {
 	isOlderThanRow: (row: FleetRow, field: ReadingField) => boolean;
 	/** Whether another computer of the account has the same name. */
 	sharesName: (row: FleetRow) => boolean;
-	accountLabel?: { name: string; colour: string | undefined; mark: string } | undefined;
+	accountLabel?: readonly Span[];
 	matchedTermsOf?: Filter<FieldSource>['termsIn'] | undefined;
 	nameOf?: AccountNameOf;
 };
 
-export function cellContextOf(
-	account: AccountState,
-	{ now, times, waitingFor, canChange }: Present,
-): CellContext {
+export function cellContextOf(account: AccountState, present: Present): CellContext {
+	const { now } = present;
 	const answerOf = ({ computer }: FleetRow) => statusAnswerOf(account, computer);
 	const ageOf = createRowAge(account, now);
 	let uniqueNames: ReadonlySet<string> | undefined;
 	return {
-		now,
-		times,
-		waitingFor,
-		canChange,
+		...present,
 		account,
 		lastReadAtOf: row => answerOf(row)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
@@ -85,19 +82,18 @@ export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext
 	// Where there are no colours, a letter of its own tells an account apart.
 	const letters = distinctLetters(profiles.map(({ shortName }) => shortName));
 	const filter = scene.screen.filters.fleet;
-	const common = {
-		matchedTermsOf: filter === '' ? undefined : filterFrom(filter, computerFilter).termsIn,
-		nameOf: accountNamesOf(profiles),
-	};
+	const matchedTermsOf = filter === '' ? undefined : filterFrom(filter, computerFilter).termsIn;
+	const nameOf = accountNamesOf(profiles);
 	const contexts = new Map(
 		accounts.map(({ profile, state }, at): [string, CellContext] => {
 			const { account, shortName, colour } = profile;
 			const canChange = scene.canChange && !profile.isReadOnly;
-			const name = hasColours ? shortName : `${letters[at]} ${shortName}`;
-			const label = { name, colour, mark: readOnlyMark(profile, profiles) };
 			const context = cellContextOf(state, { now, times, waitingFor, canChange });
-			const accountLabel = accounts.length > 1 ? label : undefined;
-			return [account, { ...context, ...common, accountLabel }];
+			const accountLabel: readonly Span[] = [
+				[hasColours ? shortName : `${letters[at]} ${shortName}`, accountTone(colour)],
+				[readOnlyMark(profile, profiles), 'faint'],
+			];
+			return [account, { ...context, matchedTermsOf, nameOf, accountLabel }];
 		}),
 	);
 	const none = cellContextOf(emptyAccount, { now, times, waitingFor, canChange: false });
@@ -105,8 +101,8 @@ export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext
 }
 
 /** With the name by which the filter finds its account. */
-export function fieldSourceOf(row: FleetRow, nameOf: AccountNameOf): FieldSource {
-	const accountName = nameOf(row);
+export function fieldSourceOf(row: FleetRow, nameOf?: AccountNameOf): FieldSource {
+	const accountName = nameOf?.(row);
 	return accountName === undefined ? row.computer : { ...row.computer, accountName };
 }
 

@@ -11,9 +11,10 @@ import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { sparkline } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import type { Span } from '../../lines/span.ts';
-import { accountTone, type Tone } from '../../lines/theme.ts';
+import type { Tone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
+import type { Screen } from '../look/screen.ts';
 import type { CellContext } from './cell-context.ts';
 import { stageSpans, statusCell, uptimeText } from './status.ts';
 
@@ -28,31 +29,23 @@ export type Column = {
 	align?: 'right';
 	field?: FieldName;
 	searchedField?: FieldName;
+	/** A text that flows over covers it, because what went wrong matters more than how busy the computer was before. */
 	needsHistory?: boolean;
 	/** The state of an operation of this program is never out of date. */
 	showsOperation?: boolean;
 	/** A text that is too long continues over the empty cells to its right. */
 	flowsOver?: (row: FleetRow) => boolean;
-	/** A text that flows over may cover the cells of this column. */
-	givesWay?: boolean;
 	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
 };
 
-export const accountColumn: Column = {
+const accountColumn: Column = {
 	name: 'account',
 	title: 'ACCOUNT',
 	description: 'account of the computer',
 	visibility: 'always',
 	growth: { 0: 7, 11: 13 },
 	field: 'account',
-	cell(_, { accountLabel: label }) {
-		return label
-			? [
-					[label.name, accountTone(label.colour)],
-					[label.mark, 'faint'],
-				]
-			: [];
-	},
+	cell: (_, { accountLabel = [] }) => accountLabel,
 };
 
 const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =>
@@ -60,10 +53,27 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 		const { kind, column, filter } = readingRows[name];
 		if (!column) return [];
 		const field = filter && (name as FieldName);
-		return kind === 'percent'
-			? [{ name, field, align: 'right', ...column, cell: percentCell(name) }]
-			: [{ name, field, ...column, cell: textCell(name) }];
+		const isPercent = kind === 'percent';
+		const cell = isPercent ? percentCell(name) : textCell(name);
+		return [{ name, field, align: isPercent ? 'right' : undefined, ...column, cell }];
 	});
+
+const sparklineCells = 8;
+
+const historyColumn = (
+	kind: UsageKind,
+	look: Pick<Column, 'title' | 'description' | 'visibility' | 'growth'>,
+): Column => ({
+	name: `${kind}-history`,
+	...look,
+	needsHistory: true,
+	cell({ computer }, { now, times, account }) {
+		// On a slow line, the newest cell is left out, because it changes with every list.
+		const until = times.isCoarse ? now - usageSpanMs / sparklineCells : now;
+		const percentages = usageCells(account.usage, computer.id, kind, until, sparklineCells);
+		return [[sparkline(percentages), 'faint']];
+	},
+});
 
 /** Computers that share a name are told apart by their ids. */
 function nameCell(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
@@ -116,27 +126,18 @@ export const columns: readonly Column[] = [
 		cell: stageSpans,
 	},
 	...readingColumns('cpu'),
-	{
-		name: 'cpu-history',
+	historyColumn('cpu', {
 		title: '30 MIN',
 		description: 'CPU use in the last 30 minutes',
 		growth: { 10: 8 },
-		needsHistory: true,
-		// What went wrong matters more than how busy the computer was before.
-		givesWay: true,
-		cell: (row, context) => historyCell(row, context, 'cpu'),
-	},
+	}),
 	...readingColumns('memory'),
-	{
-		name: 'memory-history',
+	historyColumn('memory', {
 		title: 'MEM 30M',
 		description: 'memory use in the last 30 minutes',
 		visibility: 'chosen',
 		growth: { 17: 8 },
-		needsHistory: true,
-		givesWay: true,
-		cell: (row, context) => historyCell(row, context, 'memory'),
-	},
+	}),
 	...readingColumns('storage'),
 	{
 		name: 'version',
@@ -242,19 +243,6 @@ function textCell(field: ReadingField): Column['cell'] {
 	};
 }
 
-const sparklineCells = 8;
-
-function historyCell(
-	{ computer }: FleetRow,
-	{ now, times, account }: CellContext,
-	kind: UsageKind,
-): readonly Span[] {
-	// On a slow line, the newest cell is left out, because it changes with every list.
-	const until = times.isCoarse ? now - usageSpanMs / sparklineCells : now;
-	const percentages = usageCells(account.usage, computer.id, kind, until, sparklineCells);
-	return [[sparkline(percentages), 'faint']];
-}
-
 function portsText(reading: Reading, width: number): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const all = ports.length + omittedPortCount(reading);
@@ -265,3 +253,103 @@ function portsText(reading: Reading, width: number): string {
 	}
 	return '';
 }
+
+export type PlacedColumn = { column: Column; width: number; gap: number };
+
+/** The cells at the left edge of each row, for the cursor and the mark, and the cell at the right edge. */
+const rowEdges = 4;
+const gapWidth = 2;
+
+/** A column that is always shown stands first if it is not named, and that of the accounts before all others. */
+export function columnsNamed(
+	names: readonly string[] | undefined,
+	hasSeveralAccounts = false,
+): readonly Column[] {
+	const first = hasSeveralAccounts ? [accountColumn] : [];
+	if (!names) return [...first, ...columns.filter(({ visibility }) => visibility !== 'chosen')];
+	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
+	const missing = columns.filter(each => each.visibility === 'always' && !named.includes(each));
+	return [...first, ...missing, ...named];
+}
+
+type TableScene = {
+	screen: Pick<Screen, 'columns' | 'orderings'>;
+	accounts: readonly unknown[];
+};
+
+/** The column of the ordering is added, because an order by hidden values would look like no order. */
+export function placedColumns(
+	tableWidth: number,
+	{ screen: { columns: names, orderings }, accounts }: TableScene,
+): readonly PlacedColumn[] {
+	const room = tableWidth - rowEdges;
+	const { by } = orderings.fleet;
+	const ordering = columns.find(({ field }) => field !== undefined && field === by);
+	const named = columnsNamed(names, accounts.length > 1);
+	const candidates = ordering ? withColumn(named, ordering) : named;
+	const placed = columnsThatFit(room, candidates, names !== undefined, ordering);
+	const gaps = placed.length - 1;
+	const spare = room - placed.reduce((sum, { gap, width }) => sum + gap + width, 0);
+	if (gaps === 0 || spare <= 0) return placed;
+	return placed.map((each, at) => {
+		const more = Math.floor(spare / gaps) + (at <= spare % gaps ? 1 : 0);
+		return at > 0 ? { ...each, gap: each.gap + more } : each;
+	});
+}
+
+/** Where a person has put the columns into another order, the added one stands at their end. */
+function withColumn(shown: readonly Column[], added: Column): readonly Column[] {
+	if (shown.includes(added)) return shown;
+	const usual = columns.indexOf(added);
+	const after = shown.findIndex(column => columns.indexOf(column) > usual);
+	return shown.toSpliced(after < 0 ? shown.length : after, 0, added);
+}
+
+/** All columns that a person chose appear before any of them grows. */
+const growthAfter = 100;
+
+/** The column by which the table is ordered appears after the name and the status. */
+const orderingTurn = 1.5;
+
+/** Takes the steps of all columns by their turns until one does not fit, so that a wider table never shows less of a column. */
+export function columnsThatFit(
+	width: number,
+	candidates: readonly Column[],
+	areChosen = false,
+	ordering?: Column,
+): readonly PlacedColumn[] {
+	const steps = candidates.flatMap(column =>
+		Object.entries(column.growth).map(([key, cells], at) => {
+			const turn = Number(key);
+			if (at > 0) return { column, cells, turn: areChosen ? turn + growthAfter : turn };
+			return { column, cells, turn: column === ordering ? Math.min(turn, orderingTurn) : turn };
+		}),
+	);
+	steps.sort((a, b) => a.turn - b.turn);
+	const widths = new Map<Column, number>();
+	let room = width + gapWidth;
+	for (const { column, cells } of steps) {
+		const before = widths.get(column) ?? -gapWidth;
+		const needed = cells - before;
+		// A column appears with its first width or not at all, but the first column is shown in any case.
+		const mayBeCut = widths.has(column) || widths.size === 0;
+		const granted = Math.min(needed, mayBeCut || needed <= room ? room : 0);
+		if (granted > 0) widths.set(column, before + granted);
+		room -= granted;
+		if (granted < needed) break;
+	}
+	return candidates
+		.filter(column => widths.has(column))
+		.map((column, at) => ({
+			column,
+			width: widths.get(column) ?? 0,
+			gap: at > 0 ? gapWidth : 0,
+		}));
+}
+
+/** With all that each column can show. */
+export const fullTableWidth = (names: readonly string[] | undefined, hasSeveralAccounts: boolean) =>
+	columnsNamed(names, hasSeveralAccounts).reduce(
+		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + gapWidth,
+		rowEdges - gapWidth,
+	);

@@ -1,5 +1,4 @@
 import { computerName, type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { phasesByUrgency, sortComputers } from '../../fleet/computers/order-fields.ts';
 import { compareVersions } from '../../fleet/computers/version.ts';
 import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
@@ -21,8 +20,7 @@ import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf, distinctLetters } from './cell-context.ts';
 import { columns } from './columns.ts';
-import { cellSpans, rowLook } from './row-line.ts';
-import { statusCell } from './status.ts';
+import { cellSpans } from './row-line.ts';
 
 //    by location, coloured by status                                      each cell is a computer
 //    eu-north  1,204  ■ ■ ■ ■ ■ ■ ✖ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■          7 error
@@ -38,11 +36,10 @@ const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const urgencyOf = (status: string) =>
 	phasesByUrgency.indexOf(phasesByUrgency.includes(status) ? status : 'unknown');
 
-const comparisons: Readonly<Record<MapField, (a: string, b: string) => number>> = {
-	location: byText,
-	status: (a, b) => urgencyOf(a) - urgencyOf(b) || byText(a, b),
-	version: (a, b) => compareVersions(b, a) || byText(a, b),
-	account: byText,
+/** Other groups are in the order of their names. */
+const comparisons: Readonly<Partial<Record<MapField, (a: string, b: string) => number>>> = {
+	status: (a, b) => urgencyOf(a) - urgencyOf(b),
+	version: (a, b) => compareVersions(b, a),
 };
 
 type Accounts = readonly OpenedAccount[];
@@ -113,7 +110,7 @@ function coloursBy(field: MapField, rows: readonly FleetRow[], accounts: Account
 	if (field === 'version') return byVersion;
 	const values = [...new Set(rows.map(row => valueIn(row, field, accounts)))]
 		.filter(value => value !== undefined)
-		.sort(byText);
+		.sort();
 	const letters = distinctLetters(values);
 	const levels = new Map(
 		values.map((word, at): [string, Level] => {
@@ -134,12 +131,17 @@ function coloursBy(field: MapField, rows: readonly FleetRow[], accounts: Account
 	};
 }
 
-function levelsOf(rows: readonly FleetRow[], colours: Colours, accounts: Accounts, now: number) {
+function levelsOf(
+	rows: readonly FleetRow[],
+	{ levelOf }: Colours,
+	accounts: Accounts,
+	now: number,
+) {
 	const ages = new Map(
 		accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)]),
 	);
 	const ageOf = ({ account, computer }: FleetRow) => ages.get(account)?.(computer) ?? 'old';
-	return new Map(rows.map(row => [row, colours.levelOf(row, ageOf(row))]));
+	return new Map(rows.map(row => [row, levelOf(row, ageOf(row))]));
 }
 
 /** Ordered by name, so that each computer keeps its place. Without a value, its computers have none or are of many groups. */
@@ -158,13 +160,15 @@ const groupsOf = memoize(
 			if (part) part.push(row);
 			else parts.set(value, [row]);
 		}
-		return [...parts]
-			.map(([value, some]) => ({ value, label: value ?? 'unknown', rows: some }))
-			.sort(({ value: a }, { value: b }) =>
-				a === undefined || b === undefined
-					? Number(a === undefined) - Number(b === undefined)
-					: comparisons[grouping](a, b),
-			);
+		// What is undefined is sorted to the end.
+		const values = [...parts.keys()].sort(
+			(a = '', b = '') => comparisons[grouping]?.(a, b) || byText(a, b),
+		);
+		return values.map(value => ({
+			value,
+			label: value ?? 'unknown',
+			rows: parts.get(value) ?? [],
+		}));
 	},
 );
 
@@ -178,10 +182,11 @@ function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly Map
 	];
 }
 
-/** `row` counts the rows of cells of all groups, and `x` the cells in that row. */
+/** `row` counts the rows of cells of all groups, and `x` the cells in that row. The worst computer decides how it looks. */
 type MapCell = {
 	group: MapGroup;
 	rows: readonly FleetRow[];
+	worst: FleetRow;
 	row: number;
 	x: number;
 	line: number;
@@ -199,12 +204,13 @@ type CellStyle = {
 type PlacedCells = {
 	style: CellStyle;
 	cells: readonly MapCell[];
-	groups: ReadonlyMap<MapGroup, number>;
+	/** By their first lines. */
+	groups: ReadonlyMap<number, MapGroup>;
 };
 
 type FleetMap = PlacedCells & {
 	colours: Colours;
-	levels: ReadonlyMap<FleetRow, Level>;
+	levelOf: (row: FleetRow) => Level;
 	labelWidth: number;
 	countWidth: number;
 	firstColumn: number;
@@ -233,14 +239,16 @@ export function mapOf(scene: Scene): FleetMap {
 	const groups = groupsThatFit(groupsOf(shown.rows, screen.map.grouping, accounts), lines);
 	const colours = coloursBy(screen.map.colouring, shown.allRows, accounts);
 	const levels = levelsOf(shown.rows, colours, accounts, now);
+	const levelOf = (row: FleetRow) => levels.get(row) ?? unknown;
 	const labels = groups.map(({ label }) => cellsOf(label));
 	const labelWidth = Math.min(maxLabelWidth, Math.max(minLabelWidth, ...labels));
 	const most = Math.max(1, ...groups.map(({ rows }) => rows.length));
 	const countWidth = Math.max(3, countText(most).length);
 	const firstColumn = labelWidth + countWidth + 6;
 	const room = Math.max(1, width - firstColumn - 1 - (hasAlarms(scene) ? alarmWidth : 0));
+	const rankOf = (row: FleetRow) => colours.levels.indexOf(levelOf(row));
 	const place = (style: Partial<CellStyle>) =>
-		placedCells(groups, { ...wholeCell, ...style }, room, lines);
+		placedCells(groups, { ...wholeCell, ...style }, rankOf, room, lines);
 	const mayHaveNames = shown.rows.length <= lines * maxNamedInLine;
 	const names = mayHaveNames ? shown.rows.map(row => cellsOf(computerName(row.computer))) : [];
 	const nameWidth = Math.min(maxNameWidth, Math.max(minNameWidth, ...names));
@@ -248,7 +256,7 @@ export function mapOf(scene: Scene): FleetMap {
 	let placed = named ?? place({});
 	const isHalf = hasBlocks(scene);
 	for (let computers = 1; !placed; computers += 1) placed = place({ width: 1, computers, isHalf });
-	return { ...placed, colours, levels, labelWidth, countWidth, firstColumn };
+	return { ...placed, colours, levelOf, labelWidth, countWidth, firstColumn };
 }
 
 const wholeCell: CellStyle = { width: 2, computers: 1, isHalf: false, isNamed: false };
@@ -257,6 +265,7 @@ const wholeCell: CellStyle = { width: 2, computers: 1, isHalf: false, isNamed: f
 function placedCells(
 	groups: readonly MapGroup[],
 	style: CellStyle,
+	rankOf: (row: FleetRow) => number,
 	room: number,
 	lines: number,
 ): PlacedCells | undefined {
@@ -270,16 +279,18 @@ function placedCells(
 	if (cellsPerRow < 1 || (needed > lines && !isLeast)) return undefined;
 	const gap = needed + heights.length - 1 <= lines ? 1 : 0;
 	const cells: MapCell[] = [];
-	const firstLines = new Map<MapGroup, number>();
+	const firstLines = new Map<number, MapGroup>();
 	let line = 0;
 	let row = 0;
 	for (const [at, group] of groups.entries()) {
-		firstLines.set(group, line);
+		firstLines.set(line, group);
 		for (let nth = 0; nth * style.computers < group.rows.length; nth += 1) {
 			const down = Math.floor(nth / cellsPerRow);
+			const rows = group.rows.slice(nth * style.computers, (nth + 1) * style.computers);
 			cells.push({
 				group,
-				rows: group.rows.slice(nth * style.computers, (nth + 1) * style.computers),
+				rows,
+				worst: rows.reduce((worst, each) => (rankOf(each) > rankOf(worst) ? each : worst)),
 				row: row + down,
 				x: nth % cellsPerRow,
 				line: line + Math.floor(down / rowsPerLine),
@@ -291,31 +302,17 @@ function placedCells(
 	return { style, cells, groups: firstLines };
 }
 
-export const cellWith = ({ cells }: FleetMap, id: GlobalId | undefined): MapCell | undefined =>
-	cells.find(({ rows }) => rows.some(row => row.id === id));
-
 /** Of two cells that share a character, it is the upper one. */
 export function cellAt(map: FleetMap, column: number, line: number): MapCell | undefined {
 	const x = Math.floor((column - map.firstColumn) / map.style.width);
 	return map.cells.find(cell => cell.line === line && cell.x === x);
 }
 
-const levelIn = ({ levels }: FleetMap, row: FleetRow) => levels.get(row) ?? unknown;
-
-function worstIn({ rows }: MapCell, map: FleetMap): FleetRow | undefined {
-	const rankOf = (row: FleetRow) => map.colours.levels.indexOf(levelIn(map, row));
-	const [first, ...others] = rows;
-	return others.reduce(
-		(worst, row) => (worst && rankOf(worst) >= rankOf(row) ? worst : row),
-		first,
-	);
-}
-
 export function mapCells(scene: Scene): MapCells {
 	const map = mapOf(scene);
 	return {
 		cells: map.cells,
-		worstIn: (cell: MapCell) => worstIn(cell, map)?.id,
+		worstIn: (cell: MapCell) => cell.worst.id,
 		filterTo: (cell: MapCell, filter) => filterTo(cell, map, filter, scene),
 	};
 }
@@ -350,12 +347,11 @@ function filterTo(
 export function mapLines(map: FleetMap, scene: Scene): readonly (readonly Span[])[] {
 	const { shown, screen, width } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	const here = cellWith(map, row?.id);
+	const here = map.cells.find(({ rows }) => rows.some(({ id }) => id === row?.id));
 	const cellsByLine: MapCell[][] = Array.from({ length: lineCount(scene) }, () => []);
 	for (const cell of map.cells) cellsByLine[cell.line]?.push(cell);
-	const groups = new Map(Array.from(map.groups, ([group, line]) => [line, group]));
 	const lines = cellsByLine.map((cells, at): readonly Span[] => {
-		const group = groups.get(at);
+		const group = map.groups.get(at);
 		const drawn = cellsSpans(cells, here, map, scene);
 		if (!group) return [[' '.repeat(map.firstColumn)], ...drawn];
 		const line = [...headSpans(group, group === here?.group, map), ...drawn];
@@ -379,9 +375,11 @@ const headSpans = ({ label, rows }: MapGroup, isHere: boolean, map: FleetMap): r
 	['  '],
 ];
 
-function alarmSpans({ rows }: MapGroup, map: FleetMap): readonly Span[] {
-	const { alarm } = map.colours;
-	const count = rows.filter(row => levelIn(map, row) === alarm).length;
+function alarmSpans(
+	{ rows }: MapGroup,
+	{ colours: { alarm }, levelOf }: FleetMap,
+): readonly Span[] {
+	const count = rows.filter(row => levelOf(row) === alarm).length;
 	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone]] : [];
 }
 
@@ -397,9 +395,8 @@ function cellsSpans(
 	const { isHalf, isNamed, width } = map.style;
 	const { marks } = scene.screen;
 	const lookOf = (cell: MapCell): Span => {
-		const worst = worstIn(cell, map);
-		if (!worst || cell.rows.some(({ id }) => marks.has(id))) return ['▪', 'mark'];
-		const level = levelIn(map, worst);
+		if (cell.rows.some(({ id }) => marks.has(id))) return ['▪', 'mark'];
+		const level = map.levelOf(cell.worst);
 		return [signOf(level, scene), level.tone];
 	};
 	const upper = cells.filter(({ row }) => row === cells[0]?.row);
@@ -422,12 +419,10 @@ function cellsSpans(
 				isNamed && row ? textOf(cut([[` ${computerName(row.computer)}`]], width - 3)) : '';
 			const gap = ' '.repeat(Math.max(0, width - cellsOf(sign + name)));
 			if (cell === here) return [[sign + name, 'cellUnderCursor'], [gap]];
-			return isNamed
-				? [
-						[sign, tone],
-						[name + gap, toneOfName(tone)],
-					]
-				: [[sign + gap, tone]];
+			return [
+				[sign, tone],
+				[name + gap, isNamed ? toneOfName(tone) : tone],
+			];
 		}),
 	);
 }
@@ -481,6 +476,7 @@ const hints = [
 ] as const;
 
 const described = [
+	{ name: 'status', label: '', drop: 1 },
 	{ name: 'cpu', label: 'CPU ', drop: 9 },
 	{ name: 'version', label: 'version ', drop: 2 },
 	{ name: 'stage', label: 'reason ', drop: 10 },
@@ -508,11 +504,9 @@ function cursorSpans(row: FleetRow | undefined, inCell: number, scene: Scene): r
 
 function descriptionOf(row: FleetRow, inCell: number, scene: Scene): readonly Part[] {
 	const context = cellContextsOf(scene)(row);
-	const look = rowLook(row, context);
-	const status = statusCell(row, context);
 	const values = described.flatMap(({ name, label, drop }): readonly Part[] => {
 		const column = columns.find(each => each.name === name);
-		const spans = column ? cellSpans(row, column, context, stageCells, look) : [];
+		const spans = column ? cellSpans(row, column, context, stageCells) : [];
 		const text = textOf(spans).trim();
 		if (text === '' || text === '–') return [];
 		// The other values say what they are, unless nobody has read them.
@@ -521,7 +515,6 @@ function descriptionOf(row: FleetRow, inCell: number, scene: Scene): readonly Pa
 	});
 	return [
 		{ spans: [[computerName(row.computer), 'strong']], drop: 0 },
-		{ spans: look.isOld ? status.map(([text]): Span => [text, 'faint']) : status, drop: 1 },
 		...values,
 		{ spans: inCell > 1 ? [[`one of ${inCell} in this cell`, 'faint']] : [], drop: 3 },
 	];

@@ -1,6 +1,5 @@
-import { type FieldSource, fields } from '../../fleet/computers/field.ts';
+import { fields } from '../../fleet/computers/field.ts';
 import type { Ordering } from '../../fleet/computers/order-fields.ts';
-import type { Term } from '../../fleet/filters/filter.ts';
 import { matchedPlaces } from '../../fleet/filters/matched-places.ts';
 import { spellOut } from '../../lines/print.ts';
 import { fitTo, type Span, textOf, widthOf, withMatches } from '../../lines/span.ts';
@@ -9,8 +8,8 @@ import type { Click } from '../look/moves.ts';
 import { orderByField } from '../look/views.ts';
 import type { Scene } from '../scene.ts';
 import { type CellContext, cellContextsOf, fieldSourceOf } from './cell-context.ts';
-import { type PlacedColumn, placedColumns } from './column-widths.ts';
 import type { Column } from './columns.ts';
+import { type PlacedColumn, placedColumns } from './columns.ts';
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h
@@ -25,37 +24,29 @@ export function titleLine(placed: readonly PlacedColumn[], ordering: Ordering): 
 	return [['   '], ...joinedCells(cells, placed), [' ']];
 }
 
-type RowLook = { isOld: boolean; terms: readonly Term<FieldSource>[] };
-
-const sourceOf = (row: FleetRow, { nameOf = () => undefined }: CellContext) =>
-	fieldSourceOf(row, nameOf);
-
-export const rowLook = (row: FleetRow, context: CellContext): RowLook => ({
-	isOld: context.ageOf(row) === 'old',
-	terms: context.matchedTermsOf?.(sourceOf(row, context), context.now) ?? [],
-});
-
 /** An old row is grey, because its colours would suggest that the state is current. */
 export function cellSpans(
 	row: FleetRow,
 	column: Column,
 	context: CellContext,
 	width: number,
-	{ isOld, terms }: RowLook,
 ): readonly Span[] {
 	const spans = column.cell(row, context, width);
 	const isOperationShown = column.showsOperation && row.operation !== undefined;
-	const shown = isOld && !isOperationShown ? spans.map(([text]): Span => [text, 'faint']) : spans;
+	const isGrey = context.ageOf(row) === 'old' && !isOperationShown;
+	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
 	const name = column.field ?? column.searchedField;
+	const source = fieldSourceOf(row, context.nameOf);
+	const terms = context.matchedTermsOf?.(source, context.now) ?? [];
 	if (name === undefined || terms.length === 0) return shown;
 	const field = fields[name];
-	const values = field.values(sourceOf(row, context), context.now);
+	const values = field.values(source, context.now);
 	return withMatches(shown, matchedPlaces(terms, { text: textOf(shown), field, values }));
 }
 
 const isBlank = (spans: readonly Span[] = []) => textOf(spans).trim() === '';
 
-/** The cells from this column on over which its text flows: as many as it needs, and only those that are empty or give way. */
+/** The cells from this column on over which its text flows: as many as it needs, and only those that are empty or show the past. */
 function flowOver(
 	placed: readonly PlacedColumn[],
 	at: number,
@@ -65,7 +56,7 @@ function flowOver(
 	let width = placed[at]?.width ?? 0;
 	let next = at + 1;
 	for (let each = placed[next]; each && needed > width; each = placed[next]) {
-		if (!each.column.givesWay && !isBlank(cells[next])) break;
+		if (!each.column.needsHistory && !isBlank(cells[next])) break;
 		width += each.gap + each.width;
 		next += 1;
 	}
@@ -101,12 +92,11 @@ export function rowLine(
 	sign: Span,
 	isUnderCursor: boolean,
 ): readonly Span[] {
-	const look = rowLook(row, context);
 	const cells: (readonly Span[])[] = [];
 	// From right to left, because a text has as much room as the empty cells behind it leave.
 	for (const [at, { column, width }] of [...placed.entries()].reverse()) {
 		const room = column.flowsOver?.(row) ? flowOver(placed, at, Infinity, cells).width : width;
-		cells[at] = cellSpans(row, column, context, room, look);
+		cells[at] = cellSpans(row, column, context, room);
 	}
 	const cursor: Span = isUnderCursor ? ['❯', 'accent'] : [' '];
 	return [sign, cursor, [' '], ...joinedCells(cells, placed), [' ']];
@@ -117,12 +107,11 @@ const spokenTableWidth = 120;
 
 /** Says a row as "3 of 24: cygnus, Stopped 2 hours, asleep, version 1.3.9 behind". */
 export function spokenRow(at: number, scene: Scene): string {
-	const { accounts, screen, shown, now, times } = scene;
+	const { screen, shown, now, times } = scene;
 	const row = shown.rows[at];
 	if (!row) return '';
 	const context = cellContextsOf(scene)(row);
-	const { by } = screen.orderings.fleet;
-	const placed = placedColumns(spokenTableWidth, screen.columns, accounts.length > 1, by);
+	const placed = placedColumns(spokenTableWidth, scene);
 	const unread: string[] = [];
 	const cells = placed.flatMap(({ column }) => {
 		const { name, needsHistory = false } = column;

@@ -21,10 +21,11 @@ import {
 import { computersOf, type FleetRow, isInTrouble, troubleOrderOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import type { Layout } from '../layout.ts';
+import { tableWidth } from '../layout.ts';
 import { groupings, groupingsOfOneAccount, isTable, type Screen } from '../look/screen.ts';
 import type { Viewport } from '../look/viewport.ts';
 import { fieldSourceOf } from './cell-context.ts';
-import { placedColumns, tableWidth } from './column-widths.ts';
+import { placedColumns } from './columns.ts';
 
 export type VisibleRows = Viewport & {
 	allRows: readonly FleetRow[];
@@ -75,7 +76,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		const wantedIds = captured.length > 0 ? new Set(captured) : noIds;
 		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
 		const width = tableWidth(screen, layout.columns, accounts.length);
-		const placed = placedColumns(width, screen.columns, hasSeveral, ordering.by);
+		const placed = placedColumns(width, { screen, accounts });
 		return {
 			...filtered,
 			allRows,

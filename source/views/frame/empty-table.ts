@@ -1,8 +1,11 @@
+import { logEntries, withNapsFolded } from '../../fleet/log-entries.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import type { Span } from '../../lines/span.ts';
+import { spansOf } from '../../lines/line.ts';
+import { fitTo, type Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
-import { failingReadOf } from '../../store/freshness.ts';
+import { failingReadOf, isNothingKnown } from '../../store/freshness.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
+import { linesWithDays } from '../log.ts';
 import { nextReadTimeOf, readingText, troubleLines } from '../phrases/reads.ts';
 import { filterName } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
@@ -53,4 +56,33 @@ function noComputersLines(scene: Scene): readonly (readonly Span[])[] {
 	const key: Span = [shownKeyOf(actions, createId) ?? 'n', 'accent'];
 	const first: readonly Span[] = [['No computers yet. '], key, [' creates one.', 'faint']];
 	return steps.length > 0 ? [[], first, [], ...steps] : [[], first];
+}
+
+//    08:14:07   you stopped 16 computers (altair, altair-3 …) in 31 s
+//    08:12:40 ● norma: creating → active in 48 s
+
+const minLines = 3;
+const minWidth = 48;
+
+// No terminal has room for more lines.
+const maxChanges = 200;
+
+export const hasSpareLines = (count: number, width: number) =>
+	count >= minLines && width >= minWidth;
+
+export function spareLines(
+	scene: Scene,
+	count: number,
+	width: number,
+): readonly (readonly Span[])[] {
+	const { account } = scene;
+	if (!hasSpareLines(count, width) || isNothingKnown(account)) return [];
+	const entries = withNapsFolded(logEntries(account.changes.slice(-maxChanges)));
+	const shown = linesWithDays(entries, { ...scene, width: width - 2 }).slice(0, count - 1);
+	// A rule at the end would have nothing below it.
+	if (shown.at(-1)?.id === undefined) shown.pop();
+	return Array.from({ length: count }, (_, at) => {
+		const line = shown[at - 1];
+		return fitTo(line ? [[' '], ...spansOf(line)] : [], width);
+	});
 }

@@ -12,7 +12,7 @@ import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-
 import { viewRows } from '../look/view-table.ts';
 import { historyPrompt } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import type { BodyFacts } from './body-facts.ts';
+import type { FrameScene } from './frame-scene.ts';
 import { countdownParts } from './messages.ts';
 import { notReadNote } from './rules.ts';
 
@@ -23,7 +23,7 @@ import { notReadNote } from './rules.ts';
 
 const minTypedCells = 11;
 
-export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
+export function filterLine(scene: FrameScene): readonly Span[] {
 	const { screen, width } = scene;
 	const help = helpOf(screen);
 	const isOfHelp = help.isFiltering;
@@ -31,26 +31,25 @@ export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
 		? dialogEntryFor(screen.entry, 'helpFilter', help.filter)
 		: filterEntryFor(screen.entry, currentFilter(screen));
 	const minTyped = Math.max(minTypedCells, Math.min(cellsOf(line.text) + 5, Math.floor(width / 2)));
-	const right = joinedParts(partsThatFit(resultParts(scene, facts), width - minTyped, ''));
+	const right = joinedParts(partsThatFit(resultParts(scene), width - minTyped, ''));
 	const begin = historyPrompt(assist, [['/', 'accent']]);
-	const { problemAt } = facts.mistake;
+	const { problemAt } = scene.mistake;
 	const part = isOfHelp || !problemAt ? undefined : ({ ...problemAt, tone: 'bad' } as const);
 	const room = width - widthOf(right) - 2;
 	const typed = typedLine([[' '], ...begin], { ...line, part }, room);
 	const hintRoom = room - widthOf(typed) - 2;
-	const hints =
-		isOfHelp || hintRoom < 1 ? [] : hintsAfter({ line, assist }, hintRoom, scene, facts);
+	const hints = isOfHelp || hintRoom < 1 ? [] : hintsAfter({ line, assist }, hintRoom, scene);
 	return justify([...typed, ['  '], ...hints], right, width);
 }
 
 /** The countdown comes first if no other line has room for it, and then the problem. */
-export function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
-	const { screen, shown, layout } = scene;
+export function resultParts(scene: FrameScene): readonly Part[] {
+	const { screen, shown, layout, mistake } = scene;
 	const countdown = layout.hasActivity ? undefined : countdownParts(scene);
 	const margin: Part = { drop: 0, spans: [[' ']] };
 	if (countdown) return [margin, ...countdown, margin];
 	if (helpOf(screen).isFiltering) return [];
-	const { problem, problemParts } = facts.mistake;
+	const { problem, problemParts } = mistake;
 	if (problem !== undefined) {
 		const { why, hint } = problemParts ?? { why: problem, hint: [] };
 		const advice = hint.length > 0 ? ` ${hint.join(', ')}` : '';
@@ -66,8 +65,8 @@ export function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
 	const marked = isTable(screen) ? markedText(scene) : '';
 	return [
 		margin,
-		{ drop: 0, spans: [[`${countText(facts.matchCount)} ${total}`, 'faint']] },
-		{ drop: 2, spans: [[notReadNote(facts.notReadCount), 'faint']] },
+		{ drop: 0, spans: [[`${countText(scene.matchCount)} ${total}`, 'faint']] },
+		{ drop: 2, spans: [[notReadNote(scene.notReadCount), 'faint']] },
 		{ drop: 1, spans: marked === '' ? [] : [['  '], [marked, 'mark']] },
 		margin,
 	];
@@ -87,8 +86,7 @@ const faint = (text: string): readonly Span[] => [[text, 'faint']];
 function hintsAfter(
 	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
 	room: number,
-	{ screen, actions }: Scene,
-	{ completions: completionsOf }: BodyFacts,
+	{ screen, actions, completions: completionsOf }: FrameScene,
 ): readonly Span[] {
 	if (assist?.kind === 'search') return [];
 	const listed = (texts: readonly string[], gap: string) => {

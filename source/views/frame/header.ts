@@ -1,5 +1,5 @@
 import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
-import type { Phase } from '../../fleet/computers/computer.ts';
+import { changingPhases, type Phase } from '../../fleet/computers/computer.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import {
@@ -156,9 +156,9 @@ function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 }
 
 function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[] {
-	const slots = [...usualCounts(scene), ...rareCounts(scene)].filter(isShown);
-	const rareCount = slots.filter(({ isRare }) => isRare).length;
-	const left = slots.flatMap((slot, at) => countParts(slot, at, rareCount, scene));
+	const shown = countsOf(scene).filter(isShown);
+	const rareCount = shown.filter(({ isRare }) => isRare).length;
+	const left = shown.flatMap((count, at) => countParts(count, at, rareCount, scene));
 	return fitParts([...left, ...connectionParts(scene)], scene.width, '');
 }
 
@@ -176,20 +176,18 @@ type Count = {
 	known?: number | undefined;
 };
 
-const changingPhases: readonly Phase[] = [
-	'creating',
-	'starting',
-	'restarting',
-	'updating',
-	'stopping',
-];
-
-function usualCounts({ account: { release }, counts }: Scene): readonly Count[] {
-	const { phases, outdated, versions } = counts;
-	const ofPhase = (phase: Phase): Count => {
+function countsOf({ account, counts }: Scene): readonly Count[] {
+	const { release, unreadableCount } = account;
+	const { phases, outdated, versions, old = 0 } = counts;
+	const inPhases = (phase: Phase, all: readonly Phase[] = [phase], word?: string): Count => {
 		const { label, sign, tone } = phaseStyles[phase];
-		const word = label.toLowerCase();
-		return { sign, tone, count: phases[phase] ?? 0, word, filter: `status:=${phase}` };
+		return {
+			sign,
+			tone,
+			count: all.reduce((sum, each) => sum + (phases[each] ?? 0), 0),
+			word: word ?? label.toLowerCase(),
+			filter: all.map(each => `status:=${each}`).join(' OR '),
+		};
 	};
 	const behind: Count = {
 		sign: '↑',
@@ -200,29 +198,21 @@ function usualCounts({ account: { release }, counts }: Scene): readonly Count[] 
 		isGuess: release === undefined && outdated === 0,
 		known: versions?.known,
 	};
-	return [
-		ofPhase('error'),
-		{
-			...ofPhase('creating'),
-			count: changingPhases.reduce((sum, phase) => sum + (phases[phase] ?? 0), 0),
-			word: 'changing',
-			filter: changingPhases.map(phase => `status:=${phase}`).join(' OR '),
-		},
-		ofPhase('stopped'),
-		ofPhase('active'),
-		...(behind.known === 0 ? [] : [behind]),
-	];
-}
-
-function rareCounts({ account, counts: { phases, old = 0 } }: Scene): readonly Count[] {
 	const doubtful = { sign: '?', tone: 'busy', isRare: true } as const;
-	const counts: readonly Count[] = [
+	const rare: readonly Count[] = [
 		{ ...doubtful, count: old, word: 'old' },
 		{ ...doubtful, count: phases.unknown ?? 0, word: 'unknown' },
-		{ ...doubtful, count: account.unreadableCount, word: 'unreadable' },
+		{ ...doubtful, count: unreadableCount, word: 'unreadable' },
 		{ sign: '○', tone: 'faint', isRare: true, count: phases.pooled ?? 0, word: 'pooled' },
 	];
-	return counts.filter(({ count }) => count > 0);
+	return [
+		inPhases('error'),
+		inPhases('creating', changingPhases, 'changing'),
+		inPhases('stopped'),
+		inPhases('active'),
+		...(behind.known === 0 ? [] : [behind]),
+		...rare.filter(({ count }) => count > 0),
+	];
 }
 
 const minWidthForKnown = 100;

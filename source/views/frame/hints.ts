@@ -8,40 +8,33 @@ import { cursorIndex } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { currentFilter, isMap } from '../look/screen.ts';
 import { isFilterable } from '../look/view-table.ts';
-import { type Action, type Hint, type HintScene, hintGroups, type Scene } from '../scene.ts';
+import { type HintScene, hintGroups, type Scene } from '../scene.ts';
 import { failureOf, isCountingDown } from './messages.ts';
-
-export type ShownHint = Part & { group: Hint['group'] };
 
 /** While computers are marked, an operation on them is probably next, so its hint stays longer. */
 const markedPriority = 4;
 
-export function hintsOf(scene: HintScene): readonly ShownHint[] {
+export function hintsOf(scene: HintScene): readonly Part[] {
 	const hasMarks = markedRowsOf(scene).length > 0;
-	return scene.actions
-		.flatMap(action => {
-			const { keys, hint, operation } = action;
-			const [key] = keys;
-			if (!hint || key === undefined) return [];
-			if (!worksIn(action, scene.place) || action.refusal?.(scene) !== undefined) return [];
-			const text = hint.text(scene);
-			if (text === undefined) return [];
-			const isUrgent = isBack(action) && isCancelOffered(scene);
-			const group: Hint['group'] = isUrgent ? 'now' : hint.group;
-			const drop = hint.drop - (operation !== undefined && hasMarks ? markedPriority : 0);
-			const click: Click = { type: 'key', key };
-			const spans: Part['spans'] = [
-				[shownKey(key), 'accent', click],
-				[` ${text}`, 'faint', click],
-			];
-			return [{ rank: hint.rank, shown: { group, drop: isUrgent ? 0 : drop, spans } }];
-		})
-		.toSorted((a, b) => a.rank - b.rank)
-		.map(({ shown }) => shown)
-		.toSorted((a, b) => hintGroups.indexOf(a.group) - hintGroups.indexOf(b.group));
+	const hints = scene.actions.flatMap(action => {
+		const { keys, hint, operation } = action;
+		const [key] = keys;
+		if (!hint || key === undefined) return [];
+		if (!worksIn(action, scene.place) || action.refusal?.(scene) !== undefined) return [];
+		const text = hint.text(scene);
+		if (text === undefined) return [];
+		const isUrgent = action.id === 'back' && isCancelOffered(scene);
+		const drop = hint.drop - (operation !== undefined && hasMarks ? markedPriority : 0);
+		const click: Click = { type: 'key', key };
+		const spans: Part['spans'] = [
+			[shownKey(key), 'accent', click],
+			[` ${text}`, 'faint', click],
+		];
+		const group = hintGroups.indexOf(isUrgent ? 'now' : hint.group);
+		return [{ group, rank: hint.rank, drop: isUrgent ? 0 : drop, spans }];
+	});
+	return hints.toSorted((a, b) => a.group - b.group || a.rank - b.rank);
 }
-
-const isBack = ({ id }: Action) => id === 'back';
 
 const rowOf = ({ screen, shown }: Scene): FleetRow | undefined =>
 	shown.rows[cursorIndex(screen, shown.ids)];

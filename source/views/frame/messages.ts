@@ -4,8 +4,8 @@ import { latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
 import type { BatchProgress, OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { bar } from '../../lines/bar.ts';
-import { type Part, partsThatFit } from '../../lines/parts.ts';
-import { cutAtWord, fitTo, type Span, textOf } from '../../lines/span.ts';
+import { fitParts, type Part } from '../../lines/parts.ts';
+import { cutAtWord, type Span, textOf } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import { sendingTimeLeft } from '../../operations/why-not.ts';
@@ -32,7 +32,7 @@ import {
 } from '../phrases/outcome.ts';
 import { isCountdown, timeLeftOf, waitParts } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
-import type { BodyFacts } from './body-facts.ts';
+import type { FrameScene } from './frame-scene.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  ✖ borealis: restart failed: disk quota exceeded   T does nothing here · ? help
@@ -44,52 +44,33 @@ const shownForMs = 8_000;
 /** A person can read a notice about a read even if the read ends sooner. */
 const minShownForMs = 2_000;
 
-/** Without a countdown and a message, the line says what is under way, or else the newest of the log. */
-export function activityLine(scene: Scene, facts: BodyFacts): readonly Span[] {
-	const failure = failureParts(scene);
-	const said = [countdownParts(scene), newestMessage(scene, facts)];
-	if (said.some(parts => parts)) return messageLine([said[0], failure, said[1]], scene);
-	const running = progressParts(scene) ?? (failure ? undefined : latestChange(scene, facts));
-	return messageLine([failure, running], scene);
-}
-
-/** Undefined while no message takes the place of the keys. */
-export function messagesInstead(scene: Scene, facts: BodyFacts): readonly Span[] | undefined {
-	// Even a failure leaves after a while, because its line is that of the keys.
-	const failedAt = failureOf(scene)?.at ?? Number.NEGATIVE_INFINITY;
-	const failure = scene.now - failedAt < shownForMs ? failureParts(scene) : undefined;
-	const messages = [countdownParts(scene), failure, newestMessage(scene, facts)];
-	const shown = messages.some(parts => parts) ? messages : [progressParts(scene)];
-	return shown.some(parts => parts) ? messageLine(shown, scene) : undefined;
-}
-
-const gap = '   ';
-
-function messageLine(
-	messages: readonly (readonly Part[] | undefined)[],
-	{ width }: Scene,
-): readonly Span[] {
-	const said = messages.filter(parts => parts !== undefined);
-	const parts = said.flatMap((message, place) =>
-		message.map(part => ({ ...part, place, spans: cutAtWord(part.spans, width - 2) })),
+/** Without a countdown and a message, the line says what is under way, or else the newest of the log. Undefined for nothing. */
+export function messageLine(scene: FrameScene): readonly Span[] | undefined {
+	const { layout, width, now } = scene;
+	const failure = failureOf(scene);
+	// In the place of the keys, even a failure leaves after a while, and the newest of the log is left out.
+	const isFailureShown = failure && (layout.hasActivity || now - failure.at < shownForMs);
+	const failed: readonly Part[] | undefined = isFailureShown
+		? [{ drop: 7, min: 20, spans: failureSpans(failure) }]
+		: undefined;
+	const [countdown, message] = [countdownParts(scene), newestMessage(scene, failure)];
+	const isTaken = countdown || message || (failed && !layout.hasActivity);
+	const isLogShown = layout.hasActivity && !failed;
+	const underWay = isTaken
+		? undefined
+		: (progressParts(scene) ?? (isLogShown ? latestChange(scene) : undefined));
+	const said = [countdown, failed, message, underWay].filter(parts => parts !== undefined);
+	const parts = said.flatMap((message, group) =>
+		message.map(part => ({ ...part, group, spans: cutAtWord(part.spans, width - 2) })),
 	);
-	const kept = partsThatFit(parts, width - 2 - gap.length * (said.length - 1), '');
-	const line = kept.flatMap(({ place, spans }, at): readonly Span[] => {
-		const before = kept[at - 1];
-		return before && before.place !== place ? [[gap], ...spans] : spans;
-	});
-	return fitTo([[' '], ...line], width);
+	const gap = { within: '', groups: ['   '] } as const;
+	return said.length === 0 ? undefined : [[' '], ...fitParts(parts, width - 2, gap), [' ']];
 }
 
 /** It stands until a person takes it away, or until its operation succeeds. */
 export function failureOf({ account, screen, shown, replay }: Scene): StandingFailure | undefined {
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	return replay ? undefined : standingFailure(account, row?.operation);
-}
-
-function failureParts(scene: Scene): readonly Part[] | undefined {
-	const failure = failureOf(scene);
-	return failure && [{ drop: 7, min: 20, spans: failureSpans(failure) }];
 }
 
 function failureSpans(failure: StandingFailure): readonly Span[] {
@@ -99,11 +80,13 @@ function failureSpans(failure: StandingFailure): readonly Span[] {
 	return outcome.stage === 'unknown' ? [[`? ${text}`, 'busy']] : [[`✖ ${text}`, 'bad']];
 }
 
-function newestMessage(scene: Scene, facts: BodyFacts): readonly Part[] | undefined {
+function newestMessage(
+	scene: FrameScene,
+	failure: StandingFailure | undefined,
+): readonly Part[] | undefined {
 	const { account, screen, replay, now } = scene;
 	const notice = isNoticeShown(scene) ? screen.notice : undefined;
-	const recent = facts.areChangesSeen || replay ? [] : recentChanges(account.changes, now);
-	const failure = failureOf(scene);
+	const recent = scene.areChangesSeen || replay ? [] : recentChanges(account.changes, now);
 	const told = [
 		notice?.outcomeOf,
 		failure?.type === 'operation' ? failure.operation.spec.key : undefined,
@@ -157,17 +140,14 @@ function isNews(change: Change): boolean {
 const maxSummedChanges = 100;
 
 /** A failure that was taken away does not come back. */
-function latestChange(scene: Scene, facts: BodyFacts): readonly Part[] | undefined {
-	const {
-		account: { changes },
-		now,
-	} = scene;
+function latestChange({ account, accounts, areChangesSeen, now }: FrameScene) {
+	const { changes } = account;
 	const newest = changes.at(-1);
-	if (!newest || now - newest.at >= shownForMs || facts.areChangesSeen) return undefined;
+	if (!newest || now - newest.at >= shownForMs || areChangesSeen) return undefined;
 	const [entry] = logEntries(changes.slice(-maxSummedChanges));
 	if (!entry || movesOf(entry).some(({ to }) => to === 'failed')) return undefined;
 	const time: Span = [`${timeText(latestOf(entry).at, now)} `, 'faint'];
-	return [{ drop: 3, spans: [time, ...entryText(entry, ownEmailsIn(scene.accounts))] }];
+	return [{ drop: 3, spans: [time, ...entryText(entry, ownEmailsIn(accounts))] }];
 }
 
 /** There may be hundreds of queued operations, which have no countdown. */

@@ -1,25 +1,27 @@
 import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { joinedParts, type Part, partsThatFit, ruled } from '../../lines/parts.ts';
-import { cut, type Span, widthOf } from '../../lines/span.ts';
-import { timeTextWithSeconds } from '../../lines/time-text.ts';
+import { bar } from '../../lines/bar.ts';
+import { fitParts, joinedParts, type Part } from '../../lines/parts.ts';
+import { justify, ruleFill, type Span, widthOf } from '../../lines/span.ts';
+import { compactDuration, timeText, timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { currentFilter, currentOrdering, isHelpOpen, isMap, isTable } from '../look/screen.ts';
 import { troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import { filterName, pluralize } from '../phrases/words.ts';
-import type { Scene } from '../scene.ts';
-import type { BodyFacts } from './body-facts.ts';
+import type { ReplayState, Scene } from '../scene.ts';
+import type { FrameScene } from './frame-scene.ts';
 
 // ─ trouble first ─────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by CPU ▼ ────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━
 // ── 3 records could not be read ────────────────────────────────────────── 12–34 of 1,000 ──
+// ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
 
-export function alarmRules(scene: Scene, facts: BodyFacts): readonly (readonly Span[])[] {
+export function alarmRules(scene: FrameScene): readonly (readonly Span[])[] {
 	const { accounts, screen, now, replay } = scene;
-	const filter = currentFilter(screen) === '' ? [] : joinedParts(filterParts(scene, facts));
+	const filter = currentFilter(screen) === '' ? [] : joinedParts(filterParts(scene));
 	return replay ? [] : silentAccounts(accounts, now).map(each => alarm(each, filter, scene));
 }
 
@@ -52,7 +54,9 @@ function alarm(
 	const truth = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	const spare = 'next try in 59 s (R tries now)'.length - `${nextTry}${hint}`.length;
 	const part = (drop: number, text: string): Part => ({ drop, spans: [[text, 'busy']] });
-	const parts = [
+	// The outage is more important than a long filter.
+	const hasFilter = filter.length > 0 && widthOf(filter) <= width / 3;
+	const parts: readonly Part[] = [
 		part(0, `━ ${label}${since}`),
 		part(1, ' · '),
 		part(4, truth && 'what you see was '),
@@ -62,31 +66,28 @@ function alarm(
 		part(0, ' '),
 		// No part comes or goes while the seconds run or a try is under way.
 		part(1, '━'.repeat(isRefused ? 0 : Math.max(0, spare))),
+		part(0, '━'),
+		{ drop: 0, isRight: true, spans: hasFilter ? [[' '], ...filter, [' ━', 'busy']] : [] },
 	];
-	// The outage is more important than a long filter.
-	const end: readonly Span[] =
-		filter.length > 0 && widthOf(filter) <= width / 3 ? [[' '], ...filter, [' ━', 'busy']] : [];
-	const kept = joinedParts(partsThatFit(parts, width - 1 - widthOf(end), ''));
-	return ruled(kept, end, width, ['━', 'busy']);
+	return fitParts(parts, width, '', ['━', 'busy']);
 }
 
 /** The order comes last, so that "24 computers, trouble first" cannot be heard as 24 computers in trouble. */
-export const spokenViewRule = (scene: Scene, facts: BodyFacts): readonly Span[] => [
-	...joinedParts(filterParts(scene, facts)),
+export const spokenViewRule = (scene: FrameScene): readonly Span[] => [
+	...joinedParts(filterParts(scene)),
 	[`  ${orderOf(scene) ?? ''}`],
 ];
 
-export function viewRule(scene: Scene, facts: BodyFacts): readonly Span[] {
+export function viewRule(scene: FrameScene): readonly Span[] {
 	const order = orderOf(scene);
 	const parts: readonly Part[] = [
 		{ drop: 5, spans: order === undefined ? [] : [[`─ ${order} `, 'faint']] },
-		...filterParts(scene, facts).map(part => ({ ...part, isRight: true })),
+		...filterParts(scene).map(part => ({ ...part, isRight: true })),
 	];
-	const kept = partsThatFit(parts, scene.width - 4, '');
-	const right = joinedParts(kept.filter(({ isRight }) => isRight));
-	const end: readonly Span[] =
-		right.length > 0 ? [[' '], ...right, [' ─', 'faint']] : [['─', 'faint']];
-	return ruled(joinedParts(kept.filter(({ isRight }) => !isRight)), end, scene.width);
+	const hasRight = parts.some(({ isRight, spans }) => isRight && widthOf(spans) > 0);
+	const edge = (text: string): Part => ({ drop: 0, isRight: true, spans: [[text, 'faint']] });
+	const all = hasRight ? [edge(' '), ...parts, edge(' ─')] : parts;
+	return fitParts(all, scene.width, '', ruleFill);
 }
 
 /** The map has its own groups, the details are of one computer, and the titles of the other tables say their order. */
@@ -100,19 +101,20 @@ function orderOf({ screen }: Scene): string | undefined {
 	return `by ${field ? orderRows[field].label : by}${isReversed ? ' ▼' : ''}`;
 }
 
-function filterParts({ screen, counts, shown, account }: Scene, facts: BodyFacts): readonly Part[] {
+function filterParts(scene: FrameScene): readonly Part[] {
+	const { screen, counts, shown, account, mistake, matchCount, notReadCount } = scene;
 	const filter = isHelpOpen(screen) ? '' : currentFilter(screen);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const hasCount = isTable(screen) && !isHelpOpen(screen) && !screen.isDetailOpen && isListed;
 	const total = pluralize(counts.total, 'computer');
 	if (filter === '') return [{ drop: 1, spans: [[hasCount ? total : '', 'faint']] }];
 	// A number would look as if a filter with a mistake were applied.
-	const isWrong = facts.mistake.problem !== undefined;
-	const count = `  ${countText(facts.matchCount)} of ${countText(counts.total)}`;
+	const isWrong = mistake.problem !== undefined;
+	const count = `  ${countText(matchCount)} of ${countText(counts.total)}`;
 	return [
 		{ drop: 1, min: 10, spans: [[`/${filterName(filter)}`, isWrong ? 'bad' : 'accent']] },
 		{ drop: 2, spans: isWrong ? [['  not understood', 'bad']] : [[hasCount ? count : '']] },
-		{ drop: 3, spans: [[hasCount && !isWrong ? notReadNote(facts.notReadCount) : '']] },
+		{ drop: 3, spans: [[hasCount && !isWrong ? notReadNote(notReadCount) : '']] },
 	];
 }
 
@@ -120,21 +122,21 @@ export const notReadNote = (count: number) =>
 	count > 0 ? `, ${countText(count)} not read yet` : '';
 
 /** Empty if all rows are in sight. */
-export function positionText({ screen, shown, firstRow, layout }: Scene, facts: BodyFacts): string {
-	const total = facts.isTableSeen && !isMap(screen) ? shown.rows.length : 0;
+export function positionText({ screen, shown, firstRow, layout, isTableSeen }: FrameScene): string {
+	const total = isTableSeen && !isMap(screen) ? shown.rows.length : 0;
 	if (total <= layout.tableRowCount) return '';
 	const last = Math.min(firstRow + layout.tableRowCount, total);
 	return `${countText(firstRow + 1)}–${countText(last)} of ${countText(total)}`;
 }
 
-export function ruleBelow(scene: Scene, facts: BodyFacts): readonly Span[] {
-	const { account, width } = scene;
-	const position = positionText(scene, facts);
+export function ruleBelow(scene: FrameScene): readonly Span[] {
+	const { account, width, tableEnd, replay } = scene;
+	if (replay) return replayRule(replay, width);
+	const position = positionText(scene);
 	const note = listNote(account);
 	const left: readonly Span[] = note === '' ? [] : [['── ', 'faint'], [note, 'busy'], [' ']];
 	const right: readonly Span[] = position === '' ? [] : [[` ${position} ──`, 'faint']];
-	const end: Span = ['─'.repeat(width - facts.tableEnd), 'faint'];
-	return [...ruled(cut(left, facts.tableEnd - widthOf(right)), right, facts.tableEnd), end];
+	return justify(justify(left, right, tableEnd, ruleFill), [], width, ruleFill);
 }
 
 /** What is odd about the last list. */
@@ -151,3 +153,33 @@ export const repeatedText = (count: number): string =>
 
 export const unreadableText = (count: number): string =>
 	`${pluralize(count, 'record')} could not be read`;
+
+function replayRule(replay: ReplayState, width: number): readonly Span[] {
+	const { time, start, end } = replay;
+	// A recording is seldom from today, so the time always has its date.
+	const date = timeText(time, Number.POSITIVE_INFINITY).split(' ')[0];
+	const [state, tone] = replayStateSpan(replay);
+	const left: readonly Span[] = [
+		['── ', 'faint'],
+		[state.padEnd('replay paused '.length), tone],
+		[`  ${date} ${timeTextWithSeconds(time, time)}  `, 'strong'],
+	];
+	const right: readonly Span[] = [
+		[` ${compactDuration(time - start)} of ${compactDuration(end - start)} `],
+		['──', 'faint'],
+	];
+	const cells = width - widthOf(left) - widthOf(right);
+	const share = end > start ? (time - start) / (end - start) : 1;
+	return cells < 4 ? left : [...left, ...bar(share, cells, 'accent'), ...right];
+}
+
+/** Where the rule has no line. */
+export const replaySpans = (replay: ReplayState): readonly Span[] => [
+	replayStateSpan(replay),
+	[` ${timeTextWithSeconds(replay.time, replay.time)}`],
+];
+
+function replayStateSpan({ speed, isPaused, isOver }: ReplayState): Span {
+	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
+	return [`replay ${word}`, isOver || isPaused ? 'busy' : 'good'];
+}

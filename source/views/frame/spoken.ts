@@ -4,27 +4,27 @@ import type { Span } from '../../lines/span.ts';
 import { currentOrdering, isTable } from '../look/screen.ts';
 import { openText } from '../open-text.ts';
 import type { Scene } from '../scene.ts';
-import { type BodyFacts, bodyFactsOf } from './body-facts.ts';
 import { resultParts } from './filter-line.ts';
+import { type FrameScene, frameSceneOf } from './frame-scene.ts';
 import { spokenHeader } from './header.ts';
 import { alarmRules, listNote, spokenViewRule } from './rules.ts';
 
 /** The cells of a line that has two ends. In a line of a view, nothing is cut. */
 export const frameWidth = 1000;
 
-function framed(scene: Scene): readonly [scene: Scene, facts: BodyFacts] {
+const spokenScene = (scene: Scene): FrameScene => {
 	const wide = { ...scene, width: frameWidth };
-	return [wide, bodyFactsOf(wide, isTable(scene.screen) ? undefined : openText(scene))];
-}
+	return frameSceneOf(wide, isTable(scene.screen) ? undefined : openText(scene));
+};
 
-export function spokenRules(all: Scene): readonly string[] {
-	const [scene, facts] = framed(all);
+export function spokenRules(scene: Scene): readonly string[] {
+	const frame = spokenScene(scene);
 	// The titles of the columns say the order of a view.
 	const { by = '', isReversed = false } =
-		(!isTable(all.screen) && currentOrdering(all.screen)) || {};
+		(!isTable(scene.screen) && currentOrdering(scene.screen)) || {};
 	const field = by.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
 	const order: readonly Span[] = field === '' ? [] : [[`by ${field}${isReversed ? ' ▼' : ''}`]];
-	return [order, spokenViewRule(scene, facts), ...alarmRules(scene, facts)]
+	return [order, spokenViewRule(frame), ...alarmRules(frame)]
 		.map(spans => spokenSpans(spans).replace(/(^|, )\//, '$1filter '))
 		.filter(text => text !== '');
 }
@@ -35,4 +35,4 @@ export function spokenFrame(scene: Scene): readonly string[] {
 }
 
 export const spokenResult = (scene: Scene): string =>
-	spokenSpans(joinedParts(resultParts(...framed(scene))));
+	spokenSpans(joinedParts(resultParts(spokenScene(scene))));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createThrottledStore, frameIntervalMs } from '../../source/monitor/joined-store.ts';
+import { createTicker } from '../../source/monitor/ticker.ts';
 import { emptyState } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -9,25 +10,18 @@ function opened() {
 	const store = createStore(() => emptyState);
 	const throttled = createThrottledStore(store, clock);
 	let notices = 0;
-	const unsubscribe = throttled.subscribe(() => {
+	throttled.subscribe(() => {
 		notices += 1;
 	});
 	return {
 		clock,
 		throttled,
-		unsubscribe,
 		change: () => store.setState({ ...emptyState }, true),
 		notices: () => notices,
 	};
 }
 
-test('a throttled store notifies of the first change at once', () => {
-	const { change, notices } = opened();
-	change();
-	expect(notices()).toBe(1);
-});
-
-test('a throttled store notifies once of all changes within the time of a frame', () => {
+test('a throttled store notifies of the first change at once, and once of all others within the time of a frame', () => {
 	const { clock, change, notices } = opened();
 	for (let each = 0; each < 5; each += 1) change();
 	expect(notices()).toBe(1);
@@ -57,4 +51,42 @@ test('a clock that is set back delays no frame', () => {
 	change();
 	clock.move(frameIntervalMs);
 	expect(notices()).toBe(2);
+});
+
+function heard() {
+	const clock = createHeldClock(Date.UTC(2026, 10, 21, 8, 0, 0, 400));
+	const ticker = createTicker(clock);
+	const at: number[] = [];
+	const end = ticker.subscribe(() => at.push(ticker.now()));
+	const start = Date.UTC(2026, 10, 21, 8);
+	return { clock, ticker, end, times: () => at.splice(0).map(each => (each - start) / 1000) };
+}
+
+test('the ticker ticks at the full second or the full minute', () => {
+	const { clock, ticker, times } = heard();
+	clock.move(2000);
+	expect(times()).toEqual([1, 2]);
+	ticker.setStep('minute');
+	clock.move(120_000);
+	expect(times()).toEqual([60, 120]);
+});
+
+test('the ticker ticks at once when it changes from minutes to seconds', () => {
+	const { clock, ticker, times } = heard();
+	ticker.setStep('minute');
+	clock.move(30_000);
+	expect(times()).toEqual([]);
+	ticker.setStep('second');
+	expect(times()).toEqual([30.4]);
+	clock.move(1000);
+	expect(times()).toEqual([31]);
+	ticker.setStep('second');
+	expect(times()).toEqual([]);
+});
+
+test('the ticker has a timer only while it has subscribers', () => {
+	const { clock, end, ticker } = heard();
+	end();
+	ticker.setStep('minute');
+	expect(clock.waiting).toBe(0);
 });

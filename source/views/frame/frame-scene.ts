@@ -1,14 +1,15 @@
-import { tableWidth } from '../fleet/column-widths.ts';
 import { hiddenUnreadCount, type VisibleRows } from '../fleet/rows.ts';
+import { tableWidth } from '../layout.ts';
 import { type Choice, chosenChoiceOf, firstVisibleLine } from '../look/choice.ts';
 import { shownFilterMistake } from '../look/filter-mistake.ts';
 import { currentFilter, isHelpOpen, isMap, isTable } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
 import { isTableShown, type OpenText } from '../open-text.ts';
 import type { Scene } from '../scene.ts';
-import { hasSpareLines } from './spare-lines.ts';
+import { hasSpareLines } from './empty-table.ts';
 
-export type BodyFacts = {
+/** The scene of the lines around a view, with what they say about it. */
+export type FrameScene = Scene & {
 	isTableSeen: boolean;
 	tableEnd: number;
 	/** The view or the lines below the table show the newest changes, so that nothing else has to. */
@@ -22,22 +23,23 @@ export type BodyFacts = {
 	completions: VisibleRows['filterCompletions'];
 };
 
-export function bodyFactsOf(scene: Scene, text: OpenText | undefined): BodyFacts {
+export function frameSceneOf(scene: Scene, text: OpenText | undefined): FrameScene {
 	const { accounts, screen, shown, layout, width } = scene;
 	const isTableSeen = isTableShown(scene, text);
 	const tableEnd = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
 	const spareLines = layout.tableRowCount - shown.allRows.length;
 	const hasSpare = isTableSeen && !isMap(screen) && hasSpareLines(spareLines, tableEnd);
 	const isLogInSight =
-		viewRows[screen.view].showsNewestChanges &&
+		viewRows[screen.view].showsNewestChanges === true &&
 		!isHelpOpen(screen) &&
 		currentFilter(screen) === '' &&
 		firstVisibleLine(screen, text?.choiceList) === 0;
 	const choiceCount = text?.choiceList?.choices.length;
 	return {
+		...scene,
 		isTableSeen,
 		tableEnd,
-		areChangesSeen: hasSpare || isLogInSight === true,
+		areChangesSeen: hasSpare || isLogInSight,
 		choice: chosenChoiceOf(screen, text?.choiceList),
 		choiceCount,
 		matchCount: isTable(screen) ? shown.rows.length - shown.keptIds.size : (choiceCount ?? 0),
