@@ -10,7 +10,7 @@ import type { TerminalPreferences } from '../../source/terminal/features/environ
 import type { MouseInput } from '../../source/terminal/input/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { Action } from '../../source/views/scene.ts';
-import type { HeldClock } from '../held-clock.ts';
+import { createLateClock, type HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
@@ -106,6 +106,8 @@ type ShowOptions = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>
 
 type SceneParts = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
 	clock: HeldClock;
+	/** How long it takes until everything has started. */
+	openingMs?: number;
 };
 
 type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | undefined };
@@ -114,7 +116,7 @@ type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | und
 export async function openOnScreen(
 	{ size = [120, 36], conditions = {}, system, hasDefaultOrder }: OnScreenOptions,
 	showOptions: ShowOptions,
-	{ clock, requests, heldBack }: SceneParts,
+	{ clock, requests, heldBack, openingMs = 0 }: SceneParts,
 ) {
 	const { isLowBandwidth = false, isFocused = true, ...preferences } = conditions;
 	const activity = createActivity();
@@ -132,6 +134,7 @@ export async function openOnScreen(
 	});
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
+	const screenClock = createLateClock(clock);
 	const shown = showMonitor({
 		...(!hasDefaultOrder && { memory: memoryByName() }),
 		...showOptions,
@@ -142,7 +145,7 @@ export async function openOnScreen(
 				return terminal.end(ending);
 			},
 		},
-		clock,
+		clock: screenClock,
 	});
 	const text = () => device.lines().join('\n').trimEnd();
 	const { isDrawing, stalledFrames, resize } = device;
@@ -150,7 +153,10 @@ export async function openOnScreen(
 		activity,
 		requests,
 		heldBack,
-		settled: shown.settled,
+		settled() {
+			screenClock.catchUp();
+			return shown.settled();
+		},
 		isDrawing,
 		stalledFrames,
 		clock,
@@ -160,9 +166,21 @@ export async function openOnScreen(
 	onTestFinished(shown.close);
 	// The terminal takes keys from the second turn after its first frame.
 	for (const _ of [1, 2, 3]) await idle();
+	const driver = createDriver({
+		clock,
+		idle,
+		answered,
+		send(keys) {
+			screenClock.catchUp();
+			device.send(keys);
+		},
+		text,
+	});
+	await driver.pass(openingMs);
+	screenClock.beLate();
 	return {
 		close: shown.close,
-		...createDriver({ clock, idle, answered, send: device.send, text }),
+		...driver,
 		clock,
 		text,
 		lines: device.lines,
