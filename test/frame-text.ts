@@ -1,6 +1,5 @@
-import { type CellLine, cellOf, type Grid } from '../source/terminal/output/cells.ts';
+import type { Grid } from '../source/terminal/output/cells.ts';
 import { frameWrittenAs } from '../source/terminal/output/ink-output.ts';
-import { plainStyle } from '../source/terminal/output/style.ts';
 
 // The tests replace Ink's output as the build does. What Ink writes with `debug: true`, and what
 // `renderToString` returns, is only the name of a frame. The functions below look up the cells of that frame.
@@ -12,12 +11,12 @@ export const gridFrom = (written: string): Grid | undefined => frameWrittenAs(wr
 export function frameText(written: string): string {
 	const grid = gridFrom(written);
 	if (!grid) throw new Error(`Ink wrote no frame but ${JSON.stringify(written)}`);
-	return grid.lines.map(line => glyphsOf(line).join('').trimEnd()).join('\n');
+	return grid.lines
+		.map(line =>
+			line
+				.map(({ glyph }) => glyph)
+				.join('')
+				.trimEnd(),
+		)
+		.join('\n');
 }
-
-/** Returns the glyphs of a line. The cell behind a wide glyph has none. */
-export const glyphsOf = (line: CellLine): string[] => line.map(({ glyph }) => glyph);
-
-/** Returns a line with these glyphs, each in a cell of its own. */
-export const lineFrom = (glyphs: readonly string[]): CellLine =>
-	glyphs.map(glyph => cellOf(glyph, plainStyle));

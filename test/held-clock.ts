@@ -66,3 +66,25 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 		},
 	};
 }
+
+/** A clock that follows another one from `catchUp` to `catchUp`, once it is late. What draws by it draws only what is looked at. */
+export function createLateClock(clock: HeldClock): Clock & { beLate(): void; catchUp(): void } {
+	const own = createHeldClock(clock.now());
+	let current: HeldClock = clock;
+
+	function catchUp() {
+		own.move(clock.monotonic() - own.monotonic());
+		own.jump(clock.now() - own.now());
+	}
+
+	return {
+		now: () => current.now(),
+		monotonic: () => current.monotonic(),
+		after: (milliseconds, call) => current.after(milliseconds, call),
+		beLate() {
+			catchUp();
+			current = own;
+		},
+		catchUp,
+	};
+}

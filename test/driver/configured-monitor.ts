@@ -68,9 +68,10 @@ export async function openConfiguredMonitor({
 			clock: first.clock,
 			requests,
 			heldBack: () => simulators.reduce((sum, { heldBackCount }) => sum + heldBackCount, 0),
+			// The watches of the accounts start one after another.
+			openingMs: 2_000,
 		},
 	);
-	await onScreen.pass(2_000);
 	return {
 		...onScreen,
 		host,

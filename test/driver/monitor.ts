@@ -10,7 +10,7 @@ import type { TerminalPreferences } from '../../source/terminal/features/environ
 import type { MouseInput } from '../../source/terminal/input/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { Action } from '../../source/views/scene.ts';
-import type { HeldClock } from '../held-clock.ts';
+import { createLateClock, type HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
@@ -108,6 +108,8 @@ type ShowOptions = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>
 
 type SceneParts = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
 	clock: HeldClock;
+	/** How long it takes until everything has started. */
+	openingMs?: number;
 };
 
 type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | undefined };
@@ -116,7 +118,7 @@ type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | und
 export async function openOnScreen(
 	{ size = [120, 36], conditions = {}, system, hasDefaultOrder }: OnScreenOptions,
 	showOptions: ShowOptions,
-	{ clock, requests, heldBack }: SceneParts,
+	{ clock, requests, heldBack, openingMs = 0 }: SceneParts,
 ) {
 	const { isLowBandwidth = false, isFocused = true, ...preferences } = conditions;
 	const activity = createActivity();
@@ -134,6 +136,7 @@ export async function openOnScreen(
 	});
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
+	const screenClock = createLateClock(clock);
 	const shown = showMonitor({
 		...(!hasDefaultOrder && { memory: memoryByName() }),
 		...showOptions,
@@ -144,7 +147,7 @@ export async function openOnScreen(
 				return terminal.end(ending);
 			},
 		},
-		clock,
+		clock: screenClock,
 	});
 	const text = () => device.lines().join('\n').trimEnd();
 	const { isDrawing, stalledFrames, resize } = device;
@@ -152,7 +155,10 @@ export async function openOnScreen(
 		activity,
 		requests,
 		heldBack,
-		settled: shown.settled,
+		settled() {
+			screenClock.catchUp();
+			return shown.settled();
+		},
 		isDrawing,
 		stalledFrames,
 		clock,
@@ -162,9 +168,21 @@ export async function openOnScreen(
 	onTestFinished(shown.close);
 	// The terminal takes keys from the second turn after its first frame.
 	for (const _ of [1, 2, 3]) await idle();
+	const driver = createDriver({
+		clock,
+		idle,
+		answered,
+		send(keys) {
+			screenClock.catchUp();
+			device.send(keys);
+		},
+		text,
+	});
+	await driver.pass(openingMs);
+	screenClock.beLate();
 	return {
 		close: shown.close,
-		...createDriver({ clock, idle, answered, send: device.send, text }),
+		...driver,
 		clock,
 		text,
 		lines: device.lines,

@@ -79,10 +79,10 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 			clock,
 			requests,
 			heldBack: () => opened.reduce((sum, { simulator }) => sum + simulator.heldBackCount, 0),
+			// The watches of the accounts start one after another.
+			openingMs: 2_000,
 		},
 	);
-	// The watches of the accounts start one after another.
-	await onScreen.pass(2_000);
 	const platformOf = (name: string) => {
 		const found = opened.find(each => each.name === name);
 		if (!found) throw new Error(`no account ${name}`);

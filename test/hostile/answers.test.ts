@@ -32,7 +32,6 @@ import { failureFrom } from '../../source/platform/decoding/decode-failure.ts';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { tokenFrom } from '../../source/platform/sign-in.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
-import { createReadCounter } from '../read-counter.ts';
 import { runs } from '../runs.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -176,25 +175,6 @@ test('cleaned text contains no control character and stays the same when cleaned
 		}),
 		runs(300),
 	);
-});
-
-test('decoding reads each part of a response a bounded number of times, however deep or wide the response is', () => {
-	const depth = 2_000;
-	const deep: unknown = JSON.parse(`${'{"data":'.repeat(depth)}1${'}'.repeat(depth)}`);
-	const width = 50_000;
-	const wide = { items: Array.from({ length: width }, () => '\x1b['.repeat(10)) };
-	const counter = createReadCounter();
-	for (const [name, decode] of Object.entries(decoders)) {
-		for (const body of [deep, wide]) {
-			counter.takeCount();
-			try {
-				decode(counter.counted(body));
-			} catch (error) {
-				if (!(error instanceof PlatformError)) throw error;
-			}
-			expect(counter.takeCount(), name).toBeLessThanOrEqual(body === deep ? 10 : width + 10);
-		}
-	}
 });
 
 test('a very long error message of the platform is shortened', () => {

@@ -65,17 +65,27 @@ const events: readonly Event[] = [
 
 type Start = { operations: readonly string[]; before: readonly string[] };
 
-async function reach(start: Start, names: readonly string[]): Promise<World | undefined> {
-	const world = openOperationWorld(start.operations);
+/** Lets an event happen, if it can, and checks the world after it. */
+async function occurs(world: World, { name, phases, happens }: Event): Promise<boolean> {
+	const isPossible =
+		!phases || world.openRequests().some(request => phases.includes(request.phase));
+	if (!isPossible || !happens(world)) return false;
 	await world.settle();
-	for (const name of [...start.before, ...names]) {
-		const event = events.find(each => each.name === name);
-		if (!event) throw new Error(`there is no event ${name}`);
-		if (!event.happens(world)) return undefined;
-		await world.settle();
-	}
-	world.check(names.at(-1) ?? 'the start');
+	world.check(name);
+	return true;
+}
+
+async function reach({ operations, before }: Start, order: readonly Event[]): Promise<World> {
+	const world = openOperationWorld(operations);
+	await world.settle();
+	for (const event of [...before.map(eventNamed), ...order]) await occurs(world, event);
 	return world;
+}
+
+function eventNamed(name: string): Event {
+	const event = events.find(each => each.name === name);
+	if (!event) throw new Error(`there is no event ${name}`);
+	return event;
 }
 
 /** How far the events after each world were followed. */
@@ -84,28 +94,30 @@ const followed = new Map<string, number>();
 /** Follows every order of events up to a depth, and returns how many worlds it has found. */
 async function explore(start: Start, depth: number): Promise<number> {
 	const seen = new Set<string>();
-	let orders: readonly (readonly string[])[] = [[]];
-	for (let length = 0; length <= depth; length += 1) {
-		const next: (readonly string[])[] = [];
+	let orders: readonly (readonly Event[])[] = [[]];
+	for (let left = depth; left > 0; left -= 1) {
+		const next: (readonly Event[])[] = [];
 		for (const order of orders) {
-			const world = await reach(start, order);
-			if (!world) continue;
-			const picture = world.picture();
-			if (world.problems.length > 0)
-				throw new Error(
-					`${[...start.before, ...order].join(', ')}: ${world.problems.join('; ')}\n${picture}`,
-				);
-			if (seen.has(picture)) continue;
-			seen.add(picture);
-			const left = depth - length;
-			if ((followed.get(picture) ?? -1) >= left) continue;
-			followed.set(picture, left);
-			if (left === 0) continue;
-			const phasesNow = world.openRequests().map(({ phase }) => phase);
-			const possible = events.filter(
-				({ phases }) => !phases || phases.some(phase => phasesNow.includes(phase)),
-			);
-			next.push(...possible.map(({ name }) => [...order, name]));
+			let world = await reach(start, order);
+			let before = world.picture();
+			seen.add(before);
+			for (const event of events) {
+				if (!(await occurs(world, event))) continue;
+				const picture = world.picture();
+				if (world.problems.length > 0) {
+					const names = [...start.before, ...[...order, event].map(({ name }) => name)];
+					throw new Error(`${names.join(', ')}: ${world.problems.join('; ')}\n${picture}`);
+				}
+				// What changed nothing leaves the world for the next event.
+				if (picture === before) continue;
+				world = await reach(start, order);
+				before = world.picture();
+				if (seen.has(picture)) continue;
+				seen.add(picture);
+				if ((followed.get(picture) ?? -1) >= left - 1) continue;
+				followed.set(picture, left - 1);
+				next.push([...order, event]);
+			}
 		}
 		orders = next;
 	}

@@ -8,7 +8,7 @@ import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
 
 const { open, folder } = registerSessions();
-const { env, simulator } = registerLiveAccount({ computers: 4 });
+const { signedIn, simulator } = registerLiveAccount({ computers: 4 });
 
 test('after `kill -9` of the only monitor, log and screen say that the outcome of its command is unknown', async () => {
 	const [config, state] = [join(folder(), 'config'), join(folder(), 'state')];
@@ -17,13 +17,11 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	const nap = '[commands.nap]\nkey = "N"\ncommand = ["sleep", "20"]\noutput = "none"\n';
 	writeFileSync(join(config, 'config.toml'), nap);
 	const environment = {
-		...env(),
-		CROWSNEST_PASSWORD: simulator().password,
+		...signedIn(),
 		CROWSNEST_STATE_DIR: state,
 		CROWSNEST_CONFIG_DIR: config,
 	};
-	const line = `exec ${process.execPath} ${program}`;
-	const first = open({ line, env: environment });
+	const first = open({ words: '', env: environment });
 	await first.sees('4 computers');
 	await first.press('N');
 	await first.pressUntil('y', () => !first.text().includes('Run nap'));
@@ -39,7 +37,7 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	});
 	expect(logged).toMatch(/nap outcome unknown: crowsnest ended while it ran/);
 
-	const second = open({ line, env: environment });
+	const second = open({ words: '', env: environment });
 	await second.sees('4 computers');
 	await second.sees('nap outcome unknown');
 	second.press('q');
@@ -59,8 +57,7 @@ test('a command that is killed before its request leaves has noted the request, 
 	writeFileSync(preload, killsAtRequest);
 	const environment = {
 		...process.env,
-		...env(),
-		CROWSNEST_PASSWORD: simulator().password,
+		...signedIn(),
 		CROWSNEST_STATE_DIR: join(folder(), 'state-of-command'),
 		CROWSNEST_CONFIG_DIR: join(folder(), 'config-of-command'),
 	};

@@ -1,21 +1,15 @@
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registerLiveAccount } from './live-account.ts';
-import { program, registerSessions, type Session } from './session.ts';
+import { registerSessions, type Session } from './session.ts';
 
-const { open, openShared, folder } = registerSessions();
-const { simulator, env } = registerLiveAccount({ computers: 12 });
+const { open, openShared } = registerSessions();
+const { simulator, signedIn } = registerLiveAccount({ computers: 12 });
 
 const opening = (options: string, more: Record<string, string> = {}) => ({
 	columns: 120,
 	rows: 36,
-	line: `exec ${process.execPath} ${program} ${options}`,
-	env: {
-		...env(),
-		CROWSNEST_PASSWORD: simulator().password,
-		CROWSNEST_STATE_DIR: join(folder(), 'state'),
-		...more,
-	},
+	words: options,
+	env: { ...signedIn(), ...more },
 });
 
 const firstRow = 4;

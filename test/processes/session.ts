@@ -9,6 +9,8 @@ import { idleMarkNumber } from '../../source/terminal/process/idle-marks.ts';
 export type Session = ReturnType<typeof openSession>;
 
 type Opening = {
+	/** What stands behind the name of the program on its command line. Without it, the stand-in is opened. */
+	words?: string;
 	/** A command line for the shell. `$PROGRAM` opens the stand-in. */
 	line?: string;
 	shell?: string[];
@@ -64,12 +66,14 @@ export function registerSessions() {
 }
 
 function openSession(folder: string, opening: Opening) {
-	const { columns = 100, rows = 24, flags = [] } = opening;
+	const { columns = 100, rows = 24, flags = [], words } = opening;
 	const caches = inject('caches');
 	const standIn = [process.execPath, inject('standIn'), '--reports', folder, ...flags];
 	const command = ['env', `XDG_CACHE_HOME=${caches.standIn}`, ...standIn];
 	const { TMUX, STY, NO_COLOR, CI, ...inherited } = process.env;
-	const pty = spawn('/bin/sh', opening.shell ?? ['-c', opening.line ?? 'exec $PROGRAM'], {
+	const usual =
+		words === undefined ? 'exec $PROGRAM' : `exec ${process.execPath} ${program} ${words}`;
+	const pty = spawn('/bin/sh', opening.shell ?? ['-c', opening.line ?? usual], {
 		cols: columns,
 		rows,
 		cwd: folder,
@@ -80,6 +84,8 @@ function openSession(folder: string, opening: Opening) {
 			PS1: 'prompt> ',
 			XDG_CACHE_HOME: caches.program,
 			CROWSNEST_IDLE_MARKS: '1',
+			CROWSNEST_STATE_DIR: join(folder, 'state'),
+			CROWSNEST_CONFIG_DIR: join(folder, 'config'),
 			PROGRAM: command.join(' '),
 			...opening.env,
 		},

@@ -1,18 +1,28 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerSignInQuestions } from './answer-all.ts';
 import { registerLiveAccount } from './live-account.ts';
 import { childrenOf } from './running.ts';
 import { program, registerSessions, type Session } from './session.ts';
 
 const { open, folder } = registerSessions();
-const { simulator, env } = registerLiveAccount({ computers: 7 });
+const { simulator, signedIn } = registerLiveAccount({ computers: 7 });
 
-const signedIn = () => ({
-	...env(),
-	CROWSNEST_PASSWORD: simulator().password,
-	CROWSNEST_STATE_DIR: join(folder(), 'state'),
-});
+/** Answers each question of the sign-in at the command line. */
+async function answerSignInQuestions(session: Session) {
+	const { baseUrl, authUrl, anonKey, email, password } = simulator();
+	const answers = Object.entries({
+		'Base URL': baseUrl,
+		'Identity URL': authUrl,
+		'Anon key': anonKey,
+		'E-mail': email,
+		Password: password,
+	});
+	for (const [question, answer] of answers) {
+		await session.sees(question);
+		expect(session.modes().screen).toBe('normal');
+		session.pressInShell(`${answer}\r`);
+	}
+}
 
 /** Expects only printable characters, line breaks and the bell. */
 async function expectGivenBack(session: Session) {
@@ -36,7 +46,7 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 	await session.sees('l signs in, any other key closes this and acts.');
 	await session.sees('24 computers, trouble first.');
 	session.press('l');
-	await answerSignInQuestions(session, simulator());
+	await answerSignInQuestions(session);
 	await session.sees('crowsnest, watching default.');
 	await session.sees('7 computers, trouble first.');
 	expect(session.received()).toMatch(/Password \(not shown\): \r\nSigned in/);

@@ -27,7 +27,7 @@ async function checkScene(scene: Scene) {
 	const [first = '120x36', ...others] = sizesOf(scene);
 	const opened = await openScene(scene, first);
 	const [text, colours] = [textOf(opened), coloursOf(opened)];
-	await expect(`${text}\n\n${colours}\n`).toMatchFileSnapshot(fileOf(scene.name, first));
+	await expect(pictureOf(opened)).toMatchFileSnapshot(fileOf(scene.name, first));
 	opened.hold();
 	const shown = new Map<Size, string>([[first, text]]);
 	for (const size of [...others, ...smallSizes]) {
@@ -43,6 +43,9 @@ async function checkScene(scene: Scene) {
 	// Over a slow line, a picture is complete only with the next second.
 	if (!scene.world?.conditions?.isLowBandwidth) expectSame(opened, { text, colours });
 }
+
+/** The text of a screen, and below it the letters of its colours. */
+export const pictureOf = (opened: Opened) => `${textOf(opened)}\n\n${coloursOf(opened)}\n`;
 
 /** Fails unless the screen that was reached by changes is the one that is drawn anew, as after each change of its size. */
 function expectSame(opened: Opened, { text, colours }: { text: string; colours: string }) {

@@ -5,7 +5,7 @@ const threeSizes: readonly Size[] = ['120x36', '80x24', '60x15'];
 const wideAndNarrow: readonly Size[] = ['120x36', '60x15'];
 
 /** A fleet in the middle of its life: creations, errors, sleepers, old versions and published ports. */
-const fleet = { computers: 24, isLivedIn: true } as const;
+export const fleet = { computers: 24, isLivedIn: true } as const;
 const seven = { computers: 7 } as const;
 /** Names that are wide, that are joined from several characters, or that are longer than any screen. */
 const oddNames = [
@@ -133,30 +133,6 @@ const looks: readonly Scene[] = [
 	{ name: 'columns', world: fleet, sizes: wideAndNarrow, steps: '~6s c' },
 	{ name: 'columns-changed', world: fleet, steps: '~6s c j j j space escape' },
 	{ name: 'palette', world: fleet, sizes: wideAndNarrow, steps: '~6s :' },
-	...[
-		...[
-			'stop',
-			'stop atlas',
-			'restart',
-			'error',
-			'bill',
-			'version',
-			'col',
-			'order',
-			'quit',
-			'help',
-			'log',
-			'map',
-		],
-		...['save', 'theme', 'share', 'sign', 'account', 'publish', 'xyzzy', 'status:stopped'],
-	].map(
-		(text): Scene => ({
-			name: `palette-${text.replace(/\W/g, '-')}`,
-			world: fleet,
-			sizes: ['80x24'],
-			steps: `~6s : '${text}'`,
-		}),
-	),
 	{ name: 'help', world: fleet, sizes: threeSizes, steps: '~6s ?' },
 	{ name: 'help-scrolled-to-its-end', world: fleet, steps: '~6s ? G' },
 	{ name: 'help-search', world: fleet, steps: "~6s ? / 'stop'" },
@@ -167,6 +143,13 @@ const looks: readonly Scene[] = [
 	{ name: 'read-only', world: { ...fleet, isReadOnly: true }, always: /read-only/, steps: '~6s x' },
 	{ name: 'read-only-empty', world: { computers: 0, isReadOnly: true }, steps: '~6s' },
 	{ name: 'quit', world: fleet, sizes: wideAndNarrow, steps: '~6s o n r ~1s y ~1s q' },
+];
+
+/** What is typed into the palette, one after the other in one monitor: no time passes between the pictures. */
+export const paletteSearches = [
+	...['stop', 'stop atlas', 'restart', 'error', 'bill', 'version', 'col', 'order', 'quit'],
+	...['help', 'log', 'map', 'save', 'theme', 'share', 'sign', 'account', 'publish', 'xyzzy'],
+	'status:stopped',
 ];
 
 const views: readonly Scene[] = [

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
 import { operationCommand } from '../../source/cli/commands/operations.ts';
 import type { OperationRow } from '../../source/fleet/operations/operation-row.ts';
+import { operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { changeIn } from '../../source/journal/log-files.ts';
 import { addOperation } from '../../source/platform/operation-requests.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
@@ -11,7 +12,7 @@ import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
 
-// An operation that only this test knows: a row, a request and a key. Nothing else in the program is changed.
+// Operations that only these tests know: a row, a request and a key. Nothing else in the program is changed.
 
 const second = 1000;
 
@@ -47,18 +48,13 @@ const pauseEndpoint = createEndpoint(
 	},
 );
 
-let removePause = () => {};
-beforeEach(() => {
-	removePause = addOperation('pause', pauseRow);
-});
-afterEach(() => removePause());
-
 const withPauseKey = () => ({
 	endpoints: [pauseEndpoint],
 	actions: [operationAction('pause', ['z']), ...actions],
 });
 
 test('the key of an operation that was added to the table asks the question, and the operation counts down, is sent once and is shown until it is done', async () => {
+	onTestFinished(addOperation('pause', pauseRow));
 	const monitor = await openMonitor({ ...withPauseKey(), size: [150, 36] });
 	await monitor.see('z pause');
 	await monitor.press('z');
@@ -80,6 +76,7 @@ test('the key of an operation that was added to the table asks the question, and
 });
 
 test('the subcommand of an operation that was added to the table sends the operation and prints its outcome as text and as JSON', async () => {
+	onTestFinished(addOperation('pause', pauseRow));
 	const simulator = await startSimulator({ computers: 7, endpoints: [pauseEndpoint] });
 	const pause = operationCommand('pause');
 	const host = createOperateHost(simulator, { commands: [...commands, pause] });
@@ -101,6 +98,7 @@ test('the subcommand of an operation that was added to the table sends the opera
 });
 
 test('the spoken monitor says the question, the countdown and the outcome of an operation that was added to the table', async () => {
+	onTestFinished(addOperation('pause', pauseRow));
 	const monitor = await openSpokenMonitor(withPauseKey());
 	await monitor.press('z');
 	await monitor.hear('Pause atlas?');
@@ -113,7 +111,6 @@ test('the spoken monitor says the question, the countdown and the outcome of an 
 });
 
 test('a version of crowsnest without the added operation shows its id, and accepts the operation for no computer', async () => {
-	removePause();
 	const wish = { key: 'k', operation: 'pause', computer: 'sb_1', name: 'atlas' };
 	const what = { type: 'operationMoved', at: 1, wish, to: 'settled', took: 0 };
 	const change = changeIn(JSON.stringify({ version: 1, account: 'a', what }), 'a');
@@ -121,4 +118,47 @@ test('a version of crowsnest without the added operation shows its id, and accep
 	const monitor = await openMonitor(withPauseKey());
 	await monitor.press('z');
 	await monitor.see('Cannot pause atlas: already running');
+});
+
+test('an operation that no read shows is done when the platform has accepted it, also on a stopped computer', async () => {
+	const snapshot = addOperation('snapshot', {
+		...operationRowOf('restart'),
+		label: 'Snapshot',
+		verbInHelp: 'snapshots',
+		doingLabel: 'Snapshotting',
+		doneLabel: 'snapshotted',
+		help: 'take a snapshot of computers',
+		key: 'z',
+		commandName: 'snapshot',
+		allowedFrom: ['active', 'stopped'],
+		goal: { reaches: 'accepted' },
+		endsProcesses: false,
+		questionLines: () => ['The snapshot is kept for a week.'],
+		shortConsequence: () => ['Is kept for a week.'],
+	});
+	onTestFinished(snapshot);
+	const endpoint = createEndpoint(
+		'stop',
+		'POST /v1/platform/sandbox/:id/snapshot',
+		(request, { world }) => {
+			const { id } = world.get(request.param('id'));
+			return { status: 200, json: { success: true, id } };
+		},
+	);
+	const monitor = await openMonitor({
+		endpoints: [endpoint],
+		actions: [operationAction('snapshot', ['z']), ...actions],
+	});
+	for (const name of ['atlas', 'cygnus']) {
+		await monitor.goTo(name);
+		await monitor.press('z');
+		await monitor.see(`Snapshot ${name}?`);
+		await monitor.answer('y');
+		await monitor.pass(5_000, 1_000);
+		await monitor.see(`${name}: snapshotted by you`);
+	}
+	expect(monitor.operationRequests()).toEqual([
+		'POST /atlas/snapshot 200',
+		'POST /cygnus/snapshot 200',
+	]);
 });

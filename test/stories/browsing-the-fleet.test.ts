@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
+import { openFaultyMonitor } from './faulty-monitor.ts';
 
 const visibleNames = (monitor: Monitor) =>
 	monitor
@@ -209,4 +210,288 @@ test('Enter in the help runs the chosen key in the place where the help was open
 	await monitor.press('escape', 'escape');
 	await monitor.see('gemini');
 	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('the table begins with trouble, “e” goes to the next computer in trouble, and “o” chooses another order', async () => {
+	const monitor = await openMonitor({ hasDefaultOrder: true, shapes: { list: 'minimal' } });
+	await monitor.see('─ trouble first ─');
+	expect(visibleNames(monitor).slice(0, 2)).toEqual(['draco', 'borealis']);
+	await monitor.press('G', 'e');
+	expect(nameAtCursor(monitor)).toBe('draco');
+	await monitor.press('o');
+	await monitor.see(/t trouble n name .* i id r addr +Esc/);
+	await monitor.press('n');
+	await monitor.see('─ by name ─');
+	expect(visibleNames(monitor)[0]).toBe('atlas');
+	expect(nameAtCursor(monitor)).toBe('draco');
+	await monitor.press('o', 'n');
+	await monitor.see('─ by name ▼ ─');
+	expect(visibleNames(monitor)[0]).toBe('gemini');
+	await monitor.press('o', 'c', 'o', 's');
+	await monitor.see('─ by status ─');
+	await monitor.press('o', 's');
+	await monitor.see('─ by status ▼ ─');
+	await monitor.press('o', 't', 'o', 't');
+	await monitor.see('─ trouble first ─');
+	await monitor.press('=');
+	await monitor.see('This order always begins with trouble');
+	await monitor.see('─ trouble first ─');
+	await monitor.press('/', 'atlas', 'enter', 'e');
+	await monitor.see('No computer in trouble matches the filter, which hides 1');
+});
+
+test.each([
+	[
+		[120, 36],
+		'z chooses no order: t trouble, n name, s status, v version, u uptime, c CPU, m memory, ',
+	],
+	[[60, 8], 'z chooses no order: t trouble, n name, s status, v …'],
+] as const)(
+	'at %j, a key that chooses no order says which keys do, and the menu stays open',
+	async (size, reply) => {
+		const monitor = await openMonitor({ size });
+		await monitor.press('o', 'z');
+		await monitor.see(reply);
+		await monitor.press('c');
+		await monitor.seeNo('chooses no order');
+		await monitor.see(/CPU ?▼/);
+	},
+);
+
+test('a key that does nothing in the menu of columns or in the help says so', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('C', 'z');
+	await monitor.see('z does nothing here: C q j k Space J K u Esc');
+	await monitor.see('Space shows or hides');
+	await monitor.press('escape', '?', 'z');
+	await monitor.see('z does nothing here · Esc closes');
+	await monitor.press('escape');
+	await monitor.seeNo('does nothing here');
+});
+
+test('a computer that recovers under the cursor keeps its place until the cursor has left it', async () => {
+	const monitor = await openMonitor({ hasDefaultOrder: true });
+	await monitor.see('─ trouble first ─');
+	const before = visibleNames(monitor);
+	expect(before[0]).toBe('draco');
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.pass(30_000, 3_000);
+	await monitor.see(/❯ draco +● Active/);
+	expect(visibleNames(monitor)[0]).toBe('draco');
+	await monitor.press('j');
+	await monitor.pass(3_000);
+	expect(visibleNames(monitor).indexOf('draco')).toBeGreaterThan(1);
+	expect(nameAtCursor(monitor)).toBe(before[1]);
+});
+
+test('the keys of the table do nothing while the details hide it, and say so', async () => {
+	const monitor = await openMonitor({ hasDefaultOrder: true });
+	await monitor.see('─ trouble first ─');
+	await monitor.press('enter');
+	for (const key of ['<', 'm', 'o', 'C', 'a']) {
+		await monitor.press(key);
+		await monitor.see('This key works in the table. Esc closes the details.');
+	}
+	await monitor.press('escape');
+	await monitor.see('─ trouble first ─');
+	expect(nameAtCursor(monitor)).toBe('draco');
+});
+
+test('cancelling a filter returns the cursor to its computer, and an open filter line says how to clear the filter', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('G');
+	expect(nameAtCursor(monitor)).toBe('gemini');
+	await monitor.press('/', 'at');
+	await monitor.see(/❯ atlas/);
+	await monitor.press('escape');
+	expect(nameAtCursor(monitor)).toBe('gemini');
+	await monitor.press('/', 'at', 'enter', '/');
+	await monitor.see(/\/at.* Ctrl-U clears/);
+	await monitor.press('ctrl-u', 'gem');
+	await monitor.see(/❯ gemini/);
+});
+
+test('a countdown that is on hold stands above the menu of orders, also on a small screen', async () => {
+	const monitor = await openMonitor({ size: [60, 15] });
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.see('Restarting atlas in 4 s');
+	await monitor.press('o');
+	await monitor.see('Restarting atlas: on hold');
+	await monitor.see(/t trouble n name .* +Esc/);
+});
+
+test('marks stay when the filter changes, and a question says which of its computers are hidden', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('/status:active', 'enter', 'a');
+	await monitor.see('3 marked');
+	await monitor.press('/', 'ctrl-u', 'status:stopped', 'enter', 'x');
+	await monitor.see('Stop 3 computers?');
+	await monitor.see('All of these computers are hidden by the filter.');
+	await monitor.answer('escape');
+	await monitor.seeNo('╭');
+	await monitor.see('3 marked');
+});
+
+test('a question says how many of its computers were hidden when it opened, also if the filter hides others meanwhile', async () => {
+	const monitor = await openMonitor({ size: [60, 15] });
+	await monitor.see('gemini');
+	await monitor.press('/status:active', 'enter', 'a', 'x');
+	await monitor.see('Stop 3 computers?');
+	await monitor.seeNo('hidden by the filter');
+	const top = () => monitor.lines().findIndex(line => line.includes('Stop 3 computers?'));
+	const before = top();
+	monitor.simulator.world.sleep('atlas');
+	await monitor.pass(10_000);
+	await monitor.see('Meanwhile atlas is stopp');
+	await monitor.seeNo('hidden by the filter');
+	expect(top()).toBe(before);
+	await monitor.answer('escape');
+	await monitor.pass(5_000);
+	await monitor.press('D');
+	await monitor.see('1 of these computers is hidden by the filter.');
+});
+
+test('cancelling a countdown marks its computers again', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('/status:active', 'enter', 'a', 'r');
+	await monitor.answer('y');
+	await monitor.see(/gemini .*Restarting in 4 s/);
+	await monitor.seeNo('3 marked');
+	await monitor.press('escape');
+	await monitor.see('Cancelled: 3 operations were not sent');
+	await monitor.see('Esc unmark all');
+	await monitor.press('x');
+	await monitor.see('Stop 3 computers?');
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('marks stay when an operation is about other computers', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('1.3.9 ↑');
+	await monitor.press('space', 'space', '4', 'u');
+	await monitor.see('Update fornax?');
+	await monitor.answer('y');
+	await monitor.press('1');
+	await monitor.see('2 marked');
+});
+
+test('rows stay in their places while a computer is marked, and Esc sorts them again', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('o', 't', 'j', 'space');
+	const isBelow = () => monitor.text().indexOf(' atlas ') > monitor.text().indexOf(' fornax ');
+	monitor.simulator.world.fail('atlas');
+	await monitor.pass(60_000, 3_000);
+	await monitor.see(/atlas +✖ Error/);
+	expect(isBelow()).toBe(true);
+	await monitor.press('escape');
+	await monitor.pass(3_000, 1_000);
+	expect(isBelow()).toBe(false);
+});
+
+test('marking all computers says how many, and how to unmark them', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('a');
+	await monitor.see('7 computers marked; Esc unmarks them');
+	await monitor.press('a');
+	await monitor.see('7 marks removed');
+	await monitor.press('/gemini', 'enter', 'a');
+	await monitor.see('1 computer marked; Esc unmarks it');
+	await monitor.press('escape');
+	await monitor.seeNo('1 marked');
+});
+
+test('a paste into the table says that it needs a text field', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.paste('xyD');
+	await monitor.see('Nothing was pasted: a paste needs a text field, such as / or :');
+	await monitor.press('x');
+	await monitor.see('Stop atlas?');
+	await monitor.paste('y');
+	await monitor.seeNo('Nothing was pasted');
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('computers of the same name are told apart in the table, the palette and the question, which copies the id', async () => {
+	const monitor = await openMonitor();
+	const twin = monitor.simulator.world.add({ name: 'atlas' }).id;
+	await monitor.pass(10_000);
+	await monitor.see('8 computers');
+	const first = monitor.simulator.world.computers()[0]?.id ?? '';
+	await monitor.see(`atlas …${twin.slice(-4)}`);
+	await monitor.see(`atlas …${first.slice(-4)}`);
+	await monitor.seeNo('borealis …');
+	await monitor.press(':', 'stop atlas');
+	await monitor.see(`${twin} · active`);
+	expect(monitor.text().match(/Stop atlas +sb_\w+ · active/g)).toHaveLength(2);
+	await monitor.press('escape');
+	await monitor.goTo('atlas');
+	await monitor.press('x');
+	await monitor.see(/Stop atlas \(sb_\w+\)\?/);
+	await monitor.see(/Another computer is called atlas, too\. This is sb_\w+\./);
+	await monitor.press('c');
+	expect(monitor.effects.copied.at(-1)).toMatch(/^crowsnest stop sb_\w+ --yes$/);
+	await monitor.press('n', 'a', 'x');
+	await monitor.see(/atlas \(sb_\w+\), atlas \(sb_\w+\)/);
+});
+
+test('the map shares cursor, marks, filter and operations with the table', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('❯ atlas');
+	await monitor.press('j', 'm');
+	await monitor.see('by location, coloured by status');
+	await monitor.see('❯ borealis');
+	await monitor.see(/✖ error {3}■ changing/);
+	await monitor.press('b', 'home', 'space', 'space');
+	await monitor.see('by status, coloured by status');
+	await monitor.see('2 marked');
+	await monitor.press('m');
+	await monitor.seeNo('coloured by');
+	await monitor.see('2 marked');
+	await monitor.press('m', 'escape', 'home', 'r');
+	await monitor.see(/Restart \w+\?/);
+	await monitor.answer('escape');
+	const name = /❯ (\w+) {2}/.exec(monitor.lines().findLast(line => line.includes('❯')) ?? '')?.[1];
+	await monitor.press('enter');
+	await monitor.see(new RegExp(`${name} {2}[●◐○✖] `));
+	await monitor.press('escape', 'f');
+	await monitor.see('status:=');
+	await monitor.press('escape');
+	await monitor.seeNo('status:=');
+	await monitor.see('coloured by');
+	await monitor.see('Esc table');
+	await monitor.press('escape');
+	await monitor.seeNo('coloured by');
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('a click on a cell of the map puts the cursor there, and a second one opens the computer', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('❯ atlas');
+	await monitor.press('m', 'b');
+	const y = monitor.lines().findIndex(line => /stopped +1 +■/.test(line));
+	const x = (monitor.lines()[y] ?? '').indexOf('■');
+	monitor.mouse('press', x, y);
+	await monitor.pass(0);
+	await monitor.see(/❯ stopped/);
+	monitor.mouse('press', x, y);
+	await monitor.pass(0);
+	await monitor.see(/sb_\w+/);
+});
+
+test('the map shows the fleet as old while the platform does not answer', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7 });
+	await monitor.see('❯ atlas');
+	await monitor.press('m');
+	await monitor.see('by location');
+	expect(monitor.text()).not.toContain('what you see was true at');
+	monitor.simulator.setFaults([{ target: '*', kind: '500' }]);
+	await monitor.pass(40_000, 8000);
+	await monitor.see('what you see was true at');
 });

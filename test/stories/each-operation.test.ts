@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openMonitor } from '../driver/monitor.ts';
 import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
@@ -11,53 +12,74 @@ const openMinimal = () => openFleet({ shapes: { list: 'minimal' } });
 
 const recordOf = (monitor: FaultyMonitor, name: string) => monitor.simulator.world.get(name);
 
-test('the question about a start says what it costs, and the start is shown until the computer is active', async () => {
-	const monitor = await openMinimal();
-	await monitor.goTo('cygnus');
-	await monitor.press('s');
-	await monitor.see('It runs and burns credits until stopped or idle for 30 min (Pro).');
-	await monitor.see('crowsnest start cygnus --yes');
-	await monitor.answer('s', 'enter');
-	expect(monitor.operationRequests()).toEqual([]);
-	await monitor.press('y');
-	await monitor.idle();
-	await monitor.see(/cygnus +(\S Starting \d|\S \w+( \w+)? +Starting \d)/);
-	await monitor.pass(20 * second, 5 * second);
-	await monitor.see(/cygnus +● Active/);
-	await monitor.see('cygnus: started by you');
-	expect(monitor.operationRequests()).toEqual(['POST /cygnus/start 200']);
-});
+type Course = {
+	key: string;
+	name: string;
+	/** What the question says. */
+	question: readonly string[];
+	/** After how many seconds the operation runs, and how the row shows that. */
+	runsAfter: number;
+	running: RegExp;
+	done: readonly (string | RegExp)[];
+};
 
-test('the question about a restart says that processes end, and the restart is done only when the computer has started again', async () => {
-	const monitor = await openMinimal();
-	await monitor.press('r');
-	await monitor.see('Its running processes end. /workspace is kept.');
-	await monitor.answer('y');
-	await monitor.pass(7 * second, 7 * second);
-	await monitor.see(/atlas +(\S Restarting \ds|\S \w+ +Restarting \ds)/);
-	await monitor.pass(20 * second, 5 * second);
-	await monitor.see('atlas: restarted by you');
-	await monitor.see(/atlas +● Active +restarted \d+ s ago .+ 1\.4\.2 +\d+s/);
-	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
-});
+const courses: Readonly<Record<string, Course>> = {
+	start: {
+		key: 's',
+		name: 'cygnus',
+		question: ['It runs and burns credits until stopped or idle for 30 min (Pro).'],
+		runsAfter: 0,
+		running: /cygnus +(\S Starting \d|\S \w+( \w+)? +Starting \d)/,
+		done: [/cygnus +● Active/, 'cygnus: started by you'],
+	},
+	stop: {
+		key: 'x',
+		name: 'atlas',
+		question: ['Files and processes are kept.'],
+		runsAfter: 3,
+		running: /atlas +◐ Stopping \d/,
+		done: [/atlas +○ Stopped/, 'atlas: stopped by you'],
+	},
+	restart: {
+		key: 'r',
+		name: 'atlas',
+		question: ['Its running processes end. /workspace is kept.'],
+		runsAfter: 7,
+		running: /atlas +(\S Restarting \ds|\S \w+ +Restarting \ds)/,
+		// It is done only when the computer has started again.
+		done: ['atlas: restarted by you', /atlas +● Active +restarted \d+ s ago .+ 1\.4\.2 +\d+s/],
+	},
+	update: {
+		key: 'u',
+		name: 'fornax',
+		question: [
+			...['1.3.9 → 1.4.2', 'running processes end. /workspace is kept.'],
+			'There is no automatic rollback.',
+		],
+		runsAfter: 7,
+		running: /fornax +(\S Updating \ds|\S \w+ +Updating \ds)/,
+		done: ['fornax: updated by you'],
+	},
+};
 
-test('the question about an update says both versions and that there is no way back, and the update is shown until it is done', async () => {
-	const monitor = await openMinimal();
-	await monitor.press('u');
-	await monitor.see('Cannot update atlas: already on 1.4.2, the latest');
-	await monitor.goTo('fornax');
-	await monitor.press('u');
-	await monitor.see('1.3.9 → 1.4.2');
-	await monitor.see('running processes end. /workspace is kept.');
-	await monitor.see('There is no automatic rollback.');
-	await monitor.answer('u', 'y');
-	await monitor.pass(7 * second, 7 * second);
-	await monitor.see(/fornax +(\S Updating \ds|\S \w+ +Updating \ds)/);
-	await monitor.pass(40 * second, 5 * second);
-	await monitor.see('fornax: updated by you');
-	expect(recordOf(monitor, 'fornax').version).toBe('1.4.2');
-	expect(monitor.operationRequests()).toEqual(['POST /fornax/update 200']);
-});
+test.each(Object.entries(courses))(
+	'the question of “%s” says what it means, only y answers it, and the operation is sent once and shown until it is done',
+	async (operation, { key, name, question, runsAfter, running, done }) => {
+		const monitor = await openMinimal();
+		await monitor.goTo(name);
+		await monitor.press(key);
+		for (const text of question) await monitor.see(text);
+		await monitor.see(`crowsnest ${operation} ${name} --yes`);
+		await monitor.answer(key, 'enter');
+		expect(monitor.operationRequests()).toEqual([]);
+		await monitor.press('y');
+		await monitor.pass(runsAfter * second);
+		await monitor.see(running);
+		await monitor.pass(40 * second, 5 * second);
+		for (const text of done) await monitor.see(text);
+		expect(monitor.operationRequests()).toEqual([`POST /${name}/${operation} 200`]);
+	},
+);
 
 test('a port is validated, published and checked, and its address is copied', async () => {
 	const monitor = await openFleet();
@@ -174,4 +196,30 @@ test('a delete asks for the id if the name is too long to be shown in full', asy
 	await monitor.see(`Type ${id} to delete it:`);
 	await monitor.answer(...id, 'enter');
 	await monitor.see(/Deleting \S+ in \d s, Esc to cancel/);
+});
+
+test('a locked monitor says to unlock it first, and an operation that is not possible is refused with the reason', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('s');
+	await monitor.see('Cannot start atlas: already running');
+	await monitor.press('u');
+	await monitor.see('Cannot update atlas: already on 1.4.2, the latest');
+	await monitor.press('L', 'x');
+	await monitor.see('y unlocks · n cancels');
+	await monitor.answer('y', 'x');
+	await monitor.see('Stop atlas?');
+	await monitor.answer('n', 'L');
+	await monitor.see('Locked. Still watching; L unlocks');
+	await monitor.press('L');
+	await monitor.see('y unlocks · n cancels');
+});
+
+test('“v” checks whether a published port answers, and shows the result', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('v');
+	await monitor.see('answers');
+	await monitor.press('escape', 'j', 'v');
+	await monitor.see('No published port');
+	expect(monitor.text()).not.toContain('p publishes one');
 });

@@ -203,3 +203,46 @@ test('the command of a question follows what is typed, and keeps the answers to 
 	await monitor.press('n');
 	expect(monitor.operationRequests()).toEqual([]);
 });
+
+test('Enter does not close the filter line on an unknown field, whose message suggests the most similar field, and Esc does', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('/statu:error', 'enter');
+	await monitor.see('No field “statu”. Did you mean status?');
+	await monitor.see('/statu:error  not understood ─');
+	await monitor.press('a');
+	await monitor.see('/statu:errora▏');
+	expect(monitor.text()).not.toContain('marked');
+	await monitor.press('escape');
+	await monitor.see('atlas');
+	await monitor.seeNo('statu:');
+});
+
+const second = 1_000;
+const notice = 'A paste has not ended. Press Esc to end it.';
+
+test('a notice says that keys do nothing while a paste has no end marker, and Esc ends the paste', async () => {
+	const monitor = await openMonitor({ isReadOnly: true });
+	await monitor.see('❯ atlas');
+	monitor.device.send('\u001B[200~rm');
+	await monitor.pass(second, second);
+	await monitor.seeNo(notice);
+	await monitor.pass(20 * second, second);
+	await monitor.see(notice);
+	const rows = monitor.lines().length;
+	await monitor.press('escape');
+	await monitor.pass(second, 100);
+	await monitor.seeNo(notice);
+	expect(monitor.lines()).toHaveLength(rows);
+	await monitor.press('j');
+	await monitor.see('❯ borealis');
+});
+
+test('the notice about an unfinished paste disappears when the end marker arrives', async () => {
+	const monitor = await openMonitor();
+	monitor.device.send('\u001B[200~rm');
+	await monitor.pass(5 * second, second);
+	await monitor.see(notice);
+	monitor.device.send(' -rf\u001B[201~');
+	await monitor.seeNo(notice);
+});

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { openFaultyMonitor } from './faulty-monitor.ts';
+import { describe, expect, test } from 'vitest';
+import { computerIdOfStranger } from '../../source/simulator/endpoints/routes-computers.ts';
+import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 
@@ -129,4 +130,283 @@ test('“/” in the details opens the filter of the fleet', async () => {
 	await monitor.press('2', '/', 'ctrl-u', 'gemini', 'enter');
 	await monitor.see('/gemini  1 of 7');
 	await monitor.seeNo('Provider');
+});
+
+/** Opens a monitor that has restarted each computer in turn and reports that every restart failed. */
+async function openWithFailedRestarts(...names: readonly string[]): Promise<FaultyMonitor> {
+	const monitor = await openFleet([120, 40]);
+	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: names.length }]);
+	for (const name of names) {
+		await monitor.goTo(name);
+		await monitor.press('r');
+		await monitor.answer('y');
+		await monitor.idle();
+	}
+	await monitor.pass(40 * second);
+	for (const name of names) await monitor.see(new RegExp(`${name} .*Restart failed`));
+	return monitor;
+}
+
+test('“F” retries all operations that failed for the same reason, or only the failed operation of the computer under the cursor', async () => {
+	const monitor = await openWithFailedRestarts('atlas', 'fornax');
+	await monitor.goTo('gemini');
+	await monitor.press('F');
+	await monitor.see('Restart 2 computers?');
+	await monitor.answer('escape');
+	await monitor.goTo('atlas');
+	await monitor.press('F');
+	await monitor.see('Restart atlas?');
+	await monitor.answer('F', 'y');
+	await monitor.pass(40 * second);
+	await monitor.see('atlas: restarted by you');
+	await monitor.see(/fornax .*Restart failed/);
+	expect(monitor.operationRequests()).toHaveLength(3);
+	await monitor.press('L', 'F');
+	await monitor.see('y unlocks · n cancels');
+	expect(monitor.operationRequests()).toHaveLength(3);
+});
+
+test('“F” after a failed publish asks whether to publish the same port', async () => {
+	const monitor = await openFleet([120, 40]);
+	monitor.simulator.setFaults([{ target: 'publish', kind: '503', count: 1 }]);
+	await monitor.press('p');
+	await monitor.answer('9000', 'enter', 'y');
+	await monitor.idle();
+	await monitor.pass(40 * second);
+	await monitor.see(/atlas .*Publish failed/);
+	await monitor.press('F');
+	await monitor.see('Publish port 9000 of atlas?');
+});
+
+test('“F” after a failed creation asks again for the computer with its name', async () => {
+	const monitor = await openFleet([120, 40]);
+	monitor.simulator.setFaults([{ target: 'create', kind: 'throttle', count: 1 }]);
+	await monitor.goTo('draco');
+	await monitor.press('n');
+	await monitor.answer('nova', 'enter', 'y');
+	await monitor.pass(2 * second);
+	await monitor.see(/✖ nova: create failed/);
+	await monitor.see('F retry');
+	await monitor.press('F');
+	await monitor.see('Create nova?');
+	await monitor.see('crowsnest new --name nova --yes');
+});
+
+test('“F” says that no operation failed, and what can be done with a computer in error', async () => {
+	const monitor = await openFleet([120, 34]);
+	await monitor.press('F');
+	await monitor.see('No failed request to repeat');
+	await monitor.press('/draco', 'enter', 'F');
+	await monitor.see(
+		'No request of yours failed here; draco is in error: r restarts it, D deletes it',
+	);
+});
+
+const foldFact = (
+	{ session, clock }: FaultyMonitor,
+	fact:
+		| { type: 'answered'; read: 'release'; answer: { version: string; changes: [] } }
+		| { type: 'listRead'; computers: { id: string; name: string; status: string }[] },
+) => session.store.receive([{ account: 'test', at: clock.now(), ...fact }]);
+
+type Refusal = {
+	key: string;
+	/** Prepares the platform before the question opens, or changes the platform while the question is open. */
+	before?: (monitor: FaultyMonitor) => void | Promise<void>;
+	meanwhile?: (monitor: FaultyMonitor) => void;
+	/** The warning that the question shows. */
+	warning?: string;
+	request: string;
+	message: string;
+	/** The advice about the refusal that the details of the computer show. */
+	advice: string;
+};
+
+const cases: Readonly<Record<string, Refusal>> = {
+	'400 because the platform does not know the version': {
+		key: 'u',
+		before(monitor) {
+			foldFact(monitor, {
+				type: 'answered',
+				read: 'release',
+				answer: { version: '98.0.0', changes: [] },
+			});
+		},
+		request: 'POST /atlas/update 400',
+		message: 'Update failed: There is no version 98.0.0',
+		advice: 'The platform rejected the request as invalid.',
+	},
+	'402 because the credits are used up': {
+		key: 's',
+		async before(monitor) {
+			monitor.simulator.world.setCredits(0);
+			await monitor.pass(15 * second, 5 * second);
+			await monitor.press('R');
+		},
+		warning: 'The platform reports too few credits to run a computer.',
+		request: 'POST /atlas/start 402',
+		message: 'Start failed:',
+		advice: 'Add a payment method or credits first. See Billing.',
+	},
+	'403 because the computer belongs to somebody else': {
+		key: 'r',
+		before(monitor) {
+			const stranger = { id: computerIdOfStranger, name: 'atlas', status: 'active' };
+			monitor.session.watch.stop();
+			foldFact(monitor, { type: 'listRead', computers: [stranger] });
+		},
+		request: `POST /${computerIdOfStranger}/restart 403`,
+		message: 'Restart failed: This computer belongs to somebody else',
+		advice: 'Check who owns the computer and what the plan allows.',
+	},
+	'409 because the computer was stopped in the meantime': {
+		key: 'r',
+		before: monitor => monitor.session.watch.stop(),
+		meanwhile: monitor => monitor.simulator.world.sleep('atlas'),
+		request: 'POST /atlas/restart 409',
+		message: 'Restart failed: Cannot restart while the computer is stopped',
+		advice: 'another operation is in progress',
+	},
+};
+
+describe('a refused operation', () => {
+	test.each(Object.entries(cases))(
+		'stays on its row until Esc, and is never sent twice, after the refusal “%s”',
+		async (_, refusal) => {
+			const monitor = await openFleet([140, 34]);
+			await refusal.before?.(monitor);
+			await monitor.goTo('atlas');
+			await monitor.press(refusal.key);
+			await monitor.see('atlas?');
+			if (refusal.warning) await monitor.see(refusal.warning);
+			refusal.meanwhile?.(monitor);
+			await monitor.answer('y');
+			await monitor.pass(5 * second, 5 * second);
+			await monitor.see(/❯ atlas .* failed: /);
+			await monitor.pass(12 * second, 6 * second);
+			await monitor.press('k', 'enter');
+			await monitor.see(refusal.message);
+			await monitor.see(refusal.advice);
+			await monitor.press('escape');
+			await monitor.seeNo(refusal.message);
+			expect(monitor.operationRequests()).toEqual([refusal.request]);
+		},
+	);
+
+	test('disappears with its row after a 404', async () => {
+		const monitor = await openFleet([140, 34]);
+		await monitor.press('x');
+		await monitor.see('Stop atlas?');
+		monitor.simulator.world.remove('atlas');
+		await monitor.answer('y');
+		await monitor.idle();
+		await monitor.see(/atlas .*Stop failed: There is no such/);
+		await monitor.pass(30 * second);
+		await monitor.see('atlas is gone');
+		await monitor.seeNo('Stop failed');
+		expect(monitor.operationRequests()).toHaveLength(1);
+	});
+});
+
+test('what is under way stands on top of the log until it has ended, and F asks again for what failed', async () => {
+	const monitor = await openFleet([120, 36]);
+	await monitor.press('r');
+	await monitor.answer('y');
+	// The filter of the log does not hide it.
+	await monitor.press('5', '/', 'hydra', 'enter', 'J');
+	await monitor.see(/❯ \S+ ◐ atlas: Restarting in 4 s, Esc to cancel/);
+
+	// The quit dialog holds the countdown, which starts again when the dialog is declined.
+	await monitor.press('ctrl-c');
+	await monitor.see(/atlas: Restarting: on hold/);
+	await monitor.answer('n');
+	await monitor.pass(6 * second, 2 * second);
+	await monitor.see(/❯ \S+ ◐ atlas: Restarting \d+s/);
+	await monitor.pass(20 * second, 5 * second);
+	await monitor.seeNo('atlas: Restarting');
+	await monitor.press('escape');
+	await monitor.see(/atlas: restarted by you in \d+ s/);
+
+	// A failed batch shows its operations, and F retries those that failed.
+	monitor.startFault('restart', '503', 1);
+	await monitor.press('1', '/', 'status:active', 'enter', 'j', 'space', 'j', 'space', 'r');
+	await monitor.answer('y');
+	await monitor.press('J');
+	await monitor.see(/❯ \S+ ◐ Restarting 2 computers in 4 s, Esc to cancel/);
+	await monitor.pass(40 * second, 5 * second);
+	await monitor.see(/❯ \S+ ✖ you restarted 1 of 2 computers .* 1 failed/);
+	await monitor.press('enter');
+	await monitor.see(/✖ \w+: restart failed/);
+	await monitor.press('F');
+	await monitor.see(/Restart \w+\?/);
+	await monitor.answer('y');
+	await monitor.see(/❯ \S+ ✖ you restarted 1 of 2 computers/);
+	await monitor.pass(30 * second, 5 * second);
+	const requests = monitor.operationRequests().filter(each => each.includes('restart'));
+	expect(requests.map(each => each.slice(-3)).sort()).toEqual(['200', '200', '200', '503']);
+});
+
+test('F on a line of the log asks again for a failure that was taken away', async () => {
+	const monitor = await openFleet([120, 36]);
+	monitor.startFault('restart', '503', 1);
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.pass(40 * second, 5 * second);
+	await monitor.see('✖ atlas: restart failed');
+	await monitor.press('escape', '5');
+	await monitor.see(/❯ \S+ ✖ atlas: restart failed/);
+	await monitor.see('F retry');
+	await monitor.press('F');
+	await monitor.see('Restart atlas?');
+});
+
+test('x on a line of the log says why there is nothing to cancel', async () => {
+	const monitor = await openFleet([120, 36]);
+	await monitor.press('5', 'x');
+	await monitor.see('Nothing to cancel on this line');
+	await monitor.press('1', 'r');
+	await monitor.answer('y');
+	await monitor.pass(5 * second, 5 * second);
+	await monitor.press('J', 'x');
+	await monitor.see('Already sent: it cannot be cancelled');
+});
+
+test('the rows of a batch stay in a filtered table until a moment after it has ended, and marks on them count as hidden', async () => {
+	const monitor = await openFleet([120, 36]);
+	await monitor.press('/', 'status:active', 'enter', 'a', 'x');
+	await monitor.answer('y');
+	await monitor.passUntil(() => monitor.text().includes('you stopped 3'), 30 * second, second);
+	await monitor.see(/^┊❯ atlas +○ Stopped/m);
+	await monitor.see(/^┊ +gemini +○ Stopped/m);
+	await monitor.press('space');
+	await monitor.see('1 marked (1 hidden)');
+	await monitor.press('s');
+	await monitor.see('The computer is hidden by the filter.');
+	await monitor.answer('n');
+	await monitor.pass(12 * second, 3 * second);
+	// The row under the cursor stays, so that the next key hits no other computer.
+	await monitor.see(/^┊❯ fornax +○ Stopped/m);
+	expect(monitor.text()).not.toMatch(/gemini +○ Stopped/);
+});
+
+test('the row of a single operation stays in a filtered table, and the cursor on it, so that a second key hits no other computer', async () => {
+	const monitor = await openFleet([120, 36]);
+	await monitor.press('/', 'status:active', 'enter', 'x');
+	await monitor.answer('y');
+	await monitor.pass(60 * second, 5 * second);
+	await monitor.see(/^┊❯ atlas +○ Stopped/m);
+	await monitor.press('x');
+	await monitor.see('Cannot stop atlas: already stopped');
+	await monitor.press('down');
+	await monitor.seeNo('○ Stopped');
+	await monitor.see(/^ ❯ fornax +● Active/m);
+});
+
+test('Enter on an operation opens its computer', async () => {
+	const monitor = await openFleet([120, 36]);
+	await monitor.goTo('fornax');
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.press('1', 'g', 'J', 'enter');
+	await monitor.see(monitor.simulator.world.get('fornax').id);
 });

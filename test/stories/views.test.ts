@@ -271,3 +271,136 @@ test('the choice of columns hides and shows columns at once, and can be reset', 
 	await monitor.press('u', 'C');
 	expect(titles()).toMatch(/NAME.*STATUS +STAGE +CPU/);
 });
+
+const second = 1_000;
+
+test('the details show the saved history of a computer after the cursor has rested on its row', async () => {
+	const hour = 3_600 * second;
+	const loadedIds: string[] = [];
+	const monitor = await openMonitor({
+		savedHistory(id) {
+			loadedIds.push(id);
+			const at = monitor.clock.now() - 20 * hour;
+			const change = { type: 'statusChanged', at, notBefore: at, id, name: 'atlas' } as const;
+			return [
+				{ ...change, from: 'active', to: 'stopped', reason: 'asleep' },
+				{ ...change, at: at + hour, notBefore: at + hour, from: 'stopped', to: 'active' },
+			];
+		},
+	});
+	await monitor.see('atlas');
+	await monitor.press('enter');
+	await monitor.see('/v1/p/');
+	expect(monitor.text()).not.toContain('asleep');
+	await monitor.press('j');
+	monitor.clock.move(200);
+	await monitor.press('k');
+	monitor.clock.move(300);
+	await monitor.see('stopped (asleep)');
+	expect(loadedIds).toEqual([monitor.simulator.world.get('atlas').id]);
+});
+
+const keyPresses = 12;
+const msPerKey = 80;
+
+/** Holds j down on a screen of this width, and returns the computers whose records were read meanwhile and afterwards. */
+async function holdDown(columns: number) {
+	const monitor = await openMonitor({ computers: 24, size: [columns, 36] });
+	await monitor.pass(20_000);
+	const readSince = (count: number) =>
+		monitor.simulator.requests
+			.slice(count)
+			.flatMap(({ method, path }) => (method === 'GET' ? (idIn(path) ?? []) : []));
+	const idIn = (path: string) => /\/sandbox\/([^/?]+)$/.exec(path)?.[1];
+	const before = monitor.simulator.requests.length;
+	for (let key = 0; key < keyPresses; key += 1) {
+		await monitor.press('j');
+		monitor.clock.move(msPerKey);
+	}
+	await monitor.idle();
+	const whileHeld = readSince(before);
+	const name = /❯ (\S+)/.exec(monitor.text())?.[1] ?? '';
+	const rested = monitor.simulator.requests.length;
+	await monitor.pass(3_000, 1_000);
+	const afterwards = readSince(rested);
+	return { monitor, whileHeld, afterwards, id: monitor.simulator.world.get(name).id };
+}
+
+test('on a wide screen the details stand beside the table, and follow the cursor without a request for each row', async () => {
+	const narrow = await holdDown(120);
+	const { monitor, whileHeld, afterwards, id } = await holdDown(240);
+	expect(whileHeld.length).toBeLessThanOrEqual(narrow.whileHeld.length);
+	expect(afterwards).toContain(id);
+	await monitor.see(`Id ${id}`);
+	await monitor.see('NAME');
+});
+
+test('on a wide screen Enter gives the details the whole width, and Esc brings the table back', async () => {
+	const monitor = await openMonitor({ size: [240, 36] });
+	await monitor.see('NAME');
+	await monitor.see(/CPU .*Memory/);
+	await monitor.press('enter');
+	await monitor.seeNo('NAME');
+	await monitor.press('escape');
+	await monitor.see('NAME');
+	monitor.resize(120, 36);
+	await monitor.idle();
+	expect(monitor.text()).not.toMatch(/CPU .*Memory/);
+});
+
+async function openWelcome() {
+	const signIns: string[] = [];
+	const monitor = await openMonitor({
+		isWelcoming: true,
+		leaveToSignIn: () => signIns.push('signed in'),
+	});
+	await monitor.see('Welcome to crowsnest');
+	await monitor.see('7 computers');
+	return { ...monitor, signIns };
+}
+
+test('the welcome says what each of its keys does, also on a small screen', async () => {
+	const monitor = await openMonitor({ isWelcoming: true, size: [60, 15] });
+	await monitor.see('l signs in · any other key closes this and acts');
+	await monitor.see(/r restarts the computer under the cursor; it asks/);
+});
+
+test('the welcome holds no order: a computer that fails behind it moves to the top', async () => {
+	const monitor = await openMonitor({ isWelcoming: true, hasDefaultOrder: true });
+	await monitor.see('Welcome to crowsnest');
+	await monitor.see('7 computers');
+	monitor.simulator.world.fail('gemini');
+	await monitor.pass(60_000, 3_000);
+	const names = monitor.text().match(/\w+(?= +✖ Error)/g);
+	expect(names?.[0]).toBe('gemini');
+	await monitor.see(/❯ draco/);
+	await monitor.see('Welcome to crowsnest');
+});
+
+test.each([
+	['r', 'Restart atlas?'],
+	['/', /^ *\/ *▏/m],
+	['z', 'z does nothing here'],
+])('the key %s closes the welcome and does what it does everywhere', async (key, sign) => {
+	const { press, see, seeNo, signIns } = await openWelcome();
+	await press(key);
+	await see(sign);
+	await seeNo('Welcome to crowsnest');
+	expect(signIns).toEqual([]);
+});
+
+test('Esc only closes the welcome', async () => {
+	const { press, see, seeNo } = await openWelcome();
+	await press('escape');
+	await seeNo('Welcome to crowsnest');
+	await see(/❯ atlas/);
+});
+
+test('“l” leaves the demo to sign in, also after the welcome was closed', async () => {
+	const { press, seeNo, signIns } = await openWelcome();
+	await press('escape');
+	await seeNo('Welcome to crowsnest');
+	await press('l');
+	await seeNo('Already signed in');
+	expect(signIns).toEqual(['signed in']);
+});

@@ -1,28 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
-import { createInput } from '../../source/terminal/input/input.ts';
 import { playerActions } from '../../source/views/actions/replay.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
-import { createHeldClock } from '../held-clock.ts';
+import { openInput } from './open-input.ts';
 
 /** Returns the key of each sequence. Only time distinguishes a lone Esc from the start of a sequence. */
 function namesOf(...sequences: readonly string[]): readonly string[] {
-	const clock = createHeldClock();
-	const names: string[] = [];
-	const receive = createInput({
-		clock,
-		hasPasteMarks: true,
-		onReport() {},
-		onKey: name => names.push(name),
-		onPaste() {},
-	});
-	for (const sequence of sequences) {
-		receive(sequence);
-		clock.move(30);
-	}
-	return names;
+	const { come, passed } = openInput();
+	for (const sequence of sequences) come(sequence, 30);
+	return passed;
 }
 
 // Sequences as xterm and most other terminals send them.

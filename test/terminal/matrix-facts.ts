@@ -1,50 +1,27 @@
-/** The capability that a sequence needs, by its terminfo name where it has one. */
-export type Capability =
-	| 'cup'
-	| 'cuu'
-	| 'cud'
-	| 'cuf'
-	| 'cub'
-	| 'hpa'
-	| 'el'
-	| 'ed'
-	| 'ech'
-	| 'rep'
-	| 'il'
-	| 'dl'
-	| 'sgr'
-	| 'question'
-	| 'osc'
-	| 'dcs'
-	| 'keyboard'
-	| 'keypad'
-	| 'title stack'
-	| `mode ${number}`;
+/** The capability that a sequence needs: its terminfo name, if it has one, or another name, such as `mode 1049`. */
+export type Capability = string;
 
-const common: readonly Capability[] = [
-	'cup',
-	'cuu',
-	'cud',
-	'cuf',
-	'cub',
-	'el',
-	'ed',
-	'il',
-	'dl',
-	'sgr',
-];
+const common = ['cup', 'cuu', 'cud', 'cuf', 'cub', 'el', 'ed', 'il', 'dl', 'sgr'];
 
 /** Modes of other programs that are switched off: application cursor keys, application keypad, and the mouse. */
-const foreign: readonly Capability[] = [
-	...(['keypad', 'mode 1', 'mode 9', 'mode 1000', 'mode 1001', 'mode 1002'] as const),
-	...(['mode 1003', 'mode 1005', 'mode 1006', 'mode 1015', 'mode 1016'] as const),
+const foreign = [
+	'keypad',
+	...[1, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016].map(mode => `mode ${mode}`),
 ];
 
 // Terminals ignore unknown private modes and these queries.
-const asked: readonly Capability[] = [
+const asked = [
 	...foreign,
-	...(['question', 'keyboard', 'mode 1004', 'mode 2004', 'mode 2026'] as const),
-	...(['mode 1049', 'mode 25', 'mode 7'] as const),
+	...[
+		'question',
+		'keyboard',
+		'mode 1004',
+		'mode 2004',
+		'mode 2026',
+		'mode 1049',
+		'mode 25',
+		'mode 7',
+	],
 ];
 
 export type TerminalFacts = {
@@ -66,26 +43,10 @@ const raw = new RegExp(`(?<!${esc})${esc}\\]52;c;[\\w+/=]+\\x07`);
 const throughTmux = new RegExp(`${esc}Ptmux;${esc}${esc}\\]52;c;[\\w+/=]+\\x07${esc}\\\\`);
 const throughScreen = new RegExp(`${esc}P${esc}\\]52;c;[\\w+/=]+\\x07${esc}\\\\`);
 
-const xterm: readonly Capability[] = [
-	...common,
-	...asked,
-	'hpa',
-	'ech',
-	'rep',
-	'osc',
-	'title stack',
-];
+const xterm = [...common, ...asked, 'hpa', 'ech', 'rep', 'osc', 'title stack'];
 // tmux and GNU screen support ech, although their terminfo does not say so.
-const tmux: readonly Capability[] = [
-	...common,
-	...asked,
-	'hpa',
-	'ech',
-	'osc',
-	'dcs',
-	'title stack',
-];
-const screen: readonly Capability[] = [...common, ...asked, 'hpa', 'ech', 'osc', 'dcs'];
+const tmux = [...common, ...asked, 'hpa', 'ech', 'osc', 'dcs', 'title stack'];
+const screen = [...common, ...asked, 'hpa', 'ech', 'osc', 'dcs'];
 
 const modern = { hasUnicode: true, hasTitle: true, knows: xterm, clipboard: raw } as const;
 const inScreen = {

@@ -28,10 +28,8 @@ const sequences =
 /**
  * Returns the capabilities that the sequences need, each once. A sequence without a name stands for itself.
  */
-export function neededCapabilities(
-	received: string,
-): ReadonlySet<Capability | `unknown ${string}`> {
-	const asked = new Set<Capability | `unknown ${string}`>();
+export function neededCapabilities(received: string): ReadonlySet<Capability> {
+	const asked = new Set<Capability>();
 	for (const [all, prefix, parameters = '', final, osc] of received.matchAll(sequences)) {
 		if (final === undefined) {
 			if (osc !== undefined) asked.add('osc');

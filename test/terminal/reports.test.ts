@@ -1,7 +1,57 @@
 import { expect, test } from 'vitest';
-import type { MouseInput } from '../../source/terminal/input/input.ts';
+import { InkOutput } from '../../source/terminal/output/ink-output.ts';
+import { createTerminal } from '../../source/terminal/terminal.ts';
+import { createDevice, type DeviceOptions } from '../driver/device.ts';
+import { createHeldClock } from '../held-clock.ts';
 import { recordDirectWrites } from './direct-writes.ts';
-import { openTerminal } from './open-terminal.ts';
+
+/** Opens the program's terminal on an emulator, without a monitor and without a process of its own. */
+async function openTerminal(system: DeviceOptions = {}) {
+	const clock = createHeldClock();
+	const device = createDevice([100, 24], clock, system);
+	const terminal = createTerminal({
+		program: device.program,
+		clock: device.clock,
+		hasMouse: false,
+		preferences: {},
+		crashReportFolder: '/nowhere',
+		programInfo: 'the tests',
+	});
+	const keys: string[] = [];
+	terminal.onInput(input => keys.push('key' in input ? input.key : `paste ${input.paste}`));
+	terminal.open();
+
+	/** Waits until the emulator has taken all output, and the program all replies. */
+	async function settled() {
+		do await new Promise(setImmediate);
+		while (device.isDrawing());
+	}
+	await settled();
+
+	/** Draws a frame, as Ink does. The terminal takes keys from the second turn after it. */
+	async function draw(text: string) {
+		const output = InkOutput({ width: 100, height: 1 });
+		output.write(0, 0, text, { transformers: [] });
+		terminal.stdout.write(`\u001B[2K${output.get().output}`);
+		for (const _ of [1, 2, 3]) {
+			await settled();
+			clock.move(0);
+		}
+	}
+
+	return {
+		terminal,
+		device,
+		keys,
+		clock,
+		settled,
+		draw,
+		async send(text: string) {
+			device.send(text);
+			await settled();
+		},
+	};
+}
 
 test('reports of the terminal change its state and are never read as keys', async () => {
 	const { terminal, send, keys, draw } = await openTerminal();
@@ -27,49 +77,6 @@ test('the key mode of Kitty is enabled where the terminal supports it, and disab
 	void terminal.end({ kind: 'quit' });
 	// The terminal's stack of key modes holds the program's own entry and the entry for Kitty's keys.
 	expect(writes.text().split('\u001B[<u')).toHaveLength(3);
-});
-
-test('the wheel and clicks are reported when the mouse is enabled', async () => {
-	const { terminal, send, device } = await openTerminal({ hasMouse: true });
-	expect(device.emulator.modes.mouseTrackingMode).toBe('vt200');
-	const mouse: MouseInput[] = [];
-	terminal.onMouse(each => mouse.push(each));
-	await send('\u001B[<0;8;7M\u001B[<0;8;7m');
-	await send('\u001B[<65;3;4M');
-	expect(mouse).toEqual([
-		{ kind: 'press', x: 7, y: 6 },
-		{ kind: 'wheelDown', x: 2, y: 3 },
-	]);
-});
-
-test('no mouse reports are requested unless the mouse is enabled', async () => {
-	const { device } = await openTerminal();
-	expect(device.emulator.modes.mouseTrackingMode).toBe('none');
-});
-
-test('a notification rings the bell, and copied text goes to the clipboard', async () => {
-	const { terminal, device, settled } = await openTerminal();
-	terminal.notify('a computer failed');
-	terminal.copyToClipboard('sb_atlas01');
-	await settled();
-	expect(device.effects).toMatchObject({
-		bells: 1,
-		notified: ['a computer failed'],
-		copied: ['sb_atlas01'],
-	});
-});
-
-test('the Linux console is sent only sequences that it supports', async () => {
-	const writes = recordDirectWrites();
-	const { terminal, device } = await openTerminal({ env: { TERM: 'linux' }, fd: writes.fd });
-	terminal.notify('a computer failed');
-	terminal.copyToClipboard('sb_atlas01');
-	terminal.setTitle('crowsnest');
-	void terminal.end({ kind: 'quit' });
-	expect(device.written()).toContain('\u0007');
-	expect(device.written() + writes.text()).not.toMatch(
-		/\u001B[\]P_]|\u001B\[>|\u001B\[\?(1004|2004)/,
-	);
 });
 
 test('a resize while another program has the terminal is drawn when the monitor takes the screen back', async () => {

@@ -1,9 +1,9 @@
+import type { Terminal } from '@xterm/headless';
 import type { FaultKind } from '../../../source/simulator/endpoints/faults.ts';
 import type { Action } from '../../../source/views/scene.ts';
 import { bytesOfKeys } from '../../driver/keys.ts';
 import { type Monitor, openMonitor } from '../../driver/monitor.ts';
 import type { SendRequest } from '../../driver/scene.ts';
-import { isGreen } from './colour.ts';
 import { createWitness, type Witness } from './witness.ts';
 
 /**
@@ -223,4 +223,22 @@ function askingKeysIn(actions: readonly Action[]): ReadonlySet<string> {
 		({ id, operation }) => operation !== undefined || askingActions.includes(id),
 	);
 	return new Set(asking.flatMap(({ keys }) => keys));
+}
+
+const green = 2;
+
+/** Whether the dot of a running computer or of a live connection is green. */
+function isGreen({ buffer, rows }: Terminal): boolean {
+	for (let y = 0; y < rows; y += 1) {
+		const line = buffer.active.getLine(y);
+		const text = line?.translateToString(true) ?? '';
+		// Lines of the log keep their colours.
+		if (/^[\s❯]*\d\d:\d\d/.test(text)) continue;
+		// Every character before the dot is one cell wide.
+		for (let x = text.indexOf('●'); x >= 0; x = text.indexOf('●', x + 1)) {
+			const cell = line?.getCell(x);
+			if (cell?.isFgPalette() && cell.getFgColor() === green) return true;
+		}
+	}
+	return false;
 }

@@ -1,10 +1,8 @@
-import { createDialogRules } from './dialog-rules.ts';
 import { type CountdownCover, countdownCoverIn, offersToCancel, operationIn } from './frame.ts';
 import { createOpenDialog, idIn } from './open-dialog.ts';
 import { type ArrivedRequest, createPermissions } from './permissions.ts';
 import { createReport } from './report.ts';
-import { createSendingRules } from './sending-rules.ts';
-import { createSilenceRule } from './silence-rule.ts';
+import { createDialogRules, createSendingRules, createSilenceRule } from './rules.ts';
 
 type Options = {
 	/** The time of the program, which may jump. */

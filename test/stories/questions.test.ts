@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { withKeyOverrides } from '../../source/views/actions/dispatcher.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { type Monitor, type MonitorOptions, openMonitor } from '../driver/monitor.ts';
+import { openFaultyMonitor } from './faulty-monitor.ts';
 
 async function openOn(name: string, options: MonitorOptions = {}) {
 	const monitor = await openMonitor({ size: [100, 24], ...options });
@@ -170,4 +171,138 @@ test('each step of a question has a time of its own in which nothing confirms', 
 	monitor.clock.move(1);
 	await monitor.press('y');
 	expect(monitor.operationRequests()).toHaveLength(1);
+});
+
+const second = 1_000;
+
+test('a question that the terminal cuts off is answered only when it is larger', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [30, 6] });
+	await monitor.pass(6 * second, 3 * second);
+	// The warning that the data is old has no room here.
+	monitor.simulator.setFaults([{ target: '*', kind: '500' }]);
+	await monitor.pass(60 * second, 8 * second);
+	await monitor.press('/', 'atlas', 'enter', 'x');
+	await monitor.see('Enlarge the terminal');
+	await monitor.pass(second, second);
+	await monitor.press('y');
+	await monitor.see('Stop atlas?');
+	monitor.resize(100, 30);
+	await monitor.see('It stops answering until started again.');
+	await monitor.pass(second, second);
+	await monitor.press('y');
+	await monitor.seeNo('Stop atlas?');
+});
+
+const ignoredMilliseconds = 300;
+
+type Dialog = {
+	title: string;
+	open: readonly string[];
+	answer: readonly string[];
+	/** Text that the screen shows once the dialog has accepted the answer. */
+	accepted: string | RegExp;
+};
+
+const dialogs: readonly Dialog[] = [
+	{ title: 'Restart atlas?', open: ['r'], answer: ['y'], accepted: 'Restarting atlas in 4 s' },
+	{
+		title: 'Delete atlas?',
+		open: ['D'],
+		answer: ['atlas', 'enter'],
+		accepted: 'Deleting atlas in 4 s',
+	},
+	{
+		title: 'Open a payment page?',
+		open: ['2', 'o'],
+		answer: ['y'],
+		accepted: /https:\/\/|payment page/,
+	},
+];
+
+async function openIdle() {
+	const monitor = await openMonitor();
+	await monitor.pass(4_000, 2_000);
+	return monitor;
+}
+
+/** Expects that the dialog ignores keys until the terminal has drawn it, and for 300 ms afterwards. */
+async function expectKeysIgnored(monitor: Monitor, { title, answer, accepted }: Dialog) {
+	await monitor.press(...answer);
+	monitor.clock.move(5_000);
+	await monitor.press(...answer);
+	await monitor.seeNo(title);
+	monitor.device.endStall();
+	await monitor.see(title);
+	await monitor.press(...answer);
+	monitor.clock.move(ignoredMilliseconds - 1);
+	await monitor.press(...answer);
+	await monitor.see(title);
+	expect(monitor.operationRequests()).toEqual([]);
+	monitor.clock.move(ignoredMilliseconds);
+	await monitor.press(...answer);
+	await monitor.seeNo(title);
+	await monitor.see(accepted);
+}
+
+test.each(dialogs)(
+	'the dialog $title is answered 300 ms after the terminal has drawn its first frame',
+	async dialog => {
+		const monitor = await openIdle();
+		monitor.device.stall();
+		await monitor.press(...dialog.open);
+		await expectKeysIgnored(monitor, dialog);
+	},
+);
+
+test.each(dialogs)(
+	'the dialog $title is answered 300 ms after the terminal has drawn it again after a resize',
+	async dialog => {
+		const monitor = await openIdle();
+		await monitor.press(...dialog.open);
+		monitor.resize(25, 5);
+		await monitor.see('crowsnest needs');
+		monitor.device.stall();
+		monitor.resize(120, 36);
+		await expectKeysIgnored(monitor, dialog);
+	},
+);
+
+test('the quit dialog is answered 300 ms after the terminal has drawn it', async () => {
+	const monitor = await openIdle();
+	await monitor.type('r');
+	await monitor.answer('y');
+	monitor.device.stall();
+	await monitor.press('q');
+	monitor.clock.move(5_000);
+	await monitor.press('y');
+	monitor.device.endStall();
+	await monitor.see('Quit now?');
+	monitor.clock.move(ignoredMilliseconds - 1);
+	await monitor.press('y');
+	expect(monitor.effects.endings).toEqual([]);
+	monitor.clock.move(1);
+	await monitor.press('y');
+	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
+});
+
+test('the password field takes every letter, and is submitted 300 ms after the terminal has drawn it', async () => {
+	const monitor = await openMonitor({
+		asksForPassword: true,
+		beforeFirstRequest: ({ session }) => session.watch.readNow(),
+	});
+	await monitor.see('Password:');
+	monitor.resize(25, 5);
+	await monitor.see('crowsnest needs');
+	monitor.device.stall();
+	monitor.resize(120, 36);
+	await monitor.idle();
+	await monitor.type('abc');
+	monitor.device.endStall();
+	await monitor.see('Password: •••');
+	monitor.clock.move(ignoredMilliseconds - 1);
+	await monitor.press('enter');
+	await monitor.see('Password: •••');
+	monitor.clock.move(1);
+	await monitor.press('enter');
+	await monitor.seeNo('Password: •••');
 });

@@ -4,11 +4,23 @@ import fc from 'fast-check';
 import type * as ink from 'ink';
 import { createElement, type ReactElement } from 'react';
 import { expect, test } from 'vitest';
+import type Yoga from 'yoga-layout';
+import { root } from '../../scripts/build.js';
 import { InkOutput } from '../../source/terminal/output/ink-output.ts';
-import { styledText } from '../arbitraries/styled-text.ts';
+import { glyphs, styledText } from '../arbitraries/styled-text.ts';
 import { frameText } from '../frame-text.ts';
 import { runs } from '../runs.ts';
 import { originalModule } from './original-module.js';
+
+/** Loads a module of a dependency twice: as installed, and as replaced in the build and the tests. */
+async function loadBoth<Module>(path: string): Promise<{ original: Module; replaced: Module }> {
+	const [original, replaced]: unknown[] = await Promise.all([
+		originalModule(path),
+		import(/* @vite-ignore */ `${root}node_modules/${path}`),
+	]);
+	if (original === replaced) throw new Error(`The tests load ${path} as it is installed.`);
+	return { original: original as Module, replaced: replaced as Module };
+}
 
 // These tests use all replacements together: they compare Ink as installed with Ink as the program ships it.
 
@@ -154,4 +166,55 @@ test('Ink in the tests uses the replaced output and the production build of Reac
 	expect(Output).toBe(InkOutput);
 	// Only the development build of React has `act`.
 	expect((await import('react')).act).toBeUndefined();
+});
+
+type StringWidth = { default: (text: string) => number };
+
+const stringWidth = await loadBoth<StringWidth>('string-width/index.js');
+
+test('every text is as wide as the package says, with or without styles and links', () => {
+	fc.assert(
+		fc.property(
+			fc.oneof(
+				styledText({ maxLength: 8, hasLines: false }),
+				fc.string({ unit: glyphs }),
+				fc.string(),
+			),
+			text => {
+				expect(stringWidth.replaced.default(text)).toBe(stringWidth.original.default(text));
+			},
+		),
+		runs(2_000),
+	);
+});
+
+// Boxes in rows and columns are compared above; the pictures of `test/screens` show fixed sizes and dialogs.
+
+const yoga = await loadBoth<{ default: typeof Yoga }>('yoga-layout/dist/src/index.js');
+
+test('a child that is removed takes no place any more', () => {
+	const [root, one, other] = [1, 2, 3].map(() => yoga.replaced.default.Node.create());
+	for (const [at, child] of [one, other].entries()) {
+		child?.setHeight(2);
+		if (child) root?.insertChild(child, at);
+	}
+	root?.calculateLayout(undefined, undefined);
+	expect([other?.getComputedTop(), root?.getComputedHeight()]).toEqual([2, 4]);
+	if (one) root?.removeChild(one);
+	root?.calculateLayout(undefined, undefined);
+	expect([other?.getComputedTop(), root?.getComputedHeight()]).toEqual([0, 2]);
+});
+
+test('a style that the layout does not know fails', () => {
+	const node = yoga.replaced.default.Node.create();
+	expect(() => node.setMargin(8, 1)).toThrow('setMargin');
+	expect(() => node.setPadding(8, 1)).toThrow('setPadding');
+});
+
+test('the replaced layout has the same constants as Yoga', () => {
+	const plain = ({ default: layout, ...named }: typeof yoga.original) => ({
+		named,
+		constants: Object.entries(layout).filter(([, value]) => typeof value === 'number'),
+	});
+	expect(plain(yoga.replaced)).toEqual(plain(yoga.original));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Shapes } from '../../../source/simulator/simulator.ts';
-import { hours, minutes, openSimulator, seconds } from '../open-simulator.ts';
+import type { Shapes } from '../../source/simulator/simulator.ts';
+import { hours, minutes, openSimulator, seconds } from './open-simulator.ts';
 
 const limited = (shapes: Partial<Shapes>) =>
 	openSimulator({ computers: 3, shapes, limits: { create: 5, status: 60, other: 30 } });

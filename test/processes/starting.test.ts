@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { registerLiveAccount, writeConfig } from './live-account.ts';
+import { registerSessions } from './session.ts';
+
+const { open, folder } = registerSessions();
+const work = registerLiveAccount({ computers: 7 });
+const lab = registerLiveAccount({ computers: 4 });
+const ending = registerLiveAccount({ computers: 7 });
+
+/** The environment of a start whose folders no other test uses. */
+const foldersNamed = (name: string) => ({
+	CROWSNEST_STATE_DIR: join(folder(), name, 'state'),
+	CROWSNEST_CONFIG_DIR: join(folder(), name, 'config'),
+});
+
+test('the monitor asks for the password in a dialog, stores it nowhere, and shows the last known fleet when the platform cannot be reached', async () => {
+	const { password, anonKey, close } = ending.simulator();
+	const folders = foldersNamed('password');
+	const watch = () => open({ words: '', env: { ...ending.env(), ...folders } });
+	const session = watch();
+	await session.sees('Password:');
+	const isSent = () => !session.text().includes('•');
+	await session.press('wrong');
+	await session.pressUntil('\r', isSent);
+	await session.sees('Invalid login credentials');
+	await session.press(password);
+	await session.pressUntil('\r', isSent);
+	await session.sees('7 computers');
+	await session.sees('live, ');
+	await session.press('on');
+	expect(session.text()).toContain('by name');
+	session.press('q');
+	await session.ended();
+
+	const state = folders.CROWSNEST_STATE_DIR;
+	const files = readdirSync(state, { recursive: true, encoding: 'utf8' })
+		.map(name => join(state, name))
+		.filter(file => statSync(file).isFile());
+	expect(files.length).toBeGreaterThan(2);
+	const token = /"accessToken":"([^"]+)"/.exec(
+		files.map(file => readFileSync(file, 'utf8')).join(''),
+	)?.[1];
+	expect(token).toBeDefined();
+	for (const file of files) {
+		expect(statSync(file).mode & 0o077, file).toBe(0);
+		const text = readFileSync(file, 'utf8');
+		expect(text).not.toContain(password);
+		expect(text).not.toContain(anonKey);
+		if (!file.includes('/tokens/')) expect(text).not.toContain(token);
+	}
+	for (const secret of [password, anonKey, token ?? '']) {
+		expect(session.received()).not.toContain(secret);
+	}
+
+	await close();
+	const second = watch();
+	for (const text of ['atlas', 'gemini', 'by name', 'offline']) await second.sees(text);
+	second.press('q');
+	await second.ended();
+});
+
+test('the key “l” in the welcome opens the sign-in form, and the account takes the place of the demo', async () => {
+	const { authUrl, anonKey, email, password } = work.simulator();
+	const folders = foldersNamed('first');
+	const session = open({ words: '', env: folders });
+	await session.sees('Welcome to crowsnest');
+	await session.sees('24 computers');
+	await session.press('l');
+	await session.sees('Sign in with  password');
+	for (const typed of [authUrl, '', authUrl, anonKey, email, password]) {
+		if (typed !== '') await session.press(typed);
+		await session.press('\r');
+	}
+	await session.sees('Signed in as owner@example.com: 7 computers');
+	expect(session.text()).not.toContain('24 computers');
+	await session.sees('live, ');
+	expect(session.modes().isCursorHidden).toBe(true);
+	await session.press('j');
+	expect(session.text()).toContain('❯ borealis');
+	expect(session.received()).not.toContain(anonKey);
+	expect(session.received()).not.toContain(password);
+	const config = readFileSync(join(folders.CROWSNEST_CONFIG_DIR, 'config.toml'), 'utf8');
+	expect(config).toContain('[profiles.default]');
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
+});
+
+test('Esc during the sign-in returns to the demo', async () => {
+	const folders = foldersNamed('thought-better');
+	const session = open({ words: '', env: folders });
+	await session.sees('Welcome to crowsnest');
+	session.press('l');
+	await session.sees('Base URL');
+	await session.press('\u001b');
+	await session.sees('24 computers');
+	expect(session.text()).not.toContain('Welcome');
+	expect(existsSync(join(folders.CROWSNEST_STATE_DIR, 'monitor', 'host.json'))).toBe(true);
+	expect(existsSync(folders.CROWSNEST_CONFIG_DIR)).toBe(false);
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
+});
+
+test('`--demo` shows no welcome and runs no own command, and `--read-only` refuses every change', async () => {
+	const folders = foldersNamed('demo');
+	const written = join(folder(), 'written');
+	mkdirSync(folders.CROWSNEST_CONFIG_DIR, { recursive: true });
+	writeFileSync(
+		join(folders.CROWSNEST_CONFIG_DIR, 'config.toml'),
+		`[commands.touch]\nkey = "K"\nchanges = false\ncommand = ["touch", "${written}"]\n`,
+		{ mode: 0o600 },
+	);
+	const session = open({ columns: 120, words: '--demo --read-only', env: folders });
+	await session.sees('atlas');
+	await session.press('K');
+	expect(session.text()).toContain('Own commands do not run in the demo');
+	expect(existsSync(written)).toBe(false);
+	await session.press('x');
+	expect(session.text()).toContain('Read-only: nothing can be changed here');
+	expect(session.text()).toContain('24 computers');
+	expect(session.text()).not.toMatch(/Welcome|x stop|D delete/);
+	expect(existsSync(join(folders.CROWSNEST_STATE_DIR, 'welcomed'))).toBe(false);
+	session.press('q');
+	expect((await session.ended()).exitCode).toBe(0);
+});
+
+test('the monitor asks which of several profiles to open, shows them in one table, and remembers the answer', async () => {
+	const folders = foldersNamed('several');
+	const passwordCommand = (account: typeof work) => ['printf', '%s', account.simulator().password];
+	writeConfig(folders.CROWSNEST_CONFIG_DIR, {
+		work: { account: work, passwordCommand: passwordCommand(work) },
+		lab: { account: lab, passwordCommand: passwordCommand(lab) },
+	});
+	const session = open({ words: '', env: folders });
+	await session.sees('Which ones do you want to watch?');
+	session.pressInShell('1,2\r');
+	await session.sees('ACCOUNT');
+	await session.sees('11 computers');
+	await session.sees('2 accounts');
+	session.press('q');
+	await session.ended();
+	const saved = readFileSync(join(folders.CROWSNEST_STATE_DIR, 'monitor', 'host.json'), 'utf8');
+	expect(JSON.parse(saved)).toEqual({ version: 1, profiles: ['work', 'lab'] });
+
+	const second = open({ words: '', env: folders });
+	await second.sees('11 computers');
+	expect(second.text()).not.toContain('Which ones');
+	second.press('q');
+	await second.ended();
+});

@@ -1,0 +1,401 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSimulator } from '../cli/host.ts';
+import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
+import { openMonitor } from '../driver/monitor.ts';
+import { openSeveralAccounts } from '../driver/several-accounts.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Opens a monitor that signed in with a typed password, and makes the platform refuse its token. */
+async function openSignedOut() {
+	const monitor = await openMonitor({ asksForPassword: true });
+	await monitor.see('Sign in to test');
+	await monitor.answer(monitor.simulator.password, 'enter');
+	await monitor.see('atlas');
+	await monitor.see('live, ');
+	await monitor.revoke();
+	await monitor.pass(10 * second);
+	await monitor.see('✖ signed out · l signs in');
+	return monitor;
+}
+
+test('the sign-in dialog opens by itself only at the start', async () => {
+	const monitor = await openMonitor({ asksForPassword: true });
+	await monitor.see('Sign in to test');
+	await monitor.see('sent there once');
+	await monitor.answer('a', 'b', 'c');
+	await monitor.see('Password: •••▏');
+	expect(monitor.text()).not.toContain('abc');
+	await monitor.press('escape');
+	await monitor.see('✖ signed out · l signs in');
+	await monitor.pass(10 * minute, minute);
+	expect(monitor.text()).not.toContain('Sign in to test');
+});
+
+test('when the platform signs the account out, no dialog opens over the table, and the keys of the table keep working', async () => {
+	const monitor = await openSignedOut();
+	await monitor.pass(5 * minute, minute);
+	expect(monitor.text()).not.toContain('Sign in to test');
+	await monitor.see(/━ SIGNED OUT .* l signs in ━/);
+	await monitor.press('5');
+	await monitor.see('✖ signed out · l signs in');
+	await monitor.press('1', 'j');
+	await monitor.see('❯ borealis');
+});
+
+test('“l” opens the sign-in dialog, which says why a password was refused, and signing in ends the outage', async () => {
+	const monitor = await openSignedOut();
+	await monitor.press('l');
+	await monitor.see('Sign in to test');
+	await monitor.answer('wrong', 'enter');
+	await monitor.see('Invalid login credentials.');
+	const requests = monitor.simulator.requests.length;
+	await monitor.answer('wrong', 'enter');
+	await monitor.see(/Attempt 2 failed at [:0-9]+: the same password as before/);
+	expect(monitor.simulator.requests.length).toBe(requests);
+	await monitor.answer(monitor.simulator.password, 'enter');
+	await monitor.see('live, ');
+	expect(monitor.text()).not.toContain('Sign in to test');
+	await monitor.press('l');
+	await monitor.see('Already signed in');
+});
+
+test('Esc closes the sign-in dialog, and “l” opens it again with an empty field', async () => {
+	const monitor = await openSignedOut();
+	await monitor.press('l');
+	await monitor.answer('x', 'escape');
+	await monitor.see('✖ signed out · l signs in');
+	expect(monitor.text()).not.toContain('Sign in to test');
+	await monitor.press('l');
+	await monitor.see('Sign in to test');
+	expect(monitor.text()).not.toContain('•');
+});
+
+test('Enter opens the sign-in dialog when the table is empty', async () => {
+	const monitor = await openMonitor({ asksForPassword: true });
+	await monitor.see('Sign in to test');
+	await monitor.answer('escape');
+	await monitor.see('✖ signed out');
+	await monitor.press('enter');
+	await monitor.see('Sign in to test');
+});
+
+test('the sign-in dialog holds a countdown, and the quit dialog opens in front of the sign-in dialog', async () => {
+	const monitor = await openSignedOut();
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.see('Restarting atlas in 4 s, Esc to cancel');
+	await monitor.press('l');
+	await monitor.see('Restarting atlas: on hold; counts down from 4 s once this is closed');
+	await monitor.pass(minute, 10 * second);
+	await monitor.press('ctrl-c');
+	await monitor.see('Quitting cancels:');
+	await monitor.answer('escape');
+	await monitor.see('Sign in to test');
+	await monitor.answer('escape');
+	await monitor.see('Restarting atlas in 4 s, Esc to cancel');
+	await monitor.press('escape');
+	await monitor.see('Cancelled: atlas was not restarted');
+});
+
+/** Opens a monitor in which a wrong password was typed that the platform has not refused yet. */
+async function openBeforeRefusal() {
+	const monitor = await openMonitor({
+		asksForPassword: true,
+		faults: [{ target: 'sign-in', kind: 'delay', delayMs: 5 * second }],
+	});
+	await monitor.see('Sign in to test');
+	await monitor.answer('wrong', 'enter');
+	await monitor.seeNo('Sign in to test');
+	return monitor;
+}
+
+test('the sign-in dialog does not interrupt a name that is being typed', async () => {
+	const monitor = await openBeforeRefusal();
+	await monitor.press('n');
+	await monitor.see('Create a computer?');
+	await monitor.answer('al');
+	await monitor.pass(6 * second, second);
+	await monitor.seeNo('Sign in to test');
+	await monitor.type('pal');
+	await monitor.see('alpal');
+	await monitor.press('escape');
+	await monitor.see('Sign in to test');
+	await monitor.see('Invalid login credentials');
+	await monitor.seeNo('•');
+});
+
+test.each([
+	['a filter', '/', ['enter']],
+	['the palette', ':', ['escape']],
+	['the choice of columns', 'C', ['escape']],
+])('the sign-in dialog waits until %s is closed', async (_, key, closing) => {
+	const monitor = await openBeforeRefusal();
+	await monitor.press(key);
+	const before = monitor.text();
+	await monitor.pass(6 * second, second);
+	await monitor.seeNo('Sign in to test');
+	expect(monitor.text()).not.toBe('');
+	expect(before).not.toContain('Sign in to test');
+	await monitor.press(...closing);
+	await monitor.see('Sign in to test');
+});
+
+test('a postponed sign-in dialog is not submitted for 300 ms after it opens', async () => {
+	const monitor = await openBeforeRefusal();
+	await monitor.press('/');
+	await monitor.pass(6 * second, second);
+	await monitor.press('enter', 'x', 'enter');
+	await monitor.see('Sign in to test');
+	await monitor.see('Password: •▏');
+	await monitor.answer('y');
+	await monitor.see('Password: ••▏');
+});
+
+test('the spoken monitor postpones the sign-in too', async () => {
+	const monitor = await openSpokenMonitor({
+		asksForPassword: true,
+		faults: [{ target: 'sign-in', kind: 'delay', delayMs: 5 * second }],
+	});
+	await monitor.hear(/Sign in to test/i);
+	await monitor.answer('wrong', 'enter');
+	await monitor.press('n');
+	await monitor.hear('Create a computer?');
+	await monitor.answer('al');
+	await monitor.pass(6 * second, second);
+	expect(monitor.newLines().join('\n')).not.toMatch(/Sign in to test/i);
+	await monitor.press('escape');
+	await monitor.hear(/Sign in to test/i);
+});
+
+async function openForm() {
+	const work = await startSimulator();
+	const lab = await startSimulator({ clock: work.clock });
+	const monitor = await openConfiguredMonitor({ profiles: { work: { simulator: work } } });
+	await monitor.press('l');
+	await monitor.see('Sign in with  password');
+	const configNow = () => readFileSync(join(monitor.folder, 'config', 'config.toml'), 'utf8');
+	return { ...monitor, work, lab, configNow };
+}
+
+type Form = Awaited<ReturnType<typeof openForm>>;
+
+/** Fills in the form up to its last field, each answer with Enter but the password, where Enter signs in. */
+async function fillIn({ press, lab }: Form, change: { password?: string; anonKey?: string } = {}) {
+	const { authUrl, email } = lab;
+	const { password = lab.password, anonKey = lab.anonKey } = change;
+	await press(authUrl, 'enter', 'enter');
+	await press(authUrl, 'enter', anonKey, 'enter', email, 'enter', password, 'tab');
+}
+
+test('the form signs in under a name that is not taken, saves the profile without the password, and shows no secret', async () => {
+	const form = await openForm();
+	const before = form.configNow();
+	await form.see('Sign in to another account');
+	await form.see('work is signed in, and stays in the table.');
+	await form.see('The address of the API in its documentation');
+	await fillIn(form);
+	await form.see(`Base URL      ${form.lab.baseUrl}`);
+	await form.see(`${form.lab.password.length} characters`);
+	await form.see(/Name +default/);
+	await form.press('ctrl-u', 'work', 'enter');
+	await form.see('work is taken');
+	expect(form.configNow()).toBe(before);
+	expect(form.lab.requests).toEqual([]);
+	await form.press('ctrl-u', 'lab', 'enter');
+	await form.pass(2_000);
+	await form.see('Signed in as owner@example.com: 3 computers');
+	await form.see('6 computers');
+	await form.see(/lab +atlas/);
+	expect(form.configNow()).toContain('[profiles.lab]');
+	await form.press('l');
+	await form.see('work and lab are signed in, and stay in the table.');
+	await form.press('escape');
+	expect(form.configNow()).not.toContain(form.lab.password);
+	const shown = form.device.written();
+	expect(shown).not.toContain(form.lab.password);
+	expect(shown).not.toContain(form.lab.anonKey);
+});
+
+test('a refused anon key or password stays until another one is typed, and everything else stays as it was', async () => {
+	const form = await openForm();
+	await fillIn(form, { anonKey: 'wrong-key', password: 'wrong' });
+	await form.press('enter');
+	await form.see('refuses the anon key. It answered: Invalid API key.');
+	await form.see(/❯ Anon key +•{9}▏ +9 characters/);
+	await form.press(form.lab.anonKey, 'enter', 'enter', 'enter');
+	await form.see(/Attempt 2 failed at [:0-9]+: .* refuses this e-mail/);
+	await form.see(/❯ Password +•{5}▏ +5 characters/);
+	form.resize(60, 15);
+	await form.see(/❯ Password +•{5}▏ +5 characters/);
+	await form.press('up', 'down', form.lab.password, 'enter');
+	await form.pass(2_000);
+	await form.see('6 computers');
+});
+
+test('a person can go back to earlier fields, and each way to sign in has its own fields', async () => {
+	const form = await openForm();
+	await form.press('https://api.example.com', 'enter');
+	await form.see('Added /v1 to the base URL');
+	await form.see('https://api.example.com/v1');
+	await form.press('shift-tab', 'tab');
+	await form.see('❯ Sign in with');
+	await form.press('space');
+	await form.see('Sign in with  token');
+	await form.seeNo('Anon key');
+	await form.press('down');
+	await form.see('❯ Token');
+	await form.press('up', 'p', 'shift-tab');
+	await form.see('❯ Base URL');
+	await form.see('Anon key');
+});
+
+test('a token signs in for this run, and nothing is saved', async () => {
+	const form = await openForm();
+	const response = await fetch(`${form.lab.authUrl}/auth/v1/token?grant_type=password`, {
+		method: 'POST',
+		headers: { apikey: form.lab.anonKey, 'content-type': 'application/json' },
+		body: JSON.stringify({ email: form.lab.email, password: form.lab.password }),
+	});
+	const { access_token: token } = (await response.json()) as { access_token: string };
+	const before = form.configNow();
+	await form.press(form.lab.baseUrl, 'enter', 't', 'enter', 'wrong-token', 'enter');
+	await form.see('refuses the token');
+	await form.press('ctrl-u', token, 'tab', 'ctrl-u', 'lab', 'enter');
+	await form.pass(2_000);
+	await form.see('6 computers');
+	expect(form.configNow()).toBe(before);
+});
+
+test('Esc closes the form, which opens again with what was typed, except secrets', async () => {
+	const form = await openForm();
+	await fillIn(form);
+	await form.press('escape');
+	await form.seeNo('Sign in with');
+	await form.press('l');
+	await form.see(form.lab.email);
+	await form.see(/Anon key +[│ ]/);
+	await form.seeNo('characters');
+});
+
+test('the form holds a countdown until it is closed', async () => {
+	const form = await openForm();
+	await form.press('escape');
+	await form.goTo('atlas');
+	await form.press('r');
+	await form.answer('y');
+	await form.press('l');
+	await form.see('Sign in with');
+	await form.see(/Restarting atlas: on hold/);
+	await form.pass(12_000, 6_000);
+	expect(form.operationRequests('work')).toEqual([]);
+	await form.press('escape');
+	await form.see('Restarting atlas in 4 s');
+});
+
+/** Opens a monitor that signed in with a typed password. */
+async function openSignedIn(options: Parameters<typeof openMonitor>[0] = {}) {
+	const monitor = await openMonitor({ asksForPassword: true, ...options });
+	await monitor.answer(monitor.simulator.password, 'enter');
+	await monitor.see('live, ');
+	return monitor;
+}
+
+async function askToSignOut(monitor: Awaited<ReturnType<typeof openSignedIn>>) {
+	await monitor.press(':', 'sign out', 'enter');
+	await monitor.see('Sign out of test?');
+	await monitor.see('Its stored token is removed. Its rows stay, but get no new data.');
+}
+
+test('the palette signs out after a question: the token is removed, nothing more is sent, and the rows stay', async () => {
+	const monitor = await openSignedIn();
+	expect(monitor.isTokenStored()).toBe(true);
+	await askToSignOut(monitor);
+	await monitor.answer('n');
+	await monitor.seeNo('╭');
+	await monitor.pass(10 * second);
+	await monitor.see('live, ');
+	await askToSignOut(monitor);
+	await monitor.answer('y');
+	await monitor.see('Signed out of test');
+	expect(monitor.isTokenStored()).toBe(false);
+	const { length } = monitor.simulator.requests;
+	await monitor.pass(10 * minute, minute);
+	await monitor.see('✖ signed out · l signs in');
+	await monitor.see(/━ SIGNED OUT .* l signs in ━/);
+	await monitor.see('❯ atlas');
+	expect(monitor.simulator.requests).toHaveLength(length);
+	expect(monitor.text()).not.toContain('Sign in to test');
+	await monitor.press(':', 'sign out', 'enter');
+	await monitor.see('Already signed out of test');
+});
+
+test('after a sign-out, only a typed password signs in again, and the table is live again', async () => {
+	const monitor = await openSignedIn();
+	await askToSignOut(monitor);
+	await monitor.answer('y');
+	await monitor.pass(minute, minute);
+	await monitor.press('l');
+	await monitor.see('Sign in to test');
+	await monitor.answer(monitor.simulator.password, 'enter');
+	await monitor.pass(5 * second);
+	await monitor.see('live, ');
+	expect(monitor.isTokenStored()).toBe(true);
+});
+
+test('the question about a sign-out holds a countdown and names it, and signing out cancels it', async () => {
+	const monitor = await openSignedIn();
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.see('Restarting atlas in 4 s');
+	await askToSignOut(monitor);
+	await monitor.see('Cancelled:');
+	await monitor.see('restart atlas');
+	await monitor.pass(minute, 10 * second);
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.answer('y');
+	await monitor.pass(minute, 10 * second);
+	await monitor.press('5');
+	await monitor.see('atlas: restart cancelled');
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('a read-only monitor may sign out', async () => {
+	const monitor = await openSignedIn({ isReadOnly: true });
+	await askToSignOut(monitor);
+	await monitor.answer('y');
+	await monitor.see('Signed out of test');
+	expect(monitor.isTokenStored()).toBe(false);
+});
+
+test('an account that no person can sign in to again is not signed out', async () => {
+	const monitor = await openMonitor();
+	await monitor.press(':', 'sign out', 'enter');
+	await monitor.see('test signs in with a token. `crowsnest logout` deletes a stored token');
+	await monitor.pass(10 * second);
+	await monitor.see('live, ');
+});
+
+test('with several accounts, the one under the cursor or the named one is signed out, and the others stay live', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', 'account:lab', 'enter', ':', 'sign out', 'enter');
+	await monitor.see('Sign out of lab?');
+	await monitor.press('escape');
+	await monitor.seeNo('╭');
+	await monitor.press('escape', ':', 'sign out of work', 'enter');
+	await monitor.see('Sign out of work?');
+	await monitor.answer('y');
+	await monitor.pass(minute, 5 * second);
+	await monitor.see('━ work: SIGNED OUT');
+	await monitor.seeNo('lab: SIGNED OUT');
+	await monitor.see('live, ');
+	await monitor.press('l');
+	await monitor.see('Sign in to work');
+	await monitor.answer(monitor.platformOf('work').password, 'enter');
+	await monitor.pass(10 * second);
+	await monitor.seeNo('SIGNED OUT');
+});
