@@ -101,7 +101,8 @@ test('in a text view, an operation works on the computer of the line under the c
 	const entry = { ...dialogEntryFor(undefined, 'palette'), line: typedLineFrom('stop comp') };
 	const id = globalIdOf(testAccount, 'sb_2');
 	for (const under of [{ id, name: 'box 2' }, undefined]) {
-		const screen = { ...initialScreen(), view: 'log', entry, palette: { under } } as const;
+		const open = { kind: 'palette', under } as const;
+		const screen = { ...initialScreen(), view: 'log', entry, open } as const;
 		const scene = sampleScene(fleet, [120, 36], { screen, actions: spied });
 		const [item] = findPaletteItems(scene).items;
 		expect(item?.note).toBe(under?.name ?? 'no computer here');
