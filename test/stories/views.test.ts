@@ -199,7 +199,7 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.answer('n');
 	await monitor.press('e');
 	await monitor.see('newcomer is new');
-	await monitor.see('e failures only');
+	await monitor.see('e failures');
 	await monitor.press('/', 'kind:re', 'tab');
 	await monitor.see('/kind:restart');
 	await monitor.press('space', 'status:error', 'escape', '/', 'gemini kind:re', 'tab');

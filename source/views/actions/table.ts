@@ -54,7 +54,7 @@ const footer: Readonly<Record<string, Hint>> = {
 	showVersion: hint('do', 8, 8, 'show computers', hints.hasLine),
 	startBilling: hint('do', 8, 13, 'start billing', ({ account }) => account.subscription === null),
 	failuresOnly: hint('do', 9, 7, scene =>
-		hints.isTermSet(scene, failuresTerm) ? 'all' : 'failures only',
+		hints.isTermSet(scene, failuresTerm) ? 'all' : 'failures',
 	),
 	lastNight: hint('do', 9, 6, scene =>
 		hints.isTermSet(scene, lastNightTerm) ? 'all' : 'last night',
