@@ -11,6 +11,8 @@ import {
 	dependsOnTime,
 	failuresTerm,
 	lastNightTerm,
+	nightHours,
+	toggledTerm,
 } from '../fleet/change-filter.ts';
 import { changingPhases, phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
@@ -61,9 +63,12 @@ import type { View, ViewLine } from './view.ts';
 export const log: View = {
 	hasCursor: true,
 	title(scene) {
-		const { length } = shownEntries(scene, underWayIn(scene));
+		const entries = shownEntries(scene, underWayIn(scene));
 		const note = noteOf(scene.screen.filters.log);
-		const count = isNothingKnown(scene.account) ? '' : ` ${pluralize(length, 'event')} `;
+		const failed = entries.filter(isFailure).length;
+		const failures = isNightShown(scene) ? `, ${failed === 0 ? 'none' : failed} failed` : '';
+		const events = `${pluralize(entries.length, 'event')}${failures}`;
+		const count = isNothingKnown(scene.account) ? '' : ` ${events} `;
 		return [
 			[
 				['Log', 'strong'],
@@ -98,9 +103,18 @@ export const log: View = {
 };
 
 function noteOf(filter: string): string {
-	if (filter === failuresTerm) return '  failures only';
-	return filter === lastNightTerm ? '  last night, 20:00 to 08:00' : '';
+	const notes = new Map([
+		[failuresTerm, '  failures only'],
+		[lastNightTerm, '  last night, 20:00 to 08:00'],
+	]);
+	return filter
+		.split(' ')
+		.map(term => notes.get(term) ?? '')
+		.join('');
 }
+
+const isNightShown = ({ screen }: Pick<Scene, 'screen'>) =>
+	screen.filters.log.split(' ').includes(lastNightTerm);
 
 function shownEntries(
 	{ account, accounts, screen, now }: Scene,
@@ -147,6 +161,8 @@ function emptyLine(filter: string): ViewLine {
 	if (filter === failuresTerm) return line(['Nothing has failed. e shows everything.', 'faint']);
 	if (filter === lastNightTerm)
 		return line(['The log has nothing of last night. n shows everything.', 'faint']);
+	if (toggledTerm(filter, failuresTerm) === lastNightTerm)
+		return line(['The log has no failure of last night. e shows everything of it.', 'faint']);
 	return line(['No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']);
 }
 
@@ -448,8 +464,9 @@ const heights = '▁▂▃▄▅▆▇';
 type Hour = { count: number; hasFailed: boolean; isSeen: boolean };
 
 function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
-	const { now, width, height } = scene;
-	const hours = hoursOf(entries, scene);
+	const { width, height } = scene;
+	const end = endOfBars(scene);
+	const hours = hoursOf(entries, scene, end);
 	const most = Math.max(1, ...hours.map(({ count }) => count));
 	if (height < minHeightForTallBars)
 		return [drawing([[' 24 h ', 'faint'], ...hours.map(hour => barSpan(hour, most, 1, 0, 1))])];
@@ -459,19 +476,26 @@ function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
 		return drawing([[' '], ...hours.map(hour => barSpan(hour, most, tallBarRows, below, cells))]);
 	});
 	const axis = hours.reduce((text, _, at) => {
-		const hour = new Date(now - (hourCount - 1 - at) * hourMs).getHours();
+		const hour = new Date(end - (hourCount - 1 - at) * hourMs).getHours();
 		const label = hour % hoursBetweenLabels === 0 ? String(hour).padStart(2, '0') : '';
 		return label === '' ? text : text.padEnd(at * cells) + label;
 	}, '');
 	return [...bars, drawing([[` ${axis}`, 'faint']])];
 }
 
+/** Last night may have begun more than a day ago. */
+function endOfBars(scene: Scene): number {
+	const { now } = scene;
+	return isNightShown(scene) ? Math.min(now, new Date(now).setHours(nightHours.to, 0, 0, 0)) : now;
+}
+
 function hoursOf(
 	entries: readonly LogEntry[],
-	{ account: { changes, samples, contact }, now }: Scene,
+	{ account: { changes, samples, contact } }: Scene,
+	end: number,
 ): readonly Hour[] {
 	const hourOf = (at: number) => Math.floor(at / hourMs);
-	const first = hourOf(now) - hourCount + 1;
+	const first = hourOf(end) - hourCount + 1;
 	const watched = new Set([...changes, ...samples].map(({ at }) => hourOf(at)));
 	const [since, until] = [contact?.since ?? Infinity, contact?.lastAnswerAt ?? 0].map(hourOf);
 	const hours = Array.from({ length: hourCount }, (_, at): Hour => {
@@ -483,13 +507,16 @@ function hoursOf(
 		const hour = hours[hourOf(latestOf(entry).at) - first];
 		if (!hour) continue;
 		hour.count += 1;
-		hour.hasFailed ||= hasFailed(entry) || isError(latestOf(entry));
+		hour.hasFailed ||= isFailure(entry);
 	}
 	return hours;
 }
 
-const isError = (change: Change) =>
-	change.type === 'statusChanged' && phaseOf(change.to ?? '') === 'error';
+function isFailure(entry: LogEntry): boolean {
+	const latest = latestOf(entry);
+	const isError = latest.type === 'statusChanged' && phaseOf(latest.to ?? '') === 'error';
+	return isError || hasFailed(entry);
+}
 
 /** An hour with a failure has a red bar on the sign of an error. */
 function barSpan(hour: Hour, most: number, rows: number, below: number, cells: number): Span {

@@ -150,7 +150,15 @@ export async function openOnScreen(
 		clock: screenClock,
 	});
 	const text = () => device.lines().join('\n').trimEnd();
-	const { isDrawing, stalledFrames, resize } = device;
+	const { isDrawing, stalledFrames } = device;
+	/** What happens to the program finds the screen as old as it is. */
+	const caughtUp =
+		<Args extends unknown[]>(happen: (...args: Args) => void) =>
+		(...args: Args) => {
+			screenClock.catchUp();
+			happen(...args);
+		};
+	const send = caughtUp(device.send);
 	const { idle, answered } = createIdle({
 		activity,
 		requests,
@@ -172,10 +180,7 @@ export async function openOnScreen(
 		clock,
 		idle,
 		answered,
-		send(keys) {
-			screenClock.catchUp();
-			device.send(keys);
-		},
+		send,
 		text,
 	});
 	await driver.pass(openingMs);
@@ -188,14 +193,14 @@ export async function openOnScreen(
 		lines: device.lines,
 		colouredLine: device.colouredLine,
 		effects: Object.assign(device.effects, { endings }),
-		device,
+		device: { ...device, send },
 		/** Whether the program waits for the rest of an escape sequence or for a frame. */
 		isBusy: () => activity.pendingCount > 0,
-		resize,
+		resize: caughtUp(device.resize),
 		/** Continues the program after Ctrl-Z, as `fg` does. */
-		resume: device.continue,
+		resume: caughtUp(device.continue),
 		mouse: (kind: MouseInput['kind'], x: number, y: number) =>
-			device.send(`\u001B[<${buttons[kind]};${x + 1};${y + 1}M`),
+			send(`\u001B[<${buttons[kind]};${x + 1};${y + 1}M`),
 	};
 }
 

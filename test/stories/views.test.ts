@@ -256,6 +256,17 @@ test.each([
 	}
 });
 
+test('the log says of a night that nobody watched that it knows nothing of it', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('5', 'n');
+	await monitor.see('The log has nothing of last night. n shows everything.');
+	await monitor.press('e');
+	await monitor.see('Log  last night, 20:00 to 08:00  failures only');
+	await monitor.see('The log has no failure of last night. e shows everything of it.');
+	await monitor.press('e', 'n');
+	await monitor.see('e failures  n last night');
+});
+
 test('the choice of columns hides and shows columns at once, and can be reset', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');

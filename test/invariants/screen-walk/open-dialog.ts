@@ -42,11 +42,14 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 	/** The last dialog, while a small terminal or the shell covers it. */
 	let covered: OpenDialog | undefined;
 
+	/** After the clock was set back, the time since the dialog opened is unknown, so it starts again. */
+	function noteClock() {
+		if (dialog && wall() < dialog.seenAt) dialog.seenAt = wall();
+	}
+
 	function ignoresKeys(): boolean {
-		if (!dialog) return false;
-		// After the clock was set back, the time since the dialog opened is unknown, so it starts again.
-		if (wall() < dialog.seenAt) dialog.seenAt = wall();
-		return wall() - dialog.seenAt < ignoredMs;
+		noteClock();
+		return dialog !== undefined && wall() - dialog.seenAt < ignoredMs;
 	}
 
 	/**
@@ -77,6 +80,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		ignoresKeys,
 		/** Reads the frame that is on the screen after these keys. */
 		saw(frame: string, keys: readonly string[]) {
+			noteClock();
 			const next = dialogIn(frame);
 			const line = next?.typed;
 			// Two dialogs with the same title may differ only in the key that says yes.
@@ -106,6 +110,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		 */
 		pressed(keys: readonly string[]) {
 			if (!dialog) return;
+			noteClock();
 			const { prompt, line } = dialog;
 			const [key = '', ...others] = keys;
 			const yes = yesKeyIn(prompt);
