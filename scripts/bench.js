@@ -1,7 +1,7 @@
 // Measures the goals of the program, prints each with what was measured, and fails if one is missed. Beside them it
-// measures the same kind of screen in Ink as published.
+// measures the same kind of screen in ncurses, if there is a C compiler, and in Ink as published.
 // `npm run bench -- start keys` measures only these parts.
-import { spawn as spawnChild } from 'node:child_process';
+import { execFileSync, spawn as spawnChild } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -286,7 +286,16 @@ async function measureOthers() {
 	title('The same kind of screen in Ink as published');
 	const env = { ...environment('others'), NODE_ENV: 'production' };
 	const isReady = /computer-20/;
-	return measureScreen([process.execPath, `${root}scripts/bench/ink.js`], env, {}, isReady);
+	await measureScreen([process.execPath, `${root}scripts/bench/ink.js`], env, {}, isReady);
+	const program = join(folder, 'ncurses');
+	try {
+		const words = ['-O2', '-o', program, `${root}scripts/bench/ncurses.c`, '-lncursesw', '-ltinfo'];
+		execFileSync('cc', words, { stdio: 'ignore' });
+	} catch {
+		return title('No C compiler, or no ncurses: not compared with ncurses');
+	}
+	title('The same kind of screen in ncurses');
+	return measureScreen([program], env, {}, isReady);
 }
 
 /** Returns the largest share of a limit that was used in any minute from a time on. */

@@ -16,6 +16,7 @@ import {
 } from '../session/session.ts';
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
+import { reportEarlierPane } from '../session/state-folder.ts';
 import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { configuredSettingWords } from './live-settings.ts';
@@ -131,5 +132,6 @@ export async function openAccount(
 		passwordRequest,
 	});
 	followLog(host, session);
+	reportEarlierPane(host, session.account, onProblem);
 	return session;
 }

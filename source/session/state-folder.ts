@@ -1,10 +1,16 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { pathErrorText } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
-import { createElection, type Election, socketPathsOf } from '../sharing/election.ts';
+import {
+	createElection,
+	type Election,
+	earlierSocketsOf,
+	socketPathsOf,
+} from '../sharing/election.ts';
 import { type Host, pathsOf } from './host.ts';
 
 type Notify = (line: string) => void;
@@ -41,11 +47,28 @@ export const bootId = ({ bootIdentity }: Booted): string => hashOf(bootIdentity?
 export const machineIdOf = ({ bootIdentity }: Booted): string | undefined =>
 	hashOf(bootIdentity?.().slice(0, 1) ?? []) || undefined;
 
+const socketOwnerOf = (host: Host, account: string) => ({
+	stateFolder: pathsOf(host).statePath,
+	account,
+	hostId: bootId(host),
+});
+
 export function openElection(host: Host, account: string): Election | undefined {
-	const hostId = bootId(host);
-	if (hostId === '') return undefined;
-	const paths = () => socketPathsOf({ stateFolder: pathsOf(host).statePath, account, hostId });
+	if (bootId(host) === '') return undefined;
+	const paths = () => socketPathsOf(socketOwnerOf(host, account));
 	return createElection({ id: host.processId, paths });
+}
+
+/** The two do not share what they read. */
+export function reportEarlierPane(host: Host, account: string, notify: Notify): void {
+	const path = earlierSocketsOf(socketOwnerOf(host, account)).find(each => existsSync(each));
+	if (path === undefined) return;
+	const socket = connect(path, () => {
+		socket.destroy();
+		notify('A monitor of an earlier build is open. It shares nothing with this one: close it');
+	});
+	// A monitor that was killed has left its socket behind.
+	socket.on('error', () => {});
 }
 
 export function logPath(host: Host): string {

@@ -201,7 +201,7 @@ function removeLink(path: string, place: string | undefined, aside: string) {
 }
 
 /** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
-const protocolNumber = 2;
+const protocolNumber = 3;
 
 // macOS allows 103 bytes.
 const maxPathBytes = 103;
@@ -221,9 +221,20 @@ export type SocketPaths = {
 	process(id: string): string;
 };
 
+const ownerOf = ({ account, hostId }: SocketOwner) => shortHash(`${account}\n${hostId}`, 12);
+
+/** Where a pane of an earlier build may lead. */
+export function earlierSocketsOf(owner: SocketOwner): readonly string[] {
+	const names = [`watch-${ownerOf(owner)}-p3.sock`];
+	for (let number = 1; number < protocolNumber; number += 1)
+		names.push(`leader-${ownerOf(owner)}-${number}.sock`);
+	return names.map(name => join(owner.stateFolder, name));
+}
+
 /** In a folder that only this user can enter. Throws if there is no such folder. */
-export function socketPathsOf({ stateFolder, account, hostId }: SocketOwner): SocketPaths {
-	const owner = shortHash(`${account}\n${hostId}`, 12);
+export function socketPathsOf(socketOwner: SocketOwner): SocketPaths {
+	const { stateFolder } = socketOwner;
+	const owner = ownerOf(socketOwner);
 	const isShort = Buffer.byteLength(join(stateFolder, longestName)) <= maxPathBytes;
 	const folder = isShort ? stateFolder : join(tmpdir(), `crowsnest-${userInfo().uid}`);
 	makeFolder(folder);

@@ -137,6 +137,14 @@ describe('the changes that one thing causes are one entry', () => {
 				'◐ cygnus: active → stopping',
 			],
 		],
+		'a batch with an unknown outcome, which is not among those that were stopped': [
+			batch.with(-1, moved('cygnus', 'unknown', now + 29 * second, { batch: 'b1' })),
+			[
+				'? you stopped 2 of 3 computers (atlas, borealis) in 29 s, 1 unknown',
+				'○ cygnus: stopping → stopped',
+				'◐ cygnus: active → stopping',
+			],
+		],
 		'a batch that has not ended': [
 			batch.slice(0, -2),
 			['  stopping 3 computers (atlas, borealis, cygnus): 2 done, 1 under way'],
