@@ -74,10 +74,13 @@ const kinds = [
 	'hook',
 ];
 
-/** Last night began yesterday. */
-export const nightHours = { from: 20, to: 8 };
-
 export const lastNightTerm = 'on:night';
+
+/** From 20:00 yesterday to 08:00 today; before 08:00, it is the night that goes on. */
+export const lastNight = (now: number) => ({
+	from: new Date(now).setHours(20 - 24, 0, 0, 0),
+	to: new Date(now).setHours(8, 0, 0, 0),
+});
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
@@ -88,8 +91,8 @@ function namesOfDay(at: number, now: number): readonly string[] {
 	// Noon, so that a day of 23 or 25 hours does not matter.
 	const noonOf = (time: number) => new Date(time).setHours(12, 0, 0, 0);
 	const daysAgo = Math.round((noonOf(now) - noonOf(at)) / (24 * 3_600_000));
-	const nightBegan = new Date(now).setHours(nightHours.from - 24, 0, 0, 0);
-	const isInNight = at >= nightBegan && at < new Date(now).setHours(nightHours.to, 0, 0, 0);
+	const night = lastNight(now);
+	const isInNight = at >= night.from && at < night.to;
 	return [
 		`${date.getFullYear()}-${day}`,
 		day,

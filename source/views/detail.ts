@@ -330,6 +330,6 @@ function historyLines({ opened, row, history }: Seen, { now, width }: Scene): re
 	const timeWidth = Math.max(0, ...times.map(({ length }) => length));
 	return entries.map((entry, at) => {
 		const time = ` ${times[at]?.padEnd(timeWidth)} `;
-		return { spans: entrySpans(time, entry, { own, now, width, isBelowName: true }) };
+		return { spans: entrySpans(time, entry, { own, width, isBelowName: true }) };
 	});
 }

@@ -10,8 +10,8 @@ import {
 	changeFilter,
 	dependsOnTime,
 	failuresTerm,
+	lastNight,
 	lastNightTerm,
-	nightHours,
 	toggledTerm,
 } from '../fleet/change-filter.ts';
 import { changingPhases, phaseOf } from '../fleet/computers/computer.ts';
@@ -64,7 +64,7 @@ export const log: View = {
 	hasCursor: true,
 	title(scene) {
 		const entries = shownEntries(scene, underWayIn(scene));
-		const note = noteOf(scene.screen.filters.log);
+		const note = noteOf(scene);
 		const failed = entries.filter(isFailure).length;
 		const failures = isNightShown(scene) ? `, ${failed === 0 ? 'none' : failed} failed` : '';
 		const events = `${pluralize(entries.length, 'event')}${failures}`;
@@ -102,15 +102,22 @@ export const log: View = {
 	spokenOrder: 'newest first',
 };
 
-function noteOf(filter: string): string {
+function noteOf({ screen, now }: Scene): string {
 	const notes = new Map([
 		[failuresTerm, '  failures only'],
-		[lastNightTerm, '  last night, 20:00 to 08:00'],
+		[lastNightTerm, `  ${nightText(now)}`],
 	]);
-	return filter
+	return screen.filters.log
 		.split(' ')
 		.map(term => notes.get(term) ?? '')
 		.join('');
+}
+
+/** As in "last night, Fri 20:00 to 08:00", or before 08:00 "tonight, since Fri 20:00". */
+function nightText(now: number): string {
+	const { from, to } = lastNight(now);
+	const began = `${weekdayText(from)} ${timeText(from, from)}`;
+	return now < to ? `tonight, since ${began}` : `last night, ${began} to ${timeText(to, to)}`;
 }
 
 const isNightShown = ({ screen }: Pick<Scene, 'screen'>) =>
@@ -201,12 +208,12 @@ function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
 		...logLine(entry, scene, [[isUnfolded ? ' ▾' : ' ▸', 'accent']]),
 		opens: { type: 'parts' },
 	};
-	return [folded, ...(isUnfolded ? entry.parts.map(part => logLine(part, scene, [], '  ')) : [])];
+	return [folded, ...(isUnfolded ? entry.parts.map(part => logLine(part, scene, [], '│ ')) : [])];
 }
 
 function logLine(
 	entry: LogEntry,
-	{ accounts, now, width }: Scene,
+	{ accounts, width }: Scene,
 	end: readonly Span[] = [],
 	indent = '',
 ): ViewLine {
@@ -219,7 +226,7 @@ function logLine(
 		spans() {
 			// A rule above names the day, so the time of day is enough.
 			const time = `  ${timeTextWithSeconds(at, at)} ${indent}`;
-			const look = { own: ownEmailsIn(accounts), now, width: width - widthOf(end) };
+			const look = { own: ownEmailsIn(accounts), width: width - widthOf(end) };
 			return [...entrySpans(time, entry, look), ...end];
 		},
 	};
@@ -237,17 +244,17 @@ function openingOf(
 }
 
 /** Below the name of its computer, a line leaves it out. */
-type EntryLook = { own: OwnEmails; now: number; width: number; isBelowName?: boolean };
+type EntryLook = { own: OwnEmails; width: number; isBelowName?: boolean };
 
 /** A narrow line leaves out whole parts before it is cut. */
 export function entrySpans(
 	time: string,
 	entry: LogEntry,
-	{ own, now, width, isBelowName = false }: EntryLook,
+	{ own, width, isBelowName = false }: EntryLook,
 ): readonly Span[] {
 	const begin: readonly Span[] = [[time, 'faint'], signOf(entry), [' ']];
 	const said = entryParts(entry, own);
-	const parts = [...(isBelowName ? withoutName(said, entry) : said), ...earliestTime(entry, now)];
+	const parts = [...(isBelowName ? withoutName(said, entry) : said), ...earliestTime(entry)];
 	const room = width - widthOf(begin);
 	const needed = parts.filter(({ drop }) => drop === 0);
 	const kept = widthOf(joinedParts(needed)) > room ? needed : partsThatFit(parts, room, '');
@@ -264,11 +271,11 @@ function withoutName([first, ...others]: readonly Part[], entry: LogEntry): read
 // The time of a change is uncertain by the gap between two reads. Only longer gaps are mentioned.
 const minShownUncertaintyMs = 5 * 60_000;
 
-function earliestTime(entry: LogEntry, now: number): readonly Part[] {
+function earliestTime(entry: LogEntry): readonly Part[] {
 	const change = latestOf(entry);
 	if (entry.type === 'naps' || change.type === 'operationMoved') return [];
 	if (change.at - change.notBefore < minShownUncertaintyMs) return [];
-	const text = `, some time after ${timeText(change.notBefore, now)}`;
+	const text = `, some time after ${timeText(change.notBefore, change.at)}`;
 	return [part(text, 'faint', drops.earliestTime)];
 }
 
@@ -486,7 +493,7 @@ function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
 /** Last night may have begun more than a day ago. */
 function endOfBars(scene: Scene): number {
 	const { now } = scene;
-	return isNightShown(scene) ? Math.min(now, new Date(now).setHours(nightHours.to, 0, 0, 0)) : now;
+	return isNightShown(scene) ? Math.min(now, lastNight(now).to) : now;
 }
 
 function hoursOf(

@@ -386,14 +386,17 @@ test.each([
 		{ queued: 1, sent: 2 },
 		{ to: 'unknown', message: 'no response before crowsnest ended' },
 	],
-])('the last line of an operation says that it %s when its process ends', async (_, times, last) => {
-	const directory = await stateDirectory();
-	const { store, journal } = runProgram(directory);
-	store.receive([listRead(start, [atlas]), ...operationFacts(stop, times)]);
-	journal.close();
-	const lines = readLines(directory).map(line => JSON.parse(line));
-	expect(lines.at(-1)).toMatchObject({ what: { type: 'operationMoved', ...last } });
-});
+])(
+	'the last line of an operation says that it %s when its process ends',
+	async (_, times, last) => {
+		const directory = await stateDirectory();
+		const { store, journal } = runProgram(directory);
+		store.receive([listRead(start, [atlas]), ...operationFacts(stop, times)]);
+		journal.close();
+		const lines = readLines(directory).map(line => JSON.parse(line));
+		expect(lines.at(-1)).toMatchObject({ what: { type: 'operationMoved', ...last } });
+	},
+);
 
 test('the line of an operation names its machine, and another machine with the same home folder shows it as such', async () => {
 	const directory = await stateDirectory();

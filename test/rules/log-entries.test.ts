@@ -50,7 +50,7 @@ const batch = ['atlas', 'borealis', 'cygnus'].flatMap((name, at) =>
 
 function texts(changes: readonly Change[], width = 200): readonly string[] {
 	const inOrder = changes.toSorted((a, b) => a.at - b.at);
-	return logEntries(inOrder).map(entry => textOf(entrySpans('', entry, { own, now, width })));
+	return logEntries(inOrder).map(entry => textOf(entrySpans('', entry, { own, width })));
 }
 
 describe('the changes that one thing causes are one entry', () => {
@@ -300,7 +300,7 @@ describe('computers that slept or woke with nothing else between', () => {
 		became(name, 'stopped', 'active', at, { wasAsleep: true });
 	const folded = (changes: readonly Change[]) =>
 		withNapsFolded(logEntries(changes)).map(entry =>
-			textOf(entrySpans('', entry, { own, now, width: 200 })),
+			textOf(entrySpans('', entry, { own, width: 200 })),
 		);
 	const noon = new Date(2026, 10, 25, 12).getTime();
 	const minutes = (count: number) => noon + count * 60 * second;

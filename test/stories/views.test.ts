@@ -261,10 +261,19 @@ test('the log says of a night that nobody watched that it knows nothing of it', 
 	await monitor.press('5', 'n');
 	await monitor.see('The log has nothing of last night. n shows everything.');
 	await monitor.press('e');
-	await monitor.see('Log  last night, 20:00 to 08:00  failures only');
+	await monitor.see('Log  last night, Fri 20:00 to 08:00  failures only');
 	await monitor.see('The log has no failure of last night. e shows everything of it.');
 	await monitor.press('e', 'n');
 	await monitor.see('e failures  n last night');
+});
+
+test('before eight in the morning, the log shows the night that goes on', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('5');
+	monitor.clock.jump(17 * 3_600_000);
+	await monitor.pass(1000);
+	await monitor.press('n');
+	await monitor.see('Log  tonight, since Sat 20:00');
 });
 
 test('the choice of columns hides and shows columns at once, and can be reset', async () => {

@@ -125,7 +125,7 @@ export const log: Command = {
 		const timeWidth = Math.max(0, ...times.map(({ length }) => length));
 		const lines = shown.map(({ account, entry }, at): Line => {
 			const start = `${cellOf(account)}${times[at]?.padEnd(timeWidth)}  `;
-			const spans = entrySpans(start, entry, { own, now, width: printer.width });
+			const spans = entrySpans(start, entry, { own, width: printer.width });
 			return { spans, margin: 0 };
 		});
 		program.stdout.write(printed(lines, printer));

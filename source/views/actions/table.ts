@@ -47,16 +47,16 @@ const footer: Readonly<Record<string, Hint>> = {
 	retry: hint('do', 2, 4, 'retry', hints.hasFailure),
 	copyAddress: hint('do', 4, 14, 'copy address', hints.hasPorts),
 	checkPorts: hint('do', 4, 15, 'check', hints.hasPorts),
-	openEntry: hint('do', 8, 8, 'open', hints.hasLine),
+	openEntry: hint('do', 8, 5, 'open', hints.hasLine),
 	cancelUnsent: hint('do', 8, 8, 'cancel', ({ choice }) => choice?.isCancellable === true),
 	endCommands: hint('do', 8, 8, 'end the commands', hints.runsCommand),
 	copyModel: hint('do', 8, 8, 'copy', hints.hasLine),
 	showVersion: hint('do', 8, 8, 'show computers', hints.hasLine),
 	startBilling: hint('do', 8, 13, 'start billing', ({ account }) => account.subscription === null),
-	failuresOnly: hint('do', 9, 7, scene =>
+	failuresOnly: hint('do', 9, 5, scene =>
 		hints.isTermSet(scene, failuresTerm) ? 'all' : 'failures',
 	),
-	lastNight: hint('do', 9, 6, scene =>
+	lastNight: hint('do', 9, 4, scene =>
 		hints.isTermSet(scene, lastNightTerm) ? 'all' : 'last night',
 	),
 	orderModels: hint('do', 9, 8, 'order'),
