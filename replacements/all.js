@@ -58,6 +58,7 @@ const terminalSize = {
 	aliases: { 'terminal-size': aliasTo('terminal-size') },
 };
 
+/** @type {readonly import('./plugins.js').Replacement[]} */
 export const replacements = [
 	inkOutput,
 	stringWidth,

@@ -2,12 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { replacements as all } from './all.js';
 
+/**
+ * `files` turn the original source of a file, by its path below node_modules, into the replaced one; `aliases` name the
+ * modules that stand for whole packages.
+ * @typedef {{ name: string, reason: string, packages: Record<string, string>,
+ * 	files?: Record<string, (source: string) => string>, aliases?: Record<string, string> }} Replacement
+ */
+
 const installed = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 /**
  * Returns a function that maps the path of a file to its replacement. If several replacements change the same file, each
  * gets the text that the one before it has made. Throws at once, with the name of the replacement, if a package has
  * another version than the replacement was written for.
+ * @param {readonly Replacement[]} [replacements]
+ * @returns {(path: string) => string | undefined}
  */
 export function createReplacer(replacements = all, modules = installed) {
 	const byPath = new Map();
@@ -34,7 +43,7 @@ export function createReplacer(replacements = all, modules = installed) {
 	};
 }
 
-/** The modules that stand for whole packages, by the names of the packages. */
+/** @type {Record<string, string>} The modules that stand for whole packages, by the names of the packages. */
 export const aliases = Object.assign({}, ...all.map(replacement => replacement.aliases));
 
 const misfitMessage = ({ name }) => `The replacement ${name} does not fit`;

@@ -67,7 +67,10 @@ function asciiString(text) {
 	);
 }
 
-/** Builds the program when a file in `source/`, or in the folders that it uses besides, is newer than the last build. */
+/**
+ * Builds the program when a file in `source/`, or in the folders that it uses besides, is newer than the last build.
+ * @param {{ folders?: string[] } & Parameters<typeof buildProgram>[0]} [options]
+ */
 export async function buildIfChanged({ folders = [], ...options } = {}) {
 	const files = ['source', 'replacements', 'scripts', 'docs', ...folders].flatMap(folder =>
 		readdirSync(`${root}${folder}`, { recursive: true }).map(name => `${root}${folder}/${name}`),

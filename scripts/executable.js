@@ -17,7 +17,7 @@ import { buildProgram, bundle, root } from './build.js';
 import { nodeNotice, noticesName, noticesText } from './licences.js';
 
 const isMac = process.platform === 'darwin';
-const executable = `${root}dist/crowsnest${process.platform === 'win32' ? '.exe' : ''}`;
+const executable = `${root}dist/crowsnest`;
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-executable-'));
 
 try {

@@ -11,11 +11,6 @@ function packageOf(path) {
 	return found?.[1];
 }
 
-// These packages are published without a licence file, so this repository keeps their texts.
-const kept = {
-	'yoga-layout': 'yoga-layout.txt',
-};
-
 /** Reads the licence file of a package. */
 function textIn(folder) {
 	const name = readdirSync(folder)
@@ -24,9 +19,10 @@ function textIn(folder) {
 	return name && readFileSync(join(folder, name), 'utf8').trim();
 }
 
+/** This repository keeps the texts of packages that are published without a licence file. */
 function keptText(name) {
-	if (!Object.hasOwn(kept, name)) return undefined;
-	return readFileSync(new URL(`licences/${kept[name]}`, import.meta.url), 'utf8').trim();
+	const file = new URL(`licences/${name}.txt`, import.meta.url);
+	return existsSync(file) && readFileSync(file, 'utf8').trim();
 }
 
 /** Lists each bundled package once. */

@@ -1,29 +1,21 @@
 // Writes the pictures of the documents as SVG files to docs/pictures. The program runs in a real pty on its demo platform,
 // and a terminal emulator shows the screen after some keys. `npm run pictures` makes all of them, and `npm run pictures --
-// detail animation` only the two named ones.
+// map animation` only the two named ones.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildProgram, root } from './build.js';
-import { animationFrom, linesFrom, svgFrom } from './pictures/svg.js';
-import { backgrounds, openDemo } from './pictures/terminal.js';
+import { linesFrom, svgFrom } from './pictures/svg.js';
+import { openDemo } from './pictures/terminal.js';
 
-const sizes = { large: [120, 36], middle: [80, 24] };
-
-/** The keys that lead to each screen, and the options of the demo. */
+/** The size of each screen, the keys that lead to it, and the options of the demo. */
 const screens = {
-	'detail-large-dark': { keys: ['j', 'j', 'j', 'j', 'j', 'j', '\r'] },
-	'map-large-dark': { keys: ['m'], options: ['--computers', '1000'] },
-	'versions-middle-light': { keys: ['4'] },
-	'question-middle-dark': { keys: ['D', 'wait', ...'dra'] },
+	map: { cols: 120, rows: 36, keys: ['m'], options: ['--computers', '1000'] },
+	question: { cols: 80, rows: 24, keys: ['D', 'wait', ...'dra'] },
 };
 
 /** The keys and the caption of each scene of the animation. */
 const film = [
-	{
-		keys: [],
-		seconds: 2.2,
-		caption: 'One pane for the whole fleet: trouble first, and the age of every row',
-	},
+	{ keys: [], seconds: 2.2, caption: 'One pane for the whole fleet, trouble first' },
 	{ keys: ['/', ...'cpu:>25'], seconds: 1.4, caption: '/  filters while you type' },
 	{ keys: ['\r', 'r'], seconds: 1.8, caption: 'r  asks before it restarts a computer' },
 	{ keys: ['wait', 'y'], seconds: 1.4, caption: 'y  confirms, and a countdown starts' },
@@ -39,37 +31,33 @@ const film = [
 ];
 
 async function pictureOf(name) {
-	const { keys, options } = screens[name];
-	const [scene, size, background] = name.split('-');
-	const [cols, rows] = sizes[size];
-	const demo = await openDemo({ cols, rows, background, options });
+	const { keys, ...options } = screens[name];
+	const demo = await openDemo(options);
 	await demo.press(...keys);
 	await pause(1500);
-	const look = { ...backgrounds[background], isDark: background === 'dark' };
-	const svg = svgFrom(demo.terminal, { title: `crowsnest: ${scene}`, ...look });
+	const frames = [{ seconds: 1, lines: linesFrom(demo.terminal) }];
 	await demo.close();
-	return svg;
+	return svgFrom({ ...options, frames, title: `crowsnest: ${name}` });
 }
 
 async function animation() {
-	const size = { cols: 100, rows: 28 };
-	const look = { ...backgrounds.dark, isDark: true };
-	const demo = await openDemo({ ...size, background: 'dark', options: ['--computers', '200'] });
+	const [cols, rows] = [100, 28];
+	const demo = await openDemo({ cols, rows, options: ['--computers', '200'] });
 	await pause(2000);
 	const frames = [];
 	for (const { keys, seconds, caption } of film) {
 		await demo.press(...keys);
 		await pause(700);
-		frames.push({ seconds, caption, lines: linesFrom(demo.terminal, look) });
+		frames.push({ seconds, caption, lines: linesFrom(demo.terminal) });
 	}
 	await demo.close();
-	return animationFrom({ ...size, frames }, { ...look, title: 'crowsnest in fifteen seconds' });
+	return svgFrom({ cols, rows: rows + 1, frames, title: 'crowsnest in fifteen seconds' });
 }
 
 await buildProgram();
 const chosen = process.argv.slice(2);
 for (const name of [...Object.keys(screens), 'animation']) {
-	if (chosen.length > 0 && !chosen.includes(name.split('-')[0])) continue;
+	if (chosen.length > 0 && !chosen.includes(name)) continue;
 	const svg = name === 'animation' ? await animation() : await pictureOf(name);
 	writeFileSync(`${root}docs/pictures/${name}.svg`, svg);
 }

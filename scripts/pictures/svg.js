@@ -4,21 +4,16 @@ const cell = { width: 8.4, height: 18, baseline: 13.5 };
 const margin = 12;
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-const sixteen = {
-	dark: [
-		...['#2b2e36', '#e06c75', '#8cc570', '#e5b567', '#61afef', '#c678dd', '#56b6c2', '#d7dae0'],
-		...['#767b87', '#e88a92', '#a5d68c', '#edc88a', '#8ac6f5', '#d79ae8', '#7fcdd6', '#ffffff'],
-	],
-	light: [
-		...['#24262b', '#b3261e', '#2e7d32', '#9a6700', '#1f5fbf', '#8e3aa8', '#0b7285', '#d0d3d9'],
-		...['#767b87', '#d0453c', '#43a047', '#b07d12', '#3b7dde', '#a85bc2', '#1b93a8', '#ffffff'],
-	],
-};
+const [ground, ink] = ['#16181d', '#d7dae0'];
+const sixteen = [
+	...['#2b2e36', '#e06c75', '#8cc570', '#e5b567', '#61afef', '#c678dd', '#56b6c2', '#d7dae0'],
+	...['#767b87', '#e88a92', '#a5d68c', '#edc88a', '#8ac6f5', '#d79ae8', '#7fcdd6', '#ffffff'],
+];
 
 const steps = [0, 95, 135, 175, 215, 255];
 
-function colourOf(number, isDark) {
-	if (number < 16) return sixteen[isDark ? 'dark' : 'light'][number];
+function colourOf(number) {
+	if (number < 16) return sixteen[number];
 	const hex = value => value.toString(16).padStart(2, '0');
 	if (number >= 232) return `#${hex(8 + (number - 232) * 10).repeat(3)}`;
 	const place = number - 16;
@@ -26,45 +21,19 @@ function colourOf(number, isDark) {
 	return `#${parts.map(part => hex(steps[part])).join('')}`;
 }
 
-export function svgFrom(terminal, { title, ground, ink, isDark }) {
-	const lines = linesFrom(terminal, { ink, ground, isDark });
-	return [
-		...openingOf(terminal, { title, ground }),
-		...lines
-			.map((line, y) => (line === '' ? '' : `<g transform="${placeOf(y)}">${line}</g>`))
-			.filter(group => group !== ''),
-		'</g></svg>\n',
-	].join('\n');
-}
-
-/** Returns the beginning of a picture: its size, its background and the font of its texts. */
-function openingOf({ cols, rows }, { title, ground }) {
-	const width = (cols * cell.width + 2 * margin).toFixed(0);
-	const height = rows * cell.height + 2 * margin;
-	return [
-		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-		`<title>${title}</title>`,
-		`<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
-		`<g font-family="ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',monospace" font-size="14" xml:space="preserve">`,
-	];
-}
-
-/**
- * Returns the position of a line of the screen. The elements of the line are drawn relative to the base of its letters.
- */
+/** The elements of a line are drawn relative to the base of its letters. */
 const placeOf = y => `translate(0 ${margin + y * cell.height + cell.baseline})`;
 
-/** Returns the SVG elements of each line of the screen. `placeOf` returns the position of a line. */
-export function linesFrom(terminal, { ink, ground, isDark }) {
+/** Returns the SVG elements of each line of the screen. */
+export function linesFrom(terminal) {
 	const { active } = terminal.buffer;
-	const look = { ink, ground, isDark };
 	return Array.from({ length: terminal.rows }, (_, y) => {
 		const line = active.getLine(active.baseY + y);
 		const parts = [];
 		for (let x = 0; x < terminal.cols; ) {
-			const style = styleAt(line, x, look);
+			const style = styleAt(line, x);
 			let end = x + 1;
-			while (end < terminal.cols && isSame(style, styleAt(line, end, look))) end++;
+			while (end < terminal.cols && isSame(style, styleAt(line, end))) end++;
 			parts.push(...run(line, x, end, style));
 			x = end;
 		}
@@ -72,10 +41,10 @@ export function linesFrom(terminal, { ink, ground, isDark }) {
 	});
 }
 
-function styleAt(line, x, { ink, ground, isDark }) {
+function styleAt(line, x) {
 	const at = line.getCell(x);
-	const foreground = at.isFgDefault() ? ink : numbered(at.isFgRGB(), at.getFgColor(), isDark);
-	const background = at.isBgDefault() ? '' : numbered(at.isBgRGB(), at.getBgColor(), isDark);
+	const foreground = at.isFgDefault() ? ink : numbered(at.isFgRGB(), at.getFgColor());
+	const background = at.isBgDefault() ? '' : numbered(at.isBgRGB(), at.getBgColor());
 	const isInverse = at.isInverse() !== 0;
 	return {
 		foreground: isInverse ? background || ground : foreground,
@@ -85,8 +54,8 @@ function styleAt(line, x, { ink, ground, isDark }) {
 	};
 }
 
-function numbered(isRgb, number, isDark) {
-	return isRgb ? `#${number.toString(16).padStart(6, '0')}` : colourOf(number, isDark);
+function numbered(isRgb, number) {
+	return isRgb ? `#${number.toString(16).padStart(6, '0')}` : colourOf(number);
 }
 
 const isSame = (a, b) =>
@@ -145,16 +114,16 @@ function words(line, from, to) {
 }
 
 /**
- * Joins frames into an animated SVG without a script. Each different line is in the file once, and style rules show it in
- * its frames. Viewers that do not animate, and people who prefer no motion, see the first frame.
+ * Makes a picture of one frame, or of several an animation without a script. Each different line is in the file once, and
+ * style rules show it in its frames. Viewers that do not animate, and people who prefer no motion, see the first frame.
  */
-export function animationFrom({ cols, rows, frames }, { title, ground, ink }) {
+export function svgFrom({ cols, rows, frames, title }) {
 	const seconds = frames.reduce((sum, frame) => sum + frame.seconds, 0);
 	const { classOf, rules } = createPatterns(frames, seconds);
 	const lines = new Map();
 	for (const [at, frame] of frames.entries()) {
-		const caption = captionOf(frame.caption, ink);
-		for (const [y, content] of [...frame.lines, caption].entries()) {
+		const caption = frame.caption === undefined ? [] : [captionOf(frame.caption)];
+		for (const [y, content] of [...frame.lines, ...caption].entries()) {
 			if (content === '') continue;
 			const key = `${y} ${content}`;
 			const line = lines.get(key) ?? { y, content, frames: [] };
@@ -167,21 +136,21 @@ export function animationFrom({ cols, rows, frames }, { title, ground, ink }) {
 		const className = name === undefined ? '' : ` class="${name}"`;
 		return `<g${className} transform="${placeOf(y)}">${content}</g>`;
 	});
-	const { colours, text } = withColourClasses(groups.join('\n'));
-	const style = [
-		...rules(),
-		...colours,
-		'@media (prefers-reduced-motion:reduce){g{animation:none!important}}',
-	];
+	const style = [...rules(), '@media (prefers-reduced-motion:reduce){g{animation:none!important}}'];
+	const width = (cols * cell.width + 2 * margin).toFixed(0);
+	const height = rows * cell.height + 2 * margin;
 	return [
-		...openingOf({ cols, rows: rows + 1 }, { title, ground }),
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+		`<title>${title}</title>`,
+		`<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
+		`<g font-family="ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',monospace" font-size="14" xml:space="preserve">`,
 		`<style>${style.join('\n')}</style>`,
-		text,
+		...groups,
 		'</g></svg>\n',
 	].join('\n');
 }
 
-function captionOf(text, ink) {
+function captionOf(text) {
 	const letters = text.replace(/[&<>]/g, letter => escapes[letter]);
 	return `<text x="${margin + 2 * cell.width}" y="4" fill="${ink}" font-weight="bold">${letters}</text>`;
 }
@@ -210,18 +179,5 @@ function createPatterns(frames, seconds) {
 				const first = shown.has(0) ? 'visible' : 'hidden';
 				return `@keyframes ${name}{${steps.join('')}}.${name}{visibility:${first};animation:${name} ${seconds.toFixed(1)}s step-end infinite}`;
 			}),
-	};
-}
-
-/** Replaces colours by short classes, because a colour is repeated for each word. */
-function withColourClasses(text) {
-	const names = new Map();
-	const replaced = text.replaceAll(/fill="(#[0-9a-f]{6})"/g, (_, colour) => {
-		if (!names.has(colour)) names.set(colour, `c${names.size}`);
-		return `class="${names.get(colour)}"`;
-	});
-	return {
-		text: replaced,
-		colours: [...names].map(([colour, name]) => `.${name}{fill:${colour}}`),
 	};
 }

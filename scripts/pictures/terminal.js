@@ -6,13 +6,8 @@ import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { bundle } from '../build.js';
 
-export const backgrounds = {
-	dark: { ground: '#16181d', ink: '#d7dae0', answer: 'rgb:1616/1818/1d1d' },
-	light: { ground: '#fbfbfa', ink: '#24262b', answer: 'rgb:fbfb/fbfb/fafa' },
-};
-
 /** Starts the demo in a new folder, so that a picture never shows the leftovers of an earlier run. */
-export async function openDemo({ cols, rows, background, options = [] }) {
+export async function openDemo({ cols, rows, options = [] }) {
 	const terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 0 });
 	const folder = mkdtempSync(`${tmpdir()}/crowsnest-pictures-`);
 	const env = {
@@ -25,11 +20,6 @@ export async function openDemo({ cols, rows, background, options = [] }) {
 	};
 	const program = spawn(process.execPath, [bundle, '--demo', ...options], { cols, rows, env });
 	program.onData(text => terminal.write(text));
-	// The program asks the terminal for its background colour. The emulator cannot answer, so this handler does.
-	terminal.parser.registerOscHandler(11, request => {
-		if (request === '?') program.write(`\x1b]11;${backgrounds[background].answer}\x1b\\`);
-		return true;
-	});
 	terminal.onData(text => program.write(text));
 	// On a busy machine, the demo answers late. A while after its first answer, everything has been read.
 	for (let tries = 0; tries < 100 && !/live \d/.test(textOf(terminal)); tries++) await pause(200);

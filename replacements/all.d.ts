@@ -1,3 +1,0 @@
-import type { Replacement } from './plugins.js';
-
-export const replacements: readonly Replacement[];
