@@ -11,6 +11,7 @@ import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { sparkline } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import type { Span } from '../../lines/span.ts';
+import { columnGap, growthTurn, type WidthStep, widthsThatFit } from '../../lines/table.ts';
 import type { Tone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
@@ -24,7 +25,7 @@ export type Column = {
 	description: string;
 	/** A column with `chosen` stays hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
-	/** The widths in cells as the table gets wider, by their turns among the steps of all columns. */
+	/** By their turns among the steps of all columns. */
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
 	field?: FieldName;
@@ -258,7 +259,6 @@ export type PlacedColumn = { column: Column; width: number; gap: number };
 
 /** The cells at the left edge of each row, for the cursor and the mark, and the cell at the right edge. */
 const rowEdges = 4;
-const gapWidth = 2;
 
 /** A column that is always shown stands first if it is not named, and that of the accounts before all others. */
 export function columnsNamed(
@@ -305,51 +305,33 @@ function withColumn(shown: readonly Column[], added: Column): readonly Column[] 
 	return shown.toSpliced(after < 0 ? shown.length : after, 0, added);
 }
 
-/** All columns that a person chose appear before any of them grows. */
-const growthAfter = 100;
-
 /** The column by which the table is ordered appears after the name and the status. */
 const orderingTurn = 1.5;
 
-/** Takes the steps of all columns by their turns until one does not fit, so that a wider table never shows less of a column. */
+/** All columns that a person chose appear before any of them grows. */
 export function columnsThatFit(
 	width: number,
 	candidates: readonly Column[],
 	areChosen = false,
 	ordering?: Column,
 ): readonly PlacedColumn[] {
-	const steps = candidates.flatMap(column =>
-		Object.entries(column.growth).map(([key, cells], at) => {
+	const steps = candidates.map(column =>
+		Object.entries(column.growth).map(([key, cells], at): WidthStep => {
 			const turn = Number(key);
-			if (at > 0) return { column, cells, turn: areChosen ? turn + growthAfter : turn };
-			return { column, cells, turn: column === ordering ? Math.min(turn, orderingTurn) : turn };
+			if (at > 0) return [areChosen ? turn + growthTurn : turn, cells];
+			return [column === ordering ? Math.min(turn, orderingTurn) : turn, cells];
 		}),
 	);
-	steps.sort((a, b) => a.turn - b.turn);
-	const widths = new Map<Column, number>();
-	let room = width + gapWidth;
-	for (const { column, cells } of steps) {
-		const before = widths.get(column) ?? -gapWidth;
-		const needed = cells - before;
-		// A column appears with its first width or not at all, but the first column is shown in any case.
-		const mayBeCut = widths.has(column) || widths.size === 0;
-		const granted = Math.min(needed, mayBeCut || needed <= room ? room : 0);
-		if (granted > 0) widths.set(column, before + granted);
-		room -= granted;
-		if (granted < needed) break;
-	}
+	const widths = widthsThatFit(steps, width);
 	return candidates
-		.filter(column => widths.has(column))
-		.map((column, at) => ({
-			column,
-			width: widths.get(column) ?? 0,
-			gap: at > 0 ? gapWidth : 0,
-		}));
+		.map((column, at) => ({ column, width: widths[at] ?? 0 }))
+		.filter(({ width }) => width > 0)
+		.map((each, at) => ({ ...each, gap: at > 0 ? columnGap : 0 }));
 }
 
 /** With all that each column can show. */
 export const fullTableWidth = (names: readonly string[] | undefined, hasSeveralAccounts: boolean) =>
 	columnsNamed(names, hasSeveralAccounts).reduce(
-		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + gapWidth,
-		rowEdges - gapWidth,
+		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + columnGap,
+		rowEdges - columnGap,
 	);
