@@ -18,7 +18,7 @@ export type Column<Row> = {
 
 type PlacedColumn<Row> = { column: Column<Row>; cells: number };
 
-export const columnGap = 2;
+const columnGap = 2;
 
 export function table<Row, Extra extends Partial<Line>>(
 	columns: readonly Column<Row>[],
@@ -30,7 +30,7 @@ export function table<Row, Extra extends Partial<Line>>(
 	// Before the rows that the cursor can choose is a blank of their own beside the cursor.
 	const isChosen = first !== undefined && extra(first, 0).id !== undefined;
 	const margin = isChosen && width < Number.POSITIVE_INFINITY ? '  ' : ' ';
-	const placed = place(columns, rows, width + 1 - margin.length - columnGap);
+	const placed = place(columns, rows, width + 1 - margin.length);
 	const joined = (cellOf: (each: PlacedColumn<Row>) => readonly Span[]): readonly Span[] =>
 		placed.flatMap((each, at): readonly Span[] => [
 			[at === 0 ? margin : ' '.repeat(columnGap)],
@@ -77,54 +77,29 @@ function place<Row>(
 	width: number,
 ): readonly PlacedColumn<Row>[] {
 	const isEndless = width === Number.POSITIVE_INFINITY;
-	const candidates = columns.filter(({ drawn }) => !(drawn && isEndless));
-	const steps = candidates.map((column): readonly WidthStep[] => {
-		const { title, drop, min = 1, drawn } = column;
-		const widest = drawn
-			? drawn.max
-			: rows.reduce((most, row) => Math.max(most, widthOf(column.cell(row, Infinity))), 0);
-		const natural = Math.max(widest, widthOf([[title]]));
-		return [
-			[drop, Math.min(Math.max(min, title.length), natural)],
-			[growthTurn, natural],
-		];
-	});
-	const widths = widthsThatFit(steps, width);
-	return candidates.flatMap((column, at) => {
-		const cells = widths[at];
-		return cells === undefined ? [] : [{ column, cells: Math.max(1, cells) }];
-	});
-}
-
-/** A width of a column, and its turn among the steps of all columns of the table. */
-export type WidthStep = readonly [turn: number, cells: number];
-
-/** Columns that appear by their `drop` grow only after all of them have appeared. */
-export const growthTurn = 1_000;
-
-/**
- * Takes the steps of all columns by their turns until one does not fit, so that a wider table never shows less of a column.
- * A column appears with its first width or not at all (undefined), but the first column is shown in any case.
- */
-export function widthsThatFit(
-	columns: readonly (readonly WidthStep[])[],
-	width: number,
-): readonly (number | undefined)[] {
-	const steps = columns
-		.flatMap((steps, column) => steps.map(([turn, cells]) => ({ column, turn, cells })))
-		.sort((a, b) => a.turn - b.turn);
-	const widths = new Map<number, number>();
-	let room = width + columnGap;
-	for (const { column, cells } of steps) {
-		const before = widths.get(column) ?? -columnGap;
-		const needed = cells - before;
-		const mayBeCut = widths.has(column) || widths.size === 0;
-		const granted = Math.min(needed, mayBeCut || needed <= room ? room : 0);
-		if (mayBeCut || granted > 0) widths.set(column, before + granted);
-		room -= granted;
-		if (granted < needed) break;
+	let placed = columns
+		.filter(({ drawn }) => !(drawn && isEndless))
+		.map(column => {
+			const { title, min = 1, drawn } = column;
+			const widest = drawn
+				? drawn.max
+				: rows.reduce((most, row) => Math.max(most, widthOf(column.cell(row, Infinity))), 0);
+			const natural = Math.max(widest, widthOf([[title]]));
+			return { column, natural, cells: Math.min(Math.max(min, title.length), natural) };
+		});
+	const total = () => placed.reduce((sum, { cells }) => sum + cells + columnGap, 0);
+	while (placed.length > 1 && total() > width) {
+		const highest = Math.max(...placed.map(({ column }) => column.drop));
+		const dropped = placed.findLastIndex(({ column }) => column.drop === highest);
+		placed = placed.filter((_, at) => at !== dropped);
 	}
-	return columns.map((_, column) => widths.get(column));
+	let room = width - total();
+	for (const each of placed) {
+		const growth = Math.min(room, each.natural - each.cells);
+		each.cells = Math.max(1, each.cells + growth);
+		room -= growth;
+	}
+	return placed;
 }
 
 /** Says a row as "Pro: auto-sleep after 30 min idle, your plan", in which each cell follows the title of its column. */

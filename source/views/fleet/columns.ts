@@ -11,7 +11,6 @@ import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { sparkline } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import type { Span } from '../../lines/span.ts';
-import { columnGap, growthTurn, type WidthStep, widthsThatFit } from '../../lines/table.ts';
 import type { Tone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
@@ -25,15 +24,12 @@ export type Column = {
 	description: string;
 	/** A column with `chosen` stays hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
-	/** By their turns among the steps of all columns. */
+	/** The widths in cells as the table gets wider, by their turns among the steps of all columns. */
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
 	field?: FieldName;
-	searchedField?: FieldName;
 	/** A text that flows over covers it, because what went wrong matters more than how busy the computer was before. */
 	needsHistory?: boolean;
-	/** The state of an operation of this program is never out of date. */
-	showsOperation?: boolean;
 	/** A text that is too long continues over the empty cells to its right. */
 	flowsOver?: (row: FleetRow) => boolean;
 	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
@@ -120,10 +116,8 @@ export const columns: readonly Column[] = [
 		title: 'STAGE',
 		description: 'operation, progress, error or reason of a stop',
 		growth: { 2: 10, 3: 20, 9: 30, 12: 34 },
-		showsOperation: true,
 		// The percentage of a creation must not stand below the title of the CPU.
 		flowsOver: ({ computer }) => computer.phase !== 'creating',
-		searchedField: 'stage',
 		cell: stageSpans,
 	},
 	...readingColumns('cpu'),
@@ -259,6 +253,7 @@ export type PlacedColumn = { column: Column; width: number; gap: number };
 
 /** The cells at the left edge of each row, for the cursor and the mark, and the cell at the right edge. */
 const rowEdges = 4;
+const gapWidth = 2;
 
 /** A column that is always shown stands first if it is not named, and that of the accounts before all others. */
 export function columnsNamed(
@@ -305,33 +300,51 @@ function withColumn(shown: readonly Column[], added: Column): readonly Column[] 
 	return shown.toSpliced(after < 0 ? shown.length : after, 0, added);
 }
 
+/** All columns that a person chose appear before any of them grows. */
+const growthAfter = 100;
+
 /** The column by which the table is ordered appears after the name and the status. */
 const orderingTurn = 1.5;
 
-/** All columns that a person chose appear before any of them grows. */
+/** Takes the steps of all columns by their turns until one does not fit, so that a wider table never shows less of a column. */
 export function columnsThatFit(
 	width: number,
 	candidates: readonly Column[],
 	areChosen = false,
 	ordering?: Column,
 ): readonly PlacedColumn[] {
-	const steps = candidates.map(column =>
-		Object.entries(column.growth).map(([key, cells], at): WidthStep => {
+	const steps = candidates.flatMap(column =>
+		Object.entries(column.growth).map(([key, cells], at) => {
 			const turn = Number(key);
-			if (at > 0) return [areChosen ? turn + growthTurn : turn, cells];
-			return [column === ordering ? Math.min(turn, orderingTurn) : turn, cells];
+			if (at > 0) return { column, cells, turn: areChosen ? turn + growthAfter : turn };
+			return { column, cells, turn: column === ordering ? Math.min(turn, orderingTurn) : turn };
 		}),
 	);
-	const widths = widthsThatFit(steps, width);
+	steps.sort((a, b) => a.turn - b.turn);
+	const widths = new Map<Column, number>();
+	let room = width + gapWidth;
+	for (const { column, cells } of steps) {
+		const before = widths.get(column) ?? -gapWidth;
+		const needed = cells - before;
+		// A column appears with its first width or not at all, but the first column is shown in any case.
+		const mayBeCut = widths.has(column) || widths.size === 0;
+		const granted = Math.min(needed, mayBeCut || needed <= room ? room : 0);
+		if (granted > 0) widths.set(column, before + granted);
+		room -= granted;
+		if (granted < needed) break;
+	}
 	return candidates
-		.map((column, at) => ({ column, width: widths[at] ?? 0 }))
-		.filter(({ width }) => width > 0)
-		.map((each, at) => ({ ...each, gap: at > 0 ? columnGap : 0 }));
+		.filter(column => widths.has(column))
+		.map((column, at) => ({
+			column,
+			width: widths.get(column) ?? 0,
+			gap: at > 0 ? gapWidth : 0,
+		}));
 }
 
 /** With all that each column can show. */
 export const fullTableWidth = (names: readonly string[] | undefined, hasSeveralAccounts: boolean) =>
 	columnsNamed(names, hasSeveralAccounts).reduce(
-		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + columnGap,
-		rowEdges - columnGap,
+		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + gapWidth,
+		rowEdges - gapWidth,
 	);

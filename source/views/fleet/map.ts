@@ -150,8 +150,9 @@ const groupsOf = memoize(
 		});
 		for (const row of byName) {
 			const value = valueIn(row, grouping, accounts);
-			parts.set(value, parts.get(value) ?? []);
-			parts.get(value)?.push(row);
+			const part = parts.get(value) ?? [];
+			part.push(row);
+			parts.set(value, part);
 		}
 		// What is undefined is sorted to the end.
 		const values = [...parts.keys()].sort(
