@@ -1,6 +1,16 @@
 import { countText } from '../foundation/number-text.ts';
 import { type Line, spansOf } from './line.ts';
 import { type Span, textOf } from './span.ts';
+import { linkTo, type Theme } from './theme.ts';
+
+export function painted(spans: readonly Span[], { paint, paintMatch }: Theme): string {
+	let text = '';
+	for (const [piece, tone, click, isMatch] of spans) {
+		const toned = isMatch ? paintMatch(paint(tone, piece)) : paint(tone, piece);
+		text += click?.url ? linkTo(toned, click.url) : toned;
+	}
+	return text;
+}
 
 /** Without the margin, in which the screen has its cursor. */
 export function plainText(line: Line): string {

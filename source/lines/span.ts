@@ -123,8 +123,6 @@ export function justify(
 	return [...left, [sign.repeat(room), tone], ...right];
 }
 
-export const rule: Span = ['─', 'faint'];
-
 /** Fills the middle of a line that is a rule. */
 export const ruleFill: Span = ['─', 'faint'];
 

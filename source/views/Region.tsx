@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink';
-import { painted } from '../lines/paint.ts';
+import { painted } from '../lines/print.ts';
 import type { Span } from '../lines/span.ts';
 import type { Theme } from '../lines/theme.ts';
 import { clickIn, clickRef } from './clicks.ts';

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { memo } from 'react';
 import { line, spansOf } from '../lines/line.ts';
-import { painted } from '../lines/paint.ts';
+import { painted } from '../lines/print.ts';
 import { fitTo, justify, type Span, slice } from '../lines/span.ts';
 import { linkTo, type Theme } from '../lines/theme.ts';
 import { overflowLine, windowOf } from '../lines/window.ts';

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fitList, type Part, partsThatFit } from '../../source/lines/parts.ts';
+import { spellOut } from '../../source/lines/print.ts';
 import { type Span, textOf, widthOf, wrap, wrapText } from '../../source/lines/span.ts';
+import { createTheme, linkTo, type Tone } from '../../source/lines/theme.ts';
+import { createTimeFormatter } from '../../source/lines/time-text.ts';
 import { typedLine } from '../../source/lines/typed.ts';
 import { typedLineFrom } from '../../source/views/look/typed-line.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
@@ -113,4 +116,90 @@ test('parts leave whole from the highest number, and one with a least width is c
 	expect(shownIn(17)).toBe('Stopping in a mi…');
 	expect(shownIn(11)).toBe('Stopping');
 	expect(shownIn(5)).toBe('Stop…');
+});
+
+test.each([
+	[
+		'credits 71.03 \u22121.01/h 2 d 22 h left',
+		'credits 71.03, minus 1.01 an hour, 2 days 22 hours left',
+	],
+	['\u22481.01/h \u2248 3 d left', 'about 1.01 an hour, about 3 days left'],
+	['Burn rate \u22481.01/h', 'Burn rate about 1.01 an hour'],
+	['ports 8080', 'ports 8080'],
+	['ports 8080 5173 3000', 'ports 8080, 5173 and 3000'],
+	['web 80 443 failed on 27 2026', 'web 80 443 failed on 27 2026'],
+	['2026-11-04 07:26', '2026-11-04 07:26'],
+	['Esc cancels', 'Escape cancels'],
+])('“%s” is spoken as “%s”', (text, spoken) => {
+	expect(spellOut(text)).toBe(spoken);
+});
+
+describe('times', () => {
+	const hour = 3_600_000;
+	const textsIn = (isCoarse: boolean) => {
+		const { age, compactDuration, duration } = createTimeFormatter(isCoarse);
+		return [
+			[-4000, 4000, 59_000, 61_000].map(age),
+			[59_999, 60_000, 3 * hour].map(compactDuration),
+			[4000, 184_000, 3 * hour].map(duration),
+		];
+	};
+	test('are shown to the second', () => {
+		expect(textsIn(false)).toEqual([
+			['0s', '4s', '59s', '1m'],
+			['59s', '1m', '3h 0m'],
+			['4 s', '3 min 4 s', '3 h'],
+		]);
+	});
+	test('are shown to the minute on a slow line', () => {
+		expect(textsIn(true)).toEqual([
+			['<1m', '<1m', '<1m', '1m'],
+			['<1m', '1m', '3h 0m'],
+			['<1 min', '3 min', '3 h'],
+		]);
+	});
+});
+
+test('a web address becomes a terminal link', () => {
+	const url = 'https://example.com/a?b=c#d';
+	expect(linkTo('a', url)).toBe(`\x1b]8;;${url}\x1b\\a\x1b]8;;\x1b\\`);
+});
+
+test.each([
+	'javascript:alert(1)',
+	'file:///etc/passwd',
+	'https://example.com/\x1b\\evil',
+	'https://example.com/\x07',
+	'https://example.com/with space',
+	'https://münchen.example',
+	'',
+])('the address %j stays plain text and does not become a terminal link', url => {
+	expect(linkTo('text', url)).toBe('text');
+});
+
+/** Returns the luminance of one of the 256 colours beyond the first 16, which terminals agree on. */
+function luminanceOf(colour: number): number {
+	const level = (step: number) => (step === 0 ? 0 : 55 + 40 * step);
+	const grey = 8 + 10 * (colour - 232);
+	const cube = colour - 16;
+	const channels =
+		colour >= 232
+			? [grey, grey, grey]
+			: [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map(level);
+	const [red = 0, green = 0, blue = 0] = channels.map(channel => {
+		const share = channel / 255;
+		return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test('every colour has a contrast of at least 3:1 on white in the light theme, also the cells of the map', () => {
+	const light = createTheme({ colourBits: 8, background: 'light', hasUnicode: true });
+	const meanings = 'accent faint good busy bad usual idle old doubt here';
+	const tones = meanings.split(' ') as readonly Tone[];
+	const colours = tones.map(tone => Number(/38;5;(\d+)/.exec(light.paint(tone, 'x'))?.[1]));
+	const contrasts = colours.map(colour => 1.05 / (luminanceOf(colour) + 0.05));
+	for (const [at, contrast] of contrasts.entries())
+		expect(contrast, tones[at]).toBeGreaterThanOrEqual(3);
+	expect(new Set(colours.slice(5)).size, 'the cells of the map differ').toBe(5);
 });

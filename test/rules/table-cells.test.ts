@@ -236,6 +236,7 @@ describe('STAGE', () => {
 		[34, /^loading image {2}━+.*─+ {2}63% {6}$/],
 		[30, /^loading image {2}━+.*─+ {2}63% {6}$/],
 		[20, /^loading i… {2}63% {5}$/],
+		[17, /^━+.*─+ {2}63% {5}$/],
 		[10, /^ 63% {5}$/],
 	])('of a creation in %d cells is %s', (width, text) => {
 		const reading = { id: 'sb_1', stage: 'loading_image', stageProgress: 63 };

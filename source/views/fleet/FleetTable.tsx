@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { painted } from '../../lines/paint.ts';
+import { painted } from '../../lines/print.ts';
 import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { clickRef } from '../clicks.ts';
 import { emptyTableLines, spareLines } from '../frame/empty-table.ts';

@@ -28,11 +28,8 @@ export type Column = {
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
 	field?: FieldName;
-	searchedField?: FieldName;
 	/** A text that flows over covers it, because what went wrong matters more than how busy the computer was before. */
 	needsHistory?: boolean;
-	/** The state of an operation of this program is never out of date. */
-	showsOperation?: boolean;
 	/** A text that is too long continues over the empty cells to its right. */
 	flowsOver?: (row: FleetRow) => boolean;
 	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
@@ -119,10 +116,8 @@ export const columns: readonly Column[] = [
 		title: 'STAGE',
 		description: 'operation, progress, error or reason of a stop',
 		growth: { 2: 10, 3: 20, 9: 30, 12: 34 },
-		showsOperation: true,
 		// The percentage of a creation must not stand below the title of the CPU.
 		flowsOver: ({ computer }) => computer.phase !== 'creating',
-		searchedField: 'stage',
 		cell: stageSpans,
 	},
 	...readingColumns('cpu'),

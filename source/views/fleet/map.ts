@@ -131,17 +131,11 @@ function coloursBy(field: MapField, rows: readonly FleetRow[], accounts: Account
 	};
 }
 
-function levelsOf(
-	rows: readonly FleetRow[],
-	{ levelOf }: Colours,
-	accounts: Accounts,
-	now: number,
-) {
+function levelReader({ levelOf }: Colours, accounts: Accounts, now: number) {
 	const ages = new Map(
 		accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)]),
 	);
-	const ageOf = ({ account, computer }: FleetRow) => ages.get(account)?.(computer) ?? 'old';
-	return new Map(rows.map(row => [row, levelOf(row, ageOf(row))]));
+	return (row: FleetRow) => levelOf(row, ages.get(row.account)?.(row.computer) ?? 'old');
 }
 
 /** Ordered by name, so that each computer keeps its place. Without a value, its computers have none or are of many groups. */
@@ -156,9 +150,9 @@ const groupsOf = memoize(
 		});
 		for (const row of byName) {
 			const value = valueIn(row, grouping, accounts);
-			const part = parts.get(value);
-			if (part) part.push(row);
-			else parts.set(value, [row]);
+			const part = parts.get(value) ?? [];
+			part.push(row);
+			parts.set(value, part);
 		}
 		// What is undefined is sorted to the end.
 		const values = [...parts.keys()].sort(
@@ -238,8 +232,7 @@ export function mapOf(scene: Scene): FleetMap {
 	const lines = lineCount(scene);
 	const groups = groupsThatFit(groupsOf(shown.rows, screen.map.grouping, accounts), lines);
 	const colours = coloursBy(screen.map.colouring, shown.allRows, accounts);
-	const levels = levelsOf(shown.rows, colours, accounts, now);
-	const levelOf = (row: FleetRow) => levels.get(row) ?? unknown;
+	const levelOf = levelReader(colours, accounts, now);
 	const labels = groups.map(({ label }) => cellsOf(label));
 	const labelWidth = Math.min(maxLabelWidth, Math.max(minLabelWidth, ...labels));
 	const most = Math.max(1, ...groups.map(({ rows }) => rows.length));
@@ -530,10 +523,11 @@ export function summarizeMap(
 	now: number,
 ): readonly GroupSummary[] {
 	const colours = coloursBy(colouring, allRows, accounts);
-	const levels = levelsOf(rows, colours, accounts, now);
+	const levelOf = levelReader(colours, accounts, now);
 	return groupsOf(rows, grouping, accounts).map(group => {
+		const levels = group.rows.map(levelOf);
 		const counts = colours.levels.toReversed().flatMap(level => {
-			const count = group.rows.filter(row => levels.get(row) === level).length;
+			const count = levels.filter(each => each === level).length;
 			return count > 0 ? [`${countText(count)} ${level.word}`] : [];
 		});
 		return { label: group.label, total: group.rows.length, levels: counts };

@@ -32,10 +32,11 @@ export function cellSpans(
 	width: number,
 ): readonly Span[] {
 	const spans = column.cell(row, context, width);
-	const isOperationShown = column.showsOperation && row.operation !== undefined;
-	const isGrey = context.ageOf(row) === 'old' && !isOperationShown;
+	const isStage = column.name === 'stage';
+	// The state of an operation of this program is never out of date.
+	const isGrey = context.ageOf(row) === 'old' && !(isStage && row.operation);
 	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
-	const name = column.field ?? column.searchedField;
+	const name = isStage ? 'stage' : column.field;
 	const source = fieldSourceOf(row, context.nameOf);
 	const terms = context.matchedTermsOf?.(source, context.now) ?? [];
 	if (name === undefined || terms.length === 0) return shown;

@@ -187,14 +187,13 @@ function slowText(
 
 //  loading image  ━━━╸────  63%  ~20s
 
-const usualWordsWidth = 14;
-const minWordsWidth = 8;
-const maxBarWidth = 8;
+const minWordsWidth = 14;
 const minBarWidth = 4;
-/** In fewer cells, the bar leaves, because the percentage and the time that is left say more. */
-const minWidthForBar = 24;
+const maxBarWidth = 8;
+/** In fewer cells, the words leave. */
+const minWidthForWords = 18;
 
-/** Without a width, as for speech, nothing is drawn. */
+/** The words take what room is left. Without a width, as for speech, nothing is drawn. */
 function creationSpans(row: FleetRow, context: CellContext, width: number): readonly Span[] {
 	const { computer, operation } = row;
 	const { now, times } = context;
@@ -209,18 +208,17 @@ function creationSpans(row: FleetRow, context: CellContext, width: number): read
 	const isEstimated = left !== undefined && context.ageOf(row) !== 'old';
 	const timeLeft = isEstimated ? `~${times.age(left)}` : '';
 	const percent = `${String(stageProgress).padStart(3)}%`;
-	const gap = width < minWidthForBar ? ' ' : '  ';
-	const end: Span = [slow === undefined ? `${percent}${gap}${timeLeft.padEnd(4)}` : percent];
-	if (width === Infinity) return [[`${words} `, 'faint'], end];
-	const room = width - widthOf([end]) - 1;
-	const hasWords = room >= minWordsWidth;
-	// The words have a fixed width, so that nothing moves when they change.
-	const wordsWidth = slow === undefined ? usualWordsWidth : cellsOf(slow);
-	const barWidth = Math.min(maxBarWidth, hasWords ? room - wordsWidth - 1 : room);
-	const drawn: readonly Span[] =
-		barWidth < minBarWidth ? [] : [...bar(stageProgress / 100, barWidth, 'busy'), [' ']];
-	if (!hasWords) return [...drawn, end];
-	return [...fitTo([[words, 'faint']], room - widthOf(drawn)), [' '], ...drawn, end];
+	const barIn = (cells: number): readonly Span[] =>
+		cells < minBarWidth
+			? []
+			: [...bar(stageProgress / 100, Math.min(maxBarWidth, cells), 'busy'), [' ']];
+	const drawn = barIn(width - Math.max(minWordsWidth, cellsOf(slow ?? '')) - 12);
+	const gap = drawn.length > 0 ? '  ' : ' ';
+	const end = slow === undefined ? `${percent}${gap}${timeLeft.padEnd(4)}` : percent;
+	if (width === Infinity) return [[`${words} `, 'faint'], [end]];
+	if (width < minWidthForWords) return [...barIn(width - end.length - 1), [end]];
+	const room = width - end.length - 1 - widthOf(drawn);
+	return [...fitTo([[words, 'faint']], room), [' '], ...drawn, [end]];
 }
 
 type LastEvent = {

@@ -12,16 +12,25 @@ import {
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { clickable, cut, type Span } from '../../lines/span.ts';
 import { badgeTone, type Tone } from '../../lines/theme.ts';
-import { aboutSign } from '../../lines/time-text.ts';
-import { ageOf, outageOf } from '../../store/freshness.ts';
+import { aboutSign, clockWidth, timeTextWithSeconds } from '../../lines/time-text.ts';
+import {
+	ageOf,
+	type FailingRead,
+	failingReadOf,
+	isSignInFailure,
+	outageOf,
+	unreachableCauseOf,
+} from '../../store/freshness.ts';
+import type { AnswerTime } from '../../store/state.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import type { Click } from '../look/moves.ts';
 import { tabViews, type View, viewRows } from '../look/view-table.ts';
 import { filterFleet, showView } from '../look/views.ts';
 import { creditsWords } from '../phrases/billing.ts';
+import { nextReadTimeOf, nextTryText, troubleLabel } from '../phrases/reads.ts';
+import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
-import { connectionParts } from './connection.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro   credits 38.75     −0.90/h   2 d 2 h left
 //  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                              live, 2 s ago
@@ -37,7 +46,7 @@ export const headerLines = (scene: Scene): readonly (readonly Span[])[] => [
 /** For the ear, without the tabs and without what is not there. */
 export const spokenHeader = (scene: Scene): readonly (readonly Span[])[] => [
 	fitParts(accountLineParts(scene), scene.width, ''),
-	countsLine(scene, ({ count, known }) => count > 0 || known !== undefined),
+	countsLine(scene, ({ count, isPartial }) => count > 0 || isPartial === true),
 ];
 
 const titleLine = (scene: Scene) =>
@@ -155,30 +164,60 @@ function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 	return count > 9_999 ? 'years left' : `${count} ${name} left`;
 }
 
+const minWidthForWords = 76;
+
+/** The words leave from the right, and then whole counts. Before the list is read, a dash stands for each number. */
 function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[] {
+	const { account, counts, width, now } = scene;
+	const { answer } = account.reads.list ?? {};
+	const isListed = counts.total > 0 || answer !== undefined;
+	// Colours would suggest that old counts are current.
+	const isOld = outageOf(account, now) !== undefined || (!!answer && ageOf(answer, now) === 'old');
+	const cells = Math.max(2, countText(counts.total).length);
 	const shown = countsOf(scene).filter(isShown);
-	const rareCount = shown.filter(({ isRare }) => isRare).length;
-	const left = shown.flatMap((count, at) => countParts(count, at, rareCount, scene));
-	return fitParts([...left, ...connectionParts(scene)], scene.width, '');
+	const hasSeveralRare = shown.filter(({ isRare }) => isRare).length > 1;
+	const isWide = width >= minWidthForWords;
+	const parts = shown.flatMap((each, at): readonly Part[] => {
+		const { sign, tone, count, word, filter, isRare } = each;
+		const number = isListed ? (each.number ?? countText(count)) : '–';
+		const quiet = count === 0 || isOld ? 'faint' : undefined;
+		const gap = at === 0 ? ' ' : word.startsWith('behind') ? '   ' : '  ';
+		const hasWord = isWide || isRare;
+		const drop = isRare ? 13 : at + 2;
+		const wordDrop = !isRare ? at + 14 : isWide && !hasSeveralRare ? 19 : drop;
+		const click: Click | undefined =
+			filter === undefined ? undefined : { type: 'move', move: filterFleet(filter) };
+		const part = (drop: number, ...spans: readonly Span[]): Part => ({
+			drop,
+			spans: click ? clickable(spans, click) : spans,
+		});
+		return [
+			part(drop, [gap], [sign, quiet ?? tone], [`${hasWord ? ' ' : ''}${number}`, quiet]),
+			part(wordDrop, [hasWord ? ` ${word}` : '', quiet]),
+			part(20, [' '.repeat(Math.max(0, cells - number.length))]),
+		];
+	});
+	return fitParts([...parts, ...connectionParts(scene)], width, '');
 }
 
 type Count = {
 	sign: string;
 	tone: Tone;
 	count: number;
+	/** In place of the count, where nobody knows it exactly. */
+	number?: string | undefined;
 	word: string;
+	/** Not all computers were looked at. */
+	isPartial?: boolean;
 	filter?: string | undefined;
 	/** The signs of the rare counts are alike, so they need their words. */
 	isRare?: boolean;
-	/** A read that the count needs has not been answered yet. */
-	isGuess?: boolean;
-	/** How many computers were looked at; undefined if all were. */
-	known?: number | undefined;
 };
 
-function countsOf({ account, counts }: Scene): readonly Count[] {
-	const { release, unreadableCount } = account;
-	const { phases, outdated, versions, old = 0 } = counts;
+function countsOf(scene: Scene): readonly Count[] {
+	const { account, counts } = scene;
+	const { unreadableCount } = account;
+	const { phases, old = 0 } = counts;
 	const inPhases = (phase: Phase, all: readonly Phase[] = [phase], word?: string): Count => {
 		const { label, sign, tone } = phaseStyles[phase];
 		return {
@@ -188,15 +227,6 @@ function countsOf({ account, counts }: Scene): readonly Count[] {
 			word: word ?? label.toLowerCase(),
 			filter: all.map(each => `status:=${each}`).join(' OR '),
 		};
-	};
-	const behind: Count = {
-		sign: '↑',
-		tone: 'accent',
-		count: outdated,
-		word: 'behind',
-		filter: release && `version:<${release.version}`,
-		isGuess: release === undefined && outdated === 0,
-		known: versions?.known,
 	};
 	const doubtful = { sign: '?', tone: 'busy', isRare: true } as const;
 	const rare: readonly Count[] = [
@@ -210,50 +240,159 @@ function countsOf({ account, counts }: Scene): readonly Count[] {
 		inPhases('creating', changingPhases, 'changing'),
 		inPhases('stopped'),
 		inPhases('active'),
-		...(behind.known === 0 ? [] : [behind]),
+		...behindCounts(scene),
 		...rare.filter(({ count }) => count > 0),
 	];
 }
 
 const minWidthForKnown = 100;
 
-const minWidthForWords = 76;
+/** How many are behind, of those whose versions are known. Nothing while no version is. */
+function behindCounts({ account: { release }, counts, width }: Scene): readonly Count[] {
+	const { outdated, versions } = counts;
+	if (versions?.known === 0) return [];
+	const behind = {
+		sign: '↑',
+		tone: 'accent',
+		count: outdated,
+		filter: release && `version:<${release.version}`,
+	} as const;
+	if (!release && outdated === 0) return [{ ...behind, number: '–', word: 'behind' }];
+	if (!versions) return [{ ...behind, word: 'behind' }];
+	if (width >= minWidthForKnown)
+		return [{ ...behind, word: `behind of ${countText(versions.known)} known`, isPartial: true }];
+	const number = outdated > 0 ? `≥${countText(outdated)}` : '…';
+	return [{ ...behind, number, word: 'behind', isPartial: true }];
+}
 
-/** The words leave from the right, and then whole counts. Before the list is read, a dash stands for each number. */
-function countParts(
-	{ sign, tone, count, word, filter, isRare = false, isGuess = false, known }: Count,
-	at: number,
-	rareCount: number,
-	{ account, counts: { total }, width, now }: Scene,
-): readonly Part[] {
-	const { answer } = account.reads.list ?? {};
-	// Colours would suggest that old counts are current.
-	const isOld = outageOf(account, now) !== undefined || (!!answer && ageOf(answer, now) === 'old');
-	const quiet = count === 0 || isOld ? 'faint' : undefined;
-	const isListed = total > 0 || answer !== undefined;
-	const isSentence = known !== undefined && width >= minWidthForKnown;
-	const atLeast = count > 0 ? `≥${countText(count)}` : '…';
-	const shown = known === undefined || isSentence ? countText(count) : atLeast;
-	const number = isListed && !isGuess ? shown : '–';
-	const end = isSentence ? ` of ${countText(known)} known` : '';
-	const cells = Math.max(2, countText(total).length);
-	const click: Click | undefined =
-		filter === undefined ? undefined : { type: 'move', move: filterFleet(filter) };
-	const part = (drop: number, ...spans: readonly Span[]): Part => ({
-		drop,
-		spans: click ? clickable(spans, click) : spans,
-	});
-	const hasWords = isRare || width >= minWidthForWords;
-	const drop = isRare ? 13 : at + 2;
-	const wordDrop = !isRare ? at + 14 : rareCount > 1 || width < minWidthForWords ? drop : 19;
+//  live, 2 s ago
+//  statuses 4 s to 31 m old                      where statuses are read one by one
+//  ◐ next read in 20 s                           the limits are used up
+//  ◐ slow 14 s
+//  ◐ list: platform error 29 s, next try in 12 s
+//  ✖ offline 3 m 04 s, next try in 12 s
+//  ✖ offline                                     where a rule says the rest
+//  ✖ signed out · l signs in
+//  ◷ replay 00:30:54
+
+/** Where there is little room, all but the text leaves. */
+type Connection = {
+	begin?: string;
+	text: string;
+	tone?: Tone;
+	/** How long it has lasted, or how to end it. */
+	since?: string;
+	next?: string;
+};
+
+const oneDigit = /\b\d(?= [smhd]\b)/g;
+
+function connectionParts(scene: Scene): readonly Part[] {
+	const { begin = '', text, since = '', next = '', tone } = connectionOf(scene);
+	// Blanks stand for what a longer time will take, so that no other part comes and goes while it runs.
+	const longer =
+		since === '' ? `${begin}${text}`.match(oneDigit)?.length : clockWidth - since.length;
+	const blanks = Math.max(0, longer ?? 0);
+	const part = (drop: number, ...spans: readonly Span[]): Part => ({ drop, isRight: true, spans });
 	return [
-		part(
-			drop,
-			[word === 'behind' ? '   ' : at > 0 ? '  ' : ' '],
-			[sign, quiet ?? tone],
-			[`${hasWords ? ' ' : ''}${number}`, quiet],
-		),
-		part(wordDrop, [hasWords ? ` ${word}${end}` : '', quiet]),
-		part(20, [' '.repeat(Math.max(0, cells - number.length))]),
+		part(0, [' '.repeat(2 + blanks)]),
+		part(22, [begin, tone]),
+		part(1, [text, tone]),
+		part(21, [since]),
+		part(23, [next]),
+		part(0, [' ']),
 	];
+}
+
+function connectionOf(scene: Scene): Connection {
+	const { account, replay, statusAges, isPasswordWanted, times, now } = scene;
+	if (replay) {
+		const time = timeTextWithSeconds(replay.time, replay.time);
+		return { text: `◷ replay ${time}`, tone: 'accent' };
+	}
+	const cause = unreachableCauseOf(account, now);
+	if (cause) return unreachable(cause, scene);
+	// The dialog that asks for the password is already open, so no key that opens it is named.
+	if (isPasswordWanted) return { text: '✖ signed out', tone: 'bad' };
+	const list = account.reads.list?.answer;
+	const lastAnswerAt = account.contact?.lastAnswerAt;
+	const isConnecting = (!list && !failingListOf(scene)) || lastAnswerAt === undefined;
+	// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
+	if (isConnecting && nextReadTimeOf(account, now) <= now) {
+		const age = lastAnswerAt === undefined ? '' : ` ${times.clock(now - lastAnswerAt)}`;
+		return { text: '○ connecting', since: age, tone: 'faint' };
+	}
+	const isFrozen = (account.standings?.other.frozenUntil ?? 0) > now;
+	if (isConnecting || !list || !isLive(list, now) || isFrozen) return outdated(scene);
+	if (!statusAges) {
+		const age = `${times.clock(now - list.at)} ago`;
+		return { begin: 'live, ', text: age };
+	}
+	const [newest, oldest] = [statusAges.newest, statusAges.oldest].map(times.spacedAge);
+	const begin = newest === oldest ? 'statuses ' : `statuses ${newest} to `;
+	return { begin, text: `${oldest} old` };
+}
+
+function failingListOf({ account, now }: Scene): FailingRead | undefined {
+	const failing = failingReadOf(account, now);
+	const answer = account.reads.list?.answer;
+	return failing?.read === 'list' && !(answer && isLive(answer, now)) ? failing : undefined;
+}
+
+function unreachable(cause: FailingRead, scene: Scene): Connection {
+	const { accounts, account, layout, canSignIn, actions, now } = scene;
+	const isRefused = isSignInFailure(cause);
+	if (isRefused && canSignIn) {
+		const key = shownKeyOf(actions, 'signIn');
+		const since = key === undefined ? '' : ` · ${key} signs in`;
+		return { text: '✖ signed out', since, tone: 'bad' };
+	}
+	const text = `✖ ${troubleLabel(cause)}`;
+	const isSaidAbove = layout.hasRuleAbove && accounts.some(({ state }) => outageOf(state, now));
+	if (isSaidAbove) return { text, tone: 'bad' };
+	// After a refused sign-in, nothing is tried until a person acts.
+	const retryAt = isRefused ? undefined : cause.retryAt;
+	return trouble(text, 'bad', account.contact?.lastAnswerAt, retryAt, scene);
+}
+
+const trouble = (
+	text: string,
+	tone: Tone,
+	from: number | undefined,
+	retryAt: number | undefined,
+	{ times, now }: Scene,
+): Connection => ({
+	text,
+	tone,
+	since: from === undefined ? '' : ` ${times.clock(now - from)}`,
+	next: retryAt === undefined ? '' : nextTryText(retryAt, now, times),
+});
+
+// A list that is read less often does not follow the fleet closely and is never called live.
+const maxLiveIntervalMs = 20_000;
+
+/** A list may be late by as much as one failed or slow read takes. */
+const liveSlackMs = 5_000;
+
+function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boolean {
+	return every <= maxLiveIntervalMs && now - at <= every + liveSlackMs;
+}
+
+function outdated(scene: Scene): Connection {
+	const { account, times, now } = scene;
+	const { answer } = account.reads.list ?? {};
+	const failing = failingListOf(scene);
+	if (failing) {
+		const label = troubleLabel({ ...failing, isOnlyThisRead: true });
+		const from = answer?.at ?? failing.streak.firstAskedAt;
+		return trouble(`◐ ${label}`, 'busy', from, failing.retryAt, scene);
+	}
+	const expectedAt = answer ? answer.at + (answer.every ?? 0) : now;
+	const left = Math.max(nextReadTimeOf(account, now), expectedAt) - now;
+	if (left > 0) {
+		const wait = times.clock(roundedUpToSeconds(left));
+		return { begin: '◐ next read ', text: `in ${wait}`, tone: 'busy' };
+	}
+	const since = answer ? ` ${times.clock(now - answer.at)}` : '';
+	return { text: '◐ slow', since, tone: 'busy' };
 }
