@@ -6,7 +6,12 @@ type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promis
 
 type PasswordSourceOptions = {
 	configured?:
-		| { origin?: string | undefined; read: (signal: AbortSignal) => Promise<string> }
+		| {
+				origin?: string | undefined;
+				/** What to do when it is refused. */
+				advice?: string | undefined;
+				read: (signal: AbortSignal) => Promise<string>;
+		  }
 		| undefined;
 	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
 };
@@ -32,7 +37,7 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 
 	return async (signal, refusal) => {
 		const refused = refusal && last;
-		const origin = typed === undefined ? configured?.origin : undefined;
+		const { origin, advice } = (typed === undefined && configured) || {};
 		if (refusal) {
 			isConfiguredRefused ||= typed === undefined;
 			typed = undefined;
@@ -44,7 +49,7 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 			last = own;
 			return own;
 		}
-		const problem = own ?? (refusal && refusalError(refusal, origin));
+		const problem = own ?? (refusal && refusalError(refusal, origin, advice));
 		const hint = origin && refusal ? `. Type the right one, and correct ${origin}` : '';
 		try {
 			typed = await askFor(signal, problem && `${problem.message}${hint}`, refused);
@@ -56,11 +61,10 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 	};
 }
 
-function refusalError({ message }: PasswordRefusal, origin: string | undefined): PasswordError {
-	if (origin === undefined) return new PasswordError(message);
-	const advice = `Correct ${origin}, or press l in the monitor to type the password.`;
-	return new PasswordError(`the password from ${origin} was refused: ${message}`, advice);
-}
+const refusalError = ({ message }: PasswordRefusal, origin?: string, advice?: string) =>
+	origin === undefined
+		? new PasswordError(message)
+		: new PasswordError(`the password from ${origin} was refused: ${message}`, advice);
 
 const samePasswordText =
 	'the same password as before, so it was not sent again; check the e-mail address as well';
