@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
-import { createPasswordSource } from '../accounts/password-source.ts';
+import {
+	createPasswordSource,
+	PasswordError,
+	passwordFromCommand,
+} from '../accounts/password-source.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { PasswordError, passwordFromCommand } from '../../source/accounts/password-command.ts';
+import { PasswordError, passwordFromCommand } from '../../source/accounts/password-source.ts';
 import type { PasswordCommand } from '../../source/accounts/setting-values.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { PasswordError } from '../../source/accounts/password-command.ts';
-import { createPasswordSource } from '../../source/accounts/password-source.ts';
+import { createPasswordSource, PasswordError } from '../../source/accounts/password-source.ts';
 
 const { signal } = new AbortController();
 const refused = { message: 'Invalid login credentials' };

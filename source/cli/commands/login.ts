@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { text as allOf } from 'node:stream/consumers';
-import type { Config } from '../../accounts/config-text.ts';
+import { type Config, saveDefaultProfile, saveProfile } from '../../accounts/config-text.ts';
 import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
-import { PasswordError, passwordFromCommand } from '../../accounts/password-command.ts';
-import { saveDefaultProfile, saveProfile } from '../../accounts/save-profile.ts';
+import { PasswordError, passwordFromCommand } from '../../accounts/password-source.ts';
 import {
 	isProfileName,
 	profileNameRule,
