@@ -7,13 +7,13 @@ import { type CommandSettings, commandExample, ownCommandsFrom } from './command
 import { type HookSettings, hookExample, hooksFrom } from './hook-settings.ts';
 import { realPathOf, replaceFile } from './private-file.ts';
 import {
-	exampleOf,
+	commentFrom,
+	exampleLinesOf,
 	explanationOf,
 	isProfileName,
 	profileNameRule,
 	readSetting,
 	type SettingProblem,
-	type SettingTable,
 	tomlKeyText,
 } from './setting-values.ts';
 import {
@@ -100,14 +100,6 @@ export function configExample(): string {
 		exampleLinesOf(questionSettings),
 	].join('\n');
 }
-
-const exampleLinesOf = (table: SettingTable) =>
-	Object.entries(table)
-		.map(([name, row]) => `${commentFrom(explanationOf(row))}#${name} = ${exampleOf(row)}\n`)
-		.join('');
-
-const commentFrom = (explanation: string) =>
-	explanation.replace(/^(?=.)/gm, '# ') + (explanation === '' ? '' : '\n');
 
 /**
  * A profile that exists is never changed. Returns undefined if the configuration has the profile then; otherwise what to

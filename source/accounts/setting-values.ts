@@ -39,6 +39,15 @@ export type SettingTable = Readonly<Record<string, v.GenericSchema>>;
 export const explanationOf = (schema: v.GenericSchema) => v.getDescription(schema) ?? '';
 export const exampleOf = (schema: v.GenericSchema) => String(v.getMetadata(schema)['example']);
 
+/** The lines of the example configuration: each setting, commented out, below its explanation. */
+export const exampleLinesOf = (table: SettingTable) =>
+	Object.entries(table)
+		.map(([name, row]) => `${commentFrom(explanationOf(row))}#${name} = ${exampleOf(row)}\n`)
+		.join('');
+
+export const commentFrom = (explanation: string) =>
+	explanation.replace(/^(?=.)/gm, '# ') + (explanation === '' ? '' : '\n');
+
 export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	isObject(value) && !(value instanceof Date);
 
