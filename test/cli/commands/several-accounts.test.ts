@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTwins, twinNames } from '../twins.ts';
+import { startTwins, twinNames } from '../host.ts';
 
 test('doctor checks several accounts, and each line of a check names its account', async () => {
 	const { host } = await startTwins();
