@@ -6,7 +6,6 @@ import { configExample, configFrom } from '../../source/accounts/config-text.ts'
 import { hookExample } from '../../source/accounts/hook-settings.ts';
 import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
 import { reasonToDistrust } from '../../source/accounts/private-file.ts';
-import { checkedAuthAddress, checkedBaseAddress } from '../../source/accounts/setting-values.ts';
 import {
 	accountSettings,
 	noticeSettings,
@@ -15,6 +14,7 @@ import {
 	programSettings,
 	questionSettings,
 } from '../../source/accounts/settings.ts';
+import { checkedAnswer } from '../../source/accounts/sign-in-fields.ts';
 
 const problemsIn = (...lines: readonly string[]) =>
 	configFrom(lines.join('\n')).problems.map(({ message }) => message);
@@ -182,7 +182,7 @@ test.each([
 	['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
 	['http://localhost/v1', 'http://localhost/v1'],
 ])('the program accepts the platform address “%s”', (text, address) => {
-	expect(checkedBaseAddress(text)).toEqual({ value: address });
+	expect(checkedAnswer('url', text)).toEqual({ value: address });
 });
 
 test.each([
@@ -201,7 +201,7 @@ test.each([
 ])(
 	'the program refuses the address “%s” with a message that does not quote the address',
 	(text, why) => {
-		const { problem: wrong } = checkedBaseAddress(text);
+		const [wrong = ''] = problemsIn('[profiles.work]', `url = ${JSON.stringify(text)}`);
 		expect(wrong).toMatch(why);
 		expect(wrong).not.toContain('secret');
 	},
@@ -214,7 +214,7 @@ test.each([
 	'https://id.example.com/auth/v1/token',
 	'https://id.example.com/auth/v1/token?grant_type=password',
 ])('the program finds the address of the identity provider in “%s”', text => {
-	expect(checkedAuthAddress(text)).toEqual({ value: 'https://id.example.com' });
+	expect(checkedAnswer('authUrl', text)).toEqual({ value: 'https://id.example.com' });
 });
 
 test.each([
