@@ -123,51 +123,43 @@ test('login goes back with < to the question before, and Ctrl-C ends it without 
 	expect(isKept(host)).toBe(false);
 });
 
-async function refusal(simulator: HeldSimulator, change: Record<string, string>) {
-	const host = createTestHost({
-		env: { ...environmentOf(simulator), ...change },
-		isTerminal: false,
-	});
-	expect(await host.run('login')).toBe(4);
-	expect(isKept(host)).toBe(false);
-	return host.output();
-}
+const vacant = await vacantOrigin();
 
-test('login explains each kind of failed sign-in', async () => {
-	const simulator = await startSimulator();
-	const vacant = await vacantOrigin();
-	const said = (change: Record<string, string>) => refusal(simulator, change);
+type Failing = Parameters<HeldSimulator['setFaults']>[0][number];
 
-	expect(await said({ CROWSNEST_AUTH_URL: vacant })).toMatch(
-		/nothing answers at that address.\n.*identity URL/,
-	);
-	expect(await said({ CROWSNEST_URL: `${vacant}/v1` })).toMatch(
+test.each<[RegExp, (simulator: HeldSimulator) => Record<string, string>, Failing?]>([
+	[/nothing answers at that address.\n.*identity URL/, () => ({ CROWSNEST_AUTH_URL: vacant })],
+	[
 		/nothing answers at that address.\n.*sign-in worked. Check the base URL/,
-	);
-	expect(await said({ CROWSNEST_ANON_KEY: 'another-key' })).toMatch(
-		/refuses the anon key\. It answered: /,
-	);
-	expect(await said({ CROWSNEST_PASSWORD: 'another' })).toMatch(
-		/refuses this e-mail address with this password\.\n/,
-	);
-	expect(await said({ CROWSNEST_AUTH_URL: `${simulator.authUrl}/elsewhere` })).toMatch(
+		() => ({ CROWSNEST_URL: `${vacant}/v1` }),
+	],
+	[/refuses the anon key\. It answered: /, () => ({ CROWSNEST_ANON_KEY: 'another-key' })],
+	[/refuses this e-mail address with this password\.\n/, () => ({ CROWSNEST_PASSWORD: 'another' })],
+	[
 		/not as an identity provider.*\n.*\/auth\/v1\/token/,
-	);
-	expect(await said({ CROWSNEST_URL: `${simulator.authUrl}/elsewhere/v1` })).toMatch(
+		({ authUrl }) => ({ CROWSNEST_AUTH_URL: `${authUrl}/elsewhere` }),
+	],
+	[
 		/The sign-in worked, but .* \/platform\/sandbox/s,
-	);
-	simulator.setFaults([{ target: 'list', kind: 'unauthorized' }]);
-	expect(await said({})).toMatch(/does not accept its token.*\n.*belong together/);
-	simulator.setFaults([{ target: 'list', kind: 'proxy-page' }]);
-	expect(await said({})).toMatch(/does not answer as the platform/);
-	simulator.setFaults([{ target: 'list', kind: '503' }]);
-	expect(await said({})).toMatch(/The sign-in worked, but 127/);
-	simulator.setFaults([{ target: 'sign-in', kind: 'throttle' }]);
-	expect(await said({})).toMatch(/allows no more sign-ins for now.*\n.*Wait/);
-	simulator.setFaults([{ target: 'sign-in', kind: 'wrong-type' }]);
-	expect(await said({})).toMatch(/not as an identity provider/);
-	simulator.setFaults([{ target: 'sign-in', kind: '500' }]);
-	expect(await said({})).toMatch(/^127\.0\.0\.1:\d+: /);
+		({ authUrl }) => ({ CROWSNEST_URL: `${authUrl}/elsewhere/v1` }),
+	],
+	[
+		/does not accept its token.*\n.*belong together/,
+		() => ({}),
+		{ target: 'list', kind: 'unauthorized' },
+	],
+	[/does not answer as the platform/, () => ({}), { target: 'list', kind: 'proxy-page' }],
+	[/The sign-in worked, but 127/, () => ({}), { target: 'list', kind: '503' }],
+	[/no more sign-ins for now.*\n.*Wait/, () => ({}), { target: 'sign-in', kind: 'throttle' }],
+	[/not as an identity provider/, () => ({}), { target: 'sign-in', kind: 'wrong-type' }],
+	[/^127\.0\.0\.1:\d+: /, () => ({}), { target: 'sign-in', kind: '500' }],
+])('login explains a failed sign-in with %s', async (explanation, change, fault) => {
+	const simulator = await startSimulator({ faults: fault ? [fault] : [] });
+	const env = { ...environmentOf(simulator), ...change(simulator) };
+	const host = createTestHost({ env, isTerminal: false });
+	expect(await host.run('login')).toBe(4);
+	expect(host.output()).toMatch(explanation);
+	expect(isKept(host)).toBe(false);
 });
 
 test.each([0, 1, 2, 3, 4])(

@@ -59,15 +59,6 @@ test('list works without a usable state folder, and says once that nothing can b
 	}
 });
 
-test('show prints no address that anybody who reads it could open', async () => {
-	const simulator = await startSimulator({ computers: 3 });
-	const { port, shareToken } = simulator.world.get('atlas').ports[0] ?? expect.unreachable();
-	const { code, out, err } = await createOperateHost(simulator).run('show', 'atlas');
-	expect(code).toBe(0);
-	expect(out).toContain(`${port}  not checked`);
-	expect(out + err).not.toContain(shareToken);
-});
-
 test('a list with two records of one id and with pages that repeat shows what it has, and says what is odd', async () => {
 	const records = [
 		{ sandbox_id: 'sb_1', name: 'older', status: 'active' },

@@ -91,7 +91,7 @@ test('watch prints the events of several accounts, and goes on when the sign-in 
 	expect(await ended).toMatchObject({ code: 130 });
 });
 
-test('completion offers the computers of several accounts with their account in front, without a request', async () => {
+test('completion offers the profiles, and the computers of several with their account in front, without a request', async () => {
 	const { host, work, lab } = await startTwins();
 	await host.run('list', '--all-profiles');
 	const before = work.requests.length + lab.requests.length;
@@ -108,6 +108,9 @@ test('completion offers the computers of several accounts with their account in 
 	expect(await offered('stop', 'lab/')).toEqual(withAccount('lab'));
 	expect(await offered('stop', '--profile', 'work', 'lab/')).toEqual(withAccount('lab'));
 	expect(await offered('stop', '--profile', 'work', '')).toEqual(twinNames);
+	expect(await offered('--profile', 'work', 'stop', '')).toEqual(twinNames);
+	expect(await offered('list', '--profile', '')).toEqual(['work', 'lab']);
+	expect(await offered('list', '--profile=w')).toEqual(['--profile=work', '--profile=lab']);
 	expect(await offered('list', '--profile', 'work,')).toEqual(['work,lab']);
 	expect(await offered('list', '--profile=work,')).toEqual(['--profile=work,lab']);
 	expect(await offered('list', '--profile', 'work', '--profile', '')).toEqual(['lab']);
