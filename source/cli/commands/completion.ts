@@ -1,3 +1,4 @@
+import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { splitNames } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
@@ -6,7 +7,7 @@ import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { readFleet } from '../../journal/fleet-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Host } from '../../session/host.ts';
-import { loadProfiles, loadSettingsOfAll, readConfig } from '../../session/settings.ts';
+import { loadProfiles, loadSettings, readConfig } from '../../session/settings.ts';
 import { logPath } from '../../session/state-folder.ts';
 import { findCommand, tokensFrom } from '../arguments.ts';
 import { type Command, commandNamesOf, type Option, onlyArgument } from '../command.ts';
@@ -238,19 +239,23 @@ type KnownFleet = { prefix: string; computers: readonly Reading[] };
 
 /** Returns the fleets of the chosen accounts, or of the one that a word such as `lab/at` names. */
 function knownFleets({ host, profiles, isForAll }: Known, word = ''): readonly KnownFleet[] {
+	const load = (names: readonly string[], forAll = false) =>
+		loadSettings(host, { list: () => names, flag: name => forAll && name === 'all-profiles' });
+	const accountsIn = (settings: LoadedSettings) =>
+		settings.kind === 'accounts' ? settings.accounts : [];
 	const [typedName] = word.includes('/') ? word.split('/') : [];
 	const named = loadProfiles(host, { flag: () => false }).find(
 		({ name, shortName }) => typedName === name || typedName === shortName,
 	);
-	const settings = loadSettingsOfAll(host, {
-		list: () => (named ? [named.name] : profiles),
-		flag: name => name === 'all-profiles' && isForAll && !named,
-	});
-	if (settings.kind !== 'accounts') return [];
-	const { accounts } = settings;
-	const prefixOf = (name: string) => (accounts.length === 1 ? '' : `${name}/`);
+	const settings = named ? load([named.name]) : load(profiles, isForAll);
+	const isOne = settings.kind === 'accounts' && settings.accounts.length === 1;
+	// Each profile for itself, so that one that cannot be opened hides no other.
+	const accounts =
+		settings.kind === 'choice'
+			? settings.profiles.flatMap(({ name }) => accountsIn(load([name])))
+			: accountsIn(settings);
 	return accounts.map(account => ({
-		prefix: named ? `${typedName}/` : prefixOf(account.name),
+		prefix: named ? `${typedName}/` : isOne ? '' : `${account.name}/`,
 		computers: readFleet(logPath(host), accountKey(account))
 			.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
 			.map(({ reading }) => reading)
