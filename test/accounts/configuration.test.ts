@@ -208,6 +208,16 @@ test.each([
 );
 
 test.each([
+	['token', 'two words', 'must not contain spaces or control characters'],
+	['anonKey', 'key\r\nX-Evil: 1', 'must not contain spaces or control characters'],
+	['anonKey', ' ', 'is required'],
+	['password', '', 'is required'],
+	['profile', '../evil', expect.stringContaining('cannot be the name of a profile')],
+] as const)('the answer for %s cannot be “%s”', (field, text, problem) => {
+	expect(checkedAnswer(field, text)).toEqual({ problem });
+});
+
+test.each([
 	'https://id.example.com',
 	'https://id.example.com/',
 	'https://id.example.com/auth/v1',

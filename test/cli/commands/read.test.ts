@@ -213,3 +213,9 @@ test('logout deletes the token of one profile and keeps the others', async () =>
 	expect(await host.run('logout', '--profile', '../tokens/production')).toBe(2);
 	expect(readdirSync(tokens)).toEqual(['production.json']);
 });
+
+test('status does not say that no computer is behind before the versions are read', async () => {
+	const host = createOperateHost(await startSimulator({ shapes: { list: 'minimal' } }));
+	expect((await host.run('list')).code).toBe(0);
+	expect((await host.run('status', '--format', '{behind}')).out).toBe('?\n');
+});
