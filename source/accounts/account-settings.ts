@@ -20,6 +20,7 @@ import {
 	profileVariable,
 } from './settings.ts';
 import { shortNamesOf } from './short-names.ts';
+import { storedTokenAt } from './token-cache.ts';
 
 export type AccountSettings = {
 	name: string;
@@ -66,7 +67,6 @@ export type ConfigurationSources = {
 	environment: Environment;
 	configText: string | undefined;
 	paths: Paths;
-	storedToken?: ((tokenPath: string, baseUrl: string) => string | undefined) | undefined;
 };
 
 /**
@@ -204,13 +204,13 @@ function accountFrom(
 	profileName: string | undefined,
 	values: Values,
 	config: Config,
-	{ flags, paths, storedToken }: ConfigurationSources,
+	{ flags, paths }: ConfigurationSources,
 ): AccountSettings | SettingProblem {
 	const name = profileName ?? 'environment';
 	const tokenPath = join(paths.tokensPath, `${name}.json`);
 	let { token } = values;
 	if (values.signIn === 'token' && !token) {
-		const stored = storedToken?.(tokenPath, values.url ?? '');
+		const stored = storedTokenAt(tokenPath, values.url ?? '');
 		if (!stored) {
 			const message = `profiles.${tomlKeyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
 			return { message, isInFile: true };

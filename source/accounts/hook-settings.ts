@@ -4,8 +4,7 @@ import { shortHash } from '../foundation/short-hash.ts';
 import {
 	count,
 	duration,
-	exampleOf,
-	explanationOf,
+	exampleLinesOf,
 	oneOf,
 	readSetting,
 	type SettingProblem,
@@ -102,14 +101,7 @@ export const hookExample = [
 	'# Programs that run when something changes, in any monitor or `crowsnest watch` of this machine. Write as many [[hooks]] as',
 	'# you like. They run neither in the demo nor from a file that others can write.',
 	'#[[hooks]]',
-	...Object.entries(hookSettings).flatMap(([name, schema]) => [
-		...explanationOf(schema)
-			.split('\n')
-			.filter(Boolean)
-			.map(line => `# ${line}`),
-		`#${name} = ${exampleOf(schema)}`,
-	]),
-	'',
+	exampleLinesOf(hookSettings),
 	'# A message to your phone by ntfy.sh:',
 	'#[[hooks]]',
 	'#on = ["computerFailed", "creditsLow", "accountDown"]',

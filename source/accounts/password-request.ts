@@ -1,6 +1,6 @@
 import { createListeners } from '../foundation/listeners.ts';
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
-import { PasswordError } from './password-command.ts';
+import { PasswordError } from './password-source.ts';
 
 /** Nothing here stores the password. */
 export type PasswordRequest = {

@@ -39,6 +39,15 @@ export type SettingTable = Readonly<Record<string, v.GenericSchema>>;
 export const explanationOf = (schema: v.GenericSchema) => v.getDescription(schema) ?? '';
 export const exampleOf = (schema: v.GenericSchema) => String(v.getMetadata(schema)['example']);
 
+/** The lines of the example configuration: each setting, commented out, below its explanation. */
+export const exampleLinesOf = (table: SettingTable) =>
+	Object.entries(table)
+		.map(([name, row]) => `${commentFrom(explanationOf(row))}#${name} = ${exampleOf(row)}\n`)
+		.join('');
+
+export const commentFrom = (explanation: string) =>
+	explanation.replace(/^(?=.)/gm, '# ') + (explanation === '' ? '' : '\n');
+
 export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	isObject(value) && !(value instanceof Date);
 
@@ -170,46 +179,34 @@ export const shortName = v.custom<string>(
 	'must be a short name of at most 8 letters, digits, "_", "-" and "."',
 );
 
-export type CheckedAddress =
-	| { value: string; problem?: never }
-	| { value?: never; problem: string };
-
-/** The reason never quotes the address, which may contain a password. */
-function checkedAddress(address: string): CheckedAddress {
-	if (!URL.canParse(address)) {
-		return { problem: 'must be a complete address, such as https://example.com' };
-	}
-	const url = new URL(address);
-	if (url.username !== '' || url.password !== '') {
-		return { problem: 'must not contain a user name or a password' };
-	}
-	if (!isSafeForSecrets(url)) {
-		return { problem: 'must start with https:// (http:// is allowed for this machine only)' };
-	}
-	if (url.search !== '' || url.hash !== '') return { problem: 'must not contain ? or #' };
-	return { value: url.href.replace(/\/+$/, '') };
+/** Never quotes the address, which may contain a password. */
+function mistakeIn(url: URL): string | undefined {
+	if (url.username !== '' || url.password !== '')
+		return 'must not contain a user name or a password';
+	if (!isSafeForSecrets(url))
+		return 'must start with https:// (http:// is allowed for this machine only)';
+	return url.search !== '' || url.hash !== '' ? 'must not contain ? or #' : undefined;
 }
 
-export function checkedBaseAddress(address: string): CheckedAddress {
-	const checked = checkedAddress(address);
-	if (checked.value === undefined || checked.value.endsWith('/v1')) return checked;
-	return { problem: 'must end in /v1' };
-}
+const addressRule = 'must be a complete address, such as https://example.com';
+
+const address = v.pipe(
+	v.string(addressRule),
+	v.trim(),
+	v.check(text => URL.canParse(text), addressRule),
+	v.transform(text => new URL(text)),
+	v.check(
+		url => mistakeIn(url) === undefined,
+		({ input }) => mistakeIn(input) ?? '',
+	),
+	v.transform(url => url.href.replace(/\/+$/, '')),
+);
+
+export const baseAddress = v.pipe(address, v.endsWith('/v1', 'must end in /v1'));
 
 /** The address of its token endpoint is accepted, too. */
-export const checkedAuthAddress = (address: string): CheckedAddress =>
-	checkedAddress(address.replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, ''));
-
-const addressWith = (check: (address: string) => CheckedAddress) =>
-	v.pipe(
-		v.unknown(),
-		v.rawTransform(({ dataset, addIssue, NEVER }) => {
-			const { value, problem } = check(String(dataset.value).trim());
-			if (value !== undefined) return value;
-			addIssue({ message: problem });
-			return NEVER;
-		}),
-	);
-
-export const baseAddress = addressWith(checkedBaseAddress);
-export const authAddress = addressWith(checkedAuthAddress);
+export const authAddress = v.pipe(
+	v.string(addressRule),
+	v.transform(text => text.trim().replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, '')),
+	address,
+);

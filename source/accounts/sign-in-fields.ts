@@ -1,7 +1,7 @@
+import * as v from 'valibot';
 import {
-	type CheckedAddress,
-	checkedAuthAddress,
-	checkedBaseAddress,
+	authAddress,
+	baseAddress,
 	isHeaderText,
 	isProfileName,
 	profileNameRule,
@@ -13,8 +13,6 @@ export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as
 
 export type LoginField = (typeof loginFields)[number];
 
-type CheckedAnswer = CheckedAddress & { note?: string };
-
 type SignInFieldRow = {
 	label: string;
 	hint: string;
@@ -23,81 +21,77 @@ type SignInFieldRow = {
 	isSecret?: true;
 	/** The only way to sign in that uses the field; absent if every way uses it. */
 	way?: SignInWay;
-	check: (text: string) => CheckedAnswer;
+	answer: v.GenericSchema<string, string>;
 };
 
-const checkEmail = (text: string): CheckedAnswer =>
-	/^[^\s@]+@[^\s@]+$/.test(text)
-		? { value: text }
-		: { problem: 'must be an address such as owner@example.com' };
+const trimmed = v.pipe(v.string(), v.trim());
 
-const checkHeaderText = (text: string): CheckedAnswer =>
-	isHeaderText(text)
-		? { value: text }
-		: { problem: text === '' ? 'is required' : 'must not contain spaces or control characters' };
+const keyText = v.pipe(
+	trimmed,
+	v.nonEmpty('is required'),
+	v.check(isHeaderText, 'must not contain spaces or control characters'),
+);
 
-function checkBaseUrl(text: string): CheckedAnswer {
-	const checked = checkedBaseAddress(text);
-	const withVersion = checkedBaseAddress(`${text.replace(/\/+$/, '')}/v1`);
-	if (checked.value !== undefined || withVersion.value === undefined) return checked;
-	return { ...withVersion, note: 'Added /v1 to the base URL' };
-}
+const withVersion = v.pipe(
+	v.string(),
+	v.transform(text => `${text.trim().replace(/\/+$/, '')}/v1`),
+	baseAddress,
+);
 
 const rows = {
 	url: {
 		label: 'Base URL',
 		hint: 'The address of the API in its documentation, such as https://api.example.com/v1',
 		option: 'url',
-		check: text => checkBaseUrl(text.trim()),
+		answer: v.union([baseAddress, withVersion], ({ issues = [] }) => String(issues[0]?.message)),
 	},
 	way: {
 		label: 'Sign in with',
 		hint: 'Space chooses between a password and a token that you already have',
-		check: text =>
-			text === 'password' || text === 'token'
-				? { value: text }
-				: { problem: 'is password or token' },
+		answer: v.picklist(['password', 'token'], 'is password or token'),
 	},
 	authUrl: {
 		label: 'Identity URL',
 		hint: 'The server that signs you in: the part before /auth/v1/token',
 		option: 'auth-url',
 		way: 'password',
-		check: text => checkedAuthAddress(text.trim()),
+		answer: authAddress,
 	},
 	anonKey: {
 		label: 'Anon key',
 		hint: 'The public key that the web page sends as "apikey" when it signs in',
 		isSecret: true,
 		way: 'password',
-		check: text => checkHeaderText(text.trim()),
+		answer: keyText,
 	},
 	email: {
 		label: 'E-mail',
 		hint: 'The address with which you sign in on the web page',
 		option: 'email',
 		way: 'password',
-		check: text => checkEmail(text.trim()),
+		answer: v.pipe(
+			trimmed,
+			v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an address such as owner@example.com'),
+		),
 	},
 	password: {
 		label: 'Password',
 		hint: 'Sent to the identity URL once, and never stored',
 		isSecret: true,
 		way: 'password',
-		check: text => (text === '' ? { problem: 'is required' } : { value: text }),
+		answer: v.pipe(v.string(), v.nonEmpty('is required')),
 	},
 	token: {
 		label: 'Token',
 		hint: 'A Bearer token. It is not saved: set CROWSNEST_TOKEN for later starts',
 		isSecret: true,
 		way: 'token',
-		check: text => checkHeaderText(text.trim()),
+		answer: keyText,
 	},
 	profile: {
 		label: 'Name',
 		hint: 'Your name for this account, which the header shows, such as work',
-		check: text =>
-			isProfileName(text.trim()) ? { value: text.trim() } : { problem: profileNameRule },
+		answer: v.pipe(trimmed, v.check(isProfileName, profileNameRule)),
 	},
 } satisfies Readonly<Record<string, SignInFieldRow>>;
 
@@ -108,6 +102,17 @@ export type SignInAnswers = Readonly<Record<SignInField, string>>;
 export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = rows;
 
 export const signInFields = Object.keys(rows) as readonly SignInField[];
+
+type CheckedAnswer =
+	| { value: string; problem?: never; note: string | undefined }
+	| { value?: never; problem: string; note?: never };
+
+export function checkedAnswer(field: SignInField, text: string): CheckedAnswer {
+	const { success, output, issues } = v.safeParse(signInFieldRows[field].answer, text);
+	if (!success) return { problem: issues[0].message };
+	const isCompleted = field === 'url' && !v.is(baseAddress, text);
+	return { value: output, note: isCompleted ? 'Added /v1 to the base URL' : undefined };
+}
 
 /** Such as `The base URL`. */
 export function subjectOf(field: SignInField): string {

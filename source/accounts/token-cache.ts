@@ -2,18 +2,17 @@ import { stateFileErrorText } from '../foundation/error.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
 import { isObject, jsonFrom } from '../foundation/validate.ts';
-import type { AccountSettings } from './account-settings.ts';
-import { accountKey, userOf } from './credentials.ts';
+import { accountKey, type ConfiguredCredentials, userOf } from './credentials.ts';
 import { readPrivately, removePrivately, writePrivately } from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';
 
 type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
 
-type TokenOwner = Pick<AccountSettings, 'baseUrl' | 'credentials'>;
+type TokenOwner = { baseUrl: string; credentials: ConfiguredCredentials };
 
 /** The program also works without the file, so errors only go to `onProblem`. */
 export function createTokenCache(
-	account: TokenOwner & Pick<AccountSettings, 'tokenPath'>,
+	account: TokenOwner & { tokenPath: string },
 	onProblem: (message: string) => void,
 ): TokenCache {
 	const path = account.tokenPath;

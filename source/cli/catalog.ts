@@ -4,8 +4,7 @@ import { billingSetup, checkout } from './commands/billing.ts';
 import { complete, completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { doctor } from './commands/doctor.ts';
-import { help } from './commands/help.ts';
-import { licences } from './commands/licences.ts';
+import { help, licences, version } from './commands/help.ts';
 import { list } from './commands/list.ts';
 import { log } from './commands/log.ts';
 import { login } from './commands/login.ts';
@@ -20,7 +19,6 @@ import { replay } from './commands/replay.ts';
 import { show } from './commands/show.ts';
 import { simulate } from './commands/simulate.ts';
 import { status } from './commands/status.ts';
-import { version } from './commands/version.ts';
 import { watch } from './commands/watch.ts';
 
 /** In the order of the help text. The first is the default. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import { configFrom } from '../accounts/config-text.ts';
-import { saveProfile } from '../accounts/save-profile.ts';
+import { configFrom, saveProfile } from '../accounts/config-text.ts';
 import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { ParsedArgs } from '../script/command.ts';

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
-import { createPasswordSource } from '../accounts/password-source.ts';
+import {
+	createPasswordSource,
+	PasswordError,
+	passwordFromCommand,
+} from '../accounts/password-source.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -137,7 +140,8 @@ function credentialsFrom(
 			}
 			if (!(error instanceof PasswordError)) throw error;
 			const message = redaction.redact(cleanText(error.message));
-			const { advice = refused ? refused.advice : passwordAdvice } = error;
+			const { advice = refused ? refused.advice : missingPasswordAdvice(passwordCommandTerminal) } =
+				error;
 			throw new PlatformError({ ...(refused ?? createFailure('auth', '')), message, advice });
 		}
 	};
@@ -146,8 +150,17 @@ function credentialsFrom(
 	return { kind: 'password', authUrl, anonKey, email, password, forgetPassword };
 }
 
-const passwordAdvice =
-	'Press l in the monitor to type the password, set CROWSNEST_PASSWORD, or configure a working passwordCommand.';
+function missingPasswordAdvice(terminalAccess: 'none' | 'shared'): string {
+	const way = otherWayToSignIn(terminalAccess);
+	const start = way.slice(0, 1).toUpperCase() + way.slice(1);
+	return `${start}, set CROWSNEST_PASSWORD, or configure a working passwordCommand.`;
+}
+
+/** Only the monitor has the terminal for itself and a key for the dialog. */
+const otherWayToSignIn = (terminalAccess: 'none' | 'shared') =>
+	terminalAccess === 'none'
+		? 'press l in the monitor to type the password'
+		: 'sign in with `crowsnest login`';
 
 type PasswordCredentials = Extract<AccountSettings['credentials'], { kind: 'password' }>;
 
@@ -158,11 +171,14 @@ function configuredPassword(
 ): Parameters<typeof createPasswordSource>[0]['configured'] {
 	const { password, passwordOrigin: origin } = credentials;
 	const { passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
-	if (password) return { origin, read: async () => password() };
+	const adviceOn = (name = '') => `Correct ${name}, or ${otherWayToSignIn(terminalAccess)}.`;
+	if (password) return { origin, advice: adviceOn(origin), read: async () => password() };
 	if (!command) return undefined;
 	const { env: environment } = host.program;
+	const commandOrigin = 'the passwordCommand';
 	return {
-		origin: 'the passwordCommand',
+		origin: commandOrigin,
+		advice: adviceOn(commandOrigin),
 		read: signal =>
 			passwordFromCommand(
 				{ command, environment, terminal: terminalAccess, timeoutMs, signal },

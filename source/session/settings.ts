@@ -14,7 +14,6 @@ import type { CommandSettings } from '../accounts/command-settings.ts';
 import { configFrom } from '../accounts/config-text.ts';
 import { NotPrivate, readBounded, reasonToDistrust } from '../accounts/private-file.ts';
 import type { SettingProblem } from '../accounts/setting-values.ts';
-import { storedTokenAt } from '../accounts/token-cache.ts';
 import {
 	CommandError,
 	exitCodes,
@@ -84,7 +83,6 @@ function sourcesOf(host: Host, { flag }: Pick<ChoosingArgs, 'flag'>): Configurat
 		environment: host.program.env,
 		configText: readConfigText(paths.configPath),
 		paths,
-		storedToken: storedTokenAt,
 	};
 }
 

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { type AccountFlags, settingsFrom } from '../../source/accounts/account-settings.ts';
 import { configFrom } from '../../source/accounts/config-text.ts';
+import { accountKey } from '../../source/accounts/credentials.ts';
 import { pathsFrom } from '../../source/accounts/paths.ts';
 import { shortNamesOf } from '../../source/accounts/short-names.ts';
 import type { Environment } from '../../source/foundation/children.ts';
@@ -278,4 +279,52 @@ test('the short name of a profile differs from every configured short name', () 
 		]),
 	);
 	expect(found.get('customer-a')).toBe('custom-a');
+});
+
+const keyOf = (baseUrl: string, user: string) => accountKey({ baseUrl, user });
+
+test('an account has one key, however its address and its user are written', () => {
+	const key = keyOf('https://api.example.com/v1', 'Owner@example.com ');
+	expect(key).toBe(keyOf('https://API.example.com/v1/', 'owner@example.com'));
+	expect(key).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test('a different user or a different service has a different key', () => {
+	const keys = [
+		keyOf('https://api.example.com/v1', 'a'),
+		keyOf('https://api.example.com/v1', 'b'),
+		keyOf('https://api.example.com/v2', 'a'),
+		keyOf('http://api.example.com/v1', 'a'),
+	];
+	expect(new Set(keys).size).toBe(4);
+});
+
+test('the key of an account stays the same in every version, because files are named after it', () => {
+	expect(keyOf('http://127.0.0.1:38787/v1', 'owner@example.com')).toBe('38520c86827be356');
+});
+
+test('the configuration and the state are in the folders of the XDG specification', () => {
+	expect(pathsFrom({}, '/home/a')).toEqual({
+		configPath: '/home/a/.config/crowsnest/config.toml',
+		statePath: '/home/a/.local/state/crowsnest',
+		tokensPath: '/home/a/.local/state/crowsnest/tokens',
+	});
+	const shared = { XDG_CONFIG_HOME: '/x/config', XDG_STATE_HOME: '/x/state' };
+	expect(pathsFrom(shared, '/home/a')).toMatchObject({
+		configPath: '/x/config/crowsnest/config.toml',
+		statePath: '/x/state/crowsnest',
+	});
+});
+
+test('CROWSNEST variables override the XDG folders, and relative XDG folders are ignored', () => {
+	const own = { CROWSNEST_CONFIG_DIR: '/own/config', CROWSNEST_STATE_DIR: '/own/state' };
+	expect(pathsFrom({ ...own, XDG_CONFIG_HOME: '/x', XDG_STATE_HOME: '/x' }, '/home/a')).toEqual({
+		configPath: '/own/config/config.toml',
+		statePath: '/own/state',
+		tokensPath: '/own/state/tokens',
+	});
+	expect(pathsFrom({ XDG_CONFIG_HOME: 'config', XDG_STATE_HOME: '' }, '/home/a')).toMatchObject({
+		configPath: '/home/a/.config/crowsnest/config.toml',
+		statePath: '/home/a/.local/state/crowsnest',
+	});
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { commands } from '../../source/cli/catalog.ts';
 import type { Command } from '../../source/cli/command.ts';
@@ -233,23 +233,27 @@ function createTerminal(isTerminal: boolean, columns: number) {
 	};
 }
 
+export const environmentOf = ({ baseUrl, authUrl, anonKey, email, password }: HeldSimulator) => ({
+	CROWSNEST_URL: baseUrl,
+	CROWSNEST_AUTH_URL: authUrl,
+	CROWSNEST_ANON_KEY: anonKey,
+	CROWSNEST_EMAIL: email,
+	CROWSNEST_PASSWORD: password,
+});
+
 /** Creates a host whose environment has the account of a simulator, and which shares the simulator's clock. */
 export function createOperateHost(
 	simulator: HeldSimulator,
 	options: Pick<Options, 'isTerminal' | 'columns' | 'commands'> & { state?: string } = {},
 ) {
-	const { baseUrl, authUrl, anonKey, email, password, clock } = simulator;
+	const { clock } = simulator;
 	const { state, isTerminal = false, ...others } = options;
 	const test = createTestHost({
 		...others,
 		isTerminal,
 		clock,
 		env: {
-			CROWSNEST_URL: baseUrl,
-			CROWSNEST_AUTH_URL: authUrl,
-			CROWSNEST_ANON_KEY: anonKey,
-			CROWSNEST_EMAIL: email,
-			CROWSNEST_PASSWORD: password,
+			...environmentOf(simulator),
 			...(state !== undefined && { CROWSNEST_STATE_DIR: state }),
 		},
 	});
@@ -310,4 +314,27 @@ export async function createSeveralAccountsHost(
 		}).save({ accessToken });
 	}
 	return { ...test, run: test.ran, start: test.run };
+}
+
+/** The computers of both platforms. */
+export const twinNames = ['atlas', 'borealis', 'cygnus'];
+
+/** Starts two platforms whose computers have the same ids and names, and creates a host with a profile for each. */
+export async function startTwins(
+	options: Parameters<typeof createSeveralAccountsHost>[1] & {
+		lines?: Readonly<Record<string, readonly string[]>>;
+	} = {},
+) {
+	const { lines = {}, ...others } = options;
+	const work = await startSimulator();
+	const lab = await startSimulator({ clock: work.clock });
+	const profile = (name: string, simulator: HeldSimulator): ProfileOnSimulator => ({
+		simulator,
+		lines: lines[name] ?? [],
+	});
+	const profiles = { work: profile('work', work), lab: profile('lab', lab) };
+	const host = await createSeveralAccountsHost(profiles, others);
+	const ids = (simulator: HeldSimulator) => twinNames.map(name => simulator.world.get(name).id);
+	expect(ids(lab)).toEqual(ids(work));
+	return { work, lab, host };
 }

@@ -249,6 +249,7 @@ function knownFleets({ host, profiles, isForAll }: Known, word = ''): readonly K
 	);
 	const settings = named ? load([named.name]) : load(profiles, isForAll);
 	const isOne = settings.kind === 'accounts' && settings.accounts.length === 1;
+	// Each profile for itself, so that one that cannot be opened hides no other.
 	const accounts =
 		settings.kind === 'choice'
 			? settings.profiles.flatMap(({ name }) => accountsIn(load([name])))

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { text as allOf } from 'node:stream/consumers';
-import type { Config } from '../../accounts/config-text.ts';
+import { type Config, saveDefaultProfile, saveProfile } from '../../accounts/config-text.ts';
 import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
-import { PasswordError, passwordFromCommand } from '../../accounts/password-command.ts';
-import { saveDefaultProfile, saveProfile } from '../../accounts/save-profile.ts';
+import { PasswordError, passwordFromCommand } from '../../accounts/password-source.ts';
 import {
 	isProfileName,
 	profileNameRule,
@@ -12,6 +11,7 @@ import {
 } from '../../accounts/setting-values.ts';
 import { accountVariables, type ProfileValues, profileVariable } from '../../accounts/settings.ts';
 import {
+	checkedAnswer,
 	loginFields,
 	type SignInField,
 	signInFieldRows,
@@ -207,7 +207,7 @@ async function givenAnswers(
 ): Promise<Answers> {
 	const given: Answers = {};
 	for (const field of fields) {
-		const { option, check } = signInFieldRows[field];
+		const { option } = signInFieldRows[field];
 		const { name: variable } = accountVariables[field];
 		const typed = option === undefined ? undefined : args.text(option);
 		let text = typed ?? program.env[variable];
@@ -217,7 +217,7 @@ async function givenAnswers(
 			[text] = (await allOf(program.stdin)).split(/\r?\n/);
 			source = `The ${field} on standard input`;
 		} else if (!text) continue;
-		const { value, problem } = check(text ?? '');
+		const { value, problem } = checkedAnswer(field, text ?? '');
 		if (value === undefined) throw new UsageError(`${source} ${problem}`);
 		given[field] = value;
 	}
@@ -263,7 +263,7 @@ async function ask(
 	const explained = new Set<Field>();
 	let queue = [...open];
 	for (let [field] = queue; field !== undefined; [field] = queue) {
-		const { label, hint, isSecret: isHidden, check } = signInFieldRows[field];
+		const { label, hint, isSecret: isHidden } = signInFieldRows[field];
 		const earlier = field === fields.at(-1) ? undefined : answers[field];
 		if (earlier === undefined && !explained.has(field))
 			notify(`${field === 'token' ? storedTokenHint : hint}.`);
@@ -279,7 +279,7 @@ async function ask(
 			else notify('This is the first question.');
 			continue;
 		}
-		const { value, problem, note } = check(typed === '' ? (earlier ?? '') : typed);
+		const { value, problem, note } = checkedAnswer(field, typed === '' ? (earlier ?? '') : typed);
 		if (note !== undefined) notify(`${note}.`);
 		if (value === undefined) {
 			notify(`${subjectOf(field)} ${problem}.`);

@@ -1,14 +1,22 @@
+import { join } from 'node:path';
+import { exitCodes } from '../../foundation/error.ts';
 import { demoOptionsFrom } from '../../monitor/demo-options.ts';
+import type { MonitorOptions } from '../../monitor/monitor-state.ts';
+import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
+import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { ParsedArgs } from '../../script/command.ts';
-import { displayFor } from '../../script/display-options.ts';
-import type { Host } from '../../session/host.ts';
+import { displayFor, terminalPreferencesFrom } from '../../script/display-options.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
 import { loadSettings } from '../../session/settings.ts';
+import { environmentFrom } from '../../terminal/features/environment.ts';
+import { createLineTerminal } from '../../terminal/line-terminal.ts';
+import { createTerminal } from '../../terminal/terminal.ts';
 import type { Command } from '../command.ts';
 import { runInDemo } from '../command-line.ts';
 import { monitorOptions } from '../options.ts';
-import { runMonitor } from '../run-monitor.ts';
 import { list } from './list.ts';
+import { logInFromMonitor } from './login.ts';
 
 export const monitor: Command = {
 	name: 'monitor',
@@ -30,4 +38,110 @@ function hasDisplay(host: Host, args: ParsedArgs): boolean {
 	if (settings.kind === 'wrong') return false;
 	const { preferences } = settings.kind === 'accounts' ? settings.accounts[0] : settings;
 	return displayFor(host, args, preferences.screenReader) !== 'list';
+}
+
+type Shown = ReturnType<typeof showMonitor>;
+
+/** `openContents` opens an account, the demo or a recording. */
+export async function runMonitor(
+	host: Host,
+	args: ParsedArgs,
+	openContents: typeof openMonitor,
+): Promise<number> {
+	// Problems that occur before the display opens are shown as soon as the display is open.
+	const earlyMessages: string[] = [];
+	let report = (message: string): void => {
+		earlyMessages.push(message);
+	};
+	const options = { onTrouble: (message: string) => report(message) };
+	let opened = await openContents(host, args, options);
+	const isSpoken = displayFor(host, args, opened.isSpoken) === 'lines';
+	const { terminal, show } = await openDisplay(host, args, opened, isSpoken, async () => {
+		shown.close();
+		await opened.close();
+	});
+	let accountSwitch: Promise<void> | undefined;
+	let shown = showContents();
+	report = message => shown.say(message);
+	for (const message of earlyMessages) report(message);
+	let lastShown: Shown;
+	do {
+		lastShown = shown;
+		await lastShown.closed;
+		await accountSwitch;
+	} while (shown !== lastShown);
+	return exitCodes.done;
+
+	/** Only the demo that stands in for an account has a welcome, and can be left to sign in. */
+	function showContents(canSignIn = true): Shown {
+		const { welcomed, ...contents } = opened;
+		const memory = canSignIn ? welcomed : undefined;
+		const opensWithWelcome = memory !== undefined && memory.read().isWelcomed !== true;
+		const next = show({
+			...contents,
+			clock: host.clock,
+			lendTerminal: terminal.lend,
+			opensWithWelcome,
+			leaveToSignIn: memory && leaveToSignIn,
+		});
+		if (opensWithWelcome) memory?.update(saved => ({ ...saved, isWelcomed: true }));
+		// Tests press a key and wait for the next mark.
+		if (host.program.env['CROWSNEST_IDLE_MARKS'] === '1') terminal.markWhenIdle(next.settled);
+		return next;
+	}
+
+	function leaveToSignIn() {
+		accountSwitch ??= switchAccount().finally(() => {
+			accountSwitch = undefined;
+		});
+	}
+
+	async function switchAccount() {
+		const demo = opened;
+		await terminal.lend(async () => {
+			if (!(await logInFromMonitor(host, args, isSpoken))) return;
+			opened = await openContents(host, args, options);
+			shown.close();
+		});
+		if (opened === demo) return;
+		shown = showContents(false);
+		await demo.close();
+	}
+}
+
+/** Ink and the views are loaded only here, because commands need neither. */
+async function openDisplay(
+	host: Host,
+	args: ParsedArgs,
+	{ hasMouse = false, terminalPreferences }: OpenedMonitor,
+	isSpoken: boolean,
+	beforeExit: () => Promise<void>,
+) {
+	const { program, clock, activity } = host;
+	const preferences = { ...terminalPreferences, ...terminalPreferencesFrom(args) };
+	const options = {
+		program,
+		clock,
+		activity,
+		crashReportFolder: join(pathsOf(host).statePath, 'reports'),
+		programInfo: `crowsnest ${host.version}`,
+		beforeExit,
+		atExit: () => host.runningChildren?.forEach(kill => void kill()),
+	};
+	if (isSpoken) {
+		const { showSpoken } = await import('../../monitor/spoken/show-spoken.ts');
+		const { hasUnicode } = environmentFrom(program.env, preferences);
+		const terminal = createLineTerminal({ ...options, hasUnicode });
+		terminal.open();
+		return { terminal, show: (contents: MonitorOptions) => showSpoken({ ...contents, terminal }) };
+	}
+	const { showMonitor } = await import('../../monitor/show-monitor.tsx');
+	const terminal = createTerminal({
+		...options,
+		hasMouse: args.flag('mouse') || hasMouse,
+		isLowBandwidth: args.flag('low-bandwidth'),
+		preferences,
+	});
+	terminal.open();
+	return { terminal, show: (contents: MonitorOptions) => showMonitor({ ...contents, terminal }) };
 }

@@ -10,7 +10,7 @@ import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { monitorOptions } from '../options.ts';
-import { runMonitor } from '../run-monitor.ts';
+import { runMonitor } from './monitor.ts';
 
 export const record: Command = {
 	name: 'record',

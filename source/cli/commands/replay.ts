@@ -19,7 +19,7 @@ import { replayActions } from '../../views/actions/replay.ts';
 import { actions } from '../../views/actions/table.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { screenOptions } from '../options.ts';
-import { runMonitor } from '../run-monitor.ts';
+import { runMonitor } from './monitor.ts';
 
 export const replay: Command = {
 	name: 'replay',

@@ -62,43 +62,42 @@ const countNames = Object.keys(counts) as readonly CountName[];
 const forCounts = <T>(textOf: (name: CountName) => T) =>
 	Object.fromEntries(countNames.map(name => [name, textOf(name)])) as Record<CountName, T>;
 
-type FormatField = { help: string; textOf: (status: Status) => string };
+const sourceHelp = 'pane if a running monitor has the data, snapshot if the last run saved it';
 
-const formatFields: Readonly<Record<string, FormatField>> = {
-	...forCounts(name => ({
-		help: counts[name],
-		textOf: ({ summary }: Status) => countText(summary[name]),
-	})),
-	behind: {
-		help: 'computers behind the latest version; ? if none is known to be, and not all versions are read',
-		textOf: ({ summary: { behind, versionsNotRead } }) =>
-			behind === 0 && versionsNotRead > 0 ? '?' : countText(behind),
-	},
-	credits: {
-		help: 'credits left; ? if they are not known',
-		textOf: ({ summary: { credits } }) => (credits === undefined ? '?' : amountText(credits)),
-	},
-	age: { help: 'age of the data, as in 2 s, 4 m or 3 h', textOf: ageOf },
-	trouble: {
-		help: 'why the platform cannot be read, as in offline; empty while it answers',
-		textOf: ({ summary: { trouble } }) => (trouble === undefined ? '' : failureLabels[trouble]),
-	},
-	source: {
-		help: 'pane if a running monitor has the data, snapshot if the last run saved it',
-		textOf: ({ summary }) => summary.source,
-	},
-	account: {
-		help: 'name of the account',
-		textOf: ({ accounts }) => cleanForTerminal(accounts.join(', ')),
-	},
-};
+const formatFields = {
+	...counts,
+	behind:
+		'computers behind the latest version; ? if none is known to be, and not all versions are read',
+	credits: 'credits left; ? if they are not known',
+	age: 'age of the data, as in 2 s, 4 m or 3 h',
+	trouble: 'why the platform cannot be read, as in offline; empty while it answers',
+	source: sourceHelp,
+	account: 'name of the account',
+} as const;
+
+function formatTexts({
+	summary,
+	accounts,
+	now,
+}: Status): Record<keyof typeof formatFields, string> {
+	const { behind, versionsNotRead, credits, trouble, source, readAt } = summary;
+	return {
+		...forCounts(name => countText(summary[name])),
+		behind: behind === 0 && versionsNotRead > 0 ? '?' : countText(behind),
+		credits: credits === undefined ? '?' : amountText(credits),
+		age: spacedAgeText(now - readAt),
+		trouble: trouble === undefined ? '' : failureLabels[trouble],
+		source,
+		account: cleanForTerminal(accounts.join(', ')),
+	};
+}
 
 export const fieldNames = Object.keys(formatFields);
 
 const fieldWidth = Math.max(...fieldNames.map(name => `{${name}}  `.length));
 
 const statusFields = {
-	source: 'pane if a running monitor has the data, snapshot if the last run saved it',
+	source: sourceHelp,
 	readAt: 'time when the computers were last read',
 	ageSeconds: 'seconds since then',
 	...forCounts(name => `number of ${counts[name]}`),
@@ -117,7 +116,7 @@ export const status: Command = {
 		'',
 		'The fields of --format:',
 		...Object.entries(formatFields).map(
-			([name, { help }]) => `  ${`{${name}}`.padEnd(fieldWidth)}${help}`,
+			([name, help]) => `  ${`{${name}}`.padEnd(fieldWidth)}${help}`,
 		),
 	].join('\n'),
 	options: [
@@ -200,11 +199,9 @@ function formatFrom(args: ParsedArgs): string | undefined {
 
 const fieldPattern = /\{(\w+)\}/g;
 
-const filled = (format: string, status: Status) =>
-	format.replace(fieldPattern, (_, name: string) => formatFields[name]?.textOf(status) ?? '');
-
-function ageOf({ summary, now }: Status): string {
-	return spacedAgeText(now - summary.readAt);
+function filled(format: string, status: Status): string {
+	const texts: Readonly<Record<string, string>> = formatTexts(status);
+	return format.replace(fieldPattern, (_, name: string) => texts[name] ?? '');
 }
 
 async function knownSummaryOf(
@@ -246,17 +243,16 @@ function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 /** Leaves out counts of 0, except the number of active computers. */
 function shortLine(status: Status, hasUnicode: boolean): string {
 	const { summary, unknownCount, accountCount } = status;
-	const { active, changing, error, unknown, credits, trouble, source } = summary;
-	const count = (number: number, word: string) =>
-		number === 0 ? '' : `${countText(number)} ${word}`;
+	const texts = formatTexts(status);
+	const count = (name: CountName) => (summary[name] === 0 ? '' : `${texts[name]} ${name}`);
 	const parts = [
-		`${countText(active)} active`,
-		count(changing, 'changing'),
-		count(error, 'error'),
-		count(unknown, 'unknown'),
-		credits === undefined ? '' : `${amountText(credits)} credits`,
-		trouble === undefined ? '' : failureLabels[trouble],
-		`${ageOf(status)}${source === 'snapshot' ? ' old' : ''}`,
+		`${texts.active} active`,
+		count('changing'),
+		count('error'),
+		count('unknown'),
+		summary.credits === undefined ? '' : `${texts.credits} credits`,
+		texts.trouble,
+		`${texts.age}${summary.source === 'snapshot' ? ' old' : ''}`,
 		unknownCount === 0 ? '' : `${unknownCount} of ${accountCount} accounts unknown`,
 	];
 	return parts.filter(part => part !== '').join(hasUnicode ? ' · ' : ', ');

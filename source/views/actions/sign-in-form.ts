@@ -1,4 +1,5 @@
 import {
+	checkedAnswer,
 	type SignInAnswers,
 	type SignInField,
 	signInFieldRows,
@@ -71,7 +72,7 @@ function wayAfter(way: TypedLine, typed: string): TypedLine {
 }
 
 function checked(form: SignInForm, field: SignInField): SignInForm {
-	const { value, problem, note } = signInFieldRows[field].check(form.lines[field].text);
+	const { value, problem, note } = checkedAnswer(field, form.lines[field].text);
 	if (value === undefined) return { ...form, problem: `${subjectOf(field)} ${problem}.` };
 	return { ...form, lines: { ...form.lines, [field]: typedLineFrom(value) }, note };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import { writeFleet } from '../../../source/journal/fleet-file.ts';
-import { type CommandResult, createOperateHost, createTestHost, startSimulator } from '../host.ts';
+import { type CommandResult, createOperateHost, startSimulator } from '../host.ts';
 
 const names = [
 	'atlas',
@@ -49,37 +49,6 @@ test('completion offers the computers of the last known fleet, without a request
 	const { out } = await host.run('complete', '--', 'stop', 'sb_0');
 	expect(out).toContain('sb_0\tatlas, active\n');
 	expect(simulator.requests).toEqual([]);
-});
-
-test('completion offers the profiles, and the computers of the chosen one', async () => {
-	const { simulator, host } = await hostThatKnows();
-	const { baseUrl, authUrl, anonKey, email } = simulator;
-	const account = Object.entries({ url: baseUrl, authUrl, anonKey, email });
-	mkdirSync(join(host.folder, 'config'));
-	writeFileSync(
-		join(host.folder, 'config/config.toml'),
-		[
-			'profile = "other"\n[profiles.work]',
-			...account.map(([name, value]) => `${name} = "${value}"`),
-			'[profiles.other]\nurl = "https://other.example/v1"\nauthUrl = "https://id.example"',
-			'anonKey = "key"\nemail = "a@example.com"',
-		].join('\n'),
-	);
-	const fromFile = createTestHost({
-		isTerminal: false,
-		env: {
-			CROWSNEST_CONFIG_DIR: join(host.folder, 'config'),
-			CROWSNEST_STATE_DIR: join(host.folder, 'state'),
-		},
-	});
-	const complete = async (...words: string[]) =>
-		wordsOf(await fromFile.ran('complete', '--', ...words));
-	expect(await complete('list', '--profile', '')).toEqual(['work', 'other']);
-	expect(await complete('list', '--profile=w')).toEqual(['--profile=work', '--profile=other']);
-	expect(await complete('--profile', 'work', 'stop', '')).toContain('atlas');
-	expect(await complete('stop', '--profile=work', '')).toContain('atlas');
-	expect(await complete('stop', '--profile', 'other', '')).toEqual([]);
-	expect(await complete('stop', '')).toEqual([]);
 });
 
 test('completion prints no error into the command line of the shell', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestHost, startSimulator, type TestHost } from '../host.ts';
+import { createTestHost, environmentOf, startSimulator, type TestHost } from '../host.ts';
 
 type CheckRecord = {
 	about: string;
@@ -10,16 +10,6 @@ type CheckRecord = {
 	advice?: string;
 	account?: string;
 };
-
-type Simulator = Awaited<ReturnType<typeof startSimulator>>;
-
-const environmentOf = ({ baseUrl, authUrl, anonKey, email, password }: Simulator) => ({
-	CROWSNEST_URL: baseUrl,
-	CROWSNEST_AUTH_URL: authUrl,
-	CROWSNEST_ANON_KEY: anonKey,
-	CROWSNEST_EMAIL: email,
-	CROWSNEST_PASSWORD: password,
-});
 
 async function checksOf(host: TestHost, code: number): Promise<Record<string, CheckRecord>> {
 	const before = host.output().length;

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,29 @@ import { durationFrom } from '../../../source/foundation/duration.ts';
 import { replayStartFrom } from '../../../source/script/replay.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { writeRecording } from '../../journal/recorded.ts';
-import { configureHook } from '../configured-hook.ts';
-import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
-import { startTwins } from '../twins.ts';
+import {
+	createOperateHost,
+	createTestHost,
+	type HeldSimulator,
+	startSimulator,
+	startTwins,
+	type TestHost,
+} from '../host.ts';
+
+/** Writes a configuration with a hook. Returns a function that counts the programs that were started since. */
+function configureHook({ host, folder }: Pick<TestHost, 'host' | 'folder'>, on: string) {
+	let count = 0;
+	mkdirSync(join(folder, 'config'), { recursive: true });
+	const text = `[[hooks]]\non = "${on}"\ncommand = ["hook"]\n`;
+	writeFileSync(join(folder, 'config', 'config.toml'), text, { mode: 0o600 });
+	Object.assign(host, {
+		spawn() {
+			count += 1;
+			throw new Error('nothing here starts another program');
+		},
+	});
+	return () => count;
+}
 
 const createHost = (simulator: HeldSimulator) =>
 	createOperateHost(simulator, { commands: [record, replay] });

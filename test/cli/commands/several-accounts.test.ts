@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTwins, twinNames } from '../twins.ts';
+import { startTwins, twinNames } from '../host.ts';
 
 test('doctor checks several accounts, and each line of a check names its account', async () => {
 	const { host } = await startTwins();
@@ -91,14 +91,28 @@ test('watch prints the events of several accounts, and goes on when the sign-in 
 	expect(await ended).toMatchObject({ code: 130 });
 });
 
-test('completion offers the computers of several accounts with their account in front, without a request', async () => {
-	const { host, work, lab } = await startTwins();
-	await host.run('list', '--all-profiles');
-	const before = work.requests.length + lab.requests.length;
-	const offered = async (...words: readonly string[]) =>
+const offeredBy =
+	(host: Awaited<ReturnType<typeof startTwins>>['host']) =>
+	async (...words: readonly string[]) =>
 		(await host.run('complete', '--', ...words)).out
 			.split('\n')
 			.flatMap(line => line.split('\t')[0] || []);
+
+test('a profile that cannot be opened does not hide the computers of the others from completion', async () => {
+	const { host } = await startTwins({
+		top: ['[profiles.half]', 'url = "https://half.example/v1"'],
+	});
+	for (const name of ['work', 'lab']) await host.run('list', '--profile', name);
+	const offered = await offeredBy(host)('stop', '');
+	expect(offered).toHaveLength(2 * twinNames.length);
+	expect(offered).toContain('lab/atlas');
+});
+
+test('completion offers the profiles, and the computers of several with their account in front, without a request', async () => {
+	const { host, work, lab } = await startTwins();
+	await host.run('list', '--all-profiles');
+	const before = work.requests.length + lab.requests.length;
+	const offered = offeredBy(host);
 	const withAccount = (account: string) => twinNames.map(name => `${account}/${name}`);
 	expect(await offered('stop', '')).toEqual([...withAccount('work'), ...withAccount('lab')]);
 	expect(await offered('show', '--profile', 'lab,work', '')).toEqual([
@@ -108,6 +122,9 @@ test('completion offers the computers of several accounts with their account in 
 	expect(await offered('stop', 'lab/')).toEqual(withAccount('lab'));
 	expect(await offered('stop', '--profile', 'work', 'lab/')).toEqual(withAccount('lab'));
 	expect(await offered('stop', '--profile', 'work', '')).toEqual(twinNames);
+	expect(await offered('--profile', 'work', 'stop', '')).toEqual(twinNames);
+	expect(await offered('list', '--profile', '')).toEqual(['work', 'lab']);
+	expect(await offered('list', '--profile=w')).toEqual(['--profile=work', '--profile=lab']);
 	expect(await offered('list', '--profile', 'work,')).toEqual(['work,lab']);
 	expect(await offered('list', '--profile=work,')).toEqual(['--profile=work,lab']);
 	expect(await offered('list', '--profile', 'work', '--profile', '')).toEqual(['lab']);

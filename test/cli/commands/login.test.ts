@@ -8,26 +8,28 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { vacantOrigin } from '../../platform/loopback.ts';
-import { createTestHost, startSimulator, type TestHost } from '../host.ts';
+import { serveResponses, vacantOrigin } from '../../platform/loopback.ts';
+import {
+	createTestHost,
+	environmentOf,
+	type HeldSimulator,
+	startSimulator,
+	type TestHost,
+} from '../host.ts';
 
-type Simulator = Awaited<ReturnType<typeof startSimulator>>;
-
-const configOf = ({ folder }: TestHost) =>
-	readFileSync(join(folder, 'config', 'config.toml'), 'utf8');
+const configPathOf = ({ folder }: TestHost) => join(folder, 'config', 'config.toml');
+const configOf = (host: TestHost) => readFileSync(configPathOf(host), 'utf8');
 const isKept = ({ folder }: TestHost) => existsSync(join(folder, 'config', 'config.toml'));
 
-const environmentOf = ({ baseUrl, authUrl, anonKey, email, password }: Simulator) => ({
-	CROWSNEST_URL: baseUrl,
-	CROWSNEST_AUTH_URL: authUrl,
-	CROWSNEST_ANON_KEY: anonKey,
-	CROWSNEST_EMAIL: email,
-	CROWSNEST_PASSWORD: password,
-});
-
-async function answerAll(host: TestHost, simulator: Simulator, change: Partial<Simulator> = {}) {
+async function answerAll(
+	host: TestHost,
+	simulator: HeldSimulator,
+	change: Partial<HeldSimulator> = {},
+) {
 	const { baseUrl, authUrl, anonKey, email, password } = { ...simulator, ...change };
 	await host.answer('Base URL', `${baseUrl}\r`);
 	await host.answer('Identity URL', `${authUrl}\r`);
@@ -121,51 +123,43 @@ test('login goes back with < to the question before, and Ctrl-C ends it without 
 	expect(isKept(host)).toBe(false);
 });
 
-async function refusal(simulator: Simulator, change: Record<string, string>) {
-	const host = createTestHost({
-		env: { ...environmentOf(simulator), ...change },
-		isTerminal: false,
-	});
-	expect(await host.run('login')).toBe(4);
-	expect(isKept(host)).toBe(false);
-	return host.output();
-}
+const vacant = await vacantOrigin();
 
-test('login explains each kind of failed sign-in', async () => {
-	const simulator = await startSimulator();
-	const vacant = await vacantOrigin();
-	const said = (change: Record<string, string>) => refusal(simulator, change);
+type Failing = Parameters<HeldSimulator['setFaults']>[0][number];
 
-	expect(await said({ CROWSNEST_AUTH_URL: vacant })).toMatch(
-		/nothing answers at that address.\n.*identity URL/,
-	);
-	expect(await said({ CROWSNEST_URL: `${vacant}/v1` })).toMatch(
+test.each<[RegExp, (simulator: HeldSimulator) => Record<string, string>, Failing?]>([
+	[/nothing answers at that address.\n.*identity URL/, () => ({ CROWSNEST_AUTH_URL: vacant })],
+	[
 		/nothing answers at that address.\n.*sign-in worked. Check the base URL/,
-	);
-	expect(await said({ CROWSNEST_ANON_KEY: 'another-key' })).toMatch(
-		/refuses the anon key\. It answered: /,
-	);
-	expect(await said({ CROWSNEST_PASSWORD: 'another' })).toMatch(
-		/refuses this e-mail address with this password\.\n/,
-	);
-	expect(await said({ CROWSNEST_AUTH_URL: `${simulator.authUrl}/elsewhere` })).toMatch(
+		() => ({ CROWSNEST_URL: `${vacant}/v1` }),
+	],
+	[/refuses the anon key\. It answered: /, () => ({ CROWSNEST_ANON_KEY: 'another-key' })],
+	[/refuses this e-mail address with this password\.\n/, () => ({ CROWSNEST_PASSWORD: 'another' })],
+	[
 		/not as an identity provider.*\n.*\/auth\/v1\/token/,
-	);
-	expect(await said({ CROWSNEST_URL: `${simulator.authUrl}/elsewhere/v1` })).toMatch(
+		({ authUrl }) => ({ CROWSNEST_AUTH_URL: `${authUrl}/elsewhere` }),
+	],
+	[
 		/The sign-in worked, but .* \/platform\/sandbox/s,
-	);
-	simulator.setFaults([{ target: 'list', kind: 'unauthorized' }]);
-	expect(await said({})).toMatch(/does not accept its token.*\n.*belong together/);
-	simulator.setFaults([{ target: 'list', kind: 'proxy-page' }]);
-	expect(await said({})).toMatch(/does not answer as the platform/);
-	simulator.setFaults([{ target: 'list', kind: '503' }]);
-	expect(await said({})).toMatch(/The sign-in worked, but 127/);
-	simulator.setFaults([{ target: 'sign-in', kind: 'throttle' }]);
-	expect(await said({})).toMatch(/allows no more sign-ins for now.*\n.*Wait/);
-	simulator.setFaults([{ target: 'sign-in', kind: 'wrong-type' }]);
-	expect(await said({})).toMatch(/not as an identity provider/);
-	simulator.setFaults([{ target: 'sign-in', kind: '500' }]);
-	expect(await said({})).toMatch(/^127\.0\.0\.1:\d+: /);
+		({ authUrl }) => ({ CROWSNEST_URL: `${authUrl}/elsewhere/v1` }),
+	],
+	[
+		/does not accept its token.*\n.*belong together/,
+		() => ({}),
+		{ target: 'list', kind: 'unauthorized' },
+	],
+	[/does not answer as the platform/, () => ({}), { target: 'list', kind: 'proxy-page' }],
+	[/The sign-in worked, but 127/, () => ({}), { target: 'list', kind: '503' }],
+	[/no more sign-ins for now.*\n.*Wait/, () => ({}), { target: 'sign-in', kind: 'throttle' }],
+	[/not as an identity provider/, () => ({}), { target: 'sign-in', kind: 'wrong-type' }],
+	[/^127\.0\.0\.1:\d+: /, () => ({}), { target: 'sign-in', kind: '500' }],
+])('login explains a failed sign-in with %s', async (explanation, change, fault) => {
+	const simulator = await startSimulator({ faults: fault ? [fault] : [] });
+	const env = { ...environmentOf(simulator), ...change(simulator) };
+	const host = createTestHost({ env, isTerminal: false });
+	expect(await host.run('login')).toBe(4);
+	expect(host.output()).toMatch(explanation);
+	expect(isKept(host)).toBe(false);
 });
 
 test.each([0, 1, 2, 3, 4])(
@@ -345,4 +339,252 @@ test('login offers to open the profile by default if there are others, and keeps
 	await answerAll(host, simulator);
 	expect(await again).toBe(0);
 	expect(configOf(host).match(/profile = /g)).toHaveLength(1);
+});
+
+const tokenPathOf = ({ folder }: TestHost) => join(folder, 'state', 'tokens', 'default.json');
+
+/** Returns a token that the simulator accepts. */
+async function tokenOf({ authUrl, anonKey, email, password }: HeldSimulator): Promise<string> {
+	const response = await fetch(`${authUrl}/auth/v1/token?grant_type=password`, {
+		method: 'POST',
+		headers: { apikey: anonKey, 'content-type': 'application/json' },
+		body: JSON.stringify({ email, password }),
+	});
+	return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** Signs in with a token that is piped to the command. */
+async function signInWithToken(simulator: HeldSimulator) {
+	const token = await tokenOf(simulator);
+	const host = createTestHost({ isTerminal: false, clock: simulator.clock });
+	host.stdin.end(`${token}\n`);
+	expect(await host.ran('login', '--token', '--url', simulator.baseUrl)).toMatchObject({
+		code: 0,
+		out: expect.stringContaining('Signed in with the token: 3 computers.'),
+	});
+	return { host, token };
+}
+
+test('login --token asks for the token, stores it in a private file, and later commands use it', async () => {
+	const simulator = await startSimulator();
+	const token = await tokenOf(simulator);
+	const host = createTestHost({ clock: simulator.clock });
+	const ended = host.run('login', '--token');
+	await host.answer('Base URL', `${simulator.baseUrl}\r`);
+	await host.answer('Token', 'another-token\r');
+	await host.answer('refuses the token', '');
+	await host.answer('Token', `${token}\r`);
+	expect(await ended).toBe(0);
+	expect(host.output()).not.toContain(token);
+	expect(readFileSync(configPathOf(host), 'utf8')).toBe(
+		`[profiles.default]\nurl = "${simulator.baseUrl}"\nsignIn = "token"\n`,
+	);
+	expect(statSync(tokenPathOf(host)).mode & 0o777).toBe(0o600);
+	expect((await host.ran('list', '--json')).code).toBe(0);
+	expect((await host.ran('profiles')).out).toContain('password not used');
+});
+
+test('without a terminal, login --token reads the token from standard input', async () => {
+	const { host, token } = await signInWithToken(await startSimulator());
+	expect(readFileSync(configPathOf(host), 'utf8')).not.toContain(token);
+	expect((await host.ran('list')).code).toBe(0);
+});
+
+test('login --token saves no profile when the token cannot be stored', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost({ isTerminal: false, clock: simulator.clock });
+	mkdirSync(join(host.folder, 'state'), { mode: 0o700 });
+	writeFileSync(join(host.folder, 'state', 'tokens'), 'a file in the place of the folder');
+	host.stdin.end(`${await tokenOf(simulator)}\n`);
+	const { code, err } = await host.ran('login', '--token', '--url', simulator.baseUrl);
+	expect({ code, err }).toMatchObject({
+		code: 1,
+		err: expect.stringContaining('Cannot save the token: '),
+	});
+	expect(existsSync(configPathOf(host))).toBe(false);
+});
+
+test('after logout, a profile with a stored token says how to sign in again', async () => {
+	const { host } = await signInWithToken(await startSimulator());
+	await host.ran('logout', '--profile', 'default');
+	const { code, err } = await host.ran('list');
+	expect({ code, err }).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('has no stored token for its url; run `crowsnest login --token'),
+	});
+});
+
+test('a stored token is never sent to another base URL', async () => {
+	const { host } = await signInWithToken(await startSimulator());
+	const other = await startSimulator();
+	writeFileSync(
+		configPathOf(host),
+		`[profiles.default]\nurl = "${other.baseUrl}"\nsignIn = "token"\n`,
+	);
+	expect((await host.ran('list')).code).toBe(2);
+	expect(other.requests).toEqual([]);
+});
+
+test('a later sign-in with a password says how to change the profile with a token', async () => {
+	const simulator = await startSimulator();
+	const { host } = await signInWithToken(simulator);
+	const { authUrl, anonKey, email, password } = simulator;
+	Object.assign(host.host.program.env, {
+		CROWSNEST_ANON_KEY: anonKey,
+		CROWSNEST_PASSWORD: password,
+	});
+	const words = ['--auth-url', authUrl, '--email', email];
+	const { code, err } = await host.ran('login', '--profile', 'default', ...words);
+	expect(code).toBe(1);
+	expect(err).toMatch(/Change it there:\n\n\[profiles.default\]\n.*signIn = "password"/s);
+	expect(err).not.toContain(anonKey);
+});
+
+const secrets = {
+	password: 'hunter "22" & more',
+	anonKey: 'the-anon-key-of-this-test',
+	token: 'the.access-token.of-this-test',
+};
+
+/** Starts a server whose answers quote everything that was sent to it, wherever an answer contains text. */
+async function createParrot(answer: (path: string) => { status: number; body: object }) {
+	const said: string[] = [];
+	const origin = await serveResponses(
+		async (request: IncomingMessage, response: ServerResponse) => {
+			const received = `${JSON.stringify(request.headers)} ${await text(request)}`;
+			said.push(received);
+			const { status, body } = answer(request.url ?? '');
+			const words = { message: `no: ${received}` };
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(status < 300 ? body : { ...body, error: words }));
+		},
+	);
+	return { origin, said: () => said.join() };
+}
+
+const signedIn = { status: 200, body: { access_token: secrets.token, expires_in: 3600 } };
+
+function filesIn(folder: string): readonly string[] {
+	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	return names.filter(name => statSync(join(folder, name)).isFile());
+}
+
+/** Returns the files of the host that contain each secret. */
+function placesOf({ folder }: TestHost) {
+	return Object.fromEntries(
+		Object.entries(secrets).map(([name, secret]) => {
+			const written = [secret, JSON.stringify(secret).slice(1, -1)];
+			const holders = filesIn(folder).filter(file => {
+				const content = readFileSync(join(folder, file), 'utf8');
+				return (
+					written.some(each => content.includes(each)) || written.some(each => file.includes(each))
+				);
+			});
+			return [name, holders];
+		}),
+	);
+}
+
+function expectNoSecretIn(output: string) {
+	for (const secret of Object.values(secrets)) {
+		for (const written of [
+			secret,
+			JSON.stringify(secret).slice(1, -1),
+			encodeURIComponent(secret),
+		]) {
+			expect(output).not.toContain(written);
+		}
+	}
+}
+
+async function signInTo(host: TestHost, origin: string): Promise<number> {
+	const ended = host.run('login');
+	await host.answer('Base URL', `${origin}/v1\r`);
+	await host.answer('Identity URL', `${origin}\r`);
+	await host.answer('Anon key', `${secrets.anonKey}\r`);
+	await host.answer('E-mail', 'owner@example.com\r');
+	await host.answer('Password', `${secrets.password}\r`);
+	return ended;
+}
+
+test('after a day of sign-ins, secrets are only in the files that may hold them', async () => {
+	const { origin, said } = await createParrot(path =>
+		path.startsWith('/auth')
+			? signedIn
+			: { status: 200, body: [{ sandbox_id: 'sb_1', status: 'active' }] },
+	);
+	const host = createTestHost();
+	expect(await signInTo(host, origin)).toBe(0);
+	expect(said()).toContain(secrets.token);
+	for (const words of [['doctor'], ['doctor', '--json'], ['profiles', '--json'], ['config']]) {
+		await host.run(...words);
+	}
+	expectNoSecretIn(host.output());
+	expect(placesOf(host)).toEqual({
+		password: [],
+		anonKey: ['config/config.toml'],
+		token: ['state/tokens/default.json'],
+	});
+	expect(await host.run('logout')).toBe(0);
+	expect(placesOf(host)['token']).toEqual([]);
+});
+
+test.each([
+	[
+		'the identity provider refuses the sign-in and quotes the request',
+		(path: string) => (path.startsWith('/auth') ? { status: 400, body: {} } : signedIn),
+	],
+	['the anon key is refused and the answer quotes the request', () => ({ status: 401, body: {} })],
+	[
+		'the platform denies access and quotes the request',
+		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 403, body: {} }),
+	],
+	[
+		'the platform refuses the token and quotes the request',
+		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 401, body: {} }),
+	],
+	[
+		'the platform fails and quotes the request',
+		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 500, body: {} }),
+	],
+])('no secret is printed or stored when %s', async (_, answer) => {
+	const { origin, said } = await createParrot(answer);
+	const known = {
+		CROWSNEST_URL: `${origin}/v1`,
+		CROWSNEST_AUTH_URL: origin,
+		CROWSNEST_ANON_KEY: secrets.anonKey,
+		CROWSNEST_EMAIL: 'owner@example.com',
+	};
+	const host = createTestHost({ env: known, isTerminal: false });
+	host.stdin.end(`${secrets.password}\n`);
+	expect(await host.run('login', '--password-stdin')).toBe(4);
+	expect(said()).toContain(JSON.stringify(secrets.password).slice(1, -1));
+	expect(host.output()).toMatch(/no: .*…/);
+
+	const environment = createTestHost({
+		env: { ...known, CROWSNEST_PASSWORD: secrets.password },
+	});
+	expect(await environment.run('doctor')).toBe(1);
+	expect(await environment.run('doctor', '--json')).toBe(1);
+	for (const { output } of [host, environment]) expectNoSecretIn(output());
+	expect(placesOf(host)).toEqual({ password: [], anonKey: [], token: [] });
+	expect(placesOf(environment)).toMatchObject({ password: [], anonKey: [] });
+});
+
+test.each([
+	['watch', 'Ctrl-C', '\u0003'],
+	['watch', 'Ctrl-D', '\u0004'],
+	['list', 'Ctrl-C', '\u0003'],
+	['stop atlas', 'Ctrl-D', '\u0004'],
+	['doctor', 'Ctrl-D', '\u0004'],
+])('“crowsnest %s” exits with 130 on %s at the question for the password', async (line, _, key) => {
+	const simulator = await startSimulator();
+	const { CROWSNEST_PASSWORD: __, ...env } = environmentOf(simulator);
+	const host = createTestHost({ env });
+	const ended = host.run(...line.split(' '));
+	await host.answer('(not shown): ', key);
+	expect(await ended).toBe(130);
+	expect(host.isRaw()).toBe(false);
+	expect(host.output().split('(not shown): ')[1]).toMatch(/^\s*$/);
+	expect(simulator.requests).toEqual([]);
 });

@@ -1,0 +1,221 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { accountKey } from '../../../source/accounts/credentials.ts';
+import type { Change } from '../../../source/fleet/change.ts';
+import { appendLines } from '../../../source/journal/log-files.ts';
+import { openElection } from '../../../source/session/state-folder.ts';
+import { serveResponses } from '../../platform/loopback.ts';
+import {
+	bootIdentity,
+	createOperateHost,
+	createTestHost,
+	startSimulator,
+	type TestHost,
+} from '../host.ts';
+
+test('list does not wait for longer than two seconds for reasons', async () => {
+	const simulator = await startSimulator({
+		computers: 6,
+		shapes: { list: 'minimal' },
+		faults: [{ target: 'status', kind: 'hang' }],
+	});
+	const before = simulator.clock.now();
+	const { code, out, err } = await createOperateHost(simulator).run('list');
+	expect({ code, err }).toEqual({
+		code: 0,
+		err: 'The reason of 1 error was not read. crowsnest show ID reads one\n',
+	});
+	expect(out).toContain('draco');
+	expect(simulator.clock.now() - before).toBeLessThan(4_000);
+});
+
+test('list ends without an error when the reader closes the pipe', async () => {
+	// The list is never answered, so only the closed pipe can end the command.
+	const simulator = await startSimulator({ faults: [{ target: 'list', kind: 'hang' }] });
+	const host = createOperateHost(simulator);
+	const ran = host.run('list');
+	await host.until(() => simulator.requests.length > 0);
+	host.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+	expect(await ran).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('list works without a usable state folder, and says once that nothing can be saved', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-state-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	writeFileSync(join(folder, 'file'), '');
+	mkdirSync(join(folder, 'open'));
+	chmodSync(join(folder, 'open'), 0o777);
+	const simulator = await startSimulator();
+	for (const [state, reason] of [
+		[join(folder, 'file', 'state'), 'a part of the path is not a directory'],
+		[join(folder, 'open'), 'can be written by others'],
+	] as const) {
+		const { code, out, err } = await createOperateHost(simulator, { state }).run('list');
+		expect({ code, lines: out.split('\n').length }).toEqual({ code: 0, lines: 5 });
+		expect(err).toMatch(/^Nothing can be saved: .*\. Rate limits are counted .*\n$/);
+		expect(err).toContain(reason);
+	}
+});
+
+test('a list with two records of one id and with pages that repeat shows what it has, and says what is odd', async () => {
+	const records = [
+		{ sandbox_id: 'sb_1', name: 'older', status: 'active' },
+		{ sandbox_id: 'sb_2', name: 'nova', status: 'active' },
+		{ sandbox_id: 'sb_1', name: 'newer', status: 'active' },
+	];
+	const origin = await serveResponses((request, response) => {
+		const isList = request.url?.includes('cursor') || request.url?.endsWith('/sandbox');
+		response.end(JSON.stringify(isList ? { items: records, next_cursor: 'next' } : records[1]));
+	});
+	const env = { CROWSNEST_URL: `${origin}/v1`, CROWSNEST_TOKEN: 'token' };
+	const host = createTestHost({ env, isTerminal: false });
+	const { code, out, err } = await host.ran('list', '--columns', 'name');
+	expect({ code, out }).toEqual({ code: 0, out: 'NAME\nnewer\nnova\n' });
+	expect(err).toBe(
+		'crowsnest: 1 record had the id of another and is not listed\n' +
+			'crowsnest: the list does not end, so more was not read\n',
+	);
+	const doctor = await host.ran('doctor', '--verbose');
+	expect(doctor.out).toContain('1 record had the id of another');
+	expect(doctor.out).toContain('the list does not end, so more was not read');
+});
+
+const minute = 60_000;
+
+type LoggedChange = readonly [minutes: number, change: Partial<Change>, machine?: string];
+
+/** Creates a host with a journal of these changes, each a number of minutes old. */
+async function hostWith(...changes: readonly LoggedChange[]) {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	Object.assign(host.host, { bootIdentity });
+	const now = simulator.clock.now();
+	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
+	appendLines(
+		`${host.folder}/state/log`,
+		changes.map(([minutes, change, machine]) => {
+			const at = now - minutes * minute;
+			const what = { at, notBefore: at, ...change };
+			return JSON.stringify({ version: 1, account, what, machine });
+		}),
+		now,
+	);
+	return { simulator, host, account };
+}
+
+const move = (name: string, to: 'sent' | 'settled' | 'failed', more: object = {}) =>
+	({
+		type: 'operationMoved',
+		wish: { key: `key-${name}`, operation: 'stop', computer: `id-${name}`, name, batch: 'b1' },
+		to,
+		took: 4_000,
+		...more,
+	}) as const;
+
+test('log and status say why they cannot read a state folder that is a file', async () => {
+	const simulator = await startSimulator();
+	const host = createOperateHost(simulator);
+	writeFileSync(`${host.folder}/state`, '');
+	const { code, out, err } = await host.run('log');
+	expect({ code, out }).toEqual({ code: 1, out: '' });
+	expect(err).toMatch(
+		/^crowsnest: Cannot read the journal: \S+: a part of the path is not a directory\n$/,
+	);
+	const status = await host.run('status');
+	expect(status).toMatchObject({ code: 1, out: 'no data\n' });
+	expect(status.err).toMatch(/Cannot read the last known fleet: \S+: a part of the path/);
+});
+
+test('log says that the outcome of an operation is unknown if its process was killed', async () => {
+	const { host, account } = await hostWith(
+		[30, stopSent('atlas', 'killed')],
+		[20, stopSent('borealis', 'running')],
+		[10, { ...stopSent('cygnus', 'killed'), to: 'settled' }],
+	);
+	const running = openElection({ ...host.host, processId: 'running' }, account);
+	onTestFinished(() => running?.close());
+	await running?.listen();
+	const { out } = await host.run('log');
+	expect(out).toContain('atlas: stop outcome unknown: crowsnest ended while it ran');
+	expect(out).toContain('borealis: stop requested');
+	expect(out.match(/unknown/g)).toHaveLength(1);
+	const records = JSON.parse((await host.run('log', '--json')).out);
+	expect(records.map(({ name, to }: { name: string; to: string }) => [name, to])).toEqual([
+		['cygnus', 'settled'],
+		['borealis', 'sent'],
+		['atlas', 'unknown'],
+		['atlas', 'sent'],
+	]);
+});
+
+test('log names no process of another machine with the same home folder, and does not say that it ended', async () => {
+	const { host } = await hostWith(
+		[30, stopSent('atlas', 'one'), 'another machine'],
+		[20, move('draco', 'settled', { pane: 'other' }), 'another machine'],
+	);
+	const { out } = await host.run('log', '--all');
+	expect(out).toContain('atlas: stop requested\n');
+	expect(out).toContain('draco: stopped by you on another machine\n');
+});
+
+function stopSent(name: string, pane: string) {
+	const wish = { key: name, operation: 'stop', computer: `sb_${name}`, name };
+	return { type: 'operationMoved' as const, wish, to: 'sent' as const, took: 0, pane };
+}
+
+const twoProfiles = `
+profile = "work"
+[profiles.work]
+url = "https://work.example/v1"
+authUrl = "https://id.example"
+anonKey = "the-anon-key"
+email = "owner@example.com"
+passwordCommand = ["pass", "fleet"]
+[profiles.production]
+url = "https://production.example/v1"
+readOnly = true
+`;
+
+function configured(host: TestHost, text: string): TestHost {
+	mkdirSync(join(host.folder, 'config'), { recursive: true });
+	writeFileSync(join(host.folder, 'config', 'config.toml'), text);
+	return host;
+}
+
+test('no control sequence in a configuration reaches the terminal', async () => {
+	const host = configured(
+		createTestHost(),
+		'"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n',
+	);
+	expect(await host.run('config')).toBe(1);
+	expect(await host.run('doctor')).toBe(1);
+	expect(host.output()).toContain('is not a setting');
+	expect(host.output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+});
+
+test('logout deletes the token of one profile and keeps the others', async () => {
+	const host = configured(createTestHost(), twoProfiles);
+	const tokens = join(host.folder, 'state', 'tokens');
+	mkdirSync(tokens, { recursive: true, mode: 0o700 });
+	for (const name of ['work', 'production', 'gone']) {
+		writeFileSync(join(tokens, `${name}.json`), '{}');
+	}
+	expect(await host.run('logout')).toBe(0);
+	expect(readdirSync(tokens)).toEqual(['gone.json', 'production.json']);
+	expect(host.output()).toContain('deleted the token of work');
+	expect(await host.run('logout', '--profile', 'gone')).toBe(0);
+	expect(await host.run('logout', '--profile', 'gone')).toBe(0);
+	expect(host.output()).toContain('no token of gone is stored.');
+	expect(readdirSync(tokens)).toEqual(['production.json']);
+	chmodSync(tokens, 0o755);
+	expect(await host.run('logout', '--profile', '../tokens/production')).toBe(2);
+	expect(readdirSync(tokens)).toEqual(['production.json']);
+});
+
+test('status does not say that no computer is behind before the versions are read', async () => {
+	const host = createOperateHost(await startSimulator({ shapes: { list: 'minimal' } }));
+	expect((await host.run('list')).code).toBe(0);
+	expect((await host.run('status', '--format', '{behind}')).out).toBe('?\n');
+});
