@@ -23,13 +23,14 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import type { Recorder } from './journal.ts';
 import { beginningOfLog, changeIn, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
 
 export type HookedAccount = {
 	account: string;
 	profile: { name: string };
 	store: Store;
-	recorder: { isRecorder(): boolean };
+	recorder: Pick<Recorder, 'getState'>;
 };
 
 type HooksOptions = ChildEffects & {
@@ -91,7 +92,7 @@ function followLog(
 	{ directory, clock, onProblem }: HooksOptions,
 ): () => void {
 	const { account, profile, store } = from;
-	const { isRecorder } = from.recorder;
+	const isRecorder = from.recorder.getState;
 	const quotedAccount = JSON.stringify(account);
 	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const places = openPlaceFile(directory, account, onProblem);

@@ -1,3 +1,4 @@
+import type { StoreApi } from 'zustand/vanilla';
 import { type Change, computerIdOf, mergeChanges, stateOf, subjectOf } from '../fleet/change.ts';
 import { audienceByFact, type FactBody } from '../fleet/fact.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
@@ -27,6 +28,9 @@ export type Journal = {
 	close(): void;
 };
 
+/** Whether this process writes what was read to the log, keeps the last known fleet, and runs the hooks. */
+export type Recorder = StoreApi<boolean>;
+
 export type JournalOptions = {
 	directory: string;
 	account: string;
@@ -35,7 +39,7 @@ export type JournalOptions = {
 	process: string;
 	/** Absent if the state folder belongs to one machine only. */
 	machine?: string | undefined;
-	recorder: { isRecorder(): boolean; onBecoming(listener: () => void): () => void };
+	recorder: Pick<Recorder, 'getState' | 'subscribe'>;
 	onProblem: (message: string) => void;
 	/** A command that shows no history does not load it. */
 	needsHistory?: boolean | undefined;
@@ -59,7 +63,7 @@ const forgottenAfterMs = 10 * 60_000;
 
 export function openJournal(options: JournalOptions): Journal {
 	const { directory, account, store, clock, process, machine, onProblem } = options;
-	const { isRecorder, onBecoming } = options.recorder;
+	const { getState: isRecorder, subscribe: onRecording } = options.recorder;
 	/** By file and by reason: all files lie in one folder, so a full disk is one problem, and not one of each file. */
 	const failedAt = new Map<string, number>();
 	let untracedBatch: string | undefined;
@@ -174,7 +178,7 @@ export function openJournal(options: JournalOptions): Journal {
 		if (!isRecorder()) isFleetDue = false;
 		else if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
 	});
-	const stopTakingOver = onBecoming(takeOver);
+	const stopTakingOver = onRecording(begins => begins && takeOver());
 
 	return {
 		loadHistory(id) {

@@ -125,7 +125,8 @@ export function followLog(
 		cancelLook = clock.after(lookEveryMs, () => void look());
 	}
 
-	const stopNoting = recorder.onBecoming(() => {
+	const stopNoting = recorder.subscribe(begins => {
+		if (!begins) return;
 		isBehind = true;
 		// The recorder before may have written an end that it no longer told.
 		foldNewMoves();

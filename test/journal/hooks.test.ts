@@ -198,7 +198,7 @@ describe('a hook on computerFailed', () => {
 						directory,
 						children,
 						hooks,
-						isRecorder: () => recorder === number,
+						isRecorder: recorder === number,
 					});
 				let fleets = [begin(0), begin(1)];
 				const world: Record<string, string> = {
@@ -218,8 +218,9 @@ describe('a hook on computerFailed', () => {
 				await fleets[0]?.pass(200);
 				for (const each of steps) {
 					if (each === 'takeover') {
+						fleets[recorder]?.recorder.setState(false);
 						recorder = 1 - recorder;
-						fleets[recorder]?.takeOver();
+						fleets[recorder]?.recorder.setState(true);
 					} else if (each === 'restart') {
 						for (const { detach } of fleets) detach();
 						fleets = [begin(0), begin(1)];

@@ -165,9 +165,8 @@ test.each([
 
 test('a process that begins to record writes what it saw in the last two minutes and the log lacks', async () => {
 	const directory = await stateDirectory();
-	let records = false;
 	const recorder = runProgram(directory, { process: '1' });
-	const follower = runProgram(directory, { process: '2', isRecorder: () => records });
+	const follower = runProgram(directory, { process: '2', isRecorder: false });
 	const begin = follower.clock.now();
 	const facts = [
 		listRead(begin, [atlas, borealis]),
@@ -183,9 +182,9 @@ test('a process that begins to record writes what it saw in the last two minutes
 			.changes.map(change => 'to' in change && change.to);
 	expect(await written()).toEqual(['stopped', 'active']);
 	follower.clock.move(150 * second);
-	records = true;
-	follower.takeOver();
-	follower.takeOver();
+	follower.recorder.setState(true);
+	follower.recorder.setState(false);
+	follower.recorder.setState(true);
 	expect(await written()).toEqual(['stopped', 'active', 'active']);
 	expect(readLines(directory)).toHaveLength(3);
 });
@@ -285,10 +284,9 @@ test('the first list is kept at once, also if the balance was kept before it, so
 
 test('a process that no longer records writes no fleet', async () => {
 	const directory = await stateDirectory();
-	let records = true;
-	const { store, clock, journal } = runProgram(directory, { isRecorder: () => records });
+	const { store, clock, journal, recorder } = runProgram(directory);
 	store.receive([listRead(clock.now(), [atlas])]);
-	records = false;
+	recorder.setState(false);
 	clock.move(minute);
 	store.receive([listRead(clock.now(), [atlas, borealis])]);
 	journal.close();
@@ -386,14 +384,17 @@ test.each([
 		{ queued: 1, sent: 2 },
 		{ to: 'unknown', message: 'no response before crowsnest ended' },
 	],
-])('the last line of an operation says that it %s when its process ends', async (_, times, last) => {
-	const directory = await stateDirectory();
-	const { store, journal } = runProgram(directory);
-	store.receive([listRead(start, [atlas]), ...operationFacts(stop, times)]);
-	journal.close();
-	const lines = readLines(directory).map(line => JSON.parse(line));
-	expect(lines.at(-1)).toMatchObject({ what: { type: 'operationMoved', ...last } });
-});
+])(
+	'the last line of an operation says that it %s when its process ends',
+	async (_, times, last) => {
+		const directory = await stateDirectory();
+		const { store, journal } = runProgram(directory);
+		store.receive([listRead(start, [atlas]), ...operationFacts(stop, times)]);
+		journal.close();
+		const lines = readLines(directory).map(line => JSON.parse(line));
+		expect(lines.at(-1)).toMatchObject({ what: { type: 'operationMoved', ...last } });
+	},
+);
 
 test('the line of an operation names its machine, and another machine with the same home folder shows it as such', async () => {
 	const directory = await stateDirectory();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createStore as createRecorder } from 'zustand/vanilla';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import { appendLines } from '../../source/journal/log-files.ts';
@@ -30,7 +31,6 @@ function openPane(...earlier: readonly OperationMove['to'][]) {
 		rmSync(home, { recursive: true });
 	});
 	let isOtherRunning = true;
-	let becomeRecorder = () => {};
 	const lineOf = (to: OperationMove['to'], more: Partial<OperationMove> = {}, machine?: string) => {
 		const what = { type: 'operationMoved', at: clock.now(), wish, to, took: 0, ...more };
 		return JSON.stringify({ version: 1, account, what: { ...what, pane: otherId }, machine });
@@ -39,13 +39,7 @@ function openPane(...earlier: readonly OperationMove['to'][]) {
 	for (const to of earlier) append(lineOf(to));
 	const program = { env: { CROWSNEST_STATE_DIR: join(home, 'state') } };
 	const host = { program, clock, home, processId: 'this' } as unknown as Host;
-	const recorder = {
-		isRecorder: () => false,
-		onBecoming(callback: () => void) {
-			becomeRecorder = callback;
-			return () => {};
-		},
-	};
+	const recorder = createRecorder(() => false);
 	const election = { hasEnded: async (id: string) => id === otherId && !isOtherRunning };
 	const { signal } = closing;
 	followLog(host, { account, store, signal, recorder, election } as unknown as AccountSession);
@@ -70,7 +64,7 @@ function openPane(...earlier: readonly OperationMove['to'][]) {
 		/** Takes over from a recorder that has just written this step. */
 		takeOverAfter(to: OperationMove['to']) {
 			append(lineOf(to));
-			becomeRecorder();
+			recorder.setState(true);
 		},
 		/** Receives a fact of the other process over the socket. */
 		receive(body: FactBody, at = clock.now()) {

@@ -32,7 +32,7 @@ test('panes that can make no socket read and record for themselves, and share a 
 	const panes = [open(1), open(2)];
 	await until(() => panes.every(({ state }) => state().computers.size === 7), 5_000);
 	const roles = () => panes.map(({ role }) => role());
-	const recording = () => panes.map(({ recorder }) => recorder.isRecorder());
+	const recording = () => panes.map(({ recorder }) => recorder.getState());
 	expect([roles(), recording()]).toEqual([
 		['alone', 'alone'],
 		[true, true],

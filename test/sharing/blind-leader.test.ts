@@ -114,7 +114,7 @@ test('a follower keeps the answer to its own request when its leader speaks agai
 	clock.move(500);
 	await until(() => ownLists(pane).length === 1);
 	expect(pane.state().computers.size).toBe(7);
-	expect(pane.recorder.isRecorder()).toBe(false);
+	expect(pane.recorder.getState()).toBe(false);
 	for (let seconds = 0; seconds < 2; seconds += 1) {
 		speak();
 		for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);

@@ -166,8 +166,8 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				passwordRequest,
 				election: {
 					...election,
-					async elect(each) {
-						const result = await elect(each);
+					async elect(...each) {
+						const result = await elect(...each);
 						if (result.role === 'follower') sockets.add(result.socket);
 						return result;
 					},

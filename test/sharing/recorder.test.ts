@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openFollowed, openPanes } from './panes.ts';
 
-const recording = (panes: readonly { pid: number; recorder: { isRecorder(): boolean } }[]) =>
-	panes.filter(({ recorder }) => recorder.isRecorder()).map(({ pid }) => pid);
+const recording = (panes: readonly { pid: number; recorder: { getState(): boolean } }[]) =>
+	panes.filter(({ recorder }) => recorder.getState()).map(({ pid }) => pid);
 
 test('of the panes that share a watch, the leader records, and so does the next one after its end', async () => {
 	const { first, second, third, until, kill } = await openFollowed(3);
@@ -20,9 +20,9 @@ test('a pane that is about to be suspended records no more, and again when it le
 	const pane = open(1);
 	await until(() => pane.state().computers.size === 7, 2_000);
 	pane.sharedWatch?.leave('suspended');
-	expect(pane.recorder.isRecorder()).toBe(false);
+	expect(pane.recorder.getState()).toBe(false);
 	pane.sharedWatch?.rejoin('suspended');
-	await until(() => pane.recorder.isRecorder(), 1_000);
+	await until(() => pane.recorder.getState(), 1_000);
 });
 
 test('a pane with --alone records while nobody leads', async () => {
@@ -35,5 +35,5 @@ test('a pane with --alone records while nobody leads', async () => {
 	await pass(2_000);
 	expect(recording([alone, leader])).toEqual([2]);
 	await leader.close();
-	await until(() => alone.recorder.isRecorder(), 3_000);
+	await until(() => alone.recorder.getState(), 3_000);
 });

@@ -54,7 +54,7 @@ describe('a pane that cannot sign in', () => {
 		password = simulator.password;
 		first.watch.retryAfterSignIn();
 		await until(() => first.state().computers.size === 7, 5_000);
-		await pass(1_000);
+		await pass(2_000);
 		const second = open(2);
 		await until(() => first.role() === 'leading' && second.role() === 'following', 5_000);
 	});

@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import {
-	createLineSocket,
 	lineOf,
 	type Message,
 	messageFrom,
+	receiveMessages,
+	sendLine,
 } from '../../source/sharing/socket.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { socketPair } from './socket-pair.ts';
@@ -13,19 +14,11 @@ import { socketPair } from './socket-pair.ts';
 async function openPair() {
 	const [near, far] = await socketPair();
 	const messages: Message[] = [];
-	let ends = 0;
-	const line = createLineSocket(near, {
-		from: 'follower',
-		onMessage: message => messages.push(message),
-		onEnd: () => {
-			ends += 1;
-		},
-	});
-	onTestFinished(line.close);
+	receiveMessages(near, 'follower', message => messages.push(message));
 	const until = async (isSo: () => boolean) => {
 		while (!isSo()) await new Promise(setImmediate);
 	};
-	return { line, far, messages, ends: () => ends, until };
+	return { near, far, messages, until };
 }
 
 test('a message may arrive in pieces, also within a character, and what is no message is skipped', async () => {
@@ -39,11 +32,11 @@ test('a message may arrive in pieces, also within a character, and what is no me
 });
 
 test('a receiver that does not read is cut off', async () => {
-	const { line, far, ends, until } = await openPair();
+	const { near, far, until } = await openPair();
 	far.pause();
-	for (let sent = 0; sent < 20; sent += 1) line.send('x'.repeat(4_000_000));
-	await until(() => ends() === 1);
-	line.send('later');
+	for (let sent = 0; sent < 20; sent += 1) sendLine(near, 'x'.repeat(4_000_000));
+	await until(() => near.destroyed);
+	sendLine(near, 'later');
 });
 
 test('a message from another process is validated, and its texts are cleaned', () => {

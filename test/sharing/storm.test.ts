@@ -85,7 +85,7 @@ test('when the recorder is killed in a storm, after it has shared failures and b
 	const [first, second] = [ids.slice(0, ids.length / 2), ids.slice(ids.length / 2)];
 	for (const id of first) simulator.world.fail(id);
 	await until(() => reported().length > 2 * maxRunning, 20_000);
-	const recorder = opened.find(pane => pane.recorder.isRecorder());
+	const recorder = opened.find(pane => pane.recorder.getState());
 	const beforeKill = reported().length;
 	recorder?.cutOff();
 	for (const id of second) simulator.world.fail(id);
@@ -98,5 +98,5 @@ test('when the recorder is killed in a storm, after it has shared failures and b
 	expect(journalled().toSorted()).toEqual(ids.toSorted());
 	// The children of the killed recorder may still run while the next one starts its own.
 	expect(children.state.mostRunning).toBeLessThanOrEqual(2 * maxRunning);
-	expect(opened.filter(pane => pane !== recorder && pane.recorder.isRecorder())).toHaveLength(1);
+	expect(opened.filter(pane => pane !== recorder && pane.recorder.getState())).toHaveLength(1);
 });
