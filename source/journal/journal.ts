@@ -53,10 +53,9 @@ const maxWaiting = 5_000;
 const maxRead = 2_000;
 
 const fleetIntervalMs = 30_000;
+
 /** Without a list of the last known fleet, the next process cannot notice what changed before its own first one. */
 const firstFleetMs = 100;
-/** A large file is written less often. */
-const bytesPerMs = 10;
 
 /** A problem is reported again once it has not occurred for this long. */
 const forgottenAfterMs = 10 * 60_000;
@@ -72,7 +71,6 @@ export function openJournal(options: JournalOptions): Journal {
 	/** What was kept before the first list, such as the balance, has no computers. */
 	let isListKept = false;
 	let cancelWrite: (() => void) | undefined;
-	let fleetBytes = 0;
 
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
@@ -134,20 +132,17 @@ export function openJournal(options: JournalOptions): Journal {
 		cancelWrite?.();
 		cancelWrite = undefined;
 		if (!isFleetDue) return;
-		const bytes = attempt('last known fleet', () =>
-			keepFleet(directory, account, state(), clock.now()),
-		);
-		if (bytes === undefined) return;
-		fleetBytes = bytes;
-		isFleetDue = false;
-		isListKept ||= state().reads.list?.answer !== undefined;
+		attempt('last known fleet', () => {
+			keepFleet(directory, account, state(), clock.now());
+			isFleetDue = false;
+			isListKept ||= state().reads.list?.answer !== undefined;
+		});
 	}
 
 	function keepFleetSoon() {
 		isFleetDue = true;
 		if (cancelWrite) return;
-		const interval = isListKept ? fleetIntervalMs : firstFleetMs;
-		cancelWrite = clock.after(Math.max(interval, fleetBytes / bytesPerMs), () => {
+		cancelWrite = clock.after(isListKept ? fleetIntervalMs : firstFleetMs, () => {
 			// While this process was stopped, another one may have written a newer fleet.
 			if (!isRecorder()) isFleetDue = false;
 			keepDueFleet();

@@ -162,7 +162,7 @@ describe('a hook on computerFailed', () => {
 		}
 		await pass(60_000);
 		expect(reported()).toHaveLength(2);
-		expect(started.map(({ at }) => at - begin)).toEqual([0, 60_000]);
+		expect(started.map(({ at }) => at - begin)).toEqual([0, 61_000]);
 		expect(started[1]?.record['merged']).toBe(3);
 	});
 
