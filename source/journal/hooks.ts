@@ -159,8 +159,9 @@ function fillQueues(
 		const subject = subjectOf(change);
 		const earlier = latest.get(subject);
 		const news = continuationOf(earlier, change);
+		if (news) latest.set(subject, news);
 		// The same again is known to be so until then.
-		if (news || change.at > (earlier?.at ?? 0)) latest.set(subject, news ?? change);
+		else if (earlier && change.at > earlier.at) latest.set(subject, { ...earlier, at: change.at });
 		return news;
 	}
 

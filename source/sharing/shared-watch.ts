@@ -112,7 +112,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let canRead = true;
 	/** Only the terminal of the process that a person used last rings. */
 	let usedLast = ownId;
-	let shortConnections = 0;
+	/** Of the short connections that one and the same leader has just closed in a row. */
+	let closedPlaces: readonly (string | undefined)[] = [];
 	/** Grows with each election and each end of a role, so that the result of an earlier election is ignored. */
 	let term = 0;
 	let cancelElection = () => {};
@@ -429,8 +430,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 		function loseLeader() {
 			const isShort = clock.monotonic() - followsSince < shortConnectionMs;
-			shortConnections = isShort ? shortConnections + 1 : 0;
-			if (shortConnections < maxShortConnections) return rejoinElection();
+			closedPlaces = isShort ? [...closedPlaces.filter(each => each === place), place] : [];
+			if (closedPlaces.length < maxShortConnections) return rejoinElection();
 			// A process holds the socket, but closes every connection.
 			endRole();
 			recorder.setState(true);

@@ -273,8 +273,8 @@ describe('hooks of other kinds', () => {
 	});
 
 	test('run when an operation ends, with its outcome and the reason of a failure', async () => {
-		const { list, fold, pass, started } = createHookedFleet({
-			hooks: [hookOn(['operationEnded'])],
+		const { list, fold, pass, started, clock, directory } = createHookedFleet({
+			hooks: [hookOn(['operationEnded'], { cooldownMs: 0 })],
 		});
 		list({ nova: 'active' });
 		const nova = { computer: 'nova', name: 'nova' };
@@ -286,6 +286,18 @@ describe('hooks of other kinds', () => {
 		fold(operationChanged(restart, 'sent', { sent: 3 }));
 		fold(operationChanged(restart, 'done', { sent: 3, ended: 4 }));
 		await pass(1_000);
+		// Two processes may have looked for the outcome.
+		for (const to of ['unknown', 'settled'] as const) {
+			const again = {
+				type: 'operationMoved',
+				at: clock.now(),
+				wish: restart,
+				to,
+				took: 9,
+			} as const;
+			appendLines(directory, [logLine('key', again)], clock.now());
+		}
+		await pass(5_000);
 		expect(started.map(({ record: { operation, to, reason } }) => [operation, to, reason])).toEqual(
 			[
 				['stop', 'failed', 'it is busy'],

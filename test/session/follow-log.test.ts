@@ -52,6 +52,7 @@ function openPane(...earlier: readonly OperationMove['to'][]) {
 		await new Promise(setImmediate);
 	}
 	return {
+		store,
 		state,
 		read,
 		stage: () => operationIn(state(), wish.key)?.stage,
@@ -62,8 +63,8 @@ function openPane(...earlier: readonly OperationMove['to'][]) {
 			await read();
 		},
 		/** Takes over from a recorder that has just written this step. */
-		takeOverAfter(to: OperationMove['to']) {
-			append(lineOf(to));
+		takeOverAfter(to: OperationMove['to'], others: readonly Partial<OperationMove>[]) {
+			for (const more of [{}, ...others]) append(lineOf(to, more));
 			recorder.setState(true);
 		},
 		/** Receives a fact of the other process over the socket. */
@@ -150,8 +151,14 @@ test('an operation whose end stands in the log is over, also if a leader told of
 
 test('whoever becomes the recorder knows what the recorder before has written', async () => {
 	const pane = openPane();
+	const others = ['k2', 'k3'].map(key => ({ wish: { ...wish, key } }));
 	await pane.read();
 	await pane.journal('sent');
-	pane.takeOverAfter('settled');
+	for (const other of others) await pane.journal('sent', other);
+	const open: number[] = [];
+	pane.store.subscribe(() => open.push(pane.state().operations.size));
+	pane.takeOverAfter('settled', others);
 	expect(pane.stage()).toBe('done');
+	// At no time does it look for the outcome of an operation that has ended.
+	expect(open).toEqual([0]);
 });
