@@ -194,7 +194,7 @@ export function openJournal(options: JournalOptions): Journal {
 }
 
 /** Two failures of a computer are two lines, and an error whose reason is known now is written once more. */
-export function missingChanges(
+function missingChanges(
 	written: readonly Change[],
 	held: readonly Change[],
 ): readonly Change[] {

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { isBelieved, stateFacts } from '../../source/sharing/shared-facts.ts';
@@ -8,42 +10,28 @@ import {
 	type Message,
 	messageFrom,
 	receiveMessages,
-	sendLine,
 } from '../../source/sharing/socket.ts';
 import { fold } from '../../source/store/fold.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
+import { temporaryFolder } from '../journal/hooked-fleet.ts';
 import { holdSocket, openFollowed } from './panes.ts';
-import { socketPair } from './socket-pair.ts';
-
-/** Connects two sockets, of which the first is read as the messages of a follower. */
-async function openPair() {
-	const [near, far] = await socketPair();
-	const messages: Message[] = [];
-	receiveMessages(near, 'follower', message => messages.push(message));
-	const until = async (isSo: () => boolean) => {
-		while (!isSo()) await new Promise(setImmediate);
-	};
-	return { near, far, messages, until };
-}
 
 test('a message may arrive in pieces, also within a character, and what is no message is skipped', async () => {
-	const { far, messages, until } = await openPair();
+	const path = join(temporaryFolder(), 'peer.sock');
+	const messages: Message[] = [];
+	await holdSocket(path, socket => {
+		receiveMessages(socket, 'follower', message => messages.push(message));
+	});
+	const far = connect(path);
+	onTestFinished(() => void far.destroy());
 	const bytes = Buffer.from(
 		'{"a":\nnull\n{"type":"hello","id":"größe 世"}\n{"type":"new"}\n{"type":"hello"}\n',
 	);
 	for (const byte of bytes) far.write(Buffer.from([byte]));
-	await until(() => messages.length === 2);
+	while (messages.length < 2) await new Promise(setImmediate);
 	expect(messages).toEqual([{ type: 'hello', id: 'größe 世' }, { type: 'hello' }]);
-});
-
-test('a receiver that does not read is cut off', async () => {
-	const { near, far, until } = await openPair();
-	far.pause();
-	for (let sent = 0; sent < 20; sent += 1) sendLine(near, 'x'.repeat(4_000_000));
-	await until(() => near.destroyed);
-	sendLine(near, 'later');
 });
 
 test('a message from another process is validated, and its texts are cleaned', () => {
