@@ -327,7 +327,7 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 
 type HookFailure = { kind: string; said: string };
 
-export async function runHook(
+async function runHook(
 	{ command, timeoutMs }: Hook,
 	event: HookEvent,
 	environment: Environment,
@@ -359,7 +359,7 @@ function failureText(ending: ChildEnding): string | undefined {
 	}
 }
 
-export type HookEvent = {
+type HookEvent = {
 	kind: HookKind;
 	account: string;
 	computer: { id: string; name: string | null; address: string | null } | null;

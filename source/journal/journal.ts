@@ -194,10 +194,7 @@ export function openJournal(options: JournalOptions): Journal {
 }
 
 /** Two failures of a computer are two lines, and an error whose reason is known now is written once more. */
-function missingChanges(
-	written: readonly Change[],
-	held: readonly Change[],
-): readonly Change[] {
+function missingChanges(written: readonly Change[], held: readonly Change[]): readonly Change[] {
 	const left = new Map<string, number>();
 	for (const key of written.map(stateKeyOf)) left.set(key, (left.get(key) ?? 0) + 1);
 	return held.filter(change => {

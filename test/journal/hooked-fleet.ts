@@ -84,6 +84,9 @@ type FleetOptions = {
 	directory?: string;
 	children?: ReturnType<typeof createFakeChildren>;
 	isRecorder?: boolean;
+	environment?: NodeJS.ProcessEnv;
+	/** The real ones, for a hook that runs. */
+	effects?: Pick<ChildEffects, 'spawn' | 'kill'>;
 };
 
 /** A process with hooks on one account. Several may share the folder, one after another or as followers. */
@@ -113,9 +116,8 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		hooks,
 		directory,
 		clock,
-		environment: {},
-		spawn: children.spawn,
-		kill: () => true,
+		environment: options.environment ?? {},
+		...(options.effects ?? { spawn: children.spawn, kill: () => true }),
 		onProblem: message => problems.push(message),
 	});
 	const stopHooks = running.attach({
