@@ -96,7 +96,6 @@ function withMore(latest: Change, repeated: Change): Change {
 
 /** Undefined if the latest change of its subject says the same and happened in the same time. */
 export function continuationOf(latest: Change | undefined, change: Change): Change | undefined {
-	if (latest?.type === 'operationMoved' && isEndOfOperation(latest)) return undefined;
 	if (!latest || (latest.at !== change.at && latest.at <= notBeforeOf(change))) return change;
 	if (stateOf(latest) === stateOf(change)) return undefined;
 	if (latest.type !== 'statusChanged' || change.type !== 'statusChanged') return change;
@@ -105,9 +104,6 @@ export function continuationOf(latest: Change | undefined, change: Change): Chan
 	if (lasted <= change.at - latest.notBefore) next.lasted = lasted;
 	return next;
 }
-
-/** A process that was stopped, or takes over, may tell of a step again after the end. */
-const isEndOfOperation = ({ to }: OperationMove) => !['sent', 'unknown'].includes(to);
 
 const notBeforeOf = (change: Change) =>
 	change.type === 'operationMoved' ? change.at : change.notBefore;

@@ -5,7 +5,9 @@ import {
 	type Change,
 	computerIdOf,
 	continuationOf,
+	type OperationMove,
 	type StatusChange,
+	stateOf,
 	subjectOf,
 } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
@@ -158,7 +160,7 @@ function fillQueues(
 	function newsIn(change: Change): Change | undefined {
 		const subject = subjectOf(change);
 		const earlier = latest.get(subject);
-		const news = continuationOf(earlier, change);
+		const news = isToldAgain(earlier, change) ? undefined : continuationOf(earlier, change);
 		if (news) latest.set(subject, news);
 		// The same again is known to be so until then.
 		else if (earlier && change.at > earlier.at) latest.set(subject, { ...earlier, at: change.at });
@@ -187,6 +189,13 @@ function fillQueues(
 		forget();
 	};
 }
+
+/** Two processes may have looked for the outcome of an operation. */
+const isToldAgain = (earlier: Change | undefined, change: Change) =>
+	earlier?.type === 'operationMoved' &&
+	(isEndOfOperation(earlier) || stateOf(earlier) === stateOf(change));
+
+const isEndOfOperation = ({ to }: OperationMove) => !['sent', 'unknown'].includes(to);
 
 type WaitingLine = {
 	from: HookedAccount;

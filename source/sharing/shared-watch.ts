@@ -129,7 +129,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		const result = await election.elect(canRead, replaces);
 		if (joined !== term) return discard(result);
 		recorder.setState(result.role === 'leader' || (result.role === 'alone' && result.records));
-		usedLast = ownId;
 		switch (result.role) {
 			case 'leader':
 				role = lead(result.listener);

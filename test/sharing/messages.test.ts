@@ -34,6 +34,21 @@ test('a message may arrive in pieces, also within a character, and what is no me
 	expect(messages).toEqual([{ type: 'hello', id: 'größe 世' }, { type: 'hello' }]);
 });
 
+test('a follower can tell the leader of its operations and its share, and of nothing that was read', async () => {
+	const { first: leader, path, clock, until } = await openFollowed(1);
+	const peer = connect(path);
+	onTestFinished(() => void peer.destroy());
+	const tell = (message: Message) => peer.write(lineOf(message));
+	const common = { account: 'test', at: clock.now(), askedAt: clock.now() };
+	tell({ type: 'hello', id: '9' });
+	tell({ type: 'fact', fact: { ...common, type: 'listRead', computers: [] } });
+	tell({ type: 'fact', fact: { ...common, type: 'signedIn', email: 'other@example.com' } });
+	tell({ type: 'fact', fact: { ...common, type: 'shareChosen', share: 'half', chosenAt: 1 } });
+	await until(() => leader.state().chosenShare?.share === 'half');
+	expect(leader.state().computers.size).toBe(7);
+	expect(leader.state().signIn).not.toMatchObject({ email: 'other@example.com' });
+});
+
 test('a message from another process is validated, and its texts are cleaned', () => {
 	const fact = { account: 'a', at: 1, type: 'readFailed', read: 'list' };
 	const told = (message: unknown) => messageFrom(JSON.stringify(message));
