@@ -152,6 +152,17 @@ describe('a hook on computerFailed', () => {
 		]);
 	});
 
+	test('runs once while two processes record, because one was stopped and does not know of the other', async () => {
+		const first = createHookedFleet();
+		const { clock, directory, children, pass, reported } = first;
+		const fleets = [first, createHookedFleet({ clock, directory, children })];
+		for (const status of ['active', 'error']) {
+			for (const { list } of fleets) list({ nova: status });
+			await pass(3_000);
+		}
+		expect(reported()).toEqual(['computerFailed nova active→error']);
+	});
+
 	test('waits for the cooldown of the computer, and then reports its last failure once', async () => {
 		const { list, pass, reported, started, clock } = createHookedFleet();
 		const begin = clock.now();
