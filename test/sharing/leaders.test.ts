@@ -82,6 +82,20 @@ describe('beside a process that does not lead as it should', () => {
 		expect(holder.sockets.length).toBeLessThan(15);
 	});
 
+	test('a pane does not record where several leaders end soon one after another', async () => {
+		const { path, open, until } = await openPanes();
+		let holder = await holdSocket(path, () => {});
+		const pane = open(1);
+		const records: boolean[] = [];
+		pane.recorder.subscribe(next => records.push(next));
+		for (let leaders = 0; leaders < 4; leaders += 1) {
+			await until(() => holder.sockets.length > 0, second);
+			holder.close();
+			holder = await holdSocket(path, () => {});
+		}
+		expect(records).not.toContain(true);
+	});
+
 	test('a pane reads for itself if that process only sends heartbeats, and replaces it in the end', async () => {
 		const { pane, open, clock, pass, holder } = await openBeside(socket => {
 			socket.write(greeting);
