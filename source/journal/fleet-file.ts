@@ -26,11 +26,10 @@ export function writeFleet(
 	account: string,
 	facts: readonly Fact[],
 	summary?: FleetSummary,
-): number {
+): void {
 	makeStateFolder(directory);
 	const text = JSON.stringify({ version: formatVersion, account, summary, facts });
 	writePrivately(pathOf(directory, account), `${text}\n`, false);
-	return text.length;
 }
 
 export function keepFleet(
@@ -38,9 +37,8 @@ export function keepFleet(
 	account: string,
 	state: AccountState,
 	now: number,
-): number {
-	const facts = snapshotFacts(account, state, now);
-	return writeFleet(directory, account, facts, fleetSummaryOf(state, now));
+): void {
+	writeFleet(directory, account, snapshotFacts(account, state, now), fleetSummaryOf(state, now));
 }
 
 export function readFleet(directory: string, account: string): readonly Fact[] {

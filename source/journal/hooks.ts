@@ -5,7 +5,9 @@ import {
 	type Change,
 	computerIdOf,
 	continuationOf,
+	type OperationMove,
 	type StatusChange,
+	stateOf,
 	subjectOf,
 } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
@@ -23,13 +25,14 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import type { Recorder } from './journal.ts';
 import { beginningOfLog, changeIn, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
 
 export type HookedAccount = {
 	account: string;
 	profile: { name: string };
 	store: Store;
-	recorder: { isRecorder(): boolean };
+	recorder: Pick<Recorder, 'getState' | 'subscribe'>;
 };
 
 type HooksOptions = ChildEffects & {
@@ -44,7 +47,7 @@ export type Hooks = {
 	close(maxRunMs?: number): Promise<void>;
 };
 
-/** A process that writes to the log tells nobody, so the log is also read at this interval. */
+/** A process that writes to the log tells nobody, so the log is also read at this interval. Cooldowns end with it. */
 const checkIntervalMs = 2_000;
 
 /** How long a computer in error waits for its reason, which is often read after the status. */
@@ -68,8 +71,8 @@ export function createHooks(options: HooksOptions): Hooks {
 	const queues = options.hooks.map(hook => createHookQueue(hook, options, closing.signal));
 
 	return {
-		attach(place) {
-			const stop = followLog(place, queues, options);
+		attach(account) {
+			const stop = fillQueues(account, queues, options);
 			stops.add(stop);
 			return () => {
 				stops.delete(stop);
@@ -85,27 +88,31 @@ export function createHooks(options: HooksOptions): Hooks {
 	};
 }
 
-function followLog(
+/** Adds what the log tells of an account, while this process records. */
+function fillQueues(
 	from: HookedAccount,
 	queues: readonly HookQueue[],
 	{ directory, clock, onProblem }: HooksOptions,
 ): () => void {
-	const { account, profile, store } = from;
-	const { isRecorder } = from.recorder;
+	const { account, profile, store, recorder } = from;
 	const quotedAccount = JSON.stringify(account);
 	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const places = openPlaceFile(directory, account, onProblem);
 	const hookIds = queues.map(({ hook }) => hook.id);
-	if (isRecorder()) places.begin(hookIds);
+	const places = openPlaceFile(directory, account, onProblem);
 	let newLines: ReturnType<typeof createLogTail> | undefined;
 	let latest = new Map<string, Change>();
-	let cancelTimer = clock.after(0, check);
+	let cancelTimer = () => {};
 
 	function check() {
+		checkAfter(checkIntervalMs);
+		if (!recorder.getState()) return;
+		for (const line of linesToHandle()) handle(line);
+		for (const queue of queues) queue.startNext();
+	}
+
+	function checkAfter(milliseconds: number) {
 		cancelTimer();
-		cancelTimer = clock.after(checkIntervalMs, check);
-		if (isRecorder()) readLog();
-		else if (newLines) forget();
+		cancelTimer = clock.after(milliseconds, check);
 	}
 
 	function forget() {
@@ -113,7 +120,8 @@ function followLog(
 		for (const queue of queues) queue.forget(from);
 	}
 
-	function readLog() {
+	/** At first with handled lines before those that are new, because a change may only repeat what an earlier one says. */
+	function linesToHandle(): readonly LoggedLine[] {
 		const isFirst = newLines === undefined;
 		let lines: readonly LoggedLine[];
 		try {
@@ -121,70 +129,79 @@ function followLog(
 			lines = newLines();
 		} catch {
 			// The journal reports this problem.
-			return;
+			return [];
 		}
-		if (isFirst) latest = new Map();
-		const handled = isFirst ? places.begin(hookIds) : new Map<string, string>();
-		const placeOf = (hook: string) => handled.get(hook) ?? beginningOfLog;
+		if (isFirst) {
+			latest = new Map();
+			places.begin(hookIds);
+		}
 		const ours = lines.filter(({ text }) => text.includes(quotedAccount));
-		const isNew = ({ place }: LoggedLine) => hookIds.some(id => place > placeOf(id));
-		const firstNew = ours.findIndex(isNew);
-		const handledCount = firstNew === -1 ? ours.length : firstNew;
-		for (const { text, place } of ours.slice(Math.max(0, handledCount - maxHandledLines))) {
-			const logged = changeIn(text, account);
-			const change = logged && newsIn(logged);
-			if (!change) continue;
-			for (const queue of queues) {
-				const kind = hookKindOf(queue.hook, change, stateNow());
-				if (!kind || place <= placeOf(queue.hook.id)) continue;
-				queue.add({
-					from,
-					subject: JSON.stringify([account, kind, hookSubjectOf(change)]),
-					readyAt: () => reasonComesUntil(change),
-					take() {
-						if (isRecorder()) return places.take(queue.hook.id, place);
-						newLines = undefined;
-						return false;
-					},
-					event: () => hookEventOf(kind, change, profile.name, stateNow()),
-				});
-			}
+		const isHandled = ({ place }: LoggedLine) => hookIds.every(id => place <= places.of(id));
+		return ours.slice(Math.max(0, ours.filter(isHandled).length - maxHandledLines));
+	}
+
+	function handle({ text, place }: LoggedLine) {
+		const logged = changeIn(text, account);
+		const change = logged && newsIn(logged);
+		if (!change) return;
+		for (const { hook, add } of queues) {
+			const kind = hookKindOf(hook, change, stateNow());
+			if (!kind || place <= places.of(hook.id)) continue;
+			add({
+				from,
+				subject: JSON.stringify([account, kind, hookSubjectOf(change)]),
+				isReady: () => !isReasonAwaited(change),
+				take: () => places.take(hook.id, place),
+				event: () => hookEventOf(kind, change, profile.name, stateNow()),
+			});
 		}
-		for (const queue of queues) queue.startNext();
 	}
 
 	function newsIn(change: Change): Change | undefined {
 		const subject = subjectOf(change);
 		const earlier = latest.get(subject);
-		const news = continuationOf(earlier, change);
+		const news = isToldAgain(earlier, change) ? undefined : continuationOf(earlier, change);
+		if (news) latest.set(subject, news);
 		// The same again is known to be so until then.
-		if (news || change.at > (earlier?.at ?? 0)) latest.set(subject, news ?? change);
+		else if (earlier && change.at > earlier.at) latest.set(subject, { ...earlier, at: change.at });
 		return news;
 	}
 
-	function reasonComesUntil(change: Change): number {
-		if (change.type !== 'statusChanged' || change.error !== undefined) return 0;
+	function isReasonAwaited(change: Change): boolean {
+		if (change.type !== 'statusChanged' || change.error !== undefined) return false;
 		const computer = stateNow().computers.get(change.id);
-		return computer && isErrorNotRead(computer) ? change.at + reasonWaitMs : 0;
+		// The clock may have been set back since the change.
+		const isRecent = Math.abs(clock.now() - change.at) < reasonWaitMs;
+		return isRecent && computer !== undefined && isErrorNotRead(computer);
 	}
 
+	const stopFollowing = recorder.subscribe(begins => (begins ? checkAfter(0) : forget()));
 	const unsubscribe = store.onFact((fact, before, after) => {
 		if (fact.account !== account) return;
-		if (before.accounts.get(account) === after.accounts.get(account)) return;
-		cancelTimer();
-		cancelTimer = clock.after(0, check);
+		if (before.accounts.get(account) !== after.accounts.get(account)) checkAfter(0);
 	});
+	check();
+
 	return () => {
+		stopFollowing();
 		unsubscribe();
 		cancelTimer();
 		forget();
 	};
 }
 
+/** Two processes may have looked for the outcome of an operation. */
+const isToldAgain = (earlier: Change | undefined, change: Change) =>
+	earlier?.type === 'operationMoved' &&
+	(isEndOfOperation(earlier) || stateOf(earlier) === stateOf(change));
+
+const isEndOfOperation = ({ to }: OperationMove) => !['sent', 'unknown'].includes(to);
+
 type WaitingLine = {
 	from: HookedAccount;
 	subject: string;
-	readyAt: () => number;
+	isReady: () => boolean;
+	/** Notes that the line is handled; false if it is already. */
 	take: () => boolean;
 	event: () => HookEvent;
 };
@@ -204,7 +221,6 @@ function createHookQueue(
 	const running = new Set<Promise<void>>();
 	/** Each kind of failure is reported once, until the hook works again. */
 	const reported = new Set<string>();
-	let cancelTimer = () => {};
 	const isFull = () => running.size >= hook.maxRunning;
 
 	async function run(event: HookEvent, { account, store }: HookedAccount) {
@@ -220,7 +236,7 @@ function createHookQueue(
 	}
 
 	function start(subject: string, event: HookEvent, from: HookedAccount) {
-		cooldowns.set(subject, { until: clock.now() + hook.cooldownMs, from });
+		cooldowns.set(subject, { until: clock.monotonic() + hook.cooldownMs, from });
 		const ended = run(event, from).then(() => {
 			running.delete(ended);
 			startNext();
@@ -229,24 +245,15 @@ function createHookQueue(
 	}
 
 	function startNext() {
-		cancelTimer();
-		const now = clock.now();
 		for (const [subject, { until, last, from }] of [...cooldowns]) {
-			// An end that is too far away was noted before the clock was set back.
-			if (until > now && until - now <= hook.cooldownMs) continue;
+			if (clock.monotonic() < until) continue;
 			if (!last) cooldowns.delete(subject);
 			else if (!isFull()) start(subject, last, from);
 		}
-		let [line] = waiting;
-		while (line && !isFull() && !isLater(line.readyAt(), now)) {
-			waiting.shift();
-			if (line.take()) startOrHold(line);
-			[line] = waiting;
+		while (!isFull() && waiting[0]?.isReady()) {
+			const line = waiting.shift();
+			if (line?.take()) startOrHold(line);
 		}
-		if (isFull()) return;
-		const ends = [...cooldowns.values()].flatMap(({ last, until }) => (last ? [until] : []));
-		const wakeAt = Math.min(...ends, line?.readyAt() ?? Number.POSITIVE_INFINITY);
-		if (wakeAt < Number.POSITIVE_INFINITY) cancelTimer = clock.after(wakeAt - now, startNext);
 	}
 
 	function startOrHold({ subject, event, from }: WaitingLine) {
@@ -269,9 +276,6 @@ function createHookQueue(
 	};
 }
 
-/** Whether a time lies ahead, unless it does so because the clock was set back. */
-const isLater = (time: number, now: number) => time > now && time - now <= reasonWaitMs;
-
 const { isValid: isPlaceFile } = validatorOf(
 	v.object({
 		version: v.count,
@@ -279,6 +283,7 @@ const { isValid: isPlaceFile } = validatorOf(
 	}),
 );
 
+/** Keeps the place of the last line that each hook has handled. */
 function openPlaceFile(directory: string, account: string, onProblem: (reason: string) => void) {
 	const path = join(directory, `hooks-${shortHash(account)}.json`);
 	let places = new Map<string, string>();
@@ -305,20 +310,23 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 		isFailing = false;
 	}
 
+	const of = (hook: string) => places.get(hook) ?? beginningOfLog;
+
 	return {
+		of,
 		/** A hook that is new begins at the end of the log. */
-		begin(hooks: readonly string[]): ReadonlyMap<string, string> {
+		begin(hooks: readonly string[]) {
 			attempt(read);
+			const added = hooks.filter(hook => !places.has(hook));
+			if (added.length === 0) return;
 			attempt(() => {
-				const added = hooks.filter(hook => !places.has(hook));
 				for (const hook of added) places.set(hook, endOfLog(directory));
-				if (added.length > 0) write();
+				write();
 			});
-			return new Map(places);
 		},
 		take(hook: string, place: string): boolean {
 			attempt(read);
-			if ((places.get(hook) ?? beginningOfLog) >= place) return false;
+			if (of(hook) >= place) return false;
 			places.set(hook, place);
 			attempt(write);
 			return true;
@@ -328,7 +336,7 @@ function openPlaceFile(directory: string, account: string, onProblem: (reason: s
 
 type HookFailure = { kind: string; said: string };
 
-export async function runHook(
+async function runHook(
 	{ command, timeoutMs }: Hook,
 	event: HookEvent,
 	environment: Environment,
@@ -360,7 +368,7 @@ function failureText(ending: ChildEnding): string | undefined {
 	}
 }
 
-export type HookEvent = {
+type HookEvent = {
 	kind: HookKind;
 	account: string;
 	computer: { id: string; name: string | null; address: string | null } | null;

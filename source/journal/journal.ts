@@ -1,3 +1,4 @@
+import type { StoreApi } from 'zustand/vanilla';
 import { type Change, computerIdOf, mergeChanges, stateOf, subjectOf } from '../fleet/change.ts';
 import { audienceByFact, type FactBody } from '../fleet/fact.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
@@ -27,6 +28,9 @@ export type Journal = {
 	close(): void;
 };
 
+/** Whether this process writes what was read to the log, keeps the last known fleet, and runs the hooks. */
+export type Recorder = StoreApi<boolean>;
+
 export type JournalOptions = {
 	directory: string;
 	account: string;
@@ -35,7 +39,7 @@ export type JournalOptions = {
 	process: string;
 	/** Absent if the state folder belongs to one machine only. */
 	machine?: string | undefined;
-	recorder: { isRecorder(): boolean; onBecoming(listener: () => void): () => void };
+	recorder: Pick<Recorder, 'getState' | 'subscribe'>;
 	onProblem: (message: string) => void;
 	/** A command that shows no history does not load it. */
 	needsHistory?: boolean | undefined;
@@ -49,17 +53,16 @@ const maxWaiting = 5_000;
 const maxRead = 2_000;
 
 const fleetIntervalMs = 30_000;
+
 /** Without a list of the last known fleet, the next process cannot notice what changed before its own first one. */
 const firstFleetMs = 100;
-/** A large file is written less often. */
-const bytesPerMs = 10;
 
 /** A problem is reported again once it has not occurred for this long. */
 const forgottenAfterMs = 10 * 60_000;
 
 export function openJournal(options: JournalOptions): Journal {
 	const { directory, account, store, clock, process, machine, onProblem } = options;
-	const { isRecorder, onBecoming } = options.recorder;
+	const { getState: isRecorder, subscribe: onRecording } = options.recorder;
 	/** By file and by reason: all files lie in one folder, so a full disk is one problem, and not one of each file. */
 	const failedAt = new Map<string, number>();
 	let untracedBatch: string | undefined;
@@ -68,7 +71,6 @@ export function openJournal(options: JournalOptions): Journal {
 	/** What was kept before the first list, such as the balance, has no computers. */
 	let isListKept = false;
 	let cancelWrite: (() => void) | undefined;
-	let fleetBytes = 0;
 
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
@@ -130,20 +132,17 @@ export function openJournal(options: JournalOptions): Journal {
 		cancelWrite?.();
 		cancelWrite = undefined;
 		if (!isFleetDue) return;
-		const bytes = attempt('last known fleet', () =>
-			keepFleet(directory, account, state(), clock.now()),
-		);
-		if (bytes === undefined) return;
-		fleetBytes = bytes;
-		isFleetDue = false;
-		isListKept ||= state().reads.list?.answer !== undefined;
+		attempt('last known fleet', () => {
+			keepFleet(directory, account, state(), clock.now());
+			isFleetDue = false;
+			isListKept ||= state().reads.list?.answer !== undefined;
+		});
 	}
 
 	function keepFleetSoon() {
 		isFleetDue = true;
 		if (cancelWrite) return;
-		const interval = isListKept ? fleetIntervalMs : firstFleetMs;
-		cancelWrite = clock.after(Math.max(interval, fleetBytes / bytesPerMs), () => {
+		cancelWrite = clock.after(isListKept ? fleetIntervalMs : firstFleetMs, () => {
 			// While this process was stopped, another one may have written a newer fleet.
 			if (!isRecorder()) isFleetDue = false;
 			keepDueFleet();
@@ -174,7 +173,7 @@ export function openJournal(options: JournalOptions): Journal {
 		if (!isRecorder()) isFleetDue = false;
 		else if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
 	});
-	const stopTakingOver = onBecoming(takeOver);
+	const stopTakingOver = onRecording(begins => begins && takeOver());
 
 	return {
 		loadHistory(id) {
@@ -195,10 +194,7 @@ export function openJournal(options: JournalOptions): Journal {
 }
 
 /** Two failures of a computer are two lines, and an error whose reason is known now is written once more. */
-export function missingChanges(
-	written: readonly Change[],
-	held: readonly Change[],
-): readonly Change[] {
+function missingChanges(written: readonly Change[], held: readonly Change[]): readonly Change[] {
 	const left = new Map<string, number>();
 	for (const key of written.map(stateKeyOf)) left.set(key, (left.get(key) ?? 0) + 1);
 	return held.filter(change => {

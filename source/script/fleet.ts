@@ -278,10 +278,8 @@ function fleetOf(
 }
 
 /** None if no process of this host reads the account, or it does not answer. */
-async function factsOfLeader(host: Host, account: string): Promise<readonly Fact[]> {
-	const path = openElection(host, account)?.leaderPath();
-	if (path === undefined) return [];
-	return (await askLeader(path, host.clock).catch(() => undefined)) ?? [];
+function factsOfLeader(host: Host, account: string): Promise<readonly Fact[]> {
+	return askLeader(openElection(host, account)?.leaderPath(), host.clock);
 }
 
 export async function stateOfLeader(

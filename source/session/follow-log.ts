@@ -1,8 +1,9 @@
-import { type OperationMove, unendedOperations } from '../fleet/change.ts';
-import { type FactBody, operationFact } from '../fleet/fact.ts';
+import { type Change, type OperationMove, unendedOperations } from '../fleet/change.ts';
+import { type Fact, type FactBody, operationFact } from '../fleet/fact.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { changeIn, createLogTail, readLines } from '../journal/log-files.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
+import { fold } from '../store/fold.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Host } from './host.ts';
@@ -10,6 +11,12 @@ import type { AccountSession } from './session.ts';
 import { logPath, machineIdOf } from './state-folder.ts';
 
 const lookEveryMs = 1_000;
+
+type IsNews = (
+	move: OperationMove,
+	operation: Operation | undefined,
+	account: AccountState,
+) => boolean;
 
 /** What is not known to have ended after this time is left alone. */
 const lookedUpForMs = 60 * 60_000;
@@ -60,10 +67,20 @@ export function followLog(
 		});
 	}
 
-	function foldMove(move: OperationMove) {
-		const { pane, wish, at } = move;
-		const bodies = factsOfMove(move, operationIn(state(), wish.key));
-		store.receive(bodies.map(body => ({ account, at, pane, ...body })));
+	/** All at once, so that the recorder does not look for the outcome of an operation before its last line is known. */
+	function foldMoves(moves: readonly OperationMove[], isNews: IsNews = () => true) {
+		let known = store.getState();
+		const facts: Fact[] = [];
+		for (const move of moves) {
+			const { pane, wish, at } = move;
+			const accountKnown = known.accounts.get(account) ?? emptyAccount;
+			const operation = operationIn(accountKnown, wish.key);
+			if (!isNews(move, operation, accountKnown)) continue;
+			const told = factsOfMove(move, operation).map(body => ({ account, at, pane, ...body }));
+			known = told.reduce(fold, known);
+			facts.push(...told);
+		}
+		store.receive(facts);
 	}
 
 	const isForgotten = ({ wish, isElsewhere }: OperationMove) =>
@@ -76,18 +93,18 @@ export function followLog(
 			const isLeft = (await hasEnded(move.pane ?? ''))
 				? move.isAccepted
 				: clock.now() - move.at > lookedUpForMs;
-			if (!isLeft && !signal.aborted) foldMove(move);
+			if (!isLeft && !signal.aborted) foldMoves([move]);
 		}
 	}
 
 	/** Folds the new lines, except those of this process, and those whose process has told of the step over the socket. */
 	function foldNewMoves() {
-		for (const move of newMoves()) {
-			const { wish, to, pane } = move;
-			if (pane === undefined || pane === host.processId) continue;
-			const isKnown = operationIn(state(), wish.key) !== undefined;
-			if ((to === 'sent' || isKnown) && !isLogged(state(), move)) foldMove(move);
-		}
+		const ofOthers = newMoves().filter(({ pane }) => pane !== undefined && pane !== host.processId);
+		foldMoves(
+			ofOthers,
+			(move, known, { changes }) =>
+				(move.to === 'sent' || known !== undefined) && !isLogged(changes, move),
+		);
 	}
 
 	/** A leader may have told of an operation as it was before its last lines, which are older than this process. */
@@ -99,10 +116,8 @@ export function followLog(
 		);
 		if (open.length === 0) return;
 		const lastMoves = new Map(allMoves().map(move => [move.wish.key, move]));
-		for (const { spec, stage } of open) {
-			const last = lastMoves.get(spec.key);
-			if (last && last.to !== 'sent' && last.to !== stage) foldMove(last);
-		}
+		const moves = open.flatMap(({ spec }) => lastMoves.get(spec.key) ?? []);
+		foldMoves(moves, ({ to }, known) => to !== 'sent' && to !== known?.stage);
 	}
 
 	async function look() {
@@ -125,7 +140,8 @@ export function followLog(
 		cancelLook = clock.after(lookEveryMs, () => void look());
 	}
 
-	const stopNoting = recorder.onBecoming(() => {
+	const stopNoting = recorder.subscribe(begins => {
+		if (!begins) return;
 		isBehind = true;
 		// The recorder before may have written an end that it no longer told.
 		foldNewMoves();
@@ -138,7 +154,7 @@ export function followLog(
 	void look();
 }
 
-const isLogged = ({ changes }: AccountState, { wish, to, at, isAccepted }: OperationMove) =>
+const isLogged = (changes: readonly Change[], { wish, to, at, isAccepted }: OperationMove) =>
 	!isAccepted &&
 	changes.some(
 		change =>

@@ -1,5 +1,5 @@
+import { createStore as createTable } from 'zustand/vanilla';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import { createListeners } from '../foundation/listeners.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Store } from '../store/store.ts';
 import type { Host } from './host.ts';
@@ -24,44 +24,38 @@ export type SessionTable = {
 
 export function createSessionTable(initial: Sessions): SessionTable {
 	const [{ store, operations }] = initial;
-	const listeners = createListeners();
-	let sessions = initial;
-	let profiles = profilesOf(sessions);
-
-	function replace(next: Sessions) {
-		sessions = next;
-		profiles = profilesOf(next);
-		listeners.notify();
-	}
+	const table = createTable(() => tableOf(initial));
+	const all = () => table.getState().sessions;
+	const replace = (next: Sessions) => table.setState(tableOf(next));
 
 	return {
 		store,
 		operations,
-		all: () => sessions,
-		profiles: () => profiles,
-		sessionOf: account => sessions.find(each => each.account === account) ?? sessions[0],
-		add: session => replace([...sessions, session]),
+		all,
+		profiles: () => table.getState().profiles,
+		sessionOf: account => all().find(each => each.account === account) ?? all()[0],
+		add: session => replace([...all(), session]),
 		remove(session) {
-			const [first, ...others] = sessions.filter(each => each !== session);
+			const [first, ...others] = all().filter(each => each !== session);
 			if (!first) return false;
 			replace([first, ...others]);
 			return true;
 		},
-		subscribe: listeners.subscribe,
+		subscribe: table.subscribe,
 		follow(begin) {
 			const endings = new Map<AccountSession, () => void>();
 
 			function update() {
 				for (const [session, end] of endings) {
-					if (sessions.includes(session)) continue;
+					if (all().includes(session)) continue;
 					endings.delete(session);
 					end();
 				}
-				for (const session of sessions)
+				for (const session of all())
 					if (!endings.has(session)) endings.set(session, begin(session));
 			}
 
-			const unsubscribe = listeners.subscribe(update);
+			const unsubscribe = table.subscribe(update);
 			update();
 			return () => {
 				unsubscribe();
@@ -71,7 +65,10 @@ export function createSessionTable(initial: Sessions): SessionTable {
 	};
 }
 
-const profilesOf = (sessions: Sessions) => sessions.map(({ profile }) => profile);
+const tableOf = (sessions: Sessions) => ({
+	sessions,
+	profiles: sessions.map(({ profile }) => profile),
+});
 
 // It keeps accounts from sending their reads at the same moment, and is too short for a person to notice.
 const pollSpreadMs = 300;

@@ -1,3 +1,4 @@
+import { createStore as createRecorder } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import type { PasswordRequest } from '../accounts/password-request.ts';
@@ -8,7 +9,12 @@ import { readShares } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createJumps, type Jumps } from '../foundation/jumps.ts';
-import { type Journal, type JournalOptions, openJournal } from '../journal/journal.ts';
+import {
+	type Journal,
+	type JournalOptions,
+	openJournal,
+	type Recorder,
+} from '../journal/journal.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { RequestCap } from '../limits/request-cap.ts';
 import type { Slots } from '../limits/slots.ts';
@@ -18,9 +24,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import type { Election } from '../sharing/election.ts';
 import {
-	createRecorder,
 	createSharedWatch,
-	type Recorder,
 	recordWhileNobodyLeads,
 	type SharedWatch,
 } from '../sharing/shared-watch.ts';
@@ -169,9 +173,8 @@ export function openSession(
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
 	noteAccountChanges(store, account, (preferences.notify ?? defaultNotices).creditsLeft);
-	const recorder = createRecorder(!election);
-	if (election && !sharing)
-		recordWhileNobodyLeads(election.leaderPath, recorder, clock, closing.signal);
+	const recorder = createRecorder<boolean>(() => !election);
+	if (election && !sharing) recordWhileNobodyLeads(election, recorder, clock, closing.signal);
 	const stopListening = store.onFact(fact => {
 		if (fact.account !== account) return;
 		if (fact.type === 'signedIn') passwordRequest?.reportAccepted();
@@ -217,7 +220,7 @@ export function openSession(
 		watch,
 		questionStrictness: preferences.confirm,
 		commandOptions,
-		isRecorder: recorder.isRecorder,
+		isRecorder: recorder.getState,
 	});
 
 	function signOut() {

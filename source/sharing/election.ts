@@ -36,17 +36,12 @@ export type Listener = {
 	close(): void;
 };
 
-type ElectOptions = {
-	canLead: boolean;
-	/** The place of the socket of a leader that does not answer. It is not connected to, but replaced. */
-	replaces?: string | undefined;
-};
-
 export type Release = () => void;
 
 export type Election = {
 	id: string;
-	elect(options: ElectOptions): Promise<ElectionResult>;
+	/** The socket at the place `replaces` is not connected to, but replaced, because its leader does not answer. */
+	elect(canLead: boolean, replaces?: string): Promise<ElectionResult>;
 	/** Undefined while another process holds it. */
 	takeLock(): Promise<Release | undefined>;
 	/** Listens on the socket by which others know that this process has not ended. */
@@ -101,22 +96,7 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 		return placeOf(path);
 	}
 
-	function release(path: string, place: string) {
-		if (placeOf(path) === place) undefinedIfMissing(() => unlinkSync(path));
-	}
-
-	/** Killed processes leave them behind. */
-	async function removeDeadSockets() {
-		const { leader, process } = paths();
-		const folder = dirname(leader);
-		for (const name of readdirSync(folder)) {
-			const path = join(folder, name);
-			if (!name.startsWith('process-') || path === process(id)) continue;
-			if (!(await isListening(path))) undefinedIfMissing(() => unlinkSync(path));
-		}
-	}
-
-	async function elect({ canLead, replaces }: ElectOptions): Promise<ElectionResult> {
+	async function elect(canLead: boolean, replaces?: string): Promise<ElectionResult> {
 		try {
 			const { leader } = paths();
 			for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -127,7 +107,7 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 				if (!canLead) break;
 				const place = await claim(leader, replaces);
 				if (place === undefined) continue;
-				removeDeadSockets().catch(() => {});
+				removeDeadSockets(paths(), id).catch(() => {});
 				return { role: 'leader', listener: listenerAt(leader, place) };
 			}
 			return { role: 'alone', records: false };
@@ -147,6 +127,15 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 		},
 	});
 
+	/** Undefined while there is no private folder for the sockets. */
+	function knownPaths(): SocketPaths | undefined {
+		try {
+			return paths();
+		} catch {
+			return undefined;
+		}
+	}
+
 	return {
 		id,
 		elect,
@@ -157,24 +146,25 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 		},
 		listen,
 		async hasEnded(other) {
-			try {
-				return !(await isListening(paths().process(other)));
-			} catch {
-				return false;
-			}
+			const path = knownPaths()?.process(other);
+			return path !== undefined && !(await isListening(path));
 		},
-		leaderPath() {
-			try {
-				return paths().leader;
-			} catch {
-				return undefined;
-			}
-		},
+		leaderPath: () => knownPaths()?.leader,
 		close() {
 			own?.server.close();
 			own = undefined;
 		},
 	};
+}
+
+/** Killed processes leave them behind. */
+async function removeDeadSockets({ leader, process }: SocketPaths, id: string) {
+	const folder = dirname(leader);
+	for (const name of readdirSync(folder)) {
+		const path = join(folder, name);
+		if (!name.startsWith('process-') || path === process(id)) continue;
+		if (!(await isListening(path))) undefinedIfMissing(() => unlinkSync(path));
+	}
 }
 
 function placeOf(path: string): string | undefined {
@@ -190,6 +180,10 @@ function isLinked(from: string, path: string): boolean {
 		if (hasCode(error, 'EEXIST')) return false;
 		throw error;
 	}
+}
+
+function release(path: string, place: string) {
+	if (placeOf(path) === place) undefinedIfMissing(() => unlinkSync(path));
 }
 
 /** Another process may have replaced it meanwhile: its link goes back. */

@@ -82,20 +82,16 @@ export function ownFacts(
 	];
 }
 
-/** Those that follow the process of the fact, or the one that it follows, too. */
-export type Audience = 'followers' | 'panes';
-
-/** Undefined if other processes do not learn of this fact of this process. */
-export function audienceOf(fact: Fact, account: AccountState): Audience | undefined {
-	const audience = audienceByFact[fact.type];
+/** Whether a leader tells its followers of this fact of its own, or a follower its leader. */
+export function isShared(fact: Fact, account: AccountState, role: 'leader' | 'follower'): boolean {
 	// Another process may have better credentials, so it does not learn that those of this one are refused.
 	if (fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth')
-		return undefined;
+		return false;
 	const operation = fact.type === 'operationChanged' && operationIn(account, fact.key);
 	// A person has dismissed an operation of another process here.
-	if (operation && !isOfThisProcess(operation) && operation.abandonedAt === undefined)
-		return undefined;
-	return audience === 'followers' || audience === 'panes' ? audience : undefined;
+	if (operation && !isOfThisProcess(operation) && operation.abandonedAt === undefined) return false;
+	const audience = audienceByFact[fact.type];
+	return audience === 'panes' || (audience === 'followers' && role === 'leader');
 }
 
 /** The rate limits let even all panes together not send this many operations in an hour. */

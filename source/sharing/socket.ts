@@ -58,29 +58,25 @@ export function messageFrom(line: string): Message | undefined {
 
 export const lineOf = (message: Message): string => `${JSON.stringify(message)}\n`;
 
-export type LineSocket = {
-	send(line: string): void;
-	close(): void;
-};
-
 /** A receiver with this many unread bytes has stopped reading. It is cut off, and may connect again. */
 const maxUnreadBytes = 32_000_000;
+
+export function sendLine(socket: Socket, line: string): void {
+	if (socket.writableLength > maxUnreadBytes) socket.destroy();
+	if (!socket.destroyed) socket.write(line);
+}
 
 /** The largest line of a leader is a list of the largest fleet that the program reads. */
 const maxLineBytes = { leader: 48_000_000, follower: 1_000_000 };
 
-type LineSocketOptions = {
-	from: 'leader' | 'follower';
-	onMessage: (message: Message) => void;
-	/** Called when the other side has closed the connection, or was cut off. */
-	onEnd: () => void;
-};
-
-export function createLineSocket(socket: Socket, options: LineSocketOptions): LineSocket {
-	const maxBytes = maxLineBytes[options.from];
+/** A sender whose line is too long or nested too deeply is cut off. */
+export function receiveMessages(
+	socket: Socket,
+	sender: 'leader' | 'follower',
+	onMessage: (message: Message) => void,
+): void {
 	let pieces: Buffer[] = [];
 	let size = 0;
-	let isClosed = false;
 
 	function receive(bytes: Buffer) {
 		let start = 0;
@@ -88,7 +84,7 @@ export function createLineSocket(socket: Socket, options: LineSocketOptions): Li
 			const end = bytes.indexOf('\n', start);
 			const piece = bytes.subarray(start, end < 0 ? undefined : end);
 			size += piece.length;
-			if (size > maxBytes) return void socket.destroy();
+			if (size > maxLineBytes[sender]) return void socket.destroy();
 			pieces.push(piece);
 			if (end < 0) return;
 			const line = Buffer.concat(pieces);
@@ -104,26 +100,12 @@ export function createLineSocket(socket: Socket, options: LineSocketOptions): Li
 			return void socket.destroy();
 		}
 		const message = messageFrom(line.toString());
-		if (message) options.onMessage(message);
+		if (message) onMessage(message);
 	}
 
 	socket.on('data', receive);
 	// An error is always followed by the end of the connection.
 	socket.on('error', () => {});
-	socket.once('close', () => {
-		if (!isClosed) options.onEnd();
-	});
-
-	return {
-		send(line) {
-			if (socket.writableLength > maxUnreadBytes) socket.destroy();
-			if (!socket.destroyed) socket.write(line);
-		},
-		close() {
-			isClosed = true;
-			socket.destroy();
-		},
-	};
 }
 
 /** A slow or stopped process still accepts connections, so only a refused one shows that a socket is dead. */
@@ -149,31 +131,26 @@ export async function isListening(path: string): Promise<boolean> {
 	}
 }
 
-const maxMs = 500;
+const maxAnswerMs = 500;
 
-/** Undefined if no process reads, or it does not answer. */
-export async function askLeader(path: string, clock: Clock): Promise<readonly Fact[] | undefined> {
+/** The facts from which the state of the leader follows; none if no process leads, or it does not answer. */
+export async function askLeader(path: string | undefined, clock: Clock): Promise<readonly Fact[]> {
 	// Most commands run while no monitor is open, and looking for the socket takes less time than a connection.
-	const socket = existsSync(path) ? await connectTo(path) : undefined;
-	if (!socket) return undefined;
-	return new Promise(resolve => {
-		const facts: Fact[] = [];
-		let leader = '';
-		const end = (answer: readonly Fact[] | undefined) => {
-			cancelTimer();
-			line.close();
-			resolve(answer);
-		};
-		const cancelTimer = clock.after(maxMs, () => end(undefined));
-		const line = createLineSocket(socket, {
-			from: 'leader',
-			onMessage(message) {
-				if (message.type === 'hello') leader = message.id ?? '';
-				if (message.type === 'fact') facts.push({ pane: leader, ...message.fact });
-				if (message.type === 'beat') end(facts);
-			},
-			onEnd: () => end(undefined),
-		});
-		line.send(lineOf({ type: 'hello' }));
+	const socket = path && existsSync(path) && (await connectTo(path).catch(() => undefined));
+	if (!socket) return [];
+	const facts: Fact[] = [];
+	let leader = '';
+	let isComplete = false;
+	receiveMessages(socket, 'leader', message => {
+		if (message.type === 'hello') leader = message.id ?? '';
+		if (message.type === 'fact') facts.push({ pane: leader, ...message.fact });
+		if (message.type !== 'beat') return;
+		isComplete = true;
+		socket.destroy();
 	});
+	sendLine(socket, lineOf({ type: 'hello' }));
+	const cancelTimer = clock.after(maxAnswerMs, () => socket.destroy());
+	await new Promise(resolve => socket.once('close', resolve));
+	cancelTimer();
+	return isComplete ? facts : [];
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createStore as createRecorder } from 'zustand/vanilla';
 import type { Hook, HookKind } from '../../source/accounts/hook-settings.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { ChildEffects } from '../../source/foundation/children.ts';
@@ -82,19 +83,22 @@ type FleetOptions = {
 	clock?: HeldClock;
 	directory?: string;
 	children?: ReturnType<typeof createFakeChildren>;
-	isRecorder?: () => boolean;
+	isRecorder?: boolean;
+	environment?: NodeJS.ProcessEnv;
+	/** The real ones, for a hook that runs. */
+	effects?: Pick<ChildEffects, 'spawn' | 'kill'>;
 };
 
 /** A process with hooks on one account. Several may share the folder, one after another or as followers. */
 export function createHookedFleet(options: FleetOptions = {}) {
 	const { clock = createHeldClock(), directory = temporaryFolder() } = options;
-	const { hooks = [hookOn(['computerFailed'])], isRecorder = () => true } = options;
+	const { hooks = [hookOn(['computerFailed'])], isRecorder = true } = options;
+	const recorder = createRecorder(() => isRecorder);
 	const children = options.children ?? createFakeChildren(clock);
 	const problems: string[] = [];
 	const account = 'key';
 	const store = createStore();
 	noteAccountChanges(store, account, 86_400_000);
-	let takeOver = () => {};
 	let isKilled = false;
 	const journal = openJournal({
 		directory,
@@ -105,28 +109,21 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		},
 		clock,
 		process: 'one',
-		recorder: {
-			isRecorder,
-			onBecoming(begin) {
-				takeOver = begin;
-				return () => {};
-			},
-		},
+		recorder,
 		onProblem: message => problems.push(message),
 	});
 	const running = createHooks({
 		hooks,
 		directory,
 		clock,
-		environment: {},
-		spawn: children.spawn,
-		kill: () => true,
+		environment: options.environment ?? {},
+		...(options.effects ?? { spawn: children.spawn, kill: () => true }),
 		onProblem: message => problems.push(message),
 	});
 	const stopHooks = running.attach({
 		...{ account, store },
 		profile: { name: 'work' },
-		recorder: { isRecorder },
+		recorder,
 	});
 	/** Kills the process. */
 	const detach = () => {
@@ -144,7 +141,7 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		fold,
 		running,
 		journal,
-		takeOver: () => takeOver(),
+		recorder,
 		detach,
 		started: children.started,
 		children,

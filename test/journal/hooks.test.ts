@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { emptyAccount } from '../../source/store/state.ts';
 import { changeText } from '../../source/views/log.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { isProcessRunning } from '../processes/running.ts';
 import { runs } from '../runs.ts';
 import { createFakeChildren, createHookedFleet, hookOn, temporaryFolder } from './hooked-fleet.ts';
 
@@ -150,6 +152,17 @@ describe('a hook on computerFailed', () => {
 		]);
 	});
 
+	test('runs once while two processes record, because one was stopped and does not know of the other', async () => {
+		const first = createHookedFleet();
+		const { clock, directory, children, pass, reported } = first;
+		const fleets = [first, createHookedFleet({ clock, directory, children })];
+		for (const status of ['active', 'error']) {
+			for (const { list } of fleets) list({ nova: status });
+			await pass(3_000);
+		}
+		expect(reported()).toEqual(['computerFailed nova active→error']);
+	});
+
 	test('waits for the cooldown of the computer, and then reports its last failure once', async () => {
 		const { list, pass, reported, started, clock } = createHookedFleet();
 		const begin = clock.now();
@@ -162,7 +175,7 @@ describe('a hook on computerFailed', () => {
 		}
 		await pass(60_000);
 		expect(reported()).toHaveLength(2);
-		expect(started.map(({ at }) => at - begin)).toEqual([0, 60_000]);
+		expect(started.map(({ at }) => at - begin)).toEqual([0, 61_000]);
 		expect(started[1]?.record['merged']).toBe(3);
 	});
 
@@ -198,7 +211,7 @@ describe('a hook on computerFailed', () => {
 						directory,
 						children,
 						hooks,
-						isRecorder: () => recorder === number,
+						isRecorder: recorder === number,
 					});
 				let fleets = [begin(0), begin(1)];
 				const world: Record<string, string> = {
@@ -218,8 +231,9 @@ describe('a hook on computerFailed', () => {
 				await fleets[0]?.pass(200);
 				for (const each of steps) {
 					if (each === 'takeover') {
+						fleets[recorder]?.recorder.setState(false);
 						recorder = 1 - recorder;
-						fleets[recorder]?.takeOver();
+						fleets[recorder]?.recorder.setState(true);
 					} else if (each === 'restart') {
 						for (const { detach } of fleets) detach();
 						fleets = [begin(0), begin(1)];
@@ -272,8 +286,8 @@ describe('hooks of other kinds', () => {
 	});
 
 	test('run when an operation ends, with its outcome and the reason of a failure', async () => {
-		const { list, fold, pass, started } = createHookedFleet({
-			hooks: [hookOn(['operationEnded'])],
+		const { list, fold, pass, started, clock, directory } = createHookedFleet({
+			hooks: [hookOn(['operationEnded'], { cooldownMs: 0 })],
 		});
 		list({ nova: 'active' });
 		const nova = { computer: 'nova', name: 'nova' };
@@ -285,6 +299,18 @@ describe('hooks of other kinds', () => {
 		fold(operationChanged(restart, 'sent', { sent: 3 }));
 		fold(operationChanged(restart, 'done', { sent: 3, ended: 4 }));
 		await pass(1_000);
+		// Two processes may have looked for the outcome.
+		for (const to of ['unknown', 'settled'] as const) {
+			const again = {
+				type: 'operationMoved',
+				at: clock.now(),
+				wish: restart,
+				to,
+				took: 9,
+			} as const;
+			appendLines(directory, [logLine('key', again)], clock.now());
+		}
+		await pass(5_000);
 		expect(started.map(({ record: { operation, to, reason } }) => [operation, to, reason])).toEqual(
 			[
 				['stop', 'failed', 'it is busy'],
@@ -454,3 +480,87 @@ describe('what goes wrong with a hook', () => {
 		expect(reported()).toHaveLength(2);
 	});
 });
+
+describe('the process of a hook', () => {
+	const named = { id: 'sb_1', name: '$(touch x); "nova" `id`', address: '198.18.0.7' };
+
+	/** Lets a computer fail, for which a real process is started. */
+	async function run(command: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+		const fleet = createHookedFleet({
+			hooks: [hookOn(['computerFailed'], { command })],
+			environment: { PATH: process.env['PATH'], ...environment },
+			effects: { spawn, kill: process.kill.bind(process) },
+		});
+		fleet.fold({ type: 'listRead', computers: [{ ...named, status: 'active' }] });
+		await fleet.pass(100);
+		const failed = { ...named, status: 'error', error: 'disk is full' };
+		fleet.fold({ type: 'listRead', computers: [failed] });
+		await fleet.pass(100);
+		return fleet;
+	}
+	const script = (text: string, path = '') => ['sh', '-c', text, 'hook', path];
+
+	test('gets the event as JSON and in its environment, and no secret', async () => {
+		const path = join(temporaryFolder(), 'written');
+		const { running, problems } = await run(script('cat > "$1"; env >> "$1"', path), {
+			CROWSNEST_PASSWORD: 'correct horse',
+			CROWSNEST_TOKEN: 'ey.token.value',
+			COPY: 'ey.token.value',
+			HOME: '/home/user',
+		});
+		await running.close();
+		expect(problems).toEqual([]);
+		const [json = '', ...environment] = readFileSync(path, 'utf8').split('\n');
+		expect(JSON.parse(json)).toEqual({
+			kind: 'computerFailed',
+			account: 'work',
+			operation: null,
+			merged: 0,
+			computer: named,
+			from: 'active',
+			to: 'error',
+			reason: 'disk is full',
+			time: expect.stringMatching(/^2026-11-21T08:00:00/),
+		});
+		expect(environment).toEqual(
+			expect.arrayContaining([
+				'CROWSNEST_EVENT=computerFailed',
+				'CROWSNEST_COMPUTER_ID=sb_1',
+				'CROWSNEST_REASON=disk is full',
+				'HOME=/home/user',
+			]),
+		);
+		expect(environment.join('\n')).not.toMatch(/correct horse|token\.value/);
+	});
+
+	test('is ended with everything that it started if it takes too long', async () => {
+		const path = join(temporaryFolder(), 'pids');
+		const command = script('sleep 600 & echo $! > "$1"; echo stuck >&2; wait', path);
+		const { clock, problems } = await run(command);
+		await expect.poll(() => readPid(path)).toBeGreaterThan(0);
+		clock.move(10_000);
+		await expect.poll(() => isProcessRunning(readPid(path))).toBe(false);
+		// Two seconds later, the rest of the group is killed.
+		clock.move(3_000);
+		await expect.poll(() => problems).toEqual([expect.stringContaining('took longer than 10')]);
+	});
+
+	test('is missed or fails for a reason that is said, with its last line', async () => {
+		const missing = await run(['/nowhere/program']);
+		await missing.running.close();
+		expect(missing.problems).toEqual([
+			'The hook computerFailed → /nowhere/program was not started: there is no such program',
+		]);
+		const failed = await run(script('echo one >&2; echo two >&2; exit 3'));
+		await failed.running.close();
+		expect(failed.problems).toEqual(['The hook computerFailed → sh ended with code 3: two']);
+	});
+});
+
+function readPid(path: string): number {
+	try {
+		return Number(readFileSync(path, 'utf8'));
+	} catch {
+		return 0;
+	}
+}

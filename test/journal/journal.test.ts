@@ -1,11 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
+import { operationIds } from '../../source/fleet/operations/operation-table.ts';
 import { readFleet } from '../../source/journal/fleet-file.ts';
-import { missingChanges } from '../../source/journal/journal.ts';
-import { appendLines, readLines } from '../../source/journal/log-files.ts';
+import {
+	appendLines,
+	changeIn,
+	createLogTail,
+	logFiles,
+	logLine,
+	readLines,
+} from '../../source/journal/log-files.ts';
 import { usageCells } from '../../source/store/usage-history.ts';
 import {
 	account,
@@ -149,25 +163,34 @@ test.each([
 	],
 	['a reason that is known now', ['a error'], ['a error full'], ['a error full']],
 	['another computer', ['a error'], ['b error'], ['b error']],
-])('a process that begins to record writes what the log lacks: %s', (_, written, held, missing) => {
-	const changesOf = (texts: readonly string[]) =>
-		texts.map((text, place) => {
-			const [id = '', to = '', error] = text.split(' ');
-			return changed(id, to, place, error);
-		});
-	const found = missingChanges(changesOf(written), changesOf(held)).map(change =>
-		change.type === 'statusChanged'
-			? [change.id, change.to, change.error].filter(Boolean).join(' ')
-			: '',
-	);
-	expect(found).toEqual(missing);
-});
+])(
+	'a process that begins to record writes what the log lacks: %s',
+	async (_, written, held, missing) => {
+		const directory = await stateDirectory();
+		const { store, clock, recorder } = runProgram(directory, { isRecorder: false });
+		const changesOf = (texts: readonly string[]) =>
+			texts.map((text, place) => {
+				const [id = '', to = '', error] = text.split(' ');
+				return changed(id, to, clock.now() + place, error);
+			});
+		const lines = changesOf(written).map(change => logLine(account, change));
+		if (lines.length > 0) appendLines(directory, lines, clock.now());
+		store.receive([fact(clock.now(), { type: 'recalled', changes: [...changesOf(held)] })]);
+		recorder.setState(true);
+		const added = readLines(directory)
+			.slice(lines.length)
+			.flatMap(line => changeIn(line, account) ?? [])
+			.flatMap(change => (change.type === 'statusChanged' ? change : []));
+		expect(added.map(({ id, to, error }) => [id, to, error].filter(Boolean).join(' '))).toEqual(
+			missing,
+		);
+	},
+);
 
 test('a process that begins to record writes what it saw in the last two minutes and the log lacks', async () => {
 	const directory = await stateDirectory();
-	let records = false;
 	const recorder = runProgram(directory, { process: '1' });
-	const follower = runProgram(directory, { process: '2', isRecorder: () => records });
+	const follower = runProgram(directory, { process: '2', isRecorder: false });
 	const begin = follower.clock.now();
 	const facts = [
 		listRead(begin, [atlas, borealis]),
@@ -183,9 +206,9 @@ test('a process that begins to record writes what it saw in the last two minutes
 			.changes.map(change => 'to' in change && change.to);
 	expect(await written()).toEqual(['stopped', 'active']);
 	follower.clock.move(150 * second);
-	records = true;
-	follower.takeOver();
-	follower.takeOver();
+	follower.recorder.setState(true);
+	follower.recorder.setState(false);
+	follower.recorder.setState(true);
 	expect(await written()).toEqual(['stopped', 'active', 'active']);
 	expect(readLines(directory)).toHaveLength(3);
 });
@@ -285,10 +308,9 @@ test('the first list is kept at once, also if the balance was kept before it, so
 
 test('a process that no longer records writes no fleet', async () => {
 	const directory = await stateDirectory();
-	let records = true;
-	const { store, clock, journal } = runProgram(directory, { isRecorder: () => records });
+	const { store, clock, journal, recorder } = runProgram(directory);
 	store.receive([listRead(clock.now(), [atlas])]);
-	records = false;
+	recorder.setState(false);
 	clock.move(minute);
 	store.receive([listRead(clock.now(), [atlas, borealis])]);
 	journal.close();
@@ -426,4 +448,90 @@ test('an operation of another process names that process, and an operation of th
 	const { journal, state } = runProgram(directory, { process: '7' });
 	journal.loadHistory(atlas.id);
 	expect(state().history).toMatchObject({ changes: [{ pane: '4121' }] });
+});
+
+const november = Date.UTC(2026, 10, 28);
+const december = Date.UTC(2026, 11, 1);
+
+const times = new Map([
+	['November', november],
+	['December', december],
+	['January', Date.UTC(2027, 0)],
+]);
+
+test.each([
+	['the first file is named by its month', 'November', '2026-11-001'],
+	['lines of a month share a file', 'November November', '2026-11-001'],
+	['a month begins a file', 'November December', '2026-11-001 2026-12-001'],
+	['a clock that was set back begins none', 'December November', '2026-12-001'],
+	['a full file is followed by another', 'November! November', '2026-11-001 2026-11-002'],
+	[
+		'the last four files stay',
+		'November! November! November! December January',
+		'2026-11-002 2026-11-003 2026-12-001 2027-01-001',
+	],
+])('%s', async (_, appended, names) => {
+	const directory = await stateDirectory();
+	const lines = appended.split(' ').map((word, at) => {
+		const [month = '', isFull] = word.split('!');
+		const line = isFull === undefined ? `line ${at}` : 'x'.repeat(2_000_000);
+		appendLines(directory, [line], times.get(month) ?? 0);
+		return line;
+	});
+	const files = names.split(' ');
+	expect(logFiles(directory)).toEqual(files.map(name => `${name}.jsonl`));
+	expect(readLines(directory)).toEqual(lines.slice(lines.length > 4 ? 1 : 0));
+});
+
+test('a torn line spoils no line after it', async () => {
+	const directory = await stateDirectory();
+	appendLines(directory, ['a'], november);
+	const path = join(directory, '2026-11-001.jsonl');
+	writeFileSync(path, '{"torn', { flag: 'a' });
+	appendLines(directory, ['b', 'c'], november);
+	expect(readLines(directory)).toEqual(['a', '{"torn', 'b', 'c']);
+});
+
+test('files and folder are for their owner only, and a link is refused', async () => {
+	const directory = await stateDirectory();
+	appendLines(directory, ['a'], november);
+	const path = join(directory, '2026-11-001.jsonl');
+	expect([statSync(directory).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
+	symlinkSync(path, join(directory, '2026-12-001.jsonl'));
+	expect(() => appendLines(directory, ['b'], december)).toThrow('is a link');
+	expect(readFileSync(path, 'utf8')).toBe('\na\n');
+});
+
+test('a tail tells each line once, whole, and goes on in the next file', async () => {
+	const directory = await stateDirectory();
+	mkdirSync(directory, { mode: 0o700, recursive: true });
+	appendLines(directory, ['early ü'], november);
+	const tail = createLogTail(directory);
+	const newLines = () => tail().map(({ text }) => text);
+	expect(newLines()).toEqual([]);
+	appendLines(directory, ['a ü', 'b'], november);
+	const path = join(directory, '2026-11-001.jsonl');
+	writeFileSync(path, 'c', { flag: 'a' });
+	expect(newLines()).toEqual(['a ü', 'b']);
+	writeFileSync(path, 'c\n', { flag: 'a' });
+	appendLines(directory, ['d'], december);
+	expect(newLines()).toEqual(['cc', 'd']);
+	expect(newLines()).toEqual([]);
+});
+
+test('a tail of a folder that is made later tells its first line', async () => {
+	const directory = await stateDirectory();
+	const tail = createLogTail(directory);
+	const newLines = () => tail().map(({ text }) => text);
+	appendLines(directory, ['a'], november);
+	expect(newLines()).toEqual(['a']);
+});
+
+test('the journal reads back a line about every operation, also about one that this version does not know', () => {
+	for (const operation of [...operationIds(), 'of-another-version']) {
+		const wish = { key: 'k', operation };
+		const what = { type: 'operationMoved', at: 1, wish, to: 'sent', took: 0 };
+		const line = JSON.stringify({ version: 1, account: 'a', what });
+		expect(changeIn(line, 'a'), operation).toEqual(what);
+	}
 });

@@ -1,3 +1,4 @@
+import { createStore as createRecorder } from 'zustand/vanilla';
 import { openJournal } from '../../source/journal/journal.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -8,21 +9,16 @@ type RunOptions = {
 	account?: string;
 	clock?: HeldClock;
 	process?: string;
-	isRecorder?: () => boolean;
+	isRecorder?: boolean;
 	machine?: string;
 };
 
 /** One run of the program, from the facts that it restores to its end. */
 export function runProgram(directory: string, options: RunOptions = {}) {
 	const { clock = createHeldClock(), process = '1', machine, account = sampleAccount } = options;
-	const { isRecorder = () => true } = options;
+	const recorder = createRecorder(() => options.isRecorder ?? true);
 	const troubles: string[] = [];
 	const store = createStore();
-	let takeOver = () => {};
-	const onBecoming = (begin: () => void) => {
-		takeOver = begin;
-		return () => {};
-	};
 	const journal = openJournal({
 		directory,
 		account,
@@ -30,9 +26,9 @@ export function runProgram(directory: string, options: RunOptions = {}) {
 		clock,
 		process,
 		machine,
-		recorder: { isRecorder, onBecoming },
+		recorder,
 		onProblem: message => troubles.push(message),
 	});
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
-	return { journal, store, clock, troubles, state, takeOver: () => takeOver() };
+	return { journal, store, clock, troubles, state, recorder };
 }

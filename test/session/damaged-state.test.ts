@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { createStore as createRecorder } from 'zustand/vanilla';
 import { accountKey, credentialsFrom } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { openJournal } from '../../source/journal/journal.ts';
@@ -34,7 +35,7 @@ async function start(state: string, status = 'active') {
 	const onTrouble = (message: string) => troubles.push(message);
 	const directory = join(state, 'log');
 	const store = createStore();
-	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
+	const recorder = createRecorder(() => true);
 	const journal = openJournal({
 		...{ directory, account, store, clock, process: '1' },
 		recorder,

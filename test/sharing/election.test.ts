@@ -47,7 +47,7 @@ function openElections(leader = join(temporaryFolder(), 'leader.sock')) {
 			return {
 				...election,
 				async join(canLead = true, replaces?: string) {
-					const result = await election.elect({ canLead, replaces });
+					const result = await election.elect(canLead, replaces);
 					onTestFinished(() => {
 						if (result.role === 'leader') result.listener.close();
 						if (result.role === 'follower') result.socket.destroy();

@@ -20,7 +20,6 @@ export type PaneProcess = {
 	isStopped: boolean;
 	/** Why its last list was not read. */
 	failure: string;
-	problems: string[];
 };
 
 /** Prepares a folder in which panes of one account share a socket, a log of requests and a journal. */
@@ -44,8 +43,8 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 		},
 	});
 
-	function start(options: Pick<PaneWork, 'isAlone'> = {}): PaneProcess {
-		const work: PaneWork = { folder, baseUrl, authUrl, anonKey, email, password, ...options };
+	function start(): PaneProcess {
+		const work: PaneWork = { folder, baseUrl, authUrl, anonKey, email, password };
 		const child = spawn(process.execPath, [bundle, JSON.stringify(work)], {
 			stdio: ['pipe', 'pipe', 'inherit'],
 		});
@@ -57,7 +56,6 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 			polledAt: [],
 			isStopped: false,
 			failure: '',
-			problems: [],
 		};
 		panes.add(pane);
 		// A killed pane no longer reads.
@@ -81,7 +79,6 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 function note(pane: PaneProcess, report: PaneReport) {
 	if ('role' in report) pane.role = report.role;
 	else if ('polled' in report) pane.polledAt.push(Date.now());
-	else if ('problem' in report) pane.problems.push(report.problem);
 	else if ('failure' in report) pane.failure = report.failure;
 	else {
 		pane.lists += 1;

@@ -12,7 +12,7 @@ import type { Host } from '../../source/session/host.ts';
 import type { AccountSession } from '../../source/session/session.ts';
 import { createElection } from '../../source/sharing/election.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
-import { emptyAccount } from '../../source/store/state.ts';
+import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createMemoryLog } from '../limits/memory-log.ts';
 import { openOnlySession } from '../open-session.ts';
@@ -22,9 +22,7 @@ import { typedOnceForgotten } from '../typed-password.ts';
 export type Pane = AccountSession & {
 	pid: number;
 	facts: Fact[];
-	state: () => NonNullable<
-		ReturnType<ReturnType<AccountSession['store']['getState']>['accounts']['get']>
-	>;
+	state: () => AccountState;
 	/** Cuts the connections of this pane to leaders, as the system does when a receiver does not read. */
 	cut: () => void;
 	/** Reads nothing that leaders send from now on, as a process that hangs. */
@@ -37,8 +35,6 @@ export type Pane = AccountSession & {
 type PaneOptions = {
 	/** Returns the password of the sign-in, or waits for one forever. */
 	passwordOf?: () => Promise<string>;
-	/** The socket of another protocol. */
-	socketPath?: string;
 	isReadOnly?: boolean;
 	/** Whether this pane polls for itself, as with `--alone`. */
 	isAlone?: boolean;
@@ -62,8 +58,11 @@ export async function openFollowed(
 		2_000,
 	);
 	const [first, second, third] = opened as [Pane, Pane, Pane];
-	return { ...panes, first, second, third };
+	return { ...panes, opened, first, second, third };
 }
+
+export const idOf = (pane: Pane, name: string) =>
+	[...pane.state().computers.values()].find(({ reading }) => reading.name === name)?.id ?? '';
 
 /** Asks for an operation in a pane, and confirms it. */
 export function ask({ operations }: Pane, operation: string, ...ids: readonly string[]) {
@@ -130,7 +129,6 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		pid: number,
 		{
 			passwordOf = async () => simulator.password,
-			socketPath = path,
 			isReadOnly = false,
 			isAlone = false,
 			isCutOff = () => false,
@@ -141,7 +139,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const sockets = new Set<Socket>();
 		const { elect, ...election } = createElection({
 			id: String(pid),
-			paths: () => ({ leader: socketPath, process: id => join(folder, `process-${id}.sock`) }),
+			paths: () => ({ leader: path, process: id => join(folder, `process-${id}.sock`) }),
 		});
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openOnlySession(
@@ -166,8 +164,8 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				passwordRequest,
 				election: {
 					...election,
-					async elect(each) {
-						const result = await elect(each);
+					async elect(...each) {
+						const result = await elect(...each);
 						if (result.role === 'follower') sockets.add(result.socket);
 						return result;
 					},

@@ -20,8 +20,6 @@ import { createFastClock } from './fast-clock.ts';
 export type PaneWork = {
 	/** The folder of the socket, the log of requests, the journal and what the hooks were told. */
 	folder: string;
-	/** Whether the pane polls for itself, as with `--alone`. */
-	isAlone?: boolean;
 	baseUrl: string;
 	authUrl: string;
 	anonKey: string;
@@ -35,11 +33,10 @@ export type PaneReport =
 	| { size: number }
 	/** The pane has sent a request for a list. */
 	| { polled: true }
-	| { failure: string }
-	| { problem: string };
+	| { failure: string };
 
 const work = JSON.parse(process.argv[2] ?? '') as PaneWork;
-const { folder, isAlone = false, password, baseUrl, authUrl, anonKey, email } = work;
+const { folder, password, baseUrl, authUrl, anonKey, email } = work;
 const account = { kind: 'password' as const, authUrl, email };
 const clock = createFastClock();
 const msSinceBoot = clock.now;
@@ -53,7 +50,7 @@ const election = createElection({
 	}),
 });
 const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
-const onProblem = (problem: string) => report({ problem });
+const onProblem = (failure: string) => report({ failure });
 
 const host = { clock, msSinceBoot, random: Math.random };
 const session = openSession(
@@ -84,7 +81,7 @@ const session = openSession(
 		),
 		credentials: { ...account, anonKey, password: async () => password },
 		election,
-		sharing: isAlone ? undefined : { hasScreen: true },
+		sharing: { hasScreen: true },
 		keeping: { directory: join(folder, 'log'), process: id, onProblem },
 	},
 	createSharedParts(host, { skipsGrace: true }),

@@ -1,8 +1,13 @@
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
+import { createHooks } from '../../source/journal/hooks.ts';
+import { openJournal } from '../../source/journal/journal.ts';
+import { changeIn, readLines } from '../../source/journal/log-files.ts';
 import { addOwnCommands } from '../../source/operations/own-commands.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
-import { ask, openFollowed, type Pane } from './panes.ts';
+import { createFakeChildren, hookOn } from '../journal/hooked-fleet.ts';
+import { ask, openFollowed, openPanes, type Pane } from './panes.ts';
 
 const backup: OwnCommand = {
 	name: 'backup',
@@ -117,4 +122,91 @@ test('the operations of a pane that is suspended stay, and are told once when it
 		expect(operationsOf(pane)).toHaveLength(1);
 		expect(movesOf(pane)).toEqual([['command backup', 'sent', '2', undefined]]);
 	}
+});
+
+const computers = 120;
+const maxRunning = 4;
+
+/** Opens five panes that share a watch, a journal and one hook on failures. The children of the hook end after a second. */
+async function openHookedPanes() {
+	const panes = await openPanes({ computers });
+	const { clock, open, until, kill, folder, simulator } = panes;
+	const children = createFakeChildren(clock, 1_000);
+	const directory = join(folder, 'log');
+	const parts = { directory, clock, onProblem: expect.unreachable };
+
+	function openHooked(pid: number) {
+		const pane = open(pid);
+		const { store, recorder } = pane;
+		let isCutOff = false;
+		const journal = openJournal({
+			...parts,
+			account: 'test',
+			store: {
+				...store,
+				onFact: listener => store.onFact((...told) => isCutOff || listener(...told)),
+			},
+			process: String(pid),
+			recorder,
+		});
+		onTestFinished(journal.close);
+		const hooks = createHooks({
+			...parts,
+			hooks: [hookOn(['computerFailed'], { maxRunning })],
+			environment: {},
+			spawn: children.spawn,
+			kill: () => true,
+		});
+		const detach = hooks.attach(pane);
+		return {
+			...pane,
+			/** Lets the pane write nothing more and start no more hooks. */
+			cutOff() {
+				isCutOff = true;
+				detach();
+			},
+			kill: () => kill(pane),
+		};
+	}
+
+	const opened = [1, 2, 3, 4, 5].map(openHooked);
+	await until(() => opened.every(({ state }) => state().computers.size === computers), 10_000);
+	await panes.pass(5_000);
+	const active = simulator.world.computers().filter(({ state }) => state === 'active');
+	return {
+		...panes,
+		opened,
+		children,
+		ids: active.map(({ id }) => id),
+		reported: () => children.started.map(({ record }) => (record['computer'] as { id: string }).id),
+		/** Returns the ids of the computers that went into error, one for each line of the journal. */
+		journalled: () =>
+			readLines(directory)
+				.flatMap(line => changeIn(line, 'test') ?? [])
+				.flatMap(change =>
+					change.type === 'statusChanged' && change.to === 'error' ? [change.id] : [],
+				),
+	};
+}
+
+test('when the recorder is killed in a storm, after it has shared failures and before it has written them, the next one journals them and runs the hooks', async () => {
+	const { opened, children, ids, reported, journalled, simulator, pass, until } =
+		await openHookedPanes();
+	const [first, second] = [ids.slice(0, ids.length / 2), ids.slice(ids.length / 2)];
+	for (const id of first) simulator.world.fail(id);
+	await until(() => reported().length > 2 * maxRunning, 20_000);
+	const recorder = opened.find(pane => pane.recorder.getState());
+	const beforeKill = reported().length;
+	recorder?.cutOff();
+	for (const id of second) simulator.world.fail(id);
+	const isFailed = ({ state }: Pane, id: string) => state().computers.get(id)?.phase === 'error';
+	await until(() => opened.every(pane => ids.every(id => isFailed(pane, id))), 20_000);
+	await recorder?.kill();
+	await pass((ids.length / maxRunning + 30) * 1_000, 500);
+	expect(beforeKill).toBeLessThan(first.length);
+	expect(reported().toSorted()).toEqual(ids.toSorted());
+	expect(journalled().toSorted()).toEqual(ids.toSorted());
+	// The children of the killed recorder may still run while the next one starts its own.
+	expect(children.state.mostRunning).toBeLessThanOrEqual(2 * maxRunning);
+	expect(opened.filter(pane => pane !== recorder && pane.recorder.getState())).toHaveLength(1);
 });
