@@ -8,7 +8,7 @@ import { strictnessOf } from '../fleet/operations/strictness.ts';
 import { countText } from '../foundation/number-text.ts';
 import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { commandLineOf, commandValuesOf } from './command-line.ts';
+import { commandLineOf, commandValuesOf } from './own-commands.ts';
 import {
 	buildQuestion,
 	isAnswered,

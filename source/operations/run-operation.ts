@@ -46,7 +46,7 @@ async function send(run: Run, runs: Runs): Promise<boolean> {
 	const { clock, jumps } = runs;
 	const whyNot = () => whyNotSent(account.state(), spec, clock.now());
 	jumps.check();
-	if (run.isOver) return false;
+	if (runs.isOver(run)) return false;
 	if (!runs.mayBeSent(run)) return true;
 	const obstacle = whyNot();
 	if (obstacle !== undefined) {
@@ -82,7 +82,7 @@ async function send(run: Run, runs: Runs): Promise<boolean> {
 		if (!account.signal.aborted) accept(run, runs, acceptance);
 		return false;
 	} catch (error) {
-		if (account.signal.aborted || (run.isOver && !hasLeft)) return false;
+		if (account.signal.aborted || (runs.isOver(run) && !hasLeft)) return false;
 		if (isHeldBack) return true;
 		if (error instanceof PlatformError) return noteFailure(run, runs, error.failure, hasLeft);
 		throw error;

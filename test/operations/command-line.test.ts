@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandLineOf } from '../../source/operations/command-line.ts';
+import { commandLineOf } from '../../source/operations/own-commands.ts';
 
 const values = {
 	id: 'sb_1',
