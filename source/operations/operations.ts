@@ -24,7 +24,6 @@ import type { Store } from '../store/store.ts';
 import {
 	createOperationsState,
 	type ExitSummary,
-	type HoldReason,
 	type OperationsState,
 	type PortCheck,
 	type PortCheckResult,
@@ -38,13 +37,18 @@ import {
 	captureQuestion,
 	idsOfTargets,
 	problemWithAnswers,
-	type Refused,
-	refusedBecause,
 } from './question.ts';
 import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './question-wording.ts';
-import type { Account, OperatedAccount, Run } from './run.ts';
-import { runOperation } from './run-operation.ts';
-import { holdingReasonOf, type WaitReason, whyNotNow } from './why-not.ts';
+import type { Account, OperatedAccount, Run, Runs } from './run.ts';
+import { sendOperation } from './send-operation.ts';
+import {
+	type HoldReason,
+	holdingReasonOf,
+	type Refused,
+	refusedBecause,
+	type WaitReason,
+	whyNotNow,
+} from './why-not.ts';
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -109,7 +113,6 @@ export function createOperations(options: OperationsOptions) {
 	/** Those that are not over yet, in the order in which they were asked for. */
 	const runs = new Map<string, Run>();
 	const countdowns = new Set<Countdown>();
-	const waiting = new Map<Run, () => void>();
 	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
 	let touchedAt = clock.monotonic();
@@ -174,7 +177,6 @@ export function createOperations(options: OperationsOptions) {
 			const known = operationIn(now, key);
 			if (run.account !== account || (known && isUnderWay(known))) continue;
 			runs.delete(key);
-			waiting.delete(run);
 			const { operation, computer, port } = run.spec;
 			const isPublished = operationRowOf(operation).goal.reaches === 'published';
 			if (known?.stage === 'done' && isPublished && computer !== undefined && port !== undefined)
@@ -243,33 +245,33 @@ export function createOperations(options: OperationsOptions) {
 		return others.length < maxTurns[scopeOf(run)];
 	}
 
-	function turn(run: Run): Promise<() => void> {
-		return new Promise(resolve => {
-			function endTurn() {
-				inTurn.delete(run);
-				advance();
-			}
-			waiting.set(run, () => resolve(endTurn));
-			advance();
-		});
+	async function takeTurn(run: Run) {
+		inTurn.add(run);
+		// Nothing leaves while the store still tells of earlier facts: the journal has to have "sent" before the request leaves.
+		await Promise.resolve();
+		await sendOperation(run, services);
+		// The next turn begins only after the answer was noted: a create waits while the outcome of another is unknown.
+		inTurn.delete(run);
+		advance();
 	}
 
+	/** Single operations come before batches. */
 	function advance() {
-		const all = [...runs.values()];
-		for (const run of [...all.filter(each => !isInBatch(each)), ...all.filter(isInBatch)]) {
-			const beginTurn = waiting.get(run);
-			if (!beginTurn || !isTurnFree(run) || !mayBeSent(run)) continue;
-			waiting.delete(run);
-			inTurn.add(run);
-			beginTurn();
-		}
+		const inOrder = [...runs.values()].toSorted(
+			(a, b) => Number(isInBatch(a)) - Number(isInBatch(b)),
+		);
+		for (const run of inOrder)
+			if (!inTurn.has(run) && isTurnFree(run) && mayBeSent(run)) void takeTurn(run);
 	}
 
+	/** Fails also what waits in the same account, because it would send another sign-in. */
 	function failSignIn(run: Run, failure: Failure) {
-		const others = [...waiting.keys()].filter(
-			other => other.account === run.account && isRequest(other) && mayBeSent(other),
+		if (!mayBeSent(run)) return;
+		const waiting = [...runs.values()].filter(
+			other =>
+				other.account === run.account && !inTurn.has(other) && isRequest(other) && mayBeSent(other),
 		);
-		end([run, ...others], 'failed', failure);
+		end([run, ...waiting], 'failed', failure);
 	}
 
 	// Countdowns.
@@ -385,14 +387,12 @@ export function createOperations(options: OperationsOptions) {
 		if (question !== state.getState().question) state.setState({ question });
 	}
 
-	/** Returns why nothing may be asked for or answered now, and closes the question then. */
+	/** Closes the question if nothing may be asked for or answered now. */
 	function refusalNow(operation: OperationId): Refused | undefined {
 		const { isReadOnly } = state.getState();
-		const now = { isClosing, isReadOnly, isLocked: isLocked() };
-		const why = whyNotNow(operationRowOf(operation), now);
-		if (!why) return undefined;
-		setQuestion(undefined);
-		return refusedBecause(why.reason, why.message);
+		const refused = whyNotNow(operation, { isClosing, isReadOnly, isLocked: isLocked() });
+		if (refused) setQuestion(undefined);
+		return refused;
 	}
 
 	function begin(question: Question): BegunOperations {
@@ -424,8 +424,8 @@ export function createOperations(options: OperationsOptions) {
 			}),
 		);
 		stopLooking ??= startLooking();
-		for (const run of begun) void runOperation(run, services);
 		if (state.getState().holdReason !== undefined && counted.length > 0) holdCountdown(countdown);
+		advance();
 		return {
 			type: 'begun',
 			operations: asked.map(({ account, spec }) => ({ account: account.profile.account, spec })),
@@ -497,7 +497,7 @@ export function createOperations(options: OperationsOptions) {
 	const updateReadOnly = () =>
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
-	const services = { clock, jumps, turn, isOver, mayBeSent, receive, note, end, failSignIn };
+	const services: Runs = { clock, jumps, isOver, mayBeSent, receive, note, end, failSignIn };
 
 	return {
 		/** The returned function drops the unsent operations of the account and removes it. */

@@ -27,8 +27,8 @@ type GoalRules = {
 	isReached: (operation: Operation, latest: LatestReading) => boolean;
 	/** Whether a computer is what the operation would make it, or on the way. A refusal is no failure then. */
 	isHappening: (computer: Computer, spec: OperationSpec) => boolean;
-	/** Whether the platform reports the fields that show whether the operation was done. */
-	isVisible: (operation: Operation, reading: Reading) => boolean;
+	/** Whether the platform reports the fields that show whether the operation was done; by default it does. */
+	isVisible?: (operation: Operation, reading: Reading) => boolean;
 };
 
 /** What shows that an operation has reached its goal. A phase in between may pass unseen between two reads. */
@@ -39,7 +39,6 @@ function rulesOf({ goal, subject }: OperationRow): GoalRules {
 				isReached: (_, { phase }) => phase === goal.phase,
 				isHappening: ({ phase }) =>
 					subject !== 'account' && (phase === goal.phase || phase === goal.intermediatePhase),
-				isVisible: () => true,
 			};
 		case 'newStart':
 			return {
@@ -54,7 +53,6 @@ function rulesOf({ goal, subject }: OperationRow): GoalRules {
 				isReached: (operation, latest) => latest.phase === 'active' && isUpdated(operation, latest),
 				isHappening: ({ phase, reading }, { version }) =>
 					phase === goal.intermediatePhase || isAtLeast(reading.version, version),
-				isVisible: () => true,
 			};
 		case 'published':
 		case 'unpublished': {
@@ -68,11 +66,7 @@ function rulesOf({ goal, subject }: OperationRow): GoalRules {
 		}
 		case 'gone': {
 			const isGone = ({ phase, isMissing }: Computer) => phase === 'archived' || isMissing;
-			return {
-				isReached: (_, latest) => isGone(latest),
-				isHappening: isGone,
-				isVisible: () => true,
-			};
+			return { isReached: (_, latest) => isGone(latest), isHappening: isGone };
 		}
 		case 'accepted':
 		case 'exit':
@@ -149,13 +143,13 @@ const failedBecause = (message: string, now: number) =>
 function settlementInStore(account: AccountState, operation: Operation, now: number): Outcome {
 	const computer = account.computers.get(operation.spec.computer ?? '');
 	if (!computer) return settlementOf(operation, undefined, now);
-	const askedAt = statusAnswerOf(account, computer)?.askedAt ?? never;
-	const settlement = settlementOf(operation, { ...computer, askedAt }, now);
 	// The list may tell only that the computer is in error. Its status is about to be read, and tells why.
 	const isReasonAwaited =
 		computer.phase === 'error' &&
 		computer.reading.error === undefined &&
 		!account.computerReads.get(computer.id)?.failing?.status;
+	const askedAt = statusAnswerOf(account, computer)?.askedAt ?? never;
+	const settlement = settlementOf(operation, { ...computer, askedAt }, now);
 	return settlement?.stage === 'failed' && isReasonAwaited ? undefined : settlement;
 }
 
@@ -221,7 +215,7 @@ function outcomeOfLost(account: AccountState, operation: Operation, now: number)
 	if (rules.isHappening(computer, spec)) return acceptedAfterAll(now);
 	if (asOf < endedAt + confirmAfterMs) return undefined;
 	const { status } = computer.reading;
-	if (!rules.isVisible(operation, computer.reading)) {
+	if (rules.isVisible?.(operation, computer.reading) === false) {
 		const found = 'the platform does not report whether the operation was done';
 		return notDone(operation, now, found, true);
 	}

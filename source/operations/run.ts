@@ -56,14 +56,11 @@ export type Run = {
 export type Runs = {
 	clock: Clock;
 	jumps: Jumps;
-	/** Resolves with the function that ends the turn. What is over never gets one. */
-	turn(run: Run): Promise<() => void>;
 	isOver(run: Run): boolean;
 	/** Whether the operation is in turn but for the rate limit. */
 	mayBeSent(run: Run): boolean;
 	receive(account: Account, bodies: readonly FactBody[], askedAt?: number): void;
 	note(runs: readonly Run[], step: Partial<Operation>, response?: Acceptance): void;
 	end(runs: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure): void;
-	/** Fails an operation whose sign-in was refused, and those that wait, which would send another sign-in. */
 	failSignIn(run: Run, failure: Failure): void;
 };

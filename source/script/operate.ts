@@ -20,10 +20,9 @@ import {
 	type Question,
 	type QuestionStep,
 	questionTitle,
-	type SkippedTarget,
 	yesAnswer,
 } from '../operations/question-wording.ts';
-import { obstacleTo, waitReasonsIn } from '../operations/why-not.ts';
+import { obstacleTo, type SkippedTarget, waitReasonsIn } from '../operations/why-not.ts';
 import type { Host } from '../session/host.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
