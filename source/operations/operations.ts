@@ -116,9 +116,10 @@ export function createOperations(options: OperationsOptions) {
 	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
 	let touchedAt = clock.monotonic();
-	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 	let isClosing = false;
 	let idCount = 0;
+	let cancelLook = clock.after(lookEveryMs, look);
+	const stopListening = jumps.onJump(endAfterSleep);
 
 	const all = () => [...accounts.values()];
 
@@ -276,17 +277,13 @@ export function createOperations(options: OperationsOptions) {
 
 	// Countdowns.
 
-	function count(countdown: Countdown) {
-		const { durationMs } = countdown;
-		countdown.endsAt = clock.now() + durationMs;
-		countdown.cancelTimer = clock.after(durationMs, () => endCountdown(countdown));
-	}
-
 	const noteCountdown = (countdown: Countdown, step: Partial<Operation>) =>
 		note(countdown.runs.filter(isWaiting), step);
 
 	function restart(countdown: Countdown) {
-		count(countdown);
+		const { durationMs } = countdown;
+		countdown.endsAt = clock.now() + durationMs;
+		countdown.cancelTimer = clock.after(durationMs, () => endCountdown(countdown));
 		noteCountdown(countdown, { stage: 'counting', graceEndsAt: countdown.endsAt });
 	}
 
@@ -350,19 +347,11 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	/** Looks each second what has changed with time alone. Other processes spend the same limits. */
-	function startLooking(): () => void {
-		const stopListening = jumps.onJump(endAfterSleep);
-		let cancelTimer = clock.after(lookEveryMs, look);
-		function look() {
-			cancelTimer = clock.after(lookEveryMs, look);
-			isLocked();
-			endLongWaits();
-			advance();
-		}
-		return () => {
-			stopListening();
-			cancelTimer();
-		};
+	function look() {
+		cancelLook = clock.after(lookEveryMs, look);
+		isLocked();
+		endLongWaits();
+		advance();
 	}
 
 	// The lock. A locked monitor keeps polling and changes no computer.
@@ -405,16 +394,11 @@ export function createOperations(options: OperationsOptions) {
 		for (const run of begun) endReplaced(run);
 		for (const run of begun) runs.set(run.spec.key, run);
 		const counted = countdownMs > 0 && !skipsGrace ? begun.filter(({ first }) => !first) : [];
-		const countdown = { runs: counted, durationMs: countdownMs, endsAt: 0, cancelTimer() {} };
-		if (counted.length > 0) {
-			countdowns.add(countdown);
-			count(countdown);
-		}
 		const askedAt = clock.now();
 		store.receive(
 			begun.map(run => {
 				const step = counted.includes(run)
-					? ({ stage: 'counting', graceEndsAt: countdown.endsAt } as const)
+					? ({ stage: 'held', heldGraceMs: countdownMs } as const)
 					: ({ stage: 'queued' } as const);
 				const isSkipping = isInBatch(run) && asked.includes(run);
 				const skipped = (isSkipping && question.skipped.length) || undefined;
@@ -423,8 +407,11 @@ export function createOperations(options: OperationsOptions) {
 				return factFrom(account, operationFact(operation));
 			}),
 		);
-		stopLooking ??= startLooking();
-		if (state.getState().holdReason !== undefined && counted.length > 0) holdCountdown(countdown);
+		if (counted.length > 0) {
+			const countdown = { runs: counted, durationMs: countdownMs, endsAt: 0, cancelTimer() {} };
+			countdowns.add(countdown);
+			if (state.getState().holdReason === undefined) restart(countdown);
+		}
 		advance();
 		return {
 			type: 'begun',
@@ -625,7 +612,8 @@ export function createOperations(options: OperationsOptions) {
 			setQuestion(undefined);
 			for (const { cancelTimer } of countdowns) cancelTimer();
 			for (const account of all()) account.close();
-			stopLooking?.();
+			stopListening();
+			cancelLook();
 		},
 		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>
 			state.setState({ commandRuns }),
