@@ -163,19 +163,21 @@ export async function findComputer(
 	);
 	const [failure] = failures;
 	if (failure && failures.length === fleets.length) throw failure;
-	const states = searched.flat().map(fleet => ({ fleet, account: fleet.accountNow() }));
-	const having = states.filter(({ account }) => computersMatching(account, idOrName).length > 0);
-	const [first, ...others] = having;
-	if (others.length > 0) {
-		const count = having.flatMap(({ account }) => computersMatching(account, idOrName)).length;
+	const found = searched
+		.flat()
+		.map(fleet => ({ fleet, matches: computersMatching(fleet.accountNow(), idOrName) }));
+	const [first, ...others] = found.filter(({ matches }) => matches.length > 0);
+	if (first && others.length > 0) {
+		const having = [first, ...others];
+		const count = having.flatMap(({ matches }) => matches).length;
 		const exact = having.map(({ fleet }) => `${fleet.name}/${idOrName}`).join(', ');
 		throw new UsageError(
 			cleanForTerminal(`${text} names ${count} computers. Write one of: ${exact}`),
 		);
 	}
-	const [computer] = first ? computersNamed(first.account, [idOrName]) : [];
+	const [computer] = first ? computersNamed(first.fleet.accountNow(), [idOrName]) : [];
 	if (first && computer) return { fleet: first.fleet, computer };
-	const accounts = states.map(({ account }) => account);
+	const accounts = found.map(({ fleet }) => fleet.accountNow());
 	throw new UsageError(cleanForTerminal(noMatchText(accounts, idOrName)));
 }
 
@@ -209,29 +211,20 @@ function matchProblemText(
 	word: string,
 	matches: readonly ComputerState[],
 ): string {
-	const { computers } = account;
-	if (matches.length > 0) {
-		const ids = matches.map(({ id }) => id).join(', ');
-		const computerWithId = computers.get(word);
-		if (computerWithId && matches.includes(computerWithId)) {
-			const others = matches.filter(each => each !== computerWithId).map(({ id }) => id);
-			const name = computerWithId.reading.name ? ` (${computerWithId.reading.name})` : '';
-			return `${word} is the id of one computer${name} and the name of another. To name the other computer, use its id: ${others.join(', ')}`;
-		}
-		return `${word} is the name of ${matches.length} computers. Use the id of one: ${ids}`;
-	}
-	return noMatchText([account], word);
+	if (matches.length === 0) return noMatchText([account], word);
+	const withId = matches.find(({ id }) => id === word);
+	const others = matches.filter(each => each !== withId).map(({ id }) => id);
+	if (!withId)
+		return `${word} is the name of ${matches.length} computers. Use the id of one: ${others.join(', ')}`;
+	const name = withId.reading.name ? ` (${withId.reading.name})` : '';
+	return `${word} is the id of one computer${name} and the name of another. To name the other computer, use its id: ${others.join(', ')}`;
 }
 
 function noMatchText(accounts: readonly AccountState[], word: string): string {
 	const computers = accounts.flatMap(account => [...account.computers.values()]);
 	const names = computers.flatMap(({ id, reading }) => [reading.name || id, id]);
 	const longerNames = names.filter(name => word.length > 1 && name.startsWith(word));
-	const suggestions =
-		longerNames.length > 0
-			? [...new Set(longerNames)].slice(0, 5)
-			: [nearestName(word, names) ?? ''];
-	const hint = suggestions.filter(Boolean).join(', ');
+	const hint = [...new Set(longerNames)].slice(0, 5).join(', ') || nearestName(word, names);
 	return `No computer has the id or name ${word}.${hint ? ` Did you mean ${hint}?` : ''}`;
 }
 
@@ -323,16 +316,14 @@ async function readFields(fleet: Fleet, fields: readonly ReadingField[]): Promis
 		for (const { id } of unread) await readEach(readStatus, [id]);
 	}
 	const inDetails = missing.filter(field => field !== 'version');
-	const ids = [...computers.values()]
-		.filter(({ phase }) => isCountedPhase(phase))
-		.map(({ id }) => id);
-	if (inDetails.length === 0 || ids.length === 0) return true;
-	if (ids.length > maxUnsaidReads)
+	const present = [...computers.values()].filter(({ phase }) => isCountedPhase(phase));
+	if (inDetails.length === 0 || present.length === 0) return true;
+	if (present.length > maxUnsaidReads)
 		notify(
-			`The list lacks ${inDetails.join(', ')}. Reading the records of ${ids.length} computers`,
+			`The list lacks ${inDetails.join(', ')}. Reading the records of ${present.length} computers`,
 		);
 	let isAnyFound = false;
-	for (const [index, id] of ids.entries()) {
+	for (const [index, { id }] of present.entries()) {
 		await readEach(readDetail, [id]);
 		const reading = accountNow().computers.get(id)?.reading;
 		isAnyFound ||= inDetails.some(field => reading?.[field] !== undefined);
