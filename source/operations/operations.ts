@@ -118,8 +118,8 @@ export function createOperations(options: OperationsOptions) {
 	let touchedAt = clock.monotonic();
 	let isClosing = false;
 	let idCount = 0;
-	let cancelLook = clock.after(lookEveryMs, look);
-	const stopListening = jumps.onJump(endAfterSleep);
+	// A paused replay rests: nothing changes with time alone while nothing is asked for and nothing locks.
+	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 
 	const all = () => [...accounts.values()];
 
@@ -347,11 +347,19 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	/** Looks each second what has changed with time alone. Other processes spend the same limits. */
-	function look() {
-		cancelLook = clock.after(lookEveryMs, look);
-		isLocked();
-		endLongWaits();
-		advance();
+	function startLooking(): () => void {
+		const stopListening = jumps.onJump(endAfterSleep);
+		let cancelTimer = clock.after(lookEveryMs, look);
+		function look() {
+			cancelTimer = clock.after(lookEveryMs, look);
+			isLocked();
+			endLongWaits();
+			advance();
+		}
+		return () => {
+			stopListening();
+			cancelTimer();
+		};
 	}
 
 	// The lock. A locked monitor keeps polling and changes no computer.
@@ -407,6 +415,7 @@ export function createOperations(options: OperationsOptions) {
 				return factFrom(account, operationFact(operation));
 			}),
 		);
+		stopLooking ??= startLooking();
 		if (counted.length > 0) {
 			const countdown = { runs: counted, durationMs: countdownMs, endsAt: 0, cancelTimer() {} };
 			countdowns.add(countdown);
@@ -612,8 +621,7 @@ export function createOperations(options: OperationsOptions) {
 			setQuestion(undefined);
 			for (const { cancelTimer } of countdowns) cancelTimer();
 			for (const account of all()) account.close();
-			stopListening();
-			cancelLook();
+			stopLooking?.();
 		},
 		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>
 			state.setState({ commandRuns }),
