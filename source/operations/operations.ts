@@ -533,13 +533,11 @@ export function createOperations(options: OperationsOptions) {
 				if (accounts.size > 0) updateReadOnly();
 			};
 		},
-		ask(operation: OperationId, ids: readonly GlobalId[], asked: AskOptions = {}): AskResult {
+		ask(operation: OperationId, ids: readonly GlobalId[], asked?: AskOptions): AskResult {
 			setQuestion(undefined);
 			const refused = refusalNow(operation);
 			if (refused) return refused;
-			const id = createId();
-			const now = clock.now();
-			const question = captureQuestion({ ...asked, id, operation, ids, accounts: all(), now });
+			const question = captureQuestion(createId(), operation, ids, all(), clock.now(), asked);
 			if ('refusal' in question) return question;
 			if (question.isUnasked) return begin(question);
 			setQuestion(question);

@@ -42,18 +42,16 @@ export type AnswerResult = BegunOperations | Refused;
 
 export type AskResult = { type: 'question'; question: Question } | AnswerResult;
 
-type CaptureOptions = AskOptions & {
-	id: string;
-	operation: OperationId;
-	ids: readonly GlobalId[];
-	accounts: readonly AskedAccount[];
-	now: number;
-};
-
 /** Captures the computers that accept an operation now. Nothing reads the selection again afterwards. */
-export function captureQuestion(options: CaptureOptions): Question | Refused {
-	const { id, operation, ids, accounts, now, openingKey, asksAnyway, starting } = options;
-	const { port, name, provider } = options;
+export function captureQuestion(
+	id: string,
+	operation: OperationId,
+	ids: readonly GlobalId[],
+	accounts: readonly AskedAccount[],
+	now: number,
+	options: AskOptions = {},
+): Question | Refused {
+	const { port, name, provider, openingKey, asksAnyway, starting } = options;
 	const details = { port, name, provider };
 	const row = operationRowOf(operation);
 	const isCreate = row.subject === 'account';

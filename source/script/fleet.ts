@@ -32,13 +32,6 @@ export type Fleets = readonly [Fleet, ...Fleet[]];
 
 export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 
-type OpeningOptions = {
-	/** The changes and credits of earlier runs; true if absent. */
-	needsHistory?: boolean;
-	/** As a follower or as the leader. */
-	sharesWatch?: boolean;
-};
-
 export async function withFleet(
 	host: Host,
 	args: ParsedArgs,
@@ -56,7 +49,12 @@ export async function withFleets(
 	args: ParsedArgs,
 	chooseAccounts: () => ChosenAccounts,
 	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
-	{ needsHistory = true, sharesWatch = false }: OpeningOptions = {},
+	{
+		/** The changes and credits of earlier runs. */
+		needsHistory = true,
+		/** As a follower or as the leader. */
+		sharesWatch = false,
+	} = {},
 ): Promise<number> {
 	const { program, clock } = host;
 	const timeout = args.seconds('timeout', 1, 86_400);
