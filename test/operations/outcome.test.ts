@@ -47,6 +47,8 @@ test.each<[OperationId, Partial<Operation>, Latest | 'removed', string]>([
 	// An error fails the operation, with its reason, unless it is the one from before.
 	['start', {}, { status: 'error', error: 'no disk' }, 'no disk'],
 	['update', {}, { status: 'error', error: null }, 'the platform reports an error'],
+	// The list says only that the computer is in error; its status is about to say why.
+	['start', {}, { status: 'error' }, 'open'],
 	['restart', wasInError, { status: 'error' }, 'open'],
 	[
 		'restart',
