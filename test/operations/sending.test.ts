@@ -228,8 +228,8 @@ test('an operation whose token was refused is unsent again: it blocks its comput
 	expect(setup.stepsOf(key)).toEqual(['sent', 'cancelled']);
 });
 
-test('an own command that was ended with the program is unknown for good, and is not looked up', async () => {
-	const { setup, id } = await openWithAtlas();
+/** Adds an own command in whose place `run` runs. */
+function addTool(run: () => Promise<void>) {
 	const command: OwnCommand = {
 		name: 'tool',
 		label: 'tool',
@@ -240,13 +240,30 @@ test('an own command that was ended with the program is unknown for good, and is
 		confirm: 'ask',
 		output: 'none',
 	};
-	const failure = createFailure('invalid', 'was ended', { isOutcomeUnknown: true });
-	const run = () => Promise.reject(new PlatformError(failure));
 	const runner = { run } as unknown as CommandRunner;
 	onTestFinished(addOwnCommands([command], { runner }));
-	const { key } = askAndConfirmOne(setup, ownCommandId(command), [id]);
+	return ownCommandId(command);
+}
+
+test('an own command that was ended with the program is unknown for good, and is not looked up', async () => {
+	const { setup, id } = await openWithAtlas();
+	const failure = createFailure('invalid', 'was ended', { isOutcomeUnknown: true });
+	const tool = addTool(() => Promise.reject(new PlatformError(failure)));
+	const { key } = askAndConfirmOne(setup, tool, [id]);
 	await setup.until(() => setup.stageOf(key) !== 'queued');
 	expect(setup.operationOf(key)).toMatchObject({ stage: 'failed', failure });
+});
+
+test('an own command runs only when all who follow the facts have been told that it is sent', async () => {
+	const { setup, id } = await openWithAtlas();
+	const steps: string[] = [];
+	setup.store.onFact(fact => {
+		if (fact.type === 'operationChanged') steps.push(fact.step);
+	});
+	const tool = addTool(async () => void steps.push('runs'));
+	askAndConfirmOne(setup, tool, [id]);
+	await setup.until(() => steps.includes('done'));
+	expect(steps.slice(0, 3)).toEqual(['queued', 'sent', 'runs']);
 });
 
 describe('when the response to an operation is lost', () => {
