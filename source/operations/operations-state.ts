@@ -4,9 +4,7 @@ import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { CommandRun } from './command-runner.ts';
 import type { Question } from './question-wording.ts';
-
-/** Why a person cannot see the countdowns. The quit dialog also holds the queue. */
-export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
+import type { HoldReason } from './why-not.ts';
 
 export type PortCheckResult =
 	| { state: 'asking' }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
+import { type GlobalId, globalIdOf, splitGlobalId } from '../fleet/computers/global-id.ts';
 import { type FactBody, operationFact } from '../fleet/fact.ts';
 import {
 	isOfThisProcess,
@@ -15,7 +15,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Jump, Jumps } from '../foundation/jumps.ts';
-import { createFailure } from '../platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance } from '../platform/operation-requests.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { operationIn, type StandingFailure } from '../store/our-operations.ts';
@@ -24,11 +24,11 @@ import type { Store } from '../store/store.ts';
 import {
 	createOperationsState,
 	type ExitSummary,
-	type HoldReason,
 	type OperationsState,
+	type PortCheck,
+	type PortCheckResult,
 } from './operations-state.ts';
 import { outcomesIn } from './outcome.ts';
-import { checkPort } from './port-check.ts';
 import {
 	type AnswerResult,
 	type AskOptions,
@@ -37,13 +37,18 @@ import {
 	captureQuestion,
 	idsOfTargets,
 	problemWithAnswers,
-	type Refused,
-	refusedBecause,
 } from './question.ts';
 import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './question-wording.ts';
-import type { Account, OperatedAccount, Run } from './run.ts';
-import { runOperation } from './run-operation.ts';
-import { holdingReasonOf, type WaitReason, whyNotNow } from './why-not.ts';
+import type { Account, OperatedAccount, Run, Runs } from './run.ts';
+import { sendOperation } from './send-operation.ts';
+import {
+	type HoldReason,
+	holdingReasonOf,
+	type Refused,
+	refusedBecause,
+	type WaitReason,
+	whyNotNow,
+} from './why-not.ts';
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -79,6 +84,8 @@ const betweenLooksForEscapeMs = 10;
  */
 const maxTurns: Readonly<Record<OperationRow['scope'], number>> = { create: 1, other: 3, none: 4 };
 
+const maxPortChecks = 50;
+
 const lookEveryMs = 1_000;
 
 // Who was away for longer than this may not remember what would be sent.
@@ -97,22 +104,22 @@ const scopeOf = ({ spec }: Pick<Run, 'spec'>) => operationRowOf(spec.operation).
 
 const isRequest = (run: Run) => scopeOf(run) !== 'none';
 
-/** What has waited before comes first, then single operations, then batches. */
-const rankOf = ({ hasWaited, spec }: Run) => (hasWaited ? 0 : spec.batch === undefined ? 1 : 2);
+const isInBatch = ({ spec }: Run) => spec.batch !== undefined;
 
 export function createOperations(options: OperationsOptions) {
 	const { store, clock, jumps, random, lockAfterMs, skipsGrace } = options;
 	const state = createOperationsState();
 	const accounts = new Map<string, Account>();
+	/** Those that are not over yet, in the order in which they were asked for. */
 	const runs = new Map<string, Run>();
 	const countdowns = new Set<Countdown>();
-	const waiting = new Map<Run, () => void>();
 	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
 	let touchedAt = clock.monotonic();
-	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 	let isClosing = false;
 	let idCount = 0;
+	// A paused replay rests: nothing changes with time alone while nothing is asked for and nothing locks.
+	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 
 	const all = () => [...accounts.values()];
 
@@ -126,9 +133,11 @@ export function createOperations(options: OperationsOptions) {
 
 	const operationOf = ({ account, spec }: Run) => account.state().operations.get(spec.key);
 
+	const isOver = (run: Run) => !runs.has(run.spec.key);
+
 	function isWaiting(run: Run): boolean {
 		const known = operationOf(run);
-		return !run.isOver && known !== undefined && isUnsent(known);
+		return !isOver(run) && known !== undefined && isUnsent(known);
 	}
 
 	const unsent = (): readonly Run[] => [...runs.values()].filter(isWaiting);
@@ -168,15 +177,14 @@ export function createOperations(options: OperationsOptions) {
 		for (const [key, run] of runs) {
 			const known = operationIn(now, key);
 			if (run.account !== account || (known && isUnderWay(known))) continue;
-			run.isOver = true;
 			runs.delete(key);
-			if (
-				known?.stage === 'done' &&
-				operationRowOf(run.spec.operation).goal.reaches === 'published'
-			)
-				visit(account, run.spec);
+			const { operation, computer, port } = run.spec;
+			const isPublished = operationRowOf(operation).goal.reaches === 'published';
+			if (known?.stage === 'done' && isPublished && computer !== undefined && port !== undefined)
+				void visit(account, computer, port);
 		}
-		for (const run of [...runs.values()]) if (run.first?.isOver) goOnAfterStart(run, run.first);
+		for (const run of [...runs.values()])
+			if (run.first && isOver(run.first)) goOnAfterStart(run, run.first);
 		advance();
 		account.watch.wake();
 	}
@@ -190,9 +198,31 @@ export function createOperations(options: OperationsOptions) {
 		else end([run], 'cancelled');
 	}
 
-	function visit(account: Account, { computer, port }: Pick<OperationSpec, 'computer' | 'port'>) {
-		if (computer !== undefined && port !== undefined)
-			void checkPort(account, computer, port, clock, state);
+	/**
+	 * Visits the public address of a port within the rate limits. A visit wakes a sleeping computer, so without a key press a
+	 * port is visited only once, after it was published.
+	 */
+	async function visit({ platform, profile, signal }: Account, computer: string, port: number) {
+		const id = globalIdOf(profile.account, computer);
+		const isSamePort = (check: PortCheck) => check.id === id && check.port === port;
+		const earlier = state.getState().portChecks.find(isSamePort);
+		if (earlier?.state === 'asking' || signal.aborted) return;
+
+		function keep(result: PortCheckResult) {
+			const others = state.getState().portChecks.filter(each => !isSamePort(each));
+			const check = { id, port, checkedAt: clock.now(), ...result };
+			state.setState({ portChecks: [...others, check].slice(-maxPortChecks) });
+		}
+
+		keep({ state: 'asking' });
+		try {
+			const options = { signal, priority: 'read' } as const;
+			const { hasAnswered, status } = await platform.visitPort(computer, port, options);
+			keep({ state: hasAnswered ? 'answers' : 'silent', status });
+		} catch (error) {
+			if (!(error instanceof PlatformError)) throw error;
+			keep({ state: 'failed', failure: error.failure });
+		}
 	}
 
 	// Turns.
@@ -216,49 +246,44 @@ export function createOperations(options: OperationsOptions) {
 		return others.length < maxTurns[scopeOf(run)];
 	}
 
-	function turn(run: Run): Promise<() => void> {
-		return new Promise(resolve => {
-			function endTurn() {
-				inTurn.delete(run);
-				advance();
-			}
-			waiting.set(run, () => resolve(endTurn));
-			advance();
-		});
+	async function takeTurn(run: Run) {
+		inTurn.add(run);
+		// Nothing leaves while the store still tells of earlier facts: the journal has to have "sent" before the request leaves.
+		await Promise.resolve();
+		await sendOperation(run, services);
+		// The next turn begins only after the answer was noted: a create waits while the outcome of another is unknown.
+		inTurn.delete(run);
+		advance();
 	}
 
+	/** Single operations come before batches. */
 	function advance() {
-		for (const [run, begin] of [...waiting].sort(([a], [b]) => rankOf(a) - rankOf(b))) {
-			if (run.isOver) waiting.delete(run);
-			else if (isTurnFree(run) && mayBeSent(run)) {
-				waiting.delete(run);
-				inTurn.add(run);
-				run.hasWaited = true;
-				begin();
-			}
-		}
+		const inOrder = [...runs.values()].toSorted(
+			(a, b) => Number(isInBatch(a)) - Number(isInBatch(b)),
+		);
+		for (const run of inOrder)
+			if (!inTurn.has(run) && isTurnFree(run) && mayBeSent(run)) void takeTurn(run);
 	}
 
+	/** Fails also what waits in the same account, because it would send another sign-in. */
 	function failSignIn(run: Run, failure: Failure) {
-		const others = [...waiting.keys()].filter(
-			other => other.account === run.account && isRequest(other) && mayBeSent(other),
+		if (!mayBeSent(run)) return;
+		const waiting = [...runs.values()].filter(
+			other =>
+				other.account === run.account && !inTurn.has(other) && isRequest(other) && mayBeSent(other),
 		);
-		end([run, ...others], 'failed', failure);
+		end([run, ...waiting], 'failed', failure);
 	}
 
 	// Countdowns.
-
-	function count(countdown: Countdown) {
-		const { durationMs } = countdown;
-		countdown.endsAt = clock.now() + durationMs;
-		countdown.cancelTimer = clock.after(durationMs, () => endCountdown(countdown));
-	}
 
 	const noteCountdown = (countdown: Countdown, step: Partial<Operation>) =>
 		note(countdown.runs.filter(isWaiting), step);
 
 	function restart(countdown: Countdown) {
-		count(countdown);
+		const { durationMs } = countdown;
+		countdown.endsAt = clock.now() + durationMs;
+		countdown.cancelTimer = clock.after(durationMs, () => endCountdown(countdown));
 		noteCountdown(countdown, { stage: 'counting', graceEndsAt: countdown.endsAt });
 	}
 
@@ -359,47 +384,44 @@ export function createOperations(options: OperationsOptions) {
 		if (question !== state.getState().question) state.setState({ question });
 	}
 
-	/** Returns why nothing may be asked for or answered now, and closes the question then. */
+	/** Closes the question if nothing may be asked for or answered now. */
 	function refusalNow(operation: OperationId): Refused | undefined {
 		const { isReadOnly } = state.getState();
-		const now = { isClosing, isReadOnly, isLocked: isLocked() };
-		const why = whyNotNow(operationRowOf(operation), now);
-		if (!why) return undefined;
-		setQuestion(undefined);
-		return refusedBecause(why.reason, why.message);
+		const refused = whyNotNow(operation, { isClosing, isReadOnly, isLocked: isLocked() });
+		if (refused) setQuestion(undefined);
+		return refused;
 	}
 
 	function begin(question: Question): BegunOperations {
-		const { targets, skipped, countdownMs } = question;
+		const { targets, countdownMs } = question;
 		const starts = runsOf('start', question, targets.filter(startsFirst));
-		const asked = runsOf(question.operation, question, targets, skipped.length || undefined);
-		for (const run of asked) {
+		const asked = runsOf(question.operation, question, targets);
+		for (const run of asked)
 			run.first = starts.find(({ spec }) => spec.computer === run.spec.computer);
-			run.hasWaited = run.first !== undefined;
-		}
 		const begun = [...starts, ...asked];
 		for (const run of begun) endReplaced(run);
 		for (const run of begun) runs.set(run.spec.key, run);
 		const counted = countdownMs > 0 && !skipsGrace ? begun.filter(({ first }) => !first) : [];
-		const countdown = { runs: counted, durationMs: countdownMs, endsAt: 0, cancelTimer() {} };
-		if (counted.length > 0) {
-			countdowns.add(countdown);
-			count(countdown);
-		}
 		const askedAt = clock.now();
 		store.receive(
 			begun.map(run => {
 				const step = counted.includes(run)
-					? ({ stage: 'counting', graceEndsAt: countdown.endsAt } as const)
+					? ({ stage: 'held', heldGraceMs: countdownMs } as const)
 					: ({ stage: 'queued' } as const);
-				const { account, spec, skipped } = run;
-				const asked: Operation = { spec, askedAt, skipped, hasPhaseChanged: false, ...step };
-				return factFrom(account, operationFact(asked));
+				const isSkipping = isInBatch(run) && asked.includes(run);
+				const skipped = (isSkipping && question.skipped.length) || undefined;
+				const { account, spec } = run;
+				const operation: Operation = { spec, askedAt, skipped, hasPhaseChanged: false, ...step };
+				return factFrom(account, operationFact(operation));
 			}),
 		);
 		stopLooking ??= startLooking();
-		for (const run of begun) void runOperation(run, services);
-		if (state.getState().holdReason !== undefined && counted.length > 0) holdCountdown(countdown);
+		if (counted.length > 0) {
+			const countdown = { runs: counted, durationMs: countdownMs, endsAt: 0, cancelTimer() {} };
+			countdowns.add(countdown);
+			if (state.getState().holdReason === undefined) restart(countdown);
+		}
+		advance();
 		return {
 			type: 'begun',
 			operations: asked.map(({ account, spec }) => ({ account: account.profile.account, spec })),
@@ -411,15 +433,14 @@ export function createOperations(options: OperationsOptions) {
 		operation: OperationId,
 		question: Question,
 		targets: readonly Target[],
-		skipped?: number,
 	): readonly Run[] {
 		const details = detailsOf(question);
 		const chosen = chosenAccountsOf(question);
 		const batch = targets.length > 1 ? createId() : undefined;
-		const isCreate = operationRowOf(operation).subject === 'account';
 		const newComputers = chosen.map(({ profile: { account } }): Partial<Target> => {
 			return { account, name: details.name || undefined };
 		});
+		const isCreate = operationRowOf(operation).subject === 'account';
 		const wished: readonly Partial<Target>[] = isCreate ? newComputers : targets;
 		return wished.flatMap(({ account: key = '', id: computer, name, commandLine }) => {
 			const account = accounts.get(key);
@@ -433,17 +454,11 @@ export function createOperations(options: OperationsOptions) {
 				version: chosen.find(({ profile }) => profile.account === key)?.version,
 				batch,
 			};
-			const run = {
-				account,
-				spec,
-				details: { ...details, commandLine },
-				skipped: batch === undefined ? undefined : skipped,
-			};
-			return [{ ...run, hasWaited: false, refusals: 0, isOver: false }];
+			return [{ account, spec, details: { ...details, commandLine }, refusals: 0 }];
 		});
 	}
 
-	/** Ends overdue operations that a new one on the same computer replaces. Own commands replace nothing. */
+	/** Ends overdue operations, which a new one on the same computer replaces. Own commands replace nothing. */
 	function endReplaced(run: Run) {
 		const { account, spec } = run;
 		if (spec.computer === undefined || !isRequest(run)) return;
@@ -454,10 +469,8 @@ export function createOperations(options: OperationsOptions) {
 		const failure = createFailure('cancelled', 'replaced by a later request', {
 			isOutcomeUnknown: true,
 		});
-		for (const other of replaced) {
-			if (isWaiting(other)) end([other], 'cancelled');
-			else note([other], { stage: 'failed', endedAt: clock.now(), failure });
-		}
+		// A request that has left is never called back.
+		note(replaced, { stage: 'failed', endedAt: clock.now(), failure });
 	}
 
 	/** A batch counts down as a whole. */
@@ -480,7 +493,7 @@ export function createOperations(options: OperationsOptions) {
 	const updateReadOnly = () =>
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
-	const services = { clock, jumps, turn, mayBeSent, receive, note, end, failSignIn };
+	const services: Runs = { clock, jumps, isOver, mayBeSent, receive, note, end, failSignIn };
 
 	return {
 		/** The returned function drops the unsent operations of the account and removes it. */
@@ -520,13 +533,11 @@ export function createOperations(options: OperationsOptions) {
 				if (accounts.size > 0) updateReadOnly();
 			};
 		},
-		ask(operation: OperationId, ids: readonly GlobalId[], asked: AskOptions = {}): AskResult {
+		ask(operation: OperationId, ids: readonly GlobalId[], asked?: AskOptions): AskResult {
 			setQuestion(undefined);
 			const refused = refusalNow(operation);
 			if (refused) return refused;
-			const id = createId();
-			const now = clock.now();
-			const question = captureQuestion({ ...asked, id, operation, ids, accounts: all(), now });
+			const question = captureQuestion(createId(), operation, ids, all(), clock.now(), asked);
 			if ('refusal' in question) return question;
 			if (question.isUnasked) return begin(question);
 			setQuestion(question);
@@ -564,7 +575,7 @@ export function createOperations(options: OperationsOptions) {
 			const { account: key, id: computer } = splitGlobalId(globalId);
 			const account = accounts.get(key);
 			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !isLocked();
-			if (account && isFree && !account.profile.isReadOnly) visit(account, { computer, port });
+			if (account && isFree && !account.profile.isReadOnly) void visit(account, computer, port);
 		},
 		/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 		hold(holdReason: HoldReason | undefined) {

@@ -20,15 +20,15 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 
 type Computer = Pick<ComputerState, 'reading' | 'phase' | 'isMissing'>;
 
-export type LatestReading = Computer & { askedAt: number };
+type LatestReading = Computer & { askedAt: number };
 
 type GoalRules = {
 	/** Whether an operation that was sent before the read is done. */
 	isReached: (operation: Operation, latest: LatestReading) => boolean;
 	/** Whether a computer is what the operation would make it, or on the way. A refusal is no failure then. */
 	isHappening: (computer: Computer, spec: OperationSpec) => boolean;
-	/** Whether the platform reports the fields that show whether the operation was done. */
-	isVisible: (operation: Operation, reading: Reading) => boolean;
+	/** Whether the platform reports the fields that show whether the operation was done; by default it does. */
+	isVisible?: (operation: Operation, reading: Reading) => boolean;
 };
 
 /** What shows that an operation has reached its goal. A phase in between may pass unseen between two reads. */
@@ -39,7 +39,6 @@ function rulesOf({ goal, subject }: OperationRow): GoalRules {
 				isReached: (_, { phase }) => phase === goal.phase,
 				isHappening: ({ phase }) =>
 					subject !== 'account' && (phase === goal.phase || phase === goal.intermediatePhase),
-				isVisible: () => true,
 			};
 		case 'newStart':
 			return {
@@ -54,7 +53,6 @@ function rulesOf({ goal, subject }: OperationRow): GoalRules {
 				isReached: (operation, latest) => latest.phase === 'active' && isUpdated(operation, latest),
 				isHappening: ({ phase, reading }, { version }) =>
 					phase === goal.intermediatePhase || isAtLeast(reading.version, version),
-				isVisible: () => true,
 			};
 		case 'published':
 		case 'unpublished': {
@@ -68,11 +66,7 @@ function rulesOf({ goal, subject }: OperationRow): GoalRules {
 		}
 		case 'gone': {
 			const isGone = ({ phase, isMissing }: Computer) => phase === 'archived' || isMissing;
-			return {
-				isReached: (_, latest) => isGone(latest),
-				isHappening: isGone,
-				isVisible: () => true,
-			};
+			return { isReached: (_, latest) => isGone(latest), isHappening: isGone };
 		}
 		case 'accepted':
 		case 'exit':
@@ -108,33 +102,35 @@ export const isAlreadyHappening = (computer: Computer, spec: OperationSpec): boo
 
 type Outcome = Partial<Operation> | undefined;
 
-/** Returns whether an operation is done, judged by its computer, which is undefined if it was removed. */
-export function settlementOf(
-	operation: Operation,
-	latest: LatestReading | undefined,
-	now: number,
-): Outcome {
+/** Returns whether an operation is done, judged by the last read of its computer. */
+function settlementOf(account: AccountState, operation: Operation, now: number): Outcome {
 	const { acceptedAt, sentAt, stage, readingBefore, spec } = operation;
 	const row = operationRowOf(spec.operation);
 	const { goal, subject } = row;
 	const since = acceptedAt ?? sentAt;
 	const done = { stage: 'done', endedAt: now, failure: undefined } as const;
-	if (since === undefined || stage === 'failed') return undefined;
+	if (since === undefined) return undefined;
 	const isByPhase = 'intermediatePhase' in goal;
 	if (!isByPhase && goal.reaches !== 'gone' && stage === 'accepted') return done;
-	if (!latest || latest.isMissing) {
+	const computer = account.computers.get(spec.computer ?? '');
+	if (!computer || computer.isMissing) {
 		if (goal.reaches === 'gone') return done;
 		return subject === 'account' ? undefined : failedBecause('the computer is gone', now);
 	}
+	const { phase, reading } = computer;
+	const askedAt = statusAnswerOf(account, computer)?.askedAt ?? never;
+	const latest = { ...computer, askedAt };
 	const isDone = rulesOf(row).isReached(operation, latest);
 	if (goal.reaches === 'gone') return isDone ? done : undefined;
-	const { phase, reading, askedAt } = latest;
 	if (askedAt < since) return undefined;
 	if (phase === 'archived') return failedBecause('the computer was removed', now);
 	if (isByPhase && phase === 'error') {
 		const isOld = readingBefore?.status === reading.status && !hasRestarted(operation, latest);
+		// The list may tell only that the computer is in error. Its status is about to be read, and tells why.
+		const isReasonAwaited =
+			reading.error === undefined && !account.computerReads.get(computer.id)?.failing?.status;
 		const reason = reading.error || 'the platform reports an error';
-		return isOld ? undefined : failedBecause(reason, now);
+		return isOld || isReasonAwaited ? undefined : failedBecause(reason, now);
 	}
 	return isDone ? done : undefined;
 }
@@ -144,20 +140,6 @@ const failed = (now: number, failure: Failure) =>
 
 const failedBecause = (message: string, now: number) =>
 	failed(now, createFailure('conflict', message));
-
-/** Returns whether an operation is done, judged by the state of its computer in the store. */
-function settlementInStore(account: AccountState, operation: Operation, now: number): Outcome {
-	const computer = account.computers.get(operation.spec.computer ?? '');
-	if (!computer) return settlementOf(operation, undefined, now);
-	const askedAt = statusAnswerOf(account, computer)?.askedAt ?? never;
-	const settlement = settlementOf(operation, { ...computer, askedAt }, now);
-	// The list may tell only that the computer is in error. Its status is about to be read, and tells why.
-	const isReasonAwaited =
-		computer.phase === 'error' &&
-		computer.reading.error === undefined &&
-		!account.computerReads.get(computer.id)?.failing?.status;
-	return settlement?.stage === 'failed' && isReasonAwaited ? undefined : settlement;
-}
 
 const never = Number.NEGATIVE_INFINITY;
 
@@ -193,7 +175,7 @@ export function outcomeOf(account: AccountState, operation: Operation, now: numb
 	const outcome =
 		spec.computer === undefined
 			? outcomeOfLostCreate(account, operation, now)
-			: (settlementInStore(account, operation, now) ?? outcomeOfLost(account, operation, now));
+			: (settlementOf(account, operation, now) ?? outcomeOfLost(account, operation, now));
 	if (outcome) return outcome;
 	if (stage === 'unknown') {
 		if (now - sentAt <= lookedUpForMs) return undefined;
@@ -221,7 +203,7 @@ function outcomeOfLost(account: AccountState, operation: Operation, now: number)
 	if (rules.isHappening(computer, spec)) return acceptedAfterAll(now);
 	if (asOf < endedAt + confirmAfterMs) return undefined;
 	const { status } = computer.reading;
-	if (!rules.isVisible(operation, computer.reading)) {
+	if (rules.isVisible?.(operation, computer.reading) === false) {
 		const found = 'the platform does not report whether the operation was done';
 		return notDone(operation, now, found, true);
 	}

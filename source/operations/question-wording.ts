@@ -5,7 +5,6 @@ import type { OperationId } from '../fleet/operations/operation.ts';
 import type {
 	OperationDetails,
 	QuestionContext,
-	SkippedComputer,
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
@@ -15,6 +14,7 @@ import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
 import type { AskedAccount } from './run.ts';
+import type { SkippedTarget } from './why-not.ts';
 
 type QuestionAccount = {
 	profile: AccountProfile;
@@ -23,8 +23,6 @@ type QuestionAccount = {
 	uniqueNames: ReadonlySet<string>;
 	commandOptions: readonly string[];
 };
-
-export type SkippedTarget = SkippedComputer & Pick<Target, 'account'>;
 
 /** All its values are captured when it opens; later facts about the fleet do not change them. */
 export type Question = {

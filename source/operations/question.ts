@@ -8,15 +8,19 @@ import { strictnessOf } from '../fleet/operations/strictness.ts';
 import { countText } from '../foundation/number-text.ts';
 import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { commandLineOf, commandValuesOf } from './command-line.ts';
-import {
-	buildQuestion,
-	isAnswered,
-	type Question,
-	type SkippedTarget,
-} from './question-wording.ts';
+import { commandLineOf, commandValuesOf } from './own-commands.ts';
+import { buildQuestion, isAnswered, type Question } from './question-wording.ts';
 import type { AskedAccount } from './run.ts';
-import { goneText, obstacleTo, readOnlyText, whatOthersDo, whyBusy } from './why-not.ts';
+import {
+	goneText,
+	obstacleTo,
+	type Refused,
+	readOnlyText,
+	refusedBecause,
+	type SkippedTarget,
+	whatOthersDo,
+	whyBusy,
+} from './why-not.ts';
 
 const maxTargets = 500;
 
@@ -28,57 +32,26 @@ export type AskOptions = OperationDetails & {
 	starting?: Question['starting'];
 };
 
-type RefusedOperation = { operation: OperationId; port: number | undefined };
-
-/** Why an operation is refused before its request is sent. */
-export type Refusal = {
-	reason:
-		| 'read-only'
-		| 'locked'
-		/** The operation is not possible here at all, for the reason in its row of the table. */
-		| 'barred'
-		| 'closing'
-		/** No computer accepts the operation; `skipped` has the reason for each one. */
-		| 'not-allowed'
-		| 'too-many'
-		/** The question is no longer open, or not every step is answered. */
-		| 'no-answer';
-	message: string;
-	skipped: readonly SkippedTarget[];
-	refused?: RefusedOperation;
-};
-
 export type BegunOperations = {
 	type: 'begun';
 	operations: readonly { account: string; spec: OperationSpec }[];
 	ids: readonly GlobalId[];
 };
 
-export type Refused = { type: 'refused'; refusal: Refusal };
-
 export type AnswerResult = BegunOperations | Refused;
 
 export type AskResult = { type: 'question'; question: Question } | AnswerResult;
 
-export const refusedBecause = (
-	reason: Refusal['reason'],
-	message: string,
-	skipped: readonly SkippedTarget[] = [],
-	refused?: RefusedOperation,
-): Refused => ({ type: 'refused', refusal: { reason, message, skipped, refused } });
-
-type CaptureOptions = AskOptions & {
-	id: string;
-	operation: OperationId;
-	ids: readonly GlobalId[];
-	accounts: readonly AskedAccount[];
-	now: number;
-};
-
 /** Captures the computers that accept an operation now. Nothing reads the selection again afterwards. */
-export function captureQuestion(options: CaptureOptions): Question | Refused {
-	const { id, operation, ids, accounts, now, openingKey, asksAnyway, starting } = options;
-	const { port, name, provider } = options;
+export function captureQuestion(
+	id: string,
+	operation: OperationId,
+	ids: readonly GlobalId[],
+	accounts: readonly AskedAccount[],
+	now: number,
+	options: AskOptions = {},
+): Question | Refused {
+	const { port, name, provider, openingKey, asksAnyway, starting } = options;
 	const details = { port, name, provider };
 	const row = operationRowOf(operation);
 	const isCreate = row.subject === 'account';

@@ -44,14 +44,9 @@ export type Run = {
 	account: Account;
 	spec: OperationSpec;
 	details: OperationDetails;
-	skipped?: number | undefined;
 	/** The start of its computer, which has to succeed before. */
 	first?: Run | undefined;
-	/** What has waited for its turn once goes before everything else. */
-	hasWaited: boolean;
 	refusals: number;
-	/** Then nothing is sent any more. */
-	isOver: boolean;
 	request?: AbortController;
 	/** Since when the operation has waited for anything but the rate limits, on the monotonic clock. */
 	waitingSince?: number | undefined;
@@ -61,13 +56,11 @@ export type Run = {
 export type Runs = {
 	clock: Clock;
 	jumps: Jumps;
-	/** Resolves with the function that ends the turn. What is over never gets one. */
-	turn(run: Run): Promise<() => void>;
+	isOver(run: Run): boolean;
 	/** Whether the operation is in turn but for the rate limit. */
 	mayBeSent(run: Run): boolean;
 	receive(account: Account, bodies: readonly FactBody[], askedAt?: number): void;
 	note(runs: readonly Run[], step: Partial<Operation>, response?: Acceptance): void;
 	end(runs: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure): void;
-	/** Fails an operation whose sign-in was refused, and those that wait, which would send another sign-in. */
 	failSignIn(run: Run, failure: Failure): void;
 };

@@ -7,23 +7,53 @@ import {
 	type OperationId,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
-import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
+import type { OperationDetails, SkippedComputer } from '../fleet/operations/operation-row.ts';
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { estimateSendingTime, isOverdue } from './durations.ts';
-import type { HoldReason } from './operations-state.ts';
 
 // Why an operation may not be asked for, may not be sent, or is not sent yet. Everything else quotes these reasons.
 
+export type SkippedTarget = SkippedComputer & { account: string };
+
+/** Why an operation is refused before its request is sent. */
+export type Refusal = {
+	reason:
+		| 'read-only'
+		| 'locked'
+		/** The operation is not possible here at all, for the reason in its row of the table. */
+		| 'barred'
+		| 'closing'
+		/** No computer accepts the operation; `skipped` has the reason for each one. */
+		| 'not-allowed'
+		| 'too-many'
+		/** The question is no longer open, or not every step is answered. */
+		| 'no-answer';
+	message: string;
+	skipped: readonly SkippedTarget[];
+	refused?: { operation: OperationId; port: number | undefined };
+};
+
+export type Refused = { type: 'refused'; refusal: Refusal };
+
+export const refusedBecause = (
+	reason: Refusal['reason'],
+	message: string,
+	skipped: Refusal['skipped'] = [],
+	refused?: Refusal['refused'],
+): Refused => ({ type: 'refused', refusal: { reason, message, skipped, refused } });
+
+/** Why nothing may be asked for or answered now. */
 export function whyNotNow(
-	{ changes, barredBecause }: Pick<OperationRow, 'changes' | 'barredBecause'>,
-	state: { isClosing: boolean; isReadOnly: boolean; isLocked: boolean },
-): { reason: 'closing' | 'barred' | 'read-only' | 'locked'; message: string } | undefined {
-	if (state.isClosing) return { reason: 'closing', message: 'crowsnest is quitting' };
-	if (barredBecause !== undefined) return { reason: 'barred', message: barredBecause };
+	operation: OperationId,
+	now: { isClosing: boolean; isReadOnly: boolean; isLocked: boolean },
+): Refused | undefined {
+	const { changes, barredBecause } = operationRowOf(operation);
+	if (now.isClosing) return refusedBecause('closing', 'crowsnest is quitting');
+	if (barredBecause !== undefined) return refusedBecause('barred', barredBecause);
 	if (!changes) return undefined;
-	if (state.isReadOnly) return { reason: 'read-only', message: readOnlyText };
-	return state.isLocked ? { reason: 'locked', message: 'Locked: unlock first' } : undefined;
+	if (now.isReadOnly) return refusedBecause('read-only', readOnlyText);
+	return now.isLocked ? refusedBecause('locked', 'Locked: unlock first') : undefined;
 }
 
 export const readOnlyText = 'Read-only: nothing can be changed here';
@@ -135,6 +165,9 @@ export type WaitReason =
 	| { type: 'unlock' };
 
 export type WaitReasonOf = (key: string) => WaitReason | undefined;
+
+/** Why a person cannot see the countdowns. The quit dialog also holds the queue. */
+export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
 
 type Conditions = { isLocked: boolean; holdReason: HoldReason | undefined };
 

@@ -4,22 +4,19 @@ import type {
 	LoadedSettings,
 } from '../accounts/account-settings.ts';
 import { isCountedPhase, type ReadingField } from '../fleet/computers/computer.ts';
-import {
-	computerNameFilter,
-	type FieldSource,
-	fieldNameFrom,
-	fields,
-} from '../fleet/computers/field.ts';
+import { computerNameFilter, fieldNameFrom, fields } from '../fleet/computers/field.ts';
+import { isNotRead } from '../fleet/computers/not-read.ts';
 import type { OrderField } from '../fleet/computers/order-fields.ts';
-import { type Filter, filterFrom, filterWordsIn, isOr } from '../fleet/filters/filter.ts';
+import { filterFrom, filterWordsIn, isOr } from '../fleet/filters/filter.ts';
 import { CommandError, UsageError } from '../foundation/error.ts';
+import type { Failure } from '../foundation/failure.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import type { Host } from '../session/host.ts';
 import { loadSettings, requireAccounts, severalProfilesText } from '../session/settings.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import type { ParsedArgs } from './command.ts';
-import { readComputerNames } from './complete-readings.ts';
+import { cannotReadRecordText } from '../views/phrases/reads.ts';
+import { errorFromFailure, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 
 /** `nova`, or `lab/nova` with its account. */
@@ -29,20 +26,16 @@ export type ComputerWord = {
 	idOrName: string;
 };
 
-type ProfileNames = Pick<AccountSettings, 'name' | 'shortName'>;
-
 /** A word without a profile's name in front is an id or a name, even if it contains a slash. */
-function computerWordsFrom(
-	words: readonly string[],
-	profiles: readonly ProfileNames[],
-): readonly ComputerWord[] {
-	return words.map(text => {
-		const slash = text.indexOf('/');
-		const prefix = text.slice(0, Math.max(0, slash));
-		const profile = profiles.find(({ name, shortName }) => [name, shortName].includes(prefix));
-		if (profile === undefined) return { text, idOrName: text };
-		return { text, account: profile.name, idOrName: text.slice(slash + 1) };
-	});
+function computerWordFrom(
+	text: string,
+	profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[],
+): ComputerWord {
+	const slash = text.indexOf('/');
+	const prefix = text.slice(0, Math.max(0, slash));
+	const profile = profiles.find(({ name, shortName }) => [name, shortName].includes(prefix));
+	if (profile === undefined) return { text, idOrName: text };
+	return { text, account: profile.name, idOrName: text.slice(slash + 1) };
 }
 
 export type ChosenByWords = { accounts: ChosenAccounts; words: readonly ComputerWord[] };
@@ -50,18 +43,18 @@ export type ChosenByWords = { accounts: ChosenAccounts; words: readonly Computer
 /** If every word names its account, only those accounts are opened; otherwise the options choose, as without words. */
 export function accountsForWords(
 	host: Host,
-	args: Pick<ParsedArgs, 'list' | 'flag'>,
+	args: ParsedArgs,
 	texts: readonly string[],
-	load: (host: Host, args: Pick<ParsedArgs, 'list' | 'flag'>) => LoadedSettings = loadSettings,
+	settings: LoadedSettings = loadSettings(host, args),
 ): ChosenByWords {
-	const settings = load(host, args);
-	const words = computerWordsFrom(texts, 'profiles' in settings ? settings.profiles : []);
+	const profiles = 'profiles' in settings ? settings.profiles : [];
+	const words = texts.map(text => computerWordFrom(text, profiles));
 	const empty = words.find(({ account, idOrName }) => account !== undefined && idOrName === '');
 	if (empty) throw new UsageError(`Write the id or the name of a computer after ${empty.text}`);
 	const named = [...new Set(words.flatMap(({ account }) => account ?? []))];
-	const isEveryNamed = named.length > 0 && words.every(({ account }) => account !== undefined);
+	const bare = words.find(({ account }) => account === undefined);
+	const isEveryNamed = named.length > 0 && bare === undefined;
 	if (settings.kind === 'choice' && !isEveryNamed) {
-		const bare = words.find(({ account }) => account === undefined);
 		const [example] = settings.profiles;
 		const hint = bare && example ? `, or write ${example.name}/${bare.idOrName}` : '';
 		throw new UsageError(cleanForTerminal(`${severalProfilesText(settings.profiles)}${hint}`));
@@ -98,10 +91,10 @@ export function accountForWords(
 	host: Host,
 	args: ParsedArgs,
 	texts: readonly string[],
-): { account: AccountSettings; words: readonly ComputerWord[] } {
+): { account: AccountSettings; idsOrNames: readonly string[] } {
 	const { accounts, words } = accountsForWords(host, args, texts);
 	const [account, ...others] = accounts;
-	if (others.length === 0) return { account, words };
+	if (others.length === 0) return { account, idsOrNames: words.map(({ idOrName }) => idOrName) };
 	const names = accounts.map(({ name }) => name);
 	const isEveryNamed = words.length > 0 && words.every(word => word.account !== undefined);
 	throw new UsageError(
@@ -111,37 +104,28 @@ export function accountForWords(
 	);
 }
 
-export type ComputerFilter = {
-	/** They must be read before the test can be applied. */
-	requiredFields: readonly ReadingField[];
-	needsReasons: boolean;
-	test: Filter<FieldSource>['test'];
-	refuseUnknownStatus: (accounts: readonly AccountState[]) => void;
-	select: (account: AccountState, now: number) => readonly ComputerState[];
-};
+export type ComputerFilter = ReturnType<typeof filterFromOption>;
 
-export function filterFromOption(text: string): ComputerFilter {
+export function filterFromOption(text: string) {
 	const { test, mistake } = filterFrom(text, computerNameFilter);
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(mistake?.problem ?? '')}`);
 	if (mistake && !mistake.isUnknownValue) throw refusal;
-	const names = namesInFilter(text);
+	const names = filterWordsIn(text)
+		.filter(word => !isOr(word))
+		.map(({ fieldName = 'name' }) => fieldNameFrom(fieldName));
 	return {
+		/** They must be read before the test can be applied. */
 		requiredFields: readingFieldsOf(names),
 		needsReasons: names.includes('stage'),
 		test,
-		refuseUnknownStatus(accounts) {
-			// A status that this program does not know may still be a status of the platform, so the filter is
-			// refused only if no computer has that status.
+		/** A status that this program does not know may still be one of the platform, if some computer has it. */
+		refuseUnknownStatus(accounts: readonly AccountState[]) {
 			const computers = accounts.flatMap(account => [...account.computers.values()]);
 			if (filterFrom(text, computerNameFilter, computers).mistake) throw refusal;
 		},
-		select: ({ computers }, now) => [...computers.values()].filter(each => test(each, now)),
+		select: ({ computers }: AccountState, now: number): readonly ComputerState[] =>
+			[...computers.values()].filter(each => test(each, now)),
 	};
-}
-
-function namesInFilter(text: string) {
-	const words = filterWordsIn(text).filter(word => !isOr(word));
-	return words.map(({ fieldName = 'name' }) => fieldNameFrom(fieldName));
 }
 
 export const readingFieldsOf = (
@@ -179,19 +163,21 @@ export async function findComputer(
 	);
 	const [failure] = failures;
 	if (failure && failures.length === fleets.length) throw failure;
-	const states = searched.flat().map(fleet => ({ fleet, account: fleet.accountNow() }));
-	const having = states.filter(({ account }) => computersMatching(account, idOrName).length > 0);
-	const [first, ...others] = having;
-	if (others.length > 0) {
-		const count = having.flatMap(({ account }) => computersMatching(account, idOrName)).length;
+	const found = searched
+		.flat()
+		.map(fleet => ({ fleet, matches: computersMatching(fleet.accountNow(), idOrName) }));
+	const [first, ...others] = found.filter(({ matches }) => matches.length > 0);
+	if (first && others.length > 0) {
+		const having = [first, ...others];
+		const count = having.flatMap(({ matches }) => matches).length;
 		const exact = having.map(({ fleet }) => `${fleet.name}/${idOrName}`).join(', ');
 		throw new UsageError(
 			cleanForTerminal(`${text} names ${count} computers. Write one of: ${exact}`),
 		);
 	}
-	const [computer] = first ? computersNamed(first.account, [idOrName]) : [];
+	const [computer] = first ? computersNamed(first.fleet.accountNow(), [idOrName]) : [];
 	if (first && computer) return { fleet: first.fleet, computer };
-	const accounts = states.map(({ account }) => account);
+	const accounts = found.map(({ fleet }) => fleet.accountNow());
 	throw new UsageError(cleanForTerminal(noMatchText(accounts, idOrName)));
 }
 
@@ -225,28 +211,123 @@ function matchProblemText(
 	word: string,
 	matches: readonly ComputerState[],
 ): string {
-	const { computers } = account;
-	if (matches.length > 0) {
-		const ids = matches.map(({ id }) => id).join(', ');
-		const computerWithId = computers.get(word);
-		if (computerWithId && matches.includes(computerWithId)) {
-			const others = matches.filter(each => each !== computerWithId).map(({ id }) => id);
-			const name = computerWithId.reading.name ? ` (${computerWithId.reading.name})` : '';
-			return `${word} is the id of one computer${name} and the name of another. To name the other computer, use its id: ${others.join(', ')}`;
-		}
-		return `${word} is the name of ${matches.length} computers. Use the id of one: ${ids}`;
-	}
-	return noMatchText([account], word);
+	if (matches.length === 0) return noMatchText([account], word);
+	const withId = matches.find(({ id }) => id === word);
+	const others = matches.filter(each => each !== withId).map(({ id }) => id);
+	if (!withId)
+		return `${word} is the name of ${matches.length} computers. Use the id of one: ${others.join(', ')}`;
+	const name = withId.reading.name ? ` (${withId.reading.name})` : '';
+	return `${word} is the id of one computer${name} and the name of another. To name the other computer, use its id: ${others.join(', ')}`;
 }
 
 function noMatchText(accounts: readonly AccountState[], word: string): string {
 	const computers = accounts.flatMap(account => [...account.computers.values()]);
 	const names = computers.flatMap(({ id, reading }) => [reading.name || id, id]);
 	const longerNames = names.filter(name => word.length > 1 && name.startsWith(word));
-	const suggestions =
-		longerNames.length > 0
-			? [...new Set(longerNames)].slice(0, 5)
-			: [nearestName(word, names) ?? ''];
-	const hint = suggestions.filter(Boolean).join(', ');
+	const hint = [...new Set(longerNames)].slice(0, 5).join(', ') || nearestName(word, names);
 	return `No computer has the id or name ${word}.${hint ? ` Did you mean ${hint}?` : ''}`;
+}
+
+// On some platforms, the list of computers has little more than ids. Then the other fields are read separately for
+// each computer.
+
+/** Throws if one cannot be read, unless it is gone. */
+export async function readEach(
+	read: (id: string) => Promise<Failure | undefined>,
+	ids: readonly string[],
+): Promise<void> {
+	const answers = await Promise.all(ids.map(async id => ({ id, failure: await read(id) })));
+	const failed = answers.find(({ failure }) => failure && failure.kind !== 'missing');
+	if (failed?.failure) throw errorFromFailure(cannotReadRecordText(failed.id), failed.failure);
+}
+
+/** A person is told of reads of more computers than this, because they take a while. */
+const maxUnsaidReads = 10;
+
+export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
+	const { accountNow, notify, readStatus, signal } = fleet;
+	const ids = computers.filter(({ reading }) => reading.status === undefined).map(({ id }) => id);
+	if (ids.length === 0) return;
+	if (ids.length > maxUnsaidReads)
+		notify(`The list of computers has no status. Reading the status of ${ids.length} computers`);
+	await Promise.allSettled(ids.map(id => readStatus(id)));
+	signal.throwIfAborted();
+	const { computers: present } = accountNow();
+	const count = ids.filter(id => present.has(id) && !present.get(id)?.reading.status).length;
+	if (count > 0)
+		notify(
+			`The platform does not report the status of ${count} ${count === 1 ? 'computer' : 'computers'}`,
+		);
+}
+
+export async function readComputerNames(fleet: Fleet, words: readonly string[]) {
+	const { computers } = fleet.accountNow();
+	if (words.every(word => computers.has(word))) return;
+	if (!(await readFields(fleet, ['name'])))
+		throw new UsageError('This platform does not return names. Use the id');
+}
+
+export async function readFilterFields(fleet: Fleet, fields: readonly ReadingField[]) {
+	await readStatuses(fleet, [...fleet.accountNow().computers.values()]);
+	if (!(await readFields(fleet, fields)))
+		fleet.notify(`This platform does not return ${fields.join(', ')}`);
+}
+
+// A person waits for a list, so its reasons are only read as far as that is quick.
+const maxReasonsRead = 10;
+const maxReasonsMs = 2_000;
+
+export const computersWithoutReason = (
+	{ listFields }: AccountState,
+	computers: Iterable<ComputerState>,
+): readonly ComputerState[] =>
+	[...computers].filter(computer => isNotRead('error', computer, listFields));
+
+export async function readReasons(fleet: Fleet, computers: readonly ComputerState[]) {
+	const { accountNow, clock, session, signal, readStatus, notify } = fleet;
+	const unread = computersWithoutReason(accountNow(), computers);
+	if (unread.length === 0) return;
+	const room = Math.min(maxReasonsRead, session.limiter.slots().status.free.operation);
+	const timeUp = new AbortController();
+	const cancelTimer = clock.after(maxReasonsMs, () => timeUp.abort());
+	const asked = unread.slice(0, Math.max(0, room));
+	await Promise.allSettled(asked.map(({ id }) => readStatus(id, timeUp.signal)));
+	cancelTimer();
+	signal.throwIfAborted();
+	const present = unread.flatMap(({ id }) => accountNow().computers.get(id) ?? []);
+	const left = computersWithoutReason(accountNow(), present).length;
+	if (left === 0) return;
+	const subject = left === 1 ? 'The reason of 1 error was' : `The reasons of ${left} errors were`;
+	notify(`${subject} not read. crowsnest show ID reads one`);
+}
+
+// If the fields are missing from this many records, the platform does not return them, so no more records are read.
+const maxSampledRecords = 5;
+
+/** Fields from an earlier run do not count, because a name may now belong to another computer. */
+async function readFields(fleet: Fleet, fields: readonly ReadingField[]): Promise<boolean> {
+	const { accountNow, notify, readDetail, readStatus } = fleet;
+	const { listFields, computers } = accountNow();
+	const missing = fields.filter(field => !listFields.has(field));
+	if (missing.includes('version')) {
+		const unread = [...computers.values()].filter(each => isNotRead('version', each, listFields));
+		if (unread.length > maxUnsaidReads)
+			notify(`The list lacks version. Reading the status of ${unread.length} computers`);
+		for (const { id } of unread) await readEach(readStatus, [id]);
+	}
+	const inDetails = missing.filter(field => field !== 'version');
+	const present = [...computers.values()].filter(({ phase }) => isCountedPhase(phase));
+	if (inDetails.length === 0 || present.length === 0) return true;
+	if (present.length > maxUnsaidReads)
+		notify(
+			`The list lacks ${inDetails.join(', ')}. Reading the records of ${present.length} computers`,
+		);
+	let isAnyFound = false;
+	for (const [index, { id }] of present.entries()) {
+		await readEach(readDetail, [id]);
+		const reading = accountNow().computers.get(id)?.reading;
+		isAnyFound ||= inDetails.some(field => reading?.[field] !== undefined);
+		if (!isAnyFound && index + 1 >= maxSampledRecords) return false;
+	}
+	return isAnyFound;
 }

@@ -16,15 +16,8 @@ export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 	};
 }
 
-type DisplayOptions = {
-	terminalPreferences: TerminalPreferences;
-	columns?: readonly string[] | undefined;
-	isSpoken?: boolean | undefined;
-	hasMouse?: boolean | undefined;
-};
-
 /** Options of the command line override them later. */
-export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
+export function displayOptionsFrom(host: Host, preferences: Preferences) {
 	const { theme, glyphs, columns: chosenColumns } = preferences;
 	const columnNames = columns.map(({ name }) => name);
 	const unknownName = chosenColumns?.find(name => !columnNames.includes(name));
@@ -34,7 +27,7 @@ export function displayOptionsFrom(host: Host, preferences: Preferences): Displa
 		const problem = { message: `columns: No column ${unknownName}. ${hint}`, isInFile: true };
 		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
 	}
-	const terminalPreferences = {
+	const terminalPreferences: TerminalPreferences = {
 		...(theme && { background: theme }),
 		...(glyphs && { hasUnicode: glyphs === 'unicode' }),
 	};

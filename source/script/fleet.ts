@@ -32,13 +32,6 @@ export type Fleets = readonly [Fleet, ...Fleet[]];
 
 export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 
-type OpeningOptions = {
-	/** The changes and credits of earlier runs; true if absent. */
-	needsHistory?: boolean;
-	/** As a follower or as the leader. */
-	sharesWatch?: boolean;
-};
-
 export async function withFleet(
 	host: Host,
 	args: ParsedArgs,
@@ -56,7 +49,12 @@ export async function withFleets(
 	args: ParsedArgs,
 	chooseAccounts: () => ChosenAccounts,
 	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
-	{ needsHistory = true, sharesWatch = false }: OpeningOptions = {},
+	{
+		/** The changes and credits of earlier runs. */
+		needsHistory = true,
+		/** As a follower or as the leader. */
+		sharesWatch = false,
+	} = {},
 ): Promise<number> {
 	const { program, clock } = host;
 	const timeout = args.seconds('timeout', 1, 86_400);
@@ -118,15 +116,9 @@ export async function withFleets(
 	}
 }
 
-// The list of a monitor is never older than this, even if nobody uses the monitor, unless the platform does not
-// answer.
-const maxListAgeMs = 60_000;
-
-// Details in a monitor that are older than this do not count, because a monitor reads the details of the open computer
-// more often.
-const maxDetailAgeMs = 60_000;
-
-// The balance, the plan and the versions may be this old, because they change seldom and a monitor reads them seldom.
+// What a monitor has read counts up to this age. It reads the list more often than that even if nobody uses it, and so the
+// details of an open computer. The balance, the plan and the versions change seldom, and it reads them seldom.
+const maxFleetAgeMs = 60_000;
 const maxAgeMs = 600_000;
 
 /**
@@ -224,13 +216,14 @@ function fleetOf(
 		}
 	}
 
+	/** What a monitor of this host has read, which is asked once. */
 	function answeredByLeader(): Promise<ReadonlySet<ReadName>> {
-		answered ??= asksLeader ? readLeader() : Promise.resolve(new Set<ReadName>());
+		answered ??= readLeader();
 		return answered;
 	}
 
 	async function readLeader(): Promise<ReadonlySet<ReadName>> {
-		const facts = await factsOfLeader(host, account);
+		const facts = asksLeader ? await factsOfLeader(host, account) : [];
 		if (facts.length === 0) return new Set();
 		store.receive(facts.filter(fact => fact.account === account));
 		const { reads } = accountNow();
@@ -238,7 +231,7 @@ function fleetOf(
 			clock.now() - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);
 		const known = readNames.filter(
 			// Where the monitor's own last read failed, the platform is asked: perhaps only the monitor cannot reach it.
-			name => !reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
+			name => !reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxFleetAgeMs : maxAgeMs),
 		);
 		if (known.includes('list')) sayAgeOfSharedData(notify, ageOf('list'));
 		return new Set(known);
@@ -267,7 +260,7 @@ function fleetOf(
 			ask('status', id, until && AbortSignal.any([signal, until])),
 		async readDetail(id: string): Promise<Failure | undefined> {
 			const at = accountNow().computerReads.get(id)?.detail?.at ?? Number.NEGATIVE_INFINITY;
-			const isRecent = clock.now() - at <= maxDetailAgeMs;
+			const isRecent = clock.now() - at <= maxFleetAgeMs;
 			return isRecent && (await answeredByLeader()).has('detail') ? undefined : ask('detail', id);
 		},
 		startWatch(): void {

@@ -24,21 +24,10 @@ export class TimedOut extends CommandError {
 
 export const nothingSentText = 'Nothing was sent';
 
-/** After SIGINT or SIGTERM, --timeout, or a closed output. `signal.reason` is the error to report. */
-export type Interruption = {
-	signal: AbortSignal;
-	/** As SIGINT does; a prompt calls it after Ctrl-C. */
-	interrupt(): void;
-	/** The timeout stops while `work` runs, such as a question to a person, and then begins again. */
-	withoutTimeout<T>(work: () => Promise<T>): Promise<T>;
-	stop(): void;
-};
+export type Interruption = ReturnType<typeof watchForInterruption>;
 
-export function watchForInterruption(
-	program: Program,
-	clock: Clock,
-	seconds: number | undefined,
-): Interruption {
+/** After SIGINT or SIGTERM, --timeout, or a closed output. `signal.reason` is the error to report. */
+export function watchForInterruption(program: Program, clock: Clock, seconds: number | undefined) {
 	const controller = new AbortController();
 	const { signal } = controller;
 	let stopTimer = startTimer();
@@ -65,8 +54,10 @@ export function watchForInterruption(
 	program.stdout.on('error', abortOnOutputError);
 	return {
 		signal,
+		/** As SIGINT does; a prompt calls it after Ctrl-C. */
 		interrupt,
-		async withoutTimeout(work) {
+		/** The timeout stops while `work` runs, such as a question to a person, and then begins again. */
+		async withoutTimeout<T>(work: () => Promise<T>): Promise<T> {
 			stopTimer();
 			try {
 				return await work();

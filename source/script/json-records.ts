@@ -32,41 +32,26 @@ export const changeFields = {
 
 export type ChangeRecord = JsonRecord<typeof changeFields>;
 
-/** In the order in which --json prints them. */
-export const emptyChangeFields = {
-	event: '',
-	id: null,
-	name: null,
-	from: null,
-	to: null,
-	reason: null,
-	error: null,
-	operation: null,
-	who: null,
-	pane: null,
-};
-
 export function changeRecord(change: Change): ChangeRecord {
-	const { at } = change;
-	const message = changeText(change);
-	const times = {
-		at: isoTime(at),
-		notBefore: isoTime('notBefore' in change ? change.notBefore : at),
-	};
-	return { ...times, ...emptyChangeFields, ...fieldsOf(change), message };
+	return jsonRecord(changeFields, {
+		at: isoTime(change.at),
+		notBefore: isoTime('notBefore' in change ? change.notBefore : change.at),
+		...fieldsOf(change),
+		message: changeText(change),
+	});
 }
 
-function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'event'> {
+function fieldsOf(change: Change): Partial<ChangeRecord> {
 	switch (change.type) {
 		case 'statusChanged': {
-			const { id, name = null, from, to, reason = null, error = null } = change;
+			const { id, name, from, to, reason, error } = change;
 			const event = from === null ? 'appeared' : to === null ? 'removed' : 'status';
 			return { event, id, name, from, to, reason, error };
 		}
 		case 'operationMoved': {
-			const { wish, who = null, pane = null } = change;
+			const { wish, who, pane } = change;
+			const { operation, computer: id, name } = wish;
 			const to = change.isAccepted ? 'accepted' : change.to;
-			const { operation, computer: id = null, name = null } = wish;
 			return { event: 'operation', id, name, to, operation, who, pane };
 		}
 		case 'toppedUp':
@@ -74,7 +59,7 @@ function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'e
 		case 'released':
 			return { event: 'version', from: change.from, to: change.to };
 		case 'accountNoted':
-			return { event: change.event, error: change.message ?? null };
+			return { event: change.event, error: change.message };
 		case 'hookFailed':
 			return { event: 'hook' };
 	}

@@ -11,7 +11,7 @@ import { phaseStyles } from '../views/fleet/status.ts';
 
 const scopes = ['create', 'status', 'other'] as const;
 
-/** Since the command started. */
+/** What happened since the command started. */
 const noCounts = () => ({
 	refusals: { create: 0, status: 0, other: 0 },
 	outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
@@ -19,7 +19,7 @@ const noCounts = () => ({
 
 type Counts = ReturnType<typeof noCounts>;
 
-type Measured = { name: string; state: AccountState; counts: Counts };
+type Measured = Counts & { name: string; state: AccountState };
 
 type Metric = {
 	help: string;
@@ -64,7 +64,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
 	budget_refusals_total: {
 		help: 'How often the platform refused requests because of a rate limit, since this command started.',
 		label: 'scope',
-		of: ({ counts }) => counts.refusals,
+		of: ({ refusals }) => refusals,
 	},
 	credits: {
 		help: 'Credits that are left.',
@@ -87,7 +87,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
 	operations_total: {
 		help: 'Operations on this host by outcome, since this command started.',
 		label: 'outcome',
-		of: ({ counts }) => counts.outcomes,
+		of: ({ outcomes }) => outcomes,
 	},
 };
 
@@ -162,15 +162,22 @@ export function keepMetricsFile(
 	accounts: readonly { account: string; name: string }[],
 	onProblem: (reason: string) => void,
 ): () => void {
-	const counts = new Map(accounts.map(({ account }) => [account, noCounts()]));
+	const startedAt = clock.now();
+	const counted = new Map(accounts.map(({ account, name }) => [account, { name, ...noCounts() }]));
 	let problem: string | undefined;
 	let written = { text: '', at: Number.NEGATIVE_INFINITY };
 	let cancelTimer = () => {};
 
+	const stopCounting = store.onFact(({ account }, before, after) => {
+		const counts = counted.get(account);
+		const [earlier = emptyAccount, now] = [before, after].map(each => each.accounts.get(account));
+		if (counts && now) countNews(counts, earlier, now, startedAt);
+	});
+
 	function write() {
-		const measured = accounts.map(({ account, name }) => {
-			const state = store.getState().accounts.get(account) ?? emptyAccount;
-			return { name, state, counts: counts.get(account) ?? noCounts() };
+		const { accounts: states } = store.getState();
+		const measured = [...counted].map(([account, counts]) => {
+			return { ...counts, state: states.get(account) ?? emptyAccount };
 		});
 		const text = metricsText(measured, clock.now());
 		const at = clock.monotonic();
@@ -186,13 +193,6 @@ export function keepMetricsFile(
 		cancelTimer = clock.after(betweenLooksMs, writeRegularly);
 	}
 
-	const startedAt = clock.now();
-	const stopCounting = store.onFact(({ account }, before, after) => {
-		const counted = counts.get(account);
-		const state = after.accounts.get(account);
-		if (counted && state)
-			countNews(counted, before.accounts.get(account) ?? emptyAccount, state, startedAt);
-	});
 	writeRegularly();
 	return () => {
 		stopCounting();

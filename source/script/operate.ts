@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
 import {
 	isUnsent,
@@ -6,62 +7,71 @@ import {
 	type OperationStage,
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { roughDurationText } from '../foundation/duration.ts';
+import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
+import { firstNamesAndCount } from '../foundation/number-text.ts';
+import { withAsciiSigns } from '../lines/ascii.ts';
+import { cut, textOf } from '../lines/span.ts';
 import type { AnswerResult } from '../operations/question.ts';
 import {
 	portFrom,
 	type Question,
 	type QuestionStep,
 	questionTitle,
-	type SkippedTarget,
 	yesAnswer,
 } from '../operations/question-wording.ts';
-import { obstacleTo, waitReasonsIn } from '../operations/why-not.ts';
+import { obstacleTo, type SkippedTarget, waitReasonsIn } from '../operations/why-not.ts';
 import type { Host } from '../session/host.ts';
 import { operationIn } from '../store/our-operations.ts';
-import { outcomeSentences, outcomeSummary, skippedLines } from '../views/phrases/outcome.ts';
+import { environmentFrom } from '../terminal/features/environment.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import type { Program } from '../terminal/terminal.ts';
+import {
+	type Outcome,
+	outcomeFromOperation,
+	outcomeSentences,
+	outcomeSummary,
+	outcomeText,
+	resultOf,
+	skippedLines,
+} from '../views/phrases/outcome.ts';
 import {
 	accountForWords,
 	type ComputerFilter,
-	type ComputerWord,
 	computersNamed,
 	filterFromOption,
-} from './choose-computers.ts';
-import { type ParsedArgs, readOnlyError } from './command.ts';
-import {
 	readComputerNames,
 	readEach,
 	readFilterFields,
 	readReasons,
 	readStatuses,
-} from './complete-readings.ts';
+} from './choose-computers.ts';
+import {
+	type JsonFields,
+	type JsonRecord,
+	jsonText,
+	type ParsedArgs,
+	readOnlyError,
+} from './command.ts';
 import { createWaitNotifier, type Fleet, withFleets } from './fleet.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
-import {
-	createProgressLine,
-	isSuccess,
-	outcomeOf,
-	outcomeOfSkipped,
-	outcomesJson,
-	printOutcome,
-} from './outcomes.ts';
 import { accountLines, askFor, canPrompt } from './prompt.ts';
 
 /** The same question and the same checks as in the monitor, without a countdown. */
 export function operate(operation: OperationId, host: Host, args: ParsedArgs): Promise<number> {
 	const wish = wishFrom(args, operation, canPrompt(host.program, args));
-	let words: readonly ComputerWord[] = [];
+	let idsOrNames: readonly string[] = [];
 	const chooseAccount = () => {
 		const chosen = accountForWords(host, args, wish.words);
-		words = chosen.words;
+		idsOrNames = chosen.idsOrNames;
 		return [chosen.account] as const;
 	};
 	return withFleets(host, args, chooseAccount, async ([fleet]) => {
 		const { session, signal, notify } = fleet;
 		if (session.profile.isReadOnly) throw readOnlyError();
-		const begun = await begin(host, args, fleet, wish, words).catch(error => {
+		const begun = await begin(host, args, fleet, wish, idsOrNames).catch(error => {
 			const { reason } = signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
@@ -72,18 +82,9 @@ export function operate(operation: OperationId, host: Host, args: ParsedArgs): P
 	});
 }
 
-type Wish = {
-	operation: OperationId;
-	/** None with a filter. */
-	words: readonly string[];
-	/** A filter may match computers to which the operation does not apply, and these are skipped. */
-	filter: ComputerFilter | undefined;
-	details: OperationDetails;
-	/** Otherwise the command ends when the platform has accepted the operation. */
-	waitsForEnd: boolean;
-};
+type Wish = ReturnType<typeof wishFrom>;
 
-function wishFrom(args: ParsedArgs, operation: OperationId, canAsk: boolean): Wish {
+function wishFrom(args: ParsedArgs, operation: OperationId, canAsk: boolean) {
 	const text = args.text('filter');
 	const { words, port } = wordsAndPort(args, operation, text !== undefined);
 	const { goal, commandName, mayBeUnasked, subject } = operationRowOf(operation);
@@ -102,8 +103,7 @@ function wishFrom(args: ParsedArgs, operation: OperationId, canAsk: boolean): Wi
 	if (!isSure && !canAsk && !mayBeUnasked) throw new UsageError(confirmationNeededText(operation));
 	const name = args.text('name') || undefined;
 	const provider = args.text('provider') || undefined;
-	const details = { port, name, provider };
-	return { operation, words, filter, details, waitsForEnd: args.flag('wait') };
+	return { operation, words, filter, details: { port, name, provider } };
 }
 
 const confirmationNeededText = (operation: OperationId) =>
@@ -130,12 +130,12 @@ async function begin(
 	args: ParsedArgs,
 	fleet: Fleet,
 	wish: Wish,
-	words: readonly ComputerWord[],
+	idsOrNames: readonly string[],
 ): Promise<Begun | undefined> {
 	const { session, signal, notify, withoutTimeout } = fleet;
 	const { operation, details, filter } = wish;
 	const isCreate = operationRowOf(operation).subject === 'account';
-	const ids = await selectedIds(fleet, filter, words, clock.now());
+	const ids = await selectedIds(fleet, filter, idsOrNames, clock.now());
 	if (ids.length === 0 && !isCreate) return undefined;
 	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
 	await readWhetherSo(fleet, operation, details, ids);
@@ -166,14 +166,13 @@ async function begin(
 async function selectedIds(
 	fleet: Fleet,
 	filter: ComputerFilter | undefined,
-	words: readonly ComputerWord[],
+	idsOrNames: readonly string[],
 	now: number,
 ): Promise<readonly string[]> {
 	await fleet.readOrThrow('list');
 	if (!filter) {
-		const texts = words.map(({ idOrName }) => idOrName);
-		await readComputerNames(fleet, texts);
-		const computers = computersNamed(fleet.accountNow(), texts);
+		await readComputerNames(fleet, idsOrNames);
+		const computers = computersNamed(fleet.accountNow(), idsOrNames);
 		await readStatuses(fleet, computers);
 		return computers.map(({ id }) => id);
 	}
@@ -204,13 +203,14 @@ function answerFromOptions(
 
 // With --yes, no question names the computers that the filter selects, so this line names them.
 function planText({ operation, targets, skipped, sendingTimeMs }: Question): string {
-	const named = targets.slice(0, 10).map(({ name }) => name);
-	const otherNames =
-		targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
+	const names = firstNamesAndCount(
+		targets.map(({ name }) => name),
+		10,
+	);
 	const skippedNote = skipped.length > 0 ? `; skips ${skipped.length}` : '';
 	const time =
 		sendingTimeMs < 1000 ? '' : `; sending takes about ${roughDurationText(sendingTimeMs)}`;
-	return `${operation} ${targets.length}: ${named.join(', ')}${otherNames}${skippedNote}${time}`;
+	return `${operation} ${targets.length}: ${names}${skippedNote}${time}`;
 }
 
 const maxReadTimeMs = 2_000;
@@ -261,11 +261,13 @@ async function followAndReport(
 	{ program, clock }: Host,
 	args: ParsedArgs,
 	fleet: Fleet,
-	{ operation, details, filter, waitsForEnd }: Wish,
+	{ operation, details, filter }: Wish,
 	{ specs, skipped }: Begun,
 ): Promise<number> {
 	const { session, signal, startWatch, accountNow } = fleet;
 	const isJson = args.flag('json');
+	// Otherwise the command ends when the platform has accepted the operation.
+	const waitsForEnd = args.flag('wait');
 	const progress = createProgressLine(program, clock, specs.length);
 	const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
 	const notifyOfWait = createWaitNotifier(clock, notify);
@@ -304,26 +306,22 @@ async function followAndReport(
 		notifyOfWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
 	}
 
-	async function follow(): Promise<void> {
-		if (waitsForEnd) startWatch();
-		try {
-			await fleet.waitFor(() => {
-				const remaining = specs.filter(spec => !isOver(spec));
-				if (remaining.length === 0) return true;
-				noteWait();
-				progress.show(remaining);
-				return undefined;
-			});
-		} finally {
-			progress.end();
-		}
-	}
-
 	const unneeded = skipped.map(each => outcomeOfSkipped(fleet, operation, details.port, each));
 	if (!isJson) for (const outcome of unneeded) printOutcome(program, outcome);
-	await follow().catch(error => {
+	if (waitsForEnd) startWatch();
+	try {
+		await fleet.waitFor(() => {
+			const remaining = specs.filter(spec => !isOver(spec));
+			if (remaining.length === 0) return true;
+			noteWait();
+			progress.show(remaining);
+			return undefined;
+		});
+	} catch (error) {
 		if (!signal.aborted) throw error;
-	});
+	} finally {
+		progress.end();
+	}
 	session.operations.quit();
 	for (const spec of specs) tell(spec);
 	const outcomes = specs.map(spec => outcomeOf(fleet, spec));
@@ -334,4 +332,125 @@ async function followAndReport(
 	// Computers that a filter matched may be skipped without a failure, because the operation need not apply to all.
 	const isGood = outcomes.every(isSuccess) && (filter || skipped.every(({ isSo }) => isSo));
 	return isGood ? exitCodes.done : exitCodes.failed;
+}
+
+export const outcomeFields = {
+	id: 'id of the computer; null when it was not created',
+	name: 'name of the computer, or its id',
+	operation: operationIdsText(),
+	result:
+		'accepted (by the platform, not finished yet), done (also if it was so before), failed, unknown (no response) or ' +
+		'skipped (not sent)',
+	message: 'the reason, or the public address of a port; may be empty',
+} as const satisfies JsonFields;
+
+const isSuccess = (outcome: Outcome) => ['accepted', 'done'].includes(resultOf(outcome));
+
+function outcomeOf(fleet: Fleet, asked: OperationSpec): Outcome {
+	const operation = operationIn(fleet.accountNow(), asked.key);
+	if (!operation) return { ...asked, stage: 'queued', reason: 'not sent' };
+	const { spec, stage, failure } = operation;
+	const reasons: Readonly<Partial<Record<OperationStage, string | undefined>>> = {
+		accepted: '',
+		done: addressOf(fleet, spec) ?? '',
+		sent: 'no response yet',
+		unknown: failure?.message ?? '',
+		failed: [failure?.message, failure?.advice].filter(Boolean).join('; '),
+	};
+	return { ...outcomeFromOperation(operation), reason: reasons[stage] ?? 'not sent' };
+}
+
+function outcomeOfSkipped(
+	fleet: Fleet,
+	operation: OperationId,
+	port: number | undefined,
+	{ id: computer, name, reason, isSo }: SkippedTarget,
+): Outcome {
+	const target = { operation, port, computer, name };
+	return isSo
+		? { ...target, stage: 'done', alreadySo: reason, reason: addressOf(fleet, target) }
+		: { ...target, stage: 'skipped', reason };
+}
+
+function addressOf(
+	{ session, accountNow }: Fleet,
+	{ operation, computer: id, port }: Pick<Outcome, 'operation' | 'computer' | 'port'>,
+): string | undefined {
+	const isPublished = operationRowOf(operation).goal.reaches === 'published';
+	if (!isPublished || id === undefined || port === undefined) return undefined;
+	const ports = accountNow().computers.get(id)?.reading.ports;
+	return ports?.find(each => each.port === port)?.url ?? session.platform.publicAddress(id, port);
+}
+
+function outcomeRecord(outcome: Outcome) {
+	const { operation, computer: id = null, name = id, alreadySo = '' } = outcome;
+	const { reason: message = alreadySo } = outcome;
+	const result = resultOf(outcome);
+	return { id, name, operation, result, message } satisfies JsonRecord<typeof outcomeFields>;
+}
+
+function printOutcome({ stdout, stderr }: Program, outcome: Outcome): void {
+	const { operation, name, computer: id } = outcome;
+	// A new computer is named with its id, which later commands can use.
+	const isNew = operationRowOf(operation).subject === 'account' && name && id;
+	const text = outcomeText(isNew ? { ...outcome, name: `${name} (${id})` } : outcome);
+	const output = isSuccess(outcome) ? stdout : stderr;
+	output.write(`${cleanForTerminal(text)}\n`);
+}
+
+const outcomesJson = (outcomes: readonly Outcome[]) => jsonText(outcomes.map(outcomeRecord));
+
+const tickMs = 1000;
+
+/** Shown only on a terminal, as in "atlas, borealis and 3 more: stopping: 2 of 7 ended, 12 s". */
+function createProgressLine(
+	{ stderr, env }: Pick<Program, 'stderr' | 'env'>,
+	clock: Clock,
+	total: number,
+) {
+	const { hasUnicode } = environmentFrom(env);
+	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
+	const startedAt = clock.now();
+	let left: readonly OperationSpec[] = [];
+	let cancelTick = () => {};
+
+	function draw() {
+		if (!isShown || left.length === 0) return;
+		const text = progressText(left, total, clock.now() - startedAt);
+		const line = textOf(cut([[text]], Math.max(1, stderr.columns - 1)));
+		const shown = hasUnicode ? line : withAsciiSigns(line);
+		stderr.write(`\r${stripVTControlCharacters(shown)}\x1b[K`);
+		cancelTick();
+		cancelTick = clock.after(tickMs, draw);
+	}
+	function erase() {
+		if (isShown && left.length > 0) stderr.write('\r\x1b[K');
+	}
+
+	return {
+		show(next: readonly OperationSpec[]): void {
+			left = next;
+			draw();
+		},
+		eraseWhile(write: () => void): void {
+			erase();
+			write();
+			draw();
+		},
+		end(): void {
+			cancelTick();
+			erase();
+			left = [];
+		},
+	};
+}
+
+function progressText(remaining: readonly OperationSpec[], total: number, time: number): string {
+	const [first] = remaining;
+	if (!first) return '';
+	const endedText = total > 1 ? `${total - remaining.length} of ${total} ended, ` : '';
+	const names = firstNamesAndCount(remaining.map(({ name, computer }) => name ?? computer ?? ''));
+	const reason = `${endedText}${durationText(time)}`;
+	const name = names === '' ? undefined : names;
+	return outcomeText({ ...first, name, stage: 'accepted', reason });
 }

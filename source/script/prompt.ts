@@ -12,19 +12,14 @@ import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import type { ParsedArgs } from './command.ts';
 
-export type Prompt = {
-	ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
-	/** Ctrl-C aborts it, even while no question is open. */
-	readonly signal: AbortSignal;
-	close(): void;
-};
+export type Prompt = ReturnType<typeof createPrompt>;
 
 export function isAtTerminal(program: Program): boolean {
 	return program.isInputTerminal?.() ?? program.stdin.isTTY === true;
 }
 
 /** With `isPlain`, only characters and line breaks are written, so that a screen reader can follow. */
-export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false): Prompt {
+export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false) {
 	const screen = stdout.isTTY ? stdout : stderr;
 	let isEchoing = false;
 	const echo = new Writable({
@@ -75,8 +70,9 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 	lineReader.on('close', interrupt);
 
 	return {
+		/** Ctrl-C aborts it, even while no question is open. */
 		signal: interruption.signal,
-		async ask(question, { isHidden = false } = {}) {
+		async ask(question: string, { isHidden = false } = {}): Promise<string> {
 			ownQuestion = isHidden || isPlain ? question : '';
 			shownAnswer = '';
 			isEchoing = !isHidden;
@@ -103,36 +99,44 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 	};
 }
 
-export type PasswordQuestions = {
-	/** The questions of several accounts wait for each other. Without a terminal, the function throws. */
-	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AccessOptions['askForPassword'];
-	/** Writes an open question again below these lines. */
-	write(lines: string): void;
-};
-
-export function createPasswordQuestions(
+/** The prompt is closed when `work` ends, or when the command is interrupted. */
+async function withPrompt<T>(
 	program: Program,
-	namesAccounts: boolean,
-): PasswordQuestions {
+	signal: AbortSignal,
+	work: (prompt: Prompt) => Promise<T>,
+): Promise<T> {
+	const prompt = createPrompt(program);
+	signal.addEventListener('abort', prompt.close, { once: true });
+	try {
+		return await work(prompt);
+	} finally {
+		signal.removeEventListener('abort', prompt.close);
+		prompt.close();
+	}
+}
+
+export type PasswordQuestions = ReturnType<typeof createPasswordQuestions>;
+
+export function createPasswordQuestions(program: Program, namesAccounts: boolean) {
 	let lastAnswer: Promise<unknown> = Promise.resolve();
 	let openQuestion: string | undefined;
 
 	async function ask(question: string, signal: AbortSignal): Promise<string> {
 		signal.throwIfAborted();
-		const prompt = createPrompt(program);
-		signal.addEventListener('abort', prompt.close, { once: true });
 		openQuestion = question;
 		try {
-			return await prompt.ask(question, { isHidden: true });
+			return await withPrompt(program, signal, prompt => prompt.ask(question, { isHidden: true }));
 		} finally {
 			openQuestion = undefined;
-			signal.removeEventListener('abort', prompt.close);
-			prompt.close();
 		}
 	}
 
 	return {
-		askFor({ name, credentials }) {
+		/** The questions of several accounts wait for each other. Without a terminal, the function throws. */
+		askFor({
+			name,
+			credentials,
+		}: Pick<AccountSettings, 'name' | 'credentials'>): AccessOptions['askForPassword'] {
 			if (credentials.kind === 'token') return undefined;
 			return async (signal, reason) => {
 				if (!isAtTerminal(program)) throw noPasswordError();
@@ -146,7 +150,8 @@ export function createPasswordQuestions(
 				return answer;
 			};
 		},
-		write(lines) {
+		/** Writes an open question again below these lines. */
+		write(lines: string) {
 			const { stdout } = program;
 			const isOnScreen = openQuestion !== undefined && stdout.isTTY;
 			stdout.write(isOnScreen ? `\n${lines}${openQuestion}` : lines);
@@ -176,16 +181,11 @@ export async function askFor(
 	signal: AbortSignal,
 ): Promise<readonly string[]> {
 	const isGiven = steps.every(step => given(step) !== undefined);
-	if (!isGiven && !canPrompt(program, args)) throw new UsageError(missing);
-	const screen = program.stdout.isTTY ? program.stdout : program.stderr;
-	if (!isGiven) screen.write(`${lines.map(cleanForTerminal).join('\n')}\n`);
-	const prompt = isGiven ? undefined : createPrompt(program);
-	const close = () => prompt?.close();
-	signal.addEventListener('abort', close, { once: true });
-	try {
+
+	async function answersFrom(ask: (text: string) => Promise<string>): Promise<readonly string[]> {
 		const answers: string[] = [];
 		for (const step of steps) {
-			const typed = given(step) ?? (await prompt?.ask(`${promptText(step)} `)) ?? '';
+			const typed = given(step) ?? (await ask(`${promptText(step)} `));
 			const answer = step.kind === 'text' && typed.trim() === '' ? step.initialText : typed.trim();
 			const problem = problemWithAnswer(step, answer);
 			if (problem !== undefined)
@@ -193,10 +193,13 @@ export async function askFor(
 			answers.push(answer);
 		}
 		return answers;
-	} finally {
-		signal.removeEventListener('abort', close);
-		close();
 	}
+
+	if (isGiven) return answersFrom(async () => '');
+	if (!canPrompt(program, args)) throw new UsageError(missing);
+	const screen = program.stdout.isTTY ? program.stdout : program.stderr;
+	screen.write(`${lines.map(cleanForTerminal).join('\n')}\n`);
+	return withPrompt(program, signal, prompt => answersFrom(prompt.ask));
 }
 
 /** An account from environment variables has no name. */

@@ -22,27 +22,31 @@ export async function readAccounts<T>(
 	read: (fleet: Fleet) => Promise<T>,
 	print: (results: readonly T[]) => void = () => {},
 ): Promise<{ results: readonly T[]; code: number }> {
-	const [only] = fleets;
 	const failures: CommandError[] = [];
-	const answered = new Map<Fleet, readonly [T]>();
-	const unprinted = new Map<Fleet, readonly [T]>();
+	const answers: { fleet: Fleet; result: T }[] = [];
+	let printedCount = 0;
 	let isJoint = true;
 
+	function resultsSince(first: number): readonly T[] {
+		const fresh = answers.slice(first);
+		return fleets.flatMap(fleet =>
+			fresh.filter(answer => answer.fleet === fleet).map(({ result }) => result),
+		);
+	}
+
 	function printNow() {
-		const results = fleets.flatMap(each => unprinted.get(each) ?? []);
-		unprinted.clear();
+		const results = resultsSince(printedCount);
+		printedCount = answers.length;
 		if (results.length > 0) print(results);
 	}
 
 	async function readOne(fleet: Fleet) {
 		try {
-			const result = [await read(fleet)] as const;
-			answered.set(fleet, result);
-			unprinted.set(fleet, result);
+			answers.push({ fleet, result: await read(fleet) });
 			if (!isJoint) printNow();
 		} catch (error) {
 			if (fleets.length === 1) throw error;
-			const failure = failureOfAccount(error, only.signal);
+			const failure = failureOfAccount(error, fleet.signal);
 			failures.push(failure);
 			program.stderr.write(errorText(failure, args.flag('json'), fleet.label));
 		}
@@ -58,7 +62,7 @@ export async function readAccounts<T>(
 		cancelTimer();
 	}
 	printNow();
-	const results = fleets.flatMap(each => answered.get(each) ?? []);
+	const results = resultsSince(0);
 	return { results, code: exitCodeOf(failures, results.length) };
 }
 

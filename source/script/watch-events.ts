@@ -4,8 +4,8 @@ import type { Fact } from '../fleet/fact.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { isoTime } from './command.ts';
-import { type ChangeRecord, changeRecord, emptyChangeFields } from './json-records.ts';
+import { isoTime, jsonRecord } from './command.ts';
+import { type ChangeRecord, changeFields, changeRecord } from './json-records.ts';
 
 /** A change as in the log, or a new stage of a creation. */
 export type WatchEvent = { at: number; record: ChangeRecord };
@@ -15,24 +15,17 @@ export const eventOf = (change: Change): WatchEvent => ({
 	record: changeRecord(change),
 });
 
-type EventReporterOptions = {
-	account: string;
-	/** Changes that were noticed before it are ignored. */
-	changesSince: number;
-	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void;
-};
-
-export function createEventReporter({
-	account: name,
-	changesSince,
-	onEvent,
-}: EventReporterOptions): FactListener {
-	let knownSince = changesSince;
+export function createEventReporter(
+	name: string,
+	startedAt: number,
+	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void,
+): FactListener {
+	let knownSince = startedAt;
 
 	/** Noticed after `watch` began, and not by comparison with the state of an earlier run. */
 	function isNews(change: Change): boolean {
 		const notBefore = 'notBefore' in change ? change.notBefore : change.at;
-		return change.at >= changesSince && notBefore >= knownSince;
+		return change.at >= startedAt && notBefore >= knownSince;
 	}
 
 	return (fact, before, after) => {
@@ -53,15 +46,14 @@ function newStages(fact: Fact, previous: AccountState, now: AccountState): reado
 	return idsInFact(fact).flatMap(id => {
 		const [before, computer] = [previous.computers.get(id), now.computers.get(id)];
 		if (!before || !computer || before === computer || computer.phase !== 'creating') return [];
-		const { stage: to, stageProgress, name = null } = computer.reading;
-		const { stage: from = null } = before.reading;
+		const { stage: to, stageProgress, name } = computer.reading;
+		const { stage: from } = before.reading;
 		if (!to || to === from) return [];
 		const progress = typeof stageProgress === 'number' ? ` (${stageProgress} %)` : '';
 		const message = `${name ?? id}: creating, ${stageText(to)}${progress}`;
 		const at = isoTime(fact.at);
-		const times = { at, notBefore: at };
-		const record = { ...times, ...emptyChangeFields, event: 'stage', id, name, from, to, message };
-		return [{ at: fact.at, record }];
+		const values = { at, notBefore: at, event: 'stage', id, name, from, to, message };
+		return [{ at: fact.at, record: jsonRecord(changeFields, values) }];
 	});
 }
 

@@ -10,8 +10,8 @@ import {
 } from '../../source/fleet/operations/own-command.ts';
 import { runChild } from '../../source/foundation/children.ts';
 import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
-import { commandLineOf } from '../../source/operations/command-line.ts';
 import { failureOfChild } from '../../source/operations/command-runner.ts';
+import { commandLineOf } from '../../source/operations/own-commands.ts';
 import { liveClock } from '../live-clock.ts';
 
 // A computer can have any name, and a platform can send any text. The programs below are real: they write what they

@@ -4,9 +4,9 @@ import { isUnderWay, isUnsent } from '../../source/fleet/operations/operation.ts
 import { createJumps } from '../../source/foundation/jumps.ts';
 import type { Slots } from '../../source/limits/slots.ts';
 import { createOperations } from '../../source/operations/operations.ts';
-import type { HoldReason } from '../../source/operations/operations-state.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
+import type { HoldReason } from '../../source/operations/why-not.ts';
 import { waitReasonsIn } from '../../source/operations/why-not.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../../source/platform/endpoints.ts';

@@ -52,25 +52,17 @@ type More = {
 };
 
 export function capture(operation: OperationId, ids: readonly string[], more: More = {}) {
-	const { account = fleet, details = {}, strictness, openingKey, options = [] } = more;
-	return captureQuestion({
-		id: 'q',
-		operation,
-		ids: ids.map(id => globalIdOf(testAccount, id)),
-		accounts: [
-			{
-				profile: { ...profileOf(testAccount), name: 'work' },
-				state: () => account,
-				limiter,
-				platform: { publicAddress: () => '' },
-				commandOptions: options,
-				questionStrictness: strictness && { [operation]: strictness },
-			},
-		],
-		now,
-		openingKey,
-		...details,
-	});
+	const { account: state = fleet, details = {}, strictness, openingKey, options = [] } = more;
+	const account = {
+		profile: { ...profileOf(testAccount), name: 'work' },
+		state: () => state,
+		limiter,
+		platform: { publicAddress: () => '' },
+		commandOptions: options,
+		questionStrictness: strictness && { [operation]: strictness },
+	};
+	const globalIds = ids.map(id => globalIdOf(testAccount, id));
+	return captureQuestion('q', operation, globalIds, [account], now, { openingKey, ...details });
 }
 
 /** Captures a question that some computer accepts. */

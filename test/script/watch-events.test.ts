@@ -14,7 +14,7 @@ function watched() {
 	const store = createStore();
 	const news: WatchEvent[] = [];
 	const onNews = (each: WatchEvent) => news.push(each);
-	store.onFact(createEventReporter({ account: 'work', changesSince: begin, onEvent: onNews }));
+	store.onFact(createEventReporter('work', begin, onNews));
 	return {
 		news,
 		tell: (seconds: number, happening: FactBody) =>

@@ -6,7 +6,13 @@ import {
 } from '../../fleet/computers/order-fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { table } from '../../lines/table.ts';
-import { filterFromOption, readingFieldsOf } from '../../script/choose-computers.ts';
+import {
+	computersWithoutReason,
+	filterFromOption,
+	readFilterFields,
+	readingFieldsOf,
+	readReasons,
+} from '../../script/choose-computers.ts';
 import {
 	errorFromFailure,
 	jsonText,
@@ -14,11 +20,6 @@ import {
 	withAccount,
 	wrongValueText,
 } from '../../script/command.ts';
-import {
-	computersWithoutReason,
-	readFilterFields,
-	readReasons,
-} from '../../script/complete-readings.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';

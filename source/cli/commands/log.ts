@@ -138,7 +138,7 @@ function accountsOfLog(host: Host, args: ParsedArgs): ChosenByWords {
 	const settings = loadSettingsOfAll(host, args);
 	if (args.positionals.length === 0 || settings.kind !== 'accounts')
 		return { accounts: requireAccounts(host, settings), words: [] };
-	return accountsForWords(host, args, args.positionals, loadSettingsOfAll);
+	return accountsForWords(host, args, args.positionals, settings);
 }
 
 /** By their id, or a name that they had. */

@@ -1,7 +1,6 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { operate } from '../../script/operate.ts';
-import { outcomeFields } from '../../script/outcomes.ts';
+import { operate, outcomeFields } from '../../script/operate.ts';
 import type { Command, Option } from '../command.ts';
 import { changingOptions, filterOption } from '../options.ts';
 

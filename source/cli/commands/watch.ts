@@ -110,12 +110,8 @@ async function watchAccount(
 		const computers = states.flatMap(state => state.computers.get(id) ?? []);
 		return computers.some(computer => filter.test(computer, now()));
 	};
-	const reportEvents = createEventReporter({
-		account: session.account,
-		changesSince: now(),
-		onEvent(event, before, after) {
-			if (matches(event, [before, after])) print(event);
-		},
+	const reportEvents = createEventReporter(session.account, now(), (event, before, after) => {
+		if (matches(event, [before, after])) print(event);
 	});
 	const stopPrinting = session.store.onFact(reportEvents);
 	const notifyOfWait = createWaitNotifier(host.clock, notify);

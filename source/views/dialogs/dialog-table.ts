@@ -1,11 +1,12 @@
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
-import type { HoldReason, OperationsState } from '../../operations/operations-state.ts';
+import type { OperationsState } from '../../operations/operations-state.ts';
 import {
 	currentStepOf,
 	type Question,
 	type QuestionStep,
 	withAnswers,
 } from '../../operations/question-wording.ts';
+import type { HoldReason } from '../../operations/why-not.ts';
 import type { Place } from '../actions/places.ts';
 import { type Confirmation, currentFilter, isMap, type Open, type Screen } from '../look/screen.ts';
 import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';

@@ -14,45 +14,29 @@ const maxRefusals = 6;
 // A create that would have to wait for longer than this fails, because the question did not mention such a wait.
 const maxCreateWaitMs = 60_000;
 
-/**
- * Takes an operation from the answered question to the answer of the platform:
- *
- * ```
- *   its turn, after the start of its computer and the countdown ─▶ sent ─▶ accepted ─▶ followed to its outcome
- *    ▲                                                              ├──▶ refused: failed, if it is not so already
- *    └──────────────────────────────────────────────────────────────┤    by the rate limit, or held back
- *                                                                   └──▶ no response: looked up, never sent again
- * ```
- *
- * What ends an operation before it is sent ends its run: the run waits for a turn that never comes. What has left is
- * never called back. The outcome is noted when a read shows it.
- */
-export async function runOperation(run: Run, runs: Runs): Promise<void> {
-	let isSentAgain: boolean;
-	do {
-		const endTurn = await runs.turn(run);
-		isSentAgain = await send(run, runs);
-		// The next turn begins only after the answer was noted: a create waits while the outcome of another is unknown.
-		endTurn();
-	} while (isSentAgain);
-}
+const unsentAgain = { stage: 'queued', sentAt: undefined } as const;
 
 /**
- * Sends the request once, if nothing has come in between when the rate limits let it leave, and notes the answer.
- * Returns whether it is to be sent again.
+ * Sends the request of an operation that is in turn, and notes the answer of the platform:
+ *
+ * ```
+ *   queued, after the start of its computer and the countdown ─▶ sent ─▶ accepted ─▶ followed to its outcome
+ *    ▲                                                            ├──▶ refused: failed, if it is not so already
+ *    └────────────────────────────────────────────────────────────┤    by the rate limit, or held back
+ *                                                                 └──▶ no response: looked up, never sent again
+ * ```
+ *
+ * What is queued afterwards gets another turn. What has left is never called back. The outcome is noted when a read shows
+ * it.
  */
-async function send(run: Run, runs: Runs): Promise<boolean> {
+export async function sendOperation(run: Run, runs: Runs): Promise<void> {
 	const { account, spec, details } = run;
 	const { clock, jumps } = runs;
 	const whyNot = () => whyNotSent(account.state(), spec, clock.now());
 	jumps.check();
-	if (run.isOver) return false;
-	if (!runs.mayBeSent(run)) return true;
+	if (!runs.mayBeSent(run)) return;
 	const obstacle = whyNot();
-	if (obstacle !== undefined) {
-		runs.end([run], 'failed', createFailure('conflict', obstacle));
-		return false;
-	}
+	if (obstacle !== undefined) return runs.end([run], 'failed', createFailure('conflict', obstacle));
 	const request = new AbortController();
 	run.request = request;
 	let hasLeft = false;
@@ -80,16 +64,12 @@ async function send(run: Run, runs: Runs): Promise<boolean> {
 		const send = requestOf(spec.operation);
 		const acceptance = await send(account.platform, { ...details, ...spec }, options);
 		if (!account.signal.aborted) accept(run, runs, acceptance);
-		return false;
 	} catch (error) {
-		if (account.signal.aborted || (run.isOver && !hasLeft)) return false;
-		if (isHeldBack) return true;
-		if (error instanceof PlatformError) return noteFailure(run, runs, error.failure, hasLeft);
-		throw error;
+		if (account.signal.aborted || isHeldBack || (runs.isOver(run) && !hasLeft)) return;
+		if (!(error instanceof PlatformError)) throw error;
+		await noteFailure(run, runs, error.failure, hasLeft);
 	}
 }
-
-const unsentAgain = { stage: 'queued', sentAt: undefined } as const;
 
 function accept(run: Run, { clock, note }: Runs, response: Acceptance) {
 	const computer = response.computer ?? response.reading?.id ?? run.spec.computer;
@@ -97,40 +77,27 @@ function accept(run: Run, { clock, note }: Runs, response: Acceptance) {
 	note([run], { spec, stage: 'accepted', acceptedAt: clock.now() }, response);
 }
 
-async function noteFailure(
-	run: Run,
-	runs: Runs,
-	failure: Failure,
-	hasLeft: boolean,
-): Promise<boolean> {
+async function noteFailure(run: Run, runs: Runs, failure: Failure, hasLeft: boolean) {
 	const { account, spec } = run;
 	const fail = (why: Failure, stage: 'failed' | 'unknown' = 'failed') =>
 		runs.note([run], { stage, endedAt: runs.clock.now(), failure: why });
-	if (!hasLeft && failure.kind === 'auth') {
-		if (!runs.mayBeSent(run)) return true;
-		runs.failSignIn(run, failure);
-		return false;
-	}
+	if (!hasLeft && failure.kind === 'auth') return runs.failSignIn(run, failure);
 	// A sign-in that a rate limit has refused is not retried: the rate limiter does not count sign-ins, so it would send
 	// the retry at once.
 	if (hasLeft && failure.kind === 'limited') {
 		run.refusals += 1;
 		const final = finalRefusal(run, runs, failure);
-		if (final) fail(final);
-		else runs.note([run], unsentAgain);
-		return final === undefined;
+		return final ? fail(final) : runs.note([run], unsentAgain);
 	}
 	// The outcome of an own command that a signal has ended is unknown for good.
 	if (failure.isOutcomeUnknown && operationRowOf(spec.operation).goal.reaches !== 'exit') {
 		fail(failure, 'unknown');
-		lookUp(run, runs);
-		return false;
+		return lookUp(run, runs);
 	}
 	const isDone = await isDoneAnyway(run, runs, failure);
-	if (account.signal.aborted) return false;
+	if (account.signal.aborted) return;
 	if (isDone) accept(run, runs, {});
 	else fail(failure);
-	return false;
 }
 
 function finalRefusal(
