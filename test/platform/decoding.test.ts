@@ -300,6 +300,11 @@ test('the client refuses a list with more records than any fleet has, on a singl
 	expect(computers).toHaveLength(20_000);
 });
 
+test('the client cuts a name that is longer than any screen', async () => {
+	const { computers } = await computerListFrom([{ id: 'sb_a', name: 'x'.repeat(3_000) }]);
+	expect(computers[0]?.name).toMatch(/^x{499,500}…?$/);
+});
+
 test('the client counts unreadable records, however many there are', async () => {
 	const none = Array(5_000).fill({});
 	expect(await computerListFrom([...none, { id: 'sb_one' }])).toEqual({
