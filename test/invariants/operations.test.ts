@@ -99,9 +99,12 @@ async function explore(start: Start, depth: number): Promise<number> {
 		const next: (readonly Event[])[] = [];
 		for (const order of orders) {
 			let world = await reach(start, order);
-			let before = world.picture();
+			const before = world.picture();
 			seen.add(before);
+			let isAtStart = true;
 			for (const event of events) {
+				if (!isAtStart) world = await reach(start, order);
+				isAtStart = true;
 				if (!(await occurs(world, event))) continue;
 				const picture = world.picture();
 				if (world.problems.length > 0) {
@@ -110,8 +113,7 @@ async function explore(start: Start, depth: number): Promise<number> {
 				}
 				// What changed nothing leaves the world for the next event.
 				if (picture === before) continue;
-				world = await reach(start, order);
-				before = world.picture();
+				isAtStart = false;
 				if (seen.has(picture)) continue;
 				seen.add(picture);
 				if ((followed.get(picture) ?? -1) >= left - 1) continue;

@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest';
-import type { Scope } from '../../source/limits/limits.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { createLimiter } from '../../source/limits/limiter.ts';
+import {
+	limitsOfAll,
+	type Priority,
+	type RateLimiter,
+	type Scope,
+} from '../../source/limits/limits.ts';
+import { rateLimitHeadersFrom } from '../../source/limits/rate-limit-headers.ts';
+import { createRequestCap } from '../../source/limits/request-cap.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldLimiter, type PendingRequest, responseHead } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
+import { createMemoryLog } from './memory-log.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -290,4 +299,328 @@ test('a request that waits is sent when the machine wakes up after its window ha
 	await move(6 * second);
 	expect(waiting.slot).toBeDefined();
 	expect(clock.waiting).toBe(0);
+});
+
+describe('responses', () => {
+	const granted = (asked: readonly { slot?: unknown }[]) =>
+		asked.filter(({ slot }) => slot !== undefined).length;
+
+	test('the slots show the requests of other clients when the platform counts more requests than this program sent', async () => {
+		const { limiter, ask, move } = createHeldLimiter();
+		const asked = ask('status');
+		await move(0);
+		asked.slot?.end(
+			responseHead(200, {
+				'X-RateLimit-Limit': '60',
+				'X-RateLimit-Remaining': '2',
+				'X-RateLimit-Reset': '30',
+			}),
+		);
+		expect(limiter.slots().status).toMatchObject({
+			limit: 60,
+			free: { read: 2 },
+			spentElsewhere: 57,
+		});
+		const more = many(3, () => ask('status'));
+		await move(0);
+		expect(granted(more)).toBe(2);
+		await move(30 * second - 1);
+		expect(granted(more)).toBe(2);
+		await move(1);
+		expect(granted(more)).toBe(3);
+		expect(limiter.slots().status.spentElsewhere).toBe(0);
+	});
+
+	test('the rate limiter ignores the rate limit headers of a late response to an older request', async () => {
+		const { limiter, ask, move } = createHeldLimiter();
+		const [early, late] = [ask('status'), ask('status')];
+		await move(0);
+		late.slot?.end(responseHead(200, { 'X-RateLimit-Remaining': '3' }));
+		early.slot?.end(responseHead(200, { 'X-RateLimit-Remaining': '50' }));
+		expect(limiter.slots().status.free.read).toBe(3);
+	});
+
+	test('the rate limiter uses a limit in the headers that is smaller than the documented limit, and ignores a larger limit', async () => {
+		const { limiter, ask, move } = createHeldLimiter();
+		const tell = async (limit: string) => {
+			await move(2 * minute);
+			const asked = ask('other');
+			await move(0);
+			asked.slot?.end(responseHead(200, { 'X-RateLimit-Limit': limit }));
+			return limiter.slots().other;
+		};
+		expect(await tell('10')).toMatchObject({ limit: 10, free: { read: 7, operation: 9 } });
+		expect(await tell('1')).toMatchObject({ limit: 1, free: { read: 0, operation: 0 } });
+		expect(await tell('1000')).toMatchObject({
+			limit: 30,
+			free: { read: 23, operation: 29 },
+		});
+		expect(await tell('0')).toMatchObject({ limit: 30 });
+	});
+
+	test.each<[string, number, Record<string, string>, number]>([
+		['until Retry-After', 429, { 'Retry-After': '7', 'X-RateLimit-Reset': '40' }, 7 * second],
+		['until the reset', 429, { 'X-RateLimit-Reset': '40' }, 40 * second],
+		[
+			'until the reset, but never for days',
+			429,
+			{ 'X-RateLimit-Reset': '400000' },
+			minute + second,
+		],
+		[
+			'until Retry-After, even if that is later than one window',
+			429,
+			{ 'Retry-After': '600' },
+			10 * minute,
+		],
+		['for at most an hour', 429, { 'Retry-After': '86400' }, hour],
+		['for a moment if the response has no such header', 429, {}, 750],
+		['for a moment if the reset is already over', 429, { 'X-RateLimit-Reset': '0' }, 750],
+		[
+			'until the Retry-After of a response with status 503',
+			503,
+			{ 'Retry-After': '7' },
+			7 * second,
+		],
+	])('after a refused request, the scope is frozen %s', async (_, status, headers, hold) => {
+		const { limiter, date, ask, move } = createHeldLimiter();
+		const asked = ask('status');
+		await move(0);
+		asked.slot?.end(responseHead(status, headers));
+		expect(limiter.slots().status.frozenUntil).toBe(date() + hold);
+		expect(limiter.slots().status.nextAt.read).toBe(date() + hold);
+		expect(limiter.slots().status.free).toMatchObject({ read: 0, operation: 0 });
+		expect(limiter.slots().other.free.read).toBe(24);
+		const next = ask('status', 'operation');
+		await move(hold - 1);
+		expect(next.slot).toBeUndefined();
+		await move(1);
+		expect(next.slot).toBeDefined();
+		expect(limiter.slots().status.frozenUntil).toBeUndefined();
+	});
+
+	test.each<[string, Record<string, string>, number[]]>([
+		['says nothing', {}, [1, 2, 4, 8, 16, 32, 60, 60]],
+		['asks for too short a wait', { 'Retry-After': '1' }, [1, 2, 4, 8, 16, 32, 60, 60]],
+		['asks for a longer wait', { 'Retry-After': '30' }, [30, 30, 30]],
+	])('the scope is frozen longer after each refusal that %s', async (_, headers, waits) => {
+		const { limiter, date, ask, move } = createHeldLimiter({ random: () => 1 });
+		const refuse = async () => {
+			const asked = ask('status');
+			await move(0);
+			asked.slot?.end(responseHead(429, headers));
+			return (limiter.slots().status.frozenUntil ?? 0) - date();
+		};
+		const first = waits[0];
+		for (const seconds of waits) {
+			expect(await refuse()).toBe(seconds * second);
+			await move(seconds * second);
+		}
+		await move(3 * minute);
+		expect(await refuse()).toBe((first ?? 0) * second);
+	});
+
+	test('the rate limiter counts refusals of requests that were in flight together as one refusal, with the longest wait', async () => {
+		const { limiter, date, ask, move } = createHeldLimiter({ random: () => 1 });
+		const asked = many(5, () => ask('status'));
+		await move(0);
+		asked[0]?.slot?.end(responseHead(429, { 'Retry-After': '5' }));
+		for (const { slot } of asked.slice(1)) slot?.end(responseHead(429));
+		expect(limiter.slots().status.frozenUntil).toBe(date() + 5 * second);
+	});
+
+	test.each([
+		['forwards', 5 * hour],
+		['backwards', -5 * hour],
+		['forwards by years', 5 * 365 * 24 * hour],
+	])('slots and freezes end at the right time when the wall clock jumps %s', async (_, jump) => {
+		const { limiter, date, ask, move, ...held } = createHeldLimiter();
+		const first = many(5, () => ask('create', 'operation'));
+		const reads = many(60, () => ask('status'));
+		await move(0);
+		for (const { slot } of first) slot?.end(responseHead());
+		for (const { slot } of reads.slice(1)) slot?.end(responseHead());
+		reads[0]?.slot?.end(
+			responseHead(429, { 'X-RateLimit-Reset': `${Math.floor(date() / 1_000) + 30}` }),
+		);
+		const [create, read] = [ask('create', 'operation'), ask('status')];
+		held.jump(jump);
+		expect(limiter.slots().status.nextAt.read).toBe(date() + minute + second);
+		await move(minute + second - 1);
+		expect([create.slot, read.slot]).toEqual([undefined, undefined]);
+		await move(1);
+		expect(read.slot).toBeDefined();
+		await move(hour - second - 1);
+		expect(create.slot).toBeUndefined();
+		await move(1);
+		expect(create.slot).toBeDefined();
+	});
+
+	test('the rate limiter ignores Retry-After in a response that refuses nothing', async () => {
+		const { limiter, date, ask, move } = createHeldLimiter();
+		const asked = ask('status');
+		await move(0);
+		const headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '40', 'Retry-After': '5' };
+		asked.slot?.end(responseHead(202, headers));
+		expect(limiter.slots().status.frozenUntil).toBeUndefined();
+		expect(limiter.slots().status.nextAt.read).toBe(date() + 40 * second);
+	});
+
+	test('the rate limiter drops a limit of one request after one window if only a single response reported that limit', async () => {
+		const { limiter, ask, move } = createHeldLimiter();
+		const limitAfter = async (headers: Record<string, string>) => {
+			const asked = ask('status', 'operation');
+			await move(0);
+			asked.slot?.end(responseHead(200, headers));
+			return limiter.slots().status.limit;
+		};
+		expect(await limitAfter({ 'X-RateLimit-Limit': '1' })).toBe(1);
+		await move(61 * second);
+		expect(limiter.slots().status.limit).toBe(60);
+		expect(await limitAfter({})).toBe(60);
+	});
+});
+
+const now = Date.UTC(2026, 10, 21, 8);
+
+const limitsFrom = (headers: Record<string, string>) =>
+	rateLimitHeadersFrom(new Headers(headers), now);
+const resetIn = (reset: string) => limitsFrom({ 'X-RateLimit-Reset': reset }).resetInMs;
+const retryIn = (retry: string) => limitsFrom({ 'Retry-After': retry }).retryInMs;
+
+test.each([
+	['seconds from now', '42', 42_000],
+	['fractions of a second', '1.5', 1_500],
+	['Unix seconds', `${now / 1_000 + 42}`, 42_000],
+	['Unix milliseconds', `${now + 42_000}`, 42_000],
+	['an ISO date', '2026-11-21T08:00:42Z', 42_000],
+	['an ISO date with fractions of a second', '2026-11-21T08:00:42.500Z', 42_500],
+	['an ISO date of another time zone', '2026-11-21T10:00:42+02:00', 42_000],
+	['an ISO date without a zone', '2026-11-21T08:00:42', 42_000],
+	['an HTTP date', 'Sat, 21 Nov 2026 08:00:42 GMT', 42_000],
+	['the past', '2026-11-21T07:59:00Z', -60_000],
+])('the rate limiter reads a rate limit reset in %s', (_, reset, wait) => {
+	expect(resetIn(reset)).toBe(wait);
+});
+
+test.each(['', 'soon', '-5', '5 apples', '2026', 'NaN', '1e3', '0x10'])(
+	'the rate limiter ignores the rate limit reset %j, which contains no time',
+	reset => {
+		// The text 2026 is read as a number of seconds, not as a year.
+		expect(resetIn(reset)).toBe(reset === '2026' ? 2_026_000 : undefined);
+	},
+);
+
+test('the rate limiter reads the header Retry-After in seconds and as a date', () => {
+	expect(retryIn('7')).toBe(7_000);
+	expect(retryIn('Sat, 21 Nov 2026 08:00:07 GMT')).toBe(7_000);
+	expect(retryIn('later')).toBeUndefined();
+});
+
+test('the rate limiter compares dates in the headers with the Date header of the same response', () => {
+	const skewed = limitsFrom({
+		Date: 'Sat, 21 Nov 2026 11:00:00 GMT',
+		'X-RateLimit-Reset': '2026-11-21T11:00:42Z',
+		'Retry-After': '7',
+	});
+	expect(skewed).toMatchObject({ resetInMs: 42_000, retryInMs: 7_000 });
+});
+
+test('the rate limiter reads the limit and the remaining requests, and ignores values that are not whole numbers', () => {
+	const counts = (limit: string, remaining: string) => {
+		const limits = limitsFrom({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
+		return [limits.limit, limits.remaining];
+	};
+	expect(counts('30', '0')).toEqual([30, 0]);
+	expect(counts('30, 30;w=60', '12, 12')).toEqual([30, 12]);
+	expect(counts('0', '-3')).toEqual([undefined, 0]);
+	expect(counts('many', `${'9'.repeat(400)}`)).toEqual([undefined, undefined]);
+	expect(limitsFrom({})).toEqual({});
+});
+
+const slot = { end() {} };
+const free: RateLimiter = { acquire: async () => slot };
+const frozen: RateLimiter = { acquire: () => new Promise(() => {}) };
+
+function openCap(maxRequestsPerMinute: number) {
+	const clock = createHeldClock();
+	const log = createMemoryLog(clock, limitsOfAll(maxRequestsPerMinute));
+	const waits: number[] = [];
+	const capOfProcess = () => {
+		const limiter = createLimiter(clock, () => 0.5, log);
+		return createRequestCap(limiter, until => waits.push(until - clock.now())).capRequests;
+	};
+	const cap = capOfProcess();
+	const sent: string[] = [];
+	const send = (limiter: RateLimiter, name: string, priority: Priority = 'read') =>
+		void limiter
+			.acquire('other', { priority, signal: new AbortController().signal })
+			.then(granted => {
+				sent.push(name);
+				granted.end({ status: 200, headers: { get: () => null } });
+			});
+	const settle = () => new Promise(resolve => setImmediate(resolve));
+	return { clock, cap, capOfProcess, sent, waits, send, settle };
+}
+
+test('the cap counts the requests of all accounts in every rolling minute', async () => {
+	const { clock, cap, sent, send, settle } = openCap(3);
+	const [work, lab] = [cap(free), cap(free)];
+	for (const name of ['a', 'b', 'c', 'd']) send(name < 'c' ? work : lab, name);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
+	clock.move(60_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
+	clock.move(1_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('an account that waits for its own limit takes no requests from the other accounts', async () => {
+	const { cap, sent, send, settle } = openCap(2);
+	for (const name of ['x', 'y', 'z']) send(cap(frozen), name);
+	for (const name of ['a', 'b']) send(cap(free), name);
+	await settle();
+	expect(sent).toEqual(['a', 'b']);
+});
+
+test('a refusal concerns the account, and not the cap', async () => {
+	const { cap, sent, send, settle } = openCap(3);
+	const { signal } = new AbortController();
+	const refused = await cap(free).acquire('other', { priority: 'read', signal });
+	refused.end({ status: 429, headers: new Headers({ 'retry-after': '50' }) });
+	send(cap(free), 'other account');
+	await settle();
+	expect(sent).toEqual(['other account']);
+});
+
+test('a request that is aborted while it waits for the cap frees the slot of its account', async () => {
+	const { cap, send, settle } = openCap(1);
+	send(cap(free), 'first');
+	await settle();
+	const end = vi.fn();
+	const controller = new AbortController();
+	const { signal } = controller;
+	const limiter = { acquire: async () => ({ end }) };
+	const waiting = cap(limiter).acquire('other', { priority: 'read', signal });
+	await settle();
+	controller.abort(new Error('cancelled'));
+	await expect(waiting).rejects.toThrow('cancelled');
+	expect(end.mock.calls).toEqual([['notSent']]);
+});
+
+test('processes that share a log share the cap, and a process that waits says how long', async () => {
+	const { clock, cap, capOfProcess, sent, waits, send, settle } = openCap(2);
+	send(cap(free), 'a');
+	send(cap(free), 'b');
+	await settle();
+	clock.move(10_000);
+	send(capOfProcess()(free), 'c');
+	await settle();
+	expect(sent).toEqual(['a', 'b']);
+	expect(waits).toEqual([51_000]);
+	clock.move(51_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
 });

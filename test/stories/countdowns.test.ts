@@ -335,7 +335,10 @@ describe('the quit dialog', () => {
 		await monitor.see('Continues after quitting:');
 		await monitor.see('stop fornax');
 		expect(monitor.text()).not.toContain('Quitting cancels');
-		await monitor.pass(30 * second, 3 * second);
+		await monitor.pass(2 * second, second);
+		await monitor.see('Quit now?');
+		await monitor.see('stop fornax');
+		await monitor.pass(28 * second, 3 * second);
 		expect(monitor.text()).not.toContain('Quit now?');
 		await monitor.press('q');
 		expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);

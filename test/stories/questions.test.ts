@@ -306,3 +306,14 @@ test('the password field takes every letter, and is submitted 300 ms after the t
 	await monitor.press('enter');
 	await monitor.seeNo('Password: •••');
 });
+
+test('a payment that is confirmed in the moment in which the monitor locks itself opens no page', async () => {
+	const monitor = await openMonitor({ lockAfterMs: 600_000 });
+	await monitor.press('2', 'o');
+	await monitor.see('Open a payment page?');
+	monitor.clock.move(600_000);
+	await monitor.press('y');
+	await monitor.seeNo('Open a payment page?');
+	await monitor.seeNo('Payment page');
+	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
+});
