@@ -19,10 +19,6 @@ type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 
 type HelpBlock = { title: string; isHere: boolean; entries: readonly HelpEntry[] };
 
-type HelpScene = Pick<Scene, 'actions' | 'canChange' | 'replay'> & {
-	screen: Pick<Screen, 'view' | 'map' | 'open' | 'listCursors'>;
-};
-
 const minColumnWidth = 38;
 const maxColumns = 4;
 const maxFoundInOneColumn = 8;
@@ -57,12 +53,12 @@ function helpTitle({ actions, screen, width }: Scene) {
 	return [left, [[` ${textOf(keys)} `, 'faint']]] as const;
 }
 
-export function chosenEntry(scene: HelpScene): HelpEntry | undefined {
+export function chosenEntry(scene: Scene): HelpEntry | undefined {
 	const entries = helpBlocks(scene).flatMap(block => block.entries);
 	return entries.find(({ id }) => id === scene.screen.listCursors.help?.id) ?? entries[0];
 }
 
-const wordsOf = (screen: HelpScene['screen']) =>
+const wordsOf = (screen: Screen) =>
 	helpOf(screen).filter.toLowerCase().split(/\s+/).filter(Boolean);
 
 const hasWords = (text: string, words: readonly string[]) =>
@@ -70,7 +66,7 @@ const hasWords = (text: string, words: readonly string[]) =>
 
 /** Groups the keys that work here. A filter also finds the keys of other places, and the ear hears them all at once. */
 function helpBlocks(
-	scene: HelpScene,
+	scene: Scene,
 	hasOthers = wordsOf(scene.screen).length > 0,
 ): readonly HelpBlock[] {
 	const { actions, screen } = scene;
@@ -216,7 +212,7 @@ function signLines({ account, screen, width }: Scene): readonly Line[] {
 	return flowing(parts, width, ' ');
 }
 
-export function spokenHelp(scene: HelpScene): readonly string[] {
+export function spokenHelp(scene: Scene): readonly string[] {
 	const lines = helpBlocks(scene, true).flatMap(({ title, entries }) => [
 		`${title}:`,
 		...entries.map(({ action: { keys, help } }) => `${keys.map(spokenKey).join(' or ')}: ${help}.`),
