@@ -45,7 +45,7 @@ import { signedInEmailOf } from '../store/selectors.ts';
 import { phaseStyles, statusWord, stopReasonText } from './fleet/status.ts';
 import { causeStart } from './phrases/error-advice.ts';
 import { type Outcome, outcomeText, targetText } from './phrases/outcome.ts';
-import { failureLines, waitingLine } from './phrases/reads.ts';
+import { missingLines } from './phrases/reads.ts';
 import { pluralize } from './phrases/words.ts';
 import type { Scene } from './scene.ts';
 import { type UnderWay, underWayIn } from './under-way.ts';
@@ -79,8 +79,7 @@ export const log: View = {
 	},
 	lines(scene) {
 		const { account, screen } = scene;
-		const failure = failureLines(scene, 'list');
-		if (isNothingKnown(account)) return failure.length > 0 ? failure : [waitingLine('list')];
+		if (isNothingKnown(account)) return missingLines(scene, 'list');
 		const underWay = underWayIn(scene);
 		const entries = shownEntries(scene, underWay);
 		return [
