@@ -89,24 +89,26 @@ function helpBlocks(
 		.sort((a, b) => isOffered(b) - isOffered(a));
 	// A key that works in several places is listed below the first of them.
 	const headingOf = ({ where }: Action) => helpHeadings.find(([place]) => where.includes(place));
-	const blockOf = (
-		title: string,
-		place: HelpEntry['place'],
-		isListed: (action: Action) => boolean,
-	): HelpBlock => {
-		const entries = listed.filter(isListed);
-		return {
-			title,
-			isHere: place === placeHere,
-			entries: entries.map(action => ({ id: `${place} ${action.id}`, place, action })),
-		};
-	};
+	const blockOf = (title: string, place: Place | 'everywhere', those: readonly Action[]) => ({
+		title,
+		isHere: place === placeHere,
+		entries: those.map((action): HelpEntry => ({ id: `${place} ${action.id}`, place, action })),
+	});
+	const [here, others] = [listed.filter(isHere), listed.filter(each => !isHere(each))];
 	return [
 		...helpGroups.map(title =>
-			blockOf(title, placeHere, action => isHere(action) && action.group === title),
+			blockOf(
+				title,
+				placeHere,
+				here.filter(({ group }) => group === title),
+			),
 		),
 		...(hasOthers ? helpHeadings : []).map(heading =>
-			blockOf(heading[1], heading[0], each => !isHere(each) && headingOf(each) === heading),
+			blockOf(
+				heading[1],
+				heading[0],
+				others.filter(each => headingOf(each) === heading),
+			),
 		),
 	].filter(({ entries }) => entries.length > 0);
 }

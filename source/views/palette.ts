@@ -128,10 +128,8 @@ type FoundItem = PaletteItem & TextMatch;
 type Asked = Scene & {
 	text: string;
 	typed: TypedText;
-	/** What an operation in the table would apply to: the marked computers, or the one under the cursor. */
+	/** What an operation would apply to: in a view of text, the computer of the line under the cursor. */
 	targets: readonly FleetRow[];
-	/** What it applies to from here: in another view, the computer of the line under the cursor. */
-	subjects: readonly FleetRow[];
 	under: { id: GlobalId; name: string } | undefined;
 };
 
@@ -140,13 +138,13 @@ export function findPaletteItems(scene: Scene): { items: readonly FoundItem[]; i
 	const { screen, shown } = scene;
 	const text = screen.entry?.id === 'palette' ? screen.entry.line.text : '';
 	const rows = new Map(shown.orderedRows.map(row => [row.id, row]));
-	const chosen = chosenIds(screen, shown.ids, id => rows.has(id));
-	const targets = chosen.flatMap(id => rows.get(id) ?? []);
 	const palette = screen.open?.kind === 'palette' ? screen.open : undefined;
 	const under = palette?.under;
-	const rowUnder = under && rows.get(under.id);
-	const subjects = targets.length === 0 && rowUnder ? [rowUnder] : targets;
-	const asked: Asked = { ...scene, text, typed: typedTextFrom(text), targets, subjects, under };
+	const underIds = under ? [under.id] : [];
+	const chosen = chosenIds(screen, shown.ids, id => rows.has(id));
+	const ids = isTextView(screen.view) ? underIds : chosen;
+	const targets = ids.flatMap(id => rows.get(id) ?? []);
+	const asked: Asked = { ...scene, text, typed: typedTextFrom(text), targets, under };
 	const items = bestFirst(itemsFor(asked), asked.typed);
 	return { items, index: items.findIndex(({ id }) => id === palette?.chosenId) };
 }
@@ -199,7 +197,7 @@ function matchOf(item: PaletteItem, typed: TypedText): TextMatch | undefined {
 
 /** A refused action appears only in a search, so that a person reads the reason and does not choose another one instead. */
 function actionItems(asked: Asked): readonly PaletteItem[] {
-	const { actions, typed, screen, targets, subjects, under } = asked;
+	const { actions, typed, screen, targets, under } = asked;
 	const targetNames = targets.map(({ computer }) => computerName(computer));
 	return actions.flatMap((action): readonly PaletteItem[] => {
 		const { id, operation, subject, words, isKeyOnly } = action;
@@ -212,7 +210,7 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 		const isOnLine = isOnTargets && isElsewhere && isTextView(screen.view);
 		const isRefused = action.refusal?.(asked) !== undefined || (isOnLine && !under);
 		if (isRefused && typed.words.length === 0) return [];
-		const prospects = isOnTargets && operation ? prospectsOf(operation, subjects) : undefined;
+		const prospects = isOnTargets && operation ? prospectsOf(operation, targets) : undefined;
 		const aim = isOnLine ? (under?.name ?? 'no computer here') : firstNamesAndCount(targetNames, 1);
 		const label = labelOf(action);
 		const view = isElsewhere && !isOnLine ? place : undefined;
