@@ -221,48 +221,47 @@ function balanceLines({ account, runway, now, width }: Scene, room: number): rea
 function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 	if (accounts.length < 2) return [];
 	const profiles = accounts.map(({ profile }) => profile);
-	const rows = accounts.map(({ profile, state }): Texts => {
-		const { credits, subscription } = state;
-		const runway = runwayOf(state);
-		const { timeLeftMs = null } = runway ?? {};
-		const { periodEndsAt, endsWithPeriod } = subscription ?? {};
+	const rows = accounts.map(({ profile, state }) => {
+		const { periodEndsAt, endsWithPeriod } = state.subscription ?? {};
 		const renewal = periodEndsAt === undefined ? '' : timeText(periodEndsAt, now);
 		const outage = outageOf(state, now);
-		return [
-			`${profile.name}${readOnlyMark(profile, profiles)}`,
-			typeof credits?.balance === 'number' ? decimalText(credits.balance) : '–',
-			runway ? decimalText(runway.burnPerHour) : '',
-			timeLeftMs === null ? '' : durationText(timeLeftMs),
-			subscription?.planName ?? '',
-			endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
-			outage ? troubleLabel(outage) : '',
-		];
+		return {
+			name: `${profile.name}${readOnlyMark(profile, profiles)}`,
+			balance: state.credits?.balance ?? undefined,
+			runway: runwayOf(state),
+			plan: state.subscription?.planName ?? '',
+			renewal: endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
+			problem: outage ? troubleLabel(outage) : '',
+		};
 	});
-	const columns: readonly Omit<Column<Texts>, 'cell'>[] = [
-		{ title: 'ACCOUNT', drop: 0, min: 8 },
-		{ title: 'CREDITS', drop: 0, align: 'right' },
-		{ title: 'AN HOUR', drop: 3, align: 'right' },
-		{ title: 'LASTS', drop: 1, min: 6 },
-		{ title: 'PLAN', drop: 2 },
-		{ title: 'RENEWS', drop: 4 },
-		{ title: 'PROBLEM', drop: 1, min: 8 },
+	const columns: readonly Column<(typeof rows)[number]>[] = [
+		{ title: 'ACCOUNT', drop: 0, min: 8, cell: ({ name }) => [[name]] },
+		{
+			title: 'CREDITS',
+			drop: 0,
+			align: 'right',
+			cell: ({ balance }) => [[balance === undefined ? '–' : decimalText(balance)]],
+		},
+		{
+			title: 'AN HOUR',
+			drop: 3,
+			align: 'right',
+			cell: ({ runway }) => [[runway ? decimalText(runway.burnPerHour) : '']],
+		},
+		{
+			title: 'LASTS',
+			drop: 1,
+			min: 6,
+			cell: ({ runway }) => [
+				[typeof runway?.timeLeftMs === 'number' ? durationText(runway.timeLeftMs) : ''],
+			],
+		},
+		{ title: 'PLAN', drop: 2, cell: ({ plan }) => [[plan]] },
+		{ title: 'RENEWS', drop: 4, cell: ({ renewal }) => [[renewal]] },
+		{ title: 'PROBLEM', drop: 1, min: 8, cell: ({ problem }) => [[problem]] },
 	];
-	return textTable(columns, rows, width);
+	return table(columns, rows, width, () => ({}));
 }
-
-type Texts = readonly string[];
-
-const textTable = (
-	columns: readonly Omit<Column<Texts>, 'cell'>[],
-	rows: readonly Texts[],
-	width: number,
-) =>
-	table(
-		columns.map((column, at): Column<Texts> => ({ ...column, cell: row => [[row[at] ?? '']] })),
-		rows,
-		width,
-		() => ({}),
-	);
 
 const plans = new Map([
 	['free', 'Free'],
@@ -275,15 +274,12 @@ const plans = new Map([
 function plansTable({ account, accounts, width }: Scene): readonly Line[] {
 	const own = accounts.length > 1 ? undefined : account.subscription;
 	const all = new Map(own ? [...plans, [own.plan, plans.get(own.plan) ?? own.planName]] : plans);
-	const columns = [
-		{ title: 'PLAN', drop: 0, min: 6 },
-		{ title: 'AUTO-SLEEP', drop: 2, min: 12 },
-		{ title: '', drop: 1, min: 11 },
+	const columns: readonly Column<readonly [id: string, name: string]>[] = [
+		{ title: 'PLAN', drop: 0, min: 6, cell: ([, name]) => [[name]] },
+		{ title: 'AUTO-SLEEP', drop: 2, min: 12, cell: ([id]) => [[autoSleepText(id)]] },
+		{ title: '', drop: 1, min: 11, cell: ([id]) => [[id === own?.plan ? '← your plan' : '']] },
 	];
-	const rows = Array.from(all, ([id, name]): Texts => {
-		return [name, autoSleepText(id), id === own?.plan ? '← your plan' : ''];
-	});
-	return textTable(columns, rows, width);
+	return table(columns, [...all], width, () => ({}));
 }
 
 //  Payment page  opened 4 s ago   y copies the address   Esc closes

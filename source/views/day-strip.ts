@@ -11,25 +11,31 @@ import type { ComputerState } from '../store/state.ts';
 const dayMs = 24 * 3_600_000;
 const minuteMs = 60_000;
 
+type Look = { sign: Span; word: string };
+
+const changing: Look = { sign: ['▒', 'busy'], word: 'changing' };
+
 /** A computer that its plan stopped is asleep. */
-type SeenPhase = Phase | 'asleep';
+const asleep: Look = { sign: ['░', 'faint'], word: 'asleep' };
 
-type Stretch = { from: number; to: number; phase: SeenPhase };
-
-const looks: Readonly<Record<SeenPhase, readonly [sign: Span, word: string]>> = {
-	creating: [['▒', 'busy'], 'creating'],
-	active: [['█', 'good'], 'up'],
-	asleep: [['░', 'faint'], 'asleep'],
-	stopped: [['▁', 'faint'], 'stopped'],
-	error: [['✖', 'bad'], 'error'],
-	stopping: [['▒', 'busy'], 'changing'],
-	starting: [['▒', 'busy'], 'changing'],
-	restarting: [['▒', 'busy'], 'changing'],
-	updating: [['▒', 'busy'], 'changing'],
-	archived: [['▁', 'faint'], 'archived'],
-	pooled: [['▁', 'faint'], 'pooled'],
-	unknown: [['?', 'busy'], 'unknown'],
+const looks: Readonly<Record<Phase, Look>> = {
+	creating: { sign: ['▒', 'busy'], word: 'creating' },
+	active: { sign: ['█', 'good'], word: 'up' },
+	stopped: { sign: ['▁', 'faint'], word: 'stopped' },
+	error: { sign: ['✖', 'bad'], word: 'error' },
+	stopping: changing,
+	starting: changing,
+	restarting: changing,
+	updating: changing,
+	archived: { sign: ['▁', 'faint'], word: 'archived' },
+	pooled: { sign: ['▁', 'faint'], word: 'pooled' },
+	unknown: { sign: ['?', 'busy'], word: 'unknown' },
 };
+
+const lookOf = (phase: Phase, reason: StopReason | undefined): Look =>
+	phase === 'stopped' && reason === 'asleep' ? asleep : looks[phase];
+
+type Stretch = { from: number; to: number; look: Look };
 
 const label: Span = ['24 h  ', 'faint'];
 const minStripWidth = 40;
@@ -64,8 +70,8 @@ function stretchesOf(
 ): readonly Stretch[] {
 	const stretches: Stretch[] = [];
 	let end = now - dayMs;
-	const add = (from: number, to: number, seen: SeenPhase) => {
-		const stretch = { from: Math.max(from, end), to: Math.min(to, now), phase: seen };
+	const add = (from: number, to: number, look: Look) => {
+		const stretch = { from: Math.max(from, end), to: Math.min(to, now), look };
 		if (stretch.from >= stretch.to) return;
 		stretches.push(stretch);
 		end = stretch.to;
@@ -76,19 +82,16 @@ function stretchesOf(
 		const { at, notBefore, from, lasted } = change;
 		if (from !== null && lasted !== undefined) {
 			const reason = last?.to === from ? last.reason : undefined;
-			add(at - lasted, at - notBefore <= maxGapMs ? at : notBefore, seenPhase(from, reason));
+			add(at - lasted, at - notBefore <= maxGapMs ? at : notBefore, lookOf(phaseOf(from), reason));
 		}
 		last = change;
 	}
 	// The platform may report a start from before this program first read the computer.
 	const started = phase === 'active' ? (reading.startedAt ?? Infinity) : Infinity;
 	const begin = Math.max(Math.min(started, since.at), last?.at ?? 0);
-	add(begin, now, phase === 'stopped' && stopReason === 'asleep' ? 'asleep' : phase);
+	add(begin, now, lookOf(phase, stopReason));
 	return stretches;
 }
-
-const seenPhase = (status: string, reason: StopReason | undefined): SeenPhase =>
-	phaseOf(status) === 'stopped' && reason === 'asleep' ? 'asleep' : phaseOf(status);
 
 /** A cell shows an error at any time of it, or else what lasted longest. */
 function stripSpans(
@@ -101,10 +104,9 @@ function stripSpans(
 	const strip = Array.from({ length: cells }, (_, at): Span => {
 		const from = now - dayMs + at * cellMs;
 		const times = timesIn(stretches, from, from + cellMs);
-		if (times.has('error')) return looks.error[0];
-		const watched = [...times.values()].reduce((sum, ms) => sum + ms, 0);
-		const [[phase, ms] = ['unknown', 0] as const] = longestFirst(times);
-		return ms > 0 && ms >= cellMs - watched ? looks[phase][0] : ['·', 'faint'];
+		if (times.some(({ look }) => look === looks.error)) return looks.error.sign;
+		const [longest] = times;
+		return longest && longest.ms >= cellMs - totalOf(times) ? longest.look.sign : ['·', 'faint'];
 	});
 	for (const change of history) {
 		const place = Math.floor((change.at - (now - dayMs)) / cellMs);
@@ -115,33 +117,26 @@ function stripSpans(
 	return strip;
 }
 
-const longestFirst = <K>(times: ReadonlyMap<K, number>) =>
-	[...times].sort(([, one], [, other]) => other - one);
-
+/** The longest comes first. */
 function timesIn(stretches: readonly Stretch[], from: number, to: number) {
-	const times = new Map<SeenPhase, number>();
+	const times = new Map<Look, number>();
 	for (const stretch of stretches) {
 		const ms = Math.min(stretch.to, to) - Math.max(stretch.from, from);
-		if (ms > 0) times.set(stretch.phase, (times.get(stretch.phase) ?? 0) + ms);
+		if (ms > 0) times.set(stretch.look, (times.get(stretch.look) ?? 0) + ms);
 	}
-	return times;
+	return Array.from(times, ([look, ms]) => ({ look, ms })).sort((a, b) => b.ms - a.ms);
 }
+
+const totalOf = (times: readonly { ms: number }[]) => times.reduce((sum, { ms }) => sum + ms, 0);
 
 /** █ up 78 %  ░ asleep 22 % of the 20 h watched */
 function shareSpans(stretches: readonly Stretch[]): readonly Span[] {
-	const signs = new Map<string, Span>();
-	const times = new Map<string, number>();
-	let watched = 0;
-	for (const { from, to, phase } of stretches) {
-		const [sign, word] = looks[phase];
-		signs.set(word, sign);
-		times.set(word, (times.get(word) ?? 0) + to - from);
-		watched += to - from;
-	}
+	const times = timesIn(stretches, 0, Infinity);
+	const watched = totalOf(times);
 	if (watched < minuteMs) return [];
-	const shares = longestFirst(times).flatMap(([word, ms], at): readonly Span[] => [
+	const shares = times.flatMap(({ look: { sign, word }, ms }, at): readonly Span[] => [
 		[at > 0 ? '  ' : ''],
-		signs.get(word) ?? [''],
+		sign,
 		[` ${word} ${percentText(ms / watched)}`],
 	]);
 	if (dayMs - watched < minuteMs) return shares;

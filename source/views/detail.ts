@@ -85,7 +85,7 @@ export const detail: View = {
 			[
 				...usageLines(seen, scene),
 				...dayStripLines(row.computer, history, readAt, width),
-				...shownValueLines(seen, scene),
+				...valueLinesOf(seen, scene),
 			],
 			[...portLines(row, scene), ...portKeyLines(seen, scene)],
 			historyLines(seen, scene),
@@ -177,17 +177,9 @@ function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Lin
 	return flowing(parts, width, gapOfParts);
 }
 
-/** The values that the title and the table of ports do not have already. The ear hears all values. */
-const shownLabels = ['Created', ...readingFields.flatMap(field => readingRows[field].label ?? [])];
-
-function shownValueLines({ row: { computer }, context }: Seen, { width }: Scene): readonly Line[] {
-	const all = detailValues(computer, context);
+function valueLinesOf({ row: { computer }, context }: Seen, { width }: Scene): readonly Line[] {
 	const isHeard = width === Infinity;
-	const values: readonly LabelledValue[] = [
-		['Id', [[computer.id]]],
-		...(isHeard ? [['Data', [[dataAgeText(computer, context)]]] as const] : []),
-		...all.filter(([label]) => isHeard || shownLabels.includes(label)),
-	];
+	const values = valuesOf(computer, context, isHeard).filter(([, value]) => value.length > 0);
 	const parts = values.map(([label, value]): readonly Span[] =>
 		isHeard
 			? [[label.padEnd(labelWidth), 'faint'], [textOf(value).replace(/^…/, 'not read yet')]]
@@ -201,44 +193,53 @@ const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readin
 	field => !firstTexts.includes(field),
 );
 
-function detailValues(
+/** On the screen, the title and the table of ports have some of them already. The ear hears all. */
+function valuesOf(
 	computer: ComputerState,
 	{ account, now, times }: CellContext,
+	isHeard: boolean,
 ): readonly LabelledValue[] {
 	const { reading } = computer;
 	const { subscription, release, listFields } = account;
-	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
+	const heard = (...values: readonly LabelledValue[]) => (isHeard ? values : []);
 	const isUnread = (field: ReadingField) => isNotRead(field, computer, listFields);
-	const ifRead = (field: ReadingField, value: readonly Span[]): readonly Span[] =>
-		isUnread(field) ? [['…', 'faint']] : value;
-	const past = (at: number | null | undefined): readonly Span[] =>
-		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
-	const plan =
-		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
-	const since = phaseStartOf(computer);
-	const knownUntil = statusAnswerOf(account, computer)?.at ?? now;
-	const time = since.isLowerBound
-		? ` for at least ${times.duration(Math.max(0, knownUntil - since.at))}`
-		: ` since ${timeText(since.at, now)}`;
-	const status = reading.status === undefined ? 'not reported' : statusWord(reading.status);
+	const ifRead = (field: ReadingField, value: string): readonly Span[] =>
+		isUnread(field) ? [['…', 'faint']] : value === '' ? [] : [[value]];
 	const texts = (fields: readonly ReadingField[]) =>
 		fields.flatMap((field): readonly LabelledValue[] => {
 			const { label } = readingRows[field];
-			const value = text(reading[field] as string | null | undefined);
-			return label === undefined ? [] : [[label, ifRead(field, value)]];
+			return label === undefined ? [] : [[label, ifRead(field, String(reading[field] ?? ''))]];
 		});
-	const values: readonly LabelledValue[] = [
+	const past = (at: number | null | undefined): readonly Span[] =>
+		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
+	const since = phaseStartOf(computer);
+	const answeredAt = statusAnswerOf(account, computer)?.at;
+	const { restoredFrom } = account.computerReads.get(computer.id) ?? {};
+	const origin = answeredAt === restoredFrom ? ' (from an earlier run)' : '';
+	const age = answeredAt === undefined ? '…' : `${times.duration(now - answeredAt)} old${origin}`;
+	const time = since.isLowerBound
+		? ` for at least ${times.duration(Math.max(0, (answeredAt ?? now) - since.at))}`
+		: ` since ${timeText(since.at, now)}`;
+	const status = reading.status === undefined ? 'not reported' : statusWord(reading.status);
+	const plan =
+		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
+	return [
+		['Id', [[computer.id]]],
+		...heard(['Data', [[age]]]),
 		...texts(firstTexts),
-		['Version', versionSpans(reading.version, release?.version, isUnread('version'))],
-		['Status', [[status], [time, 'faint']]],
+		...heard(
+			['Version', versionSpans(reading.version, release?.version, isUnread('version'))],
+			['Status', [[status], [time, 'faint']]],
+		),
 		['Created', past(reading.createdAt)],
-		['Started', past(reading.startedAt)],
-		['Changed', past(reading.updatedAt)],
-		['Plan', text(plan)],
-		['Ports', ifRead('ports', [])],
+		...heard(
+			['Started', past(reading.startedAt)],
+			['Changed', past(reading.updatedAt)],
+			['Plan', plan ? [[plan]] : []],
+			['Ports', ifRead('ports', '')],
+		),
 		...texts(lastTexts),
 	];
-	return values.filter(([, value]) => value.length > 0);
 }
 
 function versionSpans(
@@ -252,14 +253,6 @@ function versionSpans(
 	}
 	if (isOutdated(version, latest)) return [[version], [` ↑ ${latest} is out`, 'accent']];
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
-}
-
-function dataAgeText(computer: ComputerState, { account, now, times }: CellContext): string {
-	const answer = statusAnswerOf(account, computer);
-	if (!answer) return 'not read yet';
-	const { restoredFrom } = account.computerReads.get(computer.id) ?? {};
-	const source = answer.at === restoredFrom ? ' (from an earlier run)' : '';
-	return `${times.duration(now - answer.at)} old${source}`;
 }
 
 export function portLines(
@@ -277,26 +270,20 @@ export function portLines(
 		const result = check.state === 'failed' ? check.failure.message : answer;
 		return `${result}, ${times.ago(now - check.checkedAt)}`;
 	};
-	const rows = ports.flatMap(({ port, url, shareToken }) => [
-		[String(port), stateOf(port), url ?? publicAddress(computer.id, port)],
-		...(shareToken === undefined ? [] : [['', 'shared link', shareAddress(shareToken)]]),
+	type Row = { name?: string; state?: string; url: string };
+	const rows = ports.flatMap(({ port, url, shareToken }): Row[] => [
+		{ name: String(port), state: stateOf(port), url: url ?? publicAddress(computer.id, port) },
+		...(shareToken === undefined ? [] : [{ state: 'shared link', url: shareAddress(shareToken) }]),
 	]);
 	const omitted = omittedPortCount({ ports });
-	if (omitted > 0) rows.push(['', '', omittedPortsText(omitted)]);
-	const columns: readonly Column<readonly string[]>[] = [
-		{ title: 'PORT', drop: 0, align: 'right', min: 5, cell: ([port = '']) => [[port]] },
-		{ title: 'STATE', drop: 1, min: 5, cell: ([, state = '']) => [[state]] },
-		{
-			title: 'PUBLIC ADDRESS',
-			drop: 0,
-			min: 20,
-			cell: ([, , url = ''], cells) => link(url, cells),
-		},
+	if (omitted > 0) rows.push({ url: `and ${omitted} more, which crowsnest does not read` });
+	const columns: readonly Column<Row>[] = [
+		{ title: 'PORT', drop: 0, align: 'right', min: 5, cell: ({ name = '' }) => [[name]] },
+		{ title: 'STATE', drop: 1, min: 5, cell: ({ state = '' }) => [[state]] },
+		{ title: 'PUBLIC ADDRESS', drop: 0, min: 20, cell: ({ url }, cells) => link(url, cells) },
 	];
 	return table(columns, rows, width, () => ({}));
 }
-
-const omittedPortsText = (count: number) => `and ${count} more, which crowsnest does not read`;
 
 /** Where an address is cut, its end stays, which tells addresses apart. */
 function link(url: string, cells: number): readonly Span[] {

@@ -19,10 +19,6 @@ type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 
 type HelpBlock = { title: string; isHere: boolean; entries: readonly HelpEntry[] };
 
-type HelpScene = Pick<Scene, 'actions' | 'canChange' | 'replay'> & {
-	screen: Pick<Screen, 'view' | 'map' | 'open' | 'listCursors'>;
-};
-
 const minColumnWidth = 38;
 const maxColumns = 4;
 const maxFoundInOneColumn = 8;
@@ -57,12 +53,12 @@ function helpTitle({ actions, screen, width }: Scene) {
 	return [left, [[` ${textOf(keys)} `, 'faint']]] as const;
 }
 
-export function chosenEntry(scene: HelpScene): HelpEntry | undefined {
+export function chosenEntry(scene: Scene): HelpEntry | undefined {
 	const entries = helpBlocks(scene).flatMap(block => block.entries);
 	return entries.find(({ id }) => id === scene.screen.listCursors.help?.id) ?? entries[0];
 }
 
-const wordsOf = (screen: HelpScene['screen']) =>
+const wordsOf = (screen: Screen) =>
 	helpOf(screen).filter.toLowerCase().split(/\s+/).filter(Boolean);
 
 const hasWords = (text: string, words: readonly string[]) =>
@@ -70,7 +66,7 @@ const hasWords = (text: string, words: readonly string[]) =>
 
 /** Groups the keys that work here. A filter also finds the keys of other places, and the ear hears them all at once. */
 function helpBlocks(
-	scene: HelpScene,
+	scene: Scene,
 	hasOthers = wordsOf(scene.screen).length > 0,
 ): readonly HelpBlock[] {
 	const { actions, screen } = scene;
@@ -93,24 +89,26 @@ function helpBlocks(
 		.sort((a, b) => isOffered(b) - isOffered(a));
 	// A key that works in several places is listed below the first of them.
 	const headingOf = ({ where }: Action) => helpHeadings.find(([place]) => where.includes(place));
-	const blockOf = (
-		title: string,
-		place: HelpEntry['place'],
-		isListed: (action: Action) => boolean,
-	): HelpBlock => {
-		const entries = listed.filter(isListed);
-		return {
-			title,
-			isHere: place === placeHere,
-			entries: entries.map(action => ({ id: `${place} ${action.id}`, place, action })),
-		};
-	};
+	const blockOf = (title: string, place: Place | 'everywhere', those: readonly Action[]) => ({
+		title,
+		isHere: place === placeHere,
+		entries: those.map((action): HelpEntry => ({ id: `${place} ${action.id}`, place, action })),
+	});
+	const [here, others] = [listed.filter(isHere), listed.filter(each => !isHere(each))];
 	return [
 		...helpGroups.map(title =>
-			blockOf(title, placeHere, action => isHere(action) && action.group === title),
+			blockOf(
+				title,
+				placeHere,
+				here.filter(({ group }) => group === title),
+			),
 		),
 		...(hasOthers ? helpHeadings : []).map(heading =>
-			blockOf(heading[1], heading[0], each => !isHere(each) && headingOf(each) === heading),
+			blockOf(
+				heading[1],
+				heading[0],
+				others.filter(each => headingOf(each) === heading),
+			),
 		),
 	].filter(({ entries }) => entries.length > 0);
 }
@@ -216,7 +214,7 @@ function signLines({ account, screen, width }: Scene): readonly Line[] {
 	return flowing(parts, width, ' ');
 }
 
-export function spokenHelp(scene: HelpScene): readonly string[] {
+export function spokenHelp(scene: Scene): readonly string[] {
 	const lines = helpBlocks(scene, true).flatMap(({ title, entries }) => [
 		`${title}:`,
 		...entries.map(({ action: { keys, help } }) => `${keys.map(spokenKey).join(' or ')}: ${help}.`),

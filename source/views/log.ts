@@ -44,8 +44,8 @@ import type { OpenedAccount } from '../store/opened-accounts.ts';
 import { signedInEmailOf } from '../store/selectors.ts';
 import { phaseStyles, statusWord, stopReasonText } from './fleet/status.ts';
 import { causeStart } from './phrases/error-advice.ts';
-import { loggedBatchText, type Outcome, outcomeText, targetText } from './phrases/outcome.ts';
-import { failureLines, waitingLine } from './phrases/reads.ts';
+import { type Outcome, outcomeText, targetText } from './phrases/outcome.ts';
+import { missingLines } from './phrases/reads.ts';
 import { pluralize } from './phrases/words.ts';
 import type { Scene } from './scene.ts';
 import { type UnderWay, underWayIn } from './under-way.ts';
@@ -79,8 +79,7 @@ export const log: View = {
 	},
 	lines(scene) {
 		const { account, screen } = scene;
-		const failure = failureLines(scene, 'list');
-		if (isNothingKnown(account)) return failure.length > 0 ? failure : [waitingLine('list')];
+		if (isNothingKnown(account)) return missingLines(scene, 'list');
 		const underWay = underWayIn(scene);
 		const entries = shownEntries(scene, underWay);
 		return [
@@ -371,33 +370,28 @@ export function loggedOutcome(
 	return { ...wish, stage, reason: message, advice, isFinal: operation?.stage === 'failed' };
 }
 
-const maxNames = 3;
-const maxNamesOfMany = 2;
-
 /** As in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed"; the names are those of the 15. */
 function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
-	const { isCut } = entry;
 	const moves = movesOf(entry);
 	const latest = entry.parts[0].change;
+	const { doingLabel, doneLabel } = operationRowOf(latest.wish.operation);
 	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
 	for (const { to } of moves) counts[to] += 1;
 	const total = moves.length;
 	const isOver = counts.sent === 0;
 	const isCancelled = counts.cancelled === total;
 	const named = moves.filter(({ to }) => !isOver || isCancelled || to === 'settled');
-	const names = named
-		.toReversed()
-		.map(({ wish }) => targetText(wish))
-		.slice(0, named.length > maxNames ? maxNamesOfMany : maxNames);
-	const rest = isCut || named.length > names.length ? ' …' : '';
-	const begin = loggedBatchText(latest.wish.operation, {
-		done: counts.settled,
-		cancelled: counts.cancelled,
-		total,
-		isCut,
-		isOver,
-		by: requesterText(latest, own),
-	});
+	const names = named.toReversed().map(({ wish }) => targetText(wish));
+	const by = requesterText(latest, own);
+	// There may have been more operations than the log still has.
+	const all = `${entry.isCut ? 'at least ' : ''}${countText(total)} computers`;
+	const doing = `${doingLabel.toLowerCase()} ${all}`;
+	const done = counts.settled === total ? '' : `${countText(counts.settled)} of `;
+	const begin = isCancelled
+		? `${by} cancelled ${doing}`
+		: isOver
+			? `${by} ${doneLabel} ${done}${all}`
+			: doing;
 	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
 	const state = isOver
 		? durationPart(isCancelled ? 0 : latest.at - begunAt)
@@ -405,20 +399,28 @@ function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	const others = (['failed', 'unknown', 'cancelled'] as const)
 		.filter(to => counts[to] > 0 && !isCancelled)
 		.map(to => part(`, ${countText(counts[to])} ${to}`, to === 'failed' ? 'bad' : undefined));
-	const those = names.length > 0 ? ` (${names.join(', ')}${rest})` : '';
-	return [part(`${begin} computers`), part(those, undefined, drops.names), state, ...others];
+	return [part(begin), namesPart(names, entry.isCut), state, ...others];
+}
+
+const maxNames = 3;
+const maxNamesOfMany = 2;
+
+/** As in "(altair, altair-3 …)". */
+function namesPart(names: readonly string[], hasMore = false): Part {
+	const shown = names.slice(0, names.length > maxNames ? maxNamesOfMany : maxNames);
+	const rest = hasMore || names.length > shown.length ? ' …' : '';
+	const text = names.length > 0 ? ` (${shown.join(', ')}${rest})` : '';
+	return part(text, undefined, drops.names);
 }
 
 /** As in "4 computers slept or woke 12 times since 02:47 (hydra, kochab …)". */
 function napsParts({ parts }: NapsEntry): readonly Part[] {
 	const names = [...new Set(parts.map(({ change: { id, name = id } }) => name))];
 	const begunAt = parts.at(-1)?.change.at ?? 0;
-	const shown = names.slice(0, names.length > maxNames ? maxNamesOfMany : maxNames);
-	const rest = names.length > shown.length ? ' …' : '';
 	return [
 		part(`${names.length} computers slept or woke ${parts.length} times`),
 		part(` since ${timeText(begunAt, begunAt)}`, undefined, drops.earliestTime),
-		part(` (${shown.join(', ')}${rest})`, undefined, drops.names),
+		namesPart(names),
 	];
 }
 

@@ -4,7 +4,7 @@ import { filterFrom } from '../fleet/filters/filter.ts';
 import { inOrder } from '../fleet/filters/order.ts';
 import { line } from '../lines/line.ts';
 import { type Column, table } from '../lines/table.ts';
-import { failureLines, readAge, waitingLine } from './phrases/reads.ts';
+import { failureLines, missingLines, readAge } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
 
@@ -30,10 +30,10 @@ export const models: View = {
 		];
 	},
 	lines(scene) {
-		const failure = failureLines(scene, 'models');
 		const { models: all } = scene.account;
-		if (!all) return failure.length > 0 ? failure : [waitingLine('models')];
+		if (!all) return missingLines(scene, 'models');
 		if (all.length === 0) return [line(['The platform offers no models.', 'faint'])];
+		const failure = failureLines(scene, 'models');
 		const shown = shownModels(scene);
 		if (shown.length > 0)
 			return [

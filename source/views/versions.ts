@@ -12,7 +12,7 @@ import { timeText } from '../lines/time-text.ts';
 import { nameWithAccount } from '../store/joint-account.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import { choiceIndex } from './look/choice.ts';
-import { failureLines, readAge, waitingLine } from './phrases/reads.ts';
+import { failureLines, missingLines, readAge } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 import type { View, ViewLine } from './view.ts';
 
@@ -32,11 +32,14 @@ export const versions: View = {
 		const { release } = scene.account;
 		const counts = countVersions(scene.accounts);
 		const rows = versionsTable(counts, scene);
-		const failure = failureLines(scene, 'release');
-		if (!release)
-			return parted<ViewLine>(failure.length > 0 ? failure : [waitingLine('release')], rows);
+		if (!release) return parted<ViewLine>(missingLines(scene, 'release'), rows);
 		return parted<ViewLine>(
-			[latestLine(release, scene), ...failure, behindLine(counts, release.version), ...rows],
+			[
+				latestLine(release, scene),
+				...failureLines(scene, 'release'),
+				behindLine(counts, release.version),
+				...rows,
+			],
 			namesLines(counts, scene),
 			releaseNotes(release, scene.width),
 		);

@@ -3,8 +3,7 @@ import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { dialogEntryFor, typedLineFrom } from '../../source/views/look/typed-line.ts';
-import { findPaletteItems } from '../../source/views/palette/find.ts';
-import { matchText, typedTextFrom } from '../../source/views/palette/match.ts';
+import { findPaletteItems, matchText, typedTextFrom } from '../../source/views/palette.ts';
 import type { ActionContext } from '../../source/views/scene.ts';
 import { testAccount } from '../opened-account.ts';
 import { fleet } from '../operations/ask-question.ts';
@@ -100,12 +99,15 @@ test('in a text view, an operation works on the computer of the line under the c
 	}));
 	const entry = { ...dialogEntryFor(undefined, 'palette'), line: typedLineFrom('stop comp') };
 	const id = globalIdOf(testAccount, 'sb_2');
+	// Marks in the table do not matter here, although box 3 is stopped already.
+	const marks = new Set([globalIdOf(testAccount, 'sb_3')]);
 	for (const under of [{ id, name: 'box 2' }, undefined]) {
 		const open = { kind: 'palette', under } as const;
-		const screen = { ...initialScreen(), view: 'log', entry, open } as const;
+		const screen = { ...initialScreen(), view: 'log', marks, entry, open } as const;
 		const scene = sampleScene(fleet, [120, 36], { screen, actions: spied });
 		const [item] = findPaletteItems(scene).items;
 		expect(item?.note).toBe(under?.name ?? 'no computer here');
+		expect(item?.isRefused).toBe(under === undefined);
 		item?.run({} as ActionContext);
 	}
 	expect(targets).toEqual([[id], []]);

@@ -25,7 +25,7 @@ import {
 	setHelpFilter,
 	withTopClosed,
 } from '../look/views.ts';
-import { findPaletteItems } from '../palette/find.ts';
+import { findPaletteItems } from '../palette.ts';
 import type { ActionContext, Effect } from '../scene.ts';
 import { takesKey } from './deafness.ts';
 import { change } from './effects.ts';

@@ -4,6 +4,7 @@ import type { Tone } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { Confirmation } from '../look/screen.ts';
 import { maskedLine, type TypedLine } from '../look/typed-line.ts';
+import { paletteBox } from '../palette.ts';
 import { billingRequestTexts } from '../phrases/billing.ts';
 import { commandsText } from '../phrases/outcome.ts';
 import { capitalized, signInAttemptText } from '../phrases/words.ts';
@@ -11,7 +12,6 @@ import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
 import { type Box, type Dialog, dialogBox, keyHints, letterHints } from './dialog.ts';
 import type { OpenDialog } from './dialog-table.ts';
-import { paletteBox } from './palette.ts';
 import { questionDialog } from './question.ts';
 import { signInBox } from './sign-in-form.ts';
 

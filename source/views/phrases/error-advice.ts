@@ -1,57 +1,5 @@
 import { cellsOf } from '../../lines/measure.ts';
 
-type Advice = {
-	about: RegExp;
-	advice: string;
-	/** While the computer's own storage has room, the usual advice would contradict the shown storage use. */
-	adviceWithRoom?: (storage: number) => string;
-	/** A computer that has run before holds files. */
-	adviceWithFiles?: string;
-};
-
-/** The first match wins. */
-const adviceTable: readonly Advice[] = [
-	{
-		about: /quota|disk (is )?full|no space|storage limit/i,
-		advice:
-			'The storage of the plan is used up. Delete files or computers that nobody needs, or take a larger plan, then restart it.',
-		adviceWithRoom: storage =>
-			`The full quota is probably that of the plan: its own storage is ${Math.round(storage)} % used. Restart it; if the error comes back, delete computers or files that nobody needs, or take a larger plan.`,
-	},
-	{
-		about: /credit|payment|billing/i,
-		advice: 'Credits pay for running computers. Add credits in the billing view, then start it.',
-	},
-	{
-		about: /capacity|no host|sold out/i,
-		advice:
-			'The location has no free machine now. Restart it in a few minutes, or create another one instead.',
-		adviceWithFiles:
-			'The location has no free machine now. Its files are kept. Restart it in a few minutes.',
-	},
-	{
-		about: /image|pull|registry|manifest/i,
-		advice: 'The image did not load. Restart it to load the image again.',
-	},
-	{
-		about: /network|address pool|attach|dns/i,
-		advice: 'The network of the platform caused this. Restart it in a few minutes.',
-	},
-	{
-		about: /out of memory|oom|memory limit/i,
-		advice:
-			'Its programs need more memory than the plan has. Restart it and run fewer programs, or take a larger plan.',
-	},
-	{
-		about: /ready within|time(d)? ?out|health|unresponsive/i,
-		advice:
-			'Its services took too long to start. Restart it; if that fails again, something in /workspace may block the start.',
-	},
-];
-
-const generalAdvice =
-	'A restart keeps /workspace and often helps. If the error comes back, contact support with the id of the computer.';
-
 /** In percent. */
 const fullStorage = 90;
 
@@ -63,15 +11,32 @@ type ErrorReport = {
 	startedAt?: number | null | undefined;
 };
 
-/** Empty while nobody has read the reason. */
+/** Empty while nobody has read the reason. The first words that an error has decide. */
 export function adviceForError({ error, storage, startedAt }: ErrorReport): string {
 	if (error === undefined) return '';
-	const known = adviceTable.find(({ about }) => error && about.test(error));
-	const hasFiles = typeof startedAt === 'number' && typeof storage === 'number' && storage > 0;
-	const hasRoom = typeof storage === 'number' && storage < fullStorage;
-	const fitting =
-		(hasRoom && known?.adviceWithRoom?.(storage)) || (hasFiles && known?.adviceWithFiles);
-	return fitting || (known?.advice ?? generalAdvice);
+	const has = (words: RegExp) => error !== null && words.test(error);
+	if (has(/quota|disk (is )?full|no space|storage limit/i))
+		// The usual advice would contradict the shown storage use.
+		return typeof storage === 'number' && storage < fullStorage
+			? `The full quota is probably that of the plan: its own storage is ${Math.round(storage)} % used. Restart it; if the error comes back, delete computers or files that nobody needs, or take a larger plan.`
+			: 'The storage of the plan is used up. Delete files or computers that nobody needs, or take a larger plan, then restart it.';
+	if (has(/credit|payment|billing/i))
+		return 'Credits pay for running computers. Add credits in the billing view, then start it.';
+	if (has(/capacity|no host|sold out/i)) {
+		const hasFiles = typeof startedAt === 'number' && typeof storage === 'number' && storage > 0;
+		return hasFiles
+			? 'The location has no free machine now. Its files are kept. Restart it in a few minutes.'
+			: 'The location has no free machine now. Restart it in a few minutes, or create another one instead.';
+	}
+	if (has(/image|pull|registry|manifest/i))
+		return 'The image did not load. Restart it to load the image again.';
+	if (has(/network|address pool|attach|dns/i))
+		return 'The network of the platform caused this. Restart it in a few minutes.';
+	if (has(/out of memory|oom|memory limit/i))
+		return 'Its programs need more memory than the plan has. Restart it and run fewer programs, or take a larger plan.';
+	if (has(/ready within|time(d)? ?out|health|unresponsive/i))
+		return 'Its services took too long to start. Restart it; if that fails again, something in /workspace may block the start.';
+	return 'A restart keeps /workspace and often helps. If the error comes back, contact support with the id of the computer.';
 }
 
 /** Errors name their cause last, as in "image pull failed: disk full". */

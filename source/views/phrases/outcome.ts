@@ -4,7 +4,6 @@ import {
 	hasUnknownOutcome,
 	isCancelledWhole,
 	type Operation,
-	type OperationId,
 	type OperationSpec,
 	type OperationStage,
 } from '../../fleet/operations/operation.ts';
@@ -199,28 +198,6 @@ export const batchCountParts = ({ countsByState, isOver }: BatchProgress): reado
 		const isSaid = count > 0 || (word === 'done' && !isOver);
 		return isSaid ? [{ drop: 1, spans: [[`  ${countText(count)} ${word}`, tone]] }] : [];
 	});
-
-type LoggedCounts = {
-	done: number;
-	cancelled: number;
-	total: number;
-	/** There may have been more operations than the log still has. */
-	isCut: boolean;
-	isOver: boolean;
-	by: string;
-};
-
-/** Begins a sentence as in "you stopped 15 of 16" or "stopping 16". */
-export function loggedBatchText(
-	operation: OperationId,
-	{ done, cancelled, total, isCut, isOver, by }: LoggedCounts,
-): string {
-	const { doingLabel, doneLabel } = operationRowOf(operation);
-	const all = `${isCut ? 'at least ' : ''}${countText(total)}`;
-	if (cancelled === total) return `${by} cancelled ${doingLabel.toLowerCase()} ${all}`;
-	if (!isOver) return `${doingLabel.toLowerCase()} ${all}`;
-	return `${by} ${doneLabel} ${done === total ? '' : `${countText(done)} of `}${all}`;
-}
 
 /** From 0 to 1. */
 export function endedFractionOf({ countsByState, total }: BatchProgress): number {

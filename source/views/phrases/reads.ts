@@ -86,10 +86,11 @@ export function failureLines({ account, now }: Scene, read: ReadName): readonly 
 	return streak ? troubleLines({ read, streak }).map(span => line(span)) : [];
 }
 
-export const waitingLine = (read: ReadName): Line => ({
-	spans: [[`  ${readingText(read)}`]],
-	isWaiting: true,
-});
+/** In the place of what nobody has read yet. */
+export function missingLines(scene: Scene, read: ReadName): readonly Line[] {
+	const failure = failureLines(scene, read);
+	return failure.length > 0 ? failure : [{ spans: [[`  ${readingText(read)}`]], isWaiting: true }];
+}
 
 export const readAgainText = (read: ReadName) => `${readingText(read)} works again`;
 

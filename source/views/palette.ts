@@ -1,21 +1,107 @@
-import { computerName } from '../../fleet/computers/computer.ts';
-import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import type { OperationId } from '../../fleet/operations/operation.ts';
-import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { firstNamesAndCount } from '../../foundation/number-text.ts';
-import type { FleetRow } from '../../store/selectors.ts';
-import { runUnlessRefused } from '../actions/effects.ts';
-import { forgetFilter, move, renameFilter, saveFilter } from '../actions/looking.ts';
-import { columns, columnsNamed } from '../fleet/columns.ts';
-import type { VisibleRows } from '../fleet/rows.ts';
-import { statusWord } from '../fleet/status.ts';
-import { chosenIds, markIds } from '../look/marks.ts';
-import type { ChangeableSetting } from '../look/screen.ts';
-import { homeView, isTextView, type View, views } from '../look/view-table.ts';
-import { setFilter, showColumns, showComputer } from '../look/views.ts';
-import { capitalized, pluralize } from '../phrases/words.ts';
-import type { Action, Effect, Scene } from '../scene.ts';
-import { guessScore, matchText, type TextMatch, type TypedText, typedTextFrom } from './match.ts';
+import { computerName } from '../fleet/computers/computer.ts';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
+import type { OperationId } from '../fleet/operations/operation.ts';
+import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
+import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
+import { fitList } from '../lines/parts.ts';
+import { spellOut } from '../lines/print.ts';
+import { clickable, cut, fitTo, justify, type Span, widthOf, withMatches } from '../lines/span.ts';
+import { typedLine } from '../lines/typed.ts';
+import type { FleetRow } from '../store/selectors.ts';
+import { runUnlessRefused } from './actions/effects.ts';
+import { forgetFilter, move, renameFilter, saveFilter } from './actions/looking.ts';
+import { shownKey, spokenKey } from './actions/shown-keys.ts';
+import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialogs/dialog.ts';
+import { columns, columnsNamed } from './fleet/columns.ts';
+import { statusWord } from './fleet/status.ts';
+import { chosenIds, markIds } from './look/marks.ts';
+import type { Click } from './look/moves.ts';
+import type { ChangeableSetting } from './look/screen.ts';
+import type { DialogEntry } from './look/typed-line.ts';
+import { homeView, isTextView, type View, views } from './look/view-table.ts';
+import { setFilter, showColumns, showComputer } from './look/views.ts';
+import { capitalized, historyPrompt, pluralize } from './phrases/words.ts';
+import type { Action, Effect, Scene } from './scene.ts';
+
+// ╭──────────────────────────────────────────────────────────────────╮
+// │ :stop ve▏                                                        │
+// │ ❯ Stop vega                                          active    x │
+// │   Stop vega-2                                        stopped   x │
+// │ 1–2 of 14 · Enter runs or asks · Esc closes · Tab completes      │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+const maxLines = 10;
+// The header and its rule, the frame, the typed line, the line of hints, and the two lines below the box.
+const linesBesideItems = 9;
+
+const examples = ['stop vega', 'a computer', 'a view', 'a filter', 'save hot'].map(
+	(text): readonly Span[] => [[text, 'faint']],
+);
+
+export function paletteBox({ line, assist }: DialogEntry, scene: Scene): Box {
+	const { actions, layout } = scene;
+	const { items, index } = findPaletteItems(scene);
+	const inner = innerWidthOf(layout);
+	const room = Math.max(1, Math.min(maxLines, layout.rows - linesBesideItems));
+	const first = Math.max(0, Math.min(index - Math.floor(room / 2), items.length - room));
+	const prompt = historyPrompt(assist, [[':', 'accent']]);
+	const typed = typedLine(prompt, line, inner);
+	const isEmpty = line.text === '' && assist === undefined;
+	const hints = isEmpty ? fitList(examples, inner - widthOf(typed) - 2, ' · ') : [];
+	const seen = items.slice(first, first + room);
+	const none: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
+	// The typed line stays in its place, however many items match.
+	const lines = Array.from({ length: room }, (_, at): readonly Span[] => {
+		const item = seen[at];
+		if (item) return itemLine(item, first + at === index, inner);
+		return at === 0 ? none : [];
+	});
+	const isCut = items.length > room;
+	const position = isCut
+		? `${first + 1}–${first + seen.length} of ${countText(items.length)} · `
+		: '';
+	const keys = keyHints(actions, [
+		['choose', 'runs or asks'],
+		['back', 'closes'],
+		['completeFound', 'completes'],
+	]);
+	const below: readonly Span[] = [[position, 'faint'], ...keyLine(keys, inner - position.length)];
+	return boxAround('', [[...typed, ['  '], ...hints], ...lines, below], layout);
+}
+
+const maxNoteCells = 24;
+// Wide enough for “Ctrl-R”.
+const keyCells = 6;
+
+function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly Span[] {
+	const { id, label, note = '', key = '', places, isRefused } = item;
+	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
+	const left: readonly Span[] = [
+		[isChosen ? '❯ ' : '  ', 'accent'],
+		...withMatches([[label, isRefused ? 'faint' : undefined]], matches),
+	];
+	const right: readonly Span[] = [
+		['  '],
+		...cut([[note, 'faint']], Math.max(0, Math.min(maxNoteCells, width - 30))),
+		['  '],
+		...fitTo([[shownKey(key), 'faint']], keyCells, 'right'),
+	];
+	const click: Click = { type: 'found', id };
+	return clickable(justify(left, right, width), click);
+}
+
+export function chosenItem(scene: Scene): FoundItem | undefined {
+	const { items, index } = findPaletteItems(scene);
+	return items[index];
+}
+
+export function spokenItem(scene: Scene): string {
+	const { items, index } = findPaletteItems(scene);
+	const { label, note, key } = items[index] ?? {};
+	if (label === undefined) return `Nothing matches “${scene.screen.entry?.line.text ?? ''}”.`;
+	const parts = [label, note ? spellOut(note) : '', key ? `key ${spokenKey(key)}` : ''];
+	return `${index + 1} of ${items.length}: ${parts.filter(Boolean).join(', ')}.`;
+}
 
 /** One line of the palette. Its id stays the same when other lines come and go, so that Enter runs the line that was seen. */
 type PaletteItem = Pick<Effect, 'id' | 'run'> & {
@@ -30,53 +116,35 @@ type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	words?: string | undefined;
 	/** The view to which the item leads before it runs; absent for the current view. */
 	view?: View | undefined;
-	isRefused?: boolean;
+	isRefused?: boolean | undefined;
 	/** Whether a name is missing, which Enter asks for by completing the line. */
 	isUnfinished?: boolean;
-	/** What is subtracted from the score of its match, so that it comes after equal matches. */
-	penalty?: number;
+	/** Whether it comes after equal matches. */
+	isUnlikely?: boolean | undefined;
 };
 
-const penalties = {
-	elsewhere: 0.01,
-	presentValue: 0.2,
-	firstWithStatus: 0.1,
-	marksStatus: 0.2,
-	seldomHelps: 0.2,
-	refused: 0.3,
-	graveSuggestion: 0.5,
-};
+type FoundItem = PaletteItem & TextMatch;
 
-export type FoundItem = PaletteItem & Pick<TextMatch, 'places'>;
-
-/** The results that the palette shows, and the index of the one that Enter runs, or -1 if that one is gone. */
-export type PaletteResults = { items: readonly FoundItem[]; index: number };
-
-type PaletteScene = Pick<Scene, 'actions' | 'accounts' | 'screen' | 'canChange' | 'replay'> & {
-	shown: Pick<VisibleRows, 'orderedRows' | 'rows' | 'ids'>;
-};
-
-type Asked = PaletteScene & {
+type Asked = Scene & {
 	text: string;
 	typed: TypedText;
-	/** What an operation in the table would apply to: the marked computers, or the one under the cursor. */
+	/** What an operation would apply to: in a view of text, the computer of the line under the cursor. */
 	targets: readonly FleetRow[];
-	/** What it applies to from here: in another view, the computer of the line under the cursor. */
-	subjects: readonly FleetRow[];
 	under: { id: GlobalId; name: string } | undefined;
 };
 
-export function findPaletteItems(scene: PaletteScene): PaletteResults {
+/** Returns what the palette shows, and the index of the item that Enter runs, or -1 if that one is gone. */
+export function findPaletteItems(scene: Scene): { items: readonly FoundItem[]; index: number } {
 	const { screen, shown } = scene;
 	const text = screen.entry?.id === 'palette' ? screen.entry.line.text : '';
 	const rows = new Map(shown.orderedRows.map(row => [row.id, row]));
-	const chosen = chosenIds(screen, shown.ids, id => rows.has(id));
-	const targets = chosen.flatMap(id => rows.get(id) ?? []);
 	const palette = screen.open?.kind === 'palette' ? screen.open : undefined;
 	const under = palette?.under;
-	const rowUnder = under && rows.get(under.id);
-	const subjects = targets.length === 0 && rowUnder ? [rowUnder] : targets;
-	const asked: Asked = { ...scene, text, typed: typedTextFrom(text), targets, subjects, under };
+	const underIds = under ? [under.id] : [];
+	const chosen = chosenIds(screen, shown.ids, id => rows.has(id));
+	const ids = isTextView(screen.view) ? underIds : chosen;
+	const targets = ids.flatMap(id => rows.get(id) ?? []);
+	const asked: Asked = { ...scene, text, typed: typedTextFrom(text), targets, under };
 	const items = bestFirst(itemsFor(asked), asked.typed);
 	return { items, index: items.findIndex(({ id }) => id === palette?.chosenId) };
 }
@@ -106,17 +174,16 @@ const unseenWordsScore = 3;
  * anything has the typed words.
  */
 function bestFirst(items: readonly PaletteItem[], typed: TypedText): readonly FoundItem[] {
-	const found = new Map<string, FoundItem & TextMatch & { isGuess: boolean }>();
+	const found = new Map<string, FoundItem>();
 	for (const item of items) {
 		const match = matchOf(item, typed);
-		if (!match || found.has(item.id)) continue;
-		const { places, score } = match;
-		const isGuess = score < guessScore;
-		found.set(item.id, { ...item, places, isGuess, score: score - (item.penalty ?? 0) });
+		if (match && !found.has(item.id)) found.set(item.id, { ...item, ...match });
 	}
 	const all = [...found.values()];
-	const exact = all.filter(({ isGuess }) => !isGuess);
-	return (exact.length > 0 ? exact : all).sort((one, other) => other.score - one.score);
+	const exact = all.filter(({ score }) => score >= guessScore);
+	const rankOf = ({ score, isRefused, isUnlikely }: FoundItem) =>
+		score - (isRefused ? 0.3 : isUnlikely ? 0.1 : 0);
+	return (exact.length > 0 ? exact : all).sort((one, other) => rankOf(other) - rankOf(one));
 }
 
 function matchOf(item: PaletteItem, typed: TypedText): TextMatch | undefined {
@@ -130,7 +197,7 @@ function matchOf(item: PaletteItem, typed: TypedText): TextMatch | undefined {
 
 /** A refused action appears only in a search, so that a person reads the reason and does not choose another one instead. */
 function actionItems(asked: Asked): readonly PaletteItem[] {
-	const { actions, typed, screen, targets, subjects, under } = asked;
+	const { actions, typed, screen, targets, under } = asked;
 	const targetNames = targets.map(({ computer }) => computerName(computer));
 	return actions.flatMap((action): readonly PaletteItem[] => {
 		const { id, operation, subject, words, isKeyOnly } = action;
@@ -143,7 +210,7 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 		const isOnLine = isOnTargets && isElsewhere && isTextView(screen.view);
 		const isRefused = action.refusal?.(asked) !== undefined || (isOnLine && !under);
 		if (isRefused && typed.words.length === 0) return [];
-		const { reason, penalty } = prospectsOf(isOnTargets ? operation : undefined, subjects);
+		const prospects = isOnTargets && operation ? prospectsOf(operation, targets) : undefined;
 		const aim = isOnLine ? (under?.name ?? 'no computer here') : firstNamesAndCount(targetNames, 1);
 		const label = labelOf(action);
 		const view = isElsewhere && !isOnLine ? place : undefined;
@@ -151,13 +218,13 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 			{
 				id: `key ${id}`,
 				label,
-				note: reason ?? (isOnTargets ? aim : ''),
+				note: prospects?.reason ?? (isOnTargets ? aim : ''),
 				key: isOnLine ? '' : keysFromHere(action, place, asked),
 				completion: operation ? operationRowOf(operation).label : label.replace(/:.*/s, ''),
 				words,
 				view,
-				isRefused: isRefused || reason !== undefined,
-				penalty: penalty + (view ? penalties.elsewhere : 0),
+				isRefused: isRefused || prospects?.reason !== undefined,
+				isUnlikely: prospects?.isUnlikely,
 				run(context) {
 					const ids = under ? [under.id] : [];
 					runUnlessRefused(isOnLine ? { ...context, targets: ids } : context, action);
@@ -167,22 +234,18 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 	});
 }
 
-/** Why no computer accepts the operation, and how much later it comes where it is refused or seldom helps. */
+/** Why no computer accepts the operation, or whether it seldom helps them. */
 function prospectsOf(
-	operation: OperationId | undefined,
+	operation: OperationId,
 	rows: readonly FleetRow[],
-): { reason?: string; penalty: number } {
-	if (operation === undefined || rows.length === 0) return { penalty: 0 };
+): { reason?: string | undefined; isUnlikely?: boolean } {
 	const allowances = rows.map(({ computer }) => allowanceOf(operation, computer, undefined));
 	const { seldomHelpsIn = [] } = operationRowOf(operation);
-	if (allowances.some(({ isAllowed }) => isAllowed)) {
-		const helps = rows.some(({ computer }) => !seldomHelpsIn.includes(computer.phase));
-		return { penalty: helps ? 0 : penalties.seldomHelps };
-	}
+	if (allowances.some(({ isAllowed }) => isAllowed))
+		return { isUnlikely: rows.every(({ computer }) => seldomHelpsIn.includes(computer.phase)) };
 	const reasons = new Set(allowances.flatMap(each => (each.isAllowed ? [] : each.reason)));
-	const [reason = '', ...others] = reasons;
-	const several = 'none accepts it now';
-	return { reason: others.length > 0 ? several : reason, penalty: penalties.refused };
+	const [reason, ...others] = reasons;
+	return { reason: others.length > 0 ? 'none accepts it now' : reason };
 }
 
 /** The view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
@@ -230,14 +293,16 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 	const isClear = best !== undefined && (second?.score ?? 0) < best.score;
 	const suggested = isClear ? operations.map(action => operationItem(action, best, true)) : [];
 	const { words } = asked.typed;
-	const sides = words.length < 2 ? [] : [words.slice(0, 1), words.slice(-1)];
-	const named = sides.flatMap((verb, at) => {
-		const rest = at === 0 ? words.slice(1) : words.slice(0, -1);
-		const typedVerb = typedTextFrom(verb.join());
+	const orders = [
+		{ verb: words[0], name: words.slice(1) },
+		{ verb: words.at(-1), name: words.slice(0, -1) },
+	];
+	const named = orders.flatMap(({ verb = '', name }) => {
+		const typedVerb = typedTextFrom(verb);
 		const those = operations.filter(({ operation }) =>
 			matchText(operationRowOf(operation).label, typedVerb),
 		);
-		const computers = those.length > 0 ? computersFound(asked, typedTextFrom(rest.join(' '))) : [];
+		const computers = those.length > 0 ? computersFound(asked, typedTextFrom(name.join(' '))) : [];
 		return those.flatMap(action => computers.map(each => operationItem(action, each, false)));
 	});
 	return [
@@ -280,14 +345,14 @@ function operationItem(
 ): PaletteItem {
 	const { operation } = action;
 	const { label: verb, asks } = operationRowOf(operation);
-	const { reason, penalty } = prospectsOf(operation, [row]);
+	const { reason, isUnlikely } = prospectsOf(operation, [row]);
 	return {
 		id: `${operation} ${row.id}`,
 		label: `${verb} ${name}`,
 		note: reason ?? note,
 		completion: `${verb.toLowerCase()} ${name}`,
 		isRefused: reason !== undefined,
-		penalty: isSuggested && asks === 'type' ? penalties.graveSuggestion : penalty,
+		isUnlikely: isUnlikely || (isSuggested && asks === 'type'),
 		run: context => runUnlessRefused({ ...context, targets: [row.id] }, action),
 	};
 }
@@ -396,17 +461,17 @@ function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
 			label: `First computer with ${filter}`,
 			note: computerName(first.computer),
 			completion: `first ${phase}`,
+			isUnlikely: true,
 			run: move(showComputer(first.id)),
-			penalty: penalties.firstWithStatus,
 		};
 		const markItem: PaletteItem = {
 			id: `mark ${phase}`,
 			label: `Mark all with ${filter}`,
 			note,
-			completion: `mark ${phase}`,
+			completion: `mark all ${phase}`,
+			isUnlikely: true,
 			run: move(markIds(group.map(({ id }) => id))),
 			view: homeView,
-			penalty: penalties.marksStatus,
 		};
 		return [filterItem, ...(firstItem ? [firstItem] : []), ...(hasMarks ? [markItem] : [])];
 	});
@@ -427,7 +492,87 @@ const settingItems = ({ name, label, note, present, words, isRefused }: Changeab
 			note: isPresent ? 'now' : note,
 			completion: `${label} ${word}`.toLowerCase(),
 			isRefused,
-			penalty: isPresent ? penalties.presentValue : 0,
+			isUnlikely: isPresent,
 			run: ({ chooseSetting, say }) => say(chooseSetting(name, word)),
 		};
 	});
+
+//  typed       finds                            because
+//  sto         Stop computers …                 the text begins with the typed words
+//  computer    Create a computer                each typed word is a word of the text
+//  port pub    Publish a port                   each typed word begins a word of the text
+//  ltair       altair-2                         each typed word is part of a word of the text
+//  rstrt cmp   Restart computers …              the letters are in the text, in this order
+
+/** How well a text matches, and the places of the matched letters in it. A higher score is a better match. */
+export type TextMatch = { score: number; places: readonly number[] };
+
+/** The words that were typed, and what finds them in a text, from the best kind of match to the worst. */
+export type TypedText = {
+	words: readonly string[];
+	kinds: readonly { score: number; patterns: readonly RegExp[] }[];
+};
+
+/** A match with a lower score has the typed letters, but not the typed words. */
+export const guessScore = 2;
+
+const inWord = '[\\p{L}\\p{N}]';
+const between = '[^\\p{L}\\p{N}]';
+const beginning = `(?<!${inWord})`;
+const end = `(?!${inWord})`;
+
+export function typedTextFrom(text: string): TypedText {
+	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	const patternFrom = (source: string) => new RegExp(source, 'diu');
+	const forEachWord = (sourceFor: (word: string) => string) =>
+		words.map(word => patternFrom(sourceFor(word)));
+	const inOrder = words.map(word => `(${word})`).join(`${between}+`);
+	return {
+		words,
+		kinds: [
+			{ score: 6, patterns: [patternFrom(`^${between}*${inOrder}`)] },
+			{ score: 5, patterns: forEachWord(word => `${beginning}(${word})${end}`) },
+			{ score: 4, patterns: forEachWord(word => `${beginning}(${word})`) },
+			{ score: 3, patterns: forEachWord(word => `(${word})`) },
+			{ score: 1, patterns: forEachWord(scattered) },
+		],
+	};
+}
+
+/**
+ * Each letter begins a word or is in the word of the letter before it, because scattered letters are in many texts. Most
+ * texts do not have all letters in this order, which is found out first.
+ */
+function scattered(word: string): string {
+	const letters = Array.from(word);
+	const hasAll = letters.map(letter => `[^${letter}]*${letter}`).join('');
+	const places = letters.map((letter, at) =>
+		at === 0 ? `(${letter})` : `(?:(?:(?!${letter})${inWord})*|.*?${beginning})(${letter})`,
+	);
+	return `${beginning}(?=${hasAll})${places.join('')}`;
+}
+
+/**
+ * Compares a text with what was typed; undefined if it does not match. `nameLength` is the length of the part that names
+ * the item, if an explanation follows it.
+ */
+export function matchText(
+	text: string,
+	{ words, kinds }: TypedText,
+	nameLength = text.length,
+): TextMatch | undefined {
+	if (words.length === 0) return undefined;
+	for (const { score, patterns } of kinds) {
+		const found = patterns.map(pattern => pattern.exec(text)?.indices?.slice(1));
+		if (!found.every(each => each !== undefined)) continue;
+		const places = found
+			.flat()
+			.flatMap(([from, to] = [0, 0]) => Array.from({ length: to - from }, (_, at) => from + at));
+		// Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name.
+		const wordsBefore = text.slice(0, places[0]).match(/[\p{L}\p{N}]+/gu) ?? [];
+		const earliness = 1 / (1 + wordsBefore.length);
+		const share = Math.min(1, words.join('').length / Math.max(1, nameLength));
+		return { places, score: score + (earliness + share) / 2.1 };
+	}
+	return undefined;
+}
