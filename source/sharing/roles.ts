@@ -5,7 +5,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import type { Attention } from '../watch/planner-input.ts';
+import type { Attention } from '../watch/plan.ts';
 import type { Read } from '../watch/reads.ts';
 import type { OwnWatch } from '../watch/watch.ts';
 import type { Election, Listener, Release } from './election.ts';

@@ -3,7 +3,7 @@ import type { Fact, FactBody } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { Attention } from '../watch/planner-input.ts';
+import type { Attention } from '../watch/plan.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, createLeader, type Member, type Role } from './roles.ts';
