@@ -49,7 +49,7 @@ test.each<[string, readonly string[]]>([
 	['location:|', ['location:"eu north" 1']],
 	['atlas version:|', ['version:1.4.2 1', 'version:1.3.9 1']],
 	['version:| atlas', ['version:1.4.2 1', 'version:1.3.9 1']],
-	['-version:1.3|', ['-version:1.3.9 2']],
+	['-version:1.3|', ['-version:1.3.9 1']],
 	['vega OR version:1.4|', ['version:1.4.2 2']],
 	['version:1.4| OR vega', ['version:1.4.2 2']],
 	['atlas zzzz|', []],
