@@ -134,11 +134,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	const history = (read: Read) => historyOf(input, read);
 
 	const reads: Read[] = [];
-	const left = { status: slots.status.free.read, other: slots.other.free.read };
-	const requestedLeft = {
-		status: slots.status.free.requestedRead,
-		other: slots.other.free.requestedRead,
-	};
+	const spent = { status: 0, other: 0 };
 	let nextPlanAt = Number.POSITIVE_INFINITY;
 
 	function offer(
@@ -153,13 +149,13 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			nextPlanAt = Math.min(nextPlanAt, dueAt);
 			return false;
 		}
-		if ((isRequested ? requestedLeft : left)[scope] < requestCount + reserved) {
-			const { nextAt } = slots[scope];
-			nextPlanAt = Math.min(nextPlanAt, isRequested ? nextAt.requestedRead : nextAt.read);
+		const { free, nextAt } = slots[scope];
+		const priority = isRequested ? 'requestedRead' : 'read';
+		if (free[priority] - spent[scope] < requestCount + reserved) {
+			nextPlanAt = Math.min(nextPlanAt, nextAt[priority]);
 			return false;
 		}
-		left[scope] -= requestCount;
-		requestedLeft[scope] -= requestCount;
+		spent[scope] += requestCount;
 		reads.push(read);
 		return true;
 	}
@@ -303,7 +299,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	const leastLeft = Math.ceil(statusSlots * reservedShare);
 	const leftForNewScreen = () => {
 		const most = Math.floor(statusSlots * (1 - reservedShareForNewScreen));
-		return Math.max(left.status - most, statusSlots - most);
+		return Math.max(slots.status.free.read - spent.status - most, statusSlots - most);
 	};
 
 	/**
@@ -328,8 +324,9 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			else planOtherStatuses(rate);
 		}
 		// The screen shows that statuses cannot be read until one is read again.
-		if (backoff && (isTelling || isDown(backoff)))
-			planStatusRetry(isTelling, retryTimeOf(backoff, now));
+		if (!backoff || !(isTelling || isDown(backoff))) return;
+		const needed = computers.filter(each => !isTelling || each.statusNeed || isUrgent(each));
+		probeStatuses(needed.length > 0 ? needed : computers, retryTimeOf(backoff, now));
 	}
 
 	function planUrgentReads(): number {
@@ -374,11 +371,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	}
 
 	/** One at a time, first the computer with the fewest failures. Any read shows when the platform answers again. */
-	function planStatusRetry(isTelling: boolean, retryAt: number) {
-		const needed = computers.filter(each => !isTelling || each.statusNeed || isUrgent(each));
-		probeStatuses(needed.length > 0 ? needed : computers, retryAt);
-	}
-
 	function probeStatuses(all: readonly ComputerNeeds[], dueAt: number) {
 		const candidates = all.map(({ id }) => {
 			const read: Read = { name: 'status', id, purpose: 'rest' };
@@ -392,7 +384,8 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const credits = history({ name: 'credits' });
 		if (list.isInFlight || credits.isInFlight) return;
 		const name = list.askedAt > credits.askedAt ? 'credits' : 'list';
-		if (!offer({ name }, dueAt) && left.other <= 0) probeStatuses(computers, dueAt);
+		if (!offer({ name }, dueAt) && slots.other.free.read <= spent.other)
+			probeStatuses(computers, dueAt);
 	}
 
 	if (failures.outage) {
