@@ -398,3 +398,10 @@ test.each<[string, Told, Told]>([
 	const merged = computerAfter('sb_1', listRead(3_000, [known]), outdated)?.reading;
 	expect(merged).toEqual({ ...known, ...expected });
 });
+
+test('an outdated answer tells no start of a computer whose start is unknown either', () => {
+	const started = { id: 'sb_1', status: 'active', startedAt: 1_000 };
+	const list = listRead(3_000, [{ id: 'sb_1', status: 'active' }]);
+	const late = computerAfter('sb_1', list, statusRead(4_000, started, 2_000));
+	expect(late?.reading).not.toHaveProperty('startedAt');
+});
