@@ -30,6 +30,32 @@ export type PlannerInput = {
 	requestsPerList: number;
 };
 
+/** Before the first list, this is assumed. */
+export const doesListTellStatus = ({ reads, computers, listFields }: AccountState) =>
+	reads.list?.answer === undefined || computers.size === 0 || listFields.has('status');
+
+export const isSideRead = ({ name }: Read) => readRows[name].scope === 'other' && name !== 'list';
+
+type ReadHistory = {
+	askedAt: number;
+	answeredAt: number;
+	isInFlight: boolean;
+	backoff: Backoff | null;
+};
+
+function historyOf({ account, inFlight, sentAt, failures }: PlannerInput, read: Read): ReadHistory {
+	const { name, id } = read;
+	const key = readKey(read);
+	const isAboutOne = id !== undefined && (name === 'status' || name === 'detail');
+	const answer = isAboutOne ? account.computerReads.get(id)?.[name] : account.reads[name]?.answer;
+	return {
+		askedAt: sentAt.get(key) ?? never,
+		answeredAt: answer?.at ?? never,
+		isInFlight: inFlight.has(key),
+		backoff: (isAboutOne ? failures.byComputer.get(key) : failures.byName.get(name)) ?? null,
+	};
+}
+
 export type Plan = {
 	reads: readonly Read[];
 	nextPlanAt: number;
@@ -74,39 +100,10 @@ export const maxSideReadBurst = 6;
 
 const maxStartPauseMs = 1_500;
 
-/** Before the first list, this is assumed. */
-export const doesListTellStatus = ({ reads, computers, listFields }: AccountState) =>
-	reads.list?.answer === undefined || computers.size === 0 || listFields.has('status');
+/** Enough for six quick retries. */
+const turnKeptMs = minuteMs;
 
-export const isSideRead = ({ name }: Read) => readRows[name].scope === 'other' && name !== 'list';
-
-type ReadHistory = {
-	askedAt: number;
-	answeredAt: number;
-	isInFlight: boolean;
-	backoff: Backoff | null;
-};
-
-function historyOf({ account, inFlight, sentAt, failures }: PlannerInput, read: Read): ReadHistory {
-	const { name, id } = read;
-	const key = readKey(read);
-	const isAboutOne = id !== undefined && (name === 'status' || name === 'detail');
-	const answer = isAboutOne ? account.computerReads.get(id)?.[name] : account.reads[name]?.answer;
-	return {
-		askedAt: sentAt.get(key) ?? never,
-		answeredAt: answer?.at ?? never,
-		isInFlight: inFlight.has(key),
-		backoff: (isAboutOne ? failures.byComputer.get(key) : failures.byName.get(name)) ?? null,
-	};
-}
-
-type Candidate = {
-	read: Read;
-	dueAt: number;
-	/** Of the candidates that are due, the lowest rank goes first, and then the one that has waited longest. */
-	rank: number;
-	waitsSince: number;
-};
+type Candidate = { id: string; dueAt: number; awaitedSince: number };
 
 /**
  * Pure, so that weeks of planning can be simulated. The reads take the slots of each scope in this order:
@@ -124,6 +121,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	const { sentAt, sideReadTimes, failures } = input;
 	const { listFields, statusFields, detailFields } = account;
 	const listHasStatus = doesListTellStatus(account);
+	const detailHasStatus = detailFields?.has('status') ?? false;
 	/** Before the first detail, details may add anything. */
 	const addsFields =
 		!detailFields ||
@@ -132,9 +130,14 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	const computers = [...needs.computers.values()];
 
 	const history = (read: Read) => historyOf(input, read);
+	const lastSentFor = (purpose: ReadPurpose | 'detail') => sentAt.get(purpose) ?? never;
 
 	const reads: Read[] = [];
-	const spent = { status: 0, other: 0 };
+	const left = { status: slots.status.free.read, other: slots.other.free.read };
+	const requestedLeft = {
+		status: slots.status.free.requestedRead,
+		other: slots.other.free.requestedRead,
+	};
 	let nextPlanAt = Number.POSITIVE_INFINITY;
 
 	function offer(
@@ -143,51 +146,20 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		{ requestCount = 1, reserved = 0, isRequested = false } = {},
 	): boolean {
 		const { scope } = readRows[read.name];
-		const key = readKey(read);
-		if (input.inFlight.has(key) || reads.some(each => readKey(each) === key)) return false;
 		if (dueAt > now) {
 			nextPlanAt = Math.min(nextPlanAt, dueAt);
 			return false;
 		}
-		const { free, nextAt } = slots[scope];
-		const priority = isRequested ? 'requestedRead' : 'read';
-		if (free[priority] - spent[scope] < requestCount + reserved) {
-			nextPlanAt = Math.min(nextPlanAt, nextAt[priority]);
+		if ((isRequested ? requestedLeft : left)[scope] < requestCount + reserved) {
+			const { nextAt } = slots[scope];
+			nextPlanAt = Math.min(nextPlanAt, isRequested ? nextAt.requestedRead : nextAt.read);
 			return false;
 		}
-		spent[scope] += requestCount;
+		if (reads.some(each => readKey(each) === readKey(read))) return false;
+		left[scope] -= requestCount;
+		requestedLeft[scope] -= requestCount;
 		reads.push(read);
 		return true;
-	}
-
-	/** The candidate whose turn it is, if the last read with its purpose was sent long enough ago. */
-	function offerInTurn(
-		candidates: readonly Candidate[],
-		gap: number,
-		{ notBefore = never, reserved = 0 } = {},
-	) {
-		const due = candidates.filter(({ dueAt }) => dueAt <= now);
-		const [next] =
-			due.length > 0
-				? due.sort((a, b) => a.rank - b.rank || a.waitsSince - b.waitsSince)
-				: candidates.toSorted((a, b) => a.dueAt - b.dueAt);
-		if (!next || !Number.isFinite(gap)) return;
-		const { name, purpose = name } = next.read;
-		const free = dueTimeAfter(sentAt.get(purpose) ?? never, gap, now);
-		offer(next.read, Math.max(next.dueAt, free, notBefore), { reserved });
-	}
-
-	/** A failed read waits until it may be tried again, and any other for its interval. */
-	function dueAtOf(read: Read, interval: number, askedAt = history(read).askedAt): number {
-		const { backoff, isInFlight } = history(read);
-		if (isInFlight) return neverDue;
-		return backoff ? retryTimeOf(backoff, now) : dueTimeAfter(askedAt, interval, now);
-	}
-
-	/** A computer whose reads keep failing goes to the end of the line. */
-	function candidateOf(read: Read, dueAt: number, rank = 0): Candidate {
-		const { askedAt, answeredAt, backoff } = history(read);
-		return { read, dueAt, rank, waitsSince: isDown(backoff) ? askedAt : answeredAt };
 	}
 
 	const intervalOf = (name: Read['name'], inMode: PollingMode = mode) =>
@@ -211,7 +183,12 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	// The list
 
 	const list = history({ name: 'list' });
-	const accountReadRate = polledReadNames.reduce((rate, name) => rate + 1 / intervalOf(name), 0);
+	const accountReadRate = polledReadNames
+		.map(name => {
+			const usual = intervalOf(name);
+			return 1 / (isDown(history({ name }).backoff) ? Math.min(usual, minuteMs) : usual);
+		})
+		.reduce((sum, rate) => sum + rate, 0);
 	const listEveryMs = listInterval();
 
 	function listInterval(): number {
@@ -234,43 +211,59 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	}
 
 	function offerList() {
+		if (list.isInFlight) return;
 		const half = Math.floor((slots.other.readsPerMs * minuteMs) / 2);
 		const requestCount = Math.max(1, Math.min(requestsPerList, half));
-		offer({ name: 'list' }, dueAtOfPolled('list', listEveryMs), { requestCount });
+		offer({ name: 'list' }, dueTimeOf(list, listEveryMs), { requestCount });
 	}
 
-	function dueAtOfPolled(name: Read['name'], interval: number): number {
-		const { askedAt } = history({ name });
-		return dueAtOf({ name }, interval, askedAt < staleBefore ? never : askedAt);
+	function dueTimeOf({ askedAt, backoff, isInFlight }: ReadHistory, interval: number): number {
+		if (isInFlight) return neverDue;
+		if (backoff) return retryTimeOf(backoff, now);
+		return askedAt < staleBefore ? now : dueTimeAfter(askedAt, interval, now);
 	}
 
 	// Details
 
-	function detailCandidate({ id, lacksDetail }: ComputerNeeds, interval: number): Candidate {
-		const read: Read = { name: 'detail', id };
-		const { askedAt } = history(read);
+	const detailOf = (id: string) => history({ name: 'detail', id });
+
+	function detailDueAt({ id, lacksDetail }: ComputerNeeds, interval: number): number {
+		const { askedAt, backoff, isInFlight } = detailOf(id);
+		if (isInFlight) return neverDue;
 		// What an earlier run has read counts as read at the start. Only the first detail shows whether details add anything.
 		const isRestored = askedAt === never && !lacksDetail && detailFields !== undefined;
-		return candidateOf(read, dueAtOf(read, interval, isRestored ? staleBefore : askedAt));
+		const since = isRestored ? staleBefore : askedAt;
+		return Math.max(dueTimeAfter(since, interval, now), retryTimeOf(backoff, now));
+	}
+
+	function offerDetail(id: string, dueAt: number, gap: number) {
+		const free = gap > 0 ? dueTimeAfter(lastSentFor('detail'), gap, now) : never;
+		const { backoff } = history({ name: 'detail' });
+		const trial = isDown(backoff) ? retryTimeOf(backoff, now) : never;
+		offer({ name: 'detail', id }, Math.max(dueAt, free, trial));
 	}
 
 	function offerDetailInTurn(all: readonly ComputerNeeds[], interval: number, gap: number) {
-		const { backoff } = history({ name: 'detail' });
-		const trialAt = isDown(backoff) ? retryTimeOf(backoff, now) : never;
-		const candidates = all.map(computer => detailCandidate(computer, interval));
-		offerInTurn(candidates, gap, { notBefore: Math.max(trialAt, nextSideReadAt()) });
+		const next = firstOf(all, computer => ({
+			id: computer.id,
+			dueAt: detailDueAt(computer, interval),
+			awaitedSince: awaitedSince(detailOf(computer.id)),
+		}));
+		if (next) offerDetail(next.id, Math.max(next.dueAt, nextSideReadAt()), gap);
 	}
 
 	function planDetails() {
 		const unread = onScreen.filter(({ lacksDetail }) => lacksDetail);
 		const open = needs.computers.get(attention.detailId ?? '');
 		if (open) {
-			const read: Read = { name: 'detail', id: open.id };
+			const isFirst = detailOf(open.id).askedAt === never;
+			const rested = dueTimeAfter(attention.restingSince ?? never, restMs, now);
 			const isOnlyUnread = unread.every(computer => computer === open);
-			const usual = intervalOf('detail', addsFields ? mode : 'unattended');
-			if (history(read).askedAt === never)
-				offer(read, dueTimeAfter(attention.restingSince ?? never, restMs, now));
-			else offerDetailInTurn([open], usual * (isOnlyUnread ? 1 : 4), 0);
+			const usual = addsFields ? intervalOf('detail') : intervalOf('detail', 'unattended');
+			const interval = usual * (isOnlyUnread ? 1 : 4);
+			const waits = isFirst ? [] : [detailDueAt(open, interval), nextSideReadAt()];
+			const dueAt = Math.max(rested, ...waits);
+			if (!detailOf(open.id).isInFlight) offerDetail(open.id, dueAt, 0);
 		}
 		offerDetailInTurn(unread, intervalOf('detail'), detailIntervalMs);
 		if (!addsFields) return;
@@ -281,6 +274,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 
 	// Statuses
 
+	const statusOf = (id: string) => history({ name: 'status', id });
 	const isUrgent = ({ urgentSince }: ComputerNeeds) =>
 		urgentSince !== null && now - urgentSince < maxUrgentMs;
 
@@ -290,16 +284,51 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		return intervalOf('status', 'moving') * Math.max(1, (now - urgentSince) / stuckAfterMs);
 	}
 
-	function statusCandidate(computer: ComputerNeeds, purpose: ReadPurpose, rank = 0): Candidate {
-		const read: Read = { name: 'status', id: computer.id, purpose };
-		return candidateOf(read, dueAtOf(read, statusInterval(computer)), rank);
+	function statusCandidate(computer: ComputerNeeds): Candidate {
+		const { id } = computer;
+		const status = statusOf(id);
+		const detail = detailHasStatus ? detailOf(id) : undefined;
+		const askedAt = Math.max(status.askedAt, detail?.askedAt ?? never);
+		const dueAt = Math.max(
+			dueTimeAfter(askedAt, statusInterval(computer), now),
+			retryTimeOf(status.backoff, now),
+		);
+		const since = Math.max(awaitedSince(status), detail ? awaitedSince(detail) : never);
+		return { id, dueAt: status.isInFlight ? neverDue : dueAt, awaitedSince: since };
+	}
+
+	function firstOf(
+		all: readonly ComputerNeeds[],
+		candidateOf: (computer: ComputerNeeds) => Candidate,
+	): Candidate | undefined {
+		let first: Candidate | undefined;
+		for (const computer of all) {
+			const next = candidateOf(computer);
+			if (next.dueAt === neverDue) continue;
+			const isBefore =
+				!first ||
+				(next.dueAt > now
+					? next.dueAt < first.dueAt
+					: first.dueAt > now || next.awaitedSince < first.awaitedSince);
+			if (isBefore) first = next;
+		}
+		return first;
+	}
+
+	const offerStatus = (id: string, purpose: ReadPurpose, dueAt: number, reserved = 0) =>
+		offer({ name: 'status', id, purpose }, dueAt, { reserved });
+
+	function offerEvenly(next: Candidate | undefined, purpose: ReadPurpose, rate: number, least = 0) {
+		if (!next || rate <= 0) return;
+		const free = dueTimeAfter(lastSentFor(purpose), 1 / rate, now);
+		offerStatus(next.id, purpose, Math.max(next.dueAt, free), least);
 	}
 
 	const statusSlots = slots.status.readsPerMs * minuteMs;
 	const leastLeft = Math.ceil(statusSlots * reservedShare);
 	const leftForNewScreen = () => {
 		const most = Math.floor(statusSlots * (1 - reservedShareForNewScreen));
-		return Math.max(slots.status.free.read - spent.status - most, statusSlots - most);
+		return Math.max(left.status - most, statusSlots - most);
 	};
 
 	/**
@@ -314,69 +343,85 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const isHung = list.isInFlight && now - list.askedAt > hungListMs;
 		const isTelling = listHasStatus && !isHung && !list.backoff;
 		const { backoff } = history({ name: 'status' });
-		if (!isDown(backoff)) {
-			const { readsPerMs } = slots.status;
-			const rate = Math.max(
-				readsPerMs * (1 - reservedShare) - planUrgentReads(),
-				readsPerMs * (1 - maxUrgentShare),
-			);
-			if (isTelling) planUnreadStatuses(rate);
-			else planOtherStatuses(rate);
+		if (isDown(backoff)) {
+			planStatusRetry(isTelling, retryTimeOf(backoff, now));
+			return;
 		}
+		const { readsPerMs } = slots.status;
+		const rate = Math.max(
+			readsPerMs * (1 - reservedShare) - planUrgentReads(),
+			readsPerMs * (1 - maxUrgentShare),
+		);
+		if (!isTelling) planOtherStatuses(rate);
+		else planUnreadStatuses(rate);
 		// The screen shows that statuses cannot be read until one is read again.
-		if (!backoff || !(isTelling || isDown(backoff))) return;
-		const needed = computers.filter(each => !isTelling || each.statusNeed || isUrgent(each));
-		probeStatuses(needed.length > 0 ? needed : computers, retryTimeOf(backoff, now));
+		if (isTelling && backoff) planStatusRetry(isTelling, retryTimeOf(backoff, now));
 	}
 
 	function planUrgentReads(): number {
 		const urgent = computers.filter(isUrgent);
-		const candidates = urgent.map(computer => statusCandidate(computer, 'urgent'));
 		const demand = urgent.reduce((sum, each) => sum + 1 / statusInterval(each), 0);
 		const rate = Math.min(demand, slots.status.readsPerMs * maxUrgentShare);
-		if (demand > rate) offerInTurn(candidates, 1 / rate);
-		else for (const { read, dueAt } of candidates) offer(read, dueAt);
+		if (demand > rate) {
+			offerEvenly(firstOf(urgent, statusCandidate), 'urgent', rate);
+			return rate;
+		}
+		for (const computer of urgent)
+			offerStatus(computer.id, 'urgent', statusCandidate(computer).dueAt);
 		return rate;
 	}
 
 	function planUnreadStatuses(rate: number) {
-		const unread = computers.filter(each => each.statusNeed && !isUrgent(each));
-		const inSight = unread.filter(each => onScreen.includes(each));
-		const candidatesOf = (all: readonly ComputerNeeds[], purpose: ReadPurpose) =>
-			all.map(each => {
-				const place = inSight.includes(each) ? 0 : 10;
-				return statusCandidate(each, purpose, (each.statusNeed ?? 0) + place);
-			});
+		const unread = computers
+			.filter(each => each.statusNeed && !isUrgent(each))
+			.map(({ id, statusNeed }) => {
+				const { askedAt, backoff, isInFlight } = statusOf(id);
+				const isInSight = onScreen.some(each => each.id === id);
+				const due = dueTimeAfter(askedAt, intervalOf('status', 'calm'), now);
+				return {
+					id,
+					isInSight,
+					askedAt,
+					dueAt: isInFlight ? neverDue : Math.max(due, retryTimeOf(backoff, now)),
+					// A computer whose reads keep failing waits until all others have been read.
+					rank: (statusNeed ?? 0) + (isInSight ? 0 : 10) + (isDown(backoff) ? 20 : 0),
+				};
+			})
+			.sort((a, b) => a.rank - b.rank || a.askedAt - b.askedAt);
 		const reserved = leftForNewScreen();
-		for (const { read, dueAt } of candidatesOf(inSight, 'attended').sort((a, b) => a.rank - b.rank))
-			offer(read, dueAt, { reserved });
-		offerInTurn(candidatesOf(unread, 'rest'), 1 / rate, { reserved: leastLeft });
+		for (const { id, isInSight, dueAt } of unread)
+			if (isInSight) offerStatus(id, 'attended', dueAt, reserved);
+		const [soonest] = unread.toSorted((a, b) => a.dueAt - b.dueAt);
+		const next = unread.find(({ dueAt }) => dueAt <= now) ?? soonest;
+		offerEvenly(next && { ...next, awaitedSince: next.askedAt }, 'rest', rate, leastLeft);
 	}
 
 	function planOtherStatuses(rate: number) {
 		const others = computers.filter(each => !isUrgent(each));
-		const attended = onScreen
-			.filter(each => !isUrgent(each))
-			.map(each => statusCandidate(each, 'attended'));
+		const attended = onScreen.filter(each => !isUrgent(each));
 		if (!listHasStatus || isDown(list.backoff)) {
 			const reserved = leftForNewScreen();
-			for (const { read, dueAt } of attended)
-				if (history(read).askedAt < staleBefore) offer(read, dueAt, { reserved });
+			for (const computer of attended)
+				if (statusOf(computer.id).askedAt < staleBefore)
+					offerStatus(computer.id, 'attended', statusCandidate(computer).dueAt, reserved);
 		}
 		const most = others.length > attended.length ? rate * maxOnScreenShare : rate;
 		const attendedRate = Math.min(attended.length / intervalOf('status', 'moving'), most);
-		offerInTurn(attended, 1 / attendedRate, { reserved: leastLeft });
-		const rest = others.map(each => statusCandidate(each, 'rest'));
-		offerInTurn(rest, 1 / (rate - attendedRate), { reserved: leastLeft });
+		offerEvenly(firstOf(attended, statusCandidate), 'attended', attendedRate, leastLeft);
+		offerEvenly(firstOf(others, statusCandidate), 'rest', rate - attendedRate, leastLeft);
 	}
 
 	/** One at a time, first the computer with the fewest failures. Any read shows when the platform answers again. */
-	function probeStatuses(all: readonly ComputerNeeds[], dueAt: number) {
-		const candidates = all.map(({ id }) => {
-			const read: Read = { name: 'status', id, purpose: 'rest' };
-			return candidateOf(read, dueAt, history(read).backoff?.failureCount);
-		});
-		if (!candidates.some(({ read }) => history(read).isInFlight)) offerInTurn(candidates, 0);
+	function planStatusRetry(isTelling: boolean, retryAt: number) {
+		const needed = computers.filter(each => !isTelling || each.statusNeed || isUrgent(each));
+		const all = needed.length > 0 ? needed : computers;
+		if (all.some(({ id }) => statusOf(id).isInFlight)) return;
+		const failureCount = ({ id }: ComputerNeeds) => statusOf(id).backoff?.failureCount ?? 0;
+		const [next] = all.toSorted(
+			(a, b) =>
+				failureCount(a) - failureCount(b) || statusOf(a.id).askedAt - statusOf(b.id).askedAt,
+		);
+		if (next) offerStatus(next.id, 'rest', Math.max(statusCandidate(next).dueAt, retryAt));
 	}
 
 	/** The list and the credits take turns, because the credits may be answered when a list is too large. */
@@ -384,21 +429,25 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const credits = history({ name: 'credits' });
 		if (list.isInFlight || credits.isInFlight) return;
 		const name = list.askedAt > credits.askedAt ? 'credits' : 'list';
-		if (!offer({ name }, dueAt) && slots.other.free.read <= spent.other)
-			probeStatuses(computers, dueAt);
+		if (offer({ name }, dueAt) || left.other > 0) return;
+		const all = computers.map(({ id }) => ({ id, ...statusOf(id) }));
+		const [next] = all.toSorted((a, b) => a.askedAt - b.askedAt);
+		if (next && !all.some(({ isInFlight }) => isInFlight)) offerStatus(next.id, 'rest', dueAt);
 	}
 
 	if (failures.outage) {
 		planOutageProbe(retryTimeOf(failures.outage, now));
 	} else {
 		for (const read of requested) {
+			const { backoff, isInFlight } = history(read);
 			const isGone = read.id !== undefined && !needs.computers.has(read.id);
-			if (!isGone) offer(read, retryTimeOf(history(read).backoff, now), { isRequested: true });
+			if (isInFlight || isGone) continue;
+			offer(read, retryTimeOf(backoff, now), { isRequested: true });
 		}
 		if (list.askedAt < staleBefore) offerList();
 		for (const name of polledReadNames) {
-			const dueAt = dueAtOfPolled(name, intervalOf(name));
-			offer({ name }, Math.max(dueAt, nextSideReadAt()));
+			const dueAt = dueTimeOf(history({ name }), intervalOf(name));
+			if (dueAt !== neverDue) offer({ name }, Math.max(dueAt, nextSideReadAt()));
 		}
 		planDetails();
 		offerList();
@@ -411,6 +460,12 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 
 function onScreenIn({ needs, attention: { visibleIds, detailId = '' } }: PlannerInput) {
 	return [...new Set([detailId, ...visibleIds])].flatMap(id => needs.computers.get(id) ?? []);
+}
+
+/** A computer whose reads have failed for long goes to the end of the line. */
+function awaitedSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
+	const hasLostTurn = backoff && backoff.failedAt - backoff.firstFailedAt >= turnKeptMs;
+	return hasLostTurn ? askedAt : answeredAt;
 }
 
 /** The platform's web page, scripts and other people spend the same limits. */
