@@ -1,7 +1,7 @@
 import type { Change } from '../fleet/change.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { fold } from '../store/fold.ts';
-import { changeWithAccountName } from '../store/joint-account.ts';
+import { changeWithAccountName } from '../store/opened-accounts.ts';
 import { emptyAccount, emptyState, type State } from '../store/state.ts';
 import { factFrom, type PreviousLists, type Recording } from './recording.ts';
 

@@ -6,7 +6,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
-import { changeWithAccountName } from '../store/joint-account.ts';
+import { changeWithAccountName } from '../store/opened-accounts.ts';
 import { createRunwaySelector, phaseCountsOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';

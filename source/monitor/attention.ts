@@ -9,8 +9,8 @@ import type { VisibleRows } from '../views/fleet/rows.ts';
 import { cursorIndex, withCursorFollowing, withTopKept } from '../views/look/cursor.ts';
 import type { Screen } from '../views/look/screen.ts';
 import type { ScreenAndTerminal } from '../views/read-scene.ts';
+import type { Attention } from '../watch/plan.ts';
 import { unattendedAfterMs } from '../watch/plan.ts';
-import type { Attention } from '../watch/planner-input.ts';
 
 type AttentionDeps = {
 	sessions: Pick<SessionTable, 'all'>;

@@ -17,7 +17,7 @@ import type { Failure } from '../foundation/failure.ts';
 import type { Jump, Jumps } from '../foundation/jumps.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance } from '../platform/operation-requests.ts';
-import { specWithAccountName } from '../store/joint-account.ts';
+import { specWithAccountName } from '../store/opened-accounts.ts';
 import { operationIn, type StandingFailure } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';

@@ -30,8 +30,8 @@ import {
 } from '../sharing/shared-watch.ts';
 import { noteAccountChanges } from '../store/account-notes.ts';
 import { createStore, type Store } from '../store/store.ts';
+import type { Attention } from '../watch/plan.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/plan.ts';
-import type { Attention } from '../watch/planner-input.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { type Access, type AccessOptions, buildAccess, connect } from './access.ts';
 import type { Host, SessionHost } from './host.ts';

@@ -5,7 +5,7 @@ import type { Failure } from '../foundation/failure.ts';
 import type { Recorder } from '../journal/journal.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import type { Attention } from '../watch/planner-input.ts';
+import type { Attention } from '../watch/plan.ts';
 import type { OwnWatch, Watch } from '../watch/watch.ts';
 import type { Election, ElectionResult, Listener, Release } from './election.ts';
 import { isBelieved, isShared, ownFacts, stateFacts } from './shared-facts.ts';

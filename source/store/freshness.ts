@@ -76,10 +76,8 @@ export function existenceKnownAsOf(
 }
 
 function latest(...times: readonly (number | undefined)[]): number | undefined {
-	let most: number | undefined;
-	for (const time of times)
-		if (time !== undefined && (most === undefined || time > most)) most = time;
-	return most;
+	const known = times.filter(time => time !== undefined);
+	return known.length > 0 ? Math.max(...known) : undefined;
 }
 
 /** Returns whether the last list was complete. A computer that a complete list does not name does not exist. */

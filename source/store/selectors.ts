@@ -136,7 +136,7 @@ export function createRunwaySelector(lowCreditsMs = 0): (account: AccountState) 
 
 const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
 
-export function troubleRankOf({ computer, operation, isOutdated }: FleetRow): number {
+function troubleRankOf({ computer, operation, isOutdated }: FleetRow): number {
 	const { phase, isMissing } = computer;
 	if (operation && hasUnknownOutcome(operation)) return ranks.unknown;
 	if (phase === 'error' || operation?.stage === 'failed') return ranks.error;

@@ -67,7 +67,7 @@ export function updateComputer(
  * A field that the answer does not tell keeps its value, unless that belongs to an earlier status or stage. An outdated
  * answer only fills in what nobody has told, and nothing of another status.
  */
-export function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
+function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
 	const news = (Object.keys(next) as ReadingField[]).filter(field => {
 		const [before, value] = [earlier[field], next[field]];
 		if (value === undefined || isSameValue(before, value)) return false;

@@ -1,5 +1,5 @@
 import { createOperationsState } from '../operations/operations-state.ts';
-import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
+import { createJointAccountSelector, createJointRunwaySelector } from '../store/opened-accounts.ts';
 import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { layoutFor } from './layout.ts';

@@ -4,8 +4,11 @@ import { createTheme } from '../lines/theme.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
 import { statusAgesOf, withOldApart } from '../store/freshness.ts';
-import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
-import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
+import {
+	createJointAccountSelector,
+	createJointRunwaySelector,
+	createOpenedAccountsSelector,
+} from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';

@@ -16,7 +16,7 @@ import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
 import { cut, type Span } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { sendingTimeLeft } from '../operations/why-not.ts';
-import { specWithAccountName } from '../store/joint-account.ts';
+import { specWithAccountName } from '../store/opened-accounts.ts';
 import { batchesOf } from '../store/our-operations.ts';
 import { operationSpans } from './fleet/status.ts';
 import { batchCountParts, endedFractionOf, targetText } from './phrases/outcome.ts';

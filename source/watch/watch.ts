@@ -12,13 +12,17 @@ import type { Platform } from '../platform/platform.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { noFailures, noteAnswer, noteFailure } from './failures.ts';
 import { createNeedsSelector } from './needs.ts';
-import { maxSideReadBurst, modeShares, type Plan, plan, pollingModeOf } from './plan.ts';
 import {
 	type Attention,
 	doesListTellStatus,
 	isSideRead,
+	maxSideReadBurst,
+	modeShares,
+	type Plan,
 	type PlannerInput,
-} from './planner-input.ts';
+	plan,
+	pollingModeOf,
+} from './plan.ts';
 import { type Read, type ReadApi, type ReadResult, readKey, sendRead } from './reads.ts';
 
 export type Watch = {

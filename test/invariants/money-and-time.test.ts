@@ -6,7 +6,7 @@ import { phaseDurationOf, phaseStartOf, uptimeOf } from '../../source/fleet/comp
 import { durationText } from '../../source/foundation/duration.ts';
 import { plainText } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { createJointRunwaySelector } from '../../source/store/joint-account.ts';
+import { createJointRunwaySelector } from '../../source/store/opened-accounts.ts';
 import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { billing, creditsValues } from '../../source/views/billing.ts';

@@ -6,12 +6,8 @@ import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { noFailures, noteFailure } from '../../source/watch/failures.ts';
 import { createNeedsSelector } from '../../source/watch/needs.ts';
+import type { PlannerInput, ReadSlots, ReadSlotsByScope } from '../../source/watch/plan.ts';
 import { plan } from '../../source/watch/plan.ts';
-import type {
-	PlannerInput,
-	ReadSlots,
-	ReadSlotsByScope,
-} from '../../source/watch/planner-input.ts';
 import { type Read, readKey } from '../../source/watch/reads.ts';
 import { anyFacts } from '../arbitraries/facts.ts';
 import { now } from '../arbitraries/values.ts';

@@ -5,7 +5,7 @@ import { attendedUntilOf, createAttention } from '../../source/monitor/attention
 import type { SessionTable } from '../../source/session/session-table.ts';
 import type { Screen } from '../../source/views/look/screen.ts';
 import type { ScreenAndTerminal } from '../../source/views/read-scene.ts';
-import type { Attention } from '../../source/watch/planner-input.ts';
+import type { Attention } from '../../source/watch/plan.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { fleet } from '../operations/ask-question.ts';
 import { sampleScene } from '../rules/sample-scene.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { addOperationRow, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { statusAnswerOf } from '../../source/store/freshness.ts';
@@ -338,4 +339,69 @@ test('a stage of a creation has no beginning if nothing saw it begin', () => {
 	const early = listRead(2_000, [{ ...creating, stage: 'creating' }]);
 	const afterSilence = listRead(2_000 + 3 * minute, [{ ...creating, stage: 'loading_image' }]);
 	expect(computerAfter('sb_1', early, afterSilence)?.stageStarts).toEqual({ creating: 1_000 });
+});
+
+const known = {
+	id: 'sb_1',
+	name: 'atlas',
+	status: 'creating',
+	stage: 'loading_image',
+	stageProgress: 40,
+	version: '1.4.2',
+	startedAt: 100_000,
+	cpu: 12,
+};
+
+type Told = Partial<Reading>;
+
+test.each<[string, Told, Told]>([
+	['a value takes the place of the earlier one', { cpu: 50 }, { cpu: 50 }],
+	['what an answer does not tell stays', {}, {}],
+	['null says that there is no value', { name: null }, { name: null }],
+	['a start within seconds is the same start', { startedAt: 103_000 }, {}],
+	['another start is a new one', { startedAt: 200_000 }, { startedAt: 200_000 }],
+	[
+		'a new stage ends the progress',
+		{ stage: 'ready' },
+		{ stage: 'ready', stageProgress: undefined },
+	],
+	[
+		'a new status ends what belongs to it',
+		{ status: 'active' },
+		{
+			status: 'active',
+			stage: undefined,
+			stageProgress: undefined,
+			startedAt: undefined,
+			cpu: undefined,
+		},
+	],
+	[
+		'another word for the same status ends nothing',
+		{ status: 'provisioning' },
+		{ status: 'provisioning' },
+	],
+])('in a merged reading, %s', (_, told, expected) => {
+	const before = accountAfter(listRead(1_000, [known]));
+	const after = accountAfter(listRead(1_000, [known]), listRead(2_000, [{ id: 'sb_1', ...told }]));
+	expect(after.computers.get('sb_1')?.reading).toEqual({ ...known, ...expected });
+	if (Object.keys(expected).length === 0) expect(after.computers).toEqual(before.computers);
+});
+
+test.each<[string, Told, Told]>([
+	['fills in what nobody told', { location: 'eu-north' }, { location: 'eu-north' }],
+	['changes nothing that is known', { cpu: 50, name: 'vega' }, {}],
+	['never tells a start', { startedAt: 200_000 }, {}],
+	['tells nothing of another status', { status: 'error', error: 'disk full' }, {}],
+])('an outdated answer %s', (_, told, expected) => {
+	const outdated = statusRead(4_000, { id: 'sb_1', ...told }, 2_000);
+	const merged = computerAfter('sb_1', listRead(3_000, [known]), outdated)?.reading;
+	expect(merged).toEqual({ ...known, ...expected });
+});
+
+test('an outdated answer tells no start of a computer whose start is unknown either', () => {
+	const started = { id: 'sb_1', status: 'active', startedAt: 1_000 };
+	const list = listRead(3_000, [{ id: 'sb_1', status: 'active' }]);
+	const late = computerAfter('sb_1', list, statusRead(4_000, started, 2_000));
+	expect(late?.reading).not.toHaveProperty('startedAt');
 });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { globalIdOf, idsWithin, splitGlobalId } from '../../source/fleet/computers/global-id.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { createJointAccountSelector } from '../../source/store/joint-account.ts';
 import {
+	createJointAccountSelector,
 	createJointRowsSelector,
 	createOpenedAccountsSelector,
 } from '../../source/store/opened-accounts.ts';
+import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { profileOf } from '../opened-account.ts';
 
@@ -65,5 +66,20 @@ test('accounts together have the sum of their credits, and name computers with t
 		{ account: 'lab', at: 3, type: 'answered', read: 'credits', answer: { balance: 7 } },
 	]);
 	expect(joint().credits).toEqual({ balance: 12 });
+	expect(joint().samples).toEqual([{ at: 3, balance: 12 }]);
 	expect(joint().changes.at(-1)).toMatchObject({ id: 'sb_0', name: 'lab/box 0' });
+});
+
+test('the balances of several accounts are added up from the time at which all of them are known', () => {
+	const state = (...samples: readonly (readonly [at: number, balance: number])[]) => ({
+		...emptyAccount,
+		samples: samples.map(([at, balance]) => ({ at, balance })),
+	});
+	const jointOf = createJointAccountSelector();
+	const sumOf = (...states: readonly AccountState[]) =>
+		jointOf(states.map((each, at) => ({ profile: profileOf(`${at}`), state: each }))).samples;
+	const work = state([1, 10], [3, 9], [6, 8]);
+	const lab = state([2, 5], [3, 4], [7, 3]);
+	expect(sumOf(work, lab)).toEqual(state([2, 15], [3, 13], [6, 12], [7, 11]).samples);
+	expect(sumOf(work, emptyAccount), 'an account without balances').toEqual(work.samples);
 });

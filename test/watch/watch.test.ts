@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sendRead } from '../../source/watch/reads.ts';
+import { serveResponses } from '../platform/loopback.ts';
+import { platformAt, readOptions } from '../platform/platform-at.ts';
 import { type OpenWatch, openWatch } from './open-watch.ts';
 
 const second = 1000;
@@ -201,4 +204,19 @@ test('the watch reads a computer as soon as the computer becomes urgent', async 
 	await setup.clock.live(30 * second);
 	expect(setup.count('status a')).toBe(11);
 	expect(setup.share).toBe(1);
+});
+
+test('the list read reports how many records could not be decoded', async () => {
+	const records = [{ sandbox_id: 'sb_one', status: 'active' }, { status: 'provisioning' }];
+	const origin = await serveResponses((_, response) =>
+		response.end(JSON.stringify({ items: records })),
+	);
+	expect(await sendRead(platformAt(origin).platform, 'list', readOptions())).toEqual({
+		fact: {
+			type: 'listRead',
+			computers: [{ id: 'sb_one', status: 'active' }],
+			unreadable: 1,
+		},
+		requestCount: 1,
+	});
 });

@@ -44,20 +44,17 @@ function completedWord<T>(
 	const { from, to } = word ?? { from: caret, to: caret };
 	const { isNegated, fieldName, value } = filterWord(text.slice(from, caret), from);
 	const sign = isNegated ? '-' : '';
-	const { matching, undecided } = divided(items, table, now, words, word, caret);
 
-	const withCount = ({ name, field, operand }: CompletedTerm<T>): Completion => {
-		const matches = valueTestOf(field, operand);
-		const isLeft = (item: T) =>
-			typeof matches === 'function' && field.values(item, now).some(matches) !== isNegated;
+	const withCount = ({ name, operand }: CompletedTerm): Completion => {
 		const quoted = /\s/.test(operand) ? `"${operand}"` : operand;
-		return {
-			word: `${sign}${name}:${quoted}`,
-			count: matching + undecided.filter(isLeft).length,
-		};
+		const completed = `${sign}${name}:${quoted}`;
+		const filter = filterFrom(`${text.slice(0, from)}${completed}${text.slice(to)}`, table);
+		return { word: completed, count: items.filter(item => filter.test(item, now)).length };
 	};
+	const others = filterFrom(otherWordsOfGroup(words, word, caret), table);
+	const matching = items.filter(item => others.test(item, now));
 	const valuesOf = (field: Field<T>) =>
-		distinctTexts(undecided.flatMap(item => field.values(item, now)));
+		distinctTexts(matching.flatMap(item => field.values(item, now)));
 
 	const { fields } = table;
 	if (fieldName === undefined) {
@@ -83,36 +80,21 @@ function completedWord<T>(
 		};
 	}
 	const operands = operandsOf(field, value, valuesOf);
-	return { from, to, completions: operands.map(operand => withCount({ name, field, operand })) };
+	return { from, to, completions: operands.map(operand => withCount({ name, operand })) };
 }
 
-type CompletedTerm<T> = { name: string; field: Field<T>; operand: string };
+type CompletedTerm = { name: string; operand: string };
 
-/** Other groups of the filter may match. The rest of the items does not match the other words of its own group. */
-function divided<T>(
-	items: readonly T[],
-	table: FilterTable<T>,
-	now: number,
+/** The words between the OR before the caret and the one after it. */
+function otherWordsOfGroup(
 	words: readonly FilterWord[],
 	word: FilterWord | undefined,
 	caret: number,
-) {
-	const groups: FilterWord[][] = [[]];
-	let ownGroup = 0;
-	for (const each of words) {
-		if (isOr(each) && each !== word) groups.push([]);
-		else if (each !== word) groups.at(-1)?.push(each);
-		if (each.from < caret) ownGroup = groups.length - 1;
-	}
-	const textOf = (group: readonly FilterWord[] = []) => group.map(({ text }) => text).join(' ');
-	const others = groups.filter((group, at) => at !== ownGroup && group.length > 0);
-	const own = filterFrom(textOf(groups[ownGroup]), table);
-	const other = filterFrom(others.map(textOf).join(' OR '), table);
-	const isMatching = (item: T) => others.length > 0 && other.test(item, now);
-	return {
-		matching: items.filter(isMatching).length,
-		undecided: items.filter(item => !isMatching(item) && own.test(item, now)),
-	};
+): string {
+	const before = words.findLastIndex(each => each !== word && isOr(each) && each.from < caret);
+	const after = words.findIndex(each => each !== word && isOr(each) && each.from >= caret);
+	const group = words.slice(before + 1, after < 0 ? undefined : after);
+	return group.flatMap(each => (each === word ? [] : each.text)).join(' ');
 }
 
 function distinctTexts(values: readonly FieldValue[]): readonly string[] {
@@ -146,9 +128,9 @@ function termsWith<T>(
 	typed: string,
 	fields: FilterTable<T>['fields'],
 	valuesOf: (field: Field<T>) => readonly string[],
-): readonly CompletedTerm<T>[] {
+): readonly CompletedTerm[] {
 	const terms = Object.entries(fields).flatMap(([name, field]) =>
-		field.hasFewValues ? valuesOf(field).map(operand => ({ name, field, operand })) : [],
+		field.hasFewValues ? valuesOf(field).map(operand => ({ name, operand })) : [],
 	);
 	const found = terms.filter(({ operand }) => operand.toLowerCase().includes(typed.toLowerCase()));
 	if (found.length > 0) return found.slice(0, maxCompletions);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../../source/fleet/change.ts';
+import type { Change } from '../../source/fleet/change.ts';
 import {
 	type CreditSample,
+	type CreditsLevel,
+	creditsLevel,
 	mergeSamples,
 	runwayOf,
-} from '../../../source/fleet/computers/runway.ts';
+} from '../../source/fleet/computers/runway.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -166,4 +168,36 @@ test('of two samples that two panes took in the same minute, one is kept', () =>
 	const one = samplesFrom(falling(30, 0.1));
 	const other = one.map(({ at, balance }) => ({ at: at + 20_000, balance: balance - 0.03 }));
 	expect(mergeSamples(one, other.slice(0, -1))).toEqual(one);
+});
+
+const credits = { balance: 10 };
+const lasting = (hours: number | null) => ({
+	burnPerHour: 1,
+	timeLeftMs: hours === null ? null : hours * hour,
+});
+
+test.each<
+	[string, Parameters<typeof creditsLevel>[0], CreditsLevel | undefined, CreditsLevel | undefined]
+>([
+	['not read', { credits: undefined, runway: lasting(1) }, undefined, undefined],
+	[
+		'too few to run a computer',
+		{ credits: { balance: 1, canRun: false }, runway: null },
+		undefined,
+		'low',
+	],
+	['not measured yet', { credits, runway: null }, 'low', undefined],
+	['not being spent', { credits, runway: lasting(null) }, 'low', 'enough'],
+	['enough for longer than the setting', { credits, runway: lasting(25) }, undefined, 'enough'],
+	['enough for as long as the setting', { credits, runway: lasting(24) }, 'enough', 'low'],
+	['low, and a little more than the setting', { credits, runway: lasting(28) }, 'low', 'low'],
+	['low, and clearly more than the setting', { credits, runway: lasting(29) }, 'low', 'enough'],
+	[
+		'enough, and a little more than the setting',
+		{ credits, runway: lasting(28) },
+		'enough',
+		'enough',
+	],
+])('credits that are %s', (_, measured, before, level) => {
+	expect(creditsLevel(measured, 24 * hour, before)).toBe(level);
 });

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { modelFilter } from '../../../source/fleet/computers/account.ts';
-import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
-import { computerFilter, computerNameFilter } from '../../../source/fleet/computers/field.ts';
-import { filterFrom } from '../../../source/fleet/filters/filter.ts';
-import { runs } from '../../runs.ts';
+import { describe, expect, test } from 'vitest';
+import { modelFilter } from '../../source/fleet/computers/account.ts';
+import { phaseOf, type Reading } from '../../source/fleet/computers/computer.ts';
+import {
+	computerFilter,
+	computerNameFilter,
+	type FieldName,
+	type FieldSource,
+	fields,
+} from '../../source/fleet/computers/field.ts';
+import { createFilterCompleter } from '../../source/fleet/filters/completion.ts';
+import { filterFrom, filterWordsIn, isTerm, termFrom } from '../../source/fleet/filters/filter.ts';
+import { matchedPlaces } from '../../source/fleet/filters/matched-places.ts';
+import { runs } from '../runs.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const hour = 3_600_000;
@@ -230,4 +238,129 @@ test.each([
 	expect(mistake).toBeUndefined();
 	const ids = models.filter(model => matches(model, 0)).map(({ id }) => id);
 	expect(ids.join(' ')).toBe(found);
+});
+
+const computer = (reading: Reading, accountName?: string): FieldSource => ({
+	reading,
+	phase: phaseOf(reading.status),
+	since: { at: 0, isLowerBound: true },
+	accountName,
+});
+
+const completedFleet = [
+	computer({ id: '1', name: 'atlas', status: 'running', version: '1.4.2', cpu: 91 }),
+	computer({ id: '2', name: 'atlas-2', status: 'running', version: '1.3.9', cpu: 5 }),
+	computer({ id: '3', name: 'vega', status: 'error', version: '1.3.9', location: 'eu north' }),
+	computer({ id: '4', name: 'lyra', status: 'sleeping' }, 'lab'),
+];
+
+const complete = createFilterCompleter(completedFleet, computerFilter, 0);
+
+/** Returns the completions at the caret `|`, such as `status:error 14`. */
+function completionsOf(drawn: string): readonly string[] {
+	const caret = drawn.indexOf('|');
+	const { completions } = complete({ text: drawn.replace('|', ''), caret });
+	return completions.map(({ word, count }) => (count === undefined ? word : `${word} ${count}`));
+}
+
+test.each<[string, readonly string[]]>([
+	['st|', ['status:', 'stage:', 'storage:', 'status:stopped 1']],
+	['stat|', ['status:']],
+	[
+		'status:|',
+		[
+			'status:active 2',
+			'status:running 2',
+			'status:error 1',
+			'status:stopped 1',
+			'status:sleeping 1',
+		],
+	],
+	['status:er|', ['status:error 1']],
+	['status:eror|', ['status:error 1']],
+	['err|', ['status:error 1']],
+	['eror|', ['status:error 1']],
+	['cpu:|', ['cpu:>80 1', 'cpu:>50 1', 'cpu:<10 1', 'cpu:20..60 0']],
+	['cpu:>90|', ['cpu:>90 1']],
+	['statu:error|', ['status:error']],
+	['location:|', ['location:"eu north" 1']],
+	['atlas version:|', ['version:1.4.2 1', 'version:1.3.9 1']],
+	['version:| atlas', ['version:1.4.2 1', 'version:1.3.9 1']],
+	['-version:1.3|', ['-version:1.3.9 1']],
+	['vega OR version:1.4|', ['version:1.4.2 2']],
+	['version:1.4| OR vega', ['version:1.4.2 2']],
+	['atlas zzzz|', []],
+	['account:|', ['account:lab 1']],
+	['x:y|', []],
+])('the completions of “%s” are %j', (drawn, expected) => {
+	expect(completionsOf(drawn)).toEqual(expected);
+});
+
+test('an empty line offers the fields', () => {
+	expect(completionsOf('|').slice(0, 4)).toEqual(['name:', 'id:', 'address:', 'status:']);
+	expect(completionsOf('atlas |').slice(0, 2)).toEqual(['name:', 'id:']);
+});
+
+test('a completion replaces the whole word at the caret', () => {
+	const { from, to } = complete({ text: 'atlas status:er x', caret: 15 });
+	expect([from, to]).toEqual([6, 15]);
+});
+
+const matched = (
+	filter: string,
+	field: FieldName,
+	text: string,
+	...values: readonly (string | number)[]
+) =>
+	matchedPlaces(
+		filterWordsIn(filter)
+			.map(word => termFrom(word, computerFilter))
+			.filter(isTerm),
+		{ text, field: fields[field], values: values.length > 0 ? values : [text] },
+	).map(({ from, to }) => text.slice(from, to));
+
+describe('the parts of a cell that a filter matched', () => {
+	test('are all places of a word, in upper or lower case', () => {
+		expect(matched('WEB', 'name', 'web-1-web')).toEqual(['web', 'web']);
+		expect(matched('a.', 'name', 'ab a.')).toEqual(['a.']);
+	});
+
+	test('are joined where words overlap', () => {
+		expect(matched('atl tlas', 'name', 'atlas')).toEqual(['atl', 'as']);
+	});
+
+	test('are none in a field that another term names, or that words do not search', () => {
+		expect(matched('status:error', 'name', 'error-1')).toEqual([]);
+		expect(matched('80', 'port', '8080', 8080)).toEqual([]);
+	});
+
+	test('are none in a text that does not show the value itself', () => {
+		expect(matched('restart', 'stage', 'restarted 2 m ago', 'ready')).toEqual([]);
+	});
+
+	test('are those of a stage, typed as the platform writes it or as the screen shows it', () => {
+		for (const typed of ['loading_i', 'stage:loading_i', '"loading i"', 'stage:"loading i"'])
+			expect(matched(typed, 'stage', 'loading image 24%', 'loading_image')).toEqual(['loading i']);
+	});
+
+	test('are the typed letters of a status without its sign', () => {
+		expect(matched('status:err', 'status', '✖ Error', 'error')).toEqual(['Err']);
+		expect(matched('o', 'status', 'o Active', 'active', 'operational')).toEqual(['Active']);
+		expect(matched('status:running', 'status', '● Active', 'active', 'running')).toEqual([
+			'Active',
+		]);
+	});
+
+	test('are the whole value after a comparison or in a range', () => {
+		expect(matched('cpu:>80', 'cpu', '▲82%', 82)).toEqual(['82%']);
+		expect(matched('memory:20..60', 'memory', '41%', 41)).toEqual(['41%']);
+		expect(matched('version:<1.4', 'version', '1.3.9 ↑', '1.3.9')).toEqual(['1.3.9']);
+		expect(matched('cpu:>80', 'cpu', '12%', 12)).toEqual([]);
+	});
+
+	test('are the typed segments of a version, and only whole ports', () => {
+		expect(matched('version:1.4', 'version', '1.4.2 ↑', '1.4.2')).toEqual(['1.4']);
+		expect(matched('port:80', 'port', '8080 80', 8080, 80)).toEqual(['80']);
+		expect(matched('port:81', 'port', '8080 +1', 8080, 81)).toEqual([]);
+	});
 });

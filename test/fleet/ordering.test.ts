@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
-import type { FieldName } from '../../../source/fleet/computers/field.ts';
-import { type Ordering, sortComputers } from '../../../source/fleet/computers/order-fields.ts';
-import { runs } from '../../runs.ts';
+import { phaseOf, type Reading } from '../../source/fleet/computers/computer.ts';
+import type { FieldName } from '../../source/fleet/computers/field.ts';
+import { type Ordering, sortComputers } from '../../source/fleet/computers/order-fields.ts';
+import { runs } from '../runs.ts';
 
 const subject = (reading: Reading) => ({
 	reading,

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import type { RateLimitUsage } from '../../source/fleet/fact.ts';
+import type { ReadName } from '../../source/fleet/reads.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
+import {
+	ageOf,
+	createRowAge,
+	failingReadOf,
+	statusAgesOf,
+	withOldApart,
+} from '../../source/store/freshness.ts';
+import { createRowsSelector } from '../../source/store/selectors.ts';
+import type { AccountState } from '../../source/store/state.ts';
+import { accountAfter, fact, failure, listRead } from '../arbitraries/sample-facts.ts';
+import { now } from '../arbitraries/values.ts';
+import { profileOf } from '../opened-account.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+const after = (time: number, every?: number) =>
+	ageOf({ at: now - time, ...(every !== undefined && { every }) }, now);
+
+test.each([
+	['whatever the interval of the reads', 10 * second, 10 * second],
+	['but at least 30 seconds, because nobody acts on less', second, 7_500],
+	['counting at most a minute per interval', 15 * minute, minute],
+	['counting a minute per interval when the interval is unknown', undefined, minute],
+])(
+	'an answer is late after two intervals and old after four intervals, %s',
+	(_, every, interval) => {
+		if (interval >= 10 * second) {
+			expect(after(2 * interval, every)).toBe('fresh');
+			expect(after(2 * interval + 1, every)).toBe('late');
+		}
+		expect(after(4 * interval, every)).toBe('late');
+		expect(after(4 * interval + 1, every)).toBe('old');
+	},
+);
+
+test.each([
+	['ten seconds after the last answer', 'offline', 11, 'old'],
+	['not within ten seconds of it', 'offline', 5, 'fresh'],
+	['at once where the sign-in is refused', 'auth', 5, 'old'],
+] as const)('a failing list makes every row old: %s', (_, kind, seconds, age) => {
+	const list = listRead(now - seconds * second, [{ id: 'sb_1', status: 'active' }]);
+	const noAnswer = createFailure(kind, 'no answer');
+	const failed = fact(now - second, { type: 'readFailed', read: 'list', failure: noAnswer });
+	const ageIn = (each: AccountState) =>
+		[...each.computers.values()].map(computer => createRowAge(each, now)(computer));
+	expect(ageIn(accountAfter(list))).toEqual(['fresh']);
+	expect(ageIn(accountAfter(list, failed))).toEqual([age]);
+});
+
+const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
+	fact(at, { type: 'readFailed', read, failure, nextAt }, askedAt);
+
+const credits = (at: number, askedAt = at) =>
+	fact(at, { type: 'answered', read: 'credits', answer: { balance: 1 } }, askedAt);
+
+test('the store reports no outage while the list is answered, even if the reads of the credits fail', () => {
+	expect(failingReadOf(accountAfter(listRead(1, [])), 2)).toBeUndefined();
+	expect(
+		failingReadOf(accountAfter(listRead(1, []), failed(2, 'credits', 2, 9)), 3),
+	).toBeUndefined();
+});
+
+test('the store reports that only the list fails while other reads are answered', () => {
+	const alone = accountAfter(credits(100, 0), failed(10_000, 'list', 0, 11_000));
+	expect(failingReadOf(alone, 10_500)).toMatchObject({
+		read: 'list',
+		isOnlyThisRead: true,
+		retryAt: 11_000,
+	});
+	const later = accountAfter(
+		failed(10_000, 'list', 0, 11_000),
+		failed(21_000, 'list', 11_000, 23_000),
+		credits(30_000),
+	);
+	expect(failingReadOf(later, 30_000)?.isOnlyThisRead).toBe(true);
+});
+
+test('the store does not report only the list when other reads fail too, or succeeded only before it failed', () => {
+	const before = accountAfter(credits(100), failed(10_000, 'list', 9_000, 11_000));
+	expect(failingReadOf(before, 10_500)?.isOnlyThisRead).toBe(false);
+	const both = accountAfter(
+		credits(9_500),
+		failed(10_000, 'list', 9_000, 11_000),
+		failed(11_000, 'credits', 10_500, 13_000),
+	);
+	expect(failingReadOf(both, 11_500)?.isOnlyThisRead).toBe(false);
+});
+
+test('the time of the next try is that of the read that failed last', () => {
+	const both = accountAfter(
+		failed(1_000, 'list', 1_000, 3_000),
+		failed(3_000, 'credits', 3_000, 7_000),
+	);
+	expect(failingReadOf(both, 4_000)?.retryAt).toBe(7_000);
+	expect(failingReadOf(both, 7_500)?.retryAt, 'the next try is under way').toBe(7_500);
+	const again = accountAfter(
+		failed(1_000, 'list', 1_000, 30_000),
+		failed(2_000, 'credits', 2_000, 62_000),
+	);
+	expect(failingReadOf(again, 4_000)?.retryAt, 'a person requested a read at once').toBe(62_000);
+});
+
+test('the time of the next try is never before the rate limit allows it', () => {
+	const standing = { limit: 30, spent: 30 };
+	const standings: RateLimitUsage = {
+		create: standing,
+		status: standing,
+		other: { ...standing, frozenUntil: 40_000 },
+	};
+	const frozen = accountAfter(
+		failed(1_000, 'list', 1_000, 3_000),
+		fact(2_000, { type: 'limitsChanged', standings }),
+	);
+	expect(failingReadOf(frozen, 2_000)?.retryAt).toBe(40_000);
+});
+
+const statusRead = (id: string, age: number) =>
+	fact(now - age, { type: 'statusRead', computer: { id, status: 'active' } });
+
+/** A list without statuses was read just now. */
+const oneByOne = accountAfter(
+	listRead(now - 40 * minute, [{ id: 'sb_1' }, { id: 'sb_2' }]),
+	statusRead('sb_2', 31 * minute),
+	statusRead('sb_1', 4 * second),
+	listRead(now - second, [{ id: 'sb_1' }, { id: 'sb_2' }]),
+);
+
+const opened = (state: AccountState) => [{ profile: profileOf('test'), state }];
+const rowsOf = (state: AccountState) => createRowsSelector('test')(state);
+const counts = { total: 2, phases: { active: 2 }, outdated: 0 };
+
+test('where statuses are read one by one, the ages on screen reach from the newest to the oldest', () => {
+	const rows = rowsOf(oneByOne);
+	const agesOf = (count: number) => statusAgesOf(rows.slice(0, count), opened(oneByOne), now);
+	expect(agesOf(2)).toEqual({ newest: 4 * second, oldest: 31 * minute });
+	expect(agesOf(1)).toEqual({ newest: 4 * second, oldest: 4 * second });
+	const told = accountAfter(listRead(now - second, [{ id: 'sb_1', status: 'active' }]));
+	expect(statusAgesOf(rowsOf(told), opened(told), now)).toBeUndefined();
+});
+
+test('a computer with an old status is counted as old and not as active', () => {
+	const counted = withOldApart(counts, rowsOf(oneByOne), opened(oneByOne), now);
+	expect(counted).toEqual({ total: 2, phases: { active: 1 }, outdated: 0, old: 1 });
+	const fresh = accountAfter(
+		listRead(now - 2 * minute, [{ id: 'sb_1' }]),
+		statusRead('sb_1', 90 * second),
+		listRead(now, [{ id: 'sb_1' }]),
+	);
+	expect(withOldApart(counts, rowsOf(fresh), opened(fresh), now)).toBe(counts);
+});
