@@ -1,5 +1,5 @@
 import { Box, type DOMElement, Text, useWindowSize } from 'ink';
-import { type Ref, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type Ref, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Store } from '../foundation/listeners.ts';
@@ -9,7 +9,6 @@ import type { Box as DialogBox } from './dialogs/dialog.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { VisibleRows } from './fleet/rows.ts';
-import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
 import { Region } from './Region.tsx';
@@ -58,11 +57,6 @@ export function App(props: Props) {
 	useLayoutEffect(() => {
 		onRowsShown(shown, shown.ids.slice(firstRow, firstRow + shown.maxRows));
 	}, [shown, firstRow, onRowsShown]);
-
-	// On a slow line, ages are shown in minutes. A countdown needs every second, and so does a message that disappears.
-	const needsSeconds = isCountingDown(scene) || isNoticeTemporary(screen.notice, now);
-	const isByMinute = scene.isLowBandwidth && !needsSeconds;
-	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
 	const box = dialog && !layout.isTooSmall ? openBox(dialog, scene) : undefined;
 	const drawnDialog = layout.isTooSmall ? undefined : dialog?.entry.id;

@@ -158,15 +158,13 @@ export type ActionContext = {
 	clock: Clock;
 };
 
-export type ReplayAction =
-	| { type: 'pause' }
-	| { type: 'speed'; direction: 1 | -1 }
-	| { type: 'fact' | 'change'; direction: 1 | -1 }
-	| { type: 'jump'; durationMs: number }
-	| { type: 'end'; edge: 'first' | 'last' };
-
 export type ReplayControl = {
 	replayState(): ReplayState;
-	/** Returns a notice if the action is impossible. */
-	perform(action: ReplayAction): string | undefined;
+	changeSpeed(direction: 1 | -1): void;
+	jump(durationMs: number): void;
+	goToEnd(edge: 'first' | 'last'): void;
+	/** These return a notice if they are impossible. */
+	togglePause(): string | undefined;
+	stepToFact(direction: 1 | -1): string | undefined;
+	stepToChange(direction: 1 | -1): string | undefined;
 };
