@@ -125,8 +125,6 @@ export type Action = Effect & {
 export type KeyState = {
 	signInAnswers: Partial<SignInAnswers>;
 	signInTrial: AbortController | undefined;
-	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */
-	releasedMarks: { marks: Screen['marks']; asked: string; count: number } | undefined;
 	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
 	toldCommandEnd: number;
 };

@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
-import { CrashBoundary } from '../../source/views/CrashBoundary.tsx';
+import { CrashBoundary } from '../../source/views/App.tsx';
 import { frameText } from '../frame-text.ts';
 
 test('an error in a view is reported, and nothing of it is drawn', () => {
