@@ -51,7 +51,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			isTable(screen) &&
 			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
 		whenFrameShown,
-		effects: {
+		screenEffects: {
 			theme: word =>
 				screenStore.setState({
 					themeChoice: word === 'dark' || word === 'light' ? word : undefined,

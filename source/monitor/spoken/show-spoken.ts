@@ -53,7 +53,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
 		// What a key has changed is spoken while the key is handled.
 		whenFrameShown: call => call(),
-		effects: {},
+		screenEffects: {},
 		hasForms: false,
 	});
 	const { attention, runAction } = monitor;
