@@ -23,7 +23,7 @@ import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { Scene } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
-import { failureIn, pageOf, placeOf } from './answer.ts';
+import { failureIn } from './answer.ts';
 
 /** What holds is said this long after it has changed, so that steps within a moment are one. */
 const settlingMs = 100;
@@ -63,7 +63,7 @@ export function createNews(
 				for (const { id } of standings) known.delete(id);
 				const ended = before.filter(({ id }) => known.has(id));
 				const ends = ended.flatMap(({ sayEnd }) => sayEnd?.(scene) ?? []);
-				say([...linesOf(begun), ...ends].filter(Boolean));
+				say([...ends, ...linesOf(begun)].filter(Boolean));
 			});
 		},
 		close: () => cancelSettling?.(),
@@ -76,7 +76,6 @@ const standingsIn = (scene: Scene): readonly Standing[] => [
 	...failingRead(scene),
 	...usedUpLimits(scene),
 	...credits(scene),
-	...awaitedView(scene),
 	...readOfKey(scene),
 ];
 
@@ -190,14 +189,6 @@ const usedUpLimits = ({ account, now }: Scene): readonly Standing[] =>
 function credits({ account, runway }: Scene): readonly Standing[] {
 	const { state, line } = creditsWords(account.credits, runway);
 	return state ? [{ id: 'credits', what: state, text: `${spellOut(line)}.` }] : [];
-}
-
-/** Speaks the open view once the read that only this view needs has been answered. */
-function awaitedView({ screen: { view }, account }: Scene): readonly Standing[] {
-	const { ownRead } = viewRows[view];
-	if (!ownRead || account[ownRead] !== undefined) return [];
-	const sayEnd = (after: Scene) => (after.screen.view === view ? pageOf(placeOf(after)) : []);
-	return [{ id: `awaited ${view}`, what: view, text: '', sayEnd }];
 }
 
 /** How the read ended that a key has asked for. */

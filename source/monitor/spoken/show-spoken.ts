@@ -7,12 +7,12 @@ import { paymentLines } from '../../views/billing.ts';
 import { frameWidth } from '../../views/frame/spoken.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';
-import { views } from '../../views/look/view-table.ts';
+import { type View, viewRows, views } from '../../views/look/view-table.ts';
 import { createSceneReader } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { createMonitorState, type MonitorOptions } from '../monitor-state.ts';
 import { startMonitor } from '../start-monitor.ts';
-import { answerTo, linesPerPage, placeOf, summaryLines, typingFeedback } from './answer.ts';
+import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
 import { createNews } from './news.ts';
 import { createDialogSpeaker, createSpeech, unboundKey } from './speech.ts';
 
@@ -80,6 +80,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	const updateDialog = createDialogSpeaker(sceneNow, speech, (id, step) =>
 		screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
 	);
+	let awaitedView: View | undefined;
 	let news: ReturnType<typeof createNews> | undefined;
 	let cancelTyping: (() => void) | undefined;
 	let cancelOpening: (() => void) | undefined;
@@ -113,7 +114,18 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			if (failing || (answer && credits && subscription !== undefined)) open();
 			else if (answer) cancelOpening ??= clock.after(creditsWaitMs, open);
 		}
+		sayAwaitedView();
 		update();
+	}
+
+	/** Speaks the open view once the read that only this view needs has been answered. */
+	function sayAwaitedView() {
+		const scene = sceneNow();
+		const { view } = scene.screen;
+		const { ownRead } = viewRows[view];
+		const hasData = !ownRead || scene.account[ownRead] !== undefined;
+		if (hasData && awaitedView === view) speech.say(pageOf(placeOf(scene)));
+		awaitedView = hasData ? undefined : view;
 	}
 
 	/** A spoken text is moved through and chosen from line by line. */
