@@ -9,4 +9,5 @@ export type Clock = {
 export type Ticker = {
 	now(): number;
 	subscribe(listener: () => void): () => void;
+	setStep(step: 'second' | 'minute'): void;
 };
