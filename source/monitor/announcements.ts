@@ -52,8 +52,8 @@ function announceAccount(
 	{ creditsLeft: lowCreditsMs }: Preferences['notify'],
 ): () => void {
 	const runwayOf = createRunwaySelector(lowCreditsMs);
-	const isOne = () => sessions.all().length === 1;
-	const named = (change: Change) => (isOne() ? change : changeWithAccountName(name, change));
+	const named = (change: Change) =>
+		sessions.all().length === 1 ? change : changeWithAccountName(name, change);
 
 	return store.onFact((fact, before, after) => {
 		if (fact.account !== key) return;
@@ -66,28 +66,31 @@ function announceAccount(
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
 			announcer.onReconnect();
 		for (const change of changesBetween(earlier, account)) {
-			for (const announcement of announcementsOf(named(change), account)) {
-				const subjectKey = `${key} ${announcement.subjectKey}`;
-				announcer.announce({ ...announcement, subjectKey });
-			}
+			const announcement = announcementOf(named(change), key, account, runwayOf);
+			if (announcement) announcer.announce(announcement);
 		}
-		if (fact.type !== 'accountNoted' || fact.event !== 'creditsLow') return;
-		const { line } = creditsWords(account.credits, runwayOf(account));
-		const text = `${isOne() ? key : name}: ${line}`;
-		announcer.announce({ kind: 'creditsLow', subjectKey: key, text });
 	});
 }
 
-function announcementsOf(change: Change, { operations }: AccountState): readonly Announcement[] {
+function announcementOf(
+	change: Change,
+	key: string,
+	account: AccountState,
+	runwayOf: ReturnType<typeof createRunwaySelector>,
+): Announcement | undefined {
 	if (change.type === 'statusChanged' && change.to !== null && phaseOf(change.to) === 'error') {
 		const { id, name = id } = change;
-		return [{ kind: 'computerFailed', subjectKey: id, text: `${name} is in error` }];
+		return { kind: 'computerFailed', subjectKey: `${key} ${id}`, text: `${name} is in error` };
 	}
-	if (change.type !== 'operationMoved' || change.pane !== undefined) return [];
-	const outcome = loggedOutcome(change, operations.get(change.wish.key));
-	if (outcome.stage !== 'done' && !outcome.isFinal) return [];
-	const text = outcomeText(outcome);
-	return [{ kind: 'operationEnded', subjectKey: change.wish.key, text }];
+	if (change.type === 'accountNoted' && change.event === 'creditsLow') {
+		const { line } = creditsWords(account.credits, runwayOf(account));
+		return { kind: 'creditsLow', subjectKey: key, text: `${change.name ?? key}: ${line}` };
+	}
+	if (change.type !== 'operationMoved' || change.pane !== undefined) return undefined;
+	const outcome = loggedOutcome(change, account.operations.get(change.wish.key));
+	if (outcome.stage !== 'done' && !outcome.isFinal) return undefined;
+	const subjectKey = `${key} ${change.wish.key}`;
+	return { kind: 'operationEnded', subjectKey, text: outcomeText(outcome) };
 }
 
 function titleText({ total, phases }: ReturnType<typeof phaseCountsOf>): string {

@@ -3,6 +3,7 @@ import { announcementKinds, type Preferences, preferencesFrom } from '../account
 import { type ReadShare, readShareNames } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { ParsedArgs } from '../script/command.ts';
+import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { Screen } from '../views/look/screen.ts';
 import type { KeptSetting, Memory } from './memory.ts';
@@ -107,13 +108,18 @@ export const settingWordsFromOptions = (args: Pick<ParsedArgs, 'text' | 'flag'>)
 		}),
 	);
 
-/** The effects by the names of the settings. A setting without an effect, such as the mouse of a spoken monitor, is not offered. */
+/** By the names of the settings. A setting without an effect, such as the mouse of a spoken monitor, is not offered. */
 export type LiveEffects = Readonly<Record<string, (word: string, chosenAt: number) => void>>;
+
+type Notices = Record<AnnouncementEvent, Preferences['notify'][AnnouncementEvent]>;
 
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
 	memory: Memory | undefined;
-	effects: LiveEffects;
+	/** Of the settings that only a screen has. */
+	screenEffects: LiveEffects;
+	/** A choice changes them. Undefined for a replay, which reads nothing and announces nothing. */
+	notices: Notices | undefined;
 	screenStore: StoreApi<Screen>;
 	sessions: SessionTable;
 	clock: Clock;
@@ -126,8 +132,12 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
 
 /** Applies the settings that a person chose in earlier runs and in this one. A later source replaces an earlier one. */
 export function startLiveSettings(deps: LiveSettingDeps) {
-	const { sources = {}, memory, effects, screenStore, sessions, clock, say } = deps;
+	const { sources = {}, memory, screenEffects, notices, screenStore, sessions, clock, say } = deps;
 	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;
+	let chosenShare: { share: ReadShare; chosenAt: number } | undefined;
+	const effects: LiveEffects = notices
+		? { ...screenEffects, share: chooseShare, ...announcementEffects(notices) }
+		: screenEffects;
 	const rows = liveSettingRows.filter(({ name }) => effects[name] !== undefined);
 	const present = new Map([...configured, ...fixed]);
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
@@ -135,6 +145,18 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 	// While an option sets the theme, the value of an unset theme is not known, so it is not offered.
 	const wordsFor = (row: LiveSettingRow) =>
 		choosableWordsOf(row, fixed.has(row.name) ? undefined : configured.get(row.name));
+
+	function chooseShare(word: string, chosenAt: number) {
+		const share = readShareNames.find(name => name === word);
+		chosenShare = share && { share, chosenAt };
+		sessions.all().forEach(tellShare);
+	}
+
+	function tellShare({ account, store, watch }: AccountSession) {
+		if (!chosenShare) return;
+		store.receive([{ account, at: clock.now(), type: 'shareChosen', ...chosenShare }]);
+		watch.wake();
+	}
 
 	function apply({ name }: LiveSettingRow, word: string, chosenAt: number) {
 		present.set(name, word);
@@ -154,6 +176,10 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 		});
 	}
 
+	const stopTelling = sessions.follow(session => {
+		tellShare(session);
+		return () => {};
+	});
 	const choices = validSettingChoices(memory?.read().settings ?? {}, configured);
 	for (const row of rows) {
 		const choice = fixed.has(row.name) ? undefined : choices.get(row.name);
@@ -161,6 +187,7 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 	}
 	publish();
 	const unsubscribers = [
+		stopTelling,
 		sessions.subscribe(publish),
 		// Another pane has chosen the share and has already saved the choice, so it is only shown here.
 		sessions.store.onFact(fact => {
@@ -199,32 +226,7 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 	};
 }
 
-/** Tells each session the share that a person chose. */
-export function createReadLimit(sessions: SessionTable, clock: Clock) {
-	let chosen: { share: ReadShare; chosenAt: number } | undefined;
-
-	function tell({ account, store, watch }: ReturnType<SessionTable['all']>[number]) {
-		if (!chosen) return;
-		store.receive([{ account, at: clock.now(), type: 'shareChosen', ...chosen }]);
-		watch.wake();
-	}
-
-	return {
-		limitReads(word: string, chosenAt: number) {
-			const share = readShareNames.find(name => name === word);
-			chosen = share && { share, chosenAt };
-			sessions.all().forEach(tell);
-		},
-		stop: sessions.follow(session => {
-			tell(session);
-			return () => {};
-		}),
-	};
-}
-
-export const announcementEffects = (
-	notices: Record<AnnouncementEvent, Preferences['notify'][AnnouncementEvent]>,
-): LiveEffects =>
+const announcementEffects = (notices: Notices): LiveEffects =>
 	Object.fromEntries(
 		announcementEvents.map(event => [
 			`notify.${event}`,

@@ -18,7 +18,7 @@ import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
 import { joinStores } from './joined-store.ts';
 import type { LiveSettingSources } from './live-settings.ts';
 import { type Memory, restoredFilter, withLines } from './memory.ts';
-import type { ReplayPlayer } from './replay/replay-player.ts';
+import type { ReplayPlayer } from './replay.ts';
 
 export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'>;
 

@@ -1,5 +1,5 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
-import type { Preferences } from '../accounts/settings.ts';
+import { type Preferences, preferencesFrom } from '../accounts/settings.ts';
 import { UsageError } from '../foundation/error.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
@@ -48,36 +48,30 @@ export async function openMonitor(
 			close: await withHooks(host, settings, opened, options),
 		});
 	}
-	if (!settings) {
-		const demo = await openDemo(host, args, options, {});
-		return withCommands(
-			host,
-			allActions,
-			options,
-			{ ...demo, settingSources: { fixed } },
-			notInDemo,
-		);
-	}
-	const { preferences, maxRequestsPerMinute } = settings;
-	const displayOptions = displayOptionsFrom(host, preferences);
+	const { preferences, maxRequestsPerMinute } = settings ?? defaultSettings;
 	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
 	const limits = { lockAfterMs: preferences.lockAfter, requestCap };
-	const opened = await openDemo(host, args, options, limits);
+	const demo = await openDemo(host, args, options, limits);
 	const actions = actionsFor(host, preferences);
-	const signInKey = shownKeyOf(actions, 'signIn');
-	const demo: OpenedMonitor = {
-		...opened,
-		...(signInKey !== undefined && {
-			greeting: `Demo data: ${signInKey} signs in to your own account`,
-		}),
-		...changeable(host, args, opened, options),
-		...displayOptions,
+	const contents = {
+		...demo,
+		...displayOptionsFrom(host, preferences),
 		announcementSettings: preferences.notify,
 		settingSources: { configured: configuredSettingWords([preferences]), fixed },
-		welcomed: hostMemory(host),
 	};
-	return withCommands(host, actions, options, demo, notInDemo);
+	if (!settings) return withCommands(host, actions, options, contents, notInDemo);
+	const signInKey = shownKeyOf(actions, 'signIn');
+	const greeting =
+		signInKey === undefined
+			? demo.greeting
+			: `Demo data: ${signInKey} signs in to your own account`;
+	const changes = changeable(host, args, demo, options);
+	const replaceable = { ...contents, ...changes, greeting, welcomed: hostMemory(host) };
+	return withCommands(host, actions, options, replaceable, notInDemo);
 }
+
+/** The demo that was asked for is the same for everyone. */
+const defaultSettings = { preferences: preferencesFrom([]), maxRequestsPerMinute: undefined };
 
 const notInDemo = 'Own commands do not run in the demo';
 

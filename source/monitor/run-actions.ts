@@ -33,7 +33,6 @@ export function createActionRunner({ whenFrameShown, ...parts }: Options) {
 		keyState: {
 			signInAnswers: {},
 			signInTrial: undefined,
-			releasedMarks: undefined,
 			awaitedChecks: new Map(),
 			toldCommandEnd: Number.NEGATIVE_INFINITY,
 		},

@@ -2,11 +2,9 @@ import { render } from 'ink';
 import { startWatches } from '../session/session-table.ts';
 import { silentInput } from '../terminal/process/streams.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { App } from '../views/App.tsx';
+import { App, CrashBoundary } from '../views/App.tsx';
 import { createDispatcher } from '../views/actions/dispatcher.ts';
 import { actions as allActions } from '../views/actions/table.ts';
-import { CrashBoundary } from '../views/CrashBoundary.tsx';
-
 import { detailPlacement, layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
 import { createSceneReader } from '../views/read-scene.ts';
@@ -53,7 +51,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			isTable(screen) &&
 			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
 		whenFrameShown,
-		effects: {
+		screenEffects: {
 			theme: word =>
 				screenStore.setState({
 					themeChoice: word === 'dark' || word === 'light' ? word : undefined,

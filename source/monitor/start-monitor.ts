@@ -7,12 +7,7 @@ import { startAnnouncing } from './announcements.ts';
 import { createAttention } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import { joinStores } from './joined-store.ts';
-import {
-	announcementEffects,
-	createReadLimit,
-	type LiveEffects,
-	startLiveSettings,
-} from './live-settings.ts';
+import { type LiveEffects, startLiveSettings } from './live-settings.ts';
 import type { MonitorOptions, MonitorState } from './monitor-state.ts';
 import { createActionRunner } from './run-actions.ts';
 
@@ -28,21 +23,20 @@ type Face = {
 	isDetailShown: (screen: Screen) => boolean;
 	/** Calls a function once a person can see what the latest key has changed. */
 	whenFrameShown: (call: () => void) => void;
-	/** The settings that only this face has. */
-	effects: LiveEffects;
+	screenEffects: LiveEffects;
 	hasForms: boolean;
 };
 
 /** Starts everything that the drawn and the spoken monitor have in common. */
 export function startMonitor(options: MonitorOptions, state: MonitorState, face: Face) {
 	const { sessions, player, clock, memory, lendTerminal, commandRunner } = options;
-	const { terminal, terminalSize, say, isDetailShown, whenFrameShown, effects, hasForms } = face;
+	const { terminal, terminalSize, say, isDetailShown, whenFrameShown, screenEffects, hasForms } =
+		face;
 	const { operations } = sessions;
 	const { screenStore, monitorData, openDialog } = state;
 	if (lendTerminal) commandRunner?.attachTerminal(lendTerminal);
 
 	const notices = { ...(options.announcementSettings ?? defaultNotices) };
-	const readLimit = createReadLimit(sessions, clock);
 	const liveSettings = startLiveSettings({
 		sources: options.settingSources,
 		memory,
@@ -50,10 +44,8 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 		sessions,
 		clock,
 		say,
-		// A replay reads nothing and announces nothing.
-		effects: player
-			? effects
-			: { ...effects, share: readLimit.limitReads, ...announcementEffects(notices) },
+		screenEffects,
+		notices: player ? undefined : notices,
 	});
 	const runAction = createActionRunner({
 		screenStore,
@@ -88,7 +80,6 @@ export function startMonitor(options: MonitorOptions, state: MonitorState, face:
 	const dialogChanges = [screenStore.subscribe, monitorData.subscribe];
 	const unsubscribers = [
 		attention.close,
-		readLimit.stop,
 		liveSettings.close,
 		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),
 		closeFinishedQuitDialog(screenStore, monitorData, clock),

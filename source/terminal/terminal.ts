@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import { type Activity, createActivity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
@@ -15,11 +16,7 @@ import {
 	modesFor,
 } from './features/modes.ts';
 import { createPendingReplies, createTerminalQuerying } from './features/queries.ts';
-import {
-	createSlownessDetector,
-	createTerminalState,
-	type TerminalState,
-} from './features/terminal-state.ts';
+import { createSlownessDetector, type TerminalState } from './features/terminal-state.ts';
 import { createInput, type MouseInput } from './input/input.ts';
 import { createPainter } from './output/painter.ts';
 import { createTerminalScreen } from './output/screen.ts';
@@ -104,7 +101,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const { suspended, resumed, events } = createSuspendEvents();
 	const mouse = createListeners<MouseInput>();
 	const isLowBandwidth = options.isLowBandwidth ?? false;
-	const state = createTerminalState(initialStateFrom(environment, isLowBandwidth));
+	const state = createStore(() => initialStateFrom(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
 
 	const gate = createKeyGate(activity.wrapClock(clock));
@@ -112,18 +109,18 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 
 	const idle = createIdleMarks(activity, sequence => tty.write(sequence));
 	const noteSlowness = createSlownessDetector(clock, isSlow =>
-		state.set({ isLowBandwidth: isSlow || isLowBandwidth }),
+		state.setState({ isLowBandwidth: isSlow || isLowBandwidth }),
 	);
 	const screen = createTerminalScreen({
 		painter: createPainter(() => ({
 			hasColours: environment.colourBits > 0,
 			hasLinks: isModern,
-			lacksUnicode: !state.get().hasUnicode,
+			lacksUnicode: !state.getState().hasUnicode,
 		})),
 		clock,
 		size: () => size,
 		send: idle.sending((text, taken) => program.stdout.write(text, () => taken())),
-		isFrameRateLimited: () => state.get().isLowBandwidth,
+		isFrameRateLimited: () => state.getState().isLowBandwidth,
 		onFrameRead(milliseconds) {
 			noteSlowness(milliseconds);
 			gate.open();
@@ -146,7 +143,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		activityClock: activity.wrapClock(clock),
 		hasPasteMarks: isModern,
 		onReport: queries.receive,
-		onStall: isPasteUnfinished => state.set({ isPasteUnfinished }),
+		onStall: isPasteUnfinished => state.setState({ isPasteUnfinished }),
 		onKey(key, isAlone) {
 			isKeyAlone = isAlone;
 			passOn({ key });
@@ -154,7 +151,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		onPaste: paste => passOn({ paste }),
 	});
 	const tty = createTty(program, idle.reading(receive));
-	const signals = createTerminalFeatures(tty, environment, () => state.get().name);
+	const signals = createTerminalFeatures(tty, environment, () => state.getState().name);
 	const errors = createErrorStream(program.stderr, tty.isTaken);
 	const shutdown = createShutdown({
 		program,
@@ -251,7 +248,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 			modes = modesFor(environment, isOn);
 			if (tty.isTaken()) tty.write(modeChangeSequence(before, modes));
 		},
-		state: state.get,
+		state: state.getState,
 		onStateChange: state.subscribe,
 		onMouse: mouse.subscribe,
 		markWhenIdle: idle.markWhenIdle,

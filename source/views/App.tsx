@@ -1,30 +1,25 @@
 import { Box, type DOMElement, Text, useWindowSize } from 'ink';
-import { type Ref, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+	Component,
+	type ReactNode,
+	type Ref,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useSyncExternalStore,
+} from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import type { Ticker } from '../foundation/clock.ts';
-import type { Store } from '../foundation/listeners.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import type { Dispatcher } from './actions/dispatcher.ts';
 import type { Box as DialogBox } from './dialogs/dialog.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
-import { useInput } from './input.ts';
+import { type MonitorProps, useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
 import { Region } from './Region.tsx';
-import type { MonitorData, SceneReader, ScreenAndTerminal } from './read-scene.ts';
-import type { Effect, Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 
-type Props = {
-	readScene: SceneReader;
-	monitorData: Store<MonitorData>;
-	screenAndTerminal: Store<ScreenAndTerminal>;
-	clock: Ticker;
-	onInput: Terminal['onInput'];
-	onMouse: Terminal['onMouse'];
-	dispatcher: Dispatcher;
-	runAction: (effect: Effect, key: string, scene: () => Scene) => void;
+type Props = MonitorProps & {
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
@@ -104,4 +99,23 @@ function Overlay({ ref, box, scene }: { ref: Ref<DOMElement>; box: DialogBox; sc
 			<Region lines={box.lines} theme={scene.theme} />
 		</Box>
 	);
+}
+
+type BoundaryProps = { onCrash: (error: unknown) => void; children: ReactNode };
+
+/** Ink would draw an error with the source around it, which is the whole program on one line. */
+export class CrashBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
+	override state = { hasCrashed: false };
+
+	static getDerivedStateFromError() {
+		return { hasCrashed: true };
+	}
+
+	override componentDidCatch(error: unknown) {
+		this.props.onCrash(error);
+	}
+
+	override render() {
+		return this.state.hasCrashed ? null : this.props.children;
+	}
 }

@@ -21,15 +21,18 @@ import type { Effect, Scene } from './scene.ts';
 // The only place where keys, pastes and the mouse arrive. A click does what a key or a move does, and never answers a
 // question.
 
-type Drawn = {
+export type MonitorProps = {
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
+	readScene: SceneReader;
 	dispatcher: Dispatcher;
 	runAction: (effect: Effect, key: string, scene: () => Scene) => void;
 	onInput: Terminal['onInput'];
 	onMouse: Terminal['onMouse'];
-	readScene: SceneReader;
+};
+
+type Drawn = MonitorProps & {
 	size: { columns: number; rows: number };
 	lastKeyAt: RefObject<number>;
 	screenBox: RefObject<DOMElement | null>;

@@ -125,8 +125,6 @@ export type Action = Effect & {
 export type KeyState = {
 	signInAnswers: Partial<SignInAnswers>;
 	signInTrial: AbortController | undefined;
-	/** The marks that an operation has taken, and the operations: the key of the batch or of the only one, and their number. */
-	releasedMarks: { marks: Screen['marks']; asked: string; count: number } | undefined;
 	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
 	toldCommandEnd: number;
 };
@@ -158,15 +156,13 @@ export type ActionContext = {
 	clock: Clock;
 };
 
-export type ReplayAction =
-	| { type: 'pause' }
-	| { type: 'speed'; direction: 1 | -1 }
-	| { type: 'fact' | 'change'; direction: 1 | -1 }
-	| { type: 'jump'; durationMs: number }
-	| { type: 'end'; edge: 'first' | 'last' };
-
 export type ReplayControl = {
 	replayState(): ReplayState;
-	/** Returns a notice if the action is impossible. */
-	perform(action: ReplayAction): string | undefined;
+	changeSpeed(direction: 1 | -1): void;
+	jump(durationMs: number): void;
+	goToEnd(edge: 'first' | 'last'): void;
+	/** These return a notice if they are impossible. */
+	togglePause(): string | undefined;
+	stepToFact(direction: 1 | -1): string | undefined;
+	stepToChange(direction: 1 | -1): string | undefined;
 };

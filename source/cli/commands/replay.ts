@@ -4,8 +4,7 @@ import { type Recording, type RecordingHeader, readRecording } from '../../journ
 import { createTimeline, type Timeline } from '../../journal/timeline.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import { actionsFor } from '../../monitor/open-monitor.ts';
-import { createPlayer } from '../../monitor/replay/replay-player.ts';
-import { openReplaySessions } from '../../monitor/replay/replay-session.ts';
+import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { ParsedArgs } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';

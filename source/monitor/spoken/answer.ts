@@ -1,7 +1,7 @@
 import { computerName } from '../../fleet/computers/computer.ts';
 import { gap } from '../../lines/line.ts';
 import { isSpoken, spokenSpans, spokenText } from '../../lines/print.ts';
-import { outageOf } from '../../store/freshness.ts';
+import { type FailingRead, failingReadOf, outageOf } from '../../store/freshness.ts';
 import type { HelpGroup } from '../../views/actions/places.ts';
 import { detail } from '../../views/detail.ts';
 import { spokenMap } from '../../views/fleet/map.ts';
@@ -21,7 +21,6 @@ import { capitalized, pluralize } from '../../views/phrases/words.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
 import type { View } from '../../views/view.ts';
-import { failureIn } from './news.ts';
 
 /**
  * Returns the spoken answer to a key: what it has changed between two scenes. That is the title of what it has opened, the
@@ -151,6 +150,14 @@ export function summaryLines(scene: Scene): readonly string[] {
 	const failing = outageOf(scene.account, scene.now) ? undefined : failureIn(scene);
 	const trouble = failing ? [troubleSentences(failing, scene.now)] : [];
 	return [...[...spokenFrame(scene), ...underWay].map(text => `${text}.`), ...trouble];
+}
+
+/** The failing read, once it is certain. One lost answer is not, and a limit that is used up has its own words. */
+export function failureIn({ account, now }: Scene): FailingRead | undefined {
+	const failing = failingReadOf(account, now);
+	const { failure, attempts } = failing?.streak ?? { attempts: 0 };
+	const isCertain = attempts > 1 || failure?.kind === 'auth' || failure?.kind === 'denied';
+	return isCertain && failure?.kind !== 'limited' ? failing : undefined;
 }
 
 /** The details are of one computer, so all of them are spoken but a long history. */

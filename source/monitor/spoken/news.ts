@@ -11,11 +11,11 @@ import type { Clock } from '../../foundation/clock.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { firstNamesAndCount } from '../../foundation/number-text.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
-import { type FailingRead, failingReadOf } from '../../store/freshness.ts';
 import { batchesOf } from '../../store/our-operations.ts';
 import { portLines } from '../../views/detail.ts';
 import { statusWord } from '../../views/fleet/status.ts';
 import { entryText, loggedOutcome, ownEmailsIn } from '../../views/log.ts';
+import { viewRows } from '../../views/look/view-table.ts';
 import { creditsWords } from '../../views/phrases/billing.ts';
 import { endedFractionOf, outcomeSentences } from '../../views/phrases/outcome.ts';
 import { readAgainText, troubleSentences } from '../../views/phrases/reads.ts';
@@ -23,15 +23,22 @@ import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { Scene } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
+import { failureIn } from './answer.ts';
 
-/** What is under way is said this long after it has changed, so that steps within a moment are one. */
+/** What holds is said this long after it has changed, so that steps within a moment are one. */
 const settlingMs = 100;
 
-/** New entries of the log within this time are said together. */
-const gatheringMs = 1_000;
-
-/** A line that may be news, with what makes it new. */
-type Said = { id: string; words: string };
+/** Something that holds now. It is said when it begins or becomes something else, and perhaps when it is over. */
+type Standing = {
+	id: string;
+	/** What makes it news again, unlike a running number in its text. */
+	what: unknown;
+	text: string;
+	sayEnd?: (after: Scene) => readonly string[];
+	/** What has happened to this computer, in words that fit several. */
+	kind?: string | undefined;
+	name?: string | undefined;
+};
 
 /** Says what happens from now on. The caller calls `update` whenever something may have happened. */
 export function createNews(
@@ -40,74 +47,60 @@ export function createNews(
 	say: (lines: readonly string[]) => void,
 ) {
 	const startedAt = clock.now();
-	const newUnderWay = newSince(() => underWayLines(sceneNow()));
-	const newEntries = newSince(() => entriesSince(startedAt, sceneNow()));
-	let before = sceneNow();
+	const standingsNow = (scene: Scene) => [...standingsIn(scene), ...newEntries(startedAt, scene)];
+	let standings = standingsNow(sceneNow());
 	let cancelSettling: (() => void) | undefined;
-	let cancelGathering: (() => void) | undefined;
 
 	return {
 		update() {
 			cancelSettling ??= clock.after(settlingMs, () => {
 				cancelSettling = undefined;
 				const scene = sceneNow();
-				say([
-					...newUnderWay().map(({ text }) => `${text}.`),
-					...portNews(before, scene),
-					...readNews(before, scene),
-					...rateLimitNews(before, scene),
-					...creditsNews(before, scene),
-				]);
-				before = scene;
-			});
-			cancelGathering ??= clock.after(gatheringMs, () => {
-				cancelGathering = undefined;
-				say(linesOfEntries(newEntries()));
+				const before = standings;
+				standings = standingsNow(scene);
+				const known = new Map(before.map(({ id, what }) => [id, what]));
+				const begun = standings.filter(({ id, what }) => known.get(id) !== what);
+				for (const { id } of standings) known.delete(id);
+				const ended = before.filter(({ id }) => known.has(id));
+				const ends = ended.flatMap(({ sayEnd }) => sayEnd?.(scene) ?? []);
+				say([...ends, ...linesOf(begun)].filter(Boolean));
 			});
 		},
-		close() {
-			cancelSettling?.();
-			cancelGathering?.();
-		},
+		close: () => cancelSettling?.(),
 	};
 }
 
-/** Each call returns the lines that are new since the last one. */
-function newSince<S extends Said>(linesNow: () => readonly S[]): () => readonly S[] {
-	let before = linesNow();
-	return () => {
-		const lines = linesNow();
-		const isOld = ({ id, words }: S) => before.some(each => each.id === id && each.words === words);
-		const news = lines.filter(each => !isOld(each));
-		before = lines;
-		return news;
-	};
-}
+const standingsIn = (scene: Scene): readonly Standing[] => [
+	...underWay(scene),
+	...checkedPorts(scene),
+	...failingRead(scene),
+	...usedUpLimits(scene),
+	...credits(scene),
+	...readOfKey(scene),
+];
 
 /** A batch is said again when another quarter of it has ended. */
 const progressSteps = 4;
 
 /** The lines of what is under way, oldest first. Running numbers do not make them new. */
-function underWayLines(scene: Scene): readonly (Said & { text: string })[] {
+function underWay(scene: Scene): readonly Standing[] {
 	const batches = batchesOf(scene.account);
 	const lines = underWayIn(scene).lines.filter(isSpoken).toReversed();
 	return lines.map(line => {
 		const { id = '' } = line;
 		const text = spokenText(line).replace(/^[\d:]+ |,? 0 seconds$/g, '');
 		const batch = batches.get(id);
-		if (!batch) return { id, text, words: text.replace(/ ?\d+ \w+/g, '') };
+		if (!batch) return { id, text: `${text}.`, what: text.replace(/ ?\d+ \w+/g, '') };
 		const steps = batch.total < 2 * progressSteps ? 0 : progressSteps;
 		const step = Math.floor(endedFractionOf(batch) * steps);
-		const words = `${step} ${text.match(/queued|failed|unknown|on hold/g)}`;
+		const what = `${step} ${text.match(/queued|failed|unknown|on hold/g)}`;
 		const isQueued = text.includes('queued') && scene.canChange;
-		return { id, text: isQueued ? `${text}. Capital J shows all` : text, words };
+		return { id, text: isQueued ? `${text}. Capital J shows all.` : `${text}.`, what };
 	});
 }
 
-type SaidEntry = Said & { entry: LogEntry };
-
 /** The entries of the log since this time, oldest first. An error whose reason is read later is new again. */
-function entriesSince(startedAt: number, scene: Scene): readonly SaidEntry[] {
+function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
 	const { isAbout } = underWayIn(scene);
 	return logEntries(scene.account.changes)
 		.filter(entry => {
@@ -119,24 +112,26 @@ function entriesSince(startedAt: number, scene: Scene): readonly SaidEntry[] {
 			// What was unknown may be under way again by now, but a person has to hear of it.
 			return !isAbout(entry) || steps.includes('unknown');
 		})
-		.map(entry => ({ id: entryIdOf(entry), words: entryLine(entry, scene), entry }))
+		.map(entry => {
+			const text = entryLine(entry, scene);
+			const name = computerIn(entry)?.name;
+			return { id: `log ${entryIdOf(entry)}`, what: text, text, kind: kindOf(entry), name };
+		})
 		.toReversed();
 }
 
 const maxSaidSeparately = 3;
 
-/** The lines of entries. More than three changes of one kind are one line. */
-function linesOfEntries(said: readonly SaidEntry[]): readonly string[] {
-	const kinds = said.map(({ entry }) => kindOf(entry));
-	return said.flatMap(({ words }, at) => {
-		const kind = kinds[at];
-		const alike = kind === undefined ? [] : said.filter((_, other) => kinds[other] === kind);
-		if (alike.length <= maxSaidSeparately) return [words];
-		const names = alike.map(({ entry }) => computerIn(entry)?.name ?? '');
-		const text = `${pluralize(alike.length, 'computer')} ${kind}: ${firstNamesAndCount(names)}.`;
-		return kinds.indexOf(kind) === at ? [text] : [];
+/** More than three changes of one kind are one line. */
+const linesOf = (said: readonly Standing[]): readonly string[] =>
+	said.flatMap(each => {
+		const { kind, text } = each;
+		const alike = said.filter(other => kind !== undefined && other.kind === kind);
+		if (alike.length <= maxSaidSeparately) return [text];
+		const names = alike.map(({ name = '' }) => name);
+		const sum = `${pluralize(alike.length, 'computer')} ${kind}: ${firstNamesAndCount(names)}.`;
+		return alike[0] === each ? [sum] : [];
 	});
-}
 
 /** What has happened to the computer of an entry, in words that fit several; undefined for an operation. */
 function kindOf(entry: LogEntry): string | undefined {
@@ -154,31 +149,26 @@ function entryLine(entry: LogEntry, { account, accounts }: Scene): string {
 		: outcomeSentences(loggedOutcome(move, account.operations.get(move.wish.key)));
 }
 
-function portNews(before: Scene, after: Scene): readonly string[] {
-	return after.operationsState.portChecks.flatMap(check => {
-		const row = after.shown.allRows.find(({ id }) => id === check.id);
-		if (!row || before.operationsState.portChecks.includes(check)) return [];
-		const lines = portLines(row, after).filter(isSpoken).map(spokenText);
+const checkedPorts = (scene: Scene): readonly Standing[] =>
+	scene.operationsState.portChecks.flatMap(check => {
+		const row = scene.shown.allRows.find(({ id }) => id === check.id);
+		if (!row) return [];
+		const lines = portLines(row, scene).filter(isSpoken).map(spokenText);
 		const line = lines.find(text => text.startsWith(`${check.port}:`));
-		return line === undefined ? [] : [`${computerName(row.computer)}: port ${line}.`];
+		const text = line === undefined ? '' : `${computerName(row.computer)}: port ${line}.`;
+		return [{ id: `port ${check.id} ${check.port}`, what: check, text }];
 	});
-}
 
-/** The failing read, once it is certain. One lost answer is not, and a limit that is used up has its own words. */
-export function failureIn({ account, now }: Scene): FailingRead | undefined {
-	const failing = failingReadOf(account, now);
-	const { failure, attempts } = failing?.streak ?? { attempts: 0 };
-	const isCertain = attempts > 1 || failure?.kind === 'auth' || failure?.kind === 'denied';
-	return isCertain && failure?.kind !== 'limited' ? failing : undefined;
-}
-
-function readNews(before: Scene, after: Scene): readonly string[] {
-	const [was, is] = [failureIn(before), failureIn(after)];
-	if (is && is.streak.failure.kind !== was?.streak.failure.kind)
-		return [troubleSentences(is, after.now)];
-	if (!was || is) return [];
-	const lasted = spellOut(durationText(after.now - was.streak.firstFailedAt));
-	return [`${readAgainText(was.read)}, after ${lasted}.`];
+function failingRead(scene: Scene): readonly Standing[] {
+	const failing = failureIn(scene);
+	if (!failing) return [];
+	const { read, streak } = failing;
+	const sayEnd = ({ now }: Scene) => {
+		const lasted = spellOut(durationText(now - streak.firstFailedAt));
+		return [`${readAgainText(read)}, after ${lasted}.`];
+	};
+	const text = troubleSentences(failing, scene.now);
+	return [{ id: 'failing read', what: streak.failure.kind, text, sayEnd }];
 }
 
 const limits = [
@@ -187,18 +177,25 @@ const limits = [
 	['other', 'other requests'],
 ] as const;
 
-const rateLimitNews = (before: Scene, after: Scene): readonly string[] =>
+const usedUpLimits = ({ account, now }: Scene): readonly Standing[] =>
 	limits.flatMap(([scope, name]) => {
-		const [was, left = 0] = [before, after].map(({ account, now }) =>
-			Math.max(0, (account.standings?.[scope].frozenUntil ?? 0) - now),
-		);
-		if (!was === !left) return [];
-		if (left === 0) return [`The rate limit of ${name} is over.`];
-		return [`${waitsForRateLimitText} of ${name}, about ${spellOut(durationText(left))} left.`];
+		const left = (account.standings?.[scope].frozenUntil ?? 0) - now;
+		if (left <= 0) return [];
+		const text = `${waitsForRateLimitText} of ${name}, about ${spellOut(durationText(left))} left.`;
+		const sayEnd = () => [`The rate limit of ${name} is over.`];
+		return [{ id: `limit ${scope}`, what: scope, text, sayEnd }];
 	});
 
-function creditsNews(before: Scene, after: Scene): readonly string[] {
-	const wordsOf = ({ account: { credits }, runway }: Scene) => creditsWords(credits, runway);
-	const { state, line } = wordsOf(after);
-	return state && state !== wordsOf(before).state ? [`${spellOut(line)}.`] : [];
+function credits({ account, runway }: Scene): readonly Standing[] {
+	const { state, line } = creditsWords(account.credits, runway);
+	return state ? [{ id: 'credits', what: state, text: `${spellOut(line)}.` }] : [];
+}
+
+/** How the read ended that a key has asked for. */
+function readOfKey({ account, screen: { notice, view } }: Scene): readonly Standing[] {
+	if (!notice?.isAboutRead) return [];
+	const { answer, failing } = account.reads[viewRows[view].ownRead ?? 'list'] ?? {};
+	const isRead = (answer?.at ?? 0) >= notice.shownAt;
+	if (!isRead && (failing?.lastFailedAt ?? 0) < notice.shownAt) return [];
+	return [{ id: 'read of a key', what: notice, text: isRead ? 'Read.' : 'The read failed.' }];
 }

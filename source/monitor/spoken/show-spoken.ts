@@ -53,7 +53,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
 		// What a key has changed is spoken while the key is handled.
 		whenFrameShown: call => call(),
-		effects: {},
+		screenEffects: {},
 		hasForms: false,
 	});
 	const { attention, runAction } = monitor;
@@ -115,7 +115,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			else if (answer) cancelOpening ??= clock.after(creditsWaitMs, open);
 		}
 		sayAwaitedView();
-		sayReadEnd();
 		update();
 	}
 
@@ -127,17 +126,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		const hasData = !ownRead || scene.account[ownRead] !== undefined;
 		if (hasData && awaitedView === view) speech.say(pageOf(placeOf(scene)));
 		awaitedView = hasData ? undefined : view;
-	}
-
-	/** Says how the read ended that a key has asked for. */
-	function sayReadEnd() {
-		const { account, screen } = sceneNow();
-		const { shownAt, isAboutRead } = screen.notice ?? { shownAt: 0 };
-		const { answer, failing } = account.reads[viewRows[screen.view].ownRead ?? 'list'] ?? {};
-		const isRead = (answer?.at ?? 0) >= shownAt;
-		if (!isAboutRead || (!isRead && (failing?.lastFailedAt ?? 0) < shownAt)) return;
-		screenStore.setState({ notice: undefined });
-		say(isRead ? 'Read.' : 'The read failed.');
 	}
 
 	/** A spoken text is moved through and chosen from line by line. */

@@ -1,8 +1,9 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../foundation/clock.ts';
 import type { MouseInput, Report } from '../input/input.ts';
 import type { Environment, TerminalPreferences } from './environment.ts';
 import { isExpectedWidth, kittyKeyMode, terminalQueries, widthQuery } from './modes.ts';
-import type { createTerminalState } from './terminal-state.ts';
+import type { TerminalState } from './terminal-state.ts';
 
 /** After the state has changed to ASCII, the program draws its next frame within this time. */
 const redrawDelayMs = 100;
@@ -11,7 +12,7 @@ export function createTerminalQuerying(options: {
 	clock: Clock;
 	environment: Environment;
 	preferences: TerminalPreferences;
-	state: Pick<ReturnType<typeof createTerminalState>, 'set'>;
+	state: Pick<StoreApi<TerminalState>, 'setState'>;
 	replies: Pick<ReturnType<typeof createPendingReplies>, 'begin' | 'end'>;
 	write: (sequence: string) => void;
 	redraw: () => void;
@@ -23,7 +24,7 @@ export function createTerminalQuerying(options: {
 
 	function checkWidth(x: number) {
 		if (!asksWidth || isExpectedWidth(x)) return;
-		state.set({ hasUnicode: false });
+		state.setState({ hasUnicode: false });
 		// Glyphs of an unexpected width have shifted the cells after them, so every cell is drawn again.
 		clock.after(redrawDelayMs, options.redraw);
 	}
@@ -36,10 +37,11 @@ export function createTerminalQuerying(options: {
 			write((asksWidth ? widthQuery : '') + terminalQueries);
 		},
 		receive(report: Report) {
-			if (report.kind === 'focus') state.set({ isFocused: report.isFocused, reportsFocus: true });
-			else if (report.kind === 'name') state.set({ name: report.name });
+			if (report.kind === 'focus')
+				state.setState({ isFocused: report.isFocused, reportsFocus: true });
+			else if (report.kind === 'name') state.setState({ name: report.name });
 			else if (report.kind === 'background') {
-				state.set({ background: preferences.background ?? report.background });
+				state.setState({ background: preferences.background ?? report.background });
 			} else if (report.kind === 'cursor') checkWidth(report.x);
 			else if (report.kind === 'attributes') replies.end();
 			else if (report.kind === 'mouse') options.onMouse(report.mouse);

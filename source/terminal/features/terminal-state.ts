@@ -1,5 +1,4 @@
 import type { Clock } from '../../foundation/clock.ts';
-import { createListeners } from '../../foundation/listeners.ts';
 
 export type TerminalState = {
 	/** False only after the terminal reported that another window has the focus. */
@@ -17,23 +16,6 @@ export type TerminalState = {
 	/** With the version, such as `kitty(0.39.1)`. */
 	readonly name: string | undefined;
 };
-
-export function createTerminalState(initial: TerminalState) {
-	const listeners = createListeners();
-	let current = initial;
-
-	return {
-		get: () => current,
-		set(change: Partial<TerminalState>) {
-			const next = { ...current, ...change };
-			const keys = Object.keys(change) as (keyof TerminalState)[];
-			if (keys.every(key => next[key] === current[key])) return;
-			current = next;
-			listeners.notify();
-		},
-		subscribe: listeners.subscribe,
-	};
-}
 
 const slowFrameMs = 500;
 const slownessLastsMs = 60_000;

@@ -93,23 +93,25 @@ export function reportAsked(context: ActionContext, result: AskResult) {
 		context.say(refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : message);
 	}
 	if (result.type !== 'begun') return;
-	const { screenStore, keyState } = context;
+	const { screenStore } = context;
 	const { operations, ids } = result;
 	const [first] = operations;
 	if (!first) return;
 	awaitPortCheck(context, result);
 	if (operationRowOf(first.spec.operation).ownCommand?.output === 'pane')
 		screenStore.setState(showView('output'));
-	const asked = batchOf(first.spec);
 	const { marks, capturedRows, filters } = screenStore.getState();
-	if (ids.some(id => marks.has(id))) {
-		keyState.releasedMarks = { marks, asked, count: operations.length };
-		screenStore.setState({ marks: new Set() });
-	}
-	if (ids.length > 0 && filters.fleet !== '') {
-		const captured = { asked, filter: filters.fleet, ids };
-		screenStore.setState({ capturedRows: [...capturedRows, captured].slice(-maxCaptures) });
-	}
+	const isMarked = ids.some(id => marks.has(id));
+	const captured = {
+		asked: batchOf(first.spec),
+		filter: filters.fleet,
+		ids,
+		marks: isMarked ? { ids: marks, operationCount: operations.length } : undefined,
+	};
+	screenStore.setState({
+		capturedRows: [...capturedRows, captured].slice(-maxCaptures),
+		marks: isMarked ? new Set() : marks,
+	});
 }
 
 const maxCaptures = 20;
@@ -117,16 +119,13 @@ const maxCaptures = 20;
 const batchOf = ({ key, batch = key }: OperationSpec) => batch;
 
 /** The marks that operations have taken come back if all of these are cancelled. */
-function restoreMarks(
-	{ screenStore, keyState }: ActionContext,
-	cancelled: readonly OperationSpec[],
-) {
-	const { releasedMarks } = keyState;
-	if (!releasedMarks) return;
-	const { marks, asked, count } = releasedMarks;
-	if (cancelled.filter(spec => batchOf(spec) === asked).length < count) return;
-	screenStore.setState({ marks: new Set([...marks, ...screenStore.getState().marks]) });
-	keyState.releasedMarks = undefined;
+function restoreMarks({ screenStore }: ActionContext, cancelled: readonly OperationSpec[]) {
+	const { marks: present, capturedRows } = screenStore.getState();
+	const restored = capturedRows.flatMap(({ asked, marks }) => {
+		const count = cancelled.filter(spec => batchOf(spec) === asked).length;
+		return marks && count >= marks.operationCount ? [...marks.ids] : [];
+	});
+	if (restored.length > 0) screenStore.setState({ marks: new Set([...restored, ...present]) });
 }
 
 /** Asks again for what failed: on the chosen line of the log, or else in the failure that is shown. */

@@ -79,8 +79,16 @@ export type Confirmation = {
 
 export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
-/** `asked` is the id of the batch, or the key of the only operation. */
-type CapturedRows = { asked: string; filter: string; ids: readonly GlobalId[] };
+/** What the operations of an answered question have taken. */
+type CapturedRows = {
+	/** The id of the batch, or the key of the only operation. */
+	asked: string;
+	/** Their rows stay under this filter. */
+	filter: string;
+	ids: readonly GlobalId[];
+	/** These come back if all of so many operations are cancelled. */
+	marks?: { ids: ReadonlySet<GlobalId>; operationCount: number };
+};
 
 /** What is open over the view until Esc closes it; one thing at a time. */
 export type Open =
@@ -132,7 +140,6 @@ export type Screen = {
 	/** The rows that passed the filter when a question was asked; undefined without a filter. */
 	passingWhenAsked?: ReadonlySet<GlobalId>;
 	cursor?: Cursor;
-	/** The computers of operations that were asked for under a filter. Their rows stay under this filter. */
 	capturedRows: readonly CapturedRows[];
 	marks: ReadonlySet<GlobalId>;
 	rangeStart?: GlobalId;

@@ -1,8 +1,51 @@
-import type { Clock, Ticker } from '../../foundation/clock.ts';
-import { createListeners } from '../../foundation/listeners.ts';
-import type { Timeline } from '../../journal/timeline.ts';
-import type { State } from '../../store/state.ts';
-import type { ReplayAction, ReplayControl, ReplayState } from '../../views/scene.ts';
+import type { Clock, Ticker } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
+import type { RecordedAccount, RecordingHeader } from '../journal/recording.ts';
+import type { Timeline } from '../journal/timeline.ts';
+import type { Host } from '../session/host.ts';
+import { createSharedParts, openSession, type Sessions } from '../session/session.ts';
+import type { State } from '../store/state.ts';
+import { createStore } from '../store/store.ts';
+import { replayRefusal } from '../views/actions/effects.ts';
+import type { ReplayControl, ReplayState } from '../views/scene.ts';
+
+// The base URL of recordings without one. A replay sends no requests, so the host need not exist.
+const defaultBaseUrl = 'https://platform.example/v1';
+
+/**
+ * Opens the sessions of a replay, one for each recorded account. Their store shows the recorded facts. The operations
+ * have a separate, empty store. With the recorded store, they would act on recorded operations as if these happened
+ * now.
+ */
+export function openReplaySessions(
+	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot'>,
+	{ accounts }: Pick<RecordingHeader, 'accounts'>,
+): Sessions {
+	const shared = createSharedParts(host, { lockAfterMs: Number.POSITIVE_INFINITY });
+	const store = createStore();
+
+	function openReplayed({
+		account,
+		label: name = account,
+		baseUrl = defaultBaseUrl,
+	}: RecordedAccount) {
+		const session = openSession(
+			host,
+			{
+				profile: { account, name, shortName: name, isReadOnly: true, isProduction: false },
+				baseUrl,
+				credentials: { kind: 'token', token: '' },
+				fetch: () => Promise.reject(new Error(replayRefusal)),
+			},
+			shared,
+		);
+		return { ...session, store };
+	}
+
+	const [first, ...others] = accounts.map(openReplayed);
+	if (!first) throw new RangeError('a recording has at least one account');
+	return [first, ...others];
+}
 
 /** Plays a recording. The screen uses the player as its ticker, so that it shows the time of the recording. */
 export type ReplayPlayer = Ticker & ReplayControl & { stop(): void };
@@ -19,8 +62,8 @@ type ReplayPlayerOptions = {
 const secondMs = 1000;
 const replaySpeeds = [1, 4, 16, 60, 300];
 
-/** The shortest times between two frames. The screen ticks by the minute with --low-bandwidth. */
-const minTickIntervalsMs = { second: 100, minute: secondMs } as const;
+/** The shortest time between two frames. On a slow line, the terminal shows fewer of them. */
+const minTickMs = 100;
 
 /** The most time that one tick may advance. More elapsed time means that the program was suspended. */
 const maxStepMs = 1500;
@@ -35,7 +78,6 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 	const minCount = timeline.factCountAt(start);
 	const listeners = createListeners();
 	let { speed, isPaused } = options;
-	let minTickMs: number = minTickIntervalsMs.second;
 	let cancelTick = () => {};
 	// The position is a time and the number of facts up to it, because several facts may have the same time.
 	let time = start;
@@ -95,45 +137,44 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 		});
 	}
 
-	function perform(action: ReplayAction): string | undefined {
-		switch (action.type) {
-			case 'pause':
-				if (isOver()) return 'The recording has ended: 0 starts it again';
-				isPaused = !isPaused;
-				// The time that has passed during a pause is not skipped.
-				movedAt = clock.now();
-				return undefined;
-			case 'speed':
-				speed = nextSpeed(speed, action.direction);
-				return undefined;
-			case 'fact':
-				isPaused = true;
-				return action.direction > 0
-					? stepTo(count + 1, 'This is the end of the recording')
-					: stepTo(count - 1, 'This is the start of the recording');
-			case 'change':
-				return action.direction > 0
-					? stepTo(timeline.factCountAtNextChange(count), 'No later log line')
-					: stepTo(timeline.factCountAtPreviousChange(count), 'No earlier log line');
-			case 'jump':
-				moveTo(time + action.durationMs);
-				return undefined;
-			case 'end':
-				moveTo(action.edge === 'first' ? start : end);
-				return undefined;
-		}
+	/** Does what a key asks for at the time that the recording has reached by now. */
+	function changed<T>(change: () => T): T {
+		advance();
+		const notice = change();
+		update();
+		return notice;
 	}
 
 	update();
 	return {
 		now: () => time,
 		replayState: () => replayState,
-		perform(action) {
-			advance();
-			const notice = perform(action);
-			update();
-			return notice;
-		},
+		togglePause: () =>
+			changed(() => {
+				if (isOver()) return 'The recording has ended: 0 starts it again';
+				isPaused = !isPaused;
+				// The time that has passed during a pause is not skipped.
+				movedAt = clock.now();
+				return undefined;
+			}),
+		changeSpeed: direction =>
+			changed(() => {
+				speed = nextSpeed(speed, direction);
+			}),
+		stepToFact: direction =>
+			changed(() => {
+				isPaused = true;
+				const edge = direction > 0 ? 'end' : 'start';
+				return stepTo(count + direction, `This is the ${edge} of the recording`);
+			}),
+		stepToChange: direction =>
+			changed(() =>
+				direction > 0
+					? stepTo(timeline.factCountAtNextChange(count), 'No later log line')
+					: stepTo(timeline.factCountAtPreviousChange(count), 'No earlier log line'),
+			),
+		jump: durationMs => changed(() => moveTo(time + durationMs)),
+		goToEnd: edge => changed(() => moveTo(edge === 'first' ? start : end)),
 		subscribe(call) {
 			if (listeners.isEmpty()) movedAt = clock.now();
 			const unsubscribe = listeners.subscribe(call);
@@ -143,9 +184,8 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 				scheduleTick();
 			};
 		},
-		setStep(step) {
-			minTickMs = minTickIntervalsMs[step];
-		},
+		// The terminal limits the frames of a slow line.
+		setStep() {},
 		stop() {
 			listeners.clear();
 			scheduleTick();

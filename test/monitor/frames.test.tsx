@@ -1,8 +1,12 @@
+import { Text } from 'ink';
+import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createThrottledStore, frameIntervalMs } from '../../source/monitor/joined-store.ts';
 import { createTicker } from '../../source/monitor/ticker.ts';
 import { emptyState } from '../../source/store/state.ts';
+import { CrashBoundary } from '../../source/views/App.tsx';
+import { frameText } from '../frame-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 function opened() {
@@ -90,3 +94,23 @@ test('the ticker has a timer only while it has subscribers', () => {
 	ticker.setStep('minute');
 	expect(clock.waiting).toBe(0);
 });
+
+test('an error in a view is reported, and nothing of it is drawn', () => {
+	const failure = new Error('a view failed');
+	const reported: unknown[] = [];
+	const screenOf = (isFailing: boolean) => (
+		<CrashBoundary onCrash={error => reported.push(error)}>
+			<Text>fleet</Text>
+			{isFailing && <Failing error={failure} />}
+		</CrashBoundary>
+	);
+	const { rerender, lastFrame } = render(screenOf(false));
+	expect(frameText(lastFrame() ?? '')).toContain('fleet');
+	rerender(screenOf(true));
+	expect(reported).toEqual([failure]);
+	expect(frameText(lastFrame() ?? '').trim()).toBe('');
+});
+
+function Failing({ error }: { error: Error }): never {
+	throw error;
+}

@@ -5,6 +5,7 @@ import {
 	liveSettingRows,
 	validSettingChoices,
 } from '../../source/monitor/live-settings.ts';
+import { profilesFrom } from '../../source/monitor/profile-chooser.ts';
 
 const half = { word: 'half', over: 'full', chosenAt: 5 };
 const light = { word: 'light', over: 'of the terminal', chosenAt: 6 };
@@ -45,4 +46,18 @@ test('a choice of another version is ignored if its setting or its value is not 
 		mood: { word: 'good', over: 'bad', chosenAt: 1 },
 	};
 	expect(validSettingChoices(kept, defaults).size).toBe(0);
+});
+
+const profiles = [{ name: 'work' }, { name: 'lab' }, { name: '1' }];
+
+test.each([
+	['', ['work', 'lab', '1']],
+	['2', ['lab']],
+	['lab, work', ['lab', 'work']],
+	['2,2 lab', ['lab']],
+	['1', ['1']],
+	['4', 'There is no profile 4.'],
+	['lap', 'There is no profile lap.'],
+])('the answer "%s" to the question about profiles means %j', (answer, expected) => {
+	expect(profilesFrom(answer, profiles)).toEqual(expected);
 });

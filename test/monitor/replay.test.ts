@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { createTimeline } from '../../source/journal/timeline.ts';
+import { actionsFor } from '../../source/monitor/open-monitor.ts';
+import { createPlayer, openReplaySessions } from '../../source/monitor/replay.ts';
+import { createStore } from '../../source/store/store.ts';
+import { replayActions } from '../../source/views/actions/replay.ts';
+import { actions } from '../../source/views/actions/table.ts';
+import { account, listRead, operationFacts, start } from '../arbitraries/sample-facts.ts';
+import { createTestHost } from '../cli/host.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { recordingOf, writeRecording } from '../journal/recorded.ts';
+
+const second = 1_000;
+
+/** Creates a recording with one list per second, and a clock on which folding a fact takes time. */
+async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
+	const lists = Array.from({ length: facts }, (_, turn) =>
+		listRead(start + turn * second, [{ id: 'sb_1', status: 'active', cpu: turn % 100 }]),
+	);
+	const { text } = await writeRecording(lists);
+	const held = createHeldClock();
+	let spent = 0;
+	const clock = { ...held, now: () => held.now() + spent };
+	const timeline = createTimeline(recordingOf(text));
+	const player = createPlayer({
+		timeline: {
+			...timeline,
+			stateAfter(count) {
+				spent += foldTime;
+				return timeline.stateAfter(count);
+			},
+		},
+		clock,
+		showState() {},
+		startTime: start,
+		speed,
+		isPaused: false,
+	});
+	let ticks = 0;
+	const end = player.subscribe(() => {
+		ticks += 1;
+	});
+	return { player, held, end, ticks: () => ticks, passed: () => player.now() - start };
+}
+
+test('a replay whose facts take long to process falls behind, and still responds to keys', async () => {
+	const { player, held, passed, ticks } = await openPlayer({ foldTime: 20, speed: 300 });
+	held.move(100);
+	expect(ticks()).toBe(1);
+	expect(passed()).toBeGreaterThan(0);
+	expect(passed()).toBeLessThan(6 * second);
+	held.move(60 * second);
+	expect(player.replayState()).toMatchObject({ isOver: true, time: start + 599 * second });
+});
+
+test('a replay updates at most ten times a second', async () => {
+	const { held, ticks } = await openPlayer({ speed: 60 });
+	held.move(2 * second);
+	expect(ticks()).toBe(20);
+});
+
+test('a suspended replay continues where it stopped', async () => {
+	const { player, passed } = await openPlayer({ foldTime: 3_600 * second });
+	player.changeSpeed(1);
+	expect(passed()).toBeLessThanOrEqual(1.5 * second);
+});
+
+test('a replay runs its timer only while it has subscribers, and never again after it is stopped', async () => {
+	const { player, held, end } = await openPlayer();
+	expect(held.waiting).toBe(1);
+	end();
+	expect(held.waiting).toBe(0);
+	player.subscribe(() => {});
+	expect(held.waiting).toBe(1);
+	player.stop();
+	expect(held.waiting).toBe(0);
+});
+
+test('a replay leaves a recorded operation as it was, however long ago that is, and quits without a question', () => {
+	const clock = createHeldClock(start + 90 * 86_400_000);
+	const [session] = openReplaySessions(
+		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
+		{ accounts: [{ account }] },
+	);
+	const recorded = createStore();
+	recorded.receive([
+		listRead(start, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
+		...operationFacts(
+			{ key: 'k', operation: 'stop', computer: 'sb_1' },
+			{ queued: start + 1, sent: start + 2, accepted: start + 3 },
+		),
+	]);
+	session.store.restore(recorded.getState());
+	expect(session.store.getState()).toBe(recorded.getState());
+	expect(session.operations.exitSummary()).toEqual({
+		sent: [],
+		running: [],
+		unknown: [],
+		dropped: [],
+	});
+	expect(session.operations.ask('stop', [globalIdOf(session.account, 'sb_1')])).toMatchObject({
+		type: 'refused',
+	});
+});
+
+test('a replay of several accounts has a session for each, which share one store', () => {
+	const clock = createHeldClock(start);
+	const sessions = openReplaySessions(
+		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
+		{
+			accounts: [
+				{ account, label: 'work' },
+				{ account: 'other', label: 'lab' },
+			],
+		},
+	);
+	expect(sessions.map(({ profile }) => profile.name)).toEqual(['work', 'lab']);
+	const [first, second] = sessions;
+	expect(second?.store).toBe(first.store);
+});
+
+const own = (action: string, ...keys: readonly string[]) => ({
+	keys: [{ action, keys }],
+});
+
+test('keys that are configured for replays do not change the keys of the monitor, and keys of the monitor do not change the keys of replays', () => {
+	const { host } = createTestHost();
+	const table = replayActions(actions);
+	const keysOf = (id: string, all: typeof actions) => all.find(each => each.id === id)?.keys;
+	expect(keysOf('pause', actionsFor(host, own('pause', 'z'), table))).toEqual(['z']);
+	expect(actionsFor(host, own('pause', 'z'))).toEqual(actions);
+	expect(actionsFor(host, own('markAll', 'z'), table)).toEqual(table);
+	expect(keysOf('help', actionsFor(host, own('help', 'f1'), table))).toEqual(['f1']);
+	expect(() => actionsFor(host, own('paws', 'z'))).toThrow(/keys: there is no action paws/);
+	expect(() => actionsFor(host, own('help', ']'), table)).toThrow(/the key \] is bound twice/);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+test('a failing read is said once when it begins and once when it is over', async () => {
+	const monitor = await openSpokenMonitor();
+	monitor.simulator.setFaults([{ target: '*', kind: '500' }]);
+	await monitor.pass(60_000, 5_000);
+	await monitor.hear('Internal error');
+	expect(monitor.newLines().join('\n')).not.toContain('Internal error');
+	monitor.simulator.setFaults([]);
+	await monitor.pass(120_000, 5_000);
+	await monitor.hear(/again, after \d+ (seconds|minutes?)/);
+	expect(monitor.newLines().join('\n')).not.toContain('again, after');
+});
+
+test('a used-up rate limit is said once when it begins and once when it is over', async () => {
+	const monitor = await openSpokenMonitor();
+	monitor.simulator.setFaults([{ target: 'list', kind: 'throttle', count: 1 }]);
+	await monitor.pass(10_000, 1_000);
+	await monitor.hear(/^Waiting for the rate limit of other requests, about .* left\.$/);
+	expect(monitor.newLines().join('\n')).not.toContain('rate limit');
+	await monitor.pass(180_000, 5_000);
+	await monitor.hear('The rate limit of other requests is over.');
+});
+
+test('the result of each check of a port is said, also if it is the same as before', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('v');
+	await monitor.pass(2_000, 500);
+	await monitor.hear(/^atlas: port 8080: .*answers/);
+	await monitor.hear(/^atlas: port 5173: .*answers/);
+	await monitor.pass(30_000, 5_000);
+	expect(monitor.newLines().join('\n')).not.toContain('atlas: port');
+	await monitor.press('v');
+	await monitor.pass(2_000, 500);
+	await monitor.hear(/^atlas: port 8080: .*answers/);
+});
+
+test('a view whose data is still being read is spoken when it has come', async () => {
+	const monitor = await openSpokenMonitor();
+	monitor.simulator.setFaults([{ target: 'models', kind: 'reset', count: 1 }]);
+	await monitor.press('3');
+	await monitor.pass(30_000, 1_000);
+	await monitor.hear(/^lantern-large: owner lighthouse/);
+});
