@@ -92,7 +92,7 @@ export async function openSpokenMonitor(
 		hear,
 		/** Skips every line that was spoken so far. */
 		skipSpokenLines() {
-			searchedLines = lines().length;
+			searchedLines = lines().length - 1;
 		},
 	};
 	// The terminal takes keys from the second turn after its first line.

@@ -43,3 +43,19 @@ test('a view whose data is still being read is spoken when it has come', async (
 	await monitor.pass(30_000, 1_000);
 	await monitor.hear(/^lantern-large: owner lighthouse/);
 });
+
+test('changes that are read one after the other within a second are one line', async () => {
+	const monitor = await openSpokenMonitor({ computers: 24 });
+	const { simulator, session } = monitor;
+	const { account, store } = session;
+	simulator.setFaults([{ target: 'list', kind: 'hang' }]);
+	for (const name of ['atlas', 'fornax', 'hydra', 'kochab', 'norma']) {
+		const { id } = simulator.world.get(name);
+		simulator.world.fail(name, 'it broke');
+		const computer = { id, status: 'error', error: 'it broke' };
+		store.receive([{ type: 'statusRead', account, at: monitor.clock.now(), computer }]);
+		monitor.clock.move(150);
+	}
+	await monitor.pass(2_000);
+	await monitor.hear(/^5 computers became error: .*, \w+ and 2 more\.$/);
+});

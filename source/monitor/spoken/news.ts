@@ -28,6 +28,9 @@ import { failureIn } from './answer.ts';
 /** What holds is said this long after it has changed, so that steps within a moment are one. */
 const settlingMs = 100;
 
+/** Changes are said this long after the first of them, so that those of many computers are one line. */
+const gatheringMs = 1_000;
+
 /** Something that holds now. It is said when it begins or becomes something else, and perhaps when it is over. */
 type Standing = {
 	id: string;
@@ -47,26 +50,43 @@ export function createNews(
 	say: (lines: readonly string[]) => void,
 ) {
 	const startedAt = clock.now();
-	const standingsNow = (scene: Scene) => [...standingsIn(scene), ...newEntries(startedAt, scene)];
-	let standings = standingsNow(sceneNow());
-	let cancelSettling: (() => void) | undefined;
+	const parts = [
+		sayChanges(settlingMs, standingsIn),
+		sayChanges(gatheringMs, scene => newEntries(startedAt, scene)),
+	];
+
+	function sayChanges(delayMs: number, standingsNow: (scene: Scene) => readonly Standing[]) {
+		let standings = standingsNow(sceneNow());
+		let cancelTimer: (() => void) | undefined;
+
+		function sayWhatChanged() {
+			cancelTimer = undefined;
+			const scene = sceneNow();
+			const before = standings;
+			standings = standingsNow(scene);
+			const known = new Map(before.map(({ id, what }) => [id, what]));
+			const begun = standings.filter(({ id, what }) => known.get(id) !== what);
+			for (const { id } of standings) known.delete(id);
+			const ended = before.filter(({ id }) => known.has(id));
+			const ends = ended.flatMap(({ sayEnd }) => sayEnd?.(scene) ?? []);
+			say([...ends, ...linesOf(begun)].filter(Boolean));
+		}
+
+		return {
+			update() {
+				cancelTimer ??= clock.after(delayMs, sayWhatChanged);
+			},
+			close: () => cancelTimer?.(),
+		};
+	}
 
 	return {
 		update() {
-			cancelSettling ??= clock.after(settlingMs, () => {
-				cancelSettling = undefined;
-				const scene = sceneNow();
-				const before = standings;
-				standings = standingsNow(scene);
-				const known = new Map(before.map(({ id, what }) => [id, what]));
-				const begun = standings.filter(({ id, what }) => known.get(id) !== what);
-				for (const { id } of standings) known.delete(id);
-				const ended = before.filter(({ id }) => known.has(id));
-				const ends = ended.flatMap(({ sayEnd }) => sayEnd?.(scene) ?? []);
-				say([...ends, ...linesOf(begun)].filter(Boolean));
-			});
+			for (const part of parts) part.update();
 		},
-		close: () => cancelSettling?.(),
+		close() {
+			for (const part of parts) part.close();
+		},
 	};
 }
 
