@@ -1,4 +1,4 @@
-import type { Refusal, World } from '../world/world.ts';
+import { operationNames, type Refusal, type World } from '../world/world.ts';
 import type { LimitedScope } from './limits.ts';
 import type { WireShapes } from './shapes.ts';
 
@@ -30,8 +30,30 @@ export type AnswerContext = {
 
 export type EndpointHandler = (request: EndpointRequest, context: AnswerContext) => EndpointResult;
 
+export const endpointNames = [
+	'list',
+	'detail',
+	'create',
+	'status',
+	...operationNames,
+	'models',
+	'latest',
+	'initialize',
+	'checkout',
+	'subscription',
+	'credits',
+	'sign-in',
+	'user',
+	'sign-out',
+	'page',
+	'pay',
+	'unknown',
+] as const;
+
+type EndpointName = (typeof endpointNames)[number];
+
 export type Endpoint = {
-	name: string;
+	name: EndpointName;
 	method: string;
 	path: string;
 	scope: EndpointScope;
@@ -40,7 +62,7 @@ export type Endpoint = {
 
 /** Faults strike the endpoint by its name. */
 export function createEndpoint(
-	name: string,
+	name: EndpointName,
 	methodAndPath: `${'GET' | 'POST' | 'DELETE'} /${string}`,
 	handle: EndpointHandler,
 	scope: EndpointScope = 'other',

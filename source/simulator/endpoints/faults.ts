@@ -1,6 +1,6 @@
 import { randomFraction, randomPurposes } from '../world/random.ts';
 import { refusedWith } from '../world/world.ts';
-import { type EndpointResult, htmlPage } from './endpoint.ts';
+import { type EndpointResult, endpointNames, htmlPage } from './endpoint.ts';
 import { validName } from './shapes.ts';
 
 export const tooManyRequests = refusedWith(429, 'rate_limited', 'Too many requests');
@@ -71,32 +71,7 @@ export type FaultKind = `${keyof typeof effects}`;
 export const faultTable: Readonly<Record<FaultKind, Effect>> = effects;
 
 export const faultNames = {
-	target: [
-		'*',
-		'list',
-		'detail',
-		'create',
-		'status',
-		'start',
-		'stop',
-		'restart',
-		'delete',
-		'update',
-		'publish',
-		'unpublish',
-		'models',
-		'latest',
-		'initialize',
-		'checkout',
-		'subscription',
-		'credits',
-		'sign-in',
-		'user',
-		'sign-out',
-		'page',
-		'pay',
-		'unknown',
-	],
+	target: ['*', ...endpointNames],
 	kind: Object.keys(effects) as FaultKind[],
 } as const;
 

@@ -1,7 +1,13 @@
 import type { ReadingField } from '../../fleet/computers/computer.ts';
 import { type Computer, usageAt } from '../world/computer.ts';
 import { latestOf } from '../world/releases.ts';
-import { type OperationName, plans, refusedWith } from '../world/world.ts';
+import {
+	type OperationName,
+	operationNames,
+	operations,
+	plans,
+	refusedWith,
+} from '../world/world.ts';
 import {
 	type AnswerContext,
 	createEndpoint,
@@ -103,14 +109,13 @@ const status: EndpointHandler = (request, context) => {
 	return isPlain ? { status: 404, json: shapes.missingStatus.plain } : result;
 };
 
-const operate = (operation: OperationName, doing: string) =>
+const operate = (operation: OperationName, message = operations[operation].answer) =>
 	forComputer((context, computer) => {
 		const outcome = context.world.operate(operation, computer);
 		if ('refused' in outcome) return outcome;
 		const { acknowledgement } = context.shapes;
 		if (acknowledgement === 'record') return detail(context, computer);
 		if (acknowledgement === 'empty') return { status: 204 };
-		const message = `The computer ${doing}`;
 		return { status: 200, json: shaped(context.shapes, 'acknowledgement', { message }) };
 	});
 
@@ -149,10 +154,14 @@ export const computerEndpoints: readonly Endpoint[] = [
 	createEndpoint('list', `GET ${listPath}`, list),
 	createEndpoint('detail', `GET ${path}`, forComputer(detail)),
 	createEndpoint('status', `GET ${path}/status`, status, 'status'),
-	createEndpoint('start', `POST ${path}/start`, operate('start', 'is starting')),
-	createEndpoint('stop', `POST ${path}/stop`, operate('stop', 'is stopping')),
-	createEndpoint('restart', `POST ${path}/restart`, operate('restart', 'is restarting')),
-	createEndpoint('delete', `DELETE ${path}`, operate('delete', 'and its data are erased')),
+	...operationNames
+		.filter(name => operations[name].answer !== undefined)
+		.map(name => createEndpoint(name, `POST ${path}/${name}`, operate(name))),
+	createEndpoint(
+		'delete',
+		`DELETE ${path}`,
+		operate('delete', 'The computer and its data are erased'),
+	),
 	createEndpoint('update', `POST ${path}/update`, update),
 	createEndpoint('publish', `POST ${path}/preview/start`, operateOnPort('publish')),
 	createEndpoint('unpublish', `POST ${path}/preview/stop`, operateOnPort('unpublish')),

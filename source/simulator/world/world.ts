@@ -1,3 +1,4 @@
+import type { BuiltInOperationId } from '../../fleet/operations/operation-table.ts';
 import {
 	type Computer,
 	type LifecycleState,
@@ -57,19 +58,39 @@ type OperationRow = {
 	to?: LifecycleState;
 	changes?: Partial<Computer>;
 	isFree?: boolean;
+	/** What is answered to a POST without a body to the path of this name. Another request has an endpoint of its own. */
+	answer?: string;
 };
 
-const operations = {
-	start: { from: ['stopped'], to: 'starting', changes: { stoppedBy: null } },
-	stop: { from: ['active'], to: 'stopping', changes: { stoppedBy: 'owner' }, isFree: true },
-	restart: { from: ['active', 'error'], to: 'restarting', changes: { error: null } },
-	update: { from: ['active'], to: 'updating' },
+export type OperationName = Exclude<BuiltInOperationId, 'create'>;
+
+export const operations: Readonly<Record<OperationName, OperationRow>> = {
+	start: {
+		from: ['stopped'],
+		to: 'starting',
+		changes: { stoppedBy: null },
+		answer: 'The computer is starting',
+	},
+	stop: {
+		from: ['active'],
+		to: 'stopping',
+		changes: { stoppedBy: 'owner' },
+		isFree: true,
+		answer: 'The computer is stopping',
+	},
+	restart: {
+		from: ['active', 'error'],
+		to: 'restarting',
+		changes: { error: null },
+		answer: 'The computer is restarting',
+	},
 	delete: { from: ['provisioning', 'active', 'stopped', 'error'], isFree: true },
+	update: { from: ['active'], to: 'updating' },
 	publish: { from: ['active'], isFree: true },
 	unpublish: { from: ['active', 'stopped'], isFree: true },
-} as const satisfies Readonly<Record<string, OperationRow>>;
+};
 
-export type OperationName = keyof typeof operations;
+export const operationNames = Object.keys(operations) as readonly OperationName[];
 
 export type Refusal = {
 	status: number;
@@ -196,7 +217,7 @@ export class World {
 		{ version = latestOf(this.#releases).version, port = 0 } = {},
 	): OperationResult {
 		const now = this.now();
-		const { from, to, changes, isFree }: OperationRow = operations[operation];
+		const { from, to, changes, isFree } = operations[operation];
 		const { state, ports } = computer;
 		const conflict = (code: string, message: string) => ({
 			refused: { status: 409, code, message, computer },
