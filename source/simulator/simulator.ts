@@ -68,6 +68,7 @@ type RequestContext = Context<{ Bindings: HttpBindings }>;
 
 type LoggedRequest = {
 	arrivedAt: number;
+	endpoint: Endpoint['name'];
 	method: string;
 	path: string;
 	scope: EndpointScope;
@@ -100,7 +101,8 @@ export async function createSimulator(options: SimulatorOptions) {
 		const { incoming, outgoing } = context.env;
 		const { scope, name } = endpoint;
 		const { method, path } = context.req;
-		const logged: LoggedRequest = { arrivedAt: clock.now(), method, path, scope, status: 0 };
+		const arrivedAt = clock.now();
+		const logged: LoggedRequest = { arrivedAt, endpoint: name, method, path, scope, status: 0 };
 		requests.push(logged);
 		if (requests.length > maxLoggedRequests) requests.shift();
 

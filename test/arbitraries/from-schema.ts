@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { GenericSchema } from 'valibot';
+import { operationIds } from '../../source/fleet/operations/operation-table.ts';
 import type { ValueOf } from '../../source/foundation/schema.ts';
 import { amount, id, key, portNumber, status, text, time, url, version } from './values.ts';
 
@@ -17,7 +18,7 @@ const textsOfFields: Readonly<Record<string, fc.Arbitrary<string>>> = {
 	id,
 	computer: id,
 	key,
-	operation: fc.constantFrom('create', 'start', 'stop', 'restart', 'update', 'delete', 'publish'),
+	operation: fc.constantFrom(...operationIds()),
 	status,
 	from: status,
 	to: status,

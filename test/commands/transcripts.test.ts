@@ -9,6 +9,7 @@ test.each(transcripts)('the commands of “$name” print what its file says', a
 
 test('every transcript file belongs to a row', () => {
 	const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.txt'));
-	expect(files.toSorted()).toEqual(transcripts.map(({ name }) => `${name}.txt`).toSorted());
+	const expected = transcripts.map(({ name }) => `${name}.txt`);
+	expect(files.filter(name => !expected.includes(name))).toEqual([]);
 	expect(files.length).toBeLessThanOrEqual(120);
 });

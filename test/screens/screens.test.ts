@@ -29,6 +29,6 @@ test('every picture belongs to a scene', () => {
 		...spokenScenes.map(({ name }) => `${name}.spoken.txt`),
 	];
 	const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.txt'));
-	expect(files.toSorted()).toEqual(expected.toSorted());
+	expect(files.filter(name => !expected.includes(name))).toEqual([]);
 	expect(files.length).toBeLessThanOrEqual(250);
 });

@@ -330,16 +330,13 @@ describe('limits', () => {
 			status: 200,
 		});
 		const status = `/v1${path('atlas')}/status`;
+		const create = '/v1/platform/sandbox';
+		const page = '/v1/p/x/80';
+		const arrivedAt = start + 500;
 		expect(others).toEqual([
-			{ arrivedAt: start + 500, method: 'GET', scope: 'status', path: status, status: 200 },
-			{
-				arrivedAt: start + 500,
-				method: 'POST',
-				scope: 'create',
-				path: '/v1/platform/sandbox',
-				status: 400,
-			},
-			{ arrivedAt: start + 500, method: 'GET', scope: 'public', path: '/v1/p/x/80', status: 404 },
+			{ arrivedAt, endpoint: 'status', method: 'GET', scope: 'status', path: status, status: 200 },
+			{ arrivedAt, endpoint: 'create', method: 'POST', scope: 'create', path: create, status: 400 },
+			{ arrivedAt, endpoint: 'page', method: 'GET', scope: 'public', path: page, status: 404 },
 		]);
 	});
 });

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { type ReadName, readNames } from '../../source/fleet/reads.ts';
-import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
+import type { FaultKind, FaultTarget } from '../../source/simulator/endpoints/faults.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
-import {
-	type FaultyEndpoint,
-	type FaultyMonitor,
-	openFaultyMonitor,
-	requestsOverLimit,
-} from './faulty-monitor.ts';
+import { type FaultyMonitor, openFaultyMonitor, requestsOverLimit } from './faulty-monitor.ts';
 
 test('a refused sign-in is shown and is retried only rarely', async () => {
 	const monitor = await openMonitor({ password: 'wrong' });
@@ -118,7 +113,7 @@ const failureTexts = {
 type Fault = `${keyof typeof failureTexts}`;
 
 type Row = {
-	endpoint: FaultyEndpoint;
+	endpoint: FaultTarget;
 	/**
 	 * The faults to test with this read. A fault means the same for every read, so only one read is tested with all
 	 * faults. The other reads are tested with faults that their view or their rate limit handles differently.

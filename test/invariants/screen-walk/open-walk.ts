@@ -1,5 +1,6 @@
 import type { Terminal } from '@xterm/headless';
 import type { FaultKind } from '../../../source/simulator/endpoints/faults.ts';
+import { operationNames } from '../../../source/simulator/world/world.ts';
 import type { Action } from '../../../source/views/scene.ts';
 import { bytesOfKeys } from '../../driver/keys.ts';
 import { type Monitor, openMonitor } from '../../driver/monitor.ts';
@@ -18,9 +19,7 @@ export const usualSize = [80, 20] as const;
 export type Fates = { reads: FaultKind | undefined; changes: FaultKind | undefined };
 
 const readTargets = ['list', 'status', 'detail', 'credits', 'subscription', 'latest'] as const;
-const changeTargets = [
-	...(['create', 'start', 'stop', 'restart', 'delete', 'update', 'publish', 'unpublish'] as const),
-];
+const changeTargets = ['create', ...operationNames] as const;
 
 type WalkOptions = { isReadOnly: boolean; isSlow: boolean; actions: readonly Action[] };
 
