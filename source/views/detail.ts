@@ -27,7 +27,7 @@ import { dayStripLines } from './day-strip.ts';
 import { keyHints } from './dialogs/dialog.ts';
 import { type CellContext, cellContextsOf } from './fleet/cell-context.ts';
 import { toneOfShare } from './fleet/columns.ts';
-import { stageSpans, statusCell, statusWord, uptimeText } from './fleet/status.ts';
+import { isErrorShown, stageSpans, statusCell, statusWord, uptimeText } from './fleet/status.ts';
 import { entrySpans, ownEmailsIn } from './log.ts';
 import { cursorIndex } from './look/cursor.ts';
 import { creationSteps } from './phrases/creation.ts';
@@ -136,8 +136,9 @@ function attentionLines({ row, context }: Seen, scene: Scene): readonly Line[] {
 	];
 }
 
-function adviceFor({ computer, operation }: FleetRow): string {
-	if (!operation?.failure)
+function adviceFor(row: FleetRow): string {
+	const { computer, operation } = row;
+	if (!operation?.failure || isErrorShown(row))
 		return computer.phase === 'error' ? adviceForError(computer.reading) : '';
 	const advice = adviceText(outcomeFromOperation(operation));
 	const { message } = operation.failure;

@@ -412,14 +412,14 @@ function namesPart(names: readonly string[], hasMore = false): Part {
 	return part(text, undefined, drops.names);
 }
 
-/** As in "4 computers slept or woke 12 times since 02:47 (hydra, kochab …)". */
+/** As in "4 computers slept or woke 12 times since 02:47 (hydra, kochab, mira, tucana)", with as many names as fit. */
 function napsParts({ parts }: NapsEntry): readonly Part[] {
 	const names = [...new Set(parts.map(({ change: { id, name = id } }) => name))];
 	const begunAt = parts.at(-1)?.change.at ?? 0;
 	return [
 		part(`${names.length} computers slept or woke ${parts.length} times`),
 		part(` since ${timeText(begunAt, begunAt)}`, undefined, drops.earliestTime),
-		namesPart(names),
+		part(` (${names.join(', ')})`),
 	];
 }
 

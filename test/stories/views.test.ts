@@ -424,3 +424,18 @@ test('“l” leaves the demo to sign in, also after the welcome was closed', as
 	await seeNo('Already signed in');
 	expect(signIns).toEqual(['signed in']);
 });
+
+test('after an operation that failed, the details of a computer in error still say what helps', async () => {
+	const monitor = await openMonitor();
+	monitor.simulator.world.fail('atlas', 'image pull failed: disk quota exceeded');
+	await monitor.pass(10_000);
+	await monitor.press('enter');
+	await monitor.see('Restart it; if the error comes back');
+	await monitor.press('s');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	await monitor.pass(3_000);
+	await monitor.see('Cannot start');
+	await monitor.see('Restart it; if the error comes back');
+	await monitor.seeNo('The computer cannot do that in its present state');
+});

@@ -54,10 +54,10 @@ const footer: Readonly<Record<string, Hint>> = {
 	showVersion: hint('do', 8, 8, 'show computers', hints.hasLine),
 	startBilling: hint('do', 8, 13, 'start billing', ({ account }) => account.subscription === null),
 	failuresOnly: hint('do', 9, 5, scene =>
-		hints.isTermSet(scene, failuresTerm) ? 'all' : 'failures',
+		hints.toggleText(scene, failuresTerm, 'failures', 'any kind'),
 	),
 	lastNight: hint('do', 9, 4, scene =>
-		hints.isTermSet(scene, lastNightTerm) ? 'all' : 'last night',
+		hints.toggleText(scene, lastNightTerm, 'last night', 'any time'),
 	),
 	orderModels: hint('do', 9, 8, 'order'),
 	updateBehind: hint('do', 9, 7, 'update all behind', hints.mayUpdateBehind),

@@ -102,18 +102,20 @@ export function uptimeText(row: FleetRow, context: CellContext): string | undefi
 	return `${uptime.isLowerBound || isOld ? '≥' : ''}${write(uptime.milliseconds)}`;
 }
 
+/** A request that failed never hides why the computer is in error. */
+export const isErrorShown = ({ computer: { phase, reading }, operation }: FleetRow) =>
+	phase === 'error' && operation?.stage === 'failed' && !!reading.error;
+
 export function stageSpans(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
 	const { computer, operation } = row;
 	const { phase, reading, stopReason, isMissing } = computer;
-	// A request that failed never hides why the computer is in error.
-	const isExplained = phase === 'error' && operation?.stage === 'failed' && reading.error;
 	// The stages of a creation say more than the time that it has taken.
 	const isCreated =
 		phase === 'creating' &&
 		!isMissing &&
 		operation?.stage === 'accepted' &&
 		operationRowOf(operation.spec.operation).subject === 'account';
-	if (operation && !isCreated && !isExplained)
+	if (operation && !isCreated && !isErrorShown(row))
 		return operationSpans(operation, context, width, phaseStyles[phase].label);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	switch (phase) {

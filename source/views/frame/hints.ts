@@ -64,9 +64,12 @@ export const hasFailure = (scene: HintScene) =>
 export const runsCommand = ({ operationsState: { commandRuns } }: Scene) =>
 	commandRuns.some(({ endedAt }) => endedAt === undefined);
 
-/** The key of a term that is set takes it out, so that the view shows everything again. */
-export const isTermSet = ({ screen }: Scene, term: string) =>
-	currentFilter(screen).split(/\s+/).includes(term);
+/** The key of a term that is set takes it out: if it is the only one, the view shows everything again. */
+export function toggleText({ screen }: Scene, term: string, set: string, unset: string): string {
+	const terms = currentFilter(screen).split(/\s+/);
+	if (!terms.includes(term)) return set;
+	return terms.length === 1 ? 'all' : unset;
+}
 
 export const mayUpdateBehind = ({ operationsState, counts }: Scene) =>
 	!operationsState.isLocked && counts.outdated > 0;
