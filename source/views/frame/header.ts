@@ -320,7 +320,7 @@ function connectionOf(scene: Scene): Connection {
 	// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
 	if (isConnecting && nextReadTimeOf(account, now) <= now) {
 		const age = lastAnswerAt === undefined ? '' : ` ${times.clock(now - lastAnswerAt)}`;
-		return { text: '○ connecting', since: age, tone: 'faint' };
+		return { text: '○ connecting', next: age, tone: 'faint' };
 	}
 	const isFrozen = (account.standings?.other.frozenUntil ?? 0) > now;
 	if (isConnecting || !list || !isLive(list, now) || isFrozen) return outdated(scene);
