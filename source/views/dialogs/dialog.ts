@@ -73,26 +73,33 @@ export function dialogBox(dialog: Dialog, size: Size): Box {
 	const { lineCount = 0, short = [] } = dialog.essential ?? {};
 	const needed = head.length + wrapped(lines.slice(0, lineCount)).length;
 	const isShort = all.length > room && lineCount > 0 && needed >= room;
-	const shortBody = [...head, ...wrapped(withEllipsis(short))];
+	// An ellipsis says that there is more to read.
+	const shortBody = [
+		...head,
+		...wrapped(
+			short.map(([text, tone], at) => {
+				return [at === short.length - 1 ? `${text} …` : text, tone];
+			}),
+		),
+	];
 	const isCut = isShort && shortBody.length > height;
 	const beginning = [...all.slice(0, Math.max(0, room - 1)), [['…'] as const]].slice(0, room);
-	const body = isShort ? shortBody.slice(0, height) : all.length <= room ? all : beginning;
-	// What comes while the dialog is open covers the last lines if there is no room for it, so that nothing moves.
-	const told = problem
+	const whole = all.length <= room ? all : beginning;
+	const body = isShort ? shortBody.slice(0, isCut ? room : height) : whole;
+	const notes = problem
 		? wrapped([[problem, 'bad']]).slice(0, Math.max(1, height - 1))
-		: news
-			? [cut([[news, 'busy']], inner)]
-			: undefined;
-	const roomForNews = news !== undefined && body.length < room ? [[]] : [];
-	const above = told ? body.slice(0, Math.max(0, room - told.length)) : body;
-	const keys = keyLine(isCut ? ['Enlarge the terminal', ...hints.slice(1)] : hints, inner);
-	const shown = [...above, ...(told ?? roomForNews), ...field, keys];
+		: news === undefined
+			? []
+			: [cut([[news, 'busy']], inner)];
+	const hasRoom = body.length + notes.length <= room;
+	// What comes while the dialog is open covers the last lines if there is no room for it, so that nothing moves.
+	const left =
+		hasRoom || !(problem || news) ? body : body.slice(0, Math.max(0, room - notes.length));
+	const enlarge = inner < 30 ? 'Enlarge the terminal' : 'Enlarge the terminal to answer';
+	const keys = keyLine(isCut ? [enlarge, ...hints.slice(1)] : hints, inner);
+	const shown = [...left, ...(hasRoom || problem || news ? notes : []), ...field, keys];
 	return { ...boxAround(isTitleWhole ? title : '', shown, size, tone), isCut };
 }
-
-/** An ellipsis says that there is more to read. */
-const withEllipsis = (lines: readonly Span[]) =>
-	lines.map(([text, tone], at): Span => [at === lines.length - 1 ? `${text} …` : text, tone]);
 
 /** A command with many names is cut. The key that copies it copies all of it. */
 function commandLines(command: string | undefined, inner: number): readonly (readonly Span[])[] {
