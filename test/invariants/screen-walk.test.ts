@@ -14,6 +14,7 @@ const chosenWalks: readonly [seed: number, meets: string][] = [
 	[36, 'questions requests ignoredKeys creates cancelled held queueHeld'],
 	[53, 'endings locks'],
 	[69, 'lostAnswers'],
+	[500_221_285, 'dialogPastes'],
 ];
 
 if (isLongRun) {
