@@ -17,8 +17,6 @@ export function decimalText(value: number): string {
 	return `${whole.replace(/\d+/, digits => countText(Number(digits)))}.${decimals}`;
 }
 
-export const amountWidth = 8;
-
 /** In at most eight cells: 38.75, 1,234.56, 123,457, 12.3M. */
 export function amountText(amount: number): string {
 	const size = Math.abs(amount);
@@ -26,8 +24,6 @@ export function amountText(amount: number): string {
 	if (size < 999_999.5) return countText(Math.round(amount));
 	return size < 1e9 ? `${(amount / 1e6).toFixed(1)}M` : amount.toExponential(1);
 }
-
-export const rateWidth = 4;
 
 /** In at most four cells: 0.82, 12.3, 123, 12k. */
 export function rateText(rate: number): string {

@@ -27,8 +27,6 @@ export function compactDuration(milliseconds: number): string {
 	return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`;
 }
 
-export const clockWidth = 9;
-
 /** 29 s, 3 m 04 s, 1 h 04 m, 6 d 04 h: it keeps its width between two changes of its largest unit. */
 function clockDuration(milliseconds: number): string {
 	const span = Math.max(0, milliseconds);

@@ -456,39 +456,33 @@ function reachedSign(operation: string): Span {
 	return goal.reaches === 'newStart' || goal.reaches === 'version' ? phaseSign('active') : [' '];
 }
 
-//                 ▂▂         ▄▄
-//   ▁▁ ▁▁ ▂▂ ▁▁ ▁▁ ▇▇ ▂▂ ▁▁ ▁▁ ✖✖ ▁▁ ▂▂ ▁▁         the entries of each hour; ✖ where something failed
-//   09       12       15       18       21
-// 24 h ·······▁▁▂▁▁▁▇▂▁▁✖▁▁▁▂▁▁                      on a short screen; · where nothing watched
+// 24 h ·· ·· ▁▁ ▂▂ ▁▁ ▇▇ ▂▂ ✖✖ ▁▁ ▄▄     the entries of each hour; ✖ where something failed; · where nothing watched
+//      09       12       15       18
 
 const hourCount = 24;
 const hourMs = 3_600_000;
 const hoursBetweenLabels = 3;
 const maxCells = 4;
-const minHeightForTallBars = 20;
-const tallBarRows = 3;
+const minHeightForAxis = 20;
+const barsLabel = ' 24 h ';
 const heights = '▁▂▃▄▅▆▇';
 
 type Hour = { count: number; hasFailed: boolean; isSeen: boolean };
 
 function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
-	const { width, height } = scene;
 	const end = endOfBars(scene);
 	const hours = hoursOf(entries, scene, end);
 	const most = Math.max(1, ...hours.map(({ count }) => count));
-	if (height < minHeightForTallBars)
-		return [drawing([[' 24 h ', 'faint'], ...hours.map(hour => barSpan(hour, most, 1, 0, 1))])];
-	const cells = Math.max(1, Math.min(maxCells, Math.floor((width - 2) / hourCount)));
-	const bars = Array.from({ length: tallBarRows }, (_, row) => {
-		const below = tallBarRows - 1 - row;
-		return drawing([[' '], ...hours.map(hour => barSpan(hour, most, tallBarRows, below, cells))]);
-	});
+	const hasAxis = scene.height >= minHeightForAxis;
+	const room = Math.floor((scene.width - barsLabel.length) / hourCount);
+	const cells = hasAxis ? Math.max(1, Math.min(maxCells, room)) : 1;
+	const bars = drawing([[barsLabel, 'faint'], ...hours.map(hour => barSpan(hour, most, cells))]);
 	const axis = hours.reduce((text, _, at) => {
 		const hour = new Date(end - (hourCount - 1 - at) * hourMs).getHours();
 		const label = hour % hoursBetweenLabels === 0 ? String(hour).padStart(2, '0') : '';
 		return label === '' ? text : text.padEnd(at * cells) + label;
 	}, '');
-	return [...bars, drawing([[` ${axis}`, 'faint']])];
+	return hasAxis ? [bars, drawing([[' '.repeat(barsLabel.length)], [axis, 'faint']])] : [bars];
 }
 
 /** Last night may have begun more than a day ago. */
@@ -526,15 +520,10 @@ function isFailure(entry: LogEntry): boolean {
 	return isError || hasFailed(entry);
 }
 
-/** An hour with a failure has a red bar on the sign of an error. */
-function barSpan(hour: Hour, most: number, rows: number, below: number, cells: number): Span {
-	const { count, hasFailed, isSeen } = hour;
+function barSpan({ count, hasFailed, isSeen }: Hour, most: number, cells: number): Span {
 	const size = Math.max(1, cells - 1);
 	const bar = (sign: string) => sign.repeat(size) + ' '.repeat(cells - size);
-	if (!isSeen) return [bar(below === 0 ? '·' : ' '), 'faint'];
-	if (hasFailed && below === 0) return [bar('✖'), 'bad'];
-	const level = Math.ceil((count / most) * rows * heights.length) - below * heights.length;
-	// A full cell has no gap above it, so that the cells of a bar join.
-	const sign = level > heights.length ? '█' : heights[level - 1];
-	return [bar(sign ?? (below === 0 ? '▁' : ' ')), hasFailed ? 'bad' : 'faint'];
+	if (!isSeen) return [bar('·'), 'faint'];
+	if (hasFailed) return [bar('✖'), 'bad'];
+	return [bar(heights[Math.ceil((count / most) * heights.length) - 1] ?? '▁'), 'faint'];
 }

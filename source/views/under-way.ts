@@ -15,6 +15,7 @@ import { bar } from '../lines/bar.ts';
 import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
 import { cut, type Span } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
+import { usualDurationOf } from '../operations/durations.ts';
 import { sendingTimeLeft } from '../operations/why-not.ts';
 import { specWithAccountName } from '../store/opened-accounts.ts';
 import { batchesOf } from '../store/our-operations.ts';
@@ -25,7 +26,7 @@ import { pluralize } from './phrases/words.ts';
 import type { Scene } from './scene.ts';
 import type { ViewLine } from './view.ts';
 
-//   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   all sent in 14 s ▸
+//   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   about 14 s left ▸
 //   05:11:58 ◐ draco: Deleting in 4 s, Esc to cancel
 
 export type UnderWay = {
@@ -143,28 +144,47 @@ function batchLines(
 
 const nameOf = ({ operation: { spec } }: Running) => spec.name ?? spec.computer ?? '';
 
-const barCells = 16;
-
 function batchParts(
 	progress: BatchProgress,
 	running: readonly Running[],
-	{ accounts, waitingFor, canChange, width, now, times }: Scene,
+	scene: Scene,
 ): readonly Part[] {
-	const part = (drop: number, text: string, tone?: Span[1]) =>
-		({ spans: [[text, tone]], drop }) as const;
-	const { operation, total, skipped } = progress;
 	// All operations of a batch share one countdown.
 	const first = running.find(each => isUnsent(each.operation));
-	const wait = first && waitingFor(first.operation.spec.key);
-	const who = pluralize(total, 'computer');
-	if (isCountdown(wait)) return waitParts(operation, who, wait, now, { canCancel: canChange });
-	const leftMs = sendingTimeLeft(accounts, progress.id, now);
+	const wait = first && scene.waitingFor(first.operation.spec.key);
+	if (!isCountdown(wait)) return progressParts(progress, scene);
+	const who = pluralize(progress.total, 'computer');
+	return waitParts(progress.operation, who, wait, scene.now, { canCancel: scene.canChange });
+}
+
+const barCells = 16;
+
+/** The numbers add up to the size of the batch. */
+export function progressParts(progress: BatchProgress, scene: Scene): readonly Part[] {
+	const { operation, total, skipped } = progress;
 	const drawn = [['  '] as const, ...bar(endedFractionOf(progress), barCells, 'accent')];
+	const leftMs = timeLeftMs(progress, scene);
+	const part = (drop: number, text: string, tone?: Span[1]): Part => ({
+		drop,
+		spans: [[text, tone]],
+	});
 	return [
-		part(0, `${operationRowOf(operation).doingLabel} ${who}`),
-		...(width < Infinity ? [{ spans: drawn, drop: 4 }] : []),
+		part(0, `${operationRowOf(operation).doingLabel} ${pluralize(total, 'computer')}`),
+		...(scene.width < Infinity ? [{ spans: drawn, drop: 5 }] : []),
 		...batchCountParts(progress),
-		part(2, skipped > 0 ? `  ${countText(skipped)} skipped` : '', 'faint'),
-		part(3, leftMs < 1000 ? '' : `   all sent in ${times.duration(leftMs)}`, 'faint'),
+		part(3, skipped > 0 ? `  ${countText(skipped)} skipped` : '', 'faint'),
+		part(4, leftMs < 1000 ? '' : `   about ${scene.times.duration(leftMs)} left`, 'faint'),
 	];
+}
+
+/** When the last request is sent, and then as long as such an operation usually takes. */
+function timeLeftMs({ id, operation, countsByState }: BatchProgress, scene: Scene): number {
+	const { accounts, account, now } = scene;
+	const usualMs = usualDurationOf(account.changes, operation);
+	if (countsByState.waiting > 0) return sendingTimeLeft(accounts, id, now) + (usualMs ?? 0);
+	if (usualMs === undefined) return 0;
+	const sendTimes = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
+		spec.batch === id && sentAt !== undefined ? sentAt : [],
+	);
+	return Math.max(0, ...sendTimes) + usualMs - now;
 }

@@ -55,18 +55,6 @@ describe('the header', () => {
 		}
 	});
 
-	test('keeps its places at every width while a time gets longer', () => {
-		const phases = { error: 14, creating: 3, stopped: 257, active: 726 };
-		const counts = { total: 1_000, phases, outdated: 160 };
-		for (let width = 30; width <= 140; width += 1) {
-			const lineAt = (age: number) => {
-				const scene = sampleScene(account, [width, 24], { counts, now: now + age });
-				return textOf(headerLines(scene)[1] ?? []).replace(/ *(live, )?\d+ s ago $/, '');
-			};
-			expect(lineAt(12_000), String(width)).toBe(lineAt(2_000));
-		}
-	});
-
 	test('says how long the credits last rather than how many there are', () => {
 		const runway = { burnPerHour: 0.9, timeLeftMs: 180_000_000 };
 		const titleIn = (width: number) =>

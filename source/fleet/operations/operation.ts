@@ -77,11 +77,6 @@ export function hasUnknownOutcome({ stage, failure }: Operation): boolean {
 	return stage === 'failed' && failure?.isOutcomeUnknown === true;
 }
 
-export const isCancelledWhole = ({
-	countsByState,
-	total,
-}: Pick<BatchProgress, 'countsByState' | 'total'>): boolean => countsByState.cancelled === total;
-
 export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
 	return stage === 'counting' || stage === 'held' || stage === 'queued';
 }

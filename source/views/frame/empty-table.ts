@@ -39,23 +39,8 @@ function noComputersLines(scene: Scene): readonly (readonly Span[])[] {
 	const createId = operationIds().find(id => operationRowOf(id).subject === 'account') ?? '';
 	if (actions.some(({ id, refusal }) => id === createId && refusal?.(scene) !== undefined))
 		return [[], [['No computers yet. They appear here when there are some.']]];
-	const stepOf = (action: string, effect: string): readonly (readonly Span[])[] => {
-		const key = shownKeyOf(actions, action);
-		const spans: readonly Span[] = [
-			[key ?? '', 'accent'],
-			[` ${effect}`, 'faint'],
-		];
-		return key === undefined ? [] : [spans];
-	};
-	const steps = [
-		...stepOf(createId, 'asks for its name. Its row then shows its progress.'),
-		...stepOf('billing', 'shows the credits that are left, and the plans.'),
-		...stepOf('palette', 'finds every action by its name.'),
-		...stepOf('help', 'lists the keys.'),
-	];
 	const key: Span = [shownKeyOf(actions, createId) ?? 'n', 'accent'];
-	const first: readonly Span[] = [['No computers yet. '], key, [' creates one.', 'faint']];
-	return steps.length > 0 ? [[], first, [], ...steps] : [[], first];
+	return [[], [['No computers yet. '], key, [' creates one.', 'faint']]];
 }
 
 //    08:14:07   you stopped 16 computers (altair, altair-3 …) in 31 s

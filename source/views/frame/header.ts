@@ -2,17 +2,11 @@ import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { changingPhases, type Phase } from '../../fleet/computers/computer.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
-import {
-	amountText,
-	amountWidth,
-	countText,
-	rateText,
-	rateWidth,
-} from '../../foundation/number-text.ts';
+import { amountText, countText, rateText } from '../../foundation/number-text.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { clickable, cut, type Span } from '../../lines/span.ts';
 import { badgeTone, type Tone } from '../../lines/theme.ts';
-import { aboutSign, clockWidth, timeTextWithSeconds } from '../../lines/time-text.ts';
+import { aboutSign, timeTextWithSeconds } from '../../lines/time-text.ts';
 import {
 	ageOf,
 	type FailingRead,
@@ -37,7 +31,6 @@ import type { Scene } from '../scene.ts';
 //  1 Fleet  2  3  4  5   Pro   2 d 2 h left      where there is less room
 //  ✖1  ◐2  ○4  ●17  ↑3              2 s ago
 
-/** Each number has room to grow, so that nothing beside it moves. */
 export const headerLines = (scene: Scene): readonly (readonly Span[])[] => [
 	titleLine(scene),
 	...(scene.layout.hasCounts ? [countsLine(scene)] : []),
@@ -117,8 +110,6 @@ function stateParts({ operationsState: { isReadOnly, isLocked }, replay }: Scene
 	return [{ drop: 2, isRight: true, spans: [[' '], [text, badgeTone('yellow')]] }];
 }
 
-const timeLeftCells = '9 d 23 h left'.length;
-
 export function creditsParts({
 	account: { credits },
 	runway,
@@ -143,9 +134,9 @@ export function creditsParts({
 	const tone = state === 'tooFew' ? 'bad' : state === 'low' ? 'busy' : undefined;
 	return [
 		part(13, ' credits', 'faint'),
-		part(7, amount.padEnd(amountWidth)),
-		part(11, rate.padEnd(rateWidth + 3), 'faint'),
-		part(3, left.padStart(timeLeftCells), tone),
+		part(7, amount),
+		part(11, rate, 'faint'),
+		part(3, left, tone),
 	];
 }
 
@@ -173,7 +164,6 @@ function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[]
 	const isListed = counts.total > 0 || answer !== undefined;
 	// Colours would suggest that old counts are current.
 	const isOld = outageOf(account, now) !== undefined || (!!answer && ageOf(answer, now) === 'old');
-	const cells = Math.max(2, countText(counts.total).length);
 	const shown = countsOf(scene).filter(isShown);
 	const hasSeveralRare = shown.filter(({ isRare }) => isRare).length > 1;
 	const isWide = width >= minWidthForWords;
@@ -194,7 +184,6 @@ function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[]
 		return [
 			part(drop, [gap], [sign, quiet ?? tone], [`${hasWord ? ' ' : ''}${number}`, quiet]),
 			part(wordDrop, [hasWord ? ` ${word}` : '', quiet]),
-			part(20, [' '.repeat(Math.max(0, cells - number.length))]),
 		];
 	});
 	return fitParts([...parts, ...connectionParts(scene)], width, '');
@@ -285,17 +274,11 @@ type Connection = {
 	next?: string;
 };
 
-const oneDigit = /\b\d(?= [smhd]\b)/g;
-
 function connectionParts(scene: Scene): readonly Part[] {
 	const { begin = '', text, since = '', next = '', tone } = connectionOf(scene);
-	// Blanks stand for what a longer time will take, so that no other part comes and goes while it runs.
-	const longer =
-		since === '' ? `${begin}${text}`.match(oneDigit)?.length : clockWidth - since.length;
-	const blanks = Math.max(0, longer ?? 0);
 	const part = (drop: number, ...spans: readonly Span[]): Part => ({ drop, isRight: true, spans });
 	return [
-		part(0, [' '.repeat(2 + blanks)]),
+		part(0, ['  ']),
 		part(22, [begin, tone]),
 		part(1, [text, tone]),
 		part(21, [since]),

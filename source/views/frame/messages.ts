@@ -1,14 +1,11 @@
 import type { Change } from '../../fleet/change.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import { latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
-import type { BatchProgress, OperationSpec } from '../../fleet/operations/operation.ts';
+import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { bar } from '../../lines/bar.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { cutAtWord, type Span, textOf } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
-import { usualDurationOf } from '../../operations/durations.ts';
-import { sendingTimeLeft } from '../../operations/why-not.ts';
 import {
 	batchesOf,
 	pendingCreate,
@@ -22,21 +19,19 @@ import { entryText, ownEmailsIn } from '../log.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { Notice } from '../look/notice.ts';
 import {
-	batchCountParts,
 	batchFailureSpans,
-	batchText,
-	endedFractionOf,
 	outcomeFromOperation,
 	outcomeText,
 	targetText,
 } from '../phrases/outcome.ts';
 import { isCountdown, timeLeftOf, waitParts } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
+import { progressParts } from '../under-way.ts';
 import type { FrameScene } from './frame-scene.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  ✖ borealis: restart failed: disk quota exceeded   T does nothing here · ? help
-//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J shows all
+//  Stopping 40 computers  ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J shows all
 //  00:05:12 you stopped 16 computers in 31 s
 
 const shownForMs = 8_000;
@@ -58,7 +53,7 @@ export function messageLine(scene: FrameScene): readonly Span[] | undefined {
 	const isLogShown = layout.hasActivity && !failed;
 	const underWay = isTaken
 		? undefined
-		: (progressParts(scene) ?? (isLogShown ? latestChange(scene) : undefined));
+		: (underWayParts(scene) ?? (isLogShown ? latestChange(scene) : undefined));
 	const said = [countdown, failed, message, underWay].filter(parts => parts !== undefined);
 	const parts = said.flatMap((message, group) =>
 		message.map(part => ({ ...part, group, spans: cutAtWord(part.spans, width - 2) })),
@@ -183,38 +178,17 @@ export function countdownParts(scene: Scene): readonly Part[] | undefined {
 	return waitParts(spec.operation, who, wait, now, { otherCount, canCancel: canChange });
 }
 
-function progressParts(scene: Scene): readonly Part[] | undefined {
-	const { account, times } = scene;
+function underWayParts(scene: Scene): readonly Part[] | undefined {
+	const { account } = scene;
 	const batch = runningBatchOf(account);
 	if (batch) {
-		const leftMs = timeLeftMs(batch, scene);
 		const hasHint = batch.countsByState.waiting > 0 && scene.canChange && isTablePlace(scene.place);
-		return [
-			{ drop: 0, spans: [[batchText(batch)]] },
-			{ drop: 5, spans: [['   '], ...bar(endedFractionOf(batch), 16, 'accent')] },
-			...batchCountParts(batch),
-			{
-				drop: 4,
-				spans: [[leftMs < 1000 ? '' : `   about ${times.duration(leftMs)} left`, 'faint']],
-			},
-			{ drop: 6, spans: [[hasHint ? '   J shows all' : '', 'faint']] },
-		];
+		const hint: Part = { drop: 6, spans: [[hasHint ? '   J shows all' : '', 'faint']] };
+		return [...progressParts(batch, scene), hint];
 	}
 	const creation = pendingCreate(account);
 	if (!creation) return undefined;
 	const { name } = creation.spec;
 	const text = textOf(operationSpans(creation, scene));
 	return [{ drop: 0, spans: [[name === undefined ? text : `${name}: ${text}`]] }];
-}
-
-/** When the last request is sent, and then as long as such an operation usually takes. */
-function timeLeftMs({ id, operation, countsByState }: BatchProgress, scene: Scene): number {
-	const { accounts, account, now } = scene;
-	const usualMs = usualDurationOf(account.changes, operation);
-	if (countsByState.waiting > 0) return sendingTimeLeft(accounts, id, now) + (usualMs ?? 0);
-	if (usualMs === undefined) return 0;
-	const sendTimes = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
-		spec.batch === id && sentAt !== undefined ? sentAt : [],
-	);
-	return Math.max(0, ...sendTimes) + usualMs - now;
 }

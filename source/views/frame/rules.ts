@@ -52,7 +52,6 @@ function alarm(
 	const signIn = canSignIn ? 'l signs in' : 'crowsnest doctor says why';
 	const since = lastAnswerAt === undefined ? '' : ` for ${times.clock(now - lastAnswerAt)}`;
 	const truth = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
-	const spare = 'next try in 59 s (R tries now)'.length - `${nextTry}${hint}`.length;
 	const part = (drop: number, text: string): Part => ({ drop, spans: [[text, 'busy']] });
 	// The outage is more important than a long filter.
 	const hasFilter = filter.length > 0 && widthOf(filter) <= width / 3;
@@ -64,8 +63,6 @@ function alarm(
 		part(1, isRefused ? signIn : nextTry),
 		part(2, isRefused ? '' : hint),
 		part(0, ' '),
-		// No part comes or goes while the seconds run or a try is under way.
-		part(1, '━'.repeat(isRefused ? 0 : Math.max(0, spare))),
 		part(0, '━'),
 		{ drop: 0, isRight: true, spans: hasFilter ? [[' '], ...filter, [' ━', 'busy']] : [] },
 	];

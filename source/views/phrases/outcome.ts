@@ -2,7 +2,6 @@ import {
 	type BatchItemState,
 	type BatchProgress,
 	hasUnknownOutcome,
-	isCancelledWhole,
 	type Operation,
 	type OperationSpec,
 	type OperationStage,
@@ -191,7 +190,6 @@ const countWords: readonly { states: readonly BatchItemState[]; word: string; to
 	{ states: ['waiting'], word: 'queued' },
 ];
 
-/** The numbers add up to the size of the batch. */
 export const batchCountParts = ({ countsByState, isOver }: BatchProgress): readonly Part[] =>
 	countWords.flatMap(({ states, word, tone }) => {
 		const count = states.reduce((sum, state) => sum + countsByState[state], 0);
@@ -205,26 +203,19 @@ export function endedFractionOf({ countsByState, total }: BatchProgress): number
 	return (total - waiting - underWay - checking) / total;
 }
 
-/** As in "Stopping 40" or "Stopped 38 of 40, 1 cancelled". */
-export function batchText(batch: BatchProgress): string {
-	const { operation, countsByState, total, isOver } = batch;
-	const { label, doingLabel, doneLabel } = operationRowOf(operation);
-	if (!isOver) return `${doingLabel} ${countText(total)}`;
-	if (isCancelledWhole(batch)) return `${label} cancelled: none of ${countText(total)} was sent`;
-	const { done, cancelled } = countsByState;
-	const rest = cancelled > 0 ? `, ${countText(cancelled)} cancelled` : '';
-	return `${capitalized(doneLabel)} ${countText(done)} of ${countText(total)}${rest}`;
-}
-
+/** As in "✖ Stopped 37 of 40, 1 cancelled, 2 failed: atlas: disk quota". */
 export function batchFailureSpans(batch: BatchProgress): readonly Span[] {
-	const { failures, unknownOutcomes } = batch;
+	const { operation, countsByState, total, failures, unknownOutcomes } = batch;
+	const { done, cancelled } = countsByState;
 	const [first] = [...failures, ...unknownOutcomes];
 	const [sign, tone] = failures.length > 0 ? (['✖', 'bad'] as const) : (['?', 'busy'] as const);
 	const counted = (count: number, word: string) =>
 		count > 0 ? `, ${countText(count)} ${word}` : '';
+	const { doneLabel } = operationRowOf(operation);
 	return [
 		[`${sign} `, tone],
-		[batchText(batch)],
+		[`${capitalized(doneLabel)} ${countText(done)} of ${countText(total)}`],
+		[counted(cancelled, 'cancelled')],
 		[counted(unknownOutcomes.length, 'unknown'), 'busy'],
 		[counted(failures.length, 'failed'), 'bad'],
 		[first ? `: ${first.name}: ${first.message}` : '', tone],

@@ -112,13 +112,10 @@ export function readAge({ account, now, times }: Scene, name: ReadName): readonl
 	];
 }
 
-const nextTryCells = ', next try in 59 s'.length;
-
-/** Keeps its width while the time runs. */
 export function nextTryText(at: number, now: number, times: TimeFormatter): string {
 	const unitMs = at - now < 60_000 ? 1_000 : 60_000;
 	const time = times.spacedAge(Math.ceil((at - now) / unitMs) * unitMs);
-	return (at > now ? `, next try in ${time}` : ', trying now').padEnd(nextTryCells);
+	return at > now ? `, next try in ${time}` : ', trying now';
 }
 
 /** A recording may not contain this read at all. */
