@@ -212,6 +212,8 @@ async function measureStart() {
 	const withState = name => {
 		const place = join(folder, name);
 		cpSync(join(env.XDG_STATE_HOME, 'crowsnest'), place, { recursive: true, filter: isKept });
+		// Newer versions of Node give the copy of a folder the usual mode, which others can read.
+		execFileSync('chmod', ['-R', 'go=', place]);
 		return { ...env, CROWSNEST_STATE_DIR: place };
 	};
 	const times = { node: [], kept: [], nothing: [], list: [], status: [] };

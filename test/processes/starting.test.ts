@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+	chmodSync,
 	chownSync,
 	cpSync,
 	existsSync,
@@ -240,10 +241,16 @@ test('a command that can write no file does its work, and says once what is wron
 	]);
 });
 
-const filesIn = (path: string) =>
-	readdirSync(path, { recursive: true, encoding: 'utf8' })
-		.map(name => join(path, name))
-		.filter(file => lstatSync(file).isFile());
+const pathsIn = (path: string) =>
+	readdirSync(path, { recursive: true, encoding: 'utf8' }).map(name => join(path, name));
+
+const filesIn = (path: string) => pathsIn(path).filter(file => lstatSync(file).isFile());
+
+/** Newer versions of Node give the copy of a folder the usual mode, which others can read. */
+function copyState(from: string, to: string) {
+	cpSync(from, to, { recursive: true, filter: path => !lstatSync(path).isSocket() });
+	for (const path of pathsIn(to)) if (lstatSync(path).isDirectory()) chmodSync(path, 0o700);
+}
 
 test('the monitor starts with a pipe, a folder, a link or a giant file in the place of all files of its state', async () => {
 	const state = join(folder(), 'special');
@@ -252,11 +259,11 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 	await first.sees('live, ');
 	const copy = join(folder(), 'copy');
 	// While the monitor runs, the log of requests is among its files.
-	cpSync(state, copy, { recursive: true, filter: path => !lstatSync(path).isSocket() });
+	copyState(state, copy);
 	await first.press('q');
 	await first.ended();
 	// The snapshot is written at the end.
-	cpSync(state, copy, { recursive: true });
+	copyState(state, copy);
 	appendLines(join(copy, 'log'), [], Date.now());
 	const names = filesIn(copy).map(file => file.slice(copy.length));
 	for (const part of ['-001.jsonl', 'fleet', 'requests-'])
@@ -264,7 +271,7 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 
 	for (const place of specialPlaces) {
 		rmSync(state, { recursive: true });
-		cpSync(copy, state, { recursive: true });
+		copyState(copy, state);
 		for (const file of filesIn(state)) {
 			rmSync(file);
 			place(file);
