@@ -10,8 +10,8 @@ import { changeWithAccountName } from '../store/opened-accounts.ts';
 import { createRunwaySelector, phaseCountsOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { creditsWords } from '../views/billing.ts';
 import { loggedOutcome } from '../views/log.ts';
-import { creditsWords } from '../views/phrases/billing.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 
 /** Announces events of all accounts by the terminal's title, its bell and its notifications. */

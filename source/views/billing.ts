@@ -3,17 +3,16 @@ import { readOnlyMark } from '../fleet/computers/account-profile.ts';
 import { type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { durationText } from '../foundation/duration.ts';
+import type { Failure } from '../foundation/failure.ts';
 import { decimalText } from '../foundation/number-text.ts';
 import { chart } from '../lines/chart.ts';
 import {
 	drawing,
-	gap,
 	type LabelledValue,
 	type Line,
 	line,
 	paragraph,
 	parted,
-	spansOf,
 	valueLines,
 } from '../lines/line.ts';
 import { qrCode } from '../lines/qr.ts';
@@ -22,7 +21,7 @@ import { type Column, table } from '../lines/table.ts';
 import { aboutSign, forecastTimeText, timeText, weekdayTimeText } from '../lines/time-text.ts';
 import { outageOf } from '../store/freshness.ts';
 import type { JointAccount } from '../store/state.ts';
-import { billingFailureText, billingRequestTexts, creditsWords } from './phrases/billing.ts';
+import { sentOutcomeUnknownText } from './phrases/outcome.ts';
 import { failureLines, readAge, troubleLabel } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
@@ -39,12 +38,12 @@ export const billing: View = {
 	title: scene => [[['Billing', 'strong']], readAge(scene, 'credits')],
 	lines(scene) {
 		const payment = paymentLines(scene);
-		const values = payment.hasValues ? [] : accountLines(scene);
+		const values = accountLines(scene);
 		const ofEach = accountsTable(scene);
 		const plans = plansTable(scene);
-		const others = parted(payment.lines, values, ofEach, plans);
+		const others = parted(payment, values, ofEach, plans);
 		const left = scene.height - 2 - others.length;
-		return parted(payment.lines, values, ofEach, balanceLines(scene, left), plans);
+		return parted(payment, values, ofEach, balanceLines(scene, left), plans);
 	},
 };
 
@@ -167,6 +166,79 @@ function lastsSpans(
 const isRenewedFirst = (renewsAt: number | undefined, runway: Runway | null, now: number) =>
 	renewsAt !== undefined && renewsAt > now && renewsAt < now + (runway?.timeLeftMs ?? 0);
 
+/** The words beside the balance on the screen, and a sentence of its own. */
+type CreditsWords = { state?: 'tooFew' | 'low'; screen: string; line: string };
+
+export function creditsWords(credits: Credits | undefined, runway: Runway | null): CreditsWords {
+	if (!credits) return { screen: 'not read yet', line: 'Credits not read yet' };
+	const balance = credits.balance === null ? undefined : decimalText(credits.balance);
+	const begin = balance === undefined ? 'Credits' : `Credits ${balance}`;
+	if (credits.canRun === false) {
+		const screen = 'too few to run a computer';
+		return { state: 'tooFew', screen, line: `${begin}: ${screen}` };
+	}
+	if (runway && runway.timeLeftMs !== null) {
+		const time = durationText(runway.timeLeftMs);
+		const screen = `${time} left`;
+		if (!runway.isLow) return { screen, line: `${begin}, enough for ${time}` };
+		const line = `Credits run low: ${balance ?? 'few'} left, enough for ${time}`;
+		return { state: 'low', screen, line };
+	}
+	if (credits.balance === null)
+		return { screen: 'not reported', line: 'The platform does not report credits' };
+	const screen = runway ? 'not being spent' : 'burn rate not known yet';
+	return { screen, line: `${begin}, ${screen}` };
+}
+
+/** A request about the account: `pay` opens a payment page, and `billing` starts billing. */
+export type BillingRequest = 'pay' | 'billing';
+
+export const billingRequestTexts: Readonly<
+	Record<
+		BillingRequest,
+		{
+			title: string;
+			lines: readonly string[];
+			prompt: string;
+			verbInHelp: string;
+			doing: string;
+			failed: string;
+		}
+	>
+> = {
+	pay: {
+		title: 'Open a payment page?',
+		lines: ['Opens a page at the payment service.', 'Nothing is paid until you pay there.'],
+		prompt: 'Open the page?',
+		verbInHelp: 'opens the page',
+		doing: 'Opening a payment page',
+		failed: 'Cannot open a payment page',
+	},
+	billing: {
+		title: 'Start billing?',
+		lines: ['Sets up billing for this account, as the platform does for a new user.'],
+		prompt: 'Start billing?',
+		verbInHelp: 'starts billing',
+		doing: 'Starting billing',
+		failed: 'Cannot start billing',
+	},
+};
+
+export const billingStartedText = 'Billing has started';
+
+/** A request whose outcome is unknown may have changed the account. */
+export function billingFailureText(
+	request: BillingRequest,
+	{ message, advice, isOutcomeUnknown }: Failure,
+): { message: string; advice: string } {
+	const { failed } = billingRequestTexts[request];
+	if (!isOutcomeUnknown) return { message: `${failed}: ${message}`, advice };
+	return {
+		message: `${sentOutcomeUnknownText}: ${message}`,
+		advice: 'Check the account before you try again.',
+	};
+}
+
 const minChartHeight = 6;
 const maxChartHeight = 16;
 const hourMs = 3_600_000;
@@ -284,26 +356,18 @@ function plansTable({ account, accounts, width }: Scene): readonly Line[] {
 
 //  Payment page  opened 4 s ago   y copies the address   Esc closes
 //  https://pay.example.com/c/cs_test_a1B2c3
-//  █▀▀▀▀▀█ ▄▀ █▀▀▀▀▀█    Credits   41.50
+//  █▀▀▀▀▀█ ▄▀ █▀▀▀▀▀█
 
-const besideWidth = 60;
-const minBesideWidth = 44;
-
-export function paymentLines(scene: Scene): { lines: readonly Line[]; hasValues: boolean } {
-	const { screen, now, width, height, hasUnicode, times } = scene;
+export function paymentLines({ screen, now, width, height, hasUnicode, times }: Scene) {
 	const { payment } = screen;
-	if (!payment) return { lines: [], hasValues: false };
+	if (!payment) return [];
 	if (payment.state === 'opening') {
-		const spans: readonly Span[] = [[`  ${billingRequestTexts.pay.doing}`]];
-		return { lines: [{ spans, isWaiting: true }], hasValues: false };
+		const opening: Line = { spans: [[`  ${billingRequestTexts.pay.doing}`]], isWaiting: true };
+		return [opening];
 	}
 	if (payment.state === 'failed') {
 		const { message, advice } = billingFailureText('pay', payment.failure);
-		const lines = [
-			...paragraph(`✖ ${message}`, width, 'bad'),
-			...paragraph(advice, width, 'faint'),
-		];
-		return { lines, hasValues: false };
+		return [...paragraph(`✖ ${message}`, width, 'bad'), ...paragraph(advice, width, 'faint')];
 	}
 	const { url, openedAt } = payment;
 	const head = [
@@ -317,19 +381,10 @@ export function paymentLines(scene: Scene): { lines: readonly Line[]; hasValues:
 		),
 		...wrapText(url, width - 2).map((piece): Line => ({ ...line([piece, 'accent']), url })),
 	];
-	const code = hasUnicode ? qrCode(url) : undefined;
-	if (!code) return { lines: head, hasValues: false };
+	const code = hasUnicode ? (qrCode(url) ?? []) : [];
 	const columns = code[0]?.length ?? 0;
-	if (columns >= width || head.length + code.length > height - 1) {
-		const size = `${columns} columns and ${code.length} lines`;
-		const none = line([`No room for the QR code, which needs ${size}.`, 'faint']);
-		return { lines: [...head, none], hasValues: false };
-	}
-	const hasValues = columns + minBesideWidth <= width;
-	const values = hasValues ? accountLines({ ...scene, width: besideWidth }) : [];
-	const drawn = code.map((row, at) => {
-		const beside = spansOf(values[at] ?? gap);
-		return drawing([[' '], [row, 'paper'], [hasValues ? '  ' : ''], ...beside]);
-	});
-	return { lines: [...head, ...drawn], hasValues };
+	if (columns < width && head.length + code.length < height)
+		return [...head, ...code.map(row => drawing([[' '], [row, 'paper']]))];
+	const size = `${columns} columns and ${code.length} lines`;
+	return [...head, line([`No room for the QR code, which needs ${size}.`, 'faint'])];
 }

@@ -22,7 +22,7 @@ import {
 	billingFailureText,
 	billingRequestTexts,
 	billingStartedText,
-} from '../../views/phrases/billing.ts';
+} from '../../views/billing.ts';
 import { sentOutcomeUnknownText } from '../../views/phrases/outcome.ts';
 import type { Command } from '../command.ts';
 import { changingOptions } from '../options.ts';

@@ -175,7 +175,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			if (notice && notice !== before.notice) say(notice.text);
 			updateDialog(performed?.id);
 			if (payment && payment !== before.payment)
-				speech.say(paymentLines(sceneNow()).lines.filter(isSpoken).map(spokenText));
+				speech.say(paymentLines(sceneNow()).filter(isSpoken).map(spokenText));
 		}),
 	);
 	if (!options.player) endings.push(startWatches(sessions, clock));

@@ -4,8 +4,8 @@ import { createFailure, PlatformError } from '../../platform/decoding/platform-e
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
+import { billingFailureText, billingRequestTexts, billingStartedText } from '../billing.ts';
 import { rowUnderCursor } from '../look/cursor.ts';
-import { billingFailureText, billingRequestTexts, billingStartedText } from '../phrases/billing.ts';
 import type { ActionContext } from '../scene.ts';
 import { askToUnlock, isAnythingUnderWay } from './operations.ts';
 import { openSignInForm } from './sign-in-form.ts';

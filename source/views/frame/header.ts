@@ -17,11 +17,11 @@ import {
 } from '../../store/freshness.ts';
 import type { AnswerTime } from '../../store/state.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
+import { creditsWords } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import type { Click } from '../look/moves.ts';
 import { tabViews, type View, viewRows } from '../look/view-table.ts';
 import { filterFleet, showView } from '../look/views.ts';
-import { creditsWords } from '../phrases/billing.ts';
 import { nextReadTimeOf, nextTryText, troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
