@@ -2,10 +2,9 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
 import { createSimulator, type Shapes, shapeNames } from '../../source/simulator/simulator.ts';
-import { plans, World } from '../../source/simulator/world/world.ts';
+import { World } from '../../source/simulator/world/world.ts';
 import { createHeldClock } from '../held-clock.ts';
 import {
-	days,
 	hours,
 	minutes,
 	openSimulator,
@@ -65,18 +64,6 @@ function openWorld() {
 	const clock = createHeldClock(Date.UTC(2026, 10, 28, 8));
 	return { clock, world: new World(1, 'pro', clock) };
 }
-
-test('the daily credits are renewed at midnight, the monthly ones when a month begins, and the others stay', () => {
-	const { clock, world } = openWorld();
-	world.setCredits(5);
-	clock.move(hours(16) - 1);
-	expect(world.balance()).toMatchObject({ daily: 0, monthly: 0, extra: 5 });
-	clock.move(1);
-	expect(world.balance()).toMatchObject({ daily: plans.pro.daily, monthly: 0, extra: 5 });
-	clock.move(days(2));
-	const { daily, monthly } = plans.pro;
-	expect(world.balance()).toEqual({ daily, monthly, extra: 5, total: daily + monthly + 5 });
-});
 
 test('computers stop when the credits are used up, also if nobody asked at that time', () => {
 	const { clock, world } = openWorld();
