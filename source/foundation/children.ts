@@ -1,6 +1,7 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import type { Activity } from './activity.ts';
 import type { Clock } from './clock.ts';
+import { durationText } from './duration.ts';
 
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
@@ -180,6 +181,22 @@ const problemByCode: Readonly<Record<string, string>> = {
 	ENOMEM: 'there is not enough memory',
 	ERR_INVALID_ARG_VALUE: 'an argument contains a NUL character',
 };
+
+/** Undefined if the child has succeeded. */
+export function childProblemText(ending: ChildEnding): string | undefined {
+	switch (ending.kind) {
+		case 'exited':
+			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
+		case 'killed':
+			return `was ended by ${ending.signal}`;
+		case 'notStarted':
+			return `did not start: ${ending.reason}`;
+		case 'timedOut':
+			return `took longer than ${durationText(ending.timeoutMs)} and was ended`;
+		case 'aborted':
+			return 'was cancelled';
+	}
+}
 
 /** The message of Node would quote the arguments. */
 function startProblemOf(error: unknown): string {
