@@ -31,7 +31,7 @@ export function logLine(account: string, what: Change, machine?: string): string
 
 const entrySchema = v.object({
 	version: v.literal(formatVersion),
-	account: v.account,
+	account: v.word,
 	what: changeSchema,
 	machine: v.optional(v.word),
 });

@@ -21,6 +21,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { isObject, jsonFrom, type ReplaceText, validatorOf } from '../foundation/validate.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
 import type { FactListener } from '../store/store.ts';
 import { createSecretFilter } from './secrets.ts';
 
@@ -57,8 +58,8 @@ export type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
 const formatVersion = 1;
 
 const recordedAccount = v.object({
-	account: v.account,
-	label: v.optional(v.account),
+	account: v.word,
+	label: v.optional(v.word),
 	baseUrl: v.optional(v.publicAddress),
 });
 
@@ -77,8 +78,6 @@ export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 /** The times never decrease. */
 type RecordingEntry = { time: number; fact: RecordedFact };
 
-type CleanText = (text: string) => string;
-
 /** The file may come from another person, so every line is validated. */
 export type Recording = {
 	header: RecordingHeader;
@@ -90,6 +89,7 @@ export type Recording = {
 const headers = validatorOf(headerSchema);
 const entryTimes = validatorOf(v.object({ time: v.time }));
 const recordedFacts = validatorOf(recordedFactSchema);
+const clean = (text: string) => cleanText(text);
 
 export function headerLine(
 	head: Omit<RecordingHeader, 'recording'>,
@@ -103,44 +103,44 @@ export function entryLine({ time, fact }: RecordingEntry, withoutSecrets: Replac
 	return `${JSON.stringify({ time, ...recordedFacts.copy(fact, withoutSecrets) })}\n`;
 }
 
-function headerFrom(line: string, clean: CleanText): RecordingHeader | string {
+function headerFrom(line: string): RecordingHeader | string {
 	const value = jsonFrom(line);
 	const version = isObject(value) ? value['recording'] : undefined;
 	if (typeof version !== 'number') return 'this is not a recording of crowsnest';
 	if (version > formatVersion)
 		return 'a newer version of crowsnest recorded this; use that version to show it';
 	if (!headers.isValid(value) || value.accounts.length === 0) return 'the header is damaged';
-	return headers.copy(value, text => clean(text));
+	return headers.copy(value, clean);
 }
 
-export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
+export function entryFrom(line: string): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	if (!entryTimes.isValid(value) || !recordedFacts.isValid(value)) return undefined;
-	return { time: value.time, fact: recordedFacts.copy(value, text => clean(text)) };
+	return { time: value.time, fact: recordedFacts.copy(value, clean) };
 }
 
 const maxFileBytes = 400_000_000;
 
-export async function readRecording(path: string, clean: CleanText): Promise<Recording | string> {
+export async function readRecording(path: string): Promise<Recording | string> {
 	try {
 		const { size } = await stat(path);
 		if (size > maxFileBytes) return `the file is too large: ${Math.round(size / 1e6)} MB`;
-		return recordingFrom(await readFile(path, 'utf8'), clean);
+		return recordingFrom(await readFile(path, 'utf8'));
 	} catch (error) {
 		return fileErrorText(error);
 	}
 }
 
 /** The recording ends before its first damaged line. */
-export function recordingFrom(content: string, clean: CleanText): Recording | string {
+export function recordingFrom(content: string): Recording | string {
 	const [first = '', ...lines] = content.split('\n');
-	const header = headerFrom(first, clean);
+	const header = headerFrom(first);
 	if (typeof header === 'string') return `line 1: ${header}`;
 	if (lines.at(-1) === '') lines.pop();
 	// Parsed values would take many times as much memory.
 	const times: number[] = [];
 	for (const line of lines) {
-		const time = entryFrom(line, clean)?.time;
+		const time = entryFrom(line)?.time;
 		if (time === undefined || time < (times.at(-1) ?? Number.NEGATIVE_INFINITY)) break;
 		times.push(time);
 	}
@@ -155,7 +155,7 @@ export function recordingFrom(content: string, clean: CleanText): Recording | st
 		header,
 		times,
 		entryAt(index) {
-			const entry = entryFrom(lines[index] ?? '', clean);
+			const entry = entryFrom(lines[index] ?? '');
 			if (!entry) throw new RangeError(`there is no entry ${index}`);
 			return entry;
 		},

@@ -50,7 +50,7 @@ export function messageFrom(line: string): Message | undefined {
 	const message = validMessage.parse(jsonFrom(line));
 	const list = message?.type === 'fact' && message.fact.type === 'listRead' && message.fact;
 	if (!message || (list && list.computers.length > maxRecords)) return undefined;
-	return validMessage.copy(message, (text, kind) => (kind === 'word' ? text : cleanText(text)));
+	return validMessage.copy(message, text => cleanText(text));
 }
 
 export const lineOf = (message: Message): string => `${JSON.stringify(message)}\n`;
