@@ -67,7 +67,6 @@ export function openJournal(options: JournalOptions): Journal {
 	const failedAt = new Map<string, number>();
 	let untracedBatch: string | undefined;
 	const waiting: string[] = [];
-	let isFleetDue = false;
 	/** What was kept before the first list, such as the balance, has no computers. */
 	let isListKept = false;
 	let cancelWrite: (() => void) | undefined;
@@ -129,24 +128,19 @@ export function openJournal(options: JournalOptions): Journal {
 	}
 
 	function keepDueFleet() {
-		cancelWrite?.();
+		if (!cancelWrite) return;
+		cancelWrite();
 		cancelWrite = undefined;
-		if (!isFleetDue) return;
+		// While this process was stopped, another one may have written a newer fleet.
+		if (!isRecorder()) return;
 		attempt('last known fleet', () => {
 			keepFleet(directory, account, state(), clock.now());
-			isFleetDue = false;
 			isListKept ||= state().reads.list?.answer !== undefined;
 		});
 	}
 
 	function keepFleetSoon() {
-		isFleetDue = true;
-		if (cancelWrite) return;
-		cancelWrite = clock.after(isListKept ? fleetIntervalMs : firstFleetMs, () => {
-			// While this process was stopped, another one may have written a newer fleet.
-			if (!isRecorder()) isFleetDue = false;
-			keepDueFleet();
-		});
+		cancelWrite ??= clock.after(isListKept ? fleetIntervalMs : firstFleetMs, keepDueFleet);
 	}
 
 	function takeOver() {
@@ -170,8 +164,8 @@ export function openJournal(options: JournalOptions): Journal {
 		const isOfOperation = audienceByFact[fact.type] === 'panes';
 		if (isOfOperation ? fact.pane === undefined : isRecorder())
 			append(changesToKeep(before, latest, process));
-		if (!isRecorder()) isFleetDue = false;
-		else if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
+		if (fact.type !== 'recalled' && isRecorder() && !haveSameSnapshot(before, latest))
+			keepFleetSoon();
 	});
 	const stopTakingOver = onRecording(begins => begins && takeOver());
 

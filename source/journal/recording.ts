@@ -20,7 +20,7 @@ import { commonFactFields, type Fact, factTable, listNotes } from '../fleet/fact
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
-import { isObject, jsonFrom, type ReplaceText, validatorOf } from '../foundation/validate.ts';
+import { isObject, jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import type { FactListener } from '../store/store.ts';
 import { createSecretFilter } from './secrets.ts';
@@ -90,18 +90,6 @@ const headers = validatorOf(headerSchema);
 const entryTimes = validatorOf(v.object({ time: v.time }));
 const recordedFacts = validatorOf(recordedFactSchema);
 const clean = (text: string) => cleanText(text);
-
-export function headerLine(
-	head: Omit<RecordingHeader, 'recording'>,
-	withoutSecrets: ReplaceText,
-): string {
-	const header = headers.copy({ recording: formatVersion, ...head }, withoutSecrets);
-	return `${JSON.stringify(header)}\n`;
-}
-
-export function entryLine({ time, fact }: RecordingEntry, withoutSecrets: ReplaceText): string {
-	return `${JSON.stringify({ time, ...recordedFacts.copy(fact, withoutSecrets) })}\n`;
-}
 
 function headerFrom(line: string): RecordingHeader | string {
 	const value = jsonFrom(line);
@@ -240,8 +228,9 @@ export function openRecordingFile({
 	let closing: Promise<void> | undefined;
 	const written = { lines: 0, bytes: 0 };
 
-	function append(line: string) {
+	function append(value: object) {
 		if (isOver || !stream) return;
+		const line = `${JSON.stringify(value)}\n`;
 		stream.write(line, error => {
 			if (error) return;
 			written.lines += 1;
@@ -276,13 +265,13 @@ export function openRecordingFile({
 				isOver = true;
 				onProblem(fileErrorText(error));
 			});
-			append(headerLine({ ...head, at: time }, withoutSecrets));
+			append(headers.copy({ recording: formatVersion, ...head, at: time }, withoutSecrets));
 			return fact => {
 				if (isOver) return;
 				const { lists: next, recordedFact } = recordedFactFrom(lists, fact);
 				lists = next;
 				time = Math.max(time, clock.now());
-				append(entryLine({ time, fact: recordedFact }, withoutSecrets));
+				append({ time, ...recordedFacts.copy(recordedFact, withoutSecrets) });
 			};
 		},
 		progress: () => ({ factCount: Math.max(0, written.lines - 1), byteCount: written.bytes }),
