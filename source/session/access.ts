@@ -10,9 +10,13 @@ import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
-import { createLimiter, type Limiter } from '../limits/limiter.ts';
+import {
+	createLimiter,
+	createRequestCap,
+	type Limiter,
+	type RequestCap,
+} from '../limits/limiter.ts';
 import { documentedLimits, type LimitsByScope, limitsOfAll } from '../limits/limits.ts';
-import { createRequestCap, type RequestCap } from '../limits/request-cap.ts';
 import { openRequestFiles } from '../limits/request-files.ts';
 import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
