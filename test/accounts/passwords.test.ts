@@ -128,7 +128,7 @@ test('the password command runs without a shell unless one is configured', async
 		`$SECRET; $(id) > ${folder}/x`,
 	);
 	await expect(run(['echo hello']).password).rejects.toThrow(
-		'did not start: there is no such program',
+		'did not start: no such file or directory',
 	);
 	const shell = { shell: 'printf "%s\\n" "$SECRET" | tr a-z A-Z' };
 	expect(await run(shell, { SECRET: 'loud' }).password).toBe('LOUD');

@@ -549,7 +549,7 @@ describe('the process of a hook', () => {
 		const missing = await run(['/nowhere/program']);
 		await missing.running.close();
 		expect(missing.problems).toEqual([
-			'The hook computerFailed → /nowhere/program did not start: there is no such program',
+			'The hook computerFailed → /nowhere/program did not start: no such file or directory',
 		]);
 		const failed = await run(script('echo one >&2; echo two >&2; exit 3'));
 		await failed.running.close();

@@ -113,7 +113,7 @@ test('the recorder ends the recording when the disk is full and reports this onc
 	const path = '/dev/full';
 	const { troubles } = await writeRecording(everyFact, { path, canOverwrite: true, reads: false });
 	expect(troubles).toHaveLength(1);
-	expect(troubles[0]).toBe('the disk is full');
+	expect(troubles[0]).toBe('no space left on device');
 });
 
 const head = '{"recording":1,"program":"1","at":1,"accounts":[{"account":"a"}]}';
@@ -136,8 +136,8 @@ test('a file that is not a recording is refused with that reason', async () => {
 	expect(read('{"recording":1}')).toBe('line 1: the header is damaged');
 	expect(read(head.replace(/\[.*\]/, '[]'))).toBe('line 1: the header is damaged');
 	expect(read(head)).toBe('the recording is empty');
-	expect(await readRecording('/nowhere/at.all')).toBe('there is no such file or directory');
-	expect(await readRecording('/tmp')).toBe('it is a directory');
+	expect(await readRecording('/nowhere/at.all')).toBe('no such file or directory');
+	expect(await readRecording('/tmp')).toBe('illegal operation on a directory');
 });
 
 test('a recording of a newer version is refused with a different message than a damaged file', () => {
