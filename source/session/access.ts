@@ -7,9 +7,9 @@ import {
 	passwordFromCommand,
 } from '../accounts/password-source.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
+import type { TokenCache } from '../accounts/token-cache.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { TokenCache } from '../foundation/sign-in.ts';
 import {
 	createLimiter,
 	createRequestCap,
