@@ -67,7 +67,7 @@ export function createEndpoints(
 	send: Send,
 	baseUrl: string,
 	clock: Clock,
-	nextTurn?: () => Promise<void>,
+	nextTurn: () => Promise<void>,
 ) {
 	const call = (
 		method: ApiCall['method'],

@@ -255,7 +255,7 @@ export async function createConnection(
 }
 
 export function connect(
-	{ clock, random, msSinceBoot, activity, nextTurn }: SessionHost,
+	{ clock, random, msSinceBoot, activity }: SessionHost,
 	access: Access,
 	cap: RequestCap | undefined,
 	listeners: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'>,
@@ -274,7 +274,6 @@ export function connect(
 		random,
 		fetch,
 		activity,
-		nextTurn,
 		tokenCache,
 		redact,
 		...listeners,

@@ -23,14 +23,7 @@ const maxChunks = 20_000;
 /** More text than this is refused if it is not UTF-8. In less, the wrong bytes are replaced. */
 const maxRepairedBytes = 4 * megabyte;
 
-/** A key waits for the work on a longer answer, so each step of that work has a turn of the event loop of its own. */
-const longAnswerBytes = megabyte;
-
-export async function readText(
-	body: FetchResponse['body'],
-	maxBytes: number,
-	nextTurn?: () => Promise<void>,
-) {
+export async function readText(body: FetchResponse['body'], maxBytes: number) {
 	const chunks: Uint8Array[] = [];
 	let byteCount = 0;
 	for await (const chunk of body ?? []) {
@@ -39,13 +32,9 @@ export async function readText(
 		if (chunks.length === maxChunks) throw tooLargeError(`at most ${maxChunks} pieces`);
 		chunks.push(chunk);
 	}
-	const isLong = byteCount > longAnswerBytes;
 	const bytes = Buffer.concat(chunks);
 	checkJson(bytes);
-	if (isLong) await nextTurn?.();
-	const text = withoutByteOrderMark(textOf(bytes));
-	if (isLong) await nextTurn?.();
-	return { byteCount, text };
+	return { byteCount, text: withoutByteOrderMark(textOf(bytes)) };
 }
 
 function textOf(bytes: Buffer): string {
