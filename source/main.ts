@@ -67,7 +67,7 @@ const host: Host = {
 	processId: randomUUID().slice(0, 8),
 	home: homedir(),
 	random: Math.random,
-	fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
+	fetch: createDirectFetch(clock, `crowsnest/${__VERSION__}`),
 	spawn,
 	runningChildren: new Set(),
 	version: __VERSION__,

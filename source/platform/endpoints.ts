@@ -61,8 +61,6 @@ export type ApiCall = RequestOptions &
 
 export type Send = (call: ApiCall) => Promise<HttpResponse>;
 
-export type Endpoints = ReturnType<typeof createEndpoints>;
-
 export function createEndpoints(
 	send: Send,
 	baseUrl: string,

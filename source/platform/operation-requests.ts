@@ -8,21 +8,8 @@ import type { Platform } from './platform.ts';
 
 export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
 
-export type OperationApi = Pick<
-	Platform,
-	| 'createComputer'
-	| 'sendAction'
-	| 'deleteComputer'
-	| 'publishPort'
-	| 'unpublishPort'
-	| 'readStatus'
-	| 'readComputer'
-	| 'visitPort'
-	| 'publicAddress'
->;
-
 type OperationRequest = (
-	platform: OperationApi,
+	platform: Platform,
 	spec: Omit<OperationSpec, keyof OperationDetails> & OperationDetails,
 	options: RequestOptions,
 ) => Promise<Acceptance>;

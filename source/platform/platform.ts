@@ -3,22 +3,18 @@ import { isSafeForSecrets } from '../foundation/network.ts';
 import type { RateLimiter } from '../limits/limits.ts';
 import { redactedJson } from './decoding/answer.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
-import { type ApiCall, createEndpoints, type Endpoints, type Send } from './endpoints.ts';
+import { type ApiCall, createEndpoints, type Send } from './endpoints.ts';
 import { createHttp, type HttpResponse } from './http.ts';
 import { createSignIn, type SignIn, type SignInOptions } from './sign-in.ts';
 
-export type Platform = Endpoints & {
-	endSignInWait: SignIn['endWait'];
-	signOut: SignIn['signOut'];
-	close: SignIn['close'];
-};
+export type Platform = ReturnType<typeof createPlatform>;
 
 export type PlatformOptions = SignInOptions & {
 	baseUrl: string;
 	rateLimiter: RateLimiter;
 };
 
-export function createPlatform(options: PlatformOptions): Platform {
+export function createPlatform(options: PlatformOptions) {
 	const { baseUrl, credentials, clock, activity } = options;
 	refuseUnsafeAddress(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafeAddress(credentials.authUrl);

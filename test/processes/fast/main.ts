@@ -31,7 +31,7 @@ void runCommandLine(
 		processId: String(process.pid),
 		home: homedir(),
 		random: Math.random,
-		fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
+		fetch: createDirectFetch(clock, `crowsnest/${__VERSION__}`),
 		spawn,
 		version: __VERSION__,
 	},
