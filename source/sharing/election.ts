@@ -4,14 +4,13 @@ import {
 	existsSync,
 	linkSync,
 	lstatSync,
-	readdirSync,
 	renameSync,
 	statSync,
 	unlinkSync,
 } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
 	refuseOtherOwner,
 	refuseReadableByOthers,
@@ -94,9 +93,7 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 				if (socket) return { role: 'follower', socket, place };
 				if (!canLead) break;
 				const link = await claim(leader, replaces);
-				if (!link) continue;
-				removeDeadSockets(paths(), id).catch(() => {});
-				return { role: 'leader', link, serve };
+				if (link) return { role: 'leader', link, serve };
 			}
 			return { role: 'alone', records: false };
 		} catch {
@@ -136,16 +133,6 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 			own = undefined;
 		},
 	};
-}
-
-/** Killed processes leave them behind. */
-async function removeDeadSockets({ leader, process }: SocketPaths, id: string) {
-	const folder = dirname(leader);
-	for (const name of readdirSync(folder)) {
-		const path = join(folder, name);
-		if (!name.startsWith('process-') || path === process(id)) continue;
-		if (!(await isListening(path))) undefinedIfMissing(() => unlinkSync(path));
-	}
 }
 
 function placeOf(path: string): string | undefined {

@@ -172,7 +172,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function onFact(fact: Fact) {
 		if (fact.account !== account || fact.pane !== undefined) return;
 		if (fact.type === 'listRead') canRead = true;
-		if (fact.type === 'signInFailed' || isListRefused(fact)) canRead = false;
+		if (fact.type === 'signInFailed') canRead = false;
 		role?.noteOwn(fact);
 		if (fact.type === 'listRead') endAbsence('signedOut');
 	}
@@ -460,9 +460,6 @@ function discard(result: ElectionResult): void {
 	if (result.role === 'leader') result.link.remove();
 	if (result.role === 'follower') result.socket.destroy();
 }
-
-const isListRefused = (fact: Fact) =>
-	fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth';
 
 /** The visible rows of all processes, and the details in the one that was used last. */
 function joinedAttention(attentions: readonly Attention[]): Attention {
