@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { record } from '../../../source/cli/commands/record.ts';
 import { replay } from '../../../source/cli/commands/replay.ts';
-import { durationFrom } from '../../../source/foundation/duration.ts';
+import { parseDuration } from '../../../source/foundation/duration.ts';
 import { replayStartFrom } from '../../../source/script/replay.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { writeRecording } from '../../journal/recorded.ts';
@@ -156,7 +156,7 @@ test('replay --from accepts a time of day, a date with time, and a duration', ()
 		expect(() => replayStartFrom(wrong, start, end)).toThrow(/--from takes a time/);
 	}
 	expect(() => replayStartFrom('40h', start, end)).toThrow(/is outside/);
-	expect(['90s', '1.5h', '2d', '5', 'm', '-1m'].map(durationFrom)).toEqual([
+	expect(['90s', '1.5h', '2d', '5', 'm', '-1m'].map(parseDuration)).toEqual([
 		...[90_000, 5_400_000, 172_800_000, undefined, undefined, undefined],
 	]);
 });
