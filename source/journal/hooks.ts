@@ -41,10 +41,7 @@ type HooksOptions = ChildEffects & {
 	onProblem: (message: string) => void;
 };
 
-export type Hooks = {
-	attach(account: HookedAccount): () => void;
-	close(maxRunMs?: number): Promise<void>;
-};
+export type Hooks = ReturnType<typeof createHooks>;
 
 /** A process that writes to the log tells nobody, so the log is also read at this interval. Cooldowns end with it. */
 const checkIntervalMs = 2_000;
@@ -63,7 +60,7 @@ type Runner = {
 	reported: Set<string>;
 };
 
-export function createHooks(options: HooksOptions): Hooks {
+export function createHooks(options: HooksOptions) {
 	const closing = new AbortController();
 	const stops = new Set<() => void>();
 	const runners = options.hooks.map(
@@ -71,7 +68,7 @@ export function createHooks(options: HooksOptions): Hooks {
 	);
 
 	return {
-		attach(account) {
+		attach(account: HookedAccount): () => void {
 			const stop = runHooksOf(account, runners, options, closing.signal);
 			stops.add(stop);
 			return stop;

@@ -19,14 +19,7 @@ import {
 	withoutOwnPane,
 } from './log-files.ts';
 
-/**
- * Keeps what is known of one account between runs: the operations of this process and, if it records, everything that was
- * read.
- */
-export type Journal = {
-	loadHistory(id: string): void;
-	close(): void;
-};
+export type Journal = ReturnType<typeof openJournal>;
 
 /** Whether this process writes what was read to the log, keeps the last known fleet, and runs the hooks. */
 export type Recorder = StoreApi<boolean>;
@@ -60,7 +53,11 @@ const firstFleetMs = 100;
 /** A problem is reported again once it has not occurred for this long. */
 const forgottenAfterMs = 10 * 60_000;
 
-export function openJournal(options: JournalOptions): Journal {
+/**
+ * Keeps what is known of one account between runs: the operations of this process and, if it records, everything that was
+ * read.
+ */
+export function openJournal(options: JournalOptions) {
 	const { directory, account, store, clock, process, machine, onProblem } = options;
 	const { getState: isRecorder, subscribe: onRecording } = options.recorder;
 	/** By file and by reason: all files lie in one folder, so a full disk is one problem, and not one of each file. */
@@ -170,7 +167,7 @@ export function openJournal(options: JournalOptions): Journal {
 	const stopTakingOver = onRecording(begins => begins && takeOver());
 
 	return {
-		loadHistory(id) {
+		loadHistory(id: string) {
 			const quotedId = JSON.stringify(id);
 			const own = changesIn(line => line.includes(quotedId)).filter(
 				change => computerIdOf(change) === id,

@@ -198,11 +198,7 @@ function patchFrom(before: Reading | undefined, now: Reading): ReadingPatch | un
 	return { id: now.id, ...Object.fromEntries(changed.map(field => [field, now[field]])) };
 }
 
-export type RecordingFile = {
-	begin(header: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener;
-	progress(): { factCount: number; byteCount: number };
-	close(): Promise<void>;
-};
+export type RecordingFile = ReturnType<typeof openRecordingFile>;
 
 export type RecordingFileOptions = {
 	path: string;
@@ -213,12 +209,7 @@ export type RecordingFileOptions = {
 
 const maxWaitingBytes = 32_000_000;
 
-export function openRecordingFile({
-	path,
-	clock,
-	canOverwrite,
-	onProblem,
-}: RecordingFileOptions): RecordingFile {
+export function openRecordingFile({ path, clock, canOverwrite, onProblem }: RecordingFileOptions) {
 	const withoutSecrets = createSecretFilter();
 	const file = openSync(path, canOverwrite ? constants.O_WRONLY | constants.O_CREAT : 'wx', 0o600);
 	let stream: WriteStream | undefined;
@@ -253,7 +244,7 @@ export function openRecordingFile({
 	}
 
 	return {
-		begin(head) {
+		begin(head: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener {
 			// An existing file is emptied only now that there is something to write.
 			if (fstatSync(file).isFile()) {
 				fchmodSync(file, 0o600);

@@ -46,6 +46,7 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 	const timers = new Map<Scope, () => void>();
 	let share = 1;
 	let isClosed = false;
+	let knownRefusals = '';
 
 	const slotsOf = (scope: Scope, before?: Take) => slotsFrom(log, scope, share, before);
 
@@ -138,6 +139,14 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		log.refused(scope, isEnough ? requestedMs : Math.max(requestedMs, waitMs), times);
 	}
 
+	/** Another process may have met a refusal. */
+	function noticeRefusals() {
+		const refusals = scopes.map(scope => log.counted(scope).refusal?.until ?? '').join(' ');
+		if (refusals === knownRefusals) return;
+		knownRefusals = refusals;
+		listeners.notify();
+	}
+
 	function slots(): SlotsByScope {
 		log.refresh();
 		return { create: slotsOf('create'), status: slotsOf('status'), other: slotsOf('other') };
@@ -175,9 +184,9 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 			const hasChanged = newShare !== share;
 			share = newShare;
 			if (hasChanged) for (const scope of scopes) if (firstOf(queue, scope)) serve(scope);
-			// Another process may have met a refusal.
-			listeners.notify();
-			return slots();
+			const present = slots();
+			noticeRefusals();
+			return present;
 		},
 		/** Slots also become free without a call, as time passes (see `nextAt`). */
 		subscribe: listeners.subscribe,

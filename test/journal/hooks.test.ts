@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Hook } from '../../source/accounts/hook-settings.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import { shortHash } from '../../source/foundation/short-hash.ts';
 import { writeFleet } from '../../source/journal/fleet-file.ts';
@@ -346,6 +347,31 @@ describe('hooks of other kinds', () => {
 		expect(started.map(({ record: { computer, to } }) => [computer, to])).toEqual([
 			[{ id: 'nova', name: 'nova', address: null }, 'done'],
 			[{ id: 'atlas', name: 'atlas', address: null }, 'done'],
+		]);
+	});
+
+	test('run for no line of the log that is older than they are, and go on where another one was added', async () => {
+		const failing = hookOn(['computerFailed'], { cooldownMs: 0 });
+		const first = createHookedFleet({ hooks: [failing] });
+		const { clock, directory, children, reported } = first;
+		const open = (hooks: readonly Hook[]) =>
+			createHookedFleet({ clock, directory, children, hooks });
+		first.list({ nova: 'active', atlas: 'active' });
+		await first.pass(200);
+		first.list({ nova: 'error', atlas: 'active' });
+		await first.pass(1_000);
+		first.detach();
+		const added = hookOn(['stateChanged'], { cooldownMs: 0 });
+		const second = open([failing, added]);
+		await second.pass(3_000);
+		expect(reported()).toEqual(['computerFailed nova active→error']);
+		second.list({ nova: 'error', atlas: 'error' });
+		await second.pass(1_000);
+		second.detach();
+		await open([failing, added]).pass(3_000);
+		expect(reported().slice(1)).toEqual([
+			'computerFailed atlas active→error',
+			'stateChanged atlas active→error',
 		]);
 	});
 
