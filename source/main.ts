@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
@@ -57,7 +56,6 @@ const host: Host = {
 	program: Object.assign(process, { console, isInputTerminal: () => isatty(0), stty }),
 	clock,
 	activity: createActivity(),
-	nextTurn,
 	msSinceBoot,
 	bootIdentity: memoize(() => [
 		textOf('/etc/machine-id') || hostname(),
@@ -69,7 +67,7 @@ const host: Host = {
 	processId: randomUUID().slice(0, 8),
 	home: homedir(),
 	random: Math.random,
-	fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
+	fetch: createDirectFetch(clock, `crowsnest/${__VERSION__}`),
 	spawn,
 	runningChildren: new Set(),
 	version: __VERSION__,

@@ -1,6 +1,16 @@
 import { createListeners } from '../foundation/listeners.ts';
-import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import { PasswordError } from './password-source.ts';
+
+export type PasswordPrompt = {
+	/** Absent if the account comes from the environment. */
+	profile?: string | undefined;
+	email: string;
+	host: string;
+	problem?: string;
+	refusedCount?: number;
+	refusedAt?: number;
+	hasCommand?: boolean;
+};
 
 /** Nothing here stores the password. */
 export type PasswordRequest = {

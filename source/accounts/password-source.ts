@@ -1,6 +1,6 @@
 import {
 	type ChildEffects,
-	type ChildEnding,
+	childProblemText,
 	type Environment,
 	maxOutputLength,
 	runChild,
@@ -48,28 +48,13 @@ export async function passwordFromCommand(
 	const [password = ''] = stdout.split(/\r?\n/, 1);
 	// Of too long an output, the first line is lost.
 	const isTooLong = stdout.length === maxOutputLength;
-	const failure = isTooLong ? 'printed too much' : failureText(ending);
+	const failure = isTooLong ? 'printed too much' : childProblemText(ending);
 	if (failure === undefined && password !== '') return password;
 	const said = password === '' ? stderr : stderr.replaceAll(password, '…');
 	// The text is cut only now, because a cut within a password would leave a part of it.
 	const quoted = said.trim().slice(-maxQuotedLength);
 	const message = `the password command ${failure ?? 'printed nothing'}`;
 	throw new PasswordError(quoted === '' ? message : `${message}: ${quoted}`);
-}
-
-function failureText(ending: ChildEnding): string | undefined {
-	switch (ending.kind) {
-		case 'exited':
-			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
-		case 'killed':
-			return `ended with ${ending.signal}`;
-		case 'notStarted':
-			return `cannot be run: ${ending.reason}`;
-		case 'timedOut':
-			return `took more than ${Math.round(ending.timeoutMs / 1000)} s`;
-		case 'aborted':
-			return 'was cancelled';
-	}
 }
 
 // Without GPG_TTY, the agent of gpg would ask where it was started, perhaps here. With a file that is no terminal, it

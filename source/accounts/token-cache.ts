@@ -1,10 +1,21 @@
 import { stateFileErrorText } from '../foundation/error.ts';
 import { shortHash } from '../foundation/short-hash.ts';
-import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
 import { isObject, jsonFrom } from '../foundation/validate.ts';
 import { accountKey, type ConfiguredCredentials, userOf } from './credentials.ts';
 import { readPrivately, removePrivately, writePrivately } from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';
+
+export type AccessToken = {
+	accessToken: string;
+	endsAt?: number;
+};
+
+export type TokenCache = {
+	load(): AccessToken | undefined;
+	save(token: AccessToken): void;
+	remove(accessToken: string): void;
+	forget(): void;
+};
 
 type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
 

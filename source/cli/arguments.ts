@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { splitNames } from '../accounts/setting-values.ts';
-import { durationFrom } from '../foundation/duration.ts';
+import { parseDuration } from '../foundation/duration.ts';
 import { UsageError } from '../foundation/error.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { quoteForShell } from '../foundation/shell-words.ts';
@@ -95,11 +95,15 @@ export function parseWords(
 			),
 		seconds: (name, min, max) =>
 			checked(name, `${min} to ${max} seconds, such as 90, 90s or 2m`, value => {
-				const duration = durationFrom(/^\d+$/.test(value) ? `${value}s` : value);
+				const duration = parseDuration(/^\d+$/.test(value) ? `${value}s` : value);
 				return integerWithin(duration && duration / 1000, min, max);
 			}),
 		duration: name =>
-			checked(name, 'a time such as 90s, 30m, 2h or 7d', value => durationFrom(value) || undefined),
+			checked(
+				name,
+				'a time such as 90s, 30m, 2h or 7d',
+				value => parseDuration(value) || undefined,
+			),
 		positionals,
 	};
 }

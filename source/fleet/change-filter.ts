@@ -1,4 +1,4 @@
-import { durationFrom } from '../foundation/duration.ts';
+import { parseDuration } from '../foundation/duration.ts';
 import { type Change, type OwnEmails, personBehind } from './change.ts';
 import { phaseOf } from './computers/computer.ts';
 import type { FilterTable } from './filters/field.ts';
@@ -33,7 +33,7 @@ export const changeFilter = (
 			examples: ['1h', '8h', '1d', '7d'],
 			values: ({ at }, now) => [now - at],
 			valueTest(typed) {
-				const longest = durationFrom(typed);
+				const longest = parseDuration(typed);
 				return longest ? age => Number(age) <= longest : 'a time such as 90s, 30m, 8h or 7d';
 			},
 		},

@@ -14,7 +14,7 @@ export const changeSchema = v.unionOf({
 	statusChanged: {
 		...noticedFields,
 		id: v.id,
-		name: v.optional(v.name),
+		name: v.optional(v.word),
 		from: v.nullable(v.word),
 		to: v.nullable(v.word),
 		lasted: v.optional(v.number),
@@ -31,7 +31,7 @@ export const changeSchema = v.unionOf({
 		isAccepted: v.optional(v.boolean),
 		/** In milliseconds since the request was sent; since it was asked for if none was sent. */
 		took: v.number,
-		who: v.optional(v.email),
+		who: v.optional(v.word),
 		/** Absent for this process, except in the journal. */
 		pane: v.optional(v.word),
 		/** Another machine with the same home folder. Only that machine knows its processes. */
@@ -43,7 +43,7 @@ export const changeSchema = v.unionOf({
 	accountNoted: {
 		...noticedFields,
 		event: v.oneOf(accountEvents),
-		name: v.optional(v.name),
+		name: v.optional(v.word),
 		message: v.optional(v.text),
 	},
 	hookFailed: { ...noticedFields, hook: v.text, message: v.text },

@@ -116,7 +116,7 @@ export const factTable = {
 		published: v.optional(publishedPort),
 	},
 	limitsChanged: { standings: rateLimitUsage },
-	signedIn: { email: v.optional(v.email) },
+	signedIn: { email: v.optional(v.word) },
 	signInFailed: { failure: failureSchema },
 	accountClosed: {},
 	/** Without either field, this process watches alone. */
@@ -132,7 +132,7 @@ export const factTable = {
 export type FactBody = v.UnionOf<typeof factTable>;
 
 export const commonFactFields = {
-	account: v.account,
+	account: v.word,
 	at: v.time,
 	askedAt: v.optional(v.time),
 	every: v.optional(v.number),

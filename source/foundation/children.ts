@@ -1,6 +1,8 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import type { Activity } from './activity.ts';
 import type { Clock } from './clock.ts';
+import { durationText } from './duration.ts';
+import { systemReasonOf } from './error.ts';
 
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
@@ -67,7 +69,7 @@ export async function runChild(options: ChildOptions, effects: ChildEffects): Pr
 		ending = await endingOf(child, options, effects);
 		release(child);
 	} catch (error) {
-		ending = { kind: 'notStarted', reason: startProblemOf(error) };
+		ending = { kind: 'notStarted', reason: systemReasonOf(error) ?? codeOf(error) };
 	}
 	stopCounting?.();
 	return { ending, stdout: endOf(output.stdout), stderr: endOf(output.stderr) };
@@ -171,21 +173,25 @@ function release(child: ChildProcess) {
 	}
 }
 
-const problemByCode: Readonly<Record<string, string>> = {
-	ENOENT: 'there is no such program',
-	EACCES: 'it may not be executed',
-	ENOEXEC: 'it is not a program',
-	E2BIG: 'its arguments are too long',
-	EAGAIN: 'there are too many processes',
-	ENOMEM: 'there is not enough memory',
-	ERR_INVALID_ARG_VALUE: 'an argument contains a NUL character',
-};
+/** Undefined if the child has succeeded. */
+export function childProblemText(ending: ChildEnding): string | undefined {
+	switch (ending.kind) {
+		case 'exited':
+			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
+		case 'killed':
+			return `was ended by ${ending.signal}`;
+		case 'notStarted':
+			return `did not start: ${ending.reason}`;
+		case 'timedOut':
+			return `took longer than ${durationText(ending.timeoutMs)} and was ended`;
+		case 'aborted':
+			return 'was cancelled';
+	}
+}
 
 /** The message of Node would quote the arguments. */
-function startProblemOf(error: unknown): string {
-	const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-	return problemByCode[code] ?? code;
-}
+const codeOf = (error: unknown) =>
+	error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -35,11 +35,6 @@ const msByUnit: Readonly<Record<string, number>> = {
 };
 
 export function parseDuration(text: string): number | undefined {
-	const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
+	const [, digits, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([smhdw])$/.exec(text) ?? [];
 	return digits === undefined ? undefined : Number(digits) * (msByUnit[unit] ?? Number.NaN);
-}
-
-/** A number with more than six digits is refused. */
-export function durationFrom(text: string): number | undefined {
-	return /^\d{1,6}(?:\.\d{1,3})?[a-z]$/.test(text) ? parseDuration(text) : undefined;
 }

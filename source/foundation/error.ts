@@ -1,3 +1,5 @@
+import { getSystemErrorMap } from 'node:util';
+
 export class UsageError extends Error {}
 
 export const exitCodes = {
@@ -29,50 +31,25 @@ export const messageOf = (error: unknown): string =>
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 	error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-const reasonByErrorCode: Readonly<Record<string, string>> = {
-	ENOENT: 'there is no such file or directory',
-	ENOTDIR: 'a part of the path is not a directory',
-	EISDIR: 'it is a directory',
-	EEXIST: 'it already exists',
-	ELOOP: 'the path leads through too many links',
-	ENAMETOOLONG: 'the name is too long',
-	EACCES: 'permission denied',
-	EPERM: 'permission denied',
-	EBUSY: 'another program is using it',
-	ENOTSUP: 'the file system does not support this',
-	ENOSYS: 'the file system does not support this',
-	ESTALE: 'the network folder is gone',
-	EROFS: 'the file system is read-only',
-	ENOSPC: 'the disk is full',
-	EDQUOT: 'the disk quota is used up',
-	EFBIG: 'the system allows no larger file',
-	EIO: 'the disk reports an error',
-	EMFILE: 'this process has too many open files',
-	ENFILE: 'the system has too many open files',
-	ENOMEM: 'there is not enough memory',
-};
+/** In the words of the system; undefined if the error is not one of the system. Its message would also name the call. */
+export const systemReasonOf = (error: unknown): string | undefined =>
+	error instanceof Error && 'errno' in error
+		? getSystemErrorMap().get(Number(error.errno))?.[1]
+		: undefined;
 
-/** The errors that have the same reason for every file. */
-const commonErrorCodes = new Set([
-	...['EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'],
-	...['EMFILE', 'ENFILE', 'ENOMEM'],
-]);
-
-const codeOf = (error: unknown): string =>
-	error instanceof Error && 'code' in error ? String(error.code) : '';
-
-/** If an error has no code, its message already names the file. */
+/** If the system does not say a reason, the message already names the file. */
 export function pathErrorText(path: string, error: unknown): string {
-	const reason = reasonByErrorCode[codeOf(error)];
+	const reason = systemReasonOf(error);
 	return reason === undefined ? messageOf(error) : `${path}: ${reason}`;
 }
 
-export const fileErrorText = (error: unknown): string =>
-	reasonByErrorCode[codeOf(error)] ?? messageOf(error);
+export const fileErrorText = (error: unknown): string => systemReasonOf(error) ?? messageOf(error);
+
+/** The reasons that are the same for every file. */
+const commonErrorCodes = ['EROFS', 'ENOSPC', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'];
 
 export function stateFileErrorText(error: unknown): string {
 	const path = error instanceof Error && 'path' in error ? String(error.path) : '';
-	return path === '' || commonErrorCodes.has(codeOf(error))
-		? fileErrorText(error)
-		: pathErrorText(path, error);
+	const isCommon = path === '' || hasCode(error, ...commonErrorCodes);
+	return isCommon ? fileErrorText(error) : pathErrorText(path, error);
 }

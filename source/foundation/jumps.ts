@@ -6,10 +6,7 @@ export type Jump = {
 	setMs: number;
 };
 
-export type Jumps = {
-	onJump(listener: (jump: Jump) => void): () => void;
-	check(): void;
-};
+export type Jumps = ReturnType<typeof createJumps>;
 
 const tickMs = 1_000;
 
@@ -21,7 +18,7 @@ const leastJumpMs = 5_000;
  *                                                            └─▶ jumped
  * ```
  */
-export function createJumps(clock: Clock): Jumps {
+export function createJumps(clock: Clock) {
 	const listeners = new Set<(jump: Jump) => void>();
 	let last = { wall: 0, monotonic: 0 };
 	let cancelTick = () => {};
@@ -47,7 +44,7 @@ export function createJumps(clock: Clock): Jumps {
 		check() {
 			if (listeners.size > 0) check();
 		},
-		onJump(listener) {
+		onJump(listener: (jump: Jump) => void) {
 			if (listeners.size === 0) {
 				last = present();
 				cancelTick = clock.after(tickMs, tick);

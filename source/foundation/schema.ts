@@ -4,42 +4,17 @@ import { isSafeAddress } from './network.ts';
 export type { GenericSchema } from 'valibot';
 
 /**
- * A `word` of the platform, a version or a key identifies no person. A `text` may contain anything. A `secret` gives
- * access.
+ * A `word` is a name, a version, a key or an address of a computer. A `text` may contain anything. A `secret` gives access.
  */
-export type TextKind =
-	| 'word'
-	| 'text'
-	| 'id'
-	| 'name'
-	| 'account'
-	| 'email'
-	| 'address'
-	| 'publicAddress'
-	| 'secret';
+export type TextKind = 'word' | 'text' | 'id' | 'publicAddress' | 'secret';
 
 const textOf = (kind: TextKind) => v.pipe(v.string(), v.metadata({ kind }));
 
 export const word = textOf('word');
 export const text = textOf('text');
 export const id = textOf('id');
-export const name = textOf('name');
-export const account = textOf('account');
-export const email = textOf('email');
-export const address = textOf('address');
 export const secret = textOf('secret');
-
-export const lines = v.pipe(
-	v.string(),
-	v.metadata({ kind: 'word' }),
-	v.check(lines => !/[\0-\t\v-\x1f\x7f-\x9f]/.test(lines)),
-);
-
-export const publicAddress = v.pipe(
-	v.string(),
-	v.metadata({ kind: 'publicAddress' }),
-	v.check(isSafeAddress),
-);
+export const publicAddress = v.pipe(textOf('publicAddress'), v.check(isSafeAddress));
 
 const numberBetween = (least: number, most: number) =>
 	v.pipe(v.number(), v.minValue(least), v.maxValue(most));

@@ -14,11 +14,10 @@ import { phaseOf } from '../fleet/computers/computer.ts';
 import { isErrorNotRead } from '../fleet/computers/not-read.ts';
 import {
 	type ChildEffects,
-	type ChildEnding,
+	childProblemText,
 	type Environment,
 	runChild,
 } from '../foundation/children.ts';
-import { durationText } from '../foundation/duration.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
@@ -42,10 +41,7 @@ type HooksOptions = ChildEffects & {
 	onProblem: (message: string) => void;
 };
 
-export type Hooks = {
-	attach(account: HookedAccount): () => void;
-	close(maxRunMs?: number): Promise<void>;
-};
+export type Hooks = ReturnType<typeof createHooks>;
 
 /** A process that writes to the log tells nobody, so the log is also read at this interval. Cooldowns end with it. */
 const checkIntervalMs = 2_000;
@@ -57,57 +53,70 @@ const closingMs = 1_000;
 
 const maxHandledLines = 2_000;
 
-/**
- * ```
- *   fact ─▶ journal ─▶ log ─▶ queue of each hook ─▶ place of the last handled line ─▶ child process
- * ```
- *
- * The place is written before a hook starts, so no hook runs twice for a line, and what waits is left to the next
- * process.
- */
-export function createHooks(options: HooksOptions): Hooks {
+type Runner = {
+	hook: Hook;
+	running: Set<Promise<void>>;
+	/** Each kind of failure is reported once, until the hook works again. */
+	reported: Set<string>;
+};
+
+export function createHooks(options: HooksOptions) {
 	const closing = new AbortController();
 	const stops = new Set<() => void>();
-	const queues = options.hooks.map(hook => createHookQueue(hook, options, closing.signal));
+	const runners = options.hooks.map(
+		(hook): Runner => ({ hook, running: new Set(), reported: new Set() }),
+	);
 
 	return {
-		attach(account) {
-			const stop = fillQueues(account, queues, options);
+		attach(account: HookedAccount): () => void {
+			const stop = runHooksOf(account, runners, options, closing.signal);
 			stops.add(stop);
-			return () => {
-				stops.delete(stop);
-				stop();
-			};
+			return stop;
 		},
 		async close(maxRunMs = closingMs) {
 			for (const stop of stops) stop();
 			const cancelTimer = options.clock.after(maxRunMs, () => closing.abort());
-			await Promise.all(queues.flatMap(({ running }) => [...running]));
+			await Promise.all(runners.flatMap(({ running }) => [...running]));
 			cancelTimer();
 		},
 	};
 }
 
-/** Adds what the log tells of an account, while this process records. */
-function fillQueues(
-	from: HookedAccount,
-	queues: readonly HookQueue[],
-	{ directory, clock, onProblem }: HooksOptions,
+/**
+ * ```
+ *   fact ─▶ journal ─▶ log ─▶ waiting lines ─▶ place of the last handled line ─▶ child processes
+ * ```
+ *
+ * The place is written before the hooks of a line start, so none runs twice for it. What waits is left to the next process.
+ */
+function runHooksOf(
+	{ account, profile, store, recorder }: HookedAccount,
+	runners: readonly Runner[],
+	options: HooksOptions,
+	signal: AbortSignal,
 ): () => void {
-	const { account, profile, store, recorder } = from;
-	const quotedAccount = JSON.stringify(account);
-	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const hookIds = queues.map(({ hook }) => hook.id);
-	const places = openPlaceFile(directory, account, onProblem);
+	const { directory, clock, environment, onProblem } = options;
+	const hookIds = runners.map(({ hook }) => hook.id);
+	const handled = openPlaceFile(directory, account, hookIds, onProblem);
+	/** By hook and subject. At the end of a cooldown, the last change in it is reported. */
+	const cooldowns = new Map<string, { runner: Runner; until: number; last?: HookEvent }>();
 	let newLines: ReturnType<typeof createLogTail> | undefined;
 	let latest = new Map<string, Change>();
+	let waiting: { change: Change; place: string }[] = [];
 	let cancelTimer = () => {};
+
+	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const isFull = ({ hook, running }: Runner) => running.size >= hook.maxRunning;
 
 	function check() {
 		checkAfter(checkIntervalMs);
 		if (!recorder.getState()) return;
-		for (const line of linesToHandle()) handle(line);
-		for (const queue of queues) queue.startNext();
+		for (const { text, place } of linesToHandle()) {
+			const logged = changeIn(text, account);
+			const change = logged && newsIn(logged);
+			if (change && place > handled.place()) waiting.push({ change, place });
+		}
+		startNext();
 	}
 
 	function checkAfter(milliseconds: number) {
@@ -117,7 +126,8 @@ function fillQueues(
 
 	function forget() {
 		newLines = undefined;
-		for (const queue of queues) queue.forget(from);
+		waiting = [];
+		cooldowns.clear();
 	}
 
 	/** At first with handled lines before those that are new, because a change may only repeat what an earlier one says. */
@@ -133,28 +143,11 @@ function fillQueues(
 		}
 		if (isFirst) {
 			latest = new Map();
-			places.begin(hookIds);
+			handled.begin();
 		}
-		const ours = lines.filter(({ text }) => text.includes(quotedAccount));
-		const isHandled = ({ place }: LoggedLine) => hookIds.every(id => place <= places.of(id));
-		return ours.slice(Math.max(0, ours.filter(isHandled).length - maxHandledLines));
-	}
-
-	function handle({ text, place }: LoggedLine) {
-		const logged = changeIn(text, account);
-		const change = logged && newsIn(logged);
-		if (!change) return;
-		for (const { hook, add } of queues) {
-			const kind = hookKindOf(hook, change, stateNow());
-			if (!kind || place <= places.of(hook.id)) continue;
-			add({
-				from,
-				subject: JSON.stringify([account, kind, hookSubjectOf(change)]),
-				isReady: () => !isReasonAwaited(change),
-				take: () => places.take(hook.id, place),
-				event: () => hookEventOf(kind, change, profile.name, stateNow()),
-			});
-		}
+		const ours = lines.filter(({ text }) => text.includes(JSON.stringify(account)));
+		const handledCount = ours.filter(({ place }) => place <= handled.place()).length;
+		return ours.slice(Math.max(0, handledCount - maxHandledLines));
 	}
 
 	function newsIn(change: Change): Change | undefined {
@@ -173,6 +166,64 @@ function fillQueues(
 		// The clock may have been set back since the change.
 		const isRecent = Math.abs(clock.now() - change.at) < reasonWaitMs;
 		return isRecent && computer !== undefined && isErrorNotRead(computer);
+	}
+
+	function startNext() {
+		for (const [key, { runner, until, last }] of [...cooldowns]) {
+			if (clock.monotonic() < until) continue;
+			if (!last) cooldowns.delete(key);
+			else if (!isFull(runner)) start(key, runner, last);
+		}
+		for (let line = waiting[0]; line; line = waiting[0]) {
+			const { change, place } = line;
+			const meant = runners.flatMap(runner => {
+				const kind = hookKindOf(runner.hook, change, stateNow());
+				return kind ? [{ runner, kind }] : [];
+			});
+			const mustWait = isReasonAwaited(change) || meant.some(({ runner }) => isFull(runner));
+			if (meant.length > 0 && mustWait) return;
+			waiting.shift();
+			if (meant.length === 0 || !handled.take(place)) continue;
+			for (const { runner, kind } of meant) startOrHold(runner, kind, change);
+		}
+	}
+
+	function startOrHold(runner: Runner, kind: HookKind, change: Change) {
+		const event = hookEventOf(kind, change, profile.name, stateNow());
+		const key = JSON.stringify([runner.hook.id, kind, hookSubjectOf(change)]);
+		const cooldown = cooldowns.get(key);
+		if (!cooldown) return start(key, runner, event);
+		const merged = cooldown.last ? cooldown.last.merged + 1 : 0;
+		cooldown.last = { ...event, merged };
+	}
+
+	function start(key: string, runner: Runner, event: HookEvent) {
+		cooldowns.set(key, { runner, until: clock.monotonic() + runner.hook.cooldownMs });
+		const ended = run(runner, event).then(() => {
+			runner.running.delete(ended);
+			startNext();
+		});
+		runner.running.add(ended);
+	}
+
+	async function run({ hook, reported }: Runner, event: HookEvent) {
+		const { command, timeoutMs } = hook;
+		const variables = hookVariablesOf(event);
+		const input = `${JSON.stringify(event)}\n`;
+		const { ending, stderr } = await runChild(
+			{ command, environment, variables, input, timeoutMs, signal },
+			options,
+		);
+		const problem = ending.kind === 'aborted' ? undefined : childProblemText(ending);
+		if (problem === undefined) return reported.clear();
+		if (reported.has(problem)) return;
+		reported.add(problem);
+		// A hook has no name, so messages call it by its events and its program.
+		const name = `${hook.on.join(', ')} → ${command[0]}`;
+		const said = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, 200);
+		const message = said ? `${problem}: ${said}` : problem;
+		onProblem(`The hook ${name} ${message}`);
+		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
 	}
 
 	const stopFollowing = recorder.subscribe(begins => (begins ? checkAfter(0) : forget()));
@@ -197,175 +248,61 @@ const isToldAgain = (earlier: Change | undefined, change: Change) =>
 
 const isEndOfOperation = ({ to }: OperationMove) => !['sent', 'unknown'].includes(to);
 
-type WaitingLine = {
-	from: HookedAccount;
-	subject: string;
-	isReady: () => boolean;
-	/** Notes that the line is handled; false if it is already. */
-	take: () => boolean;
-	event: () => HookEvent;
-};
+const placeFileSchema = v.object({
+	version: v.literal(1),
+	hooks: v.listOf(v.word),
+	place: v.word,
+});
+const { parse: parsePlaceFile } = validatorOf(placeFileSchema);
 
-type HookQueue = ReturnType<typeof createHookQueue>;
-
-/** At the end of a cooldown, the last change in it is reported. */
-function createHookQueue(
-	hook: Hook,
-	{ environment, onProblem, ...effects }: HooksOptions,
-	signal: AbortSignal,
+/** Keeps the place of the last line for which the hooks of an account have run. */
+function openPlaceFile(
+	directory: string,
+	account: string,
+	hooks: readonly string[],
+	onProblem: (reason: string) => void,
 ) {
-	const { clock } = effects;
-	type Cooldown = { until: number; from: HookedAccount; last?: HookEvent | undefined };
-	let waiting: WaitingLine[] = [];
-	const cooldowns = new Map<string, Cooldown>();
-	const running = new Set<Promise<void>>();
-	/** Each kind of failure is reported once, until the hook works again. */
-	const reported = new Set<string>();
-	const isFull = () => running.size >= hook.maxRunning;
-
-	async function run(event: HookEvent, { account, store }: HookedAccount) {
-		const failure = await runHook(hook, event, environment, { ...effects, signal });
-		if (!failure) return reported.clear();
-		if (reported.has(failure.kind)) return;
-		reported.add(failure.kind);
-		// A hook has no name, so messages call it by its events and its program.
-		const name = `${hook.on.join(', ')} → ${hook.command[0]}`;
-		const message = failure.kind + failure.said;
-		onProblem(`The hook ${name} ${message}`);
-		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
-	}
-
-	function start(subject: string, event: HookEvent, from: HookedAccount) {
-		cooldowns.set(subject, { until: clock.monotonic() + hook.cooldownMs, from });
-		const ended = run(event, from).then(() => {
-			running.delete(ended);
-			startNext();
-		});
-		running.add(ended);
-	}
-
-	function startNext() {
-		for (const [subject, { until, last, from }] of [...cooldowns]) {
-			if (clock.monotonic() < until) continue;
-			if (!last) cooldowns.delete(subject);
-			else if (!isFull()) start(subject, last, from);
-		}
-		while (!isFull() && waiting[0]?.isReady()) {
-			const line = waiting.shift();
-			if (line?.take()) startOrHold(line);
-		}
-	}
-
-	function startOrHold({ subject, event, from }: WaitingLine) {
-		const cooldown = cooldowns.get(subject);
-		if (!cooldown) return start(subject, event(), from);
-		const merged = cooldown.last ? cooldown.last.merged + 1 : 0;
-		cooldown.last = { ...event(), merged };
-	}
-
-	return {
-		hook,
-		running,
-		add: (line: WaitingLine) => void waiting.push(line),
-		startNext,
-		forget(from: HookedAccount) {
-			waiting = waiting.filter(line => line.from !== from);
-			for (const cooldown of cooldowns.values())
-				if (cooldown.from === from) cooldown.last = undefined;
-		},
-	};
-}
-
-const { isValid: isPlaceFile } = validatorOf(
-	v.object({
-		version: v.count,
-		handled: v.listOf(v.object({ hook: v.word, place: v.word })),
-	}),
-);
-
-/** Keeps the place of the last line that each hook has handled. */
-function openPlaceFile(directory: string, account: string, onProblem: (reason: string) => void) {
 	const path = join(directory, `hooks-${shortHash(account)}.json`);
-	let places = new Map<string, string>();
+	let latest = beginningOfLog;
 	let isFailing = false;
 
-	function attempt(work: () => void) {
+	function attempt<T>(work: () => T): T | undefined {
 		try {
-			work();
+			return work();
 		} catch (error) {
 			if (!isFailing) onProblem(`Hooks cannot use their file: ${stateFileErrorText(error)}`);
 			isFailing = true;
+			return undefined;
 		}
 	}
 
-	function read() {
-		const file = jsonFrom(readPrivately(path, 1_000_000) ?? '');
-		if (isPlaceFile(file) && file.version === 1)
-			places = new Map(file.handled.map(({ hook, place }) => [hook, place]));
-	}
+	const read = () => parsePlaceFile(jsonFrom(readPrivately(path, 1_000_000) ?? ''));
 
-	function write() {
-		const handled = [...places].map(([hook, place]) => ({ hook, place }));
-		writePrivately(path, JSON.stringify({ version: 1, handled }), false);
-		isFailing = false;
+	function note(place: string) {
+		latest = place;
+		attempt(() => {
+			writePrivately(path, JSON.stringify({ version: 1, hooks, place }), false);
+			isFailing = false;
+		});
 	}
-
-	const of = (hook: string) => places.get(hook) ?? beginningOfLog;
 
 	return {
-		of,
+		place: () => latest,
 		/** A hook that is new begins at the end of the log. */
-		begin(hooks: readonly string[]) {
-			attempt(read);
-			const added = hooks.filter(hook => !places.has(hook));
-			if (added.length === 0) return;
-			attempt(() => {
-				for (const hook of added) places.set(hook, endOfLog(directory));
-				write();
-			});
+		begin() {
+			const file = attempt(read);
+			if (file && hooks.every(hook => file.hooks.includes(hook))) latest = file.place;
+			else note(endOfLog(directory));
 		},
-		take(hook: string, place: string): boolean {
-			attempt(read);
-			if (of(hook) >= place) return false;
-			places.set(hook, place);
-			attempt(write);
+		/** False if another process has handled the line. */
+		take(place: string): boolean {
+			const file = attempt(read);
+			if (file && file.place > latest) latest = file.place;
+			if (latest >= place) return false;
+			note(place);
 			return true;
 		},
 	};
-}
-
-type HookFailure = { kind: string; said: string };
-
-async function runHook(
-	{ command, timeoutMs }: Hook,
-	event: HookEvent,
-	environment: Environment,
-	{ signal, ...effects }: ChildEffects & { signal: AbortSignal },
-): Promise<HookFailure | undefined> {
-	const input = `${JSON.stringify(event)}\n`;
-	const variables = hookVariablesOf(event);
-	const options = { command, environment, variables, input, timeoutMs, signal };
-	const { ending, stderr } = await runChild(options, effects);
-	const kind = failureText(ending);
-	const lastLine = stderr.trimEnd().split('\n').at(-1)?.trim() ?? '';
-	return kind === undefined
-		? undefined
-		: { kind, said: lastLine === '' ? '' : `: ${lastLine.slice(0, 200)}` };
-}
-
-function failureText(ending: ChildEnding): string | undefined {
-	switch (ending.kind) {
-		case 'exited':
-			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
-		case 'killed':
-			return `was ended by ${ending.signal}`;
-		case 'notStarted':
-			return `was not started: ${ending.reason}`;
-		case 'timedOut':
-			return `took longer than ${durationText(ending.timeoutMs)} and was ended`;
-		case 'aborted':
-			return undefined;
-	}
 }
 
 type HookEvent = {
@@ -434,15 +371,17 @@ function hookEventOf(
 ): HookEvent {
 	const id = computerIdOf(change);
 	const known = id === undefined ? undefined : account.computers.get(id);
-	const { wish = undefined } = change.type === 'operationMoved' ? change : {};
-	const named = wish ?? change;
-	const name = ('name' in named && named.name) || known?.reading.name || null;
+	const { name, operation = null, from, to, reason = null } = partsOf(change, known);
+	const shownName = name || known?.reading.name || null;
 	return {
 		kind,
 		account: accountName,
-		computer: id === undefined ? null : { id, name, address: known?.reading.address ?? null },
-		operation: wish?.operation ?? null,
-		...valuesOf(change, known),
+		computer:
+			id === undefined ? null : { id, name: shownName, address: known?.reading.address ?? null },
+		operation,
+		from,
+		to,
+		reason,
 		time: new Date(change.at).toISOString(),
 		merged: 0,
 	} satisfies Record<keyof typeof hookFields, unknown>;
@@ -455,24 +394,28 @@ const accountValues = {
 	creditsEnough: { from: 'low', to: 'enough' },
 } as const;
 
-function valuesOf(
-	change: Change,
-	known: ComputerState | undefined,
-): Pick<HookEvent, 'from' | 'to' | 'reason'> {
+type EventParts = Pick<HookEvent, 'from' | 'to'> & {
+	name?: string | undefined;
+	operation?: string;
+	reason?: string | null | undefined;
+};
+
+function partsOf(change: Change, known: ComputerState | undefined): EventParts {
 	switch (change.type) {
 		case 'statusChanged': {
-			const { from, to } = change;
+			const { name, from, to } = change;
 			const error = change.error ?? (known?.phase === 'error' ? known.reading.error : null);
-			return { from, to, reason: (phaseIn(to) === 'error' ? error : change.reason) ?? null };
+			return { name, from, to, reason: phaseIn(to) === 'error' ? error : change.reason };
 		}
 		case 'operationMoved': {
+			const { wish, message } = change;
 			const to = change.to === 'settled' ? 'done' : change.to;
-			return { from: null, to, reason: change.message ?? null };
+			return { name: wish.name, operation: wish.operation, from: null, to, reason: message };
 		}
 		case 'accountNoted':
-			return { ...accountValues[change.event], reason: change.message ?? null };
+			return { ...accountValues[change.event], reason: change.message };
 		default:
-			return { from: null, to: null, reason: null };
+			return { from: null, to: null };
 	}
 }
 

@@ -19,14 +19,7 @@ import {
 	withoutOwnPane,
 } from './log-files.ts';
 
-/**
- * Keeps what is known of one account between runs: the operations of this process and, if it records, everything that was
- * read.
- */
-export type Journal = {
-	loadHistory(id: string): void;
-	close(): void;
-};
+export type Journal = ReturnType<typeof openJournal>;
 
 /** Whether this process writes what was read to the log, keeps the last known fleet, and runs the hooks. */
 export type Recorder = StoreApi<boolean>;
@@ -60,14 +53,17 @@ const firstFleetMs = 100;
 /** A problem is reported again once it has not occurred for this long. */
 const forgottenAfterMs = 10 * 60_000;
 
-export function openJournal(options: JournalOptions): Journal {
+/**
+ * Keeps what is known of one account between runs: the operations of this process and, if it records, everything that was
+ * read.
+ */
+export function openJournal(options: JournalOptions) {
 	const { directory, account, store, clock, process, machine, onProblem } = options;
 	const { getState: isRecorder, subscribe: onRecording } = options.recorder;
 	/** By file and by reason: all files lie in one folder, so a full disk is one problem, and not one of each file. */
 	const failedAt = new Map<string, number>();
 	let untracedBatch: string | undefined;
 	const waiting: string[] = [];
-	let isFleetDue = false;
 	/** What was kept before the first list, such as the balance, has no computers. */
 	let isListKept = false;
 	let cancelWrite: (() => void) | undefined;
@@ -129,24 +125,19 @@ export function openJournal(options: JournalOptions): Journal {
 	}
 
 	function keepDueFleet() {
-		cancelWrite?.();
+		if (!cancelWrite) return;
+		cancelWrite();
 		cancelWrite = undefined;
-		if (!isFleetDue) return;
+		// While this process was stopped, another one may have written a newer fleet.
+		if (!isRecorder()) return;
 		attempt('last known fleet', () => {
 			keepFleet(directory, account, state(), clock.now());
-			isFleetDue = false;
 			isListKept ||= state().reads.list?.answer !== undefined;
 		});
 	}
 
 	function keepFleetSoon() {
-		isFleetDue = true;
-		if (cancelWrite) return;
-		cancelWrite = clock.after(isListKept ? fleetIntervalMs : firstFleetMs, () => {
-			// While this process was stopped, another one may have written a newer fleet.
-			if (!isRecorder()) isFleetDue = false;
-			keepDueFleet();
-		});
+		cancelWrite ??= clock.after(isListKept ? fleetIntervalMs : firstFleetMs, keepDueFleet);
 	}
 
 	function takeOver() {
@@ -170,13 +161,13 @@ export function openJournal(options: JournalOptions): Journal {
 		const isOfOperation = audienceByFact[fact.type] === 'panes';
 		if (isOfOperation ? fact.pane === undefined : isRecorder())
 			append(changesToKeep(before, latest, process));
-		if (!isRecorder()) isFleetDue = false;
-		else if (fact.type !== 'recalled' && !haveSameSnapshot(before, latest)) keepFleetSoon();
+		if (fact.type !== 'recalled' && isRecorder() && !haveSameSnapshot(before, latest))
+			keepFleetSoon();
 	});
 	const stopTakingOver = onRecording(begins => begins && takeOver());
 
 	return {
-		loadHistory(id) {
+		loadHistory(id: string) {
 			const quotedId = JSON.stringify(id);
 			const own = changesIn(line => line.includes(quotedId)).filter(
 				change => computerIdOf(change) === id,

@@ -31,7 +31,7 @@ export function logLine(account: string, what: Change, machine?: string): string
 
 const entrySchema = v.object({
 	version: v.literal(formatVersion),
-	account: v.account,
+	account: v.word,
 	what: changeSchema,
 	machine: v.optional(v.word),
 });
@@ -88,18 +88,17 @@ export function logFiles(directory: string): readonly string[] {
 }
 
 export const readLines = (directory: string): readonly string[] =>
-	logFiles(directory).flatMap(name => linesOf(readFile(directory, name)));
+	logFiles(directory).flatMap(name => wholeLines(directory, name));
 
 export type LoggedLine = { text: string; place: string };
 
-const placeIn = (name: string, bytes: number) => `${name} ${String(bytes).padStart(9, '0')}`;
+const placeIn = (name: string, lines: number) => `${name} ${String(lines).padStart(9, '0')}`;
 
 export const beginningOfLog = placeIn('0', 0);
 
 export function endOfLog(directory: string): string {
 	const name = logFiles(directory).at(-1);
-	const stats = name && statSync(join(directory, name), { throwIfNoEntry: false });
-	return name && stats ? placeIn(name, stats.size) : beginningOfLog;
+	return name ? placeIn(name, wholeLines(directory, name).length) : beginningOfLog;
 }
 
 export function createLogTail(
@@ -107,36 +106,35 @@ export function createLogTail(
 	from: 'beginning' | 'end' = 'end',
 ): () => readonly LoggedLine[] {
 	let name = from === 'end' ? (logFiles(directory).at(-1) ?? '') : '';
-	let [size, position, bytes] = [0, 0, 0];
+	let [size, lineCount] = [0, 0];
 	rest();
 
 	function rest(): readonly LoggedLine[] {
 		const stats = statSync(join(directory, name), { throwIfNoEntry: false });
 		if (name === '' || !stats || stats.size === size) return [];
 		size = stats.size;
-		const text = readFile(directory, name);
-		const end = text.lastIndexOf('\n');
-		const lines = end < position ? [] : text.slice(position, end).split('\n');
-		const placed = lines.map(line => {
-			bytes += Buffer.byteLength(line) + 1;
-			return { text: line, place: placeIn(name, bytes) };
-		});
-		position = Math.max(position, end + 1);
-		return placed.filter(line => line.text !== '');
+		const lines = wholeLines(directory, name);
+		const begin = lineCount;
+		lineCount = lines.length;
+		return lines.slice(begin).map((text, at) => ({ text, place: placeIn(name, begin + at + 1) }));
 	}
 
 	return () => {
 		const lines = [...rest()];
 		for (const newer of logFiles(directory).filter(each => each > name)) {
 			name = newer;
-			[size, position, bytes] = [0, 0, 0];
+			[size, lineCount] = [0, 0];
 			lines.push(...rest());
 		}
 		return lines;
 	};
 }
 
-const readFile = (directory: string, name: string): string =>
-	readPrivately(join(directory, name), maxBytes) ?? '';
-
-const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
+/** A line that is being written, or was torn, is none yet. */
+function wholeLines(directory: string, name: string): readonly string[] {
+	const text = readPrivately(join(directory, name), maxBytes) ?? '';
+	return text
+		.split('\n')
+		.slice(0, -1)
+		.filter(line => line !== '');
+}

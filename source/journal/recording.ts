@@ -20,7 +20,8 @@ import { commonFactFields, type Fact, factTable, listNotes } from '../fleet/fact
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
-import { isObject, jsonFrom, type ReplaceText, validatorOf } from '../foundation/validate.ts';
+import { isObject, jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
 import type { FactListener } from '../store/store.ts';
 import { createSecretFilter } from './secrets.ts';
 
@@ -57,8 +58,8 @@ export type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
 const formatVersion = 1;
 
 const recordedAccount = v.object({
-	account: v.account,
-	label: v.optional(v.account),
+	account: v.word,
+	label: v.optional(v.word),
 	baseUrl: v.optional(v.publicAddress),
 });
 
@@ -77,8 +78,6 @@ export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 /** The times never decrease. */
 type RecordingEntry = { time: number; fact: RecordedFact };
 
-type CleanText = (text: string) => string;
-
 /** The file may come from another person, so every line is validated. */
 export type Recording = {
 	header: RecordingHeader;
@@ -90,57 +89,46 @@ export type Recording = {
 const headers = validatorOf(headerSchema);
 const entryTimes = validatorOf(v.object({ time: v.time }));
 const recordedFacts = validatorOf(recordedFactSchema);
+const clean = (text: string) => cleanText(text);
 
-export function headerLine(
-	head: Omit<RecordingHeader, 'recording'>,
-	withoutSecrets: ReplaceText,
-): string {
-	const header = headers.copy({ recording: formatVersion, ...head }, withoutSecrets);
-	return `${JSON.stringify(header)}\n`;
-}
-
-export function entryLine({ time, fact }: RecordingEntry, withoutSecrets: ReplaceText): string {
-	return `${JSON.stringify({ time, ...recordedFacts.copy(fact, withoutSecrets) })}\n`;
-}
-
-function headerFrom(line: string, clean: CleanText): RecordingHeader | string {
+function headerFrom(line: string): RecordingHeader | string {
 	const value = jsonFrom(line);
 	const version = isObject(value) ? value['recording'] : undefined;
 	if (typeof version !== 'number') return 'this is not a recording of crowsnest';
 	if (version > formatVersion)
 		return 'a newer version of crowsnest recorded this; use that version to show it';
 	if (!headers.isValid(value) || value.accounts.length === 0) return 'the header is damaged';
-	return headers.copy(value, text => clean(text));
+	return headers.copy(value, clean);
 }
 
-export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
+export function entryFrom(line: string): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	if (!entryTimes.isValid(value) || !recordedFacts.isValid(value)) return undefined;
-	return { time: value.time, fact: recordedFacts.copy(value, text => clean(text)) };
+	return { time: value.time, fact: recordedFacts.copy(value, clean) };
 }
 
 const maxFileBytes = 400_000_000;
 
-export async function readRecording(path: string, clean: CleanText): Promise<Recording | string> {
+export async function readRecording(path: string): Promise<Recording | string> {
 	try {
 		const { size } = await stat(path);
 		if (size > maxFileBytes) return `the file is too large: ${Math.round(size / 1e6)} MB`;
-		return recordingFrom(await readFile(path, 'utf8'), clean);
+		return recordingFrom(await readFile(path, 'utf8'));
 	} catch (error) {
 		return fileErrorText(error);
 	}
 }
 
 /** The recording ends before its first damaged line. */
-export function recordingFrom(content: string, clean: CleanText): Recording | string {
+export function recordingFrom(content: string): Recording | string {
 	const [first = '', ...lines] = content.split('\n');
-	const header = headerFrom(first, clean);
+	const header = headerFrom(first);
 	if (typeof header === 'string') return `line 1: ${header}`;
 	if (lines.at(-1) === '') lines.pop();
 	// Parsed values would take many times as much memory.
 	const times: number[] = [];
 	for (const line of lines) {
-		const time = entryFrom(line, clean)?.time;
+		const time = entryFrom(line)?.time;
 		if (time === undefined || time < (times.at(-1) ?? Number.NEGATIVE_INFINITY)) break;
 		times.push(time);
 	}
@@ -155,7 +143,7 @@ export function recordingFrom(content: string, clean: CleanText): Recording | st
 		header,
 		times,
 		entryAt(index) {
-			const entry = entryFrom(lines[index] ?? '', clean);
+			const entry = entryFrom(lines[index] ?? '');
 			if (!entry) throw new RangeError(`there is no entry ${index}`);
 			return entry;
 		},
@@ -210,11 +198,7 @@ function patchFrom(before: Reading | undefined, now: Reading): ReadingPatch | un
 	return { id: now.id, ...Object.fromEntries(changed.map(field => [field, now[field]])) };
 }
 
-export type RecordingFile = {
-	begin(header: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener;
-	progress(): { factCount: number; byteCount: number };
-	close(): Promise<void>;
-};
+export type RecordingFile = ReturnType<typeof openRecordingFile>;
 
 export type RecordingFileOptions = {
 	path: string;
@@ -225,12 +209,7 @@ export type RecordingFileOptions = {
 
 const maxWaitingBytes = 32_000_000;
 
-export function openRecordingFile({
-	path,
-	clock,
-	canOverwrite,
-	onProblem,
-}: RecordingFileOptions): RecordingFile {
+export function openRecordingFile({ path, clock, canOverwrite, onProblem }: RecordingFileOptions) {
 	const withoutSecrets = createSecretFilter();
 	const file = openSync(path, canOverwrite ? constants.O_WRONLY | constants.O_CREAT : 'wx', 0o600);
 	let stream: WriteStream | undefined;
@@ -240,8 +219,9 @@ export function openRecordingFile({
 	let closing: Promise<void> | undefined;
 	const written = { lines: 0, bytes: 0 };
 
-	function append(line: string) {
+	function append(value: object) {
 		if (isOver || !stream) return;
+		const line = `${JSON.stringify(value)}\n`;
 		stream.write(line, error => {
 			if (error) return;
 			written.lines += 1;
@@ -264,7 +244,7 @@ export function openRecordingFile({
 	}
 
 	return {
-		begin(head) {
+		begin(head: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener {
 			// An existing file is emptied only now that there is something to write.
 			if (fstatSync(file).isFile()) {
 				fchmodSync(file, 0o600);
@@ -276,13 +256,13 @@ export function openRecordingFile({
 				isOver = true;
 				onProblem(fileErrorText(error));
 			});
-			append(headerLine({ ...head, at: time }, withoutSecrets));
+			append(headers.copy({ recording: formatVersion, ...head, at: time }, withoutSecrets));
 			return fact => {
 				if (isOver) return;
 				const { lists: next, recordedFact } = recordedFactFrom(lists, fact);
 				lists = next;
 				time = Math.max(time, clock.now());
-				append(entryLine({ time, fact: recordedFact }, withoutSecrets));
+				append({ time, ...recordedFacts.copy(recordedFact, withoutSecrets) });
 			};
 		},
 		progress: () => ({ factCount: Math.max(0, written.lines - 1), byteCount: written.bytes }),

@@ -1,4 +1,3 @@
-import type { TextKind } from '../foundation/schema.ts';
 import type { ReplaceText } from '../foundation/validate.ts';
 
 /** What is nothing but a secret is left out. */
@@ -7,21 +6,12 @@ export function createSecretFilter(): ReplaceText {
 	const ids = new Set<string>();
 	const isId = (word: string) => ids.has(word) || word.startsWith('sb_');
 	const safe = (text: string) => withoutSecrets(text, secrets, isId);
-	const filters: Readonly<Partial<Record<TextKind, ReplaceText>>> = {
-		text: safe,
-		publicAddress: url => (safe(url) === url ? url : undefined),
-		id(id) {
-			ids.add(id);
-			return id;
-		},
-		secret(secret) {
-			secrets.add(secret);
-			return undefined;
-		},
-	};
 	return (text, kind) => {
-		const filter = filters[kind];
-		return filter ? filter(text, kind) : text;
+		if (kind === 'id') ids.add(text);
+		if (kind === 'secret') secrets.add(text);
+		if (kind === 'id' || kind === 'word') return text;
+		const isLeftOut = kind === 'secret' || (kind === 'publicAddress' && safe(text) !== text);
+		return isLeftOut ? undefined : safe(text);
 	};
 }
 

@@ -8,6 +8,7 @@ import {
 	type ResponseHead,
 	type Scope,
 	type Slot,
+	type SlotRequest,
 	scopes,
 	slotLifetimeMs,
 } from './limits.ts';
@@ -17,15 +18,7 @@ import { type Slots, slotsFrom } from './slots.ts';
 
 type SlotsByScope = Readonly<Record<Scope, Slots>>;
 
-export type Limiter = RateLimiter & {
-	/** Times are of the wall clock. */
-	slots(): SlotsByScope;
-	/** Reads of this process then use at most this share of each limit in any window, except those that a person requests. */
-	slotsWithin(share: number): SlotsByScope;
-	/** Slots also become free without a call, as time passes (see `nextAt`). */
-	subscribe(listener: () => void): () => void;
-	close(): Promise<void>;
-};
+export type Limiter = ReturnType<typeof createLimiter>;
 
 type Waiter = {
 	scope: Scope;
@@ -45,34 +38,17 @@ const maxClosingMs = 300;
 //                ▲                │ the limit is used up                        │
 //                └──── wait <─────┘ (others were faster: free the take)     `done` in the log
 
-export function createLimiter(clock: Clock, random: () => number, log: RequestLog): Limiter {
+export function createLimiter(clock: Clock, random: () => number, log: RequestLog) {
 	const { limits } = log;
 	const listeners = createListeners();
 	const queue: Waiter[] = [];
 	const inFlight = new Set<Slot>();
 	const timers = new Map<Scope, () => void>();
-	const elsewhere = new Map<Scope, { count: number; at: number }>();
 	let share = 1;
 	let isClosed = false;
-	let knownClosures = '';
+	let knownRefusals = '';
 
-	const slotsOf = (scope: Scope, before?: Take, aheadMs?: number): Slots => {
-		const elsewhere = (reported: number) => estimateElsewhere(scope, reported);
-		return slotsFrom(log, scope, { share, elsewhere, before, aheadMs });
-	};
-
-	/**
-	 * At each reset, the headers forget the requests of other clients, who will probably send more. So the count fades
-	 * slowly.
-	 */
-	function estimateElsewhere(scope: Scope, reported: number): number {
-		const at = log.now();
-		const last = elsewhere.get(scope) ?? { count: 0, at };
-		const faded = last.count * Math.exp((last.at - at) / slotLifetimeMs(limits[scope]));
-		const count = Math.max(reported, faded);
-		elsewhere.set(scope, { count, at });
-		return count;
-	}
+	const slotsOf = (scope: Scope, before?: Take) => slotsFrom(log, scope, share, before);
 
 	function serve(scope: Scope) {
 		timers.get(scope)?.();
@@ -98,7 +74,7 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 
 	function waitAndServe({ scope, priority }: Waiter) {
 		const { free, nextAt } = slotsOf(scope);
-		const freeInMs = free[priority] > 0 ? 0 : nextAt[priority] - log.now();
+		const freeInMs = free[priority] > 0 ? 0 : nextAt[priority] - clock.now();
 		const chanceMs = log.hasOthers(scope) ? random() * maxChanceMs : 0;
 		const waitMs = Math.min(freeInMs + chanceMs, limits[scope].windowMs / checksPerWindow);
 		timers.set(
@@ -163,25 +139,21 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		log.refused(scope, isEnough ? requestedMs : Math.max(requestedMs, waitMs), times);
 	}
 
-	function noticeClosures() {
-		const closures = scopes.map(scope => slotsOf(scope).frozenUntil ?? '').join(' ');
-		if (closures === knownClosures) return;
-		knownClosures = closures;
+	/** Another process may have met a refusal. */
+	function noticeRefusals() {
+		const refusals = scopes.map(scope => log.counted(scope).refusal?.until ?? '').join(' ');
+		if (refusals === knownRefusals) return;
+		knownRefusals = refusals;
 		listeners.notify();
 	}
 
 	function slots(): SlotsByScope {
 		log.refresh();
-		const aheadMs = clock.now() - log.now();
-		return {
-			create: slotsOf('create', undefined, aheadMs),
-			status: slotsOf('status', undefined, aheadMs),
-			other: slotsOf('other', undefined, aheadMs),
-		};
+		return { create: slotsOf('create'), status: slotsOf('status'), other: slotsOf('other') };
 	}
 
 	return {
-		acquire: (scope, { priority, signal }) =>
+		acquire: (scope: Scope, { priority, signal }: SlotRequest): Promise<Slot> =>
 			new Promise((resolve, reject) => {
 				if (isClosed) return reject(closedError());
 				if (signal.aborted) return reject(signal.reason);
@@ -205,16 +177,20 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 				serve(scope);
 			}),
 		slots,
-		slotsWithin(newShare) {
+		/**
+		 * Reads of this process then use at most this share of each limit in any window, except those that a person requests.
+		 */
+		slotsWithin(newShare: number): SlotsByScope {
 			const hasChanged = newShare !== share;
 			share = newShare;
 			if (hasChanged) for (const scope of scopes) if (firstOf(queue, scope)) serve(scope);
 			const present = slots();
-			noticeClosures();
+			noticeRefusals();
 			return present;
 		},
+		/** Slots also become free without a call, as time passes (see `nextAt`). */
 		subscribe: listeners.subscribe,
-		close() {
+		close(): Promise<void> {
 			isClosed = true;
 			for (const waiter of [...queue]) waiter.leave(closedError());
 			return new Promise(resolve => {
@@ -233,6 +209,33 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		},
 	};
 }
+
+/** Caps the requests of all accounts together, for a platform that counts requests by IP address. */
+export type RequestCap = ReturnType<typeof createRequestCap>;
+
+/** `onWait` learns when the next request can be sent. */
+export const createRequestCap = (cap: Limiter, onWait: (until: number) => void = () => {}) => ({
+	capRequests: (limiter: RateLimiter): RateLimiter => ({
+		// The account's limiter comes first, so that an account that waits for its own limit takes nothing from the others.
+		async acquire(scope, request) {
+			const slot = await limiter.acquire(scope, request);
+			const { free, nextAt } = cap.slots().other;
+			if (free.operation === 0) onWait(nextAt.operation);
+			const ofCap = await cap.acquire('other', request).catch(error => {
+				slot.end('notSent');
+				throw error;
+			});
+			return {
+				end(ending) {
+					// The headers of a response concern its account, and not the cap.
+					ofCap.end(typeof ending === 'string' ? ending : 'noResponse');
+					slot.end(ending);
+				},
+			};
+		},
+	}),
+	close: cap.close,
+});
 
 function firstOf(queue: readonly Waiter[], scope: Scope): Waiter | undefined {
 	for (const priority of priorities) {

@@ -60,6 +60,6 @@ export type Slot = {
 	end(ending: ResponseHead | 'noResponse' | 'notSent'): void;
 };
 
-export type RateLimiter = {
-	acquire(scope: Scope, request: { priority: Priority; signal: AbortSignal }): Promise<Slot>;
-};
+export type SlotRequest = { priority: Priority; signal: AbortSignal };
+
+export type RateLimiter = { acquire(scope: Scope, request: SlotRequest): Promise<Slot> };

@@ -1,13 +1,8 @@
 import type { ResponseHeaders } from '../foundation/network.ts';
 
-export type RateLimitHeaders = {
-	limit: number | undefined;
-	remaining: number | undefined;
-	resetInMs: number | undefined;
-	retryInMs: number | undefined;
-};
+export type RateLimitHeaders = ReturnType<typeof rateLimitHeadersFrom>;
 
-export function rateLimitHeadersFrom(headers: ResponseHeaders, now: number): RateLimitHeaders {
+export function rateLimitHeadersFrom(headers: ResponseHeaders, now: number) {
 	// Absolute times are compared with the platform's own Date header, because the local clock may be wrong.
 	const serverNow = timeFromDateText(headers.get('date')) ?? now;
 	const limit = countFrom(headers.get('x-ratelimit-limit'));

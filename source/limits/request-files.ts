@@ -12,19 +12,14 @@ import {
 import { join } from 'node:path';
 import { makeStateFolder, openFile, undefinedIfMissing } from '../accounts/private-file.ts';
 
-export type RequestFiles = {
-	names(): readonly string[];
-	read(name: string, from: number): { text: string; size: number; writtenAt: number } | undefined;
-	append(name: string, text: string, isSynced: boolean): void;
-	remove(name: string): void;
-};
+export type RequestFiles = ReturnType<typeof openRequestFiles>;
 
 const maxFileBytes = 8_000_000;
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
 
 /** A file is opened for each call, because a network file system shows what another machine wrote only then. */
-export function openRequestFiles(folder: string): RequestFiles {
+export function openRequestFiles(folder: string) {
 	function withFile<T>(name: string, flags: number, use: (file: number, size: number) => T): T {
 		const path = join(folder, name);
 		const { file, stats } = openFile(path, flags | O_NOFOLLOW);
@@ -37,8 +32,8 @@ export function openRequestFiles(folder: string): RequestFiles {
 	}
 
 	return {
-		names: () => undefinedIfMissing(() => readdirSync(folder)) ?? [],
-		read: (name, from) =>
+		names: (): readonly string[] => undefinedIfMissing(() => readdirSync(folder)) ?? [],
+		read: (name: string, from: number) =>
 			undefinedIfMissing(() =>
 				withFile(name, O_RDONLY, (file, size) => {
 					const bytes = Buffer.alloc(Math.max(0, size - from));
@@ -47,7 +42,7 @@ export function openRequestFiles(folder: string): RequestFiles {
 					return { text, size, writtenAt: fstatSync(file).mtimeMs };
 				}),
 			),
-		append(name, text, isSynced) {
+		append(name: string, text: string, isSynced: boolean) {
 			makeStateFolder(folder);
 			withFile(name, O_WRONLY | O_APPEND | O_CREAT, file => {
 				// One call to the system, so that the lines of several processes do not mix.
@@ -55,6 +50,8 @@ export function openRequestFiles(folder: string): RequestFiles {
 				if (isSynced) fdatasyncSync(file);
 			});
 		},
-		remove: name => void undefinedIfMissing(() => unlinkSync(join(folder, name))),
+		remove(name: string) {
+			undefinedIfMissing(() => unlinkSync(join(folder, name)));
+		},
 	};
 }

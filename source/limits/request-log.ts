@@ -48,28 +48,9 @@ type Remainder = {
 	elsewhere: number;
 };
 
-export type Refusal = { at: number; until: number; times: number };
+type Refusal = { at: number; until: number; times: number };
 
-type Counted = {
-	takes: readonly Take[];
-	limit: number | undefined;
-	remainder: Remainder | undefined;
-	refusal: Refusal | undefined;
-};
-
-export type RequestLog = {
-	readonly limits: LimitsByScope;
-	now(): number;
-	refresh(): void;
-	counted(scope: Scope, before?: Take): Counted;
-	/** Undefined if the take is not in the log afterwards, because the file was deleted. */
-	take(scope: Scope): Take | undefined;
-	done(take: Take, report?: Report & { forMs: number }): void;
-	free(take: Take): void;
-	refused(scope: Scope, forMs: number, times: number): void;
-	isAlone(scope: Scope): boolean;
-	hasOthers(scope: Scope): boolean;
-};
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 type RequestLogOptions = {
 	/** The same in all processes that share the log. */
@@ -89,7 +70,7 @@ export const maxRefusalMs = hourMs;
 const inMemory = 'memory';
 const longAgo = Number.NEGATIVE_INFINITY;
 
-export function createRequestLog(options: RequestLogOptions): RequestLog {
+export function createRequestLog(options: RequestLogOptions) {
 	const { limits, msSinceBoot, wallClockNow, hostId = '', files, onProblem } = options;
 	const prefix = `${options.name}-`;
 	const ownPrefix = `${prefix}${hostId}-`;
@@ -248,8 +229,9 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	return {
 		limits,
 		now,
+		wallClockNow,
 		refresh,
-		counted(scope, before) {
+		counted(scope: Scope, before?: Take) {
 			prune();
 			return {
 				takes: takesOf(scope).filter(
@@ -260,7 +242,8 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 				refusal: refusals.get(scope),
 			};
 		},
-		take(scope) {
+		/** Undefined if the take is not in the log afterwards, because the file was deleted. */
+		take(scope: Scope): Take | undefined {
 			idCount += 1;
 			const id = `${processId}.${idCount}`;
 			const hasOtherHosts = [...takes.values()].some(({ file }) => !isOwn(file));
@@ -273,7 +256,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			}
 			return takes.get(id);
 		},
-		done({ id, scope }, report) {
+		done({ id, scope }: Take, report?: Report & { forMs: number }) {
 			const lines: RequestLine[] = [{ word: 'done', id }];
 			// A request that ended after its longest time counts from its end.
 			if (!takes.has(id)) lines.unshift({ word: 'take', id, scope });
@@ -284,16 +267,17 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			append(lines);
 			refresh();
 		},
-		free({ id }) {
+		free({ id }: Take) {
 			append([{ word: 'free', id }]);
 			refresh();
 		},
-		refused(scope, forMs, times) {
+		refused(scope: Scope, forMs: number, times: number) {
 			append([{ word: 'refused', scope, until: untilIn(forMs), times }]);
 			refresh();
 		},
-		hasOthers: scope => takesOf(scope).some(({ id }) => !id.startsWith(`${processId}.`)),
-		isAlone: scope => problem !== undefined || now() < aloneAt + longestSlotMs(limits[scope]),
+		hasOthers: (scope: Scope) => takesOf(scope).some(({ id }) => !id.startsWith(`${processId}.`)),
+		isAlone: (scope: Scope) =>
+			problem !== undefined || now() < aloneAt + longestSlotMs(limits[scope]),
 	};
 }
 

@@ -1,6 +1,7 @@
 import { type Limit, longestSlotMs, type Priority, type Scope, slotLifetimeMs } from './limits.ts';
 import { type RequestLog, slotEndOf, type Take } from './request-log.ts';
 
+/** Times are of the wall clock. */
 export type Slots = {
 	/** The documented limit, or a lower one that the platform has reported. */
 	limit: number;
@@ -12,15 +13,6 @@ export type Slots = {
 	isAlone: boolean;
 };
 
-type SlotsOptions = {
-	share: number;
-	elsewhere: (reported: number) => number;
-	/** The slots that were left for this take. */
-	before?: Take | undefined;
-	/** How far the wall clock is ahead of the clock of the log. */
-	aheadMs?: number | undefined;
-};
-
 const shareWhenAlone = 1 / 4;
 
 // Only the responses to requests reveal how many requests other clients send.
@@ -28,11 +20,9 @@ const minShareOfLimit = 1 / 12;
 
 const typicalRequestMs = 250;
 
-// A random count varies by about its square root. Three more than the average are enough in 999 of 1,000 windows.
-const deviationsLeftByShare = 3;
-
-export function slotsFrom(log: RequestLog, scope: Scope, options: SlotsOptions): Slots {
-	const { share, before, aheadMs = 0 } = options;
+/** With `before`, the slots that were left for that take. */
+export function slotsFrom(log: RequestLog, scope: Scope, share: number, before?: Take): Slots {
+	const aheadMs = log.wallClockNow() - log.now();
 	const [rule, now, isAlone] = [log.limits[scope], log.now(), log.isAlone(scope)];
 	const { takes, remainder, refusal, limit: reported } = log.counted(scope, before);
 	const inForce = Math.min(rule.maxRequests, reported ?? rule.maxRequests);
@@ -69,10 +59,7 @@ export function slotsFrom(log: RequestLog, scope: Scope, options: SlotsOptions):
 	const readAt = nextReadWithin(own, mostReads, rule, share);
 	const [free, nextAt] = [freeBeyond(reserved), nextBeyond(reserved)];
 	const spentElsewhere = remainder?.elsewhere ?? 0;
-	const elsewhere = options.elsewhere(spentElsewhere);
-	const deviation = Math.sqrt(elsewhere);
-	const kept = Math.max(reserved + deviation, share < 1 ? deviationsLeftByShare * deviation : 0);
-	const forReads = limit - kept - elsewhere - (takes.length - own.length);
+	const forReads = limit - reserved - spentElsewhere - (takes.length - own.length);
 	const mostInWindow = Math.max(forReads, (limit - reserved) * minShareOfLimit);
 	return {
 		limit,

@@ -3,11 +3,11 @@ import {
 	type ChildEffects,
 	type ChildEnding,
 	type ChildResult,
+	childProblemText,
 	type Environment,
 	runChild,
 } from '../foundation/children.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { cleanLine, cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
@@ -157,18 +157,8 @@ const nothingRan = { stdout: '', stderr: '' };
 const waitForEnter = ['/bin/sh', '-c', 'printf "\\n%s" "$1"; read -r _', 'crowsnest'];
 
 function commandProblemText({ ending }: ChildResult, isClosing: boolean): string | undefined {
-	switch (ending.kind) {
-		case 'exited':
-			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
-		case 'killed':
-			return `ended by ${ending.signal}`;
-		case 'notStarted':
-			return `did not start: ${ending.reason}`;
-		case 'timedOut':
-			return `took more than ${durationText(ending.timeoutMs)} and was ended`;
-		case 'aborted':
-			return isClosing ? 'was ended, because crowsnest was closed' : 'was ended by you';
-	}
+	if (ending.kind !== 'aborted') return childProblemText(ending);
+	return isClosing ? 'was ended, because crowsnest was closed' : 'was ended by you';
 }
 
 export function failureOfChild(result: ChildResult, isClosing: boolean): Failure | undefined {

@@ -8,13 +8,14 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Jumps } from '../foundation/jumps.ts';
 import type { Limiter } from '../limits/limiter.ts';
-import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
+import type { Acceptance } from '../platform/operation-requests.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { AccountState } from '../store/state.ts';
 
 /** An account whose computers can be operated: its rules, and the services that its requests go through. */
 export type OperatedAccount = {
 	profile: AccountProfile;
-	platform: OperationApi;
+	platform: Platform;
 	limiter: Pick<Limiter, 'slots'>;
 	watch: {
 		/** Plans reads again, because an operation was sent or has ended. */
@@ -30,7 +31,7 @@ export type OperatedAccount = {
 export type AskedAccount = Pick<
 	Account,
 	'profile' | 'state' | 'limiter' | 'commandOptions' | 'questionStrictness'
-> & { platform: Pick<OperationApi, 'publicAddress'> };
+> & { platform: Pick<Platform, 'publicAddress'> };
 
 export type Account = OperatedAccount & {
 	state(): AccountState;

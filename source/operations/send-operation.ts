@@ -72,7 +72,7 @@ export async function sendOperation(run: Run, runs: Runs): Promise<void> {
 }
 
 function accept(run: Run, { clock, note }: Runs, response: Acceptance) {
-	const computer = response.computer ?? response.reading?.id ?? run.spec.computer;
+	const computer = response.reading?.id ?? run.spec.computer;
 	const spec = { ...run.spec, computer };
 	note([run], { spec, stage: 'accepted', acceptedAt: clock.now() }, response);
 }

@@ -11,16 +11,11 @@ const idleTimeoutMs = 4_000;
 // Shorter than the limit of a request, so that the failure can say that nothing was sent.
 const connectTimeoutMs = 10_000;
 
-type DirectFetchOptions = {
-	clock: Clock;
-	userAgent: string;
-};
-
 /**
  * Compiling Node's global `fetch` takes longer than all else that `crowsnest list` does, and its WebAssembly more memory
  * than the whole screen.
  */
-export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fetch {
+export function createDirectFetch(clock: Clock, userAgent: string): Fetch {
 	const plainAgent = new Agent({ keepAlive: true, timeout: idleTimeoutMs });
 	const secureAgent = new SecureAgent({ keepAlive: true, timeout: idleTimeoutMs });
 

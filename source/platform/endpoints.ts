@@ -61,13 +61,11 @@ export type ApiCall = RequestOptions &
 
 export type Send = (call: ApiCall) => Promise<HttpResponse>;
 
-export type Endpoints = ReturnType<typeof createEndpoints>;
-
 export function createEndpoints(
 	send: Send,
 	baseUrl: string,
 	clock: Clock,
-	nextTurn?: () => Promise<void>,
+	nextTurn: () => Promise<void>,
 ) {
 	const call = (
 		method: ApiCall['method'],

@@ -36,7 +36,6 @@ export type HttpOptions = {
 	clock: Clock;
 	timeoutMs?: number | undefined;
 	activity?: Activity | undefined;
-	nextTurn?: (() => Promise<void>) | undefined;
 	/** An error of the platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 };
@@ -139,14 +138,14 @@ type ClientInit = FetchInit & {
 	isVisit?: boolean;
 };
 
-function boundedFetch({ fetch, nextTurn }: HttpOptions) {
+function boundedFetch({ fetch }: HttpOptions) {
 	return async (address: string, init: ClientInit): Promise<BoundedResponse> => {
 		const requestHeaders = Object.fromEntries(init.headers);
 		const { status, headers, body } = await fetch(address, { ...init, headers: requestHeaders });
 		if (init.isVisit) await body?.cancel().catch(() => {});
 		const { text, byteCount } = init.isVisit
 			? { text: '', byteCount: 0 }
-			: await readText(body, init.maxBytes ?? responseLimits.record, nextTurn);
+			: await readText(body, init.maxBytes ?? responseLimits.record);
 		return { status, headers, body: text !== '', content: text, byteCount, text: async () => text };
 	};
 }

@@ -6,23 +6,10 @@ import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { RequestOptions } from './endpoints.ts';
 import type { Platform } from './platform.ts';
 
-export type Acceptance = { computer?: string; reading?: Reading; published?: PublishedPort };
-
-export type OperationApi = Pick<
-	Platform,
-	| 'createComputer'
-	| 'sendAction'
-	| 'deleteComputer'
-	| 'publishPort'
-	| 'unpublishPort'
-	| 'readStatus'
-	| 'readComputer'
-	| 'visitPort'
-	| 'publicAddress'
->;
+export type Acceptance = { reading?: Reading; published?: PublishedPort };
 
 type OperationRequest = (
-	platform: OperationApi,
+	platform: Platform,
 	spec: Omit<OperationSpec, keyof OperationDetails> & OperationDetails,
 	options: RequestOptions,
 ) => Promise<Acceptance>;
@@ -35,8 +22,7 @@ const actionRequest: OperationRequest = async (platform, spec, options) => {
 const ownRequests: Readonly<Record<string, OperationRequest>> = {
 	async create(platform, { name, provider }, options) {
 		const body = { ...(name && { name }), ...(provider && { provider }) };
-		const reading = await platform.createComputer(body, options);
-		return { computer: reading.id, reading };
+		return { reading: await platform.createComputer(body, options) };
 	},
 	async update(platform, spec, options) {
 		// Some platforms require the version to update to, and the others ignore it.

@@ -1,42 +1,37 @@
-import type { Activity } from '../foundation/activity.ts';
+import { setImmediate } from 'node:timers/promises';
 import { isSafeForSecrets } from '../foundation/network.ts';
 import type { RateLimiter } from '../limits/limits.ts';
 import { redactedJson } from './decoding/answer.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
-import { type ApiCall, createEndpoints, type Endpoints, type Send } from './endpoints.ts';
+import { type ApiCall, createEndpoints, type Send } from './endpoints.ts';
 import { createHttp, type HttpResponse } from './http.ts';
 import { createSignIn, type SignIn, type SignInOptions } from './sign-in.ts';
 
-export type Platform = Endpoints & {
-	endSignInWait: SignIn['endWait'];
-	signOut: SignIn['signOut'];
-	close: SignIn['close'];
-};
+export type Platform = ReturnType<typeof createPlatform>;
 
 export type PlatformOptions = SignInOptions & {
 	baseUrl: string;
 	rateLimiter: RateLimiter;
 };
 
-export function createPlatform(options: PlatformOptions): Platform {
-	const { baseUrl, credentials, clock, nextTurn } = options;
+export function createPlatform(options: PlatformOptions) {
+	const { baseUrl, credentials, clock, activity } = options;
 	refuseUnsafeAddress(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafeAddress(credentials.authUrl);
 	const signIn = createSignIn(options);
 	const send = createSend(options, signIn);
+	async function nextTurn() {
+		const endActivity = activity?.begin();
+		await setImmediate();
+		endActivity?.();
+	}
 	return {
-		...createEndpoints(send, baseUrl, clock, nextTurn && counted(nextTurn, options.activity)),
+		...createEndpoints(send, baseUrl, clock, nextTurn),
 		endSignInWait: signIn.endWait,
 		signOut: signIn.signOut,
 		close: signIn.close,
 	};
 }
-
-const counted = (work: () => Promise<void>, activity?: Activity) => async () => {
-	const endActivity = activity?.begin();
-	await work();
-	endActivity?.();
-};
 
 function refuseUnsafeAddress(address: string): void {
 	if (URL.canParse(address) && isSafeForSecrets(new URL(address))) return;

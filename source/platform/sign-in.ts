@@ -1,6 +1,6 @@
+import type { AccessToken, TokenCache } from '../accounts/token-cache.ts';
 import { type Backoff, backoffAfter, retryTimeOf } from '../foundation/backoff.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
 import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { Priority } from '../limits/limits.ts';
 import { responseLimits } from './decoding/answer.ts';

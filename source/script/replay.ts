@@ -1,4 +1,4 @@
-import { durationFrom } from '../foundation/duration.ts';
+import { parseDuration } from '../foundation/duration.ts';
 import { UsageError } from '../foundation/error.ts';
 import { newChangesBetween, type Timeline } from '../journal/timeline.ts';
 import type { Host } from '../session/host.ts';
@@ -16,7 +16,7 @@ export function replayStartFrom(text: string, start: number, end: number): numbe
 }
 
 function timeAfterStart(text: string, start: number): number | undefined {
-	const length = durationFrom(text);
+	const length = parseDuration(text);
 	return length === undefined ? undefined : start + length;
 }
 

@@ -7,12 +7,16 @@ import {
 	passwordFromCommand,
 } from '../accounts/password-source.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
+import type { TokenCache } from '../accounts/token-cache.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { TokenCache } from '../foundation/sign-in.ts';
-import { createLimiter, type Limiter } from '../limits/limiter.ts';
+import {
+	createLimiter,
+	createRequestCap,
+	type Limiter,
+	type RequestCap,
+} from '../limits/limiter.ts';
 import { documentedLimits, type LimitsByScope, limitsOfAll } from '../limits/limits.ts';
-import { createRequestCap, type RequestCap } from '../limits/request-cap.ts';
 import { openRequestFiles } from '../limits/request-files.ts';
 import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
@@ -251,7 +255,7 @@ export async function createConnection(
 }
 
 export function connect(
-	{ clock, random, msSinceBoot, activity, nextTurn }: SessionHost,
+	{ clock, random, msSinceBoot, activity }: SessionHost,
 	access: Access,
 	cap: RequestCap | undefined,
 	listeners: Pick<PlatformOptions, 'onSignedIn' | 'onSignInFailed'>,
@@ -270,7 +274,6 @@ export function connect(
 		random,
 		fetch,
 		activity,
-		nextTurn,
 		tokenCache,
 		redact,
 		...listeners,

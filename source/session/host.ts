@@ -11,8 +11,6 @@ export type Host = {
 	clock: Clock;
 	/** Counts the work in progress, so that a test can wait until all of it is done. */
 	activity?: Activity;
-	/** Resolves in the next turn of the event loop, so that long work does not delay keys. */
-	nextTurn?: () => Promise<void>;
 	/** Including the time that the machine slept; the same for all processes of the machine. */
 	msSinceBoot: () => number;
 	/** Texts that together identify this machine and its current boot. */
@@ -28,7 +26,7 @@ export type Host = {
 	version: string;
 };
 
-export type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity' | 'nextTurn'>;
+export type SessionHost = Pick<Host, 'clock' | 'random' | 'msSinceBoot' | 'activity'>;
 
 /** Thrown when the person at the terminal presses Ctrl-C or closes the input. */
 export class Interrupted extends Error {}

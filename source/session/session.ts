@@ -15,8 +15,7 @@ import {
 	openJournal,
 	type Recorder,
 } from '../journal/journal.ts';
-import type { Limiter } from '../limits/limiter.ts';
-import type { RequestCap } from '../limits/request-cap.ts';
+import type { Limiter, RequestCap } from '../limits/limiter.ts';
 import type { Slots } from '../limits/slots.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';

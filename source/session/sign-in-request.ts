@@ -1,9 +1,9 @@
+import type { PasswordPrompt } from '../accounts/password-request.ts';
 import {
 	createPasswordRequest,
 	type PasswordRequest,
 	type PasswordRequestOptions,
 } from '../accounts/password-request.ts';
-import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { AccountSession } from './session.ts';
 import type { SessionTable } from './session-table.ts';
 

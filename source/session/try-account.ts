@@ -1,7 +1,7 @@
 import { userOf } from '../accounts/credentials.ts';
 import type { LoginField, SignInAnswers } from '../accounts/sign-in-fields.ts';
+import type { AccessToken } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { AccessToken } from '../foundation/sign-in.ts';
 import { PlatformError, adviceByKind as usualAdvice } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -4,14 +4,13 @@ import {
 	existsSync,
 	linkSync,
 	lstatSync,
-	readdirSync,
 	renameSync,
 	statSync,
 	unlinkSync,
 } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
 	refuseOtherOwner,
 	refuseReadableByOthers,
@@ -23,34 +22,20 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { connectTo, isListening } from './socket.ts';
 
 export type ElectionResult =
-	| { role: 'leader'; listener: Listener }
+	| { role: 'leader'; link: Link; serve(welcome: (socket: Socket) => void): void }
 	/** `place` identifies the socket at the path. */
 	| { role: 'follower'; socket: Socket; place: string | undefined }
 	/** `records`: no socket can be made, so that no other process can record for this one. */
 	| { role: 'alone'; records: boolean };
 
-export type Listener = {
-	welcome(call: (socket: Socket) => void): void;
-	/** Whether the path still leads to this process. A person may delete the file, and another process replace it. */
+/** A path that leads to the socket of this process. */
+export type Link = {
+	/** A person may delete the file, and another process replace it. */
 	isInPlace(): boolean;
-	close(): void;
+	remove(): void;
 };
 
-export type Release = () => void;
-
-export type Election = {
-	id: string;
-	/** The socket at the place `replaces` is not connected to, but replaced, because its leader does not answer. */
-	elect(canLead: boolean, replaces?: string): Promise<ElectionResult>;
-	/** Undefined while another process holds it. */
-	takeLock(): Promise<Release | undefined>;
-	/** Listens on the socket by which others know that this process has not ended. */
-	listen(): Promise<void>;
-	/** False if that cannot be known. */
-	hasEnded(id: string): Promise<boolean>;
-	leaderPath(): string | undefined;
-	close(): void;
-};
+export type Election = ReturnType<typeof createElection>;
 
 /** After so many attempts, others replace each other faster than this process can connect to one of them. */
 const maxAttempts = 10;
@@ -67,23 +52,23 @@ const maxAttempts = 10;
  *
  * Any other error than a refused connection leads to reading alone, because the log of requests keeps the limits anyway.
  */
-export function createElection({ id, paths }: { id: string; paths: () => SocketPaths }): Election {
+export function createElection({ id, paths }: { id: string; paths: () => SocketPaths }) {
 	let own: { server: Server; path: string } | undefined;
-	let welcome: ((socket: Socket) => void) | undefined;
+	let welcome = (socket: Socket): void => void socket.destroy();
 
 	/** Listens at once: while the call has not returned yet, others can connect. */
 	async function listen() {
 		const path = paths().process(id);
 		if (own?.path === path && existsSync(path)) return;
 		own?.server.close();
-		const server = createServer(socket => (welcome ? welcome(socket) : socket.destroy())).unref();
+		const server = createServer(socket => welcome(socket)).unref();
 		own = { path, server };
 		await once(server.listen(path), 'listening');
 		chmodSync(path, 0o600);
 	}
 
-	/** Makes the path lead to this process. Returns the place of the link, or undefined if another process listens there. */
-	async function claim(path: string, replaces?: string): Promise<string | undefined> {
+	/** Makes the path lead to this process; undefined if another process listens there. */
+	async function claim(path: string, replaces?: string): Promise<Link | undefined> {
 		await listen();
 		const socket = paths().process(id);
 		if (!isLinked(socket, path)) {
@@ -93,22 +78,22 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 			removeLink(path, holder, `${path}.${id}`);
 			if (!isLinked(socket, path)) return undefined;
 		}
-		return placeOf(path);
+		const place = placeOf(path);
+		const isInPlace = () => placeOf(path) === place;
+		return { isInPlace, remove: () => isInPlace() && undefinedIfMissing(() => unlinkSync(path)) };
 	}
 
 	async function elect(canLead: boolean, replaces?: string): Promise<ElectionResult> {
 		try {
 			const { leader } = paths();
 			for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-				const found = placeOf(leader);
-				const isReplaced = found !== undefined && found === replaces;
+				const place = placeOf(leader);
+				const isReplaced = place !== undefined && place === replaces;
 				const socket = isReplaced ? undefined : await connectTo(leader);
-				if (socket) return { role: 'follower', socket, place: found };
+				if (socket) return { role: 'follower', socket, place };
 				if (!canLead) break;
-				const place = await claim(leader, replaces);
-				if (place === undefined) continue;
-				removeDeadSockets(paths(), id).catch(() => {});
-				return { role: 'leader', listener: listenerAt(leader, place) };
+				const link = await claim(leader, replaces);
+				if (link) return { role: 'leader', link, serve };
 			}
 			return { role: 'alone', records: false };
 		} catch {
@@ -116,16 +101,9 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 		}
 	}
 
-	const listenerAt = (path: string, place: string): Listener => ({
-		welcome(call) {
-			welcome = call;
-		},
-		isInPlace: () => placeOf(path) === place,
-		close() {
-			welcome = undefined;
-			release(path, place);
-		},
-	});
+	function serve(call: (socket: Socket) => void) {
+		welcome = call;
+	}
 
 	/** Undefined while there is no private folder for the sockets. */
 	function knownPaths(): SocketPaths | undefined {
@@ -138,14 +116,14 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 
 	return {
 		id,
+		/** The socket at the place `replaces` is not connected to, but replaced, because its leader does not answer. */
 		elect,
-		async takeLock() {
-			const path = `${paths().leader}.lock`;
-			const place = await claim(path);
-			return place === undefined ? undefined : () => release(path, place);
-		},
+		/** Undefined while another process holds it. */
+		takeLock: async () => claim(`${paths().leader}.lock`),
+		/** Listens on the socket by which others know that this process has not ended. */
 		listen,
-		async hasEnded(other) {
+		/** False if that cannot be known. */
+		async hasEnded(other: string): Promise<boolean> {
 			const path = knownPaths()?.process(other);
 			return path !== undefined && !(await isListening(path));
 		},
@@ -155,16 +133,6 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 			own = undefined;
 		},
 	};
-}
-
-/** Killed processes leave them behind. */
-async function removeDeadSockets({ leader, process }: SocketPaths, id: string) {
-	const folder = dirname(leader);
-	for (const name of readdirSync(folder)) {
-		const path = join(folder, name);
-		if (!name.startsWith('process-') || path === process(id)) continue;
-		if (!(await isListening(path))) undefinedIfMissing(() => unlinkSync(path));
-	}
 }
 
 function placeOf(path: string): string | undefined {
@@ -180,10 +148,6 @@ function isLinked(from: string, path: string): boolean {
 		if (hasCode(error, 'EEXIST')) return false;
 		throw error;
 	}
-}
-
-function release(path: string, place: string) {
-	if (placeOf(path) === place) undefinedIfMissing(() => unlinkSync(path));
 }
 
 /** Another process may have replaced it meanwhile: its link goes back. */
@@ -218,12 +182,10 @@ export type SocketPaths = {
 const ownerOf = ({ account, hostId }: SocketOwner) => shortHash(`${account}\n${hostId}`, 12);
 
 /** Where a pane of an earlier build may lead. */
-export function earlierSocketsOf(owner: SocketOwner): readonly string[] {
-	const names = [`watch-${ownerOf(owner)}-p3.sock`];
-	for (let number = 1; number < protocolNumber; number += 1)
-		names.push(`leader-${ownerOf(owner)}-${number}.sock`);
-	return names.map(name => join(owner.stateFolder, name));
-}
+export const earlierSocketsOf = (owner: SocketOwner): readonly string[] =>
+	Array.from({ length: protocolNumber - 1 }, (_, at) =>
+		join(owner.stateFolder, `leader-${ownerOf(owner)}-${at + 1}.sock`),
+	);
 
 /** In a folder that only this user can enter. Throws if there is no such folder. */
 export function socketPathsOf(socketOwner: SocketOwner): SocketPaths {

@@ -7,7 +7,7 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/plan.ts';
 import type { OwnWatch, Watch } from '../watch/watch.ts';
-import type { Election, ElectionResult, Listener, Release } from './election.ts';
+import type { Election, ElectionResult, Link } from './election.ts';
 import { isBelieved, isShared, ownFacts, stateFacts } from './shared-facts.ts';
 import { isListening, lineOf, type Message, receiveMessages, sendLine } from './socket.ts';
 
@@ -42,6 +42,7 @@ type Role = {
 	noteOwn(fact: Fact): void;
 	setAttention(attention: Attention): void;
 	readNow: Watch['readNow'];
+	tick(): void;
 	end(): void;
 };
 
@@ -51,36 +52,25 @@ const maxElectionDelayMs = 10;
 /** No event tells a process that reads alone that the reason for it is over. */
 const aloneRetryMs = 2_000;
 
-const shortConnectionMs = 2_000;
-const maxShortConnections = 3;
+/** A leader beats with each tick, and a follower counts the ticks without a message. */
+const tickMs = 1_000;
 
-const beatMs = 1_000;
+/** A leader that says nothing for so long may be stopped or overloaded. */
+const silentAfterTicks = 3;
 
-/** A leader whose reads fail for this long resigns if a follower can read. */
-const blindAfterMs = 10_000;
-
-/** No screen shows more computers. */
-const maxVisibleIds = 1_000;
-
-const tickMs = beatMs / 2;
-
-/** A leader that says nothing for this long may be stopped or overloaded. */
-const silenceMs = 2 * beatMs;
-
-/** A leader that is silent for this long is replaced. */
-const replacedAfterMs = 10_000;
+const replacedAfterTicks = 10;
 
 /** A list may be this much later than the leader has announced. */
 const patienceMs = 5_000;
 
-/** A failure may be over with the next try of the leader. */
-const failurePatienceMs = 2_500;
-
 /** The longest pause between two reads of a follower. */
 const maxPauseMs = 60_000;
 
-/** A leader that can tell nothing would resign before this many reads of a follower are answered. */
-const uselessAfter = 4;
+/** A follower that is answered so often since its leader last told a list replaces it. */
+const enoughAnswers = 2;
+
+/** No screen shows more computers. */
+const maxVisibleIds = 1_000;
 
 /** The largest time of a `Date`. JSON has no `Infinity`. */
 const largestTime = 8.64e15;
@@ -91,12 +81,12 @@ const ofOtherText = 'another pane cannot read: ';
  * Reads, or receives what another process reads. The process that listens on the socket of the account leads:
  *
  * ```
- *             ┌──────────── leader ends, is suspended or signed out ───────────┐
- *             ▼                                                                │
- *   start ─▶ election ──▶ following ── silent for 2 s ──▶ one of them reads ───┤
- *             │                ▲──────── speaks again ─────────┘               │
- *             ├──▶ leading: reads, and shares what it reads ───────────────────┘
- *             └──▶ alone: reads
+ *   alone      reads; enters the election every two seconds
+ *   leader     reads, and shares it       ─ it ends, is suspended, signed out or refused, or its socket is gone ─▶ election
+ *   follower   receives                   ─ the leader ends, or tells no list while this process reads some ────▶ election
+ *    of a silent leader                   ─ after 2 s, one follower reads; after 10 s, it replaces the leader ──▶ election
+ *
+ *   election ─▶ leader, follower, or alone where no socket can be made
  * ```
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
@@ -106,51 +96,56 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let attention = options.initialAttention;
 	/** Undefined while this process reads alone, or takes part in an election. */
 	let role: Role | undefined;
-	let isStarted = false;
 	let isReading = false;
 	/** Whether the platform accepts the credentials of this process and answers it, so that it can lead. */
 	let canRead = true;
 	/** Only the terminal of the process that a person used last rings. */
 	let usedLast = ownId;
-	/** Of the short connections that one and the same leader has just closed in a row. */
-	let closedPlaces: readonly (string | undefined)[] = [];
 	/** Grows with each election and each end of a role, so that the result of an earlier election is ignored. */
 	let term = 0;
-	let cancelElection = () => {};
-	let stopListening = () => {};
+	/** Of the next tick of a role, or of the next election. */
+	let cancelTimer = () => {};
+	let stopListening: (() => void) | undefined;
 
 	const state = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
 	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
 
 	async function join(replaces?: string) {
-		cancelElection();
+		cancelTimer();
 		term += 1;
 		const joined = term;
 		const result = await election.elect(canRead, replaces);
 		if (joined !== term) return discard(result);
 		recorder.setState(result.role === 'leader' || (result.role === 'alone' && result.records));
-		switch (result.role) {
-			case 'leader':
-				role = lead(result.listener);
-				if (state().sharedWatch?.leader !== undefined) forgetSharing();
-				return setReading(true);
-			case 'follower':
-				role = follow(result.socket, result.place);
-				return;
-			case 'alone':
-				return readAlone();
-		}
+		if (result.role === 'alone') return readAlone();
+		if (result.role === 'leader') {
+			forgetSharing();
+			setReading(true);
+			role = lead(result);
+		} else role = follow(result.socket, result.place);
+		cancelTimer = clock.after(tickMs, tick);
+	}
+
+	function tick() {
+		cancelTimer = clock.after(tickMs, tick);
+		role?.tick();
 	}
 
 	function joinAfter(delayMs: number) {
-		cancelElection();
-		cancelElection = clock.after(delayMs, () => void join());
+		cancelTimer();
+		cancelTimer = clock.after(delayMs, () => void join());
+	}
+
+	function readAlone() {
+		forgetSharing();
+		setReading(true);
+		joinAfter(aloneRetryMs);
 	}
 
 	/** The other processes notice at once. */
 	function endRole() {
 		term += 1;
-		cancelElection();
+		cancelTimer();
 		const ended = role;
 		role = undefined;
 		usedLast = ownId;
@@ -158,15 +153,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		ended?.end();
 	}
 
-	function rejoinElection() {
+	function electAgain() {
 		endRole();
 		joinAfter(Math.ceil(random() * maxElectionDelayMs));
-	}
-
-	function readAlone() {
-		forgetSharing();
-		setReading(true);
-		joinAfter(aloneRetryMs);
 	}
 
 	function forgetSharing() {
@@ -183,7 +172,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function onFact(fact: Fact) {
 		if (fact.account !== account || fact.pane !== undefined) return;
 		if (fact.type === 'listRead') canRead = true;
-		if (fact.type === 'signInFailed' || isListRefused(fact)) canRead = false;
+		if (fact.type === 'signInFailed') canRead = false;
 		role?.noteOwn(fact);
 		if (fact.type === 'listRead') endAbsence('signedOut');
 	}
@@ -192,14 +181,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (absences.delete(why) && absences.size === 0) void join();
 	}
 
-	function lead(listener: Listener): Role {
-		/** Also those of commands, which only ask for the state. */
-		const sockets = new Set<Socket>();
+	function lead({ link, serve }: Extract<ElectionResult, { role: 'leader' }>): Role {
 		const followers = new Map<string, Socket>();
 		/** Of all processes; the one that a person has used since the others comes last. */
 		const attentions = new Map<string, Attention>();
-		/** When a follower last told that it had read the list itself. */
-		let readElsewhereAt = Number.NEGATIVE_INFINITY;
 		let hasEnded = false;
 
 		function tellFollowers(message: Message, except?: string) {
@@ -210,15 +195,14 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 		function welcome(socket: Socket) {
 			let id: string | undefined;
-			sockets.add(socket);
 			socket.once('close', () => {
-				sockets.delete(socket);
 				if (hasEnded || id === undefined) return;
 				followers.delete(id);
 				attentions.delete(id);
 				noteFollowers();
 			});
 			receiveMessages(socket, 'follower', message => {
+				if (hasEnded) return void socket.destroy();
 				if (message.type !== 'hello') {
 					if (id !== undefined) receive(id, message);
 					return;
@@ -266,71 +250,51 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		}
 
 		function receive(id: string, message: Message) {
-			switch (message.type) {
-				case 'fact': {
-					const fact = { ...message.fact, pane: id };
-					const isMeant = fact.account === account && audienceByFact[fact.type] === 'panes';
-					if (!isMeant || !isBelieved(fact, state(), clock.now())) return;
-					store.receive([fact]);
-					tellFollowers({ type: 'fact', fact }, id);
-					return ownWatch.wake();
-				}
-				case 'attention': {
-					const visibleIds = new Set(message.visibleIds.slice(0, maxVisibleIds));
-					return noteAttention(id, { ...message, visibleIds });
-				}
-				case 'readNow':
-					return ownWatch.readNow(message.reads);
-				case 'readAnswered':
-					readElsewhereAt = clock.now();
+			if (message.type === 'readNow') ownWatch.readNow(message.reads);
+			if (message.type === 'attention') {
+				const visibleIds = new Set(message.visibleIds.slice(0, maxVisibleIds));
+				noteAttention(id, { ...message, visibleIds });
 			}
+			if (message.type !== 'fact') return;
+			const fact = { ...message.fact, pane: id };
+			const isMeant = fact.account === account && audienceByFact[fact.type] === 'panes';
+			if (!isMeant || !isBelieved(fact, state(), clock.now())) return;
+			store.receive([fact]);
+			tellFollowers({ type: 'fact', fact }, id);
+			ownWatch.wake();
 		}
 
-		function beat() {
-			cancelBeat = clock.after(beatMs, beat);
-			tellFollowers({ type: 'beat', usedLast });
-			// A person may have deleted the socket, and another process may listen there now.
-			if (!listener.isInPlace()) rejoinElection();
-			else if (isBlind()) resign();
-		}
-
-		function isBlind() {
-			const { failure, firstFailedAt = 0 } = state().reads.list?.failing ?? {};
-			if (!failure || failure.kind === 'limited') return false;
-			return clock.now() - firstFailedAt >= blindAfterMs && readElsewhereAt >= firstFailedAt;
-		}
-
-		/** Another process may reach the platform, or have better credentials. This one leads again once it has read a list. */
-		function resign() {
-			canRead = false;
-			endRole();
-			joinAfter(aloneRetryMs);
-		}
-
-		listener.welcome(welcome);
-		let cancelBeat = clock.after(beatMs, beat);
+		serve(welcome);
 		noteAttention(ownId, attention);
 
 		return {
 			noteOwn(fact) {
 				if (isShared(fact, state(), 'leader')) tellFollowers({ type: 'fact', fact });
-				if (!canRead) resign();
+				if (canRead) return;
+				// Another process may have better credentials. This one leads again once it has read a list.
+				endRole();
+				joinAfter(aloneRetryMs);
 			},
 			setAttention: next => noteAttention(ownId, next),
 			readNow: ownWatch.readNow,
+			tick() {
+				tellFollowers({ type: 'beat', usedLast });
+				if (link.isInPlace()) return;
+				// A person has deleted the socket, or a process that can read has replaced it.
+				if (state().reads.list?.failing) canRead = false;
+				electAgain();
+			},
 			end() {
 				hasEnded = true;
-				cancelBeat();
-				listener.close();
-				for (const socket of sockets) socket.destroy();
+				link.remove();
+				for (const socket of followers.values()) socket.destroy();
 			},
 		};
 	}
 
 	/** `place` identifies the socket of the leader. */
 	function follow(socket: Socket, place: string | undefined): Role {
-		const followsSince = clock.monotonic();
-		let leader = '';
+		let leader: string | undefined;
 		/** Ticks are counted, and not times, because the machine may have slept or this process may have been busy. */
 		let silentTicks = 0;
 		let ticksUntilTry = 0;
@@ -338,29 +302,24 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		let ownTries = 0;
 		let ownAnswers = 0;
 		/** Held by the one follower of a silent leader that reads. */
-		let lock: Release | undefined;
+		let lock: Link | undefined;
 		let hasEnded = false;
 
-		const silentMs = () => silentTicks * tickMs;
-		const isSilent = () => silentMs() > silenceMs;
+		const isSilent = () => silentTicks >= silentAfterTicks;
 		const tell = (message: Message) => sendLine(socket, lineOf(message));
 		/** Many followers share the limits. */
 		const ticksOf = (milliseconds: number) => (milliseconds * (1 + random() / 2)) / tickMs;
 
 		function receive(message: Message) {
-			if (isSilent()) stopStandingIn();
 			silentTicks = 0;
-			switch (message.type) {
-				case 'hello':
-					leader = message.id ?? '';
-					setReading(false);
-					return fold({ type: 'watchShared', leader });
-				case 'beat':
-					usedLast = message.usedLast;
-					return;
-				case 'fact':
-					return receiveFact({ ...message.fact, pane: message.fact.pane ?? leader });
-			}
+			lock?.remove();
+			lock = undefined;
+			setReading(false);
+			if (message.type === 'beat') usedLast = message.usedLast;
+			if (message.type === 'fact') receiveFact({ pane: leader, ...message.fact });
+			if (message.type !== 'hello') return;
+			leader = message.id ?? '';
+			fold({ type: 'watchShared', leader });
 		}
 
 		function receiveFact(fact: Fact) {
@@ -368,7 +327,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			if (!isMeant || !isBelieved(fact, state(), clock.now())) return;
 			if (fact.type === 'listRead') trustFor((fact.every ?? maxPauseMs) + patienceMs);
 			if (fact.type !== 'readFailed' || fact.read !== 'list') return store.receive([fact]);
-			if (ownTries === 0) ticksUntilTry = Math.min(ticksUntilTry, ticksOf(failurePatienceMs));
+			if (ownTries === 0) ticksUntilTry = Math.min(ticksUntilTry, ticksOf(patienceMs));
 			// This pane has data of its own, so the failure of the other one concerns nobody here.
 			if (ownAnswers === 0) store.receive([{ ...fact, failure: failureOfOther(fact.failure) }]);
 		}
@@ -387,21 +346,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			ticksUntilTry = ticksOf(milliseconds);
 		}
 
-		function tick() {
-			cancelTick = clock.after(tickMs, tick);
-			silentTicks += 1;
-			ticksUntilTry -= 1;
-			if (ticksUntilTry <= 0) tryToRead();
-			if (!isSilent()) return;
-			const isReplaced = silentMs() >= replacedAfterMs;
-			if (isReplaced && canRead) replaceLeader();
-			else if (isReplaced || canRead) void standIn();
-		}
-
 		/** Reads the list once, and again ever more rarely, unless the leader tells one. */
 		function tryToRead() {
-			ownTries += 1;
 			ticksUntilTry = ticksOf(Math.min(maxPauseMs, patienceMs * 2 ** ownTries));
+			ownTries += 1;
 			if (!isSilent()) ownWatch.readListOnce();
 		}
 
@@ -411,30 +359,13 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			void join(place);
 		}
 
-		/** One of the followers of a silent leader reads; the others wait, and look with each tick whether it still runs. */
+		/** One of the followers of a silent leader reads; the others look with each tick whether it still runs. */
 		async function standIn() {
-			if (lock) return;
-			// Where no lock can be written, each follower reads: the log of requests keeps the limits.
-			const taken = await election.takeLock().catch(() => () => {});
-			if (hasEnded || !isSilent() || lock) return taken?.();
-			if (taken) setReading(true);
+			const taken = lock ?? (await election.takeLock().catch(() => undefined));
+			if (hasEnded || !isSilent()) return taken?.remove();
+			if (!taken) return;
 			lock = taken;
-		}
-
-		function stopStandingIn() {
-			lock?.();
-			lock = undefined;
-			setReading(false);
-		}
-
-		function loseLeader() {
-			const isShort = clock.monotonic() - followsSince < shortConnectionMs;
-			closedPlaces = isShort ? [...closedPlaces.filter(each => each === place), place] : [];
-			if (closedPlaces.length < maxShortConnections) return rejoinElection();
-			// A process holds the socket, but closes every connection.
-			endRole();
-			recorder.setState(true);
-			readAlone();
+			setReading(true);
 		}
 
 		function tellAttention({ visibleIds, attendedUntil, ...rest }: Attention) {
@@ -446,11 +377,13 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		// The new leader tells of the operations of all panes that go on.
 		const others = new Set([...state().operations.values()].flatMap(({ pane }) => pane ?? []));
 		for (const left of others) fold({ type: 'paneLeft', left });
-		let cancelTick = clock.after(tickMs, tick);
 		trustFor(patienceMs);
 		receiveMessages(socket, 'leader', receive);
 		socket.once('close', () => {
-			if (!hasEnded) loseLeader();
+			if (hasEnded) return;
+			electAgain();
+			// What closes every connection is no leader, so it is not asked again at once.
+			if (leader === undefined) readAlone();
 		});
 		tell({ type: 'hello', id: ownId });
 		for (const fact of ownFacts(account, state())) tell({ type: 'fact', fact });
@@ -462,8 +395,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				if (fact.type === 'readFailed' && fact.read === 'list') ownAnswers = 0;
 				if (fact.type !== 'listRead' || isSilent()) return;
 				ownAnswers += 1;
-				tell({ type: 'readAnswered' });
-				if (ownAnswers >= uselessAfter) replaceLeader();
+				if (ownAnswers >= enoughAnswers) replaceLeader();
 			},
 			setAttention(next) {
 				tellAttention(next);
@@ -473,10 +405,18 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				tell({ type: 'readNow', reads });
 				if (lock) ownWatch.readNow(reads);
 			},
+			tick() {
+				silentTicks += 1;
+				ticksUntilTry -= 1;
+				if (ticksUntilTry <= 0) tryToRead();
+				if (!isSilent()) return;
+				const isReplaced = silentTicks >= replacedAfterTicks;
+				if (isReplaced && canRead) replaceLeader();
+				else if (isReplaced || canRead) void standIn();
+			},
 			end() {
 				hasEnded = true;
-				cancelTick();
-				lock?.();
+				lock?.remove();
 				socket.destroy();
 			},
 		};
@@ -484,21 +424,20 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	return {
 		start() {
-			isStarted = true;
 			stopListening = store.onFact(onFact);
 			void join();
 		},
 		stop() {
-			isStarted = false;
 			absences.clear();
-			stopListening();
+			stopListening?.();
+			stopListening = undefined;
 			endRole();
 			forgetSharing();
 			isReading = false;
 			ownWatch.stop();
 		},
 		leave(why) {
-			if (!isStarted) return;
+			if (!stopListening) return;
 			absences.add(why);
 			endRole();
 			forgetSharing();
@@ -518,12 +457,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 }
 
 function discard(result: ElectionResult): void {
-	if (result.role === 'leader') result.listener.close();
+	if (result.role === 'leader') result.link.remove();
 	if (result.role === 'follower') result.socket.destroy();
 }
-
-const isListRefused = (fact: Fact) =>
-	fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth';
 
 /** The visible rows of all processes, and the details in the one that was used last. */
 function joinedAttention(attentions: readonly Attention[]): Attention {

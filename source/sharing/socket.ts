@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { commonFactFields, type Fact, factTable } from '../fleet/fact.ts';
 import { readNames } from '../fleet/reads.ts';
@@ -40,8 +39,6 @@ const messageSchema = v.unionOf({
 	},
 	/** A person asks for these reads; without `reads`, for everything on screen. */
 	readNow: { reads: v.optional(v.listOf(read)) },
-	/** A follower has read the list itself. */
-	readAnswered: {},
 });
 
 export type Message = v.ValueOf<typeof messageSchema>;
@@ -53,7 +50,7 @@ export function messageFrom(line: string): Message | undefined {
 	const message = validMessage.parse(jsonFrom(line));
 	const list = message?.type === 'fact' && message.fact.type === 'listRead' && message.fact;
 	if (!message || (list && list.computers.length > maxRecords)) return undefined;
-	return validMessage.copy(message, (text, kind) => (kind === 'word' ? text : cleanText(text)));
+	return validMessage.copy(message, text => cleanText(text));
 }
 
 export const lineOf = (message: Message): string => `${JSON.stringify(message)}\n`;
@@ -67,7 +64,7 @@ export function sendLine(socket: Socket, line: string): void {
 }
 
 /** The largest line of a leader is a list of the largest fleet that the program reads. */
-const maxLineBytes = { leader: 48_000_000, follower: 1_000_000 };
+const maxLineLength = { leader: 48_000_000, follower: 1_000_000 };
 
 /** A sender whose line is too long or nested too deeply is cut off. */
 export function receiveMessages(
@@ -75,35 +72,31 @@ export function receiveMessages(
 	sender: 'leader' | 'follower',
 	onMessage: (message: Message) => void,
 ): void {
-	let pieces: Buffer[] = [];
+	let pieces: string[] = [];
 	let size = 0;
 
-	function receive(bytes: Buffer) {
-		let start = 0;
-		while (!socket.destroyed) {
-			const end = bytes.indexOf('\n', start);
-			const piece = bytes.subarray(start, end < 0 ? undefined : end);
-			size += piece.length;
-			if (size > maxLineBytes[sender]) return void socket.destroy();
-			pieces.push(piece);
-			if (end < 0) return;
-			const line = Buffer.concat(pieces);
-			[pieces, size, start] = [[], 0, end + 1];
-			passOn(line);
-		}
+	function receive(text: string) {
+		pieces.push(text);
+		size += text.length;
+		if (size > maxLineLength[sender]) return void socket.destroy();
+		if (!text.includes('\n')) return;
+		const lines = pieces.join('').split('\n');
+		const rest = lines.pop() ?? '';
+		[pieces, size] = [[rest], rest.length];
+		for (const line of lines) if (!socket.destroyed) passOn(line);
 	}
 
-	function passOn(line: Buffer) {
+	function passOn(line: string) {
 		try {
-			checkJson(line);
+			checkJson(Buffer.from(line));
 		} catch {
 			return void socket.destroy();
 		}
-		const message = messageFrom(line.toString());
+		const message = messageFrom(line);
 		if (message) onMessage(message);
 	}
 
-	socket.on('data', receive);
+	socket.setEncoding('utf8').on('data', receive);
 	// An error is always followed by the end of the connection.
 	socket.on('error', () => {});
 }
@@ -135,8 +128,7 @@ const maxAnswerMs = 500;
 
 /** The facts from which the state of the leader follows; none if no process leads, or it does not answer. */
 export async function askLeader(path: string | undefined, clock: Clock): Promise<readonly Fact[]> {
-	// Most commands run while no monitor is open, and looking for the socket takes less time than a connection.
-	const socket = path && existsSync(path) && (await connectTo(path).catch(() => undefined));
+	const socket = path && (await connectTo(path).catch(() => undefined));
 	if (!socket) return [];
 	const facts: Fact[] = [];
 	let leader = '';

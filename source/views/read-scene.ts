@@ -1,5 +1,5 @@
+import type { PasswordPrompt } from '../accounts/password-request.ts';
 import { memoize } from '../foundation/memoize.ts';
-import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import { createTheme } from '../lines/theme.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';

@@ -128,7 +128,7 @@ test('the password command runs without a shell unless one is configured', async
 		`$SECRET; $(id) > ${folder}/x`,
 	);
 	await expect(run(['echo hello']).password).rejects.toThrow(
-		'cannot be run: there is no such program',
+		'did not start: no such file or directory',
 	);
 	const shell = { shell: 'printf "%s\\n" "$SECRET" | tr a-z A-Z' };
 	expect(await run(shell, { SECRET: 'loud' }).password).toBe('LOUD');
@@ -142,7 +142,7 @@ test('the message about a failed password command quotes its stderr', async () =
 	await expect(run({ shell: 'echo warning >&2' }).password).rejects.toThrow(
 		'printed nothing: warning',
 	);
-	await expect(run({ shell: 'kill -TERM $$' }).password).rejects.toThrow('ended with SIGTERM');
+	await expect(run({ shell: 'kill -TERM $$' }).password).rejects.toThrow('was ended by SIGTERM');
 	expect(await run({ shell: 'echo warning >&2; echo good' }).password).toBe('good');
 });
 
@@ -162,7 +162,9 @@ test('a password command that takes too long is ended, and the message quotes it
 	const { password, clock } = run({
 		shell: `echo "touch the key" >&2; touch ${sign}; exec sleep 60`,
 	});
-	const ended = expect(password).rejects.toThrow('took more than 30 s: touch the key');
+	const ended = expect(password).rejects.toThrow(
+		'took longer than 30 s and was ended: touch the key',
+	);
 	while (!existsSync(sign)) await pause();
 	await pause();
 	clock.move(30_000);

@@ -54,13 +54,13 @@ test('the ending of a child contains its exit code, its signal, or why it was no
 	expect(await endingOf(['sh', '-c', 'exit 7'])).toEqual({ kind: 'exited', code: 7 });
 	expect(await endingOf(['sh', '-c', 'kill -9 $$'])).toEqual({ kind: 'killed', signal: 'SIGKILL' });
 	const notStarted = (reason: string) => ({ kind: 'notStarted', reason });
-	expect(await endingOf(['no-such-program'])).toEqual(notStarted('there is no such program'));
-	expect(await endingOf(['/etc/passwd'])).toEqual(notStarted('it may not be executed'));
+	expect(await endingOf(['no-such-program'])).toEqual(notStarted('no such file or directory'));
+	expect(await endingOf(['/etc/passwd'])).toEqual(notStarted('permission denied'));
 	expect(await endingOf(['echo', 'a\0b'])).toEqual(
-		notStarted('an argument contains a NUL character'),
+		notStarted('ERR_INVALID_ARG_VALUE'),
 	);
 	expect(await endingOf(['echo', 'a'.repeat(200_000)])).toEqual(
-		notStarted('its arguments are too long'),
+		notStarted('argument list too long'),
 	);
 	expect(await endingOf([])).toMatchObject({ kind: 'notStarted' });
 });

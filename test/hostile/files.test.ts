@@ -12,7 +12,6 @@ import {
 	recordingFrom,
 } from '../../source/journal/recording.ts';
 import { createTimeline } from '../../source/journal/timeline.ts';
-import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { reading } from '../arbitraries/facts.ts';
 import { replacePart } from '../arbitraries/replace-part.ts';
@@ -137,7 +136,7 @@ test('a damaged recording is refused, or its readable facts can be folded', asyn
 					const parsed: unknown = JSON.parse(damaged[line] ?? 'null');
 					damaged[line] = JSON.stringify(replacePart(parsed, place, value));
 				}
-				const recording = recordingFrom(damaged.join('\n'), cleanText);
+				const recording = recordingFrom(damaged.join('\n'));
 				if (typeof recording === 'string') return;
 				const timeline = createTimeline(recording);
 				const { accounts } = timeline.stateAfter(timeline.factCount);
@@ -153,11 +152,11 @@ const stringsOnly = (_: string, value: unknown) =>
 
 test('any text as a line of a recording is read or refused without an exception', () => {
 	fc.assert(
-		fc.property(fc.json(), line => void entryFrom(line, cleanText)),
+		fc.property(fc.json(), line => void entryFrom(line)),
 		runs(100),
 	);
 	fc.assert(
-		fc.property(fc.string(), line => void entryFrom(line, cleanText)),
+		fc.property(fc.string(), line => void entryFrom(line)),
 		runs(100),
 	);
 });

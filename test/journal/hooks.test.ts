@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Hook } from '../../source/accounts/hook-settings.ts';
 import type { Change } from '../../source/fleet/change.ts';
 import { shortHash } from '../../source/foundation/short-hash.ts';
 import { writeFleet } from '../../source/journal/fleet-file.ts';
@@ -349,6 +350,31 @@ describe('hooks of other kinds', () => {
 		]);
 	});
 
+	test('run for no line of the log that is older than they are, and go on where another one was added', async () => {
+		const failing = hookOn(['computerFailed'], { cooldownMs: 0 });
+		const first = createHookedFleet({ hooks: [failing] });
+		const { clock, directory, children, reported } = first;
+		const open = (hooks: readonly Hook[]) =>
+			createHookedFleet({ clock, directory, children, hooks });
+		first.list({ nova: 'active', atlas: 'active' });
+		await first.pass(200);
+		first.list({ nova: 'error', atlas: 'active' });
+		await first.pass(1_000);
+		first.detach();
+		const added = hookOn(['stateChanged'], { cooldownMs: 0 });
+		const second = open([failing, added]);
+		await second.pass(3_000);
+		expect(reported()).toEqual(['computerFailed nova active→error']);
+		second.list({ nova: 'error', atlas: 'error' });
+		await second.pass(1_000);
+		second.detach();
+		await open([failing, added]).pass(3_000);
+		expect(reported().slice(1)).toEqual([
+			'computerFailed atlas active→error',
+			'stateChanged atlas active→error',
+		]);
+	});
+
 	test('run once when the credits fall low, and once when the account goes down', async () => {
 		const hooks = [hookOn(['creditsLow', 'accountDown'])];
 		const { list, fold, pass, reported, started } = createHookedFleet({ hooks });
@@ -549,7 +575,7 @@ describe('the process of a hook', () => {
 		const missing = await run(['/nowhere/program']);
 		await missing.running.close();
 		expect(missing.problems).toEqual([
-			'The hook computerFailed → /nowhere/program was not started: there is no such program',
+			'The hook computerFailed → /nowhere/program did not start: no such file or directory',
 		]);
 		const failed = await run(script('echo one >&2; echo two >&2; exit 3'));
 		await failed.running.close();

@@ -9,7 +9,6 @@ import {
 	type RecordingFileOptions,
 	recordingFrom,
 } from '../../source/journal/recording.ts';
-import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -48,7 +47,7 @@ export async function writeRecording(
 }
 
 export function recordingOf(text: string): Recording {
-	const tape = recordingFrom(text, cleanText);
+	const tape = recordingFrom(text);
 	if (typeof tape === 'string') throw new Error(tape);
 	return tape;
 }

@@ -2,10 +2,7 @@ import { createDirectFetch } from '../../source/platform/direct-fetch.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** The client that the program uses without a proxy. */
-export const directFetch = createDirectFetch({
-	clock: createHeldClock(),
-	userAgent: 'crowsnest/test',
-});
+export const directFetch = createDirectFetch(createHeldClock(), 'crowsnest/test');
 
 /** The direct client, and Node's fetch as its model: a version of undici, like the client that uses a proxy. */
 export const clients = [

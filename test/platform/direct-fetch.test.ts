@@ -194,7 +194,7 @@ describe('the direct client', () => {
 		onTestFinished(() => void silent.close());
 		const address = silent.address();
 		const url = `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-		const fetch = createDirectFetch({ clock, userAgent: 'crowsnest/test' });
+		const fetch = createDirectFetch(clock, 'crowsnest/test');
 		const send = createHttp(url, { fetch, clock });
 		const accepted = new Promise(resolve => silent.once('connection', resolve));
 		const sending = send({ method: 'POST', path: '/v1', signal });

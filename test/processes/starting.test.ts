@@ -232,12 +232,12 @@ test('a command that can write no file does its work, and says once what is wron
 	const { stdout, stderr } = await ranWith(state, `${withoutFiles} publish nova 3000 --yes`);
 	simulator().world.remove(id);
 	expect(stdout).toContain('port 3000 of nova: published');
-	expect(stderr).toContain('Cannot save the token: the system allows no larger file');
+	expect(stderr).toContain('Cannot save the token: file too large');
 	expect(stderr).not.toContain('EFBIG');
 	expect(stderr).toContain('Publish of nova is sent, but the journal cannot note it: the system');
 	// The journal and the snapshot fail for the same reason, which is reported once.
 	expect(stderr.match(/Cannot save (?!the token).*/g)).toEqual([
-		expect.stringMatching(/^Cannot save the [\w ]+: the system allows no larger file$/),
+		expect.stringMatching(/^Cannot save the [\w ]+: file too large$/),
 	]);
 });
 

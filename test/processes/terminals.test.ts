@@ -395,7 +395,7 @@ describe('the lent terminal', () => {
 		await runPasswordCommand(session);
 		await session.sees('Passphrase:');
 		session.pressInShell('\u0003');
-		await session.sees('The password command ended with SIGINT');
+		await session.sees('The password command was ended by SIGINT');
 		expect(existsSync(heard)).toBe(false);
 
 		await runPasswordCommand(session);

@@ -5,7 +5,6 @@ import { createTimeline, type Timeline } from '../../journal/timeline.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import { actionsFor } from '../../monitor/open-monitor.ts';
 import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
-import { cleanText } from '../../platform/decoding/clean.ts';
 import type { ParsedArgs } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
 import { printReplay, replayStartFrom } from '../../script/replay.ts';
@@ -44,7 +43,7 @@ export const replay: Command = {
 	],
 	async run(host, args) {
 		const path = onlyArgument(args, 'replay', 'one file');
-		const recording = await readRecording(path, cleanText);
+		const recording = await readRecording(path);
 		if (typeof recording === 'string')
 			throw new CommandError('unreadable', `${path}: ${recording}`, '');
 		const timeline = createTimeline(recording);

@@ -23,12 +23,12 @@ const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.n
  */
 const kinds = {
 	status: v.optional(v.word),
-	name: maybe(v.name),
+	name: maybe(v.word),
 	label: maybe(v.word),
 	version: maybe(v.word),
 	sentence: maybe(v.text),
 	error: maybe(v.text),
-	address: maybe(v.address),
+	address: maybe(v.word),
 	percent: maybe(v.percent),
 	progress: maybe(v.percent),
 	time: maybe(v.time),

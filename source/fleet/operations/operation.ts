@@ -89,7 +89,7 @@ export const operationSpecFields = {
 	operation: v.word,
 	/** Absent for a create until the platform has answered. */
 	computer: v.optional(v.id),
-	name: v.optional(v.name),
+	name: v.optional(v.word),
 	port: v.optional(v.port),
 	version: v.optional(v.word),
 	batch: v.optional(v.word),

@@ -115,7 +115,7 @@ const maxTurnMs = 10;
 export async function computersFrom(
 	pages: readonly (readonly WireValue[])[],
 	clock: Pick<Clock, 'now'>,
-	nextTurn: () => Promise<void> = () => Promise.resolve(),
+	nextTurn = () => Promise.resolve(),
 ): Promise<ComputerList> {
 	const computers = new Map<string, Reading>();
 	const now = clock.now();

@@ -4,17 +4,6 @@ import { isObject } from '../../foundation/validate.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { unreadableError } from './platform-error.ts';
 
-const plainNames = new Map<string, string>();
-
-/** A list repeats the same thirty keys. The limit is for a platform that sends arbitrary keys. */
-function plainNameOf(key: string): string {
-	const known = plainNames.get(key);
-	if (known !== undefined) return known;
-	const name = key.replace(/[_-]/g, '').toLowerCase();
-	if (plainNames.size < 1_000) plainNames.set(key, name);
-	return name;
-}
-
 export type Fields = {
 	path: string;
 	/** `stageProgress`, `stage_progress` and `StageProgress` are one field. Null if none has a value and any of them is null. */
@@ -25,7 +14,7 @@ export function fieldsFrom(value: unknown, path = ''): Fields {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
 	const values: Record<string, unknown> = {};
 	for (const key in value) {
-		const name = plainNameOf(key);
+		const name = key.replace(/[_-]/g, '').toLowerCase();
 		values[name] = values[name] ?? value[key];
 	}
 	return {

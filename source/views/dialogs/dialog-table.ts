@@ -1,4 +1,4 @@
-import type { PasswordPrompt } from '../../foundation/sign-in.ts';
+import type { PasswordPrompt } from '../../accounts/password-request.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import {
 	currentStepOf,

@@ -1,4 +1,4 @@
-import type { PasswordPrompt } from '../../foundation/sign-in.ts';
+import type { PasswordPrompt } from '../../accounts/password-request.ts';
 import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';

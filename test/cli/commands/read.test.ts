@@ -49,7 +49,7 @@ test('list works without a usable state folder, and says once that nothing can b
 	chmodSync(join(folder, 'open'), 0o777);
 	const simulator = await startSimulator();
 	for (const [state, reason] of [
-		[join(folder, 'file', 'state'), 'a part of the path is not a directory'],
+		[join(folder, 'file', 'state'), 'not a directory'],
 		[join(folder, 'open'), 'can be written by others'],
 	] as const) {
 		const { code, out, err } = await createOperateHost(simulator, { state }).run('list');
@@ -120,12 +120,10 @@ test('log and status say why they cannot read a state folder that is a file', as
 	writeFileSync(`${host.folder}/state`, '');
 	const { code, out, err } = await host.run('log');
 	expect({ code, out }).toEqual({ code: 1, out: '' });
-	expect(err).toMatch(
-		/^crowsnest: Cannot read the journal: \S+: a part of the path is not a directory\n$/,
-	);
+	expect(err).toMatch(/^crowsnest: Cannot read the journal: \S+: not a directory\n$/);
 	const status = await host.run('status');
 	expect(status).toMatchObject({ code: 1, out: 'no data\n' });
-	expect(status.err).toMatch(/Cannot read the last known fleet: \S+: a part of the path/);
+	expect(status.err).toMatch(/Cannot read the last known fleet: \S+: not a directory/);
 });
 
 test('log says that the outcome of an operation is unknown if its process was killed', async () => {

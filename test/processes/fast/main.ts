@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { homedir, uptime } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
 import type { Clock } from '../../../source/foundation/clock.ts';
@@ -28,12 +27,11 @@ void runCommandLine(
 			...acceleratedClock(clock, speed),
 			monotonic: () => performance.now() * speed,
 		},
-		nextTurn,
 		msSinceBoot: () => uptime() * 1000 * speed,
 		processId: String(process.pid),
 		home: homedir(),
 		random: Math.random,
-		fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
+		fetch: createDirectFetch(clock, `crowsnest/${__VERSION__}`),
 		spawn,
 		version: __VERSION__,
 	},
