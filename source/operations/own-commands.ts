@@ -17,7 +17,7 @@ import { addOperation } from '../platform/operation-requests.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { CommandRunner } from './command-runner.ts';
-import type { AskedAccount } from './run.ts';
+import type { AskedAccount } from './question-wording.ts';
 
 /**
  * Adds own commands to the table of operations, so that all rules of operations apply to them. A program runs in place of

@@ -8,13 +8,26 @@ import type {
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
+import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import { type Strictness, strictnessRows } from '../fleet/operations/strictness.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { OperationApi } from '../platform/operation-requests.ts';
+import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
-import type { AskedAccount } from './run.ts';
 import type { SkippedTarget } from './why-not.ts';
+
+/** An account as a question sees it. */
+export type AskedAccount = {
+	profile: AccountProfile;
+	platform: Pick<OperationApi, 'publicAddress'>;
+	limiter: Pick<Limiter, 'slots'>;
+	state(): AccountState;
+	questionStrictness?: QuestionStrictness;
+	commandOptions?: readonly string[];
+};
 
 type QuestionAccount = {
 	profile: AccountProfile;

@@ -9,8 +9,8 @@ import { countText } from '../foundation/number-text.ts';
 import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { commandLineOf, commandValuesOf } from './own-commands.ts';
+import type { AskedAccount } from './question-wording.ts';
 import { buildQuestion, isAnswered, type Question } from './question-wording.ts';
-import type { AskedAccount } from './run.ts';
 import {
 	goneText,
 	obstacleTo,

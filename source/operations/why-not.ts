@@ -177,6 +177,16 @@ export function holdingReasonOf(
 	{ operations }: Pick<AccountState, 'operations'>,
 	{ isLocked, holdReason }: Conditions,
 ): WaitReason | undefined {
+	// The question of an update may include the start of its computer.
+	const isStartedFirst = [...operations.values()].some(
+		each =>
+			each.spec.key !== spec.key &&
+			each.spec.operation === 'start' &&
+			each.spec.computer === spec.computer &&
+			isOfThisProcess(each) &&
+			isUnderWay(each),
+	);
+	if (isStartedFirst && !isLocal(spec.operation)) return { type: 'start' };
 	if (heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
 	if (graceEndsAt !== undefined) return { type: 'grace', until: graceEndsAt };
 	const { scope, changes } = operationRowOf(spec.operation);
@@ -217,14 +227,6 @@ function waitReasonOf(
 	const own = [...account.operations.values()].filter(
 		each => isOfThisProcess(each) && operationRowOf(each.spec.operation).scope === scope,
 	);
-	const isStartedFirst = own.some(
-		each =>
-			each !== operation &&
-			each.spec.operation === 'start' &&
-			each.spec.computer === operation.spec.computer &&
-			isUnderWay(each),
-	);
-	if (isStartedFirst) return { type: 'start' };
 	const holding = holdingReasonOf(operation, account, conditions);
 	if (holding) return holding;
 	const queued = own.filter(({ stage }) => stage === 'queued');
