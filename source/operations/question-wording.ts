@@ -176,7 +176,7 @@ export function nameWithId(
 	return name === id || (uniqueNames?.has(name) ?? true) ? name : `${name} (${id})`;
 }
 
-export function commandOf(question: Question, maxNamed?: number): string {
+export function commandOf(question: Question): string {
 	const { operation, targets } = question;
 	const { ownCommand, subject } = operationRowOf(operation);
 	if (ownCommand)
@@ -196,10 +196,9 @@ export function commandOf(question: Question, maxNamed?: number): string {
 		const own = targets.filter(({ account }) => account === profile.account);
 		const started = own.filter(startsFirst);
 		const options = isOne ? commandOptions : [];
-		const command = commandText(operation, argumentsOf(own), [...details, ...options], maxNamed);
+		const command = commandText(operation, argumentsOf(own), [...details, ...options]);
 		if (started.length === 0) return [command];
-		const starting = [...options, '--wait'];
-		return [commandText('start', argumentsOf(started), starting, maxNamed), command];
+		return [commandText('start', argumentsOf(started), [...options, '--wait']), command];
 	});
 	return commands.join(' && ');
 }
@@ -207,28 +206,20 @@ export function commandOf(question: Question, maxNamed?: number): string {
 function commandText(
 	operation: OperationId,
 	computers: readonly string[],
-	rest: readonly string[],
-	maxNamed = computers.length,
+	options: readonly string[],
 ): string {
 	const { commandName } = operationRowOf(operation);
-	const more = computers.length - maxNamed;
-	return [
-		shellCommandFrom(['crowsnest', commandName, ...computers.slice(0, maxNamed)]),
-		...(more > 0 ? [`… and ${countText(more)} more`] : []),
-		shellCommandFrom([...rest, '--yes']),
-	].join(' ');
+	return shellCommandFrom(['crowsnest', commandName, ...computers, ...options, '--yes']);
 }
 
 // A name that is not unique, or looks like an option, would make the command do something else.
 const argumentFor = ({ id, name }: Target, uniqueNames: ReadonlySet<string>) =>
 	uniqueNames.has(name) && !name.startsWith('-') ? name : id;
 
-const maxNamesInCommand = 24;
-
-/** Returns the command with its first names. The lines of a question list what an own command runs on several computers. */
+/** The lines of a question list what an own command runs on several computers. */
 export function shownCommandOf(question: Question): string | undefined {
 	const isListed = operationRowOf(question.operation).ownCommand && question.targets.length > 1;
-	return isListed ? undefined : commandOf(question, maxNamesInCommand);
+	return isListed ? undefined : commandOf(question);
 }
 
 export type QuestionPart = { account: AskedAccount; targets: readonly Target[] };
@@ -298,8 +289,9 @@ function consequenceLines(
 	now: number,
 ): readonly string[] {
 	const { questionLines } = operationRowOf(operation);
+	const areSeveral = parts.flatMap(({ targets }) => targets).length > 1;
 	const all = parts.map(({ account, targets }) => {
-		const context = questionContextOf(account, operation, parts.length > 1, now);
+		const context = questionContextOf(account, operation, areSeveral, now);
 		const lines = [...startLines(targets, context), ...questionLines(targets, context)];
 		return { name: account.profile.name, lines };
 	});
@@ -366,14 +358,14 @@ function targetLines(
 function questionContextOf(
 	{ state, limiter }: AskedAccount,
 	operation: OperationId,
-	isOfSeveralAccounts: boolean,
+	areSeveral: boolean,
 	now: number,
 ): QuestionContext {
 	const account = state();
 	const { release, subscription, credits, changes } = account;
 	return {
 		now,
-		isOfSeveralAccounts,
+		areSeveral,
 		release,
 		subscription,
 		credits,

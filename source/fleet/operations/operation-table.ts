@@ -82,7 +82,7 @@ const builtInRows = {
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'starting' },
 		mayBeUnasked: true,
 		questionLines(targets, context) {
-			const { they, s } = wordsFor(targets, context);
+			const { they, s } = wordsFor(context);
 			return [
 				`${they} run${s} and burn${s} credits until stopped${idleText(context)}.`,
 				...moneyLines(targets.length, context),
@@ -106,7 +106,7 @@ const builtInRows = {
 		goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
 		endsProcesses: true,
 		questionLines(targets, context) {
-			const { they, s } = wordsFor(targets, context);
+			const { they, s } = wordsFor(context);
 			const kept = isAnyAlive(targets) ? ' Files and processes are kept.' : '';
 			return [
 				`${they} stop${s} answering until started again.${kept}`,
@@ -134,7 +134,7 @@ const builtInRows = {
 		endsProcesses: true,
 		asks: 'wait',
 		questionLines(targets, context) {
-			const { they, their } = wordsFor(targets, context);
+			const { they, their } = wordsFor(context);
 			return isAnyAlive(targets)
 				? [`${their} running processes end. /workspace is kept.`]
 				: [`${they} never ran, so there is nothing to keep.`];
@@ -159,7 +159,7 @@ const builtInRows = {
 		asks: 'wait',
 		needsLatestVersion: true,
 		questionLines(targets, context) {
-			const { their, restart } = wordsFor(targets, context);
+			const { their, restart } = wordsFor(context);
 			return [
 				versionText(targets, context),
 				`${their} container${restart}: running processes end. /workspace is kept.`,
@@ -188,7 +188,7 @@ const builtInRows = {
 		endsProcesses: true,
 		asks: 'type',
 		questionLines: (targets, context) => [
-			`Erases ${wordsFor(targets, context).them} for good: workspace, chat history, packages, settings.`,
+			`Erases ${wordsFor(context).them} for good: workspace, chat history, packages, settings.`,
 			...moneyLines(-activeCountIn(targets), context),
 		],
 		shortConsequence: targets => [`Erases ${targets.length > 1 ? 'them' : 'it'} for good.`],
