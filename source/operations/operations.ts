@@ -51,9 +51,9 @@ import {
 	type HoldReason,
 	holdingReasonOf,
 	type Refused,
+	readOnlyText,
 	refusedBecause,
 	type WaitReason,
-	whyNotNow,
 	whyNotSent,
 } from './why-not.ts';
 
@@ -551,10 +551,18 @@ export function createOperations(options: OperationsOptions) {
 
 	/** Closes the question if nothing may be asked for or answered now. */
 	function refusalNow(operation: OperationId): Refused | undefined {
-		const { isReadOnly } = state.getState();
-		const refused = whyNotNow(operation, { isClosing, isReadOnly, isLocked: isLocked() });
+		const refused = whyNotNow(operation);
 		if (refused) setQuestion(undefined);
 		return refused;
+	}
+
+	function whyNotNow(operation: OperationId): Refused | undefined {
+		const { changes, barredBecause } = operationRowOf(operation);
+		if (isClosing) return refusedBecause('closing', 'crowsnest is quitting');
+		if (barredBecause !== undefined) return refusedBecause('barred', barredBecause);
+		if (!changes) return undefined;
+		if (state.getState().isReadOnly) return refusedBecause('read-only', readOnlyText);
+		return isLocked() ? refusedBecause('locked', 'Locked: unlock first') : undefined;
 	}
 
 	function begin(question: Question): BegunOperations {

@@ -291,7 +291,15 @@ function consequenceLines(
 	const { questionLines } = operationRowOf(operation);
 	const areSeveral = parts.flatMap(({ targets }) => targets).length > 1;
 	const all = parts.map(({ account, targets }) => {
-		const context = questionContextOf(account, operation, areSeveral, now);
+		const state = account.state();
+		const context: QuestionContext = {
+			...state,
+			now,
+			areSeveral,
+			runway: runwayOf(state),
+			createSlots: account.limiter.slots().create,
+			usualDurationMs: usualDurationOf(state.changes, operation),
+		};
 		const lines = [...startLines(targets, context), ...questionLines(targets, context)];
 		return { name: account.profile.name, lines };
 	});
@@ -353,26 +361,6 @@ function targetLines(
 		return text === undefined ? [] : [`It is ${text}.`];
 	});
 	return [`${id}, ${phase}${upFor}${saysPorts ? published : ''}`, ...overdue];
-}
-
-function questionContextOf(
-	{ state, limiter }: AskedAccount,
-	operation: OperationId,
-	areSeveral: boolean,
-	now: number,
-): QuestionContext {
-	const account = state();
-	const { release, subscription, credits, changes } = account;
-	return {
-		now,
-		areSeveral,
-		release,
-		subscription,
-		credits,
-		runway: runwayOf(account),
-		createSlots: limiter.slots().create,
-		usualDurationMs: usualDurationOf(changes, operation),
-	};
 }
 
 function detailSteps(

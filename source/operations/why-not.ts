@@ -43,19 +43,6 @@ export const refusedBecause = (
 	refused?: Refusal['refused'],
 ): Refused => ({ type: 'refused', refusal: { reason, message, skipped, refused } });
 
-/** Why nothing may be asked for or answered now. */
-export function whyNotNow(
-	operation: OperationId,
-	now: { isClosing: boolean; isReadOnly: boolean; isLocked: boolean },
-): Refused | undefined {
-	const { changes, barredBecause } = operationRowOf(operation);
-	if (now.isClosing) return refusedBecause('closing', 'crowsnest is quitting');
-	if (barredBecause !== undefined) return refusedBecause('barred', barredBecause);
-	if (!changes) return undefined;
-	if (now.isReadOnly) return refusedBecause('read-only', readOnlyText);
-	return now.isLocked ? refusedBecause('locked', 'Locked: unlock first') : undefined;
-}
-
 export const readOnlyText = 'Read-only: nothing can be changed here';
 export const goneText = 'no longer exists';
 
