@@ -200,7 +200,7 @@ export function createOperations(options: OperationsOptions) {
 		const facts = noted.flatMap(run => {
 			const known = operationOf(run);
 			if (!known) return [];
-			const next = { ...known, graceEndsAt: undefined, heldGraceMs: undefined, ...step };
+			const next = { ...known, graceEndsAt: undefined, ...step };
 			const { reading, published } = response ?? {};
 			const body = { ...operationFact(next), reading, published } as FactBody;
 			return [factFrom(run.account, body, response && known.sentAt)];
@@ -453,10 +453,8 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	function holdCountdown(countdown: Countdown) {
-		const { durationMs, endsAt } = countdown;
 		countdown.cancelTimer();
-		const leftMs = Math.min(durationMs, Math.max(0, endsAt - clock.now()));
-		noteCountdown(countdown, { stage: 'held', heldGraceMs: leftMs });
+		noteCountdown(countdown, { stage: 'held' });
 	}
 
 	function endCountdown(countdown: Countdown) {
@@ -579,13 +577,11 @@ export function createOperations(options: OperationsOptions) {
 		const askedAt = clock.now();
 		store.receive(
 			begun.map(run => {
-				const step = counted.includes(run)
-					? ({ stage: 'held', heldGraceMs: countdownMs } as const)
-					: ({ stage: 'queued' } as const);
+				const stage = counted.includes(run) ? 'held' : 'queued';
 				const isSkipping = isInBatch(run) && asked.includes(run);
 				const skipped = (isSkipping && question.skipped.length) || undefined;
 				const { account, spec } = run;
-				const operation: Operation = { spec, askedAt, skipped, hasPhaseChanged: false, ...step };
+				const operation: Operation = { spec, stage, askedAt, skipped, hasPhaseChanged: false };
 				return factFrom(account, operationFact(operation));
 			}),
 		);

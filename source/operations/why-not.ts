@@ -142,7 +142,7 @@ export function whyNotSent(
 /** Why an operation is not sent yet. */
 export type WaitReason =
 	| { type: 'grace'; until: number }
-	| { type: 'held'; leftMs: number }
+	| { type: 'held' }
 	/** The quit dialog is open and holds the queue. */
 	| { type: 'quitDialog' }
 	/** Earlier operations are sent first, or the rate limit allows no request now. `until` is an estimate. */
@@ -160,7 +160,7 @@ type Conditions = { isLocked: boolean; holdReason: HoldReason | undefined };
 
 /** Returns why an operation is not even in turn to be sent; undefined if only the rate limit delays it. */
 export function holdingReasonOf(
-	{ spec, graceEndsAt, heldGraceMs }: Operation,
+	{ spec, stage, graceEndsAt }: Operation,
 	{ operations }: Pick<AccountState, 'operations'>,
 	{ isLocked, holdReason }: Conditions,
 ): WaitReason | undefined {
@@ -174,7 +174,7 @@ export function holdingReasonOf(
 			isUnderWay(each),
 	);
 	if (isStartedFirst && !isLocal(spec.operation)) return { type: 'start' };
-	if (heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
+	if (stage === 'held') return { type: 'held' };
 	if (graceEndsAt !== undefined) return { type: 'grace', until: graceEndsAt };
 	const { scope, changes } = operationRowOf(spec.operation);
 	if (holdReason === 'quit') return { type: 'quitDialog' };

@@ -382,6 +382,7 @@ describe('an operation of another pane on the same computer', () => {
 		['restart', 'restart', 'restarts'],
 		['stop', 'stop', 'stops'],
 		['delete', 'restart', 'restarts'],
+		['restart', 'start', 'starts'],
 	])(
 		'is said by the open question of %s, whose answer sends nothing while the other %s is under way',
 		async (operation, other, verb) => {
