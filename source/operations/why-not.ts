@@ -8,7 +8,7 @@ import {
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails, SkippedComputer } from '../fleet/operations/operation-row.ts';
-import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
+import { type Obstacle, obstacleOn, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { estimateSendingTime, isOverdue } from './durations.ts';
 
@@ -46,8 +46,6 @@ export const refusedBecause = (
 export const readOnlyText = 'Read-only: nothing can be changed here';
 export const goneText = 'no longer exists';
 
-type Obstacle = { reason: string; isSo?: boolean };
-
 /** Returns why a computer does not accept an operation, whatever else is under way; undefined if it accepts it. */
 export function obstacleTo(
 	{ release }: Pick<AccountState, 'release'>,
@@ -56,8 +54,8 @@ export function obstacleTo(
 	{ port, version = release?.version }: Pick<OperationDetails, 'port'> & { version?: string },
 ): Obstacle | undefined {
 	if (!computer) return { reason: goneText };
-	const allowance = allowanceOf(operation, computer, version);
-	if (!allowance.isAllowed) return allowance;
+	const obstacle = obstacleOn(operation, computer, version);
+	if (obstacle) return obstacle;
 	const ports = allPortsOf(computer.reading);
 	if (port === undefined || !ports) return undefined;
 	const { reaches } = operationRowOf(operation).goal;
