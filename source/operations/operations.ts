@@ -338,11 +338,7 @@ export function createOperations(options: OperationsOptions) {
 		// The journal has the fact when `note` returns, so no request leaves without a trace.
 		function onSent() {
 			jumps.check();
-			isHeldBack =
-				request.signal.aborted ||
-				account.signal.aborted ||
-				!mayBeSent(run) ||
-				whyNot() !== undefined;
+			isHeldBack = !mayBeSent(run) || whyNot() !== undefined;
 			if (isHeldBack) return request.abort();
 			note([run], { stage: 'sent', sentAt: clock.now() });
 			hasLeft = true;
