@@ -50,6 +50,7 @@ import {
 import {
 	type HoldReason,
 	holdingReasonOf,
+	inSendingOrder,
 	type Refused,
 	readOnlyText,
 	refusedBecause,
@@ -149,8 +150,6 @@ const scopeOf = ({ spec }: Pick<Run, 'spec'>) => operationRowOf(spec.operation).
 
 const isRequest = (run: Run) => scopeOf(run) !== 'none';
 
-const isInBatch = ({ spec }: Run) => spec.batch !== undefined;
-
 export function createOperations(options: OperationsOptions) {
 	const { store, clock, jumps, random, lockAfterMs, skipsGrace } = options;
 	const state = createOperationsState();
@@ -165,6 +164,13 @@ export function createOperations(options: OperationsOptions) {
 	let idCount = 0;
 	// A paused replay rests: nothing changes with time alone while nothing is asked for and nothing locks.
 	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
+
+	const stopFollowing = store.subscribe((_, { accounts: before }) => {
+		for (const account of all()) {
+			const known = before.get(account.profile.account) ?? emptyAccount;
+			if (account.state() !== known) follow(account, known);
+		}
+	});
 
 	const all = () => [...accounts.values()];
 
@@ -294,12 +300,8 @@ export function createOperations(options: OperationsOptions) {
 		return others.length < maxTurns[scopeOf(run)];
 	}
 
-	/** Single operations come before batches. */
 	function advance() {
-		const inOrder = [...runs.values()].toSorted(
-			(a, b) => Number(isInBatch(a)) - Number(isInBatch(b)),
-		);
-		for (const run of inOrder)
+		for (const run of inSendingOrder([...runs.values()]))
 			if (!inTurn.has(run) && isTurnFree(run) && mayBeSent(run)) void takeTurn(run);
 	}
 
@@ -574,9 +576,9 @@ export function createOperations(options: OperationsOptions) {
 		store.receive(
 			begun.map(run => {
 				const stage = counted.includes(run) ? 'held' : 'queued';
-				const isSkipping = isInBatch(run) && asked.includes(run);
-				const skipped = (isSkipping && question.skipped.length) || undefined;
 				const { account, spec } = run;
+				const isSkipping = spec.batch !== undefined && asked.includes(run);
+				const skipped = (isSkipping && question.skipped.length) || undefined;
 				const operation: Operation = { spec, stage, askedAt, skipped, hasPhaseChanged: false };
 				return factFrom(account, operationFact(operation));
 			}),
@@ -666,25 +668,17 @@ export function createOperations(options: OperationsOptions) {
 			const closing = new AbortController();
 			// Each operation that is looked up waits for it.
 			setMaxListeners(0, closing.signal);
-			const accountState = () => store.getState().accounts.get(key) ?? emptyAccount;
-			let seen = accountState();
 			const account: Account = {
 				...operated,
-				state: accountState,
+				state: () => store.getState().accounts.get(key) ?? emptyAccount,
 				signal: closing.signal,
 				close() {
 					const own = [...runs.values()].filter(run => run.account === account);
 					end(own.filter(isWaiting), 'cancelled');
 					closing.abort();
-					stopFollowing();
 					for (const { spec } of own) runs.delete(spec.key);
 				},
 			};
-			const stopFollowing = store.subscribe(() => {
-				const before = seen;
-				seen = accountState();
-				if (seen !== before) follow(account, before);
-			});
 			accounts.set(key, account);
 			updateReadOnly();
 			return () => {
@@ -784,6 +778,7 @@ export function createOperations(options: OperationsOptions) {
 			for (const { cancelTimer } of countdowns) cancelTimer();
 			for (const account of all()) account.close();
 			stopLooking?.();
+			stopFollowing();
 		},
 		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>
 			state.setState({ commandRuns }),

@@ -187,6 +187,12 @@ export function holdingReasonOf(
 
 type Queued = Pick<AccountState, 'operations' | 'standings'>;
 
+/** Single operations are sent before those of a batch. */
+export const inSendingOrder = <T extends { spec: OperationSpec }>(all: readonly T[]) =>
+	all.toSorted((a, b) => Number(isInBatch(a)) - Number(isInBatch(b)));
+
+const isInBatch = ({ spec }: { spec: OperationSpec }) => spec.batch !== undefined;
+
 /** Of operations of this process. */
 export function waitReasonsIn(
 	accounts: readonly Queued[],
@@ -196,29 +202,21 @@ export function waitReasonsIn(
 	return key => {
 		const account = accounts.find(({ operations }) => operations.has(key));
 		const operation = account?.operations.get(key);
-		return account && operation && isUnsent(operation) && isOfThisProcess(operation)
-			? waitReasonOf(operation, account, conditions, now)
-			: undefined;
+		if (!account || !operation || !isUnsent(operation) || !isOfThisProcess(operation))
+			return undefined;
+		const holding = holdingReasonOf(operation, account, conditions);
+		if (holding) return holding;
+		const { scope } = operationRowOf(operation.spec.operation);
+		const queued = [...account.operations.values()].filter(
+			each =>
+				each.stage === 'queued' &&
+				isOfThisProcess(each) &&
+				operationRowOf(each.spec.operation).scope === scope,
+		);
+		const count = inSendingOrder(queued).indexOf(operation) + 1;
+		const time = estimateSendingTime(count, scope, account.standings, now);
+		return { type: 'turn', until: now + time };
 	};
-}
-
-function waitReasonOf(
-	operation: Operation,
-	account: Queued,
-	conditions: Conditions,
-	now: number,
-): WaitReason {
-	const { scope } = operationRowOf(operation.spec.operation);
-	const own = [...account.operations.values()].filter(
-		each => isOfThisProcess(each) && operationRowOf(each.spec.operation).scope === scope,
-	);
-	const holding = holdingReasonOf(operation, account, conditions);
-	if (holding) return holding;
-	const queued = own.filter(({ stage }) => stage === 'queued');
-	const isInBatch = ({ spec }: Operation) => spec.batch !== undefined;
-	const inOrder = [...queued.filter(each => !isInBatch(each)), ...queued.filter(isInBatch)];
-	const count = inOrder.indexOf(operation) + 1;
-	return { type: 'turn', until: now + estimateSendingTime(count, scope, account.standings, now) };
 }
 
 /** Returns the approximate milliseconds until the last operation of a batch is sent. */
