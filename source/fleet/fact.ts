@@ -104,7 +104,6 @@ export const factTable = {
 		times: v.object({
 			asked: v.time,
 			until: v.optional(v.time),
-			left: v.optional(v.number),
 			sent: v.optional(v.time),
 			accepted: v.optional(v.time),
 			ended: v.optional(v.time),
@@ -196,7 +195,6 @@ export function operationFact(operation: Operation): OperationChanged {
 		times: {
 			asked: operation.askedAt,
 			until: operation.graceEndsAt,
-			left: operation.heldGraceMs,
 			sent: operation.sentAt,
 			accepted: operation.acceptedAt,
 			ended: operation.endedAt,

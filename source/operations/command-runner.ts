@@ -179,9 +179,8 @@ export function failureOfChild(result: ChildResult, isClosing: boolean): Failure
 const maxQuotedLength = 200;
 
 /** The oldest lines are dropped first. */
-const maxKeptLines = 20_000;
-const maxKeptLength = 1_000_000;
-const maxLineLength = 4_000;
+const maxKeptLines = 10_000;
+const maxLineLength = 1_000;
 
 const intervalMs = 100;
 
@@ -190,23 +189,13 @@ export type OutputLines = { lines: readonly string[]; droppedLines: number };
 /** However fast the command writes, `onLines` is called at most ten times a second. */
 export function createCommandOutput(clock: Clock, onLines: (output: OutputLines) => void) {
 	let lines: string[] = [];
-	let length = 0;
 	let droppedLines = 0;
 	const unfinished = { stdout: '', stderr: '' };
 	let cancelTimer: (() => void) | undefined;
 
-	function append(raw: string) {
-		const line = drawableLine(raw);
-		lines.push(line);
-		length += line.length;
-	}
-
 	function dropOldest() {
-		let surplus = 0;
-		for (; lines.length - surplus > maxKeptLines || length > maxKeptLength; surplus += 1)
-			length -= lines[surplus]?.length ?? 0;
-		lines = lines.slice(surplus);
-		droppedLines += surplus;
+		droppedLines += Math.max(0, lines.length - maxKeptLines);
+		lines = lines.slice(-maxKeptLines);
 	}
 
 	function report() {
@@ -221,10 +210,10 @@ export function createCommandOutput(clock: Clock, onLines: (output: OutputLines)
 		add(text: string, source: 'stdout' | 'stderr') {
 			const parts = `${unfinished[source]}${text}`.split('\n');
 			const rest = parts.pop() ?? '';
-			for (const part of parts) append(part);
+			for (const part of parts) lines.push(drawableLine(part));
 			// Only the beginning of a line is shown, and it may have no end.
 			unfinished[source] = rest.slice(0, 2 * maxLineLength);
-			if (lines.length > 2 * maxKeptLines || length > 2 * maxKeptLength) dropOldest();
+			if (lines.length > 2 * maxKeptLines) dropOldest();
 			cancelTimer ??= clock.after(intervalMs, report);
 		},
 		close: report,

@@ -10,13 +10,16 @@ import {
 	type OperationSpec,
 	type OperationStage,
 } from '../fleet/operations/operation.ts';
-import type { OperationRow, Target } from '../fleet/operations/operation-row.ts';
+import type { OperationDetails, OperationRow, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { ReadName } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Jump, Jumps } from '../foundation/jumps.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
-import type { Acceptance } from '../platform/operation-requests.ts';
+import { type Acceptance, requestOf } from '../platform/operation-requests.ts';
+import type { Platform } from '../platform/platform.ts';
 import { specWithAccountName } from '../store/opened-accounts.ts';
 import { operationIn, type StandingFailure } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -28,7 +31,7 @@ import {
 	type PortCheck,
 	type PortCheckResult,
 } from './operations-state.ts';
-import { outcomesIn } from './outcome.ts';
+import { confirmAfterMs, isAlreadyHappening, lookUpAfterMs, outcomesIn } from './outcome.ts';
 import {
 	type AnswerResult,
 	type AskOptions,
@@ -38,16 +41,22 @@ import {
 	idsOfTargets,
 	problemWithAnswers,
 } from './question.ts';
-import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './question-wording.ts';
-import type { Account, OperatedAccount, Run, Runs } from './run.ts';
-import { sendOperation } from './send-operation.ts';
+import {
+	type AskedAccount,
+	chosenAccountsOf,
+	detailsOf,
+	type Question,
+	startsFirst,
+} from './question-wording.ts';
 import {
 	type HoldReason,
 	holdingReasonOf,
+	inSendingOrder,
 	type Refused,
+	readOnlyText,
 	refusedBecause,
 	type WaitReason,
-	whyNotNow,
+	whyNotSent,
 } from './why-not.ts';
 
 export type Operations = ReturnType<typeof createOperations>;
@@ -62,6 +71,36 @@ type OperationsOptions = {
 };
 
 type CancelSelection = { key: string } | { batch: string } | { account: string } | 'countingDown';
+
+/** An account whose computers can be operated: its rules, and the services that its requests go through. */
+export type OperatedAccount = Omit<AskedAccount, 'state'> & {
+	platform: Platform;
+	watch: {
+		/** Plans reads again, because an operation was sent or has ended. */
+		wake(): void;
+		readNow(reads: readonly { name: ReadName; id?: string }[]): void;
+	};
+	/** Whether this process follows the operations of processes that have ended. Only one process of a host does. */
+	isRecorder?: () => boolean;
+};
+
+type Account = OperatedAccount & {
+	state(): AccountState;
+	/** Aborted when the account is closed. */
+	signal: AbortSignal;
+	close(): void;
+};
+
+/** An operation on its way from the answered question to its outcome. */
+type Run = {
+	account: Account;
+	spec: OperationSpec;
+	details: OperationDetails;
+	refusals: number;
+	request?: AbortController;
+	/** Since when the operation has waited for anything but the rate limits, on the monotonic clock. */
+	waitingSince?: number | undefined;
+};
 
 /** Of the operations of one question. It runs only while a person can see it. */
 type Countdown = {
@@ -86,6 +125,14 @@ const maxTurns: Readonly<Record<OperationRow['scope'], number>> = { create: 1, o
 
 const maxPortChecks = 50;
 
+// Each refusal freezes the scope for all requests, longer each time.
+const maxRefusals = 6;
+
+// A create that would have to wait for longer than this fails, because the question did not mention such a wait.
+const maxCreateWaitMs = 60_000;
+
+const unsentAgain = { stage: 'queued', sentAt: undefined } as const;
+
 const lookEveryMs = 1_000;
 
 // Who was away for longer than this may not remember what would be sent.
@@ -104,8 +151,6 @@ const scopeOf = ({ spec }: Pick<Run, 'spec'>) => operationRowOf(spec.operation).
 
 const isRequest = (run: Run) => scopeOf(run) !== 'none';
 
-const isInBatch = ({ spec }: Run) => spec.batch !== undefined;
-
 export function createOperations(options: OperationsOptions) {
 	const { store, clock, jumps, random, lockAfterMs, skipsGrace } = options;
 	const state = createOperationsState();
@@ -120,6 +165,13 @@ export function createOperations(options: OperationsOptions) {
 	let idCount = 0;
 	// A paused replay rests: nothing changes with time alone while nothing is asked for and nothing locks.
 	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
+
+	const stopFollowing = store.subscribe((_, { accounts: before }) => {
+		for (const account of all()) {
+			const known = before.get(account.profile.account) ?? emptyAccount;
+			if (account.state() !== known) follow(account, known);
+		}
+	});
 
 	const all = () => [...accounts.values()];
 
@@ -155,7 +207,7 @@ export function createOperations(options: OperationsOptions) {
 		const facts = noted.flatMap(run => {
 			const known = operationOf(run);
 			if (!known) return [];
-			const next = { ...known, graceEndsAt: undefined, heldGraceMs: undefined, ...step };
+			const next = { ...known, graceEndsAt: undefined, ...step };
 			const { reading, published } = response ?? {};
 			const body = { ...operationFact(next), reading, published } as FactBody;
 			return [factFrom(run.account, body, response && known.sentAt)];
@@ -174,28 +226,31 @@ export function createOperations(options: OperationsOptions) {
 		const now = account.state();
 		receive(account, outcomesIn(now, clock.now(), account.isRecorder?.()));
 		if (now.operations === before.operations) return;
-		for (const [key, run] of runs) {
-			const known = operationIn(now, key);
-			if (run.account !== account || (known && isUnderWay(known))) continue;
-			runs.delete(key);
+		const ended = [...runs.values()].flatMap(run => {
+			const known = operationIn(now, run.spec.key);
+			return run.account !== account || (known && isUnderWay(known)) ? [] : { run, known };
+		});
+		for (const { run } of ended) runs.delete(run.spec.key);
+		for (const { run, known } of ended) {
 			const { operation, computer, port } = run.spec;
 			const isPublished = operationRowOf(operation).goal.reaches === 'published';
 			if (known?.stage === 'done' && isPublished && computer !== undefined && port !== undefined)
 				void visit(account, computer, port);
+			if (operation === 'start') goOnAfterStart(run, known);
 		}
-		for (const run of [...runs.values()])
-			if (run.first && isOver(run.first)) goOnAfterStart(run, run.first);
 		advance();
 		account.watch.wake();
 	}
 
-	function goOnAfterStart(run: Run, start: Run) {
-		run.first = undefined;
-		const now = run.account.state();
-		if (now.computers.get(run.spec.computer ?? '')?.phase === 'active') return;
-		if (operationIn(now, start.spec.key)?.stage === 'failed')
-			end([run], 'failed', createFailure('conflict', 'it was not started'));
-		else end([run], 'cancelled');
+	/** An update whose question included the start of its computer has waited for it. */
+	function goOnAfterStart({ account, spec: { computer = '' } }: Run, start: Operation | undefined) {
+		if (account.state().computers.get(computer)?.phase === 'active') return;
+		const waiting = unsent().filter(
+			run => run.account === account && run.spec.computer === computer && isRequest(run),
+		);
+		if (start?.stage === 'failed')
+			end(waiting, 'failed', createFailure('conflict', 'it was not started'));
+		else end(waiting, 'cancelled');
 	}
 
 	/**
@@ -228,11 +283,11 @@ export function createOperations(options: OperationsOptions) {
 	// Turns.
 
 	function holdingReason(run: Run): WaitReason | undefined {
-		if (run.first) return { type: 'start' };
 		const known = operationOf(run);
 		return known && holdingReasonOf(known, run.account.state(), state.getState());
 	}
 
+	/** Whether the operation is in turn but for the rate limit. */
 	function mayBeSent(run: Run): boolean {
 		const { changes } = operationRowOf(run.spec.operation);
 		const isForbidden = changes && (run.account.profile.isReadOnly || isLocked());
@@ -246,33 +301,142 @@ export function createOperations(options: OperationsOptions) {
 		return others.length < maxTurns[scopeOf(run)];
 	}
 
+	function advance() {
+		for (const run of inSendingOrder([...runs.values()]))
+			if (!inTurn.has(run) && isTurnFree(run) && mayBeSent(run)) void takeTurn(run);
+	}
+
 	async function takeTurn(run: Run) {
 		inTurn.add(run);
-		// Nothing leaves while the store still tells of earlier facts: the journal has to have "sent" before the request leaves.
-		await Promise.resolve();
-		await sendOperation(run, services);
+		await send(run);
 		// The next turn begins only after the answer was noted: a create waits while the outcome of another is unknown.
 		inTurn.delete(run);
 		advance();
 	}
 
-	/** Single operations come before batches. */
-	function advance() {
-		const inOrder = [...runs.values()].toSorted(
-			(a, b) => Number(isInBatch(a)) - Number(isInBatch(b)),
-		);
-		for (const run of inOrder)
-			if (!inTurn.has(run) && isTurnFree(run) && mayBeSent(run)) void takeTurn(run);
+	/**
+	 * Sends the request of an operation that is in turn, and notes the answer of the platform:
+	 *
+	 * ```
+	 *   queued, after the start of its computer and the countdown ─▶ sent ─▶ accepted ─▶ followed to its outcome
+	 *    ▲                                                            ├──▶ refused: failed, if it is not so already
+	 *    └────────────────────────────────────────────────────────────┤    by the rate limit, or held back
+	 *                                                                 └──▶ no response: looked up, never sent again
+	 * ```
+	 *
+	 * What is queued afterwards gets another turn. What has left is never called back. The outcome is noted when a read
+	 * shows it.
+	 */
+	async function send(run: Run) {
+		const { account, spec, details } = run;
+		const whyNot = () => whyNotSent(account.state(), spec, clock.now());
+		jumps.check();
+		if (!mayBeSent(run)) return;
+		const obstacle = whyNot();
+		if (obstacle !== undefined) return end([run], 'failed', createFailure('conflict', obstacle));
+		const request = new AbortController();
+		run.request = request;
+		let hasLeft = false;
+		let isHeldBack = false;
+		// The journal has the fact when `note` returns, so no request leaves without a trace.
+		function onSent() {
+			jumps.check();
+			isHeldBack = !mayBeSent(run) || whyNot() !== undefined;
+			if (isHeldBack) return request.abort();
+			note([run], { stage: 'sent', sentAt: clock.now() });
+			hasLeft = true;
+		}
+		// The platform has refused the token, so the request is sent once more after a sign-in, if nothing comes in between.
+		function onUnsent() {
+			if (account.signal.aborted) return;
+			note([run], unsentAgain);
+			hasLeft = false;
+		}
+		const options = { signal: request.signal, priority: 'operation', onSent, onUnsent } as const;
+		try {
+			const sendRequest = requestOf(spec.operation);
+			const acceptance = await sendRequest(account.platform, { ...details, ...spec }, options);
+			if (!account.signal.aborted) accept(run, acceptance);
+		} catch (error) {
+			if (account.signal.aborted || isHeldBack || (isOver(run) && !hasLeft)) return;
+			if (!(error instanceof PlatformError)) throw error;
+			await noteFailure(run, error.failure, hasLeft);
+		}
 	}
 
-	/** Fails also what waits in the same account, because it would send another sign-in. */
-	function failSignIn(run: Run, failure: Failure) {
-		if (!mayBeSent(run)) return;
-		const waiting = [...runs.values()].filter(
-			other =>
-				other.account === run.account && !inTurn.has(other) && isRequest(other) && mayBeSent(other),
-		);
-		end([run, ...waiting], 'failed', failure);
+	function accept(run: Run, response: Acceptance) {
+		const computer = response.reading?.id ?? run.spec.computer;
+		const spec = { ...run.spec, computer };
+		note([run], { spec, stage: 'accepted', acceptedAt: clock.now() }, response);
+	}
+
+	async function noteFailure(run: Run, failure: Failure, hasLeft: boolean) {
+		const { account } = run;
+		const fail = (why: Failure, stage: 'failed' | 'unknown' = 'failed') =>
+			note([run], { stage, endedAt: clock.now(), failure: why });
+		if (!hasLeft && failure.kind === 'auth') return failSignIn(account, failure);
+		// A sign-in that a rate limit has refused is not retried: the rate limiter does not count sign-ins, so it would send
+		// the retry at once.
+		if (hasLeft && failure.kind === 'limited') {
+			run.refusals += 1;
+			const final = finalRefusal(run, failure, clock.now());
+			return final ? fail(final) : note([run], unsentAgain);
+		}
+		// The outcome of an own command that a signal has ended is unknown for good.
+		if (failure.isOutcomeUnknown && isRequest(run)) {
+			fail(failure, 'unknown');
+			return lookUp(run);
+		}
+		const isDone = await isDoneAnyway(run, failure);
+		if (account.signal.aborted) return;
+		if (isDone) accept(run, {});
+		else fail(failure);
+	}
+
+	/** Fails all that waits in the account, because it would send another sign-in. */
+	function failSignIn(account: Account, failure: Failure) {
+		const waiting = unsent().filter(run => run.account === account && isRequest(run));
+		end(waiting, 'failed', failure);
+	}
+
+	/** "Already in progress", or "not found" after a delete, may mean that the operation has reached its goal. */
+	async function isDoneAnyway({ spec, account }: Run, { kind }: Failure): Promise<boolean> {
+		const { computer: id, operation } = spec;
+		if (id === undefined || (kind !== 'conflict' && kind !== 'missing')) return false;
+		const { evidence, goal } = operationRowOf(operation);
+		const { platform, signal } = account;
+		let askedAt = clock.now();
+		function onSent() {
+			askedAt = clock.now();
+		}
+		const options = { signal, priority: 'operation', onSent } as const;
+		let fact: FactBody = { type: 'computerMissed', id };
+		try {
+			// A status read does not contain the ports, so a port operation needs the details.
+			fact =
+				evidence === 'detail'
+					? { type: 'detailRead', computer: await platform.readComputer(id, options) }
+					: { type: 'statusRead', computer: await platform.readStatus(id, options) };
+		} catch (error) {
+			if (!(error instanceof PlatformError) || error.failure.kind !== 'missing') return false;
+		}
+		if (signal.aborted) return false;
+		receive(account, [fact], askedAt);
+		const computer = account.state().computers.get(id);
+		return computer ? isAlreadyHappening(computer, spec) : goal.reaches === 'gone';
+	}
+
+	/** Asks for the reads that show the outcome of a request without a response; see `outcome.ts` for the times. */
+	function lookUp({ account, spec }: Run) {
+		const { evidence } = operationRowOf(spec.operation);
+		// The watch reads the status of a computer with an unknown outcome in any case.
+		if (evidence === 'status') return;
+		function read() {
+			if (account.state().operations.get(spec.key)?.stage === 'unknown')
+				account.watch.readNow([{ name: evidence, id: spec.computer }]);
+		}
+		for (const afterMs of [0, lookUpAfterMs, confirmAfterMs])
+			account.signal.addEventListener('abort', clock.after(afterMs, read));
 	}
 
 	// Countdowns.
@@ -288,10 +452,8 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	function holdCountdown(countdown: Countdown) {
-		const { durationMs, endsAt } = countdown;
 		countdown.cancelTimer();
-		const leftMs = Math.min(durationMs, Math.max(0, endsAt - clock.now()));
-		noteCountdown(countdown, { stage: 'held', heldGraceMs: leftMs });
+		noteCountdown(countdown, { stage: 'held' });
 	}
 
 	function endCountdown(countdown: Countdown) {
@@ -386,32 +548,39 @@ export function createOperations(options: OperationsOptions) {
 
 	/** Closes the question if nothing may be asked for or answered now. */
 	function refusalNow(operation: OperationId): Refused | undefined {
-		const { isReadOnly } = state.getState();
-		const refused = whyNotNow(operation, { isClosing, isReadOnly, isLocked: isLocked() });
+		const refused = whyNotNow(operation);
 		if (refused) setQuestion(undefined);
 		return refused;
+	}
+
+	function whyNotNow(operation: OperationId): Refused | undefined {
+		const { changes, barredBecause } = operationRowOf(operation);
+		if (isClosing) return refusedBecause('closing', 'crowsnest is quitting');
+		if (barredBecause !== undefined) return refusedBecause('barred', barredBecause);
+		if (!changes) return undefined;
+		if (state.getState().isReadOnly) return refusedBecause('read-only', readOnlyText);
+		return isLocked() ? refusedBecause('locked', 'Locked: unlock first') : undefined;
 	}
 
 	function begin(question: Question): BegunOperations {
 		const { targets, countdownMs } = question;
 		const starts = runsOf('start', question, targets.filter(startsFirst));
 		const asked = runsOf(question.operation, question, targets);
-		for (const run of asked)
-			run.first = starts.find(({ spec }) => spec.computer === run.spec.computer);
 		const begun = [...starts, ...asked];
 		for (const run of begun) endReplaced(run);
 		for (const run of begun) runs.set(run.spec.key, run);
-		const counted = countdownMs > 0 && !skipsGrace ? begun.filter(({ first }) => !first) : [];
+		const waitsForStart = ({ spec }: Run) =>
+			starts.some(start => start.spec !== spec && start.spec.computer === spec.computer);
+		const isCounted = countdownMs > 0 && !skipsGrace;
+		const counted = isCounted ? begun.filter(run => !waitsForStart(run)) : [];
 		const askedAt = clock.now();
 		store.receive(
 			begun.map(run => {
-				const step = counted.includes(run)
-					? ({ stage: 'held', heldGraceMs: countdownMs } as const)
-					: ({ stage: 'queued' } as const);
-				const isSkipping = isInBatch(run) && asked.includes(run);
-				const skipped = (isSkipping && question.skipped.length) || undefined;
+				const stage = counted.includes(run) ? 'held' : 'queued';
 				const { account, spec } = run;
-				const operation: Operation = { spec, askedAt, skipped, hasPhaseChanged: false, ...step };
+				const isSkipping = spec.batch !== undefined && asked.includes(run);
+				const skipped = (isSkipping && question.skipped.length) || undefined;
+				const operation: Operation = { spec, stage, askedAt, skipped, hasPhaseChanged: false };
 				return factFrom(account, operationFact(operation));
 			}),
 		);
@@ -493,8 +662,6 @@ export function createOperations(options: OperationsOptions) {
 	const updateReadOnly = () =>
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
-	const services: Runs = { clock, jumps, isOver, mayBeSent, receive, note, end, failSignIn };
-
 	return {
 		/** The returned function drops the unsent operations of the account and removes it. */
 		addAccount(operated: OperatedAccount): () => void {
@@ -502,25 +669,17 @@ export function createOperations(options: OperationsOptions) {
 			const closing = new AbortController();
 			// Each operation that is looked up waits for it.
 			setMaxListeners(0, closing.signal);
-			const accountState = () => store.getState().accounts.get(key) ?? emptyAccount;
-			let seen = accountState();
 			const account: Account = {
 				...operated,
-				state: accountState,
+				state: () => store.getState().accounts.get(key) ?? emptyAccount,
 				signal: closing.signal,
 				close() {
 					const own = [...runs.values()].filter(run => run.account === account);
 					end(own.filter(isWaiting), 'cancelled');
 					closing.abort();
-					stopFollowing();
 					for (const { spec } of own) runs.delete(spec.key);
 				},
 			};
-			const stopFollowing = store.subscribe(() => {
-				const before = seen;
-				seen = accountState();
-				if (seen !== before) follow(account, before);
-			});
 			accounts.set(key, account);
 			updateReadOnly();
 			return () => {
@@ -620,10 +779,27 @@ export function createOperations(options: OperationsOptions) {
 			for (const { cancelTimer } of countdowns) cancelTimer();
 			for (const account of all()) account.close();
 			stopLooking?.();
+			stopFollowing();
 		},
 		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>
 			state.setState({ commandRuns }),
 		state: state.getState,
 		subscribe: (listener: () => void) => state.subscribe(listener),
 	};
+}
+
+function finalRefusal(
+	{ spec, account, refusals }: Run,
+	failure: Failure,
+	now: number,
+): Failure | undefined {
+	if (refusals >= maxRefusals) {
+		const message = `rate limited ${refusals} times and not done`;
+		return { ...failure, message, advice: 'Try again later if you still want this.' };
+	}
+	if (operationRowOf(spec.operation).scope !== 'create') return undefined;
+	const wait = account.limiter.slots().create.nextAt.operation - now;
+	if (wait <= maxCreateWaitMs) return undefined;
+	const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;
+	return { ...failure, message, advice: 'Try again; the request will wait until then.' };
 }

@@ -153,7 +153,7 @@ export const confirmAfterMs = 30_000;
 const giveUpAfterMs = 30 * 60_000;
 
 /** An outcome that nothing has shown for this long stays unknown. */
-const lookedUpForMs = 60 * 60_000;
+export const lookedUpForMs = 60 * 60_000;
 
 /** Returns the steps that the state reveals: of this process, and for the recorder of those that have ended. */
 export function outcomesIn(

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { OperationRow, Target } from '../fleet/operations/operation-row.ts';
+import type { OperationRow, QuestionContext, Target } from '../fleet/operations/operation-row.ts';
 import {
 	type CommandLine,
 	type CommandValues,
@@ -10,14 +10,13 @@ import {
 	placeholderIn,
 	placeholderNames,
 } from '../fleet/operations/own-command.ts';
-import { areSeveral, type Circumstances } from '../fleet/operations/question-lines.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { addOperation } from '../platform/operation-requests.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { CommandRunner } from './command-runner.ts';
-import type { AskedAccount } from './run.ts';
+import type { AskedAccount } from './question-wording.ts';
 
 /**
  * Adds own commands to the table of operations, so that all rules of operations apply to them. A program runs in place of
@@ -67,7 +66,7 @@ function ownCommandRow(command: OwnCommand, barredBecause: string | undefined): 
 		asks: command.confirm,
 		mayBeUnasked: true,
 		needsLatestVersion: false,
-		questionLines: (targets, circumstances) => questionLinesOf(command, targets, circumstances),
+		questionLines: (targets, context) => questionLinesOf(command, targets, context),
 		shortConsequence: targets => shellCommandsOf(targets).slice(0, maxCommandsShown),
 		scope: 'none',
 		overdueAfterMs: Number.POSITIVE_INFINITY,
@@ -94,9 +93,9 @@ const shellCommandsOf = (targets: readonly Target[]) => [
 function questionLinesOf(
 	{ output }: OwnCommand,
 	targets: readonly Target[],
-	circumstances: Circumstances,
+	{ areSeveral }: QuestionContext,
 ): readonly string[] {
-	const commands = areSeveral(targets, circumstances) ? shellCommandsOf(targets) : [];
+	const commands = areSeveral ? shellCommandsOf(targets) : [];
 	const shown = commands.slice(0, maxCommandsShown);
 	const more = commands.length - shown.length;
 	return [

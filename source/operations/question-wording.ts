@@ -8,13 +8,26 @@ import type {
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
+import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import { type Strictness, strictnessRows } from '../fleet/operations/strictness.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { AccountState } from '../store/state.ts';
 import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
-import type { AskedAccount } from './run.ts';
 import type { SkippedTarget } from './why-not.ts';
+
+/** An account as a question sees it. */
+export type AskedAccount = {
+	profile: AccountProfile;
+	platform: Pick<Platform, 'publicAddress'>;
+	limiter: Pick<Limiter, 'slots'>;
+	state(): AccountState;
+	questionStrictness?: QuestionStrictness;
+	commandOptions?: readonly string[];
+};
 
 type QuestionAccount = {
 	profile: AccountProfile;
@@ -163,7 +176,7 @@ export function nameWithId(
 	return name === id || (uniqueNames?.has(name) ?? true) ? name : `${name} (${id})`;
 }
 
-export function commandOf(question: Question, maxNamed?: number): string {
+export function commandOf(question: Question): string {
 	const { operation, targets } = question;
 	const { ownCommand, subject } = operationRowOf(operation);
 	if (ownCommand)
@@ -183,10 +196,9 @@ export function commandOf(question: Question, maxNamed?: number): string {
 		const own = targets.filter(({ account }) => account === profile.account);
 		const started = own.filter(startsFirst);
 		const options = isOne ? commandOptions : [];
-		const command = commandText(operation, argumentsOf(own), [...details, ...options], maxNamed);
+		const command = commandText(operation, argumentsOf(own), [...details, ...options]);
 		if (started.length === 0) return [command];
-		const starting = [...options, '--wait'];
-		return [commandText('start', argumentsOf(started), starting, maxNamed), command];
+		return [commandText('start', argumentsOf(started), [...options, '--wait']), command];
 	});
 	return commands.join(' && ');
 }
@@ -194,28 +206,20 @@ export function commandOf(question: Question, maxNamed?: number): string {
 function commandText(
 	operation: OperationId,
 	computers: readonly string[],
-	rest: readonly string[],
-	maxNamed = computers.length,
+	options: readonly string[],
 ): string {
 	const { commandName } = operationRowOf(operation);
-	const more = computers.length - maxNamed;
-	return [
-		shellCommandFrom(['crowsnest', commandName, ...computers.slice(0, maxNamed)]),
-		...(more > 0 ? [`… and ${countText(more)} more`] : []),
-		shellCommandFrom([...rest, '--yes']),
-	].join(' ');
+	return shellCommandFrom(['crowsnest', commandName, ...computers, ...options, '--yes']);
 }
 
 // A name that is not unique, or looks like an option, would make the command do something else.
 const argumentFor = ({ id, name }: Target, uniqueNames: ReadonlySet<string>) =>
 	uniqueNames.has(name) && !name.startsWith('-') ? name : id;
 
-const maxNamesInCommand = 24;
-
-/** Returns the command with its first names. The lines of a question list what an own command runs on several computers. */
+/** The lines of a question list what an own command runs on several computers. */
 export function shownCommandOf(question: Question): string | undefined {
 	const isListed = operationRowOf(question.operation).ownCommand && question.targets.length > 1;
-	return isListed ? undefined : commandOf(question, maxNamesInCommand);
+	return isListed ? undefined : commandOf(question);
 }
 
 export type QuestionPart = { account: AskedAccount; targets: readonly Target[] };
@@ -285,8 +289,17 @@ function consequenceLines(
 	now: number,
 ): readonly string[] {
 	const { questionLines } = operationRowOf(operation);
+	const areSeveral = parts.flatMap(({ targets }) => targets).length > 1;
 	const all = parts.map(({ account, targets }) => {
-		const context = questionContextOf(account, operation, parts.length > 1, now);
+		const state = account.state();
+		const context: QuestionContext = {
+			...state,
+			now,
+			areSeveral,
+			runway: runwayOf(state),
+			createSlots: account.limiter.slots().create,
+			usualDurationMs: usualDurationOf(state.changes, operation),
+		};
 		const lines = [...startLines(targets, context), ...questionLines(targets, context)];
 		return { name: account.profile.name, lines };
 	});
@@ -348,26 +361,6 @@ function targetLines(
 		return text === undefined ? [] : [`It is ${text}.`];
 	});
 	return [`${id}, ${phase}${upFor}${saysPorts ? published : ''}`, ...overdue];
-}
-
-function questionContextOf(
-	{ state, limiter }: AskedAccount,
-	operation: OperationId,
-	isOfSeveralAccounts: boolean,
-	now: number,
-): QuestionContext {
-	const account = state();
-	const { release, subscription, credits, changes } = account;
-	return {
-		now,
-		isOfSeveralAccounts,
-		release,
-		subscription,
-		credits,
-		runway: runwayOf(account),
-		createSlots: limiter.slots().create,
-		usualDurationMs: usualDurationOf(changes, operation),
-	};
 }
 
 function detailSteps(

@@ -9,8 +9,8 @@ import { countText } from '../foundation/number-text.ts';
 import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { commandLineOf, commandValuesOf } from './own-commands.ts';
+import type { AskedAccount } from './question-wording.ts';
 import { buildQuestion, isAnswered, type Question } from './question-wording.ts';
-import type { AskedAccount } from './run.ts';
 import {
 	goneText,
 	obstacleTo,
@@ -55,8 +55,10 @@ export function captureQuestion(
 	const details = { port, name, provider };
 	const row = operationRowOf(operation);
 	const isCreate = row.subject === 'account';
-	if (row.ownCommand?.on === 'one' && ids.length > 1)
-		return refusedBecause('not-allowed', runsOnOneText(row.label, ids.length));
+	if (row.ownCommand?.on === 'one' && ids.length > 1) {
+		const why = `${row.label} runs on one computer at a time, and ${ids.length} are marked. Esc unmarks them`;
+		return refusedBecause('not-allowed', why);
+	}
 	const captured = isCreate
 		? accountsForCreate(accounts, options.account)
 		: accounts.map(account => captureIn(account, operation, ids, details, now));
@@ -79,7 +81,10 @@ export function captureQuestion(
 		return refusedBecause('not-allowed', why, skipped, { operation, port });
 	}
 	const count = parts.reduce((sum, { targets }) => sum + targets.length, 0);
-	if (count > maxTargets) return refusedBecause('too-many', tooManyText(count));
+	if (count > maxTargets) {
+		const why = `At most ${maxTargets} computers at a time, and these are ${countText(count)}: narrow the filter or mark fewer`;
+		return refusedBecause('too-many', why);
+	}
 	const strictness = strictnessOf(
 		row,
 		count,
@@ -99,12 +104,6 @@ export function captureQuestion(
 	const isAskedAnyway = strictness === 'off' && asksAnyway && row.changes;
 	return buildQuestion(asked, parts, isAskedAnyway ? 'ask' : strictness, now);
 }
-
-const runsOnOneText = (label: string, count: number) =>
-	`${label} runs on one computer at a time, and ${count} are marked. Esc unmarks them`;
-
-const tooManyText = (count: number) =>
-	`At most ${maxTargets} computers at a time, and these are ${countText(count)}: narrow the filter or mark fewer`;
 
 export function problemWithAnswers(
 	answered: Question,

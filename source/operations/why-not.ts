@@ -8,7 +8,7 @@ import {
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails, SkippedComputer } from '../fleet/operations/operation-row.ts';
-import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
+import { type Obstacle, obstacleOn, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { estimateSendingTime, isOverdue } from './durations.ts';
 
@@ -43,23 +43,8 @@ export const refusedBecause = (
 	refused?: Refusal['refused'],
 ): Refused => ({ type: 'refused', refusal: { reason, message, skipped, refused } });
 
-/** Why nothing may be asked for or answered now. */
-export function whyNotNow(
-	operation: OperationId,
-	now: { isClosing: boolean; isReadOnly: boolean; isLocked: boolean },
-): Refused | undefined {
-	const { changes, barredBecause } = operationRowOf(operation);
-	if (now.isClosing) return refusedBecause('closing', 'crowsnest is quitting');
-	if (barredBecause !== undefined) return refusedBecause('barred', barredBecause);
-	if (!changes) return undefined;
-	if (now.isReadOnly) return refusedBecause('read-only', readOnlyText);
-	return now.isLocked ? refusedBecause('locked', 'Locked: unlock first') : undefined;
-}
-
 export const readOnlyText = 'Read-only: nothing can be changed here';
 export const goneText = 'no longer exists';
-
-type Obstacle = { reason: string; isSo?: boolean };
 
 /** Returns why a computer does not accept an operation, whatever else is under way; undefined if it accepts it. */
 export function obstacleTo(
@@ -69,8 +54,8 @@ export function obstacleTo(
 	{ port, version = release?.version }: Pick<OperationDetails, 'port'> & { version?: string },
 ): Obstacle | undefined {
 	if (!computer) return { reason: goneText };
-	const allowance = allowanceOf(operation, computer, version);
-	if (!allowance.isAllowed) return allowance;
+	const obstacle = obstacleOn(operation, computer, version);
+	if (obstacle) return obstacle;
 	const ports = allPortsOf(computer.reading);
 	if (port === undefined || !ports) return undefined;
 	const { reaches } = operationRowOf(operation).goal;
@@ -155,7 +140,7 @@ export function whyNotSent(
 /** Why an operation is not sent yet. */
 export type WaitReason =
 	| { type: 'grace'; until: number }
-	| { type: 'held'; leftMs: number }
+	| { type: 'held' }
 	/** The quit dialog is open and holds the queue. */
 	| { type: 'quitDialog' }
 	/** Earlier operations are sent first, or the rate limit allows no request now. `until` is an estimate. */
@@ -173,11 +158,21 @@ type Conditions = { isLocked: boolean; holdReason: HoldReason | undefined };
 
 /** Returns why an operation is not even in turn to be sent; undefined if only the rate limit delays it. */
 export function holdingReasonOf(
-	{ spec, graceEndsAt, heldGraceMs }: Operation,
+	{ spec, stage, graceEndsAt }: Operation,
 	{ operations }: Pick<AccountState, 'operations'>,
 	{ isLocked, holdReason }: Conditions,
 ): WaitReason | undefined {
-	if (heldGraceMs !== undefined) return { type: 'held', leftMs: heldGraceMs };
+	// The question of an update may include the start of its computer.
+	const isStartedFirst = [...operations.values()].some(
+		each =>
+			each.spec.key !== spec.key &&
+			each.spec.operation === 'start' &&
+			each.spec.computer === spec.computer &&
+			isOfThisProcess(each) &&
+			isUnderWay(each),
+	);
+	if (isStartedFirst && !isLocal(spec.operation)) return { type: 'start' };
+	if (stage === 'held') return { type: 'held' };
 	if (graceEndsAt !== undefined) return { type: 'grace', until: graceEndsAt };
 	const { scope, changes } = operationRowOf(spec.operation);
 	if (holdReason === 'quit') return { type: 'quitDialog' };
@@ -192,6 +187,12 @@ export function holdingReasonOf(
 
 type Queued = Pick<AccountState, 'operations' | 'standings'>;
 
+/** Single operations are sent before those of a batch. */
+export const inSendingOrder = <T extends { spec: OperationSpec }>(all: readonly T[]) =>
+	all.toSorted((a, b) => Number(isInBatch(a)) - Number(isInBatch(b)));
+
+const isInBatch = ({ spec }: { spec: OperationSpec }) => spec.batch !== undefined;
+
 /** Of operations of this process. */
 export function waitReasonsIn(
 	accounts: readonly Queued[],
@@ -201,37 +202,21 @@ export function waitReasonsIn(
 	return key => {
 		const account = accounts.find(({ operations }) => operations.has(key));
 		const operation = account?.operations.get(key);
-		return account && operation && isUnsent(operation) && isOfThisProcess(operation)
-			? waitReasonOf(operation, account, conditions, now)
-			: undefined;
+		if (!account || !operation || !isUnsent(operation) || !isOfThisProcess(operation))
+			return undefined;
+		const holding = holdingReasonOf(operation, account, conditions);
+		if (holding) return holding;
+		const { scope } = operationRowOf(operation.spec.operation);
+		const queued = [...account.operations.values()].filter(
+			each =>
+				each.stage === 'queued' &&
+				isOfThisProcess(each) &&
+				operationRowOf(each.spec.operation).scope === scope,
+		);
+		const count = inSendingOrder(queued).indexOf(operation) + 1;
+		const time = estimateSendingTime(count, scope, account.standings, now);
+		return { type: 'turn', until: now + time };
 	};
-}
-
-function waitReasonOf(
-	operation: Operation,
-	account: Queued,
-	conditions: Conditions,
-	now: number,
-): WaitReason {
-	const { scope } = operationRowOf(operation.spec.operation);
-	const own = [...account.operations.values()].filter(
-		each => isOfThisProcess(each) && operationRowOf(each.spec.operation).scope === scope,
-	);
-	const isStartedFirst = own.some(
-		each =>
-			each !== operation &&
-			each.spec.operation === 'start' &&
-			each.spec.computer === operation.spec.computer &&
-			isUnderWay(each),
-	);
-	if (isStartedFirst) return { type: 'start' };
-	const holding = holdingReasonOf(operation, account, conditions);
-	if (holding) return holding;
-	const queued = own.filter(({ stage }) => stage === 'queued');
-	const isInBatch = ({ spec }: Operation) => spec.batch !== undefined;
-	const inOrder = [...queued.filter(each => !isInBatch(each)), ...queued.filter(isInBatch)];
-	const count = inOrder.indexOf(operation) + 1;
-	return { type: 'turn', until: now + estimateSendingTime(count, scope, account.standings, now) };
 }
 
 /** Returns the approximate milliseconds until the last operation of a batch is sent. */

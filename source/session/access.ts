@@ -60,15 +60,8 @@ export type AccessOptions = {
 	redaction?: Redaction;
 };
 
-type ConfiguredAccess = Access &
-	Required<Pick<Access, 'requestLog' | 'tokenCache'>> & { redaction: Redaction };
-
 /** Every secret that is read or received is added to `redaction`. */
-export async function buildAccess(
-	host: Host,
-	account: ReachableAccount,
-	options: AccessOptions,
-): Promise<ConfiguredAccess> {
+export async function buildAccess(host: Host, account: ReachableAccount, options: AccessOptions) {
 	const { redaction = createRedaction(), onProblem } = options;
 	const tokenCache = options.tokenCache ?? createTokenCache(account, onProblem);
 	return {
@@ -79,7 +72,7 @@ export async function buildAccess(
 		tokenCache: redactingTokenCache(tokenCache, redaction),
 		redact: redaction.redact,
 		redaction,
-	};
+	} satisfies Access & { redaction: Redaction };
 }
 
 export function openRequestCap(
@@ -115,22 +108,24 @@ function credentialsFrom(
 	host: Host,
 	{ credentials }: ReachableAccount,
 	redaction: Redaction,
-	{ askForPassword: ask, onInterrupted, passwordCommandTerminal = 'shared' }: AccessOptions,
+	{ askForPassword, onInterrupted, passwordCommandTerminal = 'shared' }: AccessOptions,
 ): Credentials {
 	if (credentials.kind === 'token') {
 		redaction.add(credentials.token());
 		return { kind: 'token', token: credentials.token() };
 	}
-	redaction.add(credentials.anonKey());
-	const typedSource = {
-		ask: ask && ((signal, problem) => ask(signal, problem && redaction.redact(cleanText(problem)))),
-	} satisfies Parameters<typeof createPasswordSource>[0];
-	let passwordSource = createPasswordSource({
-		...typedSource,
-		configured: configuredPassword(host, credentials, passwordCommandTerminal),
-	});
+	const { authUrl, email } = credentials;
+	const anonKey = credentials.anonKey();
+	redaction.add(anonKey);
+	const redacted = (text: string) => redaction.redact(cleanText(text));
+	const ask =
+		askForPassword &&
+		((signal: AbortSignal, problem: string | undefined) =>
+			askForPassword(signal, problem && redacted(problem)));
+	const configured = configuredPassword(host, credentials, passwordCommandTerminal);
+	let passwordSource = createPasswordSource({ ask, configured });
 	const forgetPassword = () => {
-		passwordSource = createPasswordSource(typedSource);
+		passwordSource = createPasswordSource({ ask });
 	};
 	const password = async (signal: AbortSignal, refused?: Failure) => {
 		try {
@@ -143,51 +138,35 @@ function credentialsFrom(
 				throw new PlatformError(createFailure('cancelled', 'cancelled'));
 			}
 			if (!(error instanceof PasswordError)) throw error;
-			const message = redaction.redact(cleanText(error.message));
-			const { advice = refused ? refused.advice : missingPasswordAdvice(passwordCommandTerminal) } =
-				error;
+			const message = redacted(error.message);
+			const advice = error.advice ?? refused?.advice ?? missingPasswordAdvice;
 			throw new PlatformError({ ...(refused ?? createFailure('auth', '')), message, advice });
 		}
 	};
-	const { authUrl, email } = credentials;
-	const anonKey = credentials.anonKey();
 	return { kind: 'password', authUrl, anonKey, email, password, forgetPassword };
 }
 
-function missingPasswordAdvice(terminalAccess: 'none' | 'shared'): string {
-	const way = otherWayToSignIn(terminalAccess);
-	const start = way.slice(0, 1).toUpperCase() + way.slice(1);
-	return `${start}, set CROWSNEST_PASSWORD, or configure a working passwordCommand.`;
-}
-
-/** Only the monitor has the terminal for itself and a key for the dialog. */
-const otherWayToSignIn = (terminalAccess: 'none' | 'shared') =>
-	terminalAccess === 'none'
-		? 'press l in the monitor to type the password'
-		: 'sign in with `crowsnest login`';
+const missingPasswordAdvice =
+	'Sign in with `crowsnest login`, set CROWSNEST_PASSWORD, or configure a working passwordCommand.';
 
 type PasswordCredentials = Extract<AccountSettings['credentials'], { kind: 'password' }>;
 
 function configuredPassword(
 	host: Host,
-	credentials: PasswordCredentials,
-	terminalAccess: 'none' | 'shared',
+	{ password, passwordOrigin, passwordCommand: command, passwordTimeout }: PasswordCredentials,
+	terminal: 'none' | 'shared',
 ): Parameters<typeof createPasswordSource>[0]['configured'] {
-	const { password, passwordOrigin: origin } = credentials;
-	const { passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
-	const adviceOn = (name = '') => `Correct ${name}, or ${otherWayToSignIn(terminalAccess)}.`;
-	if (password) return { origin, advice: adviceOn(origin), read: async () => password() };
-	if (!command) return undefined;
+	if (!password && !command) return undefined;
+	const origin = password ? passwordOrigin : 'the passwordCommand';
 	const { env: environment } = host.program;
-	const commandOrigin = 'the passwordCommand';
+	const options = { environment, terminal, timeoutMs: passwordTimeout };
 	return {
-		origin: commandOrigin,
-		advice: adviceOn(commandOrigin),
-		read: signal =>
-			passwordFromCommand(
-				{ command, environment, terminal: terminalAccess, timeoutMs, signal },
-				childEffectsOf(host),
-			),
+		origin,
+		advice: `Correct ${origin}, or sign in with \`crowsnest login\`.`,
+		read: async signal =>
+			command && !password
+				? passwordFromCommand({ ...options, command, signal }, childEffectsOf(host))
+				: (password?.() ?? ''),
 	};
 }
 
@@ -226,18 +205,11 @@ function redactingTokenCache(tokenCache: TokenCache, redaction: Redaction): Toke
 }
 
 /** For a command that sends a few requests and ends. */
-type Connection = {
-	platform: Platform;
-	redaction: Redaction;
-	limiter: Limiter;
-	close(): Promise<void>;
-};
-
 export async function createConnection(
 	host: Host,
 	account: ReachableAccount,
 	options: AccessOptions & { onSignedIn?: () => void },
-): Promise<Connection> {
+) {
 	const access = await buildAccess(host, account, options);
 	const cap = openRequestCap(host, account.maxRequestsPerMinute, options.onProblem);
 	const { onSignedIn } = options;

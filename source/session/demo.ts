@@ -48,26 +48,12 @@ export async function openDemoHost(
 	options: DemoOptions,
 ): Promise<{ host: Host; close(): Promise<void> }> {
 	const simulator = await simulatorFor(host, options);
+	const { baseUrl, authUrl, anonKey, email, password } = simulator;
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-demo-'));
-	const env = environmentFor(simulator, folder, host.program.env);
-	const demoHost = { ...host, program: programWith(host.program, env) };
-	writeStory(demoHost, simulator);
-	return {
-		host: demoHost,
-		async close() {
-			await simulator.close();
-			rmSync(folder, { recursive: true, force: true });
-		},
-	};
-}
-
-function environmentFor(
-	{ baseUrl, authUrl, anonKey, email, password }: Simulator,
-	folder: string,
-	environment: Environment,
-): Environment {
-	const others = Object.entries(environment).filter(([name]) => !name.startsWith('CROWSNEST_'));
-	return {
+	const others = Object.entries(host.program.env).filter(
+		([name]) => !name.startsWith('CROWSNEST_'),
+	);
+	const env = {
 		...Object.fromEntries(others),
 		[folderVariables.config]: join(folder, 'config'),
 		[folderVariables.state]: join(folder, 'state'),
@@ -76,6 +62,15 @@ function environmentFor(
 		[accountVariables.anonKey.name]: anonKey,
 		[accountVariables.email.name]: email,
 		[accountVariables.password.name]: password,
+	};
+	const demoHost = { ...host, program: programWith(host.program, env) };
+	writeStory(demoHost, simulator);
+	return {
+		host: demoHost,
+		async close() {
+			await simulator.close();
+			rmSync(folder, { recursive: true, force: true });
+		},
 	};
 }
 
@@ -94,16 +89,13 @@ function writeStory(host: Host, simulator: Simulator): void {
 	const { email, baseUrl } = simulator;
 	const account = accountKey({ baseUrl, user: email });
 	const directory = logPath(host);
-	const { changes, samples } = journalOf(simulator);
 	const at = host.clock.now();
-	appendLines(
-		directory,
-		changes.map(change => logLine(account, change)),
-		at,
-	);
 	const store = createStore();
-	store.receive([{ account, at, type: 'recalled', samples }, fleetFact(simulator, account)]);
-	keepFleet(directory, account, store.getState().accounts.get(account) ?? emptyAccount, at);
+	store.receive([...pastFacts(simulator, account), fleetFact(simulator, account)]);
+	const told = store.getState().accounts.get(account) ?? emptyAccount;
+	const lines = told.changes.map(change => logLine(account, change));
+	appendLines(directory, lines, at);
+	keepFleet(directory, account, told, at);
 }
 
 /** As an earlier run would have saved it. */
@@ -125,14 +117,11 @@ export function fleetFact({ world }: Simulator, account: string): Fact {
 
 /** As a monitor would have kept it that has watched all the time. */
 export function pastFacts(simulator: Simulator, account: string): readonly Fact[] {
-	const at = simulator.world.now();
-	const usage = recentUsageOf(simulator);
-	return [{ account, at, type: 'recalled', ...journalOf(simulator), usage }];
-}
-
-function journalOf({ past }: Simulator) {
+	const { past, world } = simulator;
 	if (!past) throw new Error('Only a world in the middle of its story has a past.');
-	return { changes: past.changes.slice(-1_000), samples: past.samples };
+	const changes = past.changes.slice(-1_000);
+	const usage = recentUsageOf(simulator);
+	return [{ account, at: world.now(), type: 'recalled', changes, samples: past.samples, usage }];
 }
 
 /** More of them would hold up the first screen. */

@@ -2,6 +2,7 @@ import { type Change, type OperationMove, unendedOperations } from '../fleet/cha
 import { type Fact, type FactBody, operationFact } from '../fleet/fact.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { changeIn, createLogTail, readLines } from '../journal/log-files.ts';
+import { lookedUpForMs } from '../operations/outcome.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import { fold } from '../store/fold.ts';
 import { operationIn } from '../store/our-operations.ts';
@@ -17,9 +18,6 @@ type IsNews = (
 	operation: Operation | undefined,
 	account: AccountState,
 ) => boolean;
-
-/** What is not known to have ended after this time is left alone. */
-const lookedUpForMs = 60 * 60_000;
 
 /**
  * Follows the operations that the log tells of and the socket does not: those of commands, of panes with `--alone`, and of

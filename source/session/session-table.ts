@@ -1,28 +1,11 @@
 import { createStore as createTable } from 'zustand/vanilla';
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import type { Operations } from '../operations/operations.ts';
-import type { Store } from '../store/store.ts';
 import type { Host } from './host.ts';
 import type { AccountSession, Sessions } from './session.ts';
 
-/** Accounts may come and go while the program runs, but there is always one. */
-export type SessionTable = {
-	store: Store;
-	operations: Operations;
-	/** Returns the same array until an account comes or goes. */
-	all(): Sessions;
-	/** Returns the same array until an account comes or goes. */
-	profiles(): readonly AccountProfile[];
-	sessionOf(account: string | undefined): AccountSession;
-	add(session: AccountSession): void;
-	/** Without closing it. Returns false and does nothing if it is the last session. */
-	remove(session: AccountSession): boolean;
-	subscribe(listener: () => void): () => void;
-	/** Calls `begin` for each session, now and later; what it returns is called when the session leaves the table. */
-	follow(begin: (session: AccountSession) => () => void): () => void;
-};
+export type SessionTable = ReturnType<typeof createSessionTable>;
 
-export function createSessionTable(initial: Sessions): SessionTable {
+/** Accounts may come and go while the program runs, but there is always one. */
+export function createSessionTable(initial: Sessions) {
 	const [{ store, operations }] = initial;
 	const table = createTable(() => tableOf(initial));
 	const all = () => table.getState().sessions;
@@ -31,18 +14,23 @@ export function createSessionTable(initial: Sessions): SessionTable {
 	return {
 		store,
 		operations,
+		/** Returns the same array until an account comes or goes. */
 		all,
+		/** Returns the same array until an account comes or goes. */
 		profiles: () => table.getState().profiles,
-		sessionOf: account => all().find(each => each.account === account) ?? all()[0],
-		add: session => replace([...all(), session]),
-		remove(session) {
+		sessionOf: (account: string | undefined) =>
+			all().find(each => each.account === account) ?? all()[0],
+		add: (session: AccountSession) => replace([...all(), session]),
+		/** Without closing it. Returns false and does nothing if it is the last session. */
+		remove(session: AccountSession): boolean {
 			const [first, ...others] = all().filter(each => each !== session);
 			if (!first) return false;
 			replace([first, ...others]);
 			return true;
 		},
-		subscribe: table.subscribe,
-		follow(begin) {
+		subscribe: (listener: () => void) => table.subscribe(listener),
+		/** Calls `begin` for each session, now and later; what it returns is called when the session leaves the table. */
+		follow(begin: (session: AccountSession) => () => void): () => void {
 			const endings = new Map<AccountSession, () => void>();
 
 			function update() {

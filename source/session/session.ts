@@ -8,18 +8,12 @@ import type { FactBody, ScopeUsage } from '../fleet/fact.ts';
 import { readShares } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { createJumps, type Jumps } from '../foundation/jumps.ts';
-import {
-	type Journal,
-	type JournalOptions,
-	openJournal,
-	type Recorder,
-} from '../journal/journal.ts';
+import { createJumps } from '../foundation/jumps.ts';
+import { type JournalOptions, openJournal } from '../journal/journal.ts';
 import type { Limiter, RequestCap } from '../limits/limiter.ts';
 import type { Slots } from '../limits/slots.ts';
-import { createOperations, type Operations } from '../operations/operations.ts';
+import { createOperations } from '../operations/operations.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
-import type { Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import type { Election } from '../sharing/election.ts';
 import {
@@ -36,43 +30,11 @@ import { type Access, type AccessOptions, buildAccess, connect } from './access.
 import type { Host, SessionHost } from './host.ts';
 import { journalPlace, openElection } from './state-folder.ts';
 
-export type AccountSession = {
-	/** As in the store and in the names of files on disk. */
-	account: string;
-	profile: AccountProfile;
-	baseUrl: string;
-	store: Store;
-	platform: Platform;
-	limiter: Limiter;
-	watch: Watch;
-	/** If other processes of this machine share it. */
-	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'> | undefined;
-	/** Only one process of a host writes the log and runs the hooks. */
-	recorder: Recorder;
-	/** Undefined if no other process has the account. */
-	election: Election | undefined;
-	operations: Operations;
-	/** The options that choose this account, such as `--profile work`. */
-	commandOptions: readonly string[];
-	/** Undefined if the account does not sign in with a typed password. */
-	passwordRequest: PasswordRequest | undefined;
-	/** Deletes the token, and keeps the rows; undefined if no person could type the password for the next sign-in. */
-	signOut?: (() => void) | undefined;
-	signal: AbortSignal;
-	/** Undefined if nothing is kept between runs. */
-	journal: Journal | undefined;
-	/** Ends the reads and the operations, keeps the rest, and only then lets another process lead. */
-	close(): Promise<void>;
-};
+export type AccountSession = ReturnType<typeof openSession>;
 
 export type Sessions = readonly [AccountSession, ...AccountSession[]];
 
-export type SharedParts = {
-	store: Store;
-	operations: Operations;
-	jumps: Jumps;
-	requestCap?: RequestCap | undefined;
-};
+export type SharedParts = ReturnType<typeof createSharedParts>;
 
 type OperationRules = {
 	/** By default, never. */
@@ -85,7 +47,7 @@ type OperationRules = {
 export function createSharedParts(
 	{ clock, random }: Pick<SessionHost, 'clock' | 'random'>,
 	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: OperationRules,
-): SharedParts {
+) {
 	const store = createStore();
 	const jumps = createJumps(clock);
 	const operations = createOperations({ store, clock, jumps, random, lockAfterMs, skipsGrace });
@@ -145,11 +107,7 @@ export async function openConfigured(
 	);
 }
 
-export function openSession(
-	host: SessionHost,
-	options: SessionOptions,
-	shared: SharedParts,
-): AccountSession {
+export function openSession(host: SessionHost, options: SessionOptions, shared: SharedParts) {
 	const { clock, random, activity } = host;
 	const { profile, preferences = {}, election, sharing, passwordRequest } = options;
 	const { baseUrl, commandOptions = [] } = options;
@@ -211,7 +169,7 @@ export function openSession(
 					hasScreen: sharing.hasScreen,
 				})
 			: undefined;
-	const watch = sharedWatch ?? ownWatch;
+	const watch: Watch = sharedWatch ?? ownWatch;
 	const removeFromOperations = operations.addAccount({
 		profile,
 		platform,
@@ -237,6 +195,7 @@ export function openSession(
 		options.keeping && openJournal({ ...options.keeping, account, store, clock, recorder });
 
 	return {
+		/** As in the store and in the names of files on disk. */
 		account,
 		profile,
 		baseUrl,
@@ -244,15 +203,21 @@ export function openSession(
 		platform,
 		limiter,
 		watch,
-		sharedWatch,
+		/** If other processes of this machine share it. */
+		sharedWatch: sharedWatch as Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'> | undefined,
+		/** Whether this process writes the log and runs the hooks, as only one of a host does. */
 		recorder,
 		election,
 		operations,
 		commandOptions,
+		/** If the account signs in with a typed password. */
 		passwordRequest,
+		/** Deletes the token, and keeps the rows. Without it, no person could type the password for the next sign-in. */
 		signOut: passwordRequest && signOut,
 		signal: closing.signal,
+		/** If something is kept between runs. */
 		journal,
+		/** Ends the reads and the operations, keeps the rest, and only then lets another process lead. */
 		async close() {
 			closing.abort();
 			removeFromOperations();

@@ -58,7 +58,6 @@ function operationAfter(
 		stage,
 		askedAt: times.asked,
 		graceEndsAt: times.until,
-		heldGraceMs: times.left,
 		sentAt: times.sent,
 		acceptedAt: times.accepted,
 		endedAt: times.ended,

@@ -1,7 +1,7 @@
 import { computerName } from '../fleet/computers/computer.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
-import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
+import { obstacleOn, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { fitList } from '../lines/parts.ts';
 import { spellOut } from '../lines/print.ts';
@@ -239,11 +239,11 @@ function prospectsOf(
 	operation: OperationId,
 	rows: readonly FleetRow[],
 ): { reason?: string | undefined; isUnlikely?: boolean } {
-	const allowances = rows.map(({ computer }) => allowanceOf(operation, computer, undefined));
+	const obstacles = rows.map(({ computer }) => obstacleOn(operation, computer, undefined));
 	const { seldomHelpsIn = [] } = operationRowOf(operation);
-	if (allowances.some(({ isAllowed }) => isAllowed))
+	if (obstacles.includes(undefined))
 		return { isUnlikely: rows.every(({ computer }) => seldomHelpsIn.includes(computer.phase)) };
-	const reasons = new Set(allowances.flatMap(each => (each.isAllowed ? [] : each.reason)));
+	const reasons = new Set(obstacles.map(each => each?.reason));
 	const [reason, ...others] = reasons;
 	return { reason: others.length > 0 ? 'none accepts it now' : reason };
 }

@@ -152,7 +152,6 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 		times: {
 			asked: start,
 			until: start + 5_000,
-			left: 2_500,
 			sent: start + 1,
 			accepted: start + 2,
 			ended: start + 3,

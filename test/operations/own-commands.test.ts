@@ -150,15 +150,13 @@ test('a command that writes all the time is reported ten times a second', () => 
 
 test('only the last lines of a long output are kept, and the number of dropped lines is known', () => {
 	const { output, reports } = openOutput();
-	for (let line = 1; line <= 50_000; line += 1) output.add(`${line}\n`, 'stdout');
+	for (let line = 1; line <= 40_000; line += 1) output.add(`${line}\n`, 'stdout');
 	output.close();
-	expect(reports.at(-1)?.lines).toHaveLength(20_000);
-	expect(reports.at(-1)?.lines.at(-1)).toBe('50000');
+	expect(reports.at(-1)?.lines).toHaveLength(10_000);
+	expect(reports.at(-1)?.lines.at(-1)).toBe('40000');
 	expect(reports.at(-1)?.droppedLines).toBe(30_000);
 	const long = openOutput();
-	for (let line = 0; line < 300; line += 1) long.output.add(`${'x'.repeat(9_000)}\n`, 'stdout');
+	long.output.add(`${'x'.repeat(9_000)}\n`, 'stdout');
 	long.output.close();
-	const total = long.linesNow()?.reduce((sum, line) => sum + line.length, 0) ?? 0;
-	expect(total).toBeLessThanOrEqual(1_000_000);
-	expect(total).toBeGreaterThan(900_000);
+	expect(long.linesNow()).toEqual(['x'.repeat(1_000)]);
 });

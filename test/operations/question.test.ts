@@ -103,11 +103,6 @@ describe('the text of a question', () => {
 	])('has the command %s', (command, question) => {
 		expect(commandOf(question)).toBe(command);
 	});
-
-	test('shows the first names of a long command', () => {
-		const three = ask('stop', [atlas.id, 'sb_1', 'sb_2']);
-		expect(commandOf(three, 1)).toBe('crowsnest stop atlas … and 2 more --yes');
-	});
 });
 
 describe('the targets of a question', () => {

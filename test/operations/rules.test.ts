@@ -8,7 +8,7 @@ import {
 	usualDurationIfSlow,
 	usualDurationOf,
 } from '../../source/operations/durations.ts';
-import type { OperatedAccount } from '../../source/operations/run.ts';
+import type { OperatedAccount } from '../../source/operations/operations.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 import { openOperations } from './open-operations.ts';

@@ -1,11 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import { operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { type OwnCommand, ownCommandId } from '../../source/fleet/operations/own-command.ts';
 import type { CommandRunner } from '../../source/operations/command-runner.ts';
 import { addOwnCommands } from '../../source/operations/own-commands.ts';
 import { targetChangesIn } from '../../source/operations/question.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { addOperation } from '../../source/platform/operation-requests.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import {
@@ -266,6 +268,42 @@ test('an own command runs only when all who follow the facts have been told that
 	expect(steps.slice(0, 3)).toEqual(['queued', 'sent', 'runs']);
 });
 
+test('a request that waits for its slot is asked for once, however long it waits', async () => {
+	const { setup, id } = await openWithAtlas();
+	let asked = 0;
+	let free = () => {};
+	const isFree = new Promise<void>(resolve => {
+		free = resolve;
+	});
+	onTestFinished(
+		addOperation('nap', operationRowOf('stop'), async (_, __, { onSent }) => {
+			asked += 1;
+			await isFree;
+			onSent?.();
+			return {};
+		}),
+	);
+	const { key } = askAndConfirmOne(setup, 'nap', [id]);
+	await setup.pass(5_000);
+	expect(setup.stageOf(key)).toBe('queued');
+	free();
+	await setup.until(() => setup.stageOf(key) === 'accepted');
+	expect(asked).toBe(1);
+});
+
+test('a refused sign-in fails what counts down in its account too, because it would send another one', async () => {
+	const setup = await openOperations();
+	const ids = ['atlas', 'borealis'].map(name => setup.world.add({ name }).id);
+	await setup.watched();
+	setup.simulator.expireTokens();
+	setup.simulator.setFaults([{ target: 'sign-in', kind: 'unauthorized' }]);
+	askAndConfirmOne(setup, 'stop', ids.slice(0, 1));
+	const { key } = askAndConfirmOne(setup, 'restart', ids.slice(1));
+	await setup.until(() => setup.stageOf(key) === 'failed');
+	expect(setup.operationOf(key)?.failure?.kind).toBe('auth');
+	expect(setup.sentChanges().filter(each => each.includes('restart'))).toEqual([]);
+});
+
 describe('when the response to an operation is lost', () => {
 	test('a publish reads the details of the computer if the list does not show published ports', async () => {
 		const setup = await openOperations({
@@ -344,6 +382,7 @@ describe('an operation of another pane on the same computer', () => {
 		['restart', 'restart', 'restarts'],
 		['stop', 'stop', 'stops'],
 		['delete', 'restart', 'restarts'],
+		['restart', 'start', 'starts'],
 	])(
 		'is said by the open question of %s, whose answer sends nothing while the other %s is under way',
 		async (operation, other, verb) => {

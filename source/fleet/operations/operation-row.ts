@@ -39,8 +39,8 @@ export type SkippedComputer = {
 
 export type QuestionContext = {
 	now: number;
-	/** Then "it" would not be clear for the only computer of this account. */
-	isOfSeveralAccounts?: boolean;
+	/** Whether the question is about several computers, perhaps one in each account. */
+	areSeveral: boolean;
 	release?: Release | undefined;
 	subscription?: Subscription | null | undefined;
 	credits?: Credits | undefined;

@@ -1,7 +1,7 @@
 import type { Phase, Reading } from '../computers/computer.ts';
 import { compareVersions } from '../computers/version.ts';
 import type { OperationId } from './operation.ts';
-import type { OperationRow } from './operation-row.ts';
+import type { OperationRow, SkippedComputer } from './operation-row.ts';
 import { ownCommandNameOf } from './own-command.ts';
 import {
 	activeCountIn,
@@ -82,7 +82,7 @@ const builtInRows = {
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'starting' },
 		mayBeUnasked: true,
 		questionLines(targets, context) {
-			const { they, s } = wordsFor(targets, context);
+			const { they, s } = wordsFor(context);
 			return [
 				`${they} run${s} and burn${s} credits until stopped${idleText(context)}.`,
 				...moneyLines(targets.length, context),
@@ -106,7 +106,7 @@ const builtInRows = {
 		goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
 		endsProcesses: true,
 		questionLines(targets, context) {
-			const { they, s } = wordsFor(targets, context);
+			const { they, s } = wordsFor(context);
 			const kept = isAnyAlive(targets) ? ' Files and processes are kept.' : '';
 			return [
 				`${they} stop${s} answering until started again.${kept}`,
@@ -134,7 +134,7 @@ const builtInRows = {
 		endsProcesses: true,
 		asks: 'wait',
 		questionLines(targets, context) {
-			const { they, their } = wordsFor(targets, context);
+			const { they, their } = wordsFor(context);
 			return isAnyAlive(targets)
 				? [`${their} running processes end. /workspace is kept.`]
 				: [`${they} never ran, so there is nothing to keep.`];
@@ -159,7 +159,7 @@ const builtInRows = {
 		asks: 'wait',
 		needsLatestVersion: true,
 		questionLines(targets, context) {
-			const { their, restart } = wordsFor(targets, context);
+			const { their, restart } = wordsFor(context);
 			return [
 				versionText(targets, context),
 				`${their} container${restart}: running processes end. /workspace is kept.`,
@@ -188,7 +188,7 @@ const builtInRows = {
 		endsProcesses: true,
 		asks: 'type',
 		questionLines: (targets, context) => [
-			`Erases ${wordsFor(targets, context).them} for good: workspace, chat history, packages, settings.`,
+			`Erases ${wordsFor(context).them} for good: workspace, chat history, packages, settings.`,
 			...moneyLines(-activeCountIn(targets), context),
 		],
 		shortConsequence: targets => [`Erases ${targets.length > 1 ? 'them' : 'it'} for good.`],
@@ -290,13 +290,8 @@ function unknownRow(id: string): OperationRow {
 	};
 }
 
-type Allowance =
-	| { isAllowed: true }
-	| {
-			isAllowed: false;
-			reason: string;
-			isSo?: boolean;
-	  };
+/** Why a computer does not accept an operation. */
+export type Obstacle = Pick<SkippedComputer, 'reason' | 'isSo'>;
 
 const reasonsByPhase: Readonly<Record<Phase, string>> = {
 	creating: 'still being created',
@@ -312,30 +307,24 @@ const reasonsByPhase: Readonly<Record<Phase, string>> = {
 	unknown: 'in an unknown status',
 };
 
-export function allowanceInPhase(operation: OperationId, phase: Phase): Allowance {
+export function obstacleInPhase(operation: OperationId, phase: Phase): Obstacle | undefined {
 	const { subject, allowedFrom, refusalReasons, goal } = operationRowOf(operation);
-	if (subject === 'account' || allowedFrom.includes(phase)) return { isAllowed: true };
-	const isSo = goal.reaches === 'phase' && goal.phase === phase;
-	return refusedAllowance(refusalReasons?.[phase] ?? reasonsByPhase[phase], isSo);
+	if (subject === 'account' || allowedFrom.includes(phase)) return undefined;
+	const reason = refusalReasons?.[phase] ?? reasonsByPhase[phase];
+	return goal.reaches === 'phase' && goal.phase === phase ? { reason, isSo: true } : { reason };
 }
 
-export function allowanceOf(
+export function obstacleOn(
 	operation: OperationId,
 	{ phase, reading: { version, ports } }: { phase: Phase; reading: Reading },
 	latestVersion: string | undefined,
-): Allowance {
+): Obstacle | undefined {
 	const { goal } = operationRowOf(operation);
 	const isNewest =
 		version && latestVersion !== undefined && compareVersions(version, latestVersion) >= 0;
 	if (goal.reaches === 'version' && isNewest && phase !== 'archived')
-		return refusedAllowance(`already on ${version}, the latest`, true);
+		return { reason: `already on ${version}, the latest`, isSo: true };
 	if (goal.reaches === 'unpublished' && ports?.length === 0)
-		return refusedAllowance('no port is published', true);
-	return allowanceInPhase(operation, phase);
+		return { reason: 'no port is published', isSo: true };
+	return obstacleInPhase(operation, phase);
 }
-
-const refusedAllowance = (reason: string, isSo = false): Allowance => ({
-	isAllowed: false,
-	reason,
-	...(isSo && { isSo }),
-});

@@ -47,7 +47,6 @@ export type Operation = {
 	stage: OperationStage;
 	askedAt: number;
 	graceEndsAt?: number;
-	heldGraceMs?: number;
 	sentAt?: number;
 	acceptedAt?: number;
 	endedAt?: number;

@@ -8,13 +8,8 @@ import type { QuestionContext, Target } from './operation-row.ts';
 
 // They promise only what the documentation of the platform promises.
 
-export type Circumstances = Pick<QuestionContext, 'isOfSeveralAccounts'>;
-
-export const areSeveral = (targets: readonly Target[], { isOfSeveralAccounts }: Circumstances) =>
-	targets.length > 1 || isOfSeveralAccounts === true;
-
-export const wordsFor = (targets: readonly Target[], circumstances: Circumstances) =>
-	areSeveral(targets, circumstances)
+export const wordsFor = ({ areSeveral }: QuestionContext) =>
+	areSeveral
 		? { they: 'They', them: 'them', their: 'Their', s: '', restart: 's restart' }
 		: { they: 'It', them: 'it', their: 'Its', s: 's', restart: ' restarts' };
 
@@ -75,15 +70,18 @@ export function usualDurationText(
 	return time === undefined ? [] : [`It usually takes ${durationText(time)} ${to}.`];
 }
 
-export function versionText(targets: readonly Target[], circumstances: QuestionContext): string {
-	const { version: to = 'the latest version', title } = circumstances.release ?? {};
+export function versionText(
+	targets: readonly Target[],
+	{ release, areSeveral }: QuestionContext,
+): string {
+	const { version: to = 'the latest version', title } = release ?? {};
 	const counts = new Map<string, number>();
 	for (const { version } of targets) {
 		const from = version === undefined ? 'version not read yet' : version || 'unknown';
 		counts.set(from, (counts.get(from) ?? 0) + 1);
 	}
 	const moves = [...counts].map(([from, count]) =>
-		areSeveral(targets, circumstances) ? `${from} → ${to} (${count})` : `${from} → ${to}`,
+		areSeveral ? `${from} → ${to} (${count})` : `${from} → ${to}`,
 	);
 	return `${moves.join(', ')}${title ? `: ${title}` : ''}`;
 }
@@ -92,13 +90,13 @@ const maxAddressesShown = 3;
 
 export function darkAddresses(
 	targets: readonly Target[],
-	circumstances: Circumstances,
+	{ areSeveral }: QuestionContext,
 ): readonly string[] {
 	const publishing = targets.filter(({ ports }) => ports !== undefined && ports.length > 0);
 	const shown = publishing.slice(0, maxAddressesShown);
 	const more = publishing.length - shown.length;
 	const texts = shown.map(({ name, ports = [] }) =>
-		areSeveral(targets, circumstances) ? `${name} ${ports.join(' ')}` : `port ${ports.join(' ')}`,
+		areSeveral ? `${name} ${ports.join(' ')}` : `port ${ports.join(' ')}`,
 	);
 	if (texts.length === 0) return [];
 	const rest = more > 0 ? ` and those of ${countText(more)} more` : '';

@@ -1,5 +1,5 @@
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
-import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { BegunOperations } from '../../operations/question.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
@@ -47,7 +47,7 @@ const noPortText = 'No published port';
 function sayNoPort({ sessions, scene, say }: ActionContext, { account, computer }: FleetRow) {
 	const { profile } = sessions.sessionOf(account);
 	const mayPublish = !profile.isReadOnly && !scene().operationsState.isLocked;
-	const isAllowed = mayPublish && allowanceInPhase('publish', computer.phase).isAllowed;
+	const isAllowed = mayPublish && !obstacleInPhase('publish', computer.phase);
 	say(isAllowed ? `${noPortText}: p publishes one` : noPortText);
 }
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
-import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Part } from '../../lines/parts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { isTablePlace, isViewPlace, worksIn } from '../actions/places.ts';
@@ -90,7 +90,7 @@ function accepts(row: FleetRow, operation: OperationId): boolean {
 	const { goal } = operationRowOf(operation);
 	if (goal.reaches === 'version' && !row.isOutdated) return false;
 	if (goal.reaches === 'unpublished' && !row.computer.reading.ports?.length) return false;
-	return allowanceInPhase(operation, row.computer.phase).isAllowed;
+	return obstacleInPhase(operation, row.computer.phase) === undefined;
 }
 
 const isCancelOffered = (scene: Scene) =>

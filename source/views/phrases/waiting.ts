@@ -84,8 +84,7 @@ export const isCountdown = (wait: WaitReason | undefined): wait is Countdown =>
 
 /** `now` may be a time before the countdown began. */
 export function timeLeftOf(wait: Countdown, now: number): number {
-	if (wait.type === 'held') return wait.leftMs;
-	return Math.min(wait.until - now, countdownMs);
+	return wait.type === 'held' ? countdownMs : Math.min(wait.until - now, countdownMs);
 }
 
 /** Rounded up, a countdown ends when it shows one second. */
