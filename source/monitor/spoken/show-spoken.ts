@@ -8,10 +8,8 @@ import { frameWidth } from '../../views/frame/spoken.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';
 import { type View, viewRows, views } from '../../views/look/view-table.ts';
-import { createSceneReader } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
-import { createMonitorState, type MonitorOptions } from '../monitor-state.ts';
-import { startMonitor } from '../start-monitor.ts';
+import { type MonitorOptions, startMonitor } from '../monitor.ts';
 import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
 import { createNews } from './news.ts';
 import { createDialogSpeaker, createSpeech, unboundKey } from './speech.ts';
@@ -38,32 +36,26 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	const speech = createSpeech(terminal);
 	const say = (notice: string) => speech.say([spellOut(notice)]);
 	const endings = [terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())]))];
-	const state = createMonitorState({ ...options, actions });
-	const { screenStore, monitorData } = state;
-	const monitor = startMonitor(options, state, {
-		terminal: {
-			...terminal,
-			// There is no clipboard, so the text is spoken.
-			copyToClipboard(text) {
-				speech.say([text]);
-				return false;
+	const monitor = startMonitor(
+		{ ...options, actions },
+		{
+			terminal: {
+				...terminal,
+				// There is no clipboard, so the text is spoken.
+				copyToClipboard(text) {
+					speech.say([text]);
+					return false;
+				},
 			},
+			isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
+			// What a key has changed is spoken while the key is handled.
+			whenFrameShown: call => call(),
 		},
-		say,
-		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
-		// What a key has changed is spoken while the key is handled.
-		whenFrameShown: call => call(),
-		screenEffects: {},
-		hasForms: false,
-	});
-	const { attention, runAction } = monitor;
-	const readScene = createSceneReader(
-		monitor.lowCreditsMs,
-		account => sessions.sessionOf(account).platform,
 	);
+	const { screenStore, monitorData, attention } = monitor;
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
 	const sceneOf = (screen: Screen): Scene => ({
-		...readScene({
+		...monitor.readScene({
 			data: monitorData.getState(),
 			screen,
 			terminal: terminal.state(),
@@ -81,7 +73,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
 	);
 	let awaitedView: View | undefined;
-	let news: ReturnType<typeof createNews> | undefined;
+	let news: ReturnType<typeof createNews> = [];
 	let cancelTyping: (() => void) | undefined;
 	let cancelOpening: (() => void) | undefined;
 	let wasLocked = operations.state().isLocked;
@@ -89,7 +81,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	let performed: Effect | undefined;
 
 	function open() {
-		if (news) return;
+		if (news.length > 0) return;
 		speech.say([...summaryLines(sceneNow()), 'Press the question mark for help, or q to quit.']);
 		news = createNews(clock, sceneNow, speech.say);
 	}
@@ -102,13 +94,13 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		if (isLocked !== wasLocked) say(isLocked ? 'Locked.' : 'Unlocked.');
 		wasLocked = isLocked;
 		updateDialog(effect?.id);
-		news?.update();
+		for (const part of news) part.update();
 	}
 
 	function onStoreChange() {
 		// What a key has changed is said after the answer to the key.
 		if (performed) return;
-		if (!news) {
+		if (news.length === 0) {
 			const { reads, credits, subscription } = sceneNow().account;
 			const { answer, failing } = reads.list ?? {};
 			if (failing || (answer && credits && subscription !== undefined)) open();
@@ -152,7 +144,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		if (views.some(view => view === effect.id)) screenStore.setState({ isDetailOpen: false });
 		const before = sceneNow();
 		performed = effect;
-		runAction(effect, key, readingScene);
+		monitor.runAction(effect, key, readingScene);
 		performed = undefined;
 		// The notice of a key that locks or unlocks says so.
 		if (screenStore.getState().notice) wasLocked = operations.state().isLocked;
@@ -168,7 +160,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	const names = sessions.profiles().map(({ name }) => name);
 	const badge = names.length > 1 ? undefined : options.badge?.getState()?.text;
 	say(`crowsnest, watching ${badge ?? names.join(', ')}.`);
-	for (const notice of [options.greeting, state.droppedFilterNotice]) if (notice) say(notice);
+	for (const notice of [options.greeting, monitor.droppedFilterNotice]) if (notice) say(notice);
 	endings.push(
 		monitorData.subscribe(onStoreChange),
 		screenStore.subscribe(({ notice, payment }, before) => {
@@ -202,7 +194,8 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		say,
 		close() {
 			monitor.close();
-			for (const cancel of [cancelTyping, cancelOpening, news?.close]) cancel?.();
+			for (const cancel of [cancelTyping, cancelOpening]) cancel?.();
+			for (const { close } of news) close();
 			for (const end of endings) end();
 		},
 	};
