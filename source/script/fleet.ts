@@ -146,24 +146,23 @@ function fleetOf(
 		until: AbortSignal = signal,
 	): Promise<T | undefined> {
 		return new Promise((resolve, reject) => {
-			const cleanups = [store.subscribe(check)];
-			if (timeoutMs !== undefined) cleanups.push(clock.after(timeoutMs, () => end(undefined)));
+			const unsubscribe = store.subscribe(check);
+			const timeUp = () => end(() => resolve(undefined));
+			const cancelTimer = timeoutMs === undefined ? () => {} : clock.after(timeoutMs, timeUp);
+			const giveUp = () => end(() => reject(until.reason));
 			until.addEventListener('abort', giveUp, { once: true });
 			if (until.aborted) giveUp();
 			else check();
 
 			function check() {
 				const found = find(accountNow());
-				if (found !== undefined) end(found);
+				if (found !== undefined) end(() => resolve(found));
 			}
-			function giveUp() {
-				end(undefined);
-				reject(until.reason);
-			}
-			function end(found: T | undefined) {
-				for (const each of cleanups) each();
+			function end(settle: () => void) {
+				unsubscribe();
+				cancelTimer();
 				until.removeEventListener('abort', giveUp);
-				if (!until.aborted) resolve(found);
+				settle();
 			}
 		});
 	}
@@ -217,10 +216,7 @@ function fleetOf(
 	}
 
 	/** What a monitor of this host has read, which is asked once. */
-	function answeredByLeader(): Promise<ReadonlySet<ReadName>> {
-		answered ??= readLeader();
-		return answered;
-	}
+	const answeredByLeader = () => (answered ??= readLeader());
 
 	async function readLeader(): Promise<ReadonlySet<ReadName>> {
 		const facts = asksLeader ? await factsOfLeader(host, account) : [];

@@ -15,9 +15,9 @@ const idsOf = (...words: string[]) => computersNamed(account, words).map(({ id }
 
 test('a command refuses a word that is the id of one computer and the name of another', () => {
 	expect(() => idsOf('sb_1')).toThrow(
-		'sb_1 is the id of one computer (atlas) and the name of another. To name the other computer, use its id: sb_2',
+		'sb_1 is the id or the name of 2 computers. Use the id of one: sb_2',
 	);
-	expect(() => idsOf('sb_3', 'sb_1')).toThrow('sb_1 is the id of one computer');
+	expect(() => idsOf('sb_3', 'sb_1')).toThrow('sb_1 is the id or the name of 2 computers');
 	expect(idsOf('atlas', 'sb_2')).toEqual(['sb_1', 'sb_2']);
 });
 
