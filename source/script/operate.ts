@@ -187,18 +187,15 @@ function answerFromOptions(
 	saysYes: boolean,
 	details: OperationDetails,
 ): string | undefined {
-	switch (step.kind) {
-		case 'yes':
-			return saysYes ? yesAnswer : undefined;
-		case 'typed':
-			return saysYes ? step.expectedText : undefined;
-		case 'account':
-			return saysYes ? step.initialText : undefined;
-		case 'text':
-			return details[step.field] ?? (saysYes ? step.initialText : undefined);
-		case 'port':
-			return details.port?.toString();
-	}
+	if (step.kind === 'port') return details.port?.toString();
+	const given = step.kind === 'text' ? details[step.field] : undefined;
+	const usual =
+		step.kind === 'typed'
+			? step.expectedText
+			: 'initialText' in step
+				? step.initialText
+				: yesAnswer;
+	return given ?? (saysYes ? usual : undefined);
 }
 
 // With --yes, no question names the computers that the filter selects, so this line names them.
