@@ -146,23 +146,24 @@ function fleetOf(
 		until: AbortSignal = signal,
 	): Promise<T | undefined> {
 		return new Promise((resolve, reject) => {
-			const unsubscribe = store.subscribe(check);
-			const timeUp = () => end(() => resolve(undefined));
-			const cancelTimer = timeoutMs === undefined ? () => {} : clock.after(timeoutMs, timeUp);
-			const giveUp = () => end(() => reject(until.reason));
+			const cleanups = [store.subscribe(check)];
+			if (timeoutMs !== undefined) cleanups.push(clock.after(timeoutMs, () => end(undefined)));
 			until.addEventListener('abort', giveUp, { once: true });
 			if (until.aborted) giveUp();
 			else check();
 
 			function check() {
 				const found = find(accountNow());
-				if (found !== undefined) end(() => resolve(found));
+				if (found !== undefined) end(found);
 			}
-			function end(settle: () => void) {
-				unsubscribe();
-				cancelTimer();
+			function giveUp() {
+				end(undefined);
+				reject(until.reason);
+			}
+			function end(found: T | undefined) {
+				for (const each of cleanups) each();
 				until.removeEventListener('abort', giveUp);
-				settle();
+				if (!until.aborted) resolve(found);
 			}
 		});
 	}
@@ -216,7 +217,10 @@ function fleetOf(
 	}
 
 	/** What a monitor of this host has read, which is asked once. */
-	const answeredByLeader = () => (answered ??= readLeader());
+	function answeredByLeader(): Promise<ReadonlySet<ReadName>> {
+		answered ??= readLeader();
+		return answered;
+	}
 
 	async function readLeader(): Promise<ReadonlySet<ReadName>> {
 		const facts = asksLeader ? await factsOfLeader(host, account) : [];
@@ -243,6 +247,7 @@ function fleetOf(
 		signal,
 		withoutTimeout,
 		notify,
+		noteWait,
 		accountNow,
 		waitFor,
 		retryWhenLimited,
@@ -298,7 +303,7 @@ const minNoticedWaitMs = 2_000;
 const minNoticedDelayMs = 10_000;
 
 /** One notice per wait, with the time until the rate limit ends, and what waits for it. */
-export function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
+function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
 	let noticedUntil = 0;
 	return (until: number, unsentCount?: number) => {
 		const now = clock.now();

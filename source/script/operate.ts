@@ -55,7 +55,7 @@ import {
 	readOnlyError,
 } from './command.ts';
 import { terminalPreferencesFrom } from './display-options.ts';
-import { createWaitNotifier, type Fleet, withFleets } from './fleet.ts';
+import { type Fleet, withFleets } from './fleet.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
 import { printed, printerFor } from './print.ts';
 import { accountLines, askFor, canPrompt } from './prompt.ts';
@@ -280,11 +280,6 @@ async function followAndReport(
 		// Nobody can open a batch here.
 		return line ? printed([line], environmentFrom(program.env)).replace(/( [▸>])?\n$/, '') : '';
 	});
-	const notify = (line: string) => {
-		progress.erase();
-		fleet.notify(line);
-	};
-	const notifyOfWait = createWaitNotifier(clock, notify);
 	const told = new Map<OperationSpec, OperationStage>();
 
 	/** Tells each step of an operation once. */
@@ -293,9 +288,8 @@ async function followAndReport(
 		if (told.get(spec) === stage) return;
 		told.set(spec, stage);
 		const outcome = outcomeOf(fleet, spec);
-		if (stage === 'unknown') return notify(outcomeSentences(outcome));
-		progress.erase();
-		if (!isJson) printOutcome(program, outcome);
+		if (stage === 'unknown') fleet.notify(outcomeSentences(outcome));
+		else if (!isJson) printOutcome(program, outcome);
 	}
 
 	/** Whether an operation has come as far as the command follows it. */
@@ -310,7 +304,7 @@ async function followAndReport(
 	function noteWait() {
 		const waitingFor = reasonsToWait();
 		const waits = specs.map(({ key }) => waitingFor(key)).filter(each => each?.type === 'turn');
-		notifyOfWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
+		fleet.noteWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
 	}
 
 	const unneeded = skipped.map(each => outcomeOfSkipped(fleet, operation, details.port, each));
@@ -318,6 +312,7 @@ async function followAndReport(
 	if (waitsForEnd) startWatch();
 	try {
 		await fleet.waitFor(() => {
+			progress.erase();
 			const isEachOver = specs.map(isOver);
 			if (isEachOver.every(Boolean)) return true;
 			noteWait();
@@ -352,7 +347,7 @@ function createProgressLine(
 	return {
 		draw: function draw() {
 			if (!isShown) return;
-			stderr.write(`\r${textNow(stderr.columns - 1)}\x1b[K`);
+			stderr.write(`\r${textNow(Math.max(1, stderr.columns - 1))}\x1b[K`);
 			cancelTick();
 			cancelTick = clock.after(1_000, draw);
 		},

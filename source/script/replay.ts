@@ -4,6 +4,7 @@ import { hasCode, UsageError } from '../foundation/error.ts';
 import { newChangesBetween, type Timeline } from '../journal/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import { outputError } from './command.ts';
 import { eventLine, eventOf } from './watch-events.ts';
 
 /** A time of day, a date with a time, or a duration after the start. */
@@ -59,6 +60,6 @@ export async function printReplay(
 		}
 	}
 	await promises.pipeline(lines, program.stdout, { end: false }).catch(error => {
-		if (!hasCode(error, 'EPIPE')) throw error;
+		if (!hasCode(error, 'EPIPE')) throw outputError(error.message);
 	});
 }
