@@ -1,5 +1,12 @@
 import { render } from 'ink';
+import { computerName } from '../fleet/computers/computer.ts';
+import { computerFilter } from '../fleet/computers/field.ts';
+import { globalIdOf } from '../fleet/computers/global-id.ts';
+import { filterFrom } from '../fleet/filters/filter.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { startWatches } from '../session/session-table.ts';
+import type { Store } from '../store/store.ts';
 import { silentInput } from '../terminal/process/streams.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App, CrashBoundary } from '../views/App.tsx';
@@ -7,7 +14,6 @@ import { createDispatcher } from '../views/actions/dispatcher.ts';
 import { actions as allActions } from '../views/actions/table.ts';
 import { detailPlacement, layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
-import { followCreations } from './follow-creations.ts';
 import { createThrottledStore } from './joined-store.ts';
 import { type MonitorOptions, startMonitor } from './monitor.ts';
 import { createTicker } from './ticker.ts';
@@ -85,7 +91,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 
 	const unsubscribers = [
 		terminal.onStateChange(showUnfinishedPaste),
-		followCreations(sessions.store, screenStore, () => openDialog() !== undefined, say, clock),
+		followCreations(monitor, sessions.store, clock),
 		// A dialog that was open during a suspension becomes visible again.
 		terminal.onResume(() => onDialogDrawn()),
 	];
@@ -143,4 +149,43 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 			ink.unmount();
 		},
 	};
+}
+
+/**
+ * Moves the cursor to a new computer when the platform has accepted its creation, unless the person has moved the
+ * cursor since, a dialog is open, or the filter hides the computer. Returns a function that stops doing so.
+ */
+function followCreations(
+	{ screenStore, openDialog, say }: ReturnType<typeof startMonitor>,
+	store: Store,
+	clock: Clock,
+): () => void {
+	const cursorIdByKey = new Map<string, unknown>();
+	const cursorId = () => screenStore.getState().cursor?.id;
+
+	return store.onFact((fact, _, after) => {
+		if (fact.type !== 'operationChanged') return;
+		const isCreate = operationRowOf(fact.operation).subject === 'account';
+		const isNew = fact.times.sent === undefined && !cursorIdByKey.has(fact.key);
+		if (isCreate && isNew) cursorIdByKey.set(fact.key, cursorId());
+		if (fact.step !== 'accepted' || !cursorIdByKey.has(fact.key)) return;
+		const hasMoved = cursorIdByKey.get(fact.key) !== cursorId();
+		cursorIdByKey.delete(fact.key);
+		const { account } = fact;
+		const computers = after.accounts.get(account)?.computers;
+		const computer = computers?.get(fact.computer ?? '');
+		if (!computers || !computer || hasMoved || openDialog()) return;
+		const { test } = filterFrom(
+			screenStore.getState().filters.fleet,
+			computerFilter,
+			computers.values(),
+		);
+		if (test(computer, clock.now())) {
+			const id = globalIdOf(account, computer.id);
+			screenStore.setState({ cursor: { id, index: 0, line: 0, isAtTop: true } });
+		} else
+			say(
+				`${computerName(computer)} is being created. The filter hides it: Esc clears the filter.`,
+			);
+	});
 }
