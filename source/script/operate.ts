@@ -278,7 +278,11 @@ async function followAndReport(
 			waitingFor: reasonsToWait(),
 		}).lines.find(({ id }) => specs.some(({ key, batch }) => id === key || id === batch));
 		// Nobody can open a batch here.
-		return line ? printed([line], environmentFrom(program.env)).replace(/( [▸>])?\n$/, '') : '';
+		return line
+			? printed([line], environmentFrom(program.env))
+					.trim()
+					.replace(/ [▸>]$/, '')
+			: '';
 	});
 	const told = new Map<OperationSpec, OperationStage>();
 
