@@ -74,3 +74,16 @@ test('low credits are said once when they begin, and once when they are enough a
 	await monitor.pass(10 * minute, minute);
 	await monitor.hear('credits are enough again.');
 });
+
+test('a lock that no key has asked for is said once', async () => {
+	const monitor = await openSpokenMonitor({ lockAfterMs: 600_000 });
+	await monitor.press('R');
+	await monitor.pass(660_000, 60_000);
+	await monitor.hear(/^Locked\.$/);
+	await monitor.press('L');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	await monitor.hear(/^Unlocked/);
+	await monitor.pass(5_000, 1_000);
+	expect(monitor.lines().filter(line => /^(Unl|L)ocked/.test(line))).toHaveLength(2);
+});
