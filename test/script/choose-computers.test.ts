@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { computersNamed, filterFromOption } from '../../source/script/choose-computers.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
+import { changesOf, startTwins } from '../cli/host.ts';
 
 const account = accountAfter(
 	listRead(1, [
@@ -34,4 +35,12 @@ test('a filter accepts a status that only one of several accounts knows', () => 
 	const { refuseUnknownStatus } = filterFromOption('status:odd');
 	expect(() => refuseUnknownStatus([other, knowing])).not.toThrow();
 	expect(() => refuseUnknownStatus([other])).toThrow('odd');
+});
+
+test('a computer of an account that --profile leaves out is refused, and nothing is sent', async () => {
+	const { host, lab } = await startTwins();
+	const { code, err } = await host.run('stop', 'lab/atlas', '--profile', 'work', '--yes');
+	expect(code).toBe(2);
+	expect(err).toContain('lab/atlas is not in the chosen profiles: work');
+	expect(changesOf(lab)).toEqual([]);
 });
