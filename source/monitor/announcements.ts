@@ -3,7 +3,6 @@ import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { audienceByFact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { changeWithAccountName } from '../store/opened-accounts.ts';
@@ -13,6 +12,12 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { creditsWords } from '../views/billing.ts';
 import { loggedOutcome } from '../views/log.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
+
+type Announcement = {
+	kind: 'operationEnded' | 'computerFailed' | 'creditsLow';
+	subjectKey: string;
+	text: string;
+};
 
 /** Announces events of all accounts by the terminal's title, its bell and its notifications. */
 export function startAnnouncing(
@@ -29,15 +34,36 @@ export function startAnnouncing(
 		const computers = sessions
 			.all()
 			.flatMap(({ account }) => [...(accounts.get(account)?.computers.values() ?? [])]);
-		terminal.setTitle(titleText(phaseCountsOf(computers, ({ phase }) => phase)));
+		const { total, phases } = phaseCountsOf(computers, ({ phase }) => phase);
+		const counts = [
+			phases.active ? `${phases.active} active` : '',
+			phases.creating ? `${phases.creating} creating` : '',
+			phases.error ? `${phases.error} in error` : '',
+		].filter(text => text !== '');
+		const text = counts.join(', ') || `${total} computers`;
+		terminal.setTitle(total === 0 ? 'crowsnest' : `crowsnest: ${text}`);
 	}
 
 	// The first reads after the start report old changes: they differ from the snapshot of an earlier run.
 	announcer.onReconnect();
 	updateTitle();
-	const stopAnnouncing = sessions.follow(session =>
-		announceAccount(session, sessions, announcer, rules),
-	);
+	const stopAnnouncing = store.onFact((fact, before, after) => {
+		const session = sessions.all().find(({ account }) => account === fact.account);
+		const account = after.accounts.get(fact.account) ?? emptyAccount;
+		const earlier = before.accounts.get(fact.account) ?? emptyAccount;
+		if (!session || account === earlier) return;
+		// All panes learn of the same change, but only the terminal that a person used last rings.
+		const isSharedRead = audienceByFact[fact.type] === 'followers' || fact.type === 'accountNoted';
+		if (isSharedRead && session.sharedWatch?.isUsedLast() === false) return;
+		if (earlier.contact && account.contact?.since !== earlier.contact.since)
+			announcer.onReconnect();
+		for (const change of changesBetween(earlier, account)) {
+			const named =
+				sessions.all().length === 1 ? change : changeWithAccountName(session.profile.name, change);
+			const announcement = announcementOf(named, fact.account, account, rules.creditsLeft);
+			if (announcement) announcer.announce(announcement);
+		}
+	});
 	const stopTitle = store.subscribe(updateTitle);
 	return () => {
 		stopTitle();
@@ -45,45 +71,18 @@ export function startAnnouncing(
 	};
 }
 
-function announceAccount(
-	{ account: key, profile: { name }, store, sharedWatch }: AccountSession,
-	sessions: SessionTable,
-	announcer: Announcer,
-	{ creditsLeft: lowCreditsMs }: Preferences['notify'],
-): () => void {
-	const runwayOf = createRunwaySelector(lowCreditsMs);
-	const named = (change: Change) =>
-		sessions.all().length === 1 ? change : changeWithAccountName(name, change);
-
-	return store.onFact((fact, before, after) => {
-		if (fact.account !== key) return;
-		const account = after.accounts.get(key) ?? emptyAccount;
-		const earlier = before.accounts.get(key) ?? emptyAccount;
-		if (account === earlier) return;
-		// All panes learn of the same change, but only the terminal that a person used last rings.
-		const isSharedRead = audienceByFact[fact.type] === 'followers' || fact.type === 'accountNoted';
-		if (isSharedRead && sharedWatch?.isUsedLast() === false) return;
-		if (earlier.contact && account.contact?.since !== earlier.contact.since)
-			announcer.onReconnect();
-		for (const change of changesBetween(earlier, account)) {
-			const announcement = announcementOf(named(change), key, account, runwayOf);
-			if (announcement) announcer.announce(announcement);
-		}
-	});
-}
-
 function announcementOf(
 	change: Change,
 	key: string,
 	account: AccountState,
-	runwayOf: ReturnType<typeof createRunwaySelector>,
+	lowCreditsMs: number,
 ): Announcement | undefined {
 	if (change.type === 'statusChanged' && change.to !== null && phaseOf(change.to) === 'error') {
 		const { id, name = id } = change;
 		return { kind: 'computerFailed', subjectKey: `${key} ${id}`, text: `${name} is in error` };
 	}
 	if (change.type === 'accountNoted' && change.event === 'creditsLow') {
-		const { line } = creditsWords(account.credits, runwayOf(account));
+		const { line } = creditsWords(account.credits, createRunwaySelector(lowCreditsMs)(account));
 		return { kind: 'creditsLow', subjectKey: key, text: `${change.name ?? key}: ${line}` };
 	}
 	if (change.type !== 'operationMoved' || change.pane !== undefined) return undefined;
@@ -93,45 +92,19 @@ function announcementOf(
 	return { kind: 'operationEnded', subjectKey, text: outcomeText(outcome) };
 }
 
-function titleText({ total, phases }: ReturnType<typeof phaseCountsOf>): string {
-	const wordCounts = [
-		[phases.active, 'active'],
-		[phases.creating, 'creating'],
-		[phases.error, 'in error'],
-	] as const;
-	const counts = wordCounts.flatMap(([count, word]) => (count ? [`${count} ${word}`] : []));
-	return total === 0 ? 'crowsnest' : `crowsnest: ${counts.join(', ') || `${total} computers`}`;
-}
-
-type Announcement = {
-	kind: 'operationEnded' | 'computerFailed' | 'creditsLow';
-	subjectKey: string;
-	text: string;
-};
-
-export type Announcer = {
-	announce(announcement: Announcement): void;
-	/** Delays announcements after an outage, so that the many changes that arrive then are announced together. */
-	onReconnect(): void;
-};
+export type Announcer = ReturnType<typeof createAnnouncer>;
 
 const gatheringPeriodMs = 1500;
 const quietAfterReconnectMs = 15_000;
 const minIntervalMs = 20_000;
 const repeatAfterMs = 10 * 60_000;
 
-const pluralTextsByKind: Readonly<Record<Announcement['kind'], string>> = {
-	operationEnded: 'operations ended',
-	computerFailed: 'computers failed',
-	creditsLow: 'accounts are low on credits',
-};
-
 /** Announces events by the rules. It groups simultaneous events, drops repeated ones and limits the rate. */
 export function createAnnouncer(
 	{ ringBell, notify }: Pick<Terminal, 'ringBell' | 'notify'>,
 	rules: Pick<Preferences['notify'], Announcement['kind']>,
 	clock: Clock,
-): Announcer {
+) {
 	const announcedAt = new Map<string, number>();
 	let waiting: readonly Announcement[] = [];
 	let quietUntil = Number.NEGATIVE_INFINITY;
@@ -150,7 +123,7 @@ export function createAnnouncer(
 	}
 
 	return {
-		announce(announcement) {
+		announce(announcement: Announcement) {
 			const { kind, subjectKey } = announcement;
 			if (rules[kind] === 'off') return;
 			const now = clock.monotonic();
@@ -161,20 +134,26 @@ export function createAnnouncer(
 			waiting = [...waiting, announcement];
 			if (waiting.length === 1) clock.after(gatheringPeriodMs, announceWaiting);
 		},
+		/** Delays announcements after an outage, so that the many changes that arrive then are announced together. */
 		onReconnect() {
 			quietUntil = Math.max(quietUntil, clock.monotonic() + quietAfterReconnectMs);
 		},
 	};
 }
 
-function summaryText(events: readonly Announcement[]): string {
-	if (events.length <= 2) return events.map(({ text }) => text).join('; ');
-	const kinds = [...new Set(events.map(({ kind }) => kind))];
-	return kinds.map(kind => textOfKind(events.filter(event => event.kind === kind))).join('; ');
-}
+const pluralTexts: Readonly<Record<Announcement['kind'], string>> = {
+	operationEnded: 'operations ended',
+	computerFailed: 'computers failed',
+	creditsLow: 'accounts are low on credits',
+};
 
-function textOfKind(events: readonly Announcement[]): string {
-	const [first] = events;
-	if (!first) return '';
-	return events.length === 1 ? first.text : `${events.length} ${pluralTextsByKind[first.kind]}`;
+function summaryText(events: readonly Announcement[]): string {
+	const texts = (those: readonly Announcement[]) => those.map(({ text }) => text).join('; ');
+	if (events.length <= 2) return texts(events);
+	const kinds = [...new Set(events.map(({ kind }) => kind))];
+	const textOf = (kind: Announcement['kind']) => {
+		const those = events.filter(event => event.kind === kind);
+		return those.length === 1 ? texts(those) : `${those.length} ${pluralTexts[kind]}`;
+	};
+	return kinds.map(textOf).join('; ');
 }

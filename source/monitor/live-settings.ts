@@ -22,15 +22,15 @@ type LiveSettingRow = {
 	wordIn(preferences: Preferences): string;
 };
 
-const announcementLabels = {
-	operationEnded: 'Notify when operations end',
-	computerFailed: 'Notify when computers fail',
-	creditsLow: 'Notify when credits are low',
-} as const;
-
-type AnnouncementEvent = keyof typeof announcementLabels;
-
-const announcementEvents = Object.keys(announcementLabels) as readonly AnnouncementEvent[];
+const announcementRow = (
+	event: 'operationEnded' | 'computerFailed' | 'creditsLow',
+	label: string,
+): LiveSettingRow => ({
+	name: `notify.${event}`,
+	label,
+	words: announcementKinds,
+	wordIn: ({ notify }) => notify[event],
+});
 
 export const liveSettingRows: readonly LiveSettingRow[] = [
 	{
@@ -55,12 +55,9 @@ export const liveSettingRows: readonly LiveSettingRow[] = [
 		changesRequests: true,
 		wordIn: ({ share }) => share,
 	},
-	...announcementEvents.map(event => ({
-		name: `notify.${event}`,
-		label: announcementLabels[event],
-		words: announcementKinds,
-		wordIn: ({ notify }: Preferences) => notify[event],
-	})),
+	announcementRow('operationEnded', 'Notify when operations end'),
+	announcementRow('computerFailed', 'Notify when computers fail'),
+	announcementRow('creditsLow', 'Notify when credits are low'),
 ];
 
 type SettingWords = ReadonlyMap<string, string>;
@@ -73,25 +70,22 @@ export const configuredSettingWords = (preferences: readonly Preferences[]): Set
 		]),
 	);
 
-const choosableWordsOf = (
-	{ words, wordIfUnset }: LiveSettingRow,
-	configured: string | undefined,
-) =>
-	wordIfUnset !== undefined && wordIfUnset === configured ? [...words, wordIfUnset] : [...words];
+const choosableWords = ({ words, wordIfUnset }: LiveSettingRow, configured: string | undefined) =>
+	wordIfUnset !== undefined && wordIfUnset === configured ? [...words, wordIfUnset] : words;
 
 /** Returns the choices that are possible, and that were made when the configuration said what it says now. */
 export function validSettingChoices(
 	kept: Readonly<Record<string, KeptSetting>>,
 	configured: SettingWords,
 ): ReadonlyMap<string, KeptSetting> {
-	const choices = liveSettingRows.flatMap(row => {
-		const choice = Object.hasOwn(kept, row.name) ? kept[row.name] : undefined;
+	const choices = new Map<string, KeptSetting>();
+	for (const row of liveSettingRows) {
+		const choice = kept[row.name];
 		const over = configured.get(row.name);
-		const isValid =
-			choice?.over === over && choosableWordsOf(row, over).includes(choice?.word ?? '');
-		return choice && isValid ? [[row.name, choice] as const] : [];
-	});
-	return new Map(choices);
+		if (choice && choice.over === over && choosableWords(row, over).includes(choice.word))
+			choices.set(row.name, choice);
+	}
+	return choices;
 }
 
 export type LiveSettingSources = {
@@ -108,18 +102,13 @@ export const settingWordsFromOptions = (args: Pick<ParsedArgs, 'text' | 'flag'>)
 		}),
 	);
 
-/** By the names of the settings. A setting without an effect, such as the mouse of a spoken monitor, is not offered. */
-export type LiveEffects = Readonly<Record<string, (word: string, chosenAt: number) => void>>;
-
-type Notices = Record<AnnouncementEvent, Preferences['notify'][AnnouncementEvent]>;
-
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
 	memory: Memory | undefined;
-	/** Of the settings that only a screen has. */
-	screenEffects: LiveEffects;
+	/** Undefined for a spoken monitor, which has neither a mouse nor a theme. */
+	reportMouse: ((isOn: boolean) => void) | undefined;
 	/** A choice changes them. Undefined for a replay, which reads nothing and announces nothing. */
-	notices: Notices | undefined;
+	notices: Preferences['notify'] | undefined;
 	screenStore: StoreApi<Screen>;
 	sessions: SessionTable;
 	clock: Clock;
@@ -132,25 +121,18 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
 
 /** Applies the settings that a person chose in earlier runs and in this one. A later source replaces an earlier one. */
 export function startLiveSettings(deps: LiveSettingDeps) {
-	const { sources = {}, memory, screenEffects, notices, screenStore, sessions, clock, say } = deps;
+	const { sources = {}, memory, reportMouse, notices, screenStore, sessions, clock, say } = deps;
 	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;
-	let chosenShare: { share: ReadShare; chosenAt: number } | undefined;
-	const effects: LiveEffects = notices
-		? { ...screenEffects, share: chooseShare, ...announcementEffects(notices) }
-		: screenEffects;
-	const rows = liveSettingRows.filter(({ name }) => effects[name] !== undefined);
 	const present = new Map([...configured, ...fixed]);
+	let chosenShare: { share: ReadShare; chosenAt: number } | undefined;
+	const rows = liveSettingRows.filter(({ name }) =>
+		['theme', 'mouse'].includes(name) ? reportMouse : notices,
+	);
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
 
 	// While an option sets the theme, the value of an unset theme is not known, so it is not offered.
 	const wordsFor = (row: LiveSettingRow) =>
-		choosableWordsOf(row, fixed.has(row.name) ? undefined : configured.get(row.name));
-
-	function chooseShare(word: string, chosenAt: number) {
-		const share = readShareNames.find(name => name === word);
-		chosenShare = share && { share, chosenAt };
-		sessions.all().forEach(tellShare);
-	}
+		choosableWords(row, fixed.has(row.name) ? undefined : configured.get(row.name));
 
 	function tellShare({ account, store, watch }: AccountSession) {
 		if (!chosenShare) return;
@@ -158,9 +140,18 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 		watch.wake();
 	}
 
-	function apply({ name }: LiveSettingRow, word: string, chosenAt: number) {
+	function apply(name: string, word: string, chosenAt: number) {
 		present.set(name, word);
-		effects[name]?.(word, chosenAt);
+		if (name === 'theme')
+			screenStore.setState({ themeChoice: (['dark', 'light'] as const).find(is => is === word) });
+		if (name === 'mouse') reportMouse?.(word === 'on');
+		if (name === 'share') {
+			const share = readShareNames.find(each => each === word);
+			chosenShare = share && { share, chosenAt };
+			sessions.all().forEach(tellShare);
+		}
+		if (name.startsWith('notify.'))
+			Object.assign(notices ?? {}, { [name.slice('notify.'.length)]: word });
 	}
 
 	function publish() {
@@ -176,42 +167,39 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 		});
 	}
 
-	const stopTelling = sessions.follow(session => {
-		tellShare(session);
-		return () => {};
-	});
-	const choices = validSettingChoices(memory?.read().settings ?? {}, configured);
-	for (const row of rows) {
-		const choice = fixed.has(row.name) ? undefined : choices.get(row.name);
-		if (choice) apply(row, choice.word, choice.chosenAt);
-	}
-	publish();
 	const unsubscribers = [
-		stopTelling,
+		sessions.follow(session => {
+			tellShare(session);
+			return () => {};
+		}),
 		sessions.subscribe(publish),
 		// Another pane has chosen the share and has already saved the choice, so it is only shown here.
 		sessions.store.onFact(fact => {
 			if (fact.type !== 'shareChosen' || fact.pane === undefined) return;
-			const row = rows.find(({ name }) => name === 'share');
-			if (!row || present.get(row.name) === fact.share) return;
-			present.set(row.name, fact.share);
+			if (!notices || present.get('share') === fact.share) return;
+			present.set('share', fact.share);
 			publish();
-			say(`${row.label} is ${fact.share} now: another pane changed it`);
+			say(`Share is ${fact.share} now: another pane changed it`);
 		}),
 	];
+	const kept = validSettingChoices(memory?.read().settings ?? {}, configured);
+	for (const { name } of rows) {
+		const choice = fixed.has(name) ? undefined : kept.get(name);
+		if (choice) apply(name, choice.word, choice.chosenAt);
+	}
+	publish();
 
 	return {
 		/** Returns a notice. */
 		choose(name: string, word: string): string {
 			const row = rows.find(each => each.name === name);
 			const over = configured.get(name);
-			if (!row || over === undefined || !wordsFor(row).includes(word)) {
+			if (!row || over === undefined || !wordsFor(row).includes(word))
 				return `${name} cannot be changed here`;
-			}
 			const { label, changesRequests } = row;
 			if (changesRequests && isReadOnly()) return `Read-only: ${label} stays ${present.get(name)}`;
 			const chosenAt = clock.now();
-			apply(row, word, chosenAt);
+			apply(name, word, chosenAt);
 			memory?.update(saved => {
 				const { [name]: _, ...others } = saved.settings ?? {};
 				const settings = word === over ? others : { ...others, [name]: { word, over, chosenAt } };
@@ -225,13 +213,3 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 		},
 	};
 }
-
-const announcementEffects = (notices: Notices): LiveEffects =>
-	Object.fromEntries(
-		announcementEvents.map(event => [
-			`notify.${event}`,
-			(word: string) => {
-				notices[event] = announcementKinds.find(kind => kind === word) ?? notices[event];
-			},
-		]),
-	);

@@ -1,13 +1,35 @@
-import type { LoadedSettings } from '../accounts/account-settings.ts';
+import { basename } from 'node:path';
+import { createStore } from 'zustand/vanilla';
+import type { ChosenAccounts, LoadedSettings } from '../accounts/account-settings.ts';
+import { accountKey } from '../accounts/credentials.ts';
 import { type Preferences, preferencesFrom } from '../accounts/settings.ts';
+import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import { UsageError } from '../foundation/error.ts';
+import type { Badge } from '../lines/theme.ts';
+import { createCommandRunner } from '../operations/command-runner.ts';
+import type { Operations } from '../operations/operations.ts';
+import { addOwnCommands } from '../operations/own-commands.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
 import { openHooks } from '../script/open-hooks.ts';
 import { openRequestCap } from '../session/access.ts';
-import { type Host, pathsOf } from '../session/host.ts';
-import { createSharedParts, openSession } from '../session/session.ts';
-import { loadSettings, problemLines, requireAccounts } from '../session/settings.ts';
+import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
+import {
+	createSharedParts,
+	openSession,
+	type Sessions,
+	type SharedParts,
+} from '../session/session.ts';
+import { createSessionTable, type SessionTable } from '../session/session-table.ts';
+import {
+	type LoadedCommands,
+	loadOwnCommands,
+	loadSettings,
+	problemLines,
+	requireAccounts,
+} from '../session/settings.ts';
+import type { TerminalPreferences } from '../terminal/features/environment.ts';
+import { takenKeyText, withOwnCommands } from '../views/actions/configured.ts';
 import { KeyOverrideError, withKeyOverrides } from '../views/actions/dispatcher.ts';
 import { playerActions } from '../views/actions/replay.ts';
 import { shownKeyOf } from '../views/actions/shown-keys.ts';
@@ -15,16 +37,23 @@ import { actions as allActions } from '../views/actions/table.ts';
 import type { Action } from '../views/scene.ts';
 import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
-import { existingNames, hostMemory } from './memory.ts';
-import {
-	type OpenedMonitor,
-	type OpenMonitorOptions,
-	openAccounts,
-	tableFromAccounts,
-} from './open-accounts.ts';
-import { openOwnCommands } from './own-commands.ts';
+import { existingNames, hostMemory, type Memory, tableMemory } from './memory.ts';
+import type { MonitorContents } from './monitor.ts';
+import { type OpeningAccount, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { chooseProfiles } from './profile-chooser.ts';
-import { createTableAccounts, type TableAccountsOptions } from './table-accounts.ts';
+import { createTableAccounts } from './table-accounts.ts';
+
+export type OpenedMonitor = MonitorContents & {
+	terminalPreferences?: TerminalPreferences;
+	/** Remembers whether the welcome was shown; undefined if an account is configured. */
+	welcomed?: Memory | undefined;
+	isSpoken?: boolean | undefined;
+	hasMouse?: boolean | undefined;
+	close(): Promise<void>;
+};
+
+// Hooks have this long to end when asked. Then they are killed, because the monitor exits within a second.
+const maxClosingMs = 300;
 
 /** Opens the configured accounts, or the demo with --demo, and on a terminal also if there is no account. */
 export async function openMonitor(
@@ -32,89 +61,75 @@ export async function openMonitor(
 	args: ParsedArgs,
 	options: OpenMonitorOptions,
 ): Promise<OpenedMonitor> {
+	const { onTrouble, onOpening } = options;
 	const settings = args.flag('demo') ? undefined : await chosenSettings(host, args);
-	if (settings?.kind === 'wrong') {
-		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
-	}
-	const fixed = settingWordsFromOptions(args);
-	if (settings?.kind === 'accounts' || settings?.kind === 'choice') {
-		const accounts = requireAccounts(host, settings);
-		const keys = actionsFor(host, accounts[0].preferences);
-		const opened = await openAccounts(host, accounts, options);
-		return withCommands(host, keys, options, {
-			...opened,
-			...changeable(host, args, opened, options),
-			settingSources: { ...opened.settingSources, fixed },
-			close: await withHooks(host, settings, opened, options),
-		});
-	}
-	const { preferences, maxRequestsPerMinute } = settings ?? defaultSettings;
-	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
-	const limits = { lockAfterMs: preferences.lockAfter, requestCap };
-	const demo = await openDemo(host, args, options, limits);
-	const actions = actionsFor(host, preferences);
-	const contents = {
-		...demo,
-		...displayOptionsFrom(host, preferences),
-		announcementSettings: preferences.notify,
-		settingSources: { configured: configuredSettingWords([preferences]), fixed },
-	};
-	if (!settings) return withCommands(host, actions, options, contents, notInDemo);
-	const signInKey = shownKeyOf(actions, 'signIn');
-	const greeting =
-		signInKey === undefined
-			? demo.greeting
-			: `Demo data: ${signInKey} signs in to your own account`;
-	const changes = changeable(host, args, demo, options);
-	const replaceable = { ...contents, ...changes, greeting, welcomed: hostMemory(host) };
-	return withCommands(host, actions, options, replaceable, notInDemo);
-}
-
-/** The demo that was asked for is the same for everyone. */
-const defaultSettings = { preferences: preferencesFrom([]), maxRequestsPerMinute: undefined };
-
-const notInDemo = 'Own commands do not run in the demo';
-
-function withCommands(
-	host: Host,
-	actions: readonly Action[],
-	{ onTrouble }: OpenMonitorOptions,
-	opened: OpenedMonitor,
-	barredBecause?: string,
-): OpenedMonitor {
-	const commands = openOwnCommands(host, actions, {
-		onTrouble,
-		operations: opened.sessions.operations,
-		...(barredBecause !== undefined && { barredBecause }),
+	const isWelcoming = settings?.kind === 'none';
+	const accounts = settings && !isWelcoming ? requireAccounts(host, settings) : undefined;
+	// The demo that was asked for is the same for everyone.
+	const general = isWelcoming
+		? settings
+		: { preferences: preferencesFrom([]), maxRequestsPerMinute: undefined };
+	const [{ preferences, maxRequestsPerMinute }, ...others] = accounts ?? [general];
+	const allPreferences = [preferences, ...others.map(each => each.preferences)];
+	const builtIn = actionsFor(host, preferences);
+	const display = displayOptionsFrom(host, preferences);
+	const shared = createSharedParts(host, {
+		lockAfterMs: Math.min(...allPreferences.map(({ lockAfter }) => lockAfter)),
+		requestCap: openRequestCap(host, maxRequestsPerMinute, onTrouble),
 	});
+	let table: SessionTable | undefined;
+	const accountCount = () => table?.all().length ?? others.length + 1;
+	const sessions = createSessionTable(
+		accounts
+			? await openAccounts(host, accounts, shared, { ...options, accountCount })
+			: await openDemo(host, args, shared, options),
+	);
+	table = sessions;
+	const hooks =
+		settings?.kind === 'accounts' ? await openHooks(host, settings.hooks, onTrouble) : undefined;
+	const stopHooks = hooks && sessions.follow(hooks.attach);
+	const commands = openOwnCommands(host, builtIn, {
+		onTrouble,
+		operations: sessions.operations,
+		barredBecause: accounts ? undefined : 'Own commands do not run in the demo',
+	});
+	const signInKey = isWelcoming ? shownKeyOf(builtIn, 'signIn') : undefined;
+	const signIn = signInKey ? `${signInKey} signs in to your own account` : undefined;
 	return {
-		...opened,
+		...display,
+		sessions,
+		tableAccounts:
+			settings && !onOpening
+				? createTableAccounts(host, args, { ...options, sessions, shared })
+				: undefined,
+		badge: badgeOf(sessions),
+		greeting: accounts
+			? undefined
+			: `Demo data: ${signIn ?? '`crowsnest login` shows your own fleet'}`,
+		memory: tableMemory(host, sessions),
+		welcomed: isWelcoming ? hostMemory(host) : undefined,
+		loadHistory(globalId) {
+			const { account, id } = splitGlobalId(globalId);
+			sessions
+				.all()
+				.find(each => each.account === account)
+				?.journal?.loadHistory(id);
+		},
 		actions: commands.actions,
 		commandRunner: commands.runner,
+		announcementSettings: preferences.notify,
+		settingSources: {
+			configured: configuredSettingWords(allPreferences),
+			fixed: settingWordsFromOptions(args),
+		},
 		async close() {
 			await commands.close();
-			await opened.close();
+			stopHooks?.();
+			await hooks?.close(maxClosingMs);
+			shared.operations.quit();
+			await Promise.all(sessions.all().map(each => each.close()));
+			shared.requestCap?.close();
 		},
-	};
-}
-
-// Hooks have this long to end when asked. Then they are killed, because the monitor exits within a second.
-const maxClosingMs = 300;
-
-async function withHooks(
-	host: Host,
-	settings: LoadedSettings,
-	{ sessions, close }: Pick<OpenedMonitor, 'sessions' | 'close'>,
-	{ onTrouble }: OpenMonitorOptions,
-): Promise<() => Promise<void>> {
-	if (settings.kind !== 'accounts') return close;
-	const hooks = await openHooks(host, settings.hooks, onTrouble);
-	if (!hooks) return close;
-	const stop = sessions.follow(hooks.attach);
-	return async () => {
-		stop();
-		await hooks.close(maxClosingMs);
-		await close();
 	};
 }
 
@@ -144,20 +159,33 @@ function withAddedProfiles(
 	return all.kind === 'accounts' ? all : settings;
 }
 
+async function openAccounts(
+	host: Host,
+	accounts: ChosenAccounts,
+	shared: SharedParts,
+	options: OpenMonitorOptions,
+): Promise<Sessions> {
+	const [first, ...others] = accounts;
+	const opening = (account: ChosenAccounts[0]): OpeningAccount => {
+		return { account: accountKey(account), label: account.name, baseUrl: account.baseUrl };
+	};
+	options.onOpening?.(shared.store, [opening(first), ...others.map(opening)]);
+	const open = (account: ChosenAccounts[0]) => openAccount(host, account, shared, options);
+	return Promise.all([open(first), ...others.map(open)]);
+}
+
 /** The first rows are shown before the history of the week is loaded. */
 const pastDelayMs = 250;
 
 async function openDemo(
 	host: Host,
 	args: ParsedArgs,
-	options: OpenMonitorOptions,
-	limits: Parameters<typeof createSharedParts>[1],
-) {
-	const { onOpening } = options;
+	shared: SharedParts,
+	{ onOpening }: OpenMonitorOptions,
+): Promise<Sessions> {
 	// The demo is imported only here, so that it does not delay the start with an account.
 	const { startDemo } = await import('../session/demo.ts');
 	const demo = await startDemo(host, demoOptionsFrom(args));
-	const shared = createSharedParts(host, limits);
 	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);
 	const session = openSession(
 		host,
@@ -183,20 +211,63 @@ async function openDemo(
 		await session.close();
 		await demo.close();
 	}
+	return [{ ...session, close }];
+}
+
+/** With several profiles, each has a badge of its own. */
+function badgeOf(sessions: SessionTable): NonNullable<MonitorContents['badge']> {
+	const badgeNow = (): Badge | undefined => {
+		const [profile, ...others] = sessions.profiles();
+		const isUnnamed = !profile || profile.name === 'environment' || others.length > 0;
+		return isUnnamed ? undefined : { text: profile.name, colour: profile.colour };
+	};
+	const badge = createStore(badgeNow);
+	sessions.subscribe(() => badge.setState(badgeNow(), true));
+	return badge;
+}
+
+/** `barredBecause` says why commands cannot run here. Their keys then say it. */
+export function openOwnCommands(
+	host: Host,
+	builtIn: readonly Action[],
+	options: {
+		operations: Pick<Operations, 'setCommandRuns'>;
+		barredBecause?: string;
+		onTrouble: (message: string) => void;
+	},
+) {
+	const loaded = loadOwnCommands(host);
+	const barredBecause = options.barredBecause ?? loaded.barredBecause;
+	const effects = { ...childEffectsOf(host), activity: host.activity };
+	const runner = createCommandRunner(effects, host.program.env, options.operations.setCommandRuns);
+	const remove = addOwnCommands(loaded.commands, { runner, barredBecause });
+	const { actions, withoutKey } = withOwnCommands(builtIn, loaded.commands);
+	const trouble = troubleText(host, loaded, withoutKey);
+	if (trouble !== undefined) options.onTrouble(trouble);
 	return {
-		...tableFromAccounts(host, [{ ...session, close }], shared),
-		greeting: 'Demo data: `crowsnest login` shows your own fleet',
+		runner,
+		actions,
+		/** Ends the running commands, and removes all from the tables. */
+		async close() {
+			await runner.close();
+			remove();
+		},
 	};
 }
 
-function changeable(
+function troubleText(
 	host: Host,
-	args: ParsedArgs,
-	opened: Pick<TableAccountsOptions, 'sessions' | 'shared'>,
-	options: OpenMonitorOptions,
-): Pick<OpenedMonitor, 'tableAccounts'> {
-	if (options.onOpening) return {};
-	return { tableAccounts: createTableAccounts(host, args, { ...options, ...opened }) };
+	{ problems, barredBecause }: LoadedCommands,
+	withoutKey: ReturnType<typeof withOwnCommands>['withoutKey'],
+): string | undefined {
+	const { configPath } = pathsOf(host);
+	const [first, ...others] = [
+		...(barredBecause === undefined ? [] : [barredBecause]),
+		...problems.map(problem => problemLines([problem], basename(configPath))),
+		...withoutKey.map(takenKeyText),
+	];
+	if (first === undefined || others.length === 0) return first;
+	return `${first} (and ${others.length} more: see crowsnest doctor)`;
 }
 
 /** A replay ignores keys for actions that only a live monitor has, and a live monitor those of a replay. */

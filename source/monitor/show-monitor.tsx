@@ -1,5 +1,12 @@
 import { render } from 'ink';
+import { computerName } from '../fleet/computers/computer.ts';
+import { computerFilter } from '../fleet/computers/field.ts';
+import { globalIdOf } from '../fleet/computers/global-id.ts';
+import { filterFrom } from '../fleet/filters/filter.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { startWatches } from '../session/session-table.ts';
+import type { Store } from '../store/store.ts';
 import { silentInput } from '../terminal/process/streams.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App, CrashBoundary } from '../views/App.tsx';
@@ -7,27 +14,16 @@ import { createDispatcher } from '../views/actions/dispatcher.ts';
 import { actions as allActions } from '../views/actions/table.ts';
 import { detailPlacement, layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
-import { createSceneReader } from '../views/read-scene.ts';
-import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
-import { followCreations } from './follow-creations.ts';
 import { createThrottledStore } from './joined-store.ts';
-import { createMonitorState, type MonitorOptions } from './monitor-state.ts';
-import { startMonitor } from './start-monitor.ts';
+import { type MonitorOptions, startMonitor } from './monitor.ts';
 import { createTicker } from './ticker.ts';
-
-type DrawnMonitorOptions = MonitorOptions & {
-	terminal: Terminal;
-};
 
 const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
 /** Shows accounts on the screen until `close` is called. */
-export function showMonitor(options: DrawnMonitorOptions) {
+export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 	const { sessions, player, terminal, clock, greeting } = options;
-	const state = createMonitorState(options);
-	const { screenStore, openDialog } = state;
-	const showNotice = (text: string) =>
-		screenStore.setState({ notice: { text, shownAt: clock.now() } });
+	const { stdout } = terminal;
 	const whenFrameShown = (call: () => void) =>
 		void newestFrameWritten().then(() => terminal.whenFrameShown(call));
 	/** Resolves when Ink has written its newest frame. Ink draws the first frame before `render` returns. */
@@ -35,6 +31,27 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		await Promise.resolve();
 		await ink.waitUntilRenderFlush();
 	}
+	const monitor = startMonitor(options, {
+		terminal,
+		isDetailShown: screen =>
+			isTable(screen) &&
+			detailPlacement(screen, stdout.columns, sessions.all().length).place !== 'hidden',
+		whenFrameShown,
+		drawn: {
+			isTooSmall: () => layoutFor(stdout.columns, stdout.rows).isTooSmall,
+			onResize(call) {
+				stdout.on('resize', call);
+				return () => void stdout.off('resize', call);
+			},
+			reportMouse: terminal.reportMouse,
+		},
+	});
+	const { screenStore, openDialog, attention, say } = monitor;
+	const openingNotice = monitor.droppedFilterNotice ?? greeting;
+	if (openingNotice !== undefined) say(openingNotice);
+	const ticker = player ?? createTicker(clock);
+	const monitorData = createThrottledStore(monitor.monitorData, clock);
+
 	/** All keys are ignored until the terminal has ended a paste. */
 	function showUnfinishedPaste() {
 		const isShown = screenStore.getState().notice?.text === unfinishedPasteText;
@@ -43,42 +60,38 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		const notice = { text: unfinishedPasteText, shownAt: clock.now(), isLasting: true };
 		screenStore.setState({ notice: isPasteUnfinished ? notice : undefined });
 	}
-	const monitor = startMonitor(options, state, {
-		terminal,
-		terminalSize: terminalSizeOf(terminal),
-		say: showNotice,
-		isDetailShown: screen =>
-			isTable(screen) &&
-			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
-		whenFrameShown,
-		screenEffects: {
-			theme: word =>
-				screenStore.setState({
-					themeChoice: word === 'dark' || word === 'light' ? word : undefined,
-				}),
-			mouse: word => terminal.reportMouse(word === 'on'),
-		},
-		hasForms: true,
-	});
-	const { attention, runAction } = monitor;
-	const openingNotice = state.droppedFilterNotice ?? greeting;
-	if (openingNotice !== undefined) showNotice(openingNotice);
-	const onDialogDrawn = createDialogVisibility({ screenStore, openDialog, whenFrameShown, clock });
-	const readScene = createSceneReader(
-		monitor.lowCreditsMs,
-		account => sessions.sessionOf(account).platform,
-	);
-	const ticker = player ?? createTicker(clock);
-	const monitorData = createThrottledStore(state.monitorData, clock);
+
+	let dialogFrames = 0;
+	let isDialogCut = false;
+	/**
+	 * Called when a dialog or its next step appears, reappears, or shows more or less of its text: `isCut` says that it lacks
+	 * something that a person must read before answering. Until the frame with the dialog has reached the terminal, which
+	 * is late on a slow connection, nothing confirms.
+	 */
+	function onDialogDrawn(drawing?: { isCut: boolean }) {
+		isDialogCut = drawing?.isCut ?? isDialogCut;
+		const entry = openDialog()?.entry;
+		dialogFrames += 1;
+		const frame = dialogFrames;
+		if (screenStore.getState().seenDialog?.id === entry?.id)
+			screenStore.setState({ seenDialog: undefined });
+		whenFrameShown(() => {
+			if (frame !== dialogFrames || !entry) return;
+			const { id, answers } = entry;
+			screenStore.setState({
+				seenDialog: {
+					id,
+					step: answers.length,
+					visibleSince: clock.now(),
+					isCut: isDialogCut,
+				},
+			});
+		});
+	}
+
 	const unsubscribers = [
 		terminal.onStateChange(showUnfinishedPaste),
-		followCreations(
-			sessions.store,
-			screenStore,
-			() => openDialog() !== undefined,
-			showNotice,
-			clock,
-		),
+		followCreations(monitor, sessions.store, clock),
 		// A dialog that was open during a suspension becomes visible again.
 		terminal.onResume(() => onDialogDrawn()),
 	];
@@ -93,12 +106,12 @@ export function showMonitor(options: DrawnMonitorOptions) {
 				screenAndTerminal={monitor.screenAndTerminal}
 				clock={ticker}
 				dispatcher={createDispatcher(options.actions ?? allActions)}
-				readScene={readScene}
+				readScene={monitor.readScene}
 				onInput={terminal.onInput}
 				onMouse={terminal.onMouse}
 				runAction={(effect, key, scene) => {
 					attention.onKey();
-					runAction(effect, key, scene);
+					monitor.runAction(effect, key, scene);
 					// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
 					monitorData.flush();
 				}}
@@ -108,7 +121,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		</CrashBoundary>,
 		{
 			stdin: silentInput,
-			stdout: terminal.stdout,
+			stdout,
 			stderr: terminal.stderr,
 			exitOnCtrlC: false,
 			patchConsole: false,
@@ -127,7 +140,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			monitorData.flush();
 			return ink.waitUntilRenderFlush();
 		},
-		say: showNotice,
+		say,
 		close() {
 			monitor.close();
 			for (const unsubscribe of unsubscribers) unsubscribe();
@@ -138,12 +151,41 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	};
 }
 
-function terminalSizeOf({ stdout }: Terminal): TerminalSize {
-	return {
-		isTooSmall: () => layoutFor(stdout.columns, stdout.rows).isTooSmall,
-		onResize(call: () => void) {
-			stdout.on('resize', call);
-			return () => void stdout.off('resize', call);
-		},
-	};
+/**
+ * Moves the cursor to a new computer when the platform has accepted its creation, unless the person has moved the
+ * cursor since, a dialog is open, or the filter hides the computer. Returns a function that stops doing so.
+ */
+function followCreations(
+	{ screenStore, openDialog, say }: ReturnType<typeof startMonitor>,
+	store: Store,
+	clock: Clock,
+): () => void {
+	const cursorIdByKey = new Map<string, unknown>();
+	const cursorId = () => screenStore.getState().cursor?.id;
+
+	return store.onFact((fact, _, after) => {
+		if (fact.type !== 'operationChanged') return;
+		const isCreate = operationRowOf(fact.operation).subject === 'account';
+		const isNew = fact.times.sent === undefined && !cursorIdByKey.has(fact.key);
+		if (isCreate && isNew) cursorIdByKey.set(fact.key, cursorId());
+		if (fact.step !== 'accepted' || !cursorIdByKey.has(fact.key)) return;
+		const hasMoved = cursorIdByKey.get(fact.key) !== cursorId();
+		cursorIdByKey.delete(fact.key);
+		const { account } = fact;
+		const computers = after.accounts.get(account)?.computers;
+		const computer = computers?.get(fact.computer ?? '');
+		if (!computers || !computer || hasMoved || openDialog()) return;
+		const { test } = filterFrom(
+			screenStore.getState().filters.fleet,
+			computerFilter,
+			computers.values(),
+		);
+		if (test(computer, clock.now())) {
+			const id = globalIdOf(account, computer.id);
+			screenStore.setState({ cursor: { id, index: 0, line: 0, isAtTop: true } });
+		} else
+			say(
+				`${computerName(computer)} is being created. The filter hides it: Esc clears the filter.`,
+			);
+	});
 }

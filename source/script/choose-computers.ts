@@ -16,6 +16,7 @@ import { loadSettings, requireAccounts, severalProfilesText } from '../session/s
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { cannotReadRecordText } from '../views/phrases/reads.ts';
+import { pluralize } from '../views/phrases/words.ts';
 import { errorFromFailure, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 
@@ -60,20 +61,17 @@ export function accountsForWords(
 		throw new UsageError(cleanForTerminal(`${severalProfilesText(settings.profiles)}${hint}`));
 	}
 	const isFlagged = args.list('profile').length > 0 || args.flag('all-profiles');
-	if (!isFlagged && isEveryNamed) {
-		const chosen = loadSettings(host, { list: () => named, flag: args.flag });
-		return { accounts: requireAccounts(host, chosen), words };
-	}
-	const accounts = requireAccounts(host, settings);
-	const outside = words.find(
-		({ account }) => account !== undefined && !accounts.some(({ name }) => name === account),
-	);
-	if (outside) {
-		const names = accounts.map(({ name }) => name).join(', ');
+	const chosen =
+		isEveryNamed && !isFlagged
+			? loadSettings(host, { list: () => named, flag: args.flag })
+			: settings;
+	const accounts = requireAccounts(host, chosen);
+	const names = accounts.map(({ name }) => name);
+	const outside = words.find(({ account }) => account !== undefined && !names.includes(account));
+	if (outside)
 		throw new UsageError(
-			`${cleanForTerminal(outside.text)} is not in the chosen profiles: ${names}`,
+			`${cleanForTerminal(outside.text)} is not in the chosen profiles: ${names.join(', ')}`,
 		);
-	}
 	const [first, ...others] = accounts.filter(({ name }) => named.includes(name));
 	return { accounts: isEveryNamed && first ? [first, ...others] : accounts, words };
 }
@@ -148,27 +146,25 @@ export async function findComputer(
 ): Promise<{ fleet: Fleet; computer: ComputerState }> {
 	const failures: CommandError[] = [];
 	const searched = await Promise.all(
-		fleets.map(async (fleet): Promise<readonly Fleet[]> => {
+		fleets.map(async fleet => {
 			try {
 				await fleet.readOrThrow('list');
 				await readComputerNames(fleet, [idOrName]);
 			} catch (error) {
 				if (!(error instanceof CommandError) || fleet.signal.aborted) throw error;
-				if (!isLeftOut(fleet, error)) return [fleet];
-				failures.push(error);
-				return [];
+				if (isLeftOut(fleet, error)) {
+					failures.push(error);
+					return [];
+				}
 			}
-			return [fleet];
+			return [{ fleet, matches: computersMatching(fleet.accountNow(), idOrName) }];
 		}),
 	);
-	const [failure] = failures;
-	if (failure && failures.length === fleets.length) throw failure;
-	const found = searched
-		.flat()
-		.map(fleet => ({ fleet, matches: computersMatching(fleet.accountNow(), idOrName) }));
-	const [first, ...others] = found.filter(({ matches }) => matches.length > 0);
-	if (first && others.length > 0) {
-		const having = [first, ...others];
+	const found = searched.flat();
+	if (found.length === 0 && failures[0]) throw failures[0];
+	const having = found.filter(({ matches }) => matches.length > 0);
+	const [first] = having;
+	if (having.length > 1) {
 		const count = having.flatMap(({ matches }) => matches).length;
 		const exact = having.map(({ fleet }) => `${fleet.name}/${idOrName}`).join(', ');
 		throw new UsageError(
@@ -212,12 +208,10 @@ function matchProblemText(
 	matches: readonly ComputerState[],
 ): string {
 	if (matches.length === 0) return noMatchText([account], word);
-	const withId = matches.find(({ id }) => id === word);
-	const others = matches.filter(each => each !== withId).map(({ id }) => id);
-	if (!withId)
-		return `${word} is the name of ${matches.length} computers. Use the id of one: ${others.join(', ')}`;
-	const name = withId.reading.name ? ` (${withId.reading.name})` : '';
-	return `${word} is the id of one computer${name} and the name of another. To name the other computer, use its id: ${others.join(', ')}`;
+	const ids = matches.map(({ id }) => id);
+	const what = ids.includes(word) ? 'the id or the name' : 'the name';
+	const others = ids.filter(id => id !== word).join(', ');
+	return `${word} is ${what} of ${ids.length} computers. Use the id of one: ${others}`;
 }
 
 function noMatchText(accounts: readonly AccountState[], word: string): string {
@@ -255,9 +249,7 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 	const { computers: present } = accountNow();
 	const count = ids.filter(id => present.has(id) && !present.get(id)?.reading.status).length;
 	if (count > 0)
-		notify(
-			`The platform does not report the status of ${count} ${count === 1 ? 'computer' : 'computers'}`,
-		);
+		notify(`The platform does not report the status of ${pluralize(count, 'computer')}`);
 }
 
 export async function readComputerNames(fleet: Fleet, words: readonly string[]) {

@@ -247,6 +247,7 @@ function fleetOf(
 		signal,
 		withoutTimeout,
 		notify,
+		noteWait,
 		accountNow,
 		waitFor,
 		retryWhenLimited,
@@ -302,7 +303,7 @@ const minNoticedWaitMs = 2_000;
 const minNoticedDelayMs = 10_000;
 
 /** One notice per wait, with the time until the rate limit ends, and what waits for it. */
-export function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
+function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
 	let noticedUntil = 0;
 	return (until: number, unsentCount?: number) => {
 		const now = clock.now();

@@ -66,14 +66,8 @@ export function listTable(
 ): readonly Line[] {
 	const contexts = new Map<AccountState, CellContext>();
 	const contextOf = ({ account }: Listed): CellContext => {
-		const known = contexts.get(account);
-		if (known) return known;
-		const context = cellContextOf(account, {
-			now,
-			times,
-			waitingFor: () => undefined,
-			canChange: false,
-		});
+		const look = { now, times, waitingFor: () => undefined, canChange: false };
+		const context = contexts.get(account) ?? cellContextOf(account, look);
 		contexts.set(account, context);
 		return context;
 	};
@@ -82,18 +76,11 @@ export function listTable(
 		drop: 0,
 		cell: ({ listed }) => [[listed.accountName.padEnd(accountWidth)]],
 	};
-	const certain = new Map(
-		columnsIn(width - accountWidth, chosen).map(each => [each.column, each.width]),
-	);
-	// Short cells leave room for more columns than the monitor would show.
-	const room = (chosen ? width : Math.max(width, usualWidth)) - accountWidth;
-	const columns = columnsIn(room, chosen).map(({ column }): TableColumn<ListedRow> => {
-		const [[turn, least] = ['0', 0]] = Object.entries(column.growth);
-		const min = certain.get(column);
-		return {
+	const columns = columnsIn(width - accountWidth, chosen).map(
+		({ column, width: min }): TableColumn<ListedRow> => ({
 			title: column.title,
-			min: min ?? least,
-			drop: min === undefined ? Number(turn) : 0,
+			min,
+			drop: 0,
 			align: column.align,
 			maxLines: column.flowsOver ? maxLines : 1,
 			cell({ row, listed }, cells) {
@@ -101,8 +88,8 @@ export function listTable(
 				const isWhole = column.flowsOver || widthOf(whole) <= cells;
 				return isWhole ? whole : column.cell(row, contextOf(listed), cells);
 			},
-		};
-	});
+		}),
+	);
 	return table(accountWidth > 0 ? [accounts, ...columns] : columns, rows, width, () => ({}));
 }
 

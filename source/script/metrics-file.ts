@@ -11,21 +11,23 @@ import { phaseStyles } from '../views/fleet/status.ts';
 
 const scopes = ['create', 'status', 'other'] as const;
 
-/** What happened since the command started. */
-const noCounts = () => ({
+/** An account, and what happened since the command started. */
+const measuredFrom = (name: string, state: AccountState) => ({
+	name,
+	state,
 	refusals: { create: 0, status: 0, other: 0 },
 	outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
 });
 
-type Counts = ReturnType<typeof noCounts>;
+type Measured = ReturnType<typeof measuredFrom>;
 
-type Measured = Counts & { name: string; state: AccountState };
+type Counts = Readonly<Record<string, number>>;
 
 type Metric = {
 	help: string;
 	label?: string;
 	/** One number, or numbers by the value of the label. What is not known has none. */
-	of(account: Measured, now: number): number | null | undefined | Readonly<Record<string, number>>;
+	of(account: Measured, now: number): number | null | undefined | Counts;
 };
 
 /** The names never change, because dashboards use them. One that ends with `_total` is a counter. */
@@ -92,7 +94,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
 };
 
 // Many graphs keep the last value of a series that disappears, so a phase without computers is a 0.
-function phaseCounts({ computers }: AccountState): Record<string, number> {
+function phaseCounts({ computers }: AccountState): Counts {
 	const counts = Object.fromEntries(Object.keys(phaseStyles).map(phase => [phase, 0]));
 	for (const { phase } of computers.values()) counts[phase] = (counts[phase] ?? 0) + 1;
 	return counts;
@@ -101,7 +103,7 @@ function phaseCounts({ computers }: AccountState): Record<string, number> {
 // Prometheus stores a series for each version, so their number is bounded.
 const maxVersions = 50;
 
-function versionCounts({ computers }: AccountState): Record<string, number> {
+function versionCounts({ computers }: AccountState): Counts {
 	const counts = new Map<string, number>();
 	for (const computer of computers.values()) {
 		if (computer.phase === 'archived') continue;
@@ -110,16 +112,15 @@ function versionCounts({ computers }: AccountState): Record<string, number> {
 		counts.set(version, (counts.get(version) ?? 0) + 1);
 	}
 	const byCount = [...counts].sort(([, a], [, b]) => b - a);
-	const others = byCount.slice(maxVersions).reduce((sum, [, count]) => sum + count, 0);
-	const shown = byCount.slice(0, maxVersions).sort(([a], [b]) => (a < b ? -1 : 1));
-	return Object.fromEntries(others === 0 ? shown : [...shown, ['(other)', others]]);
+	const others = byCount.splice(maxVersions).reduce((sum, [, count]) => sum + count, 0);
+	return Object.fromEntries(others === 0 ? byCount : [...byCount, ['(other)', others]]);
 }
 
 const ofEachScope = ({ standings }: AccountState, value: 'limit' | 'spent') =>
 	standings && Object.fromEntries(scopes.map(scope => [scope, standings[scope][value]]));
 
 /**
- * Returns the text of the file. It has no times, because node_exporter refuses them.
+ * Returns the lines of a metric. They have no times, because node_exporter refuses them.
  *
  * ```
  * # HELP crowsnest_computers Computers by phase.
@@ -127,28 +128,24 @@ const ofEachScope = ({ standings }: AccountState, value: 'limit' | 'spent') =>
  * crowsnest_computers{account="work",phase="active"} 17
  * ```
  */
-function metricsText(accounts: readonly Measured[], now: number): string {
-	const textOf = ([name, { help, label = '', of }]: [string, Metric]) => {
-		const lines = accounts.flatMap(account => {
-			const samples = of(account, now) ?? {};
-			const line = (own: string, value: number) =>
-				`crowsnest_${name}{account="${escaped(account.name)}"${own}} ${numberText(value)}\n`;
-			if (typeof samples === 'number') return [line('', samples)];
-			return Object.entries(samples).map(([each, value]) =>
-				line(`,${label}="${escaped(each)}"`, value),
-			);
-		});
-		const type = name.endsWith('_total') ? 'counter' : 'gauge';
-		const head = `# HELP crowsnest_${name} ${help}\n# TYPE crowsnest_${name} ${type}\n`;
-		return lines.length === 0 ? '' : head + lines.join('');
-	};
-	return Object.entries(metrics).map(textOf).join('');
+function metricText(name: string, metric: Metric, accounts: readonly Measured[], now: number) {
+	const { help, label = '', of } = metric;
+	const type = name.endsWith('_total') ? 'counter' : 'gauge';
+	const lines = accounts.flatMap(account => {
+		const samples = of(account, now) ?? {};
+		const line = (own: string, value: number) =>
+			`crowsnest_${name}{account="${escaped(account.name)}"${own}} ${String(value).replace('Infinity', '+Inf')}`;
+		if (typeof samples === 'number') return [line('', samples)];
+		return Object.entries(samples).map(([each, value]) =>
+			line(`,${label}="${escaped(each)}"`, value),
+		);
+	});
+	const head = [`# HELP crowsnest_${name} ${help}`, `# TYPE crowsnest_${name} ${type}`];
+	return lines.length === 0 ? '' : [...head, ...lines, ''].join('\n');
 }
 
 const escaped = (text: string) =>
 	text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
-
-const numberText = (value: number) => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value));
 
 // Prometheus reads such a file seldom more often.
 const betweenLooksMs = 2_000;
@@ -163,23 +160,27 @@ export function keepMetricsFile(
 	onProblem: (reason: string) => void,
 ): () => void {
 	const startedAt = clock.now();
-	const counted = new Map(accounts.map(({ account, name }) => [account, { name, ...noCounts() }]));
+	const measured = new Map(
+		accounts.map(({ account, name }) => {
+			const state = store.getState().accounts.get(account) ?? emptyAccount;
+			return [account, measuredFrom(name, state)];
+		}),
+	);
 	let problem: string | undefined;
 	let written = { text: '', at: Number.NEGATIVE_INFINITY };
 	let cancelTimer = () => {};
 
-	const stopCounting = store.onFact(({ account }, before, after) => {
-		const counts = counted.get(account);
-		const [earlier = emptyAccount, now] = [before, after].map(each => each.accounts.get(account));
-		if (counts && now) countNews(counts, earlier, now, startedAt);
+	const stopCounting = store.onFact(({ account }, _, after) => {
+		const counted = measured.get(account);
+		const state = after.accounts.get(account);
+		if (counted && state) countNews(counted, state, startedAt);
 	});
 
 	function write() {
-		const { accounts: states } = store.getState();
-		const measured = [...counted].map(([account, counts]) => {
-			return { ...counts, state: states.get(account) ?? emptyAccount };
-		});
-		const text = metricsText(measured, clock.now());
+		cancelTimer = clock.after(betweenLooksMs, write);
+		const text = Object.entries(metrics)
+			.map(([name, metric]) => metricText(name, metric, [...measured.values()], clock.now()))
+			.join('');
 		const at = clock.monotonic();
 		if (text === written.text && at - written.at < longestBetweenWritesMs) return;
 		written = { text, at };
@@ -188,32 +189,25 @@ export function keepMetricsFile(
 		if (problem !== undefined && before === undefined) onProblem(problem);
 	}
 
-	function writeRegularly() {
-		write();
-		cancelTimer = clock.after(betweenLooksMs, writeRegularly);
-	}
-
-	writeRegularly();
+	write();
 	return () => {
 		stopCounting();
 		cancelTimer();
 		write();
+		cancelTimer();
 	};
 }
 
 // Two reports of one refusal may differ by less than this.
 const sameRefusalMs = 1_000;
 
-function countNews(
-	{ refusals, outcomes }: Counts,
-	before: AccountState,
-	now: AccountState,
-	since: number,
-) {
-	const untilIn = ({ standings }: AccountState, scope: (typeof scopes)[number]) =>
-		standings?.[scope].frozenUntil ?? 0;
-	for (const scope of scopes)
-		if (untilIn(now, scope) - untilIn(before, scope) > sameRefusalMs) refusals[scope] += 1;
+function countNews(account: Measured, now: AccountState, since: number) {
+	const { state: before, refusals, outcomes } = account;
+	account.state = now;
+	for (const scope of scopes) {
+		const frozenUntil = ({ standings }: AccountState) => standings?.[scope].frozenUntil ?? 0;
+		if (frozenUntil(now) - frozenUntil(before) > sameRefusalMs) refusals[scope] += 1;
+	}
 	for (const change of changesBetween(before, now)) {
 		if (change.type !== 'operationMoved' || change.to === 'sent' || change.at < since) continue;
 		outcomes[change.to === 'settled' ? 'done' : change.to] += 1;

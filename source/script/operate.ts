@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
 import {
 	isUnsent,
@@ -9,11 +8,9 @@ import {
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { durationText, roughDurationText } from '../foundation/duration.ts';
+import { roughDurationText } from '../foundation/duration.ts';
 import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import { firstNamesAndCount } from '../foundation/number-text.ts';
-import { withAsciiSigns } from '../lines/ascii.ts';
-import { cut, textOf } from '../lines/span.ts';
 import type { AnswerResult } from '../operations/question.ts';
 import {
 	portFrom,
@@ -37,6 +34,8 @@ import {
 	resultOf,
 	skippedLines,
 } from '../views/phrases/outcome.ts';
+import { printedScene } from '../views/printed-scene.ts';
+import { underWayIn } from '../views/under-way.ts';
 import {
 	accountForWords,
 	type ComputerFilter,
@@ -55,8 +54,10 @@ import {
 	type ParsedArgs,
 	readOnlyError,
 } from './command.ts';
-import { createWaitNotifier, type Fleet, withFleets } from './fleet.ts';
+import { terminalPreferencesFrom } from './display-options.ts';
+import { type Fleet, withFleets } from './fleet.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
+import { printed, printerFor } from './print.ts';
 import { accountLines, askFor, canPrompt } from './prompt.ts';
 
 /** The same question and the same checks as in the monitor, without a countdown. */
@@ -69,14 +70,13 @@ export function operate(operation: OperationId, host: Host, args: ParsedArgs): P
 		return [chosen.account] as const;
 	};
 	return withFleets(host, args, chooseAccount, async ([fleet]) => {
-		const { session, signal, notify } = fleet;
-		if (session.profile.isReadOnly) throw readOnlyError();
+		if (fleet.session.profile.isReadOnly) throw readOnlyError();
 		const begun = await begin(host, args, fleet, wish, idsOrNames).catch(error => {
-			const { reason } = signal;
+			const { reason } = fleet.signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
 		if (begun) return followAndReport(host, args, fleet, wish, begun);
-		notify('No computer matches the filter');
+		fleet.notify('No computer matches the filter');
 		if (args.flag('json')) host.program.stdout.write(outcomesJson([]));
 		return exitCodes.done;
 	});
@@ -187,18 +187,15 @@ function answerFromOptions(
 	saysYes: boolean,
 	details: OperationDetails,
 ): string | undefined {
-	switch (step.kind) {
-		case 'yes':
-			return saysYes ? yesAnswer : undefined;
-		case 'typed':
-			return saysYes ? step.expectedText : undefined;
-		case 'account':
-			return saysYes ? step.initialText : undefined;
-		case 'text':
-			return details[step.field] ?? (saysYes ? step.initialText : undefined);
-		case 'port':
-			return details.port?.toString();
-	}
+	if (step.kind === 'port') return details.port?.toString();
+	const given = step.kind === 'text' ? details[step.field] : undefined;
+	const usual =
+		step.kind === 'typed'
+			? step.expectedText
+			: 'initialText' in step
+				? step.initialText
+				: yesAnswer;
+	return given ?? (saysYes ? usual : undefined);
 }
 
 // With --yes, no question names the computers that the filter selects, so this line names them.
@@ -268,42 +265,50 @@ async function followAndReport(
 	const isJson = args.flag('json');
 	// Otherwise the command ends when the platform has accepted the operation.
 	const waitsForEnd = args.flag('wait');
-	const progress = createProgressLine(program, clock, specs.length);
-	const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
-	const notifyOfWait = createWaitNotifier(clock, notify);
-	const checked = new Set<OperationSpec>();
+	const reasonsToWait = () =>
+		waitReasonsIn([accountNow()], session.operations.state(), clock.now());
+	const progress = createProgressLine(program, clock, width => {
+		const line = underWayIn({
+			...printedScene({
+				accounts: [{ profile: session.profile, state: accountNow() }],
+				now: clock.now(),
+				theme: printerFor(program, terminalPreferencesFrom(args)).theme,
+				width,
+			}),
+			waitingFor: reasonsToWait(),
+		}).lines.find(({ id }) => specs.some(({ key, batch }) => id === key || id === batch));
+		// Nobody can open a batch here.
+		return line
+			? printed([line], environmentFrom(program.env))
+					.trim()
+					.replace(/ [▸>]$/, '')
+			: '';
+	});
 	const told = new Map<OperationSpec, OperationStage>();
 
+	/** Tells each step of an operation once. */
 	function tell(spec: OperationSpec) {
+		const { stage = 'queued' } = operationIn(accountNow(), spec.key) ?? {};
+		if (told.get(spec) === stage) return;
+		told.set(spec, stage);
 		const outcome = outcomeOf(fleet, spec);
-		if (told.get(spec) === outcome.stage) return;
-		told.set(spec, outcome.stage);
-		if (!isJson) progress.eraseWhile(() => printOutcome(program, outcome));
-	}
-
-	function tellThatItIsChecked(spec: OperationSpec) {
-		if (checked.has(spec)) return;
-		checked.add(spec);
-		notify(outcomeSentences(outcomeOf(fleet, spec)));
-		startWatch();
+		if (stage === 'unknown') fleet.notify(outcomeSentences(outcome));
+		else if (!isJson) printOutcome(program, outcome);
 	}
 
 	/** Whether an operation has come as far as the command follows it. */
 	function isOver(spec: OperationSpec): boolean {
 		const known = operationIn(accountNow(), spec.key);
 		if (!known || isUnsent(known) || known.stage === 'sent') return false;
-		if (known.stage === 'unknown') {
-			tellThatItIsChecked(spec);
-			return false;
-		}
 		tell(spec);
-		return !waitsForEnd || known.stage !== 'accepted';
+		if (known.stage === 'unknown') startWatch();
+		return known.stage !== 'unknown' && (!waitsForEnd || known.stage !== 'accepted');
 	}
 
 	function noteWait() {
-		const waitingFor = waitReasonsIn([accountNow()], session.operations.state(), clock.now());
+		const waitingFor = reasonsToWait();
 		const waits = specs.map(({ key }) => waitingFor(key)).filter(each => each?.type === 'turn');
-		notifyOfWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
+		fleet.noteWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
 	}
 
 	const unneeded = skipped.map(each => outcomeOfSkipped(fleet, operation, details.port, each));
@@ -311,16 +316,17 @@ async function followAndReport(
 	if (waitsForEnd) startWatch();
 	try {
 		await fleet.waitFor(() => {
-			const remaining = specs.filter(spec => !isOver(spec));
-			if (remaining.length === 0) return true;
+			progress.erase();
+			const isEachOver = specs.map(isOver);
+			if (isEachOver.every(Boolean)) return true;
 			noteWait();
-			progress.show(remaining);
+			progress.draw();
 			return undefined;
 		});
 	} catch (error) {
 		if (!signal.aborted) throw error;
 	} finally {
-		progress.end();
+		progress.erase();
 	}
 	session.operations.quit();
 	for (const spec of specs) tell(spec);
@@ -332,6 +338,28 @@ async function followAndReport(
 	// Computers that a filter matched may be skipped without a failure, because the operation need not apply to all.
 	const isGood = outcomes.every(isSuccess) && (filter || skipped.every(({ isSo }) => isSo));
 	return isGood ? exitCodes.done : exitCodes.failed;
+}
+
+/** On a terminal, what is under way stands below the outcomes, as on top of the log. */
+function createProgressLine(
+	{ stderr, env }: Program,
+	clock: Clock,
+	textNow: (width: number) => string,
+) {
+	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
+	let cancelTick = () => {};
+	return {
+		draw: function draw() {
+			if (!isShown) return;
+			stderr.write(`\r${textNow(Math.max(1, stderr.columns - 1))}\x1b[K`);
+			cancelTick();
+			cancelTick = clock.after(1_000, draw);
+		},
+		erase() {
+			cancelTick();
+			if (isShown) stderr.write('\r\x1b[K');
+		},
+	};
 }
 
 export const outcomeFields = {
@@ -399,58 +427,3 @@ function printOutcome({ stdout, stderr }: Program, outcome: Outcome): void {
 }
 
 const outcomesJson = (outcomes: readonly Outcome[]) => jsonText(outcomes.map(outcomeRecord));
-
-const tickMs = 1000;
-
-/** Shown only on a terminal, as in "atlas, borealis and 3 more: stopping: 2 of 7 ended, 12 s". */
-function createProgressLine(
-	{ stderr, env }: Pick<Program, 'stderr' | 'env'>,
-	clock: Clock,
-	total: number,
-) {
-	const { hasUnicode } = environmentFrom(env);
-	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
-	const startedAt = clock.now();
-	let left: readonly OperationSpec[] = [];
-	let cancelTick = () => {};
-
-	function draw() {
-		if (!isShown || left.length === 0) return;
-		const text = progressText(left, total, clock.now() - startedAt);
-		const line = textOf(cut([[text]], Math.max(1, stderr.columns - 1)));
-		const shown = hasUnicode ? line : withAsciiSigns(line);
-		stderr.write(`\r${stripVTControlCharacters(shown)}\x1b[K`);
-		cancelTick();
-		cancelTick = clock.after(tickMs, draw);
-	}
-	function erase() {
-		if (isShown && left.length > 0) stderr.write('\r\x1b[K');
-	}
-
-	return {
-		show(next: readonly OperationSpec[]): void {
-			left = next;
-			draw();
-		},
-		eraseWhile(write: () => void): void {
-			erase();
-			write();
-			draw();
-		},
-		end(): void {
-			cancelTick();
-			erase();
-			left = [];
-		},
-	};
-}
-
-function progressText(remaining: readonly OperationSpec[], total: number, time: number): string {
-	const [first] = remaining;
-	if (!first) return '';
-	const endedText = total > 1 ? `${total - remaining.length} of ${total} ended, ` : '';
-	const names = firstNamesAndCount(remaining.map(({ name, computer }) => name ?? computer ?? ''));
-	const reason = `${endedText}${durationText(time)}`;
-	const name = names === '' ? undefined : names;
-	return outcomeText({ ...first, name, stage: 'accepted', reason });
-}

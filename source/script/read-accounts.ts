@@ -3,7 +3,6 @@ import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
 import type { Host } from '../session/host.ts';
 import { statusAnswerOf } from '../store/freshness.ts';
-import type { AccountState } from '../store/state.ts';
 import { errorFromUsage, errorText, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 import { TimedOut } from './interruption.ts';
@@ -110,19 +109,13 @@ export function usesKept(
 	{ accountNow, label, notify }: Fleet,
 	error: CommandError,
 ): boolean {
-	const age = keptAgeText(accountNow(), clock.now());
-	if (!outageKinds.includes(error.kind) || age === undefined) return false;
-	program.stderr.write(errorText(error, args.flag('json'), label));
-	notify(`What is printed was read ${age} ago`);
-	return true;
-}
-
-/** As in "3 m" or "4 s to 31 m". */
-function keptAgeText(account: AccountState, now: number): string | undefined {
+	const account = accountNow();
 	const times = [...account.computers.values()]
 		.filter(({ phase }) => isCountedPhase(phase))
 		.flatMap(computer => statusAnswerOf(account, computer)?.at ?? []);
-	if (times.length === 0) return undefined;
-	const ages = [now - Math.max(...times), now - Math.min(...times)].map(spacedAgeText);
-	return [...new Set(ages)].join(' to ');
+	if (!outageKinds.includes(error.kind) || times.length === 0) return false;
+	program.stderr.write(errorText(error, args.flag('json'), label));
+	const oldest = clock.now() - Math.min(...times);
+	notify(`What is printed was read ${spacedAgeText(oldest)} ago`);
+	return true;
 }

@@ -1,8 +1,10 @@
+import { promises } from 'node:stream';
 import { parseDuration } from '../foundation/duration.ts';
-import { UsageError } from '../foundation/error.ts';
+import { hasCode, UsageError } from '../foundation/error.ts';
 import { newChangesBetween, type Timeline } from '../journal/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import { outputError } from './command.ts';
 import { eventLine, eventOf } from './watch-events.ts';
 
 /** A time of day, a date with a time, or a duration after the start. */
@@ -39,7 +41,7 @@ function timeOnDate(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Pauses while the program that reads the output is slow. */
+/** Waits while the program that reads the output is slow, and stops when it closes the pipe, as `head` does. */
 export async function printReplay(
 	{ program }: Host,
 	timeline: Timeline,
@@ -47,28 +49,17 @@ export async function printReplay(
 	/** If the recording has several accounts. */
 	labels?: ReadonlyMap<string, string>,
 ): Promise<void> {
-	const { stdout } = program;
-	const reader = new AbortController();
-	// The program that reads the output may close the pipe early, as `head` does.
-	stdout.on('error', () => reader.abort());
-	const first = timeline.factCountAt(startAt - 1);
-	let before = timeline.stateAfter(first);
-	for (let count = first + 1; count <= timeline.factCount && !reader.signal.aborted; count += 1) {
-		const state = timeline.stateAfter(count);
-		const lines = newChangesBetween(before, state, labels)
-			.map(eventOf)
-			.map(eventLine)
-			.map(cleanForTerminal);
-		const text = lines.map(line => `${line}\n`).join('');
-		if (text !== '' && !stdout.write(text)) await waitUntilDrained(stdout, reader.signal);
-		before = state;
+	function* lines() {
+		const first = timeline.factCountAt(startAt - 1);
+		let before = timeline.stateAfter(first);
+		for (let count = first + 1; count <= timeline.factCount; count += 1) {
+			const state = timeline.stateAfter(count);
+			for (const change of newChangesBetween(before, state, labels))
+				yield `${cleanForTerminal(eventLine(eventOf(change)))}\n`;
+			before = state;
+		}
 	}
-}
-
-function waitUntilDrained(stdout: Host['program']['stdout'], signal: AbortSignal): Promise<void> {
-	return new Promise(resolve => {
-		stdout.once('drain', resolve);
-		signal.addEventListener('abort', () => resolve(), { once: true });
-		if (signal.aborted) resolve();
+	await promises.pipeline(lines, program.stdout, { end: false }).catch(error => {
+		if (!hasCode(error, 'EPIPE')) throw outputError(error.message);
 	});
 }

@@ -1,6 +1,7 @@
 import type { Change } from '../fleet/change.ts';
 import { stageText } from '../fleet/computers/creation-stages.ts';
 import type { Fact } from '../fleet/fact.ts';
+import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
@@ -64,11 +65,6 @@ function idsInFact(fact: Fact): readonly string[] {
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
-/** Lines sorted as text are also sorted by time. */
-export function eventLine({ at, record }: WatchEvent): string {
-	const date = new Date(at);
-	const padded = (number: number) => String(number).padStart(2, '0');
-	const day = [date.getFullYear(), padded(date.getMonth() + 1), padded(date.getDate())].join('-');
-	const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(padded).join(':');
-	return `${day} ${time}  ${record.message}`;
-}
+/** Lines sorted as text are also sorted by time, because all have a date. */
+export const eventLine = ({ at, record }: WatchEvent): string =>
+	`${timeTextWithSeconds(at, Number.POSITIVE_INFINITY)}  ${record.message}`;

@@ -59,3 +59,31 @@ test('changes that are read one after the other within a second are one line', a
 	await monitor.pass(2_000);
 	await monitor.hear(/^5 computers became error: .*, \w+ and 2 more\.$/);
 });
+
+test('low credits are said once when they begin, and once when they are enough again', async () => {
+	const monitor = await openSpokenMonitor();
+	const minute = 60_000;
+	// How fast the credits burn is known after a while.
+	await monitor.pass(25 * minute, minute);
+	monitor.skipSpokenLines();
+	monitor.simulator.world.setCredits(3);
+	await monitor.pass(10 * minute, minute);
+	await monitor.hear('credits are low.');
+	expect(monitor.newLines().join('\n')).not.toContain('credits are');
+	monitor.simulator.world.setCredits(300);
+	await monitor.pass(10 * minute, minute);
+	await monitor.hear('credits are enough again.');
+});
+
+test('a lock that no key has asked for is said once', async () => {
+	const monitor = await openSpokenMonitor({ lockAfterMs: 600_000 });
+	await monitor.press('R');
+	await monitor.pass(660_000, 60_000);
+	await monitor.hear(/^Locked\.$/);
+	await monitor.press('L');
+	monitor.clock.move(300);
+	await monitor.press('y');
+	await monitor.hear(/^Unlocked/);
+	await monitor.pass(5_000, 1_000);
+	expect(monitor.lines().filter(line => /^(Unl|L)ocked/.test(line))).toHaveLength(2);
+});

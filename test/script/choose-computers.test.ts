@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { computersNamed, filterFromOption } from '../../source/script/choose-computers.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
+import { changesOf, startTwins } from '../cli/host.ts';
 
 const account = accountAfter(
 	listRead(1, [
@@ -15,9 +16,9 @@ const idsOf = (...words: string[]) => computersNamed(account, words).map(({ id }
 
 test('a command refuses a word that is the id of one computer and the name of another', () => {
 	expect(() => idsOf('sb_1')).toThrow(
-		'sb_1 is the id of one computer (atlas) and the name of another. To name the other computer, use its id: sb_2',
+		'sb_1 is the id or the name of 2 computers. Use the id of one: sb_2',
 	);
-	expect(() => idsOf('sb_3', 'sb_1')).toThrow('sb_1 is the id of one computer');
+	expect(() => idsOf('sb_3', 'sb_1')).toThrow('sb_1 is the id or the name of 2 computers');
 	expect(idsOf('atlas', 'sb_2')).toEqual(['sb_1', 'sb_2']);
 });
 
@@ -34,4 +35,12 @@ test('a filter accepts a status that only one of several accounts knows', () => 
 	const { refuseUnknownStatus } = filterFromOption('status:odd');
 	expect(() => refuseUnknownStatus([other, knowing])).not.toThrow();
 	expect(() => refuseUnknownStatus([other])).toThrow('odd');
+});
+
+test('a computer of an account that --profile leaves out is refused, and nothing is sent', async () => {
+	const { host, lab } = await startTwins();
+	const { code, err } = await host.run('stop', 'lab/atlas', '--profile', 'work', '--yes');
+	expect(code).toBe(2);
+	expect(err).toContain('lab/atlas is not in the chosen profiles: work');
+	expect(changesOf(lab)).toEqual([]);
 });

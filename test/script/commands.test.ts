@@ -196,3 +196,21 @@ test.each([['list'], ['show', 'atlas', '--json'], ['stop', 'atlas', '--yes']])(
 		expect(readLines(directory).filter(isNews)).toHaveLength(1);
 	},
 );
+
+test('on a terminal, a command shows what is under way as the log does, and leaves only the outcomes', async () => {
+	const simulator = await startSimulator({ computers: 12 });
+	const host = createOperateHost(simulator, { isTerminal: true, columns: 90 });
+	const { err } = await host.run('stop', '--filter', 'status:active', '--yes', '--wait');
+	expect(err).toMatch(
+		/\r\d\d:\d\d:\d\d ◐ Stopping 7 computers {2}[━╸─]+ {2}1 done {2}6 under way\x1b\[K/,
+	);
+	const shown = err.split('\n').map(line => line.replace(/.*\r\x1b\[K/s, ''));
+	expect(shown.filter(line => line.includes('Stopping'))).toEqual([]);
+	const piped = await createOperateHost(simulator).run(
+		'start',
+		'--filter',
+		'status:stopped',
+		'--yes',
+	);
+	expect(piped.err).not.toContain('\r');
+});

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openOwnCommands } from '../../source/monitor/own-commands.ts';
+import { openOwnCommands } from '../../source/monitor/open-monitor.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { startSimulator } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { exitCodes } from '../../foundation/error.ts';
 import { demoOptionsFrom } from '../../monitor/demo-options.ts';
-import type { MonitorOptions } from '../../monitor/monitor-state.ts';
-import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
+import type { MonitorOptions } from '../../monitor/monitor.ts';
+import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { ParsedArgs } from '../../script/command.ts';

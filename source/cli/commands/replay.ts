@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { CommandError, exitCodes } from '../../foundation/error.ts';
 import { type Recording, type RecordingHeader, readRecording } from '../../journal/recording.ts';
 import { createTimeline, type Timeline } from '../../journal/timeline.ts';
-import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
+import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { actionsFor } from '../../monitor/open-monitor.ts';
 import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
 import type { ParsedArgs } from '../../script/command.ts';

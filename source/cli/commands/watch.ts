@@ -1,12 +1,7 @@
 import { UsageError } from '../../foundation/error.ts';
 import { type ComputerFilter, filterFromOption } from '../../script/choose-computers.ts';
 import { createNotify, errorFromFailure, withAccount } from '../../script/command.ts';
-import {
-	createWaitNotifier,
-	type Fleet,
-	sayAgeOfSharedData,
-	withFleets,
-} from '../../script/fleet.ts';
+import { type Fleet, sayAgeOfSharedData, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
 import { openHooks } from '../../script/open-hooks.ts';
@@ -103,7 +98,7 @@ async function watchAccount(
 	filter: ComputerFilter | undefined,
 	print: (event: WatchEvent) => void,
 ): Promise<void> {
-	const { session, notify, waitFor } = fleet;
+	const { session, noteWait, waitFor } = fleet;
 	const now = host.clock.now;
 	const matches = ({ record: { id } }: WatchEvent, states: readonly AccountState[]) => {
 		if (!filter || typeof id !== 'string') return true;
@@ -114,10 +109,9 @@ async function watchAccount(
 		if (matches(event, [before, after])) print(event);
 	});
 	const stopPrinting = session.store.onFact(reportEvents);
-	const notifyOfWait = createWaitNotifier(host.clock, notify);
 	session.limiter.subscribe(() => {
 		for (const { frozenUntil } of Object.values(session.limiter.slots()))
-			notifyOfWait(frozenUntil ?? 0);
+			noteWait(frozenUntil ?? 0);
 	});
 	followLog(host, session);
 	const stopLeaving = leaveWhileSuspended(host, session);

@@ -52,23 +52,21 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 	const isElsewhere = from.id !== to.id;
 	// Who comes back from the details knows the table.
 	const isBack = isElsewhere && was.isDetailOpen && was.view === is.view;
-	const isOpened = isViewKey || id === 'redraw' || (isElsewhere && !isBack);
+	if (isViewKey || id === 'redraw' || (isElsewhere && !isBack))
+		return [...to.title(), ...(isViewKey || to.isText ? pageOf(to) : [to.lineAt(to.index)])];
 	const isLookChanged =
 		was.view === is.view &&
 		(was.open?.kind === 'filter' ||
 			currentFilter(was) !== currentFilter(is) ||
 			currentOrdering(was) !== currentOrdering(is));
 	const isMarked = was.marks !== is.marks && id !== 'back';
-	const isPage =
-		(isOpened && (isViewKey || to.isText)) ||
-		pageKeys.includes(id) ||
-		was.unfoldedIds !== is.unfoldedIds;
+	const isPage = pageKeys.includes(id) || was.unfoldedIds !== is.unfoldedIds;
 	const isLooking = !after.dialog && lookingGroups.some(each => each === group);
 	const isStep = isLooking && id !== 'back' && !isMarked;
-	const isLine = isStep || isOpened || isElsewhere || isLookChanged || from.index !== to.index;
+	const isLine = isStep || isElsewhere || isLookChanged || from.index !== to.index;
 	return [
-		...(isOpened || (isLookChanged && to.isText) ? to.title() : []),
-		...(isLookChanged && !isOpened ? lookLines(after) : []),
+		...(isLookChanged && to.isText ? to.title() : []),
+		...(isLookChanged ? lookLines(after) : []),
 		// The notice of the key that marks all says so.
 		...(isMarked && id !== 'markAll' ? [markedLine(before, after)] : []),
 		...(isPage ? pageOf(to) : isLine ? [to.lineAt(to.index)] : []),

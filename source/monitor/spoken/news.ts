@@ -25,19 +25,13 @@ import type { Scene } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
 import { failureIn } from './answer.ts';
 
-/** What holds is said this long after it has changed, so that steps within a moment are one. */
-const settlingMs = 100;
-
-/** Changes are said this long after the first of them, so that those of many computers are one line. */
-const gatheringMs = 1_000;
-
 /** Something that holds now. It is said when it begins or becomes something else, and perhaps when it is over. */
 type Standing = {
 	id: string;
 	/** What makes it news again, unlike a running number in its text. */
 	what: unknown;
 	text: string;
-	sayEnd?: (after: Scene) => readonly string[];
+	sayEnd?: (after: Scene) => string;
 	/** What has happened to this computer, in words that fit several. */
 	kind?: string | undefined;
 	name?: string | undefined;
@@ -50,10 +44,6 @@ export function createNews(
 	say: (lines: readonly string[]) => void,
 ) {
 	const startedAt = clock.now();
-	const parts = [
-		sayChanges(settlingMs, standingsIn),
-		sayChanges(gatheringMs, scene => newEntries(startedAt, scene)),
-	];
 
 	function sayChanges(delayMs: number, standingsNow: (scene: Scene) => readonly Standing[]) {
 		let standings = standingsNow(sceneNow());
@@ -64,30 +54,26 @@ export function createNews(
 			const scene = sceneNow();
 			const before = standings;
 			standings = standingsNow(scene);
-			const known = new Map(before.map(({ id, what }) => [id, what]));
-			const begun = standings.filter(({ id, what }) => known.get(id) !== what);
-			for (const { id } of standings) known.delete(id);
-			const ended = before.filter(({ id }) => known.has(id));
-			const ends = ended.flatMap(({ sayEnd }) => sayEnd?.(scene) ?? []);
+			const begun = standings.filter(
+				({ id, what }) => !before.some(each => each.id === id && each.what === what),
+			);
+			const ended = before.filter(({ id }) => !standings.some(each => each.id === id));
+			const ends = ended.map(({ sayEnd }) => sayEnd?.(scene) ?? '');
 			say([...ends, ...linesOf(begun)].filter(Boolean));
 		}
 
 		return {
-			update() {
-				cancelTimer ??= clock.after(delayMs, sayWhatChanged);
-			},
+			update: () => (cancelTimer ??= clock.after(delayMs, sayWhatChanged)),
 			close: () => cancelTimer?.(),
 		};
 	}
 
-	return {
-		update() {
-			for (const part of parts) part.update();
-		},
-		close() {
-			for (const part of parts) part.close();
-		},
-	};
+	return [
+		// What holds is said a little after it has changed, so that steps within a moment are one.
+		sayChanges(100, standingsIn),
+		// Changes are said a second after the first of them, so that those of many computers are one line.
+		sayChanges(1_000, scene => newEntries(startedAt, scene)),
+	];
 }
 
 const standingsIn = (scene: Scene): readonly Standing[] => [
@@ -95,7 +81,6 @@ const standingsIn = (scene: Scene): readonly Standing[] => [
 	...checkedPorts(scene),
 	...failingRead(scene),
 	...usedUpLimits(scene),
-	...credits(scene),
 	...readOfKey(scene),
 ];
 
@@ -124,11 +109,12 @@ function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
 	const { isAbout } = underWayIn(scene);
 	return logEntries(scene.account.changes)
 		.filter(entry => {
-			const { at, type } = latestOf(entry);
+			const change = latestOf(entry);
 			const steps = movesOf(entry).map(({ to }) => to);
-			// Failing reads and the credits are said as they stand, and the notice of a key says what it has cancelled.
+			// The notice of a key says what it has cancelled, and a failing read is said as long as it stands.
 			const isCancelled = steps.includes('cancelled') && scene.screen.notice !== undefined;
-			if (at < startedAt || type === 'accountNoted' || isCancelled) return false;
+			const isSaid = change.type === 'accountNoted' && change.event.startsWith('account');
+			if (change.at < startedAt || isSaid || isCancelled) return false;
 			// What was unknown may be under way again by now, but a person has to hear of it.
 			return !isAbout(entry) || steps.includes('unknown');
 		})
@@ -183,10 +169,8 @@ function failingRead(scene: Scene): readonly Standing[] {
 	const failing = failureIn(scene);
 	if (!failing) return [];
 	const { read, streak } = failing;
-	const sayEnd = ({ now }: Scene) => {
-		const lasted = spellOut(durationText(now - streak.firstFailedAt));
-		return [`${readAgainText(read)}, after ${lasted}.`];
-	};
+	const sayEnd = ({ now }: Scene) =>
+		`${readAgainText(read)}, after ${spellOut(durationText(now - streak.firstFailedAt))}.`;
 	const text = troubleSentences(failing, scene.now);
 	return [{ id: 'failing read', what: streak.failure.kind, text, sayEnd }];
 }
@@ -202,14 +186,9 @@ const usedUpLimits = ({ account, now }: Scene): readonly Standing[] =>
 		const left = (account.standings?.[scope].frozenUntil ?? 0) - now;
 		if (left <= 0) return [];
 		const text = `${waitsForRateLimitText} of ${name}, about ${spellOut(durationText(left))} left.`;
-		const sayEnd = () => [`The rate limit of ${name} is over.`];
+		const sayEnd = () => `The rate limit of ${name} is over.`;
 		return [{ id: `limit ${scope}`, what: scope, text, sayEnd }];
 	});
-
-function credits({ account, runway }: Scene): readonly Standing[] {
-	const { state, line } = creditsWords(account.credits, runway);
-	return state ? [{ id: 'credits', what: state, text: `${spellOut(line)}.` }] : [];
-}
 
 /** How the read ended that a key has asked for. */
 function readOfKey({ account, screen: { notice, view } }: Scene): readonly Standing[] {

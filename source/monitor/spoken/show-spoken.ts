@@ -1,20 +1,23 @@
-import { isSpoken, spellOut, spokenText } from '../../lines/print.ts';
+import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
 import { createDispatcher, effectOfPaste } from '../../views/actions/dispatcher.ts';
+import { isFieldPlace } from '../../views/actions/places.ts';
+import { spokenKey } from '../../views/actions/shown-keys.ts';
 import { actions as allActions } from '../../views/actions/table.ts';
 import { paymentLines } from '../../views/billing.ts';
+import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
+import { openDialogText } from '../../views/dialogs/open-dialog.ts';
+import { orderMenuText } from '../../views/frame/footer.ts';
 import { frameWidth } from '../../views/frame/spoken.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';
+import { typedLineFrom } from '../../views/look/typed-line.ts';
 import { type View, viewRows, views } from '../../views/look/view-table.ts';
-import { createSceneReader } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
-import { createMonitorState, type MonitorOptions } from '../monitor-state.ts';
-import { startMonitor } from '../start-monitor.ts';
+import { type MonitorOptions, startMonitor } from '../monitor.ts';
 import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
 import { createNews } from './news.ts';
-import { createDialogSpeaker, createSpeech, unboundKey } from './speech.ts';
 
 // A table of so many lines has one row more than a spoken page, because a page key moves by one line less.
 const spokenRows = linesPerPage + 8;
@@ -38,32 +41,26 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	const speech = createSpeech(terminal);
 	const say = (notice: string) => speech.say([spellOut(notice)]);
 	const endings = [terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())]))];
-	const state = createMonitorState({ ...options, actions });
-	const { screenStore, monitorData } = state;
-	const monitor = startMonitor(options, state, {
-		terminal: {
-			...terminal,
-			// There is no clipboard, so the text is spoken.
-			copyToClipboard(text) {
-				speech.say([text]);
-				return false;
+	const monitor = startMonitor(
+		{ ...options, actions },
+		{
+			terminal: {
+				...terminal,
+				// There is no clipboard, so the text is spoken.
+				copyToClipboard(text) {
+					speech.say([text]);
+					return false;
+				},
 			},
+			isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
+			// What a key has changed is spoken while the key is handled.
+			whenFrameShown: call => call(),
 		},
-		say,
-		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
-		// What a key has changed is spoken while the key is handled.
-		whenFrameShown: call => call(),
-		screenEffects: {},
-		hasForms: false,
-	});
-	const { attention, runAction } = monitor;
-	const readScene = createSceneReader(
-		monitor.lowCreditsMs,
-		account => sessions.sessionOf(account).platform,
 	);
+	const { screenStore, monitorData, attention } = monitor;
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
 	const sceneOf = (screen: Screen): Scene => ({
-		...readScene({
+		...monitor.readScene({
 			data: monitorData.getState(),
 			screen,
 			terminal: terminal.state(),
@@ -77,11 +74,10 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		hasColours: true,
 	});
 	const sceneNow = () => sceneOf(screenStore.getState());
-	const updateDialog = createDialogSpeaker(sceneNow, speech, (id, step) =>
-		screenStore.setState({ seenDialog: { id, step, visibleSince: clock.now() } }),
-	);
+	let dialogBefore: OpenDialog | undefined;
+	let linesBefore: readonly string[] = [];
 	let awaitedView: View | undefined;
-	let news: ReturnType<typeof createNews> | undefined;
+	let news: ReturnType<typeof createNews> = [];
 	let cancelTyping: (() => void) | undefined;
 	let cancelOpening: (() => void) | undefined;
 	let wasLocked = operations.state().isLocked;
@@ -89,9 +85,32 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	let performed: Effect | undefined;
 
 	function open() {
-		if (news) return;
+		if (news.length > 0) return;
 		speech.say([...summaryLines(sceneNow()), 'Press the question mark for help, or q to quit.']);
 		news = createNews(clock, sceneNow, speech.say);
+	}
+
+	/**
+	 * Speaks a dialog when it opens, then the lines that change, and shows the field in which a person types. Before that,
+	 * nothing confirms the dialog or its next step.
+	 */
+	function updateDialog(effectId?: string) {
+		const scene = sceneNow();
+		const { dialog } = scene;
+		const lines = dialog && dialogLines(dialog, scene);
+		const open = lines && dialog;
+		const isNew = open?.entry.id !== dialogBefore?.entry.id;
+		const isNewStep = isNew || open?.entry.answers.length !== dialogBefore?.entry.answers.length;
+		// The field of the dialog before ends above the new lines.
+		if (isNew) speech.type(undefined);
+		if (lines) speech.say(isNew ? lines : lines.filter(line => !linesBefore.includes(line)));
+		else if (dialogBefore) speech.say(closingWords(dialogBefore, effectId));
+		dialogBefore = open;
+		linesBefore = lines ?? [];
+		speech.type(dialog && fieldOf(dialog));
+		if (!open || !isNewStep) return;
+		const { id, answers } = open.entry;
+		screenStore.setState({ seenDialog: { id, step: answers.length, visibleSince: clock.now() } });
 	}
 
 	function update(effect?: Effect) {
@@ -102,13 +121,13 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		if (isLocked !== wasLocked) say(isLocked ? 'Locked.' : 'Unlocked.');
 		wasLocked = isLocked;
 		updateDialog(effect?.id);
-		news?.update();
+		for (const part of news) part.update();
 	}
 
 	function onStoreChange() {
 		// What a key has changed is said after the answer to the key.
 		if (performed) return;
-		if (!news) {
+		if (news.length === 0) {
 			const { reads, credits, subscription } = sceneNow().account;
 			const { answer, failing } = reads.list ?? {};
 			if (failing || (answer && credits && subscription !== undefined)) open();
@@ -132,15 +151,15 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	function readingScene(): Scene {
 		const scene = sceneNow();
 		const { shown } = scene;
-		const place = () => placeOf(scene);
+		const { filterCompletions = shown.filterCompletions, lineCount, choiceList } = placeOf(scene);
 		return {
 			...scene,
 			shown: {
 				...shown,
-				filterCompletions: line => (place().filterCompletions ?? shown.filterCompletions)(line),
+				filterCompletions,
 				idsFor: screen => sceneOf(screen).shown.ids,
-				maxScroll: () => Math.max(0, place().lineCount - 1),
-				choiceList: () => place().choiceList,
+				maxScroll: () => Math.max(0, lineCount - 1),
+				choiceList: () => choiceList,
 			},
 		};
 	}
@@ -152,10 +171,10 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		if (views.some(view => view === effect.id)) screenStore.setState({ isDetailOpen: false });
 		const before = sceneNow();
 		performed = effect;
-		runAction(effect, key, readingScene);
+		monitor.runAction(effect, key, readingScene);
 		performed = undefined;
 		// The notice of a key that locks or unlocks says so.
-		if (screenStore.getState().notice) wasLocked = operations.state().isLocked;
+		wasLocked = operations.state().isLocked;
 		speech.say(answerTo(effect, before, sceneNow()));
 		// The help has been spoken as a whole, so a person need not close it.
 		if (isHelpOpen(screenStore.getState())) screenStore.setState({ open: undefined });
@@ -168,7 +187,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	const names = sessions.profiles().map(({ name }) => name);
 	const badge = names.length > 1 ? undefined : options.badge?.getState()?.text;
 	say(`crowsnest, watching ${badge ?? names.join(', ')}.`);
-	for (const notice of [options.greeting, state.droppedFilterNotice]) if (notice) say(notice);
+	for (const notice of [options.greeting, monitor.droppedFilterNotice]) if (notice) say(notice);
 	endings.push(
 		monitorData.subscribe(onStoreChange),
 		screenStore.subscribe(({ notice, payment }, before) => {
@@ -202,8 +221,90 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		say,
 		close() {
 			monitor.close();
-			for (const cancel of [cancelTyping, cancelOpening, news?.close]) cancel?.();
+			for (const cancel of [cancelTyping, cancelOpening]) cancel?.();
+			for (const { close } of news) close();
 			for (const end of endings) end();
 		},
 	};
+}
+
+type TypedField = { id: string; prompt: string; typed: string };
+
+/** Adds whole lines to the terminal, with the field that a person types into below them. */
+function createSpeech(terminal: LineTerminal) {
+	let field: TypedField | undefined;
+
+	function writeField() {
+		if (field) terminal.write(`${field.prompt} ${field.typed}`);
+	}
+
+	return {
+		say(lines: readonly string[]) {
+			if (lines.length === 0) return;
+			if (field) terminal.endLine();
+			for (const line of lines) {
+				terminal.write(line);
+				terminal.endLine();
+			}
+			writeField();
+		},
+		/** Adds new letters to the field. After a letter was erased, the rest is written as a new line. */
+		type(next: TypedField | undefined) {
+			const before = field;
+			field = next;
+			if (before && next && before.id === next.id && next.typed.startsWith(before.typed)) {
+				terminal.write(next.typed.slice(before.typed.length));
+				return;
+			}
+			if (before) terminal.endLine();
+			writeField();
+		},
+	};
+}
+
+/** The news say what an answer has begun. */
+function closingWords({ kind }: OpenDialog, effectId: string | undefined): readonly string[] {
+	if (effectId !== 'yes' && effectId !== 'submit') return ['Closed.'];
+	return kind === 'password' ? ['Signing in.'] : [];
+}
+
+/** The lines of a dialog, with its keys where a key answers it; undefined for what is not made of sentences. */
+function dialogLines(open: OpenDialog, scene: Scene): readonly string[] | undefined {
+	const { entry } = open;
+	// A duration that grows and a text that is typed would be new with every second and letter.
+	const now = open.kind === 'question' ? open.question.openedAt : scene.now;
+	const untyped = { ...open, entry: { ...entry, line: typedLineFrom('') } };
+	const dialog = openDialogText(untyped, { ...scene, now });
+	if (!dialog) return undefined;
+	const { title, lines, command = '', problem = '', news = '', typed, hints } = dialog;
+	const keys = typed ? '' : `${hints.join(', ')}.`;
+	const body = lines.map(line => spokenSpans([line]));
+	// A command is spoken as it is, because a person may copy it.
+	return [title, ...body, command, ...[problem, news, keys].map(spellOut)].filter(
+		text => text !== '',
+	);
+}
+
+/** A key that does nothing says so, and which keys do something. */
+function unboundKey(key: string, scene: Scene): Effect {
+	const { dialog, place, actions } = scene;
+	const hints = dialog && openDialogText(dialog, scene)?.hints;
+	const elsewhere = isFieldPlace(place) ? '' : 'Press the question mark for help.';
+	const keys = place === 'order' ? orderMenuText(actions) : hints && `${hints.join(', ')}.`;
+	const text = `${spokenKey(key)} does nothing here. ${keys ?? elsewhere}`;
+	return { id: 'unboundKey', run: ({ say }) => say(text) };
+}
+
+/** The field that is typed into. A password is not shown. */
+function fieldOf({ kind, entry, ...dialog }: OpenDialog): TypedField | undefined {
+	const { line, assist } = entry;
+	const typed = line.text;
+	if (kind === 'password') return { id: 'password', prompt: 'Password, not shown:', typed: '' };
+	if (assist?.kind === 'search')
+		return { id: `history ${assist.typed}`, prompt: `History, ${assist.typed}:`, typed };
+	if (kind === 'palette') return { id: kind, prompt: 'Command:', typed };
+	if (kind === 'filter') return { id: kind, prompt: 'Filter:', typed };
+	if (!('step' in dialog) || !dialog.step || dialog.step.kind === 'yes') return undefined;
+	const id = `${dialog.question.id} ${dialog.question.answers.length}`;
+	return { id, prompt: dialog.step.prompt, typed };
 }

@@ -1,0 +1,310 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { defaultNotices, type Preferences } from '../accounts/settings.ts';
+import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { memoize } from '../foundation/memoize.ts';
+import type { Badge } from '../lines/theme.ts';
+import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
+import type { SessionTable } from '../session/session-table.ts';
+import { joinPasswordRequests } from '../session/sign-in-request.ts';
+import type { SuspendEvents } from '../terminal/process/job-control.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { accountActions, signOutActions } from '../views/actions/configured.ts';
+import { readingTimeMs } from '../views/actions/deafness.ts';
+import { runUnlessRefused } from '../views/actions/effects.ts';
+import { sayCheckedPorts } from '../views/actions/ports.ts';
+import { actions as allActions } from '../views/actions/table.ts';
+import { holdReasonOf, openDialogOf } from '../views/dialogs/dialog-table.ts';
+import { initialScreen, type Screen } from '../views/look/screen.ts';
+import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
+import { createSceneReader, type MonitorData } from '../views/read-scene.ts';
+import type { Action, ActionContext, Effect, Scene } from '../views/scene.ts';
+import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
+import { startAnnouncing } from './announcements.ts';
+import { createAttention } from './attention.ts';
+import { joinStores } from './joined-store.ts';
+import { type LiveSettingSources, startLiveSettings } from './live-settings.ts';
+import { type Memory, restoredFilter, withLines } from './memory.ts';
+import type { ReplayPlayer } from './replay.ts';
+
+/** What a monitor shows: accounts, the demo or a recording, with everything that belongs to them. */
+export type MonitorContents = {
+	sessions: SessionTable;
+	tableAccounts?: TableAccounts | undefined;
+	badge?: Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'> | undefined;
+	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
+	greeting?: string | undefined;
+	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
+	memory?: Memory | undefined;
+	loadHistory?: ((id: GlobalId) => void) | undefined;
+	actions?: readonly Action[] | undefined;
+	commandRunner?: CommandRunner | undefined;
+	announcementSettings?: Preferences['notify'] | undefined;
+	/** The values that the changeable settings start with; the defaults if absent. */
+	settingSources?: LiveSettingSources | undefined;
+	columns?: readonly string[] | undefined;
+	player?: ReplayPlayer | undefined;
+};
+
+export type MonitorOptions = MonitorContents & {
+	lendTerminal?: LendTerminal;
+	opensWithWelcome?: boolean;
+	/** Leaves the demo for the sign-in to an account; absent if the monitor shows an account. */
+	leaveToSignIn?: (() => void) | undefined;
+	clock: Clock;
+};
+
+/** How the monitor meets a person: drawn on a screen, or spoken. */
+type Face = {
+	terminal: ActionContext['terminal'] &
+		SuspendEvents &
+		Pick<Terminal, 'state' | 'onStateChange' | 'isEscapePending'> &
+		Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
+	isDetailShown: (screen: Screen) => boolean;
+	/** Calls a function once a person can see what the latest key has changed. */
+	whenFrameShown: (call: () => void) => void;
+	/** Absent if it prints lines, which fit a terminal of any size and need no forms. */
+	drawn?: {
+		isTooSmall: () => boolean;
+		onResize: (callback: () => void) => () => void;
+		reportMouse: Terminal['reportMouse'];
+	};
+};
+
+/** Starts everything that the drawn and the spoken monitor have in common. */
+export function startMonitor(options: MonitorOptions, face: Face) {
+	const { sessions, player, clock, memory, lendTerminal, commandRunner } = options;
+	const { terminal, isDetailShown, drawn } = face;
+	const { operations } = sessions;
+	const saved = memory?.read() ?? {};
+	const { filter, notice: droppedFilterNotice } = restoredFilter(saved.filter);
+	const screenStore = createStore<Screen>(() => {
+		const initial = initialScreen();
+		return {
+			...initial,
+			columns: saved.columns ?? options.columns,
+			filters: { ...initialFilters, fleet: filter },
+			orderings: { ...initialOrderings, fleet: saved.ordering ?? initialOrderings.fleet },
+			map: saved.map ?? initial.map,
+			lineHistories: saved.lines ?? initial.lineHistories,
+			savedFilters: saved.filters ?? initial.savedFilters,
+			open: options.opensWithWelcome ? { kind: 'welcome' } : undefined,
+		};
+	});
+	const say = (text: string) => screenStore.setState({ notice: { text, shownAt: clock.now() } });
+	const passwordRequest = joinPasswordRequests(sessions);
+	const monitorData = monitorDataOf(options, passwordRequest);
+	const openDialog = () => openDialogOf(screenStore.getState(), monitorData.getState());
+	const screenAndTerminal = joinStores(
+		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
+		[screenStore.subscribe, terminal.onStateChange],
+	);
+	const notices = { ...(options.announcementSettings ?? defaultNotices) };
+	const liveSettings = startLiveSettings({
+		sources: options.settingSources,
+		memory,
+		screenStore,
+		sessions,
+		clock,
+		say,
+		reportMouse: drawn?.reportMouse,
+		notices: player ? undefined : notices,
+	});
+	const attention = createAttention({
+		sessions,
+		isDetailShown,
+		screenStore,
+		screenAndTerminal,
+		loadHistory: options.loadHistory ?? (() => {}),
+		clock,
+	});
+	const runAction = createActionRunner(face.whenFrameShown, terminal.onResume, {
+		screenStore,
+		sessions,
+		tableAccounts: options.tableAccounts,
+		passwordRequest,
+		lendTerminal,
+		chooseSetting: liveSettings.choose,
+		defaultColumns: options.columns,
+		player,
+		hasForms: drawn !== undefined,
+		leaveToSignIn: options.leaveToSignIn,
+		isDemo: options.greeting !== undefined,
+		commandRunner,
+		terminal,
+		clock,
+	});
+	if (lendTerminal) commandRunner?.attachTerminal(lendTerminal);
+	operations.waitForEscape(terminal.isEscapePending);
+
+	let isSuspended = false;
+	/** Stops the countdowns of operations while a person cannot see them. */
+	function holdCountdowns() {
+		const reason = holdReasonOf(openDialog());
+		const isTooSmall = drawn?.isTooSmall() ?? false;
+		if (isTooSmall && reason !== 'quit') operations.hold('too small');
+		else operations.hold(reason ?? (isSuspended ? 'suspended' : undefined));
+	}
+
+	function closeFinishedQuitDialog() {
+		if (screenStore.getState().confirmation?.about !== 'leave') return;
+		const { sent, running, unknown, dropped } = operations.exitSummary();
+		if ([...sent, ...running, ...unknown, ...dropped].length > 0) return;
+		const notice = { text: 'Everything has finished: q quits.', shownAt: clock.now() };
+		screenStore.setState({ confirmation: undefined, notice });
+	}
+
+	sessions.follow(({ account }) => () => {
+		const { marks } = screenStore.getState();
+		const kept = [...marks].filter(id => splitGlobalId(id).account !== account);
+		if (kept.length < marks.size) screenStore.setState({ marks: new Set(kept) });
+	});
+	const unsubscribers = [
+		attention.close,
+		liveSettings.close,
+		screenStore.subscribe((screen, before) => {
+			holdCountdowns();
+			const { lineHistories, savedFilters } = screen;
+			if (lineHistories !== before.lineHistories || savedFilters !== before.savedFilters)
+				memory?.update(kept => withLines(kept, before, screen));
+		}),
+		monitorData.subscribe(() => {
+			holdCountdowns();
+			closeFinishedQuitDialog();
+		}),
+		drawn?.onResize(holdCountdowns) ?? (() => {}),
+		// Another process can poll while this one is stopped.
+		terminal.onSuspend(() => {
+			isSuspended = true;
+			holdCountdowns();
+			for (const { sharedWatch } of sessions.all()) sharedWatch?.leave('suspended');
+		}),
+		terminal.onResume(() => {
+			isSuspended = false;
+			holdCountdowns();
+			for (const { sharedWatch } of sessions.all()) sharedWatch?.rejoin('suspended');
+		}),
+	];
+	holdCountdowns();
+	if (player) terminal.setTitle('crowsnest: replay');
+	else unsubscribers.push(startAnnouncing(sessions, terminal, notices, clock));
+
+	return {
+		screenStore,
+		monitorData,
+		screenAndTerminal,
+		openDialog,
+		droppedFilterNotice,
+		say,
+		attention,
+		runAction,
+		readScene: createSceneReader(
+			notices.creditsLeft,
+			account => sessions.sessionOf(account).platform,
+		),
+		close() {
+			for (const unsubscribe of unsubscribers) unsubscribe();
+			const { columns, filters, map, orderings } = screenStore.getState();
+			const isDefault = String(columns) === String(options.columns);
+			memory?.update(kept => ({
+				...kept,
+				filter: filters.fleet,
+				ordering: orderings.fleet,
+				map,
+				columns: isDefault ? undefined : columns,
+			}));
+		},
+	};
+}
+
+const noChoices: readonly AccountChoice[] = [];
+
+function monitorDataOf(
+	{ sessions, tableAccounts, badge, player, actions = allActions }: MonitorOptions,
+	passwordRequest: ReturnType<typeof joinPasswordRequests>,
+) {
+	const { store, operations } = sessions;
+	const actionsWith = memoize(
+		(choices: readonly AccountChoice[], profiles: ReturnType<typeof sessions.profiles>) => [
+			...actions,
+			...accountActions(choices),
+			...signOutActions(profiles),
+		],
+	);
+	return joinStores<MonitorData>(
+		() => ({
+			accounts: store.getState().accounts,
+			profiles: sessions.profiles(),
+			operations: operations.state(),
+			passwordPrompt: passwordRequest.prompt(),
+			canSignIn: sessions.all().some(each => each.passwordRequest !== undefined),
+			actions: actionsWith(tableAccounts?.choices() ?? noChoices, sessions.profiles()),
+			badge: badge?.getState(),
+			replay: player?.replayState(),
+			exitSummary: operations.exitSummary,
+		}),
+		[
+			store.subscribe,
+			sessions.subscribe,
+			operations.subscribe,
+			tableAccounts?.subscribe,
+			passwordRequest.subscribe,
+			badge?.subscribe,
+			player?.subscribe,
+		],
+	);
+}
+
+type OfTheKey = 'key' | 'scene' | 'targets' | 'keyState' | 'say' | 'isTypedAhead';
+
+function createActionRunner(
+	whenFrameShown: Face['whenFrameShown'],
+	onResume: SuspendEvents['onResume'],
+	parts: Omit<ActionContext, OfTheKey>,
+) {
+	const { screenStore, sessions, terminal, clock } = parts;
+	const { operations } = sessions;
+	let keyCount = 0;
+	let shownSince: number | undefined;
+
+	function noteShownFrame() {
+		keyCount += 1;
+		const key = keyCount;
+		shownSince = undefined;
+		whenFrameShown(() => {
+			if (key === keyCount) shownSince = clock.now();
+		});
+	}
+
+	const base: Omit<ActionContext, 'key' | 'scene'> = {
+		...parts,
+		keyState: {
+			signInAnswers: {},
+			signInTrial: undefined,
+			awaitedChecks: new Map(),
+			toldCommandEnd: Number.NEGATIVE_INFINITY,
+		},
+		isTypedAhead: () =>
+			!terminal.isKeyAlone() ||
+			shownSince === undefined ||
+			Math.abs(clock.now() - shownSince) < readingTimeMs,
+		say(said, outcomeOf) {
+			const parts = typeof said === 'string' ? { why: said } : said;
+			const text = [parts.what, parts.why, parts.advice, parts.hint].join('');
+			screenStore.setState({ notice: { text, parts, shownAt: clock.now(), outcomeOf } });
+		},
+	};
+	operations.subscribe(() => sayCheckedPorts(base));
+	noteShownFrame();
+	// Keys may have waited in the terminal until the program took it again.
+	onResume(noteShownFrame);
+
+	return (effect: Effect, key: string, scene: () => Scene) => {
+		operations.restartIdleTime();
+		const { notice, open } = screenStore.getState();
+		if (notice) screenStore.setState({ notice: undefined });
+		if (open?.kind === 'welcome' && effect.id !== 'back') screenStore.setState({ open: undefined });
+		runUnlessRefused({ ...base, key, scene }, effect);
+		noteShownFrame();
+	};
+}
