@@ -232,7 +232,9 @@ function createHookQueue(
 		const name = `${hook.on.join(', ')} → ${hook.command[0]}`;
 		const message = failure.kind + failure.said;
 		onProblem(`The hook ${name} ${message}`);
-		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
+		const at = clock.now();
+		const change = { type: 'hookFailed', at, notBefore: at, hook: name, message } as const;
+		store.receive([{ account, at, type: 'changeNoted', change }]);
 	}
 
 	function start(subject: string, event: HookEvent, from: HookedAccount) {

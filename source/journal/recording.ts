@@ -28,7 +28,7 @@ import { createSecretFilter } from './secrets.ts';
 // with 1,000 computers takes 25 MB, and not 270:
 //
 //  {"recording":1,"program":"0.1.0","at":1795248000000,"accounts":[{"account":"work"}]}
-//  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
+//  {"time":1795248000120,"type":"signInTried","account":"work","at":1795248000120,"email":"…"}
 //  {"time":1795248000310,"type":"listRead","account":"work",…,"computers":[…],"order":["sb_1",…]}
 //  {"time":1795248002310,"type":"listRead","account":"work",…,"computers":[{"id":"sb_1","cpu":13}]}
 

@@ -61,7 +61,7 @@ function announceAccount(
 		const earlier = before.accounts.get(key) ?? emptyAccount;
 		if (account === earlier) return;
 		// All panes learn of the same change, but only the terminal that a person used last rings.
-		const isSharedRead = audienceByFact[fact.type] === 'followers' || fact.type === 'accountNoted';
+		const isSharedRead = audienceByFact[fact.type] === 'followers';
 		if (isSharedRead && sharedWatch?.isUsedLast() === false) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
 			announcer.onReconnect();

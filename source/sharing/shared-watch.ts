@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/plan.ts';
 import type { OwnWatch, Watch } from '../watch/watch.ts';
 import type { Election, ElectionResult, Listener, Release } from './election.ts';
-import { isBelieved, isShared, ownFacts, stateFacts } from './shared-facts.ts';
+import { isBelieved, isShared, isSignInRefused, ownFacts, stateFacts } from './shared-facts.ts';
 import { isListening, lineOf, type Message, receiveMessages, sendLine } from './socket.ts';
 
 /** Why a process reads apart from the others for a while. */
@@ -183,7 +183,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function onFact(fact: Fact) {
 		if (fact.account !== account || fact.pane !== undefined) return;
 		if (fact.type === 'listRead') canRead = true;
-		if (fact.type === 'signInFailed' || isListRefused(fact)) canRead = false;
+		if (isSignInRefused(fact)) canRead = false;
 		role?.noteOwn(fact);
 		if (fact.type === 'listRead') endAbsence('signedOut');
 	}
@@ -521,9 +521,6 @@ function discard(result: ElectionResult): void {
 	if (result.role === 'leader') result.listener.close();
 	if (result.role === 'follower') result.socket.destroy();
 }
-
-const isListRefused = (fact: Fact) =>
-	fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth';
 
 /** The visible rows of all processes, and the details in the one that was used last. */
 function joinedAttention(attentions: readonly Attention[]): Attention {

@@ -205,7 +205,11 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		if (noteAnswer(failures, read)) expireAnswers(askedAt);
 		requested = requested.filter(each => readKey(each) !== readKey(read));
 		if (!('fact' in outcome)) {
-			tell({ type: 'computerMissed', id: id ?? '' }, read, leftAt);
+			tell(
+				{ type: 'computerRead', read: 'status', computer: { id: id ?? '' }, isMissing: true },
+				read,
+				leftAt,
+			);
 			return;
 		}
 		if (name === 'list') requestsPerList = outcome.requestCount;

@@ -53,7 +53,7 @@ test('a recording contains no password, token or address that gives access', asy
 		'9f8e7d6c5b4a39281706f5e4d3c2b1a0',
 	].join(' ');
 	const failure = { kind: 'auth', message, advice: '', isOutcomeUnknown: false } as const;
-	const last = { account, at: start + 60_000, type: 'signInFailed', failure } as const;
+	const last = { account, at: start + 60_000, type: 'signInTried', failure } as const;
 	const { text } = await writeRecording([...everyFact, last]);
 	for (const secret of [
 		...['eyJ', 'c2lnbmF0dXJl', 'pass99', 'cs_test_', 'cs_live_', 'a1b2c3d4', 'frag', shareToken],
@@ -118,7 +118,7 @@ test('the recorder ends the recording when the disk is full and reports this onc
 });
 
 const head = '{"recording":1,"program":"1","at":1,"accounts":[{"account":"a"}]}';
-const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
+const signedIn = '{"time":5,"type":"signInTried","account":"a","at":5}';
 const read = (...lines: readonly string[]) => recordingFrom(`${lines.join('\n')}\n`, cleanText);
 
 test('a file that is not a recording is refused with that reason', async () => {
@@ -159,7 +159,7 @@ test('a truncated recording is read up to its last complete line', async () => {
 test('a recording ends at a damaged line, and the message names the number of that line', async () => {
 	const { text } = await writeRecording(everyFact);
 	const lines = text.split('\n');
-	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
+	lines[7] = '{"time":1795248006000,"type":"computerRead","id":5}';
 	const broken = recordingOf(lines.join('\n'));
 	expect(broken.flaw).toBe('line 8 cannot be read, so the recording ends there');
 	expect(factsIn(broken)).toHaveLength(6);
@@ -176,7 +176,7 @@ test('a recording with values that cannot be shown is refused', () => {
 	const reading = (fields: string) =>
 		read(
 			head,
-			`{"time":5,"at":5,"account":"a","type":"statusRead","computer":{"id":"x",${fields}}}`,
+			`{"time":5,"at":5,"account":"a","type":"computerRead","read":"status","computer":{"id":"x",${fields}}}`,
 		);
 	for (const wrong of [
 		...['"stageProgress":1e9', '"cpu":-1', '"cpu":"12"', '"startedAt":1e300', '"status":null'],
@@ -187,7 +187,7 @@ test('a recording with values that cannot be shown is refused', () => {
 		expect(reading(wrong), wrong).toMatch(/line 2 is cut short/);
 	}
 	expect(reading('"cpu":99')).toMatchObject({ times: [5] });
-	expect(read(head, signedIn.replace('signedIn', 'constructor'))).toMatch(/line 2 is cut short/);
+	expect(read(head, signedIn.replace('signInTried', 'constructor'))).toMatch(/line 2 is cut short/);
 	expect(read(head, '['.repeat(100_000))).toMatch(/line 2/);
 });
 

@@ -65,7 +65,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		clock,
 		fetch,
 		activity: requests,
-		onSignedIn: email => store.receive([{ account, at: clock.now(), type: 'signedIn', email }]),
+		onSignedIn: email => store.receive([{ account, at: clock.now(), type: 'signInTried', email }]),
 	});
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const jumps = createJumps(clock);

@@ -42,7 +42,7 @@ test('a follower can tell the leader of its operations and its share, and of not
 	const common = { account: 'test', at: clock.now(), askedAt: clock.now() };
 	tell({ type: 'hello', id: '9' });
 	tell({ type: 'fact', fact: { ...common, type: 'listRead', computers: [] } });
-	tell({ type: 'fact', fact: { ...common, type: 'signedIn', email: 'other@example.com' } });
+	tell({ type: 'fact', fact: { ...common, type: 'signInTried', email: 'other@example.com' } });
 	tell({ type: 'fact', fact: { ...common, type: 'shareChosen', share: 'half', chosenAt: 1 } });
 	await until(() => leader.state().chosenShare?.share === 'half');
 	expect(leader.state().computers.size).toBe(7);
@@ -79,7 +79,7 @@ test('a leader answers with what it knows', async () => {
 	const { path, clock, first: leader } = await openFollowed(1);
 	const facts = await askLeader(path, clock);
 	const types = facts.map(({ type }) => type);
-	expect(types).toEqual(expect.arrayContaining(['listRead', 'signedIn']));
+	expect(types).toEqual(expect.arrayContaining(['listRead', 'signInTried']));
 	expect(facts.every(({ pane }) => pane === '1')).toBe(true);
 	const list = facts.find(({ type }) => type === 'listRead');
 	expect(list?.at).toBe(leader.state().reads.list?.answer?.at);
@@ -146,17 +146,19 @@ test('from the facts of the leader, a follower knows the same computers, answers
 			isCut: true,
 		}),
 		factAt(start + 1_000, {
-			type: 'detailRead',
+			type: 'computerRead',
+			read: 'detail',
 			computer: { id: 'sb_1', status: 'active', ports: [{ port: 80 }] },
 		}),
 		factAt(start + 2_000, {
-			type: 'statusRead',
+			type: 'computerRead',
+			read: 'status',
 			computer: { id: 'sb_2', status: 'error', error: 'no disk' },
 		}),
 		factAt(start + 2_000, { type: 'answered', read: 'credits', answer: { balance: 3 } }),
 		factAt(start + 2_000, { type: 'answered', read: 'subscription', answer: null }),
 		factAt(start + 3_000, { type: 'readFailed', read: 'models', failure }),
-		factAt(start + 3_000, { type: 'signedIn', email: 'a@example.com' }),
+		factAt(start + 3_000, { type: 'signInTried', email: 'a@example.com' }),
 		factAt(start + 3_000, { type: 'shareChosen', share: 'half', chosenAt: start }),
 		...batch,
 	]);

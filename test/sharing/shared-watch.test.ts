@@ -48,7 +48,10 @@ test('the leader records, and when it ends, another pane reads and records at on
 test('a process that follows a new leader notices each change once, also if the leader remembers old answers', async () => {
 	const { open, until, pass, simulator } = await openPanes();
 	const first = open(1);
-	await until(() => first.facts.some(({ type }) => type === 'detailRead'), 5_000);
+	await until(
+		() => first.facts.some(fact => fact.type === 'computerRead' && fact.read === 'detail'),
+		5_000,
+	);
 	const [second, third] = [open(2), open(3)];
 	await until(() => third.role() === 'following' && second.role() === 'following');
 	const { id } = simulator.world.computers()[0] ?? { id: '' };

@@ -120,7 +120,7 @@ test('the time of the next try is never before the rate limit allows it', () => 
 });
 
 const statusRead = (id: string, age: number) =>
-	fact(now - age, { type: 'statusRead', computer: { id, status: 'active' } });
+	fact(now - age, { type: 'computerRead', read: 'status', computer: { id, status: 'active' } });
 
 /** A list without statuses was read just now. */
 const oneByOne = accountAfter(
