@@ -169,6 +169,7 @@ export function openSession(
 	});
 	const initialAttention: Attention = {
 		visibleIds: new Set(),
+		views: new Set(),
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};

@@ -277,7 +277,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				}
 				case 'attention': {
 					const visibleIds = new Set(message.visibleIds.slice(0, maxVisibleIds));
-					return noteAttention(id, { ...message, visibleIds });
+					return noteAttention(id, { ...message, visibleIds, views: new Set([message.view]) });
 				}
 				case 'readNow':
 					return ownWatch.readNow(message.reads);
@@ -437,10 +437,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			readAlone();
 		}
 
-		function tellAttention({ visibleIds, attendedUntil, ...rest }: Attention) {
+		function tellAttention({ visibleIds, views, attendedUntil, ...rest }: Attention) {
 			if (!hasScreen) return;
 			const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
-			tell({ type: 'attention', ...rest, visibleIds: [...visibleIds], attendedUntil: until });
+			const [view = ''] = views;
+			tell({ type: 'attention', ...rest, visibleIds: [...visibleIds], view, attendedUntil: until });
 		}
 
 		// The new leader tells of the operations of all panes that go on.
@@ -529,6 +530,7 @@ function joinedAttention(attentions: readonly Attention[]): Attention {
 		.toSorted((a, b) => b.attendedUntil - a.attendedUntil)[0];
 	return {
 		visibleIds: new Set(attentions.flatMap(({ visibleIds }) => [...visibleIds])),
+		views: new Set(attentions.flatMap(({ views }) => [...views])),
 		attendedUntil: Math.max(...attentions.map(({ attendedUntil }) => attendedUntil)),
 		detailId: opened?.detailId,
 		restingSince: opened?.restingSince,

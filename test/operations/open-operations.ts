@@ -78,7 +78,11 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		random,
 		accountState: known,
 		onFact: fact => store.receive([fact]),
-		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
+		initialAttention: {
+			visibleIds: new Set(),
+			views: new Set(),
+			attendedUntil: Number.POSITIVE_INFINITY,
+		},
 	});
 	const options = { store, clock, jumps, random, lockAfterMs: Number.POSITIVE_INFINITY };
 	const shared = createOperations({ ...options, ...own, jumps });

@@ -13,7 +13,7 @@ const rolesOf = (...panes: readonly Pane[]) => panes.map(({ role }) => role());
 const recordingOf = (...panes: readonly Pane[]) =>
 	panes.filter(({ recorder }) => recorder.getState()).map(({ pid }) => pid);
 const attend = ({ watch }: Pane, attendedUntil: number) =>
-	watch.setAttention({ visibleIds: new Set(), attendedUntil });
+	watch.setAttention({ visibleIds: new Set(), views: new Set(), attendedUntil });
 
 test('several panes know the same, and send no more requests than one', async () => {
 	const requestsOf = async (count: 1 | 3) => {
@@ -102,6 +102,7 @@ test('the leader reads the details that are open in another pane, and at once wh
 	const detailId = idOf(second, 'borealis');
 	second.watch.setAttention({
 		visibleIds: new Set(),
+		views: new Set(),
 		detailId,
 		restingSince: 0,
 		attendedUntil: clock.now() + minute,
@@ -126,7 +127,7 @@ test('the leader polls faster while an operation of another pane is under way', 
 	await pass(200_000, 500);
 	const inTwentyCalmSeconds = await pollsIn(20_000);
 	// The operation begins between two lists.
-	await pass(2_500, 500);
+	await pass(500, 500);
 	ask(second, 'stop', idOf(second, 'atlas'));
 	await until(() => first.state().operations.size === 1, 2_000);
 	expect(await pollsIn(5_000)).toBeGreaterThan(1.5 * (inTwentyCalmSeconds / 4));

@@ -240,6 +240,7 @@ export function simulate(options: SimulationOptions) {
 		},
 		initialAttention: {
 			visibleIds: new Set(options.visible),
+			views: new Set(),
 			attendedUntil: mode === 'unattended' ? -always : always,
 		},
 	});
