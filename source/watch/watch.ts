@@ -1,4 +1,3 @@
-import { withKnownStart } from '../fleet/computers/uptime.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import { isAccountRead, polledReads, readOfView, readRows } from '../fleet/reads.ts';
 import type { Activity } from '../foundation/activity.ts';
@@ -194,31 +193,22 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		// fails, that one waits as before.
 		const { reads } = accountState();
 		const failing = Object.values(reads).filter(each => each.failing);
-		const isOutage = outageRetryAt(
-			{ account: accountState(), sentAt, staleBefore, requestedAt },
-			clock.now(),
-		);
-		if (isOutage !== undefined && (failing.length > 1 || reads[name]?.failing))
-			staleBefore = askedAt;
+		if (isOutage() && (failing.length > 1 || reads[name]?.failing)) staleBefore = askedAt;
 		requested = requested.filter(each => readKey(each) !== readKey(read));
-		if (!('fact' in outcome)) {
-			tell(
-				{ type: 'computerRead', read: 'status', computer: { id: id ?? '' }, isMissing: true },
-				read,
-				leftAt,
-			);
-			return;
-		}
-		if (name === 'list') requestsPerList = outcome.requestCount;
-		tell(withKnownStarts(outcome.fact, accountState()), read, leftAt);
+		if (name === 'list' && 'fact' in outcome) requestsPerList = outcome.requestCount;
+		const computer = { id: id ?? '' };
+		const gone: FactBody = { type: 'computerRead', read: 'status', computer, isMissing: true };
+		tell('fact' in outcome ? outcome.fact : gone, read, leftAt);
 	}
+
+	const isOutage = () =>
+		outageRetryAt({ account: accountState(), sentAt, staleBefore, requestedAt }, clock.now()) !==
+		undefined;
 
 	function nextTryAt(read: Read, failure: Failure, askedAt: number): number {
 		const now = clock.now();
 		const account = accountState();
-		const isOutage =
-			outageRetryAt({ account, sentAt, staleBefore, requestedAt }, now) !== undefined;
-		const tried: readonly Read[] = isOutage ? outageProbes : [read, { name: read.name }];
+		const tried: readonly Read[] = isOutage() ? outageProbes : [read, { name: read.name }];
 		const since = Math.max(staleBefore, requestedAt);
 		const before = tried
 			.flatMap(each => failingRead(account, each, now) ?? [])
@@ -302,11 +292,4 @@ export function createWatch(options: WatchOptions): OwnWatch {
 function failureFrom(error: unknown): Failure {
 	if (error instanceof PlatformError) return error.failure;
 	throw error;
-}
-
-/** Most answers only have an uptime in seconds, which does not make a new start. */
-function withKnownStarts(fact: FactBody, { computers }: AccountState): FactBody {
-	if (fact.type !== 'listRead') return fact;
-	const steady = fact.computers.map(each => withKnownStart(computers.get(each.id)?.reading, each));
-	return { ...fact, computers: steady };
 }
