@@ -247,17 +247,15 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			const isFirst = askedAt(read) === never;
 			offer(read, Math.max(rested, isFirst ? dueAt(read, 0) : inTurnAt));
 		}
-		const byTurn = (all: readonly ComputerState[]) =>
-			all.toSorted(
-				(a, b) => askedAt({ name: 'detail', id: a.id }) - askedAt({ name: 'detail', id: b.id }),
-			);
+		const inTurn = (all: readonly ComputerState[], interval: number) =>
+			all
+				.map(each => ({ ...wish(each, interval), asked: askedAt({ name: 'detail', id: each.id }) }))
+				.sort((a, b) => a.asked - b.asked);
 		const unread = onScreen.filter(each => lacksDetail(each, listFields));
-		const wishes = byTurn(unread).map(each => wish(each, intervalOf('detail')));
-		if (detailAddsFields) {
-			wishes.push(...byTurn(onScreen).map(each => wish(each, rare)));
-			wishes.push(...byTurn(computers).map(each => wish(each, 60 * minuteMs)));
-		}
-		offerEvenly(wishes, 1 / detailGapMs);
+		const others = detailAddsFields
+			? [...inTurn(onScreen, rare), ...inTurn(computers, 60 * minuteMs)]
+			: [];
+		offerEvenly([...inTurn(unread, intervalOf('detail')), ...others], 1 / detailGapMs);
 	}
 
 	// Statuses
