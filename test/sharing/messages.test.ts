@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
-import { isBelieved, stateFacts } from '../../source/sharing/shared-facts.ts';
+import { isBelieved, isShared, stateFacts } from '../../source/sharing/shared-facts.ts';
 import {
 	askLeader,
 	lineOf,
@@ -207,4 +207,43 @@ test('the old list of a leader that was stopped is not believed, unless the cloc
 	expect(isBelieved(listAt(start + 1), known, start + 1)).toBe(true);
 	expect(isBelieved(listAt(start - hour), known, start - hour)).toBe(true);
 	expect(isBelieved(listAt(start - hour), emptyAccount, start)).toBe(true);
+});
+
+test.each<[string, FactBody]>([
+	['that its sign-in was refused', { type: 'signInTried', failure: createFailure('auth', 'no') }],
+	[
+		'that its sign-in was refused when it read the list',
+		{ type: 'readFailed', read: 'list', failure: createFailure('auth', 'no') },
+	],
+	[
+		'a change of the account, which each process notes itself',
+		{
+			type: 'changeNoted',
+			change: { type: 'accountNoted', at: start, notBefore: start, event: 'accountDown' },
+		},
+	],
+])('no process tells another, or believes of another: %s', (_, body) => {
+	const told = factAt(start, body);
+	for (const role of ['leader', 'follower'] as const)
+		expect(isShared(told, emptyAccount, role)).toBe(false);
+	expect(isBelieved(told, emptyAccount, start)).toBe(false);
+});
+
+test('a leader tells its followers that a hook failed, and that it has signed in', () => {
+	const change = {
+		type: 'hookFailed',
+		at: start,
+		notBefore: start,
+		hook: 'a',
+		message: 'b',
+	} as const;
+	const bodies: readonly FactBody[] = [
+		{ type: 'changeNoted', change },
+		{ type: 'signInTried', email: 'a@example.com' },
+	];
+	for (const told of bodies.map(body => factAt(start, body))) {
+		expect(isShared(told, emptyAccount, 'leader')).toBe(true);
+		expect(isShared(told, emptyAccount, 'follower')).toBe(false);
+		expect(isBelieved(told, emptyAccount, start)).toBe(true);
+	}
 });
