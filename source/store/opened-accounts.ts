@@ -86,6 +86,7 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 				? [...new Map(models.map(model => [model.id, model])).values()]
 				: undefined,
 			credits: jointCredits(states),
+			subscription: jointSubscription(states),
 			samples: jointSamples(states),
 			unreadableCount: sumOf(states, ({ unreadableCount }) => unreadableCount),
 			repeatedCount: sumOf(states, ({ repeatedCount }) => repeatedCount),
@@ -115,6 +116,12 @@ function jointCredits(states: readonly AccountState[]): AccountState['credits'] 
 	if (balances.length === 0) return undefined;
 	const canRun = states.some(({ credits }) => credits?.canRun === false) ? false : undefined;
 	return { balance: sumOf(balances, balance => balance), canRun };
+}
+
+/** Only if all accounts have the same plan. */
+function jointSubscription(states: readonly AccountState[]) {
+	const [first, ...others] = states.map(({ subscription }) => subscription);
+	return first && others.every(other => other?.plan === first.plan) ? first : undefined;
 }
 
 /** Begins once a balance of every account is known; accounts without any balance are left out. */

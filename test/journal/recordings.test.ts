@@ -88,6 +88,18 @@ test('a recording stores only the changes from one list to the next', async () =
 	expect(factsIn(recordingOf(text))).toEqual([...lists, shuffled]);
 });
 
+test('a recording does not store that the same start was told a second apart', async () => {
+	const listAt = (at: number, startedAt: number) =>
+		listRead(at, [{ id: 'sb_1', status: 'active', startedAt }]);
+	const { text } = await writeRecording([
+		listAt(start, start - 9_000),
+		listAt(start + second, start - 8_000),
+		listAt(start + 2 * second, start),
+	]);
+	const starts = text.split('\n').map(line => /"startedAt":(\d+)/.exec(line)?.[1]);
+	expect(starts.filter(each => each !== undefined)).toEqual([`${start - 9_000}`, `${start}`]);
+});
+
 test('the recorder creates a file that only its owner can read, and overwrites an existing file only with --force', async () => {
 	const path = join(await stateDirectory(), '..', 'there.jsonl');
 	await writeFile(path, 'a letter, much longer than what comes in its place'.repeat(9));

@@ -153,3 +153,12 @@ test('a computer with an old status is counted as old and not as active', () => 
 	);
 	expect(withOldApart(counts, rowsOf(fresh), opened(fresh), now)).toBe(counts);
 });
+
+test('reads that were in flight together and fail together count as one failure', () => {
+	const failed = (at: number, askedAt: number) =>
+		fact(at, { type: 'readFailed', read: 'status', failure }, askedAt);
+	const attemptsAfter = (...facts: readonly ReturnType<typeof failed>[]) =>
+		accountAfter(...facts).reads.status?.failing?.attempts;
+	expect(attemptsAfter(failed(now, now - 50), failed(now + 10, now - 40))).toBe(1);
+	expect(attemptsAfter(failed(now, now - 50), failed(now + 1_100, now + 1_000))).toBe(2);
+});
