@@ -9,6 +9,18 @@ export const accountEvents = ['accountDown', 'accountUp', 'creditsLow', 'credits
 
 export type AccountEvent = (typeof accountEvents)[number];
 
+const noteTable = {
+	accountNoted: {
+		...noticedFields,
+		event: v.oneOf(accountEvents),
+		name: v.optional(v.word),
+		message: v.optional(v.text),
+	},
+	hookFailed: { ...noticedFields, hook: v.text, message: v.text },
+};
+
+export const noteSchema = v.unionOf(noteTable);
+
 export const changeSchema = v.unionOf({
 	/** `from` is null for a new computer, and `to` is null for a removed computer. */
 	statusChanged: {
@@ -40,13 +52,7 @@ export const changeSchema = v.unionOf({
 	},
 	toppedUp: { ...noticedFields, from: v.number, to: v.number },
 	released: { ...noticedFields, from: v.word, to: v.word },
-	accountNoted: {
-		...noticedFields,
-		event: v.oneOf(accountEvents),
-		name: v.optional(v.word),
-		message: v.optional(v.text),
-	},
-	hookFailed: { ...noticedFields, hook: v.text, message: v.text },
+	...noteTable,
 });
 
 export type Change = v.ValueOf<typeof changeSchema>;

@@ -1,6 +1,6 @@
 import { failureSchema } from '../foundation/failure.ts';
 import * as v from '../foundation/schema.ts';
-import { accountEvents, changeSchema } from './change.ts';
+import { changeSchema, noteSchema } from './change.ts';
 import { publishedPort, readingSchema } from './computers/computer.ts';
 import { creditSampleSchema } from './computers/runway.ts';
 import { stopReasonSchema } from './computers/stop-reason.ts';
@@ -87,10 +87,13 @@ export const factTable = {
 		history: v.optional(v.object({ id: v.id, changes: v.listOf(changeSchema) })),
 	},
 	listRead: { computers: v.listOf(readingSchema), ...listNotes },
-	statusRead: { computer: readingSchema },
-	detailRead: { computer: readingSchema },
+	/** The platform may find no computer with the id. */
+	computerRead: {
+		read: v.oneOf(['status', 'detail']),
+		computer: readingSchema,
+		isMissing: v.optional(v.boolean),
+	},
 	answered: answers,
-	computerMissed: { id: v.id },
 	readFailed: {
 		read: v.oneOf(readNames),
 		id: v.optional(v.id),
@@ -115,8 +118,8 @@ export const factTable = {
 		published: v.optional(publishedPort),
 	},
 	limitsChanged: { standings: rateLimitUsage },
-	signedIn: { email: v.optional(v.word) },
-	signInFailed: { failure: failureSchema },
+	/** With the failure if it was refused. */
+	signInTried: { email: v.optional(v.word), failure: v.optional(failureSchema) },
 	accountClosed: {},
 	/** Without either field, this process watches alone. */
 	watchShared: { leader: v.optional(v.word), followers: v.optional(v.count) },
@@ -124,8 +127,8 @@ export const factTable = {
 	shareChosen: { share: v.oneOf(readShareNames), chosenAt: v.time },
 	/** If it has ended, the recorder of this host follows its operations. Otherwise it may return. */
 	paneLeft: { left: v.word, hasEnded: v.optional(v.boolean) },
-	accountNoted: { event: v.oneOf(accountEvents), message: v.optional(v.text) },
-	hookFailed: { hook: v.text, message: v.text },
+	/** Which no answer of the platform shows. */
+	changeNoted: { change: noteSchema },
 };
 
 export type FactBody = v.UnionOf<typeof factTable>;
@@ -167,21 +170,17 @@ type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';
 export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	recalled: 'newFollowers',
 	listRead: 'followers',
-	statusRead: 'followers',
-	detailRead: 'followers',
+	computerRead: 'followers',
 	answered: 'followers',
-	computerMissed: 'followers',
 	readFailed: 'followers',
 	operationChanged: 'panes',
 	limitsChanged: 'followers',
-	signedIn: 'followers',
-	signInFailed: 'none',
+	signInTried: 'followers',
 	accountClosed: 'none',
 	watchShared: 'none',
 	shareChosen: 'panes',
 	paneLeft: 'followers',
-	accountNoted: 'none',
-	hookFailed: 'followers',
+	changeNoted: 'followers',
 };
 
 export type OperationChanged = Extract<FactBody, { type: 'operationChanged' }>;

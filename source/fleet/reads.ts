@@ -12,6 +12,8 @@ type ReadRow = {
 	words: string;
 	title: string;
 	scope: 'status' | 'other';
+	/** Sent only while this view is open. */
+	view?: string;
 	/** If the limits allow it. */
 	intervalMs: Readonly<Record<PollingMode, number>>;
 };
@@ -82,11 +84,11 @@ const accountReads = {
 		isKept: true,
 		contents: ({ version }) => version,
 	}),
-	/** The models are read only while a person looks at them. */
 	models: accountRead({
 		words: 'the list of models',
 		title: 'Models',
 		scope: 'other',
+		view: 'models',
 		intervalMs: { moving: neverMs, calm: neverMs, unattended: neverMs },
 		answer: v.listOf(modelSchema),
 		isKept: false,
@@ -111,9 +113,13 @@ export const accountReadRows: {
 export const readNames = Object.keys(readRows) as readonly ReadName[];
 export const accountReadNames = Object.keys(accountReads) as readonly AccountReadName[];
 
-export const polledReadNames = accountReadNames.filter(name =>
-	Number.isFinite(accountReads[name].intervalMs.moving),
-);
+export const readOfView = (view: string): AccountReadName | undefined =>
+	accountReadNames.find(name => readRows[name].view === view);
+
+export const polledReads = (openViews: ReadonlySet<string>): readonly AccountReadName[] =>
+	accountReadNames.filter(
+		name => openViews.has(readRows[name].view ?? '') || readRows[name].view === undefined,
+	);
 
 export const isAccountRead = (name: ReadName): name is AccountReadName => name in accountReads;
 

@@ -1,18 +1,5 @@
 import type { FailureKind } from './failure.ts';
 
-/** A failing read or sign-in waits for `delayMs` after the latest of its failures in a row, which happened at `failedAt`. */
-export type Backoff = {
-	failureCount: number;
-	firstFailedAt: number;
-	failedAt: number;
-	delayMs: number;
-};
-
-const failuresUntilDown = 3;
-
-export const isDown = (backoff: Backoff | null): boolean =>
-	(backoff?.failureCount ?? 0) >= failuresUntilDown;
-
 const minuteMs = 60_000;
 
 const maxRetryAfterMs = 60 * minuteMs;
@@ -35,30 +22,20 @@ const lastingFailureKinds: readonly FailureKind[] = ['denied', 'missing', 'payme
  *   wait      ├─1 s─┼──2 s──┼────4 s────┼───────8 s───────┼── … 60 s, 60 s
  * ```
  */
-export function backoffAfter(
-	previous: Backoff | null,
+export function backoffDelay(
+	/** The wait after the failure before. */
+	previousMs: number | undefined,
 	failure: { kind: FailureKind; retryAfter?: number },
-	now: number,
 	random: () => number,
-): Backoff {
-	const count = (previous?.failureCount ?? 0) + 1;
+): number {
 	const isLasting = lastingFailureKinds.includes(failure.kind);
 	const rule = failure.kind === 'auth' ? 'auth' : isLasting ? 'lasting' : 'passing';
 	const { firstDelayMs, maxDelayMs } = backoffRules[rule];
-	const wait = Math.min(firstDelayMs * 2 ** Math.min(count - 1, 30), maxDelayMs);
+	// Rounded down, the logarithm has no jitter.
+	const doublings = previousMs ? Math.floor(Math.log2(previousMs / firstDelayMs)) + 1 : 0;
+	const wait = Math.min(firstDelayMs * 2 ** Math.max(0, doublings), maxDelayMs);
 	const retryAfter = Math.min(failure.retryAfter ?? 0, maxRetryAfterMs);
-	return {
-		failureCount: count,
-		firstFailedAt: previous?.firstFailedAt ?? now,
-		failedAt: now,
-		delayMs: Math.max(wait * (1 + random() / 4), retryAfter),
-	};
-}
-
-export function retryTimeOf(backoff: Backoff | null, now: number): number {
-	return backoff === null
-		? Number.NEGATIVE_INFINITY
-		: dueTimeAfter(backoff.failedAt, backoff.delayMs, now);
+	return Math.max(wait * (1 + random() / 4), retryAfter);
 }
 
 /** If `lastAt` is in the future, the clock was set back, and the action is due at once. */

@@ -223,7 +223,9 @@ function runHooksOf(
 		const said = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, 200);
 		const message = said ? `${problem}: ${said}` : problem;
 		onProblem(`The hook ${name} ${message}`);
-		store.receive([{ account, at: clock.now(), type: 'hookFailed', hook: name, message }]);
+		const at = clock.now();
+		const change = { type: 'hookFailed', at, notBefore: at, hook: name, message } as const;
+		store.receive([{ account, at, type: 'changeNoted', change }]);
 	}
 
 	const stopFollowing = recorder.subscribe(begins => (begins ? checkAfter(0) : forget()));

@@ -16,6 +16,7 @@ import {
 	readingFields,
 	readingSchema,
 } from '../fleet/computers/computer.ts';
+import { isSameStart } from '../fleet/computers/uptime.ts';
 import { commonFactFields, type Fact, factTable, listNotes } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
@@ -29,7 +30,7 @@ import { createSecretFilter } from './secrets.ts';
 // with 1,000 computers takes 25 MB, and not 270:
 //
 //  {"recording":1,"program":"0.1.0","at":1795248000000,"accounts":[{"account":"work"}]}
-//  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
+//  {"time":1795248000120,"type":"signInTried","account":"work","at":1795248000120,"email":"…"}
 //  {"time":1795248000310,"type":"listRead","account":"work",…,"computers":[…],"order":["sb_1",…]}
 //  {"time":1795248002310,"type":"listRead","account":"work",…,"computers":[{"id":"sb_1","cpu":13}]}
 
@@ -191,9 +192,11 @@ function patchFrom(before: Reading | undefined, now: Reading): ReadingPatch | un
 	if (before === now) return undefined;
 	const isGone = (field: keyof Reading) => before[field] !== undefined && now[field] === undefined;
 	if (readingFields.some(isGone)) return { ...now, isWhole: true };
-	const changed = readingFields.filter(
-		field => now[field] !== undefined && !isSameValue(before[field], now[field]),
-	);
+	const changed = readingFields.filter(field => {
+		const [earlier, value] = [before[field], now[field]];
+		if (value === undefined || isSameValue(earlier, value)) return false;
+		return !(field === 'startedAt' && isSameStart(earlier, value));
+	});
 	if (changed.length === 0) return undefined;
 	return { id: now.id, ...Object.fromEntries(changed.map(field => [field, now[field]])) };
 }

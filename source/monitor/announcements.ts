@@ -53,7 +53,7 @@ export function startAnnouncing(
 		const earlier = before.accounts.get(fact.account) ?? emptyAccount;
 		if (!session || account === earlier) return;
 		// All panes learn of the same change, but only the terminal that a person used last rings.
-		const isSharedRead = audienceByFact[fact.type] === 'followers' || fact.type === 'accountNoted';
+		const isSharedRead = audienceByFact[fact.type] === 'followers';
 		if (isSharedRead && session.sharedWatch?.isUsedLast() === false) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
 			announcer.onReconnect();

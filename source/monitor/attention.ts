@@ -52,6 +52,7 @@ export function createAttention(deps: AttentionDeps) {
 			const attention: Attention = {
 				attendedUntil: attendedUntilNow(),
 				visibleIds: new Set(idsWithin(account, visibleIds)),
+				views: new Set([screen.view]),
 				detailId,
 				restingSince: detailId === undefined ? undefined : cursor.since,
 			};

@@ -410,13 +410,26 @@ export function createOperations(options: OperationsOptions) {
 			askedAt = clock.now();
 		}
 		const options = { signal, priority: 'operation', onSent } as const;
-		let fact: FactBody = { type: 'computerMissed', id };
+		let fact: FactBody = {
+			type: 'computerRead',
+			read: 'status',
+			computer: { id },
+			isMissing: true,
+		};
 		try {
 			// A status read does not contain the ports, so a port operation needs the details.
 			fact =
 				evidence === 'detail'
-					? { type: 'detailRead', computer: await platform.readComputer(id, options) }
-					: { type: 'statusRead', computer: await platform.readStatus(id, options) };
+					? {
+							type: 'computerRead',
+							read: 'detail',
+							computer: await platform.readComputer(id, options),
+						}
+					: {
+							type: 'computerRead',
+							read: 'status',
+							computer: await platform.readStatus(id, options),
+						};
 		} catch (error) {
 			if (!(error instanceof PlatformError) || error.failure.kind !== 'missing') return false;
 		}

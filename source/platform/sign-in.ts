@@ -1,5 +1,5 @@
 import type { AccessToken, TokenCache } from '../accounts/token-cache.ts';
-import { type Backoff, backoffAfter, retryTimeOf } from '../foundation/backoff.ts';
+import { backoffDelay, dueTimeAfter } from '../foundation/backoff.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { Priority } from '../limits/limits.ts';
@@ -94,7 +94,9 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 	let currentToken: (AccessToken & { receivedAt: number }) | undefined;
 	/** The sign-in that all callers share, while it is in progress. */
 	let signingIn: Promise<string> | undefined;
-	let backoff: (Backoff & { failure: Failure }) | null = null;
+	/** A person may end the wait; the next one then grows as before. */
+	let backoff: { failure: Failure; failedAt: number; delayMs: number; waitMs: number } | null =
+		null;
 	let isSignedOut = false;
 	let signOutCount = 0;
 
@@ -126,7 +128,10 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 		return isUsable(currentToken, beforeEndMs) ? accessToken : undefined;
 	}
 
-	const waitMs = () => (backoff ? retryTimeOf(backoff, clock.now()) - clock.now() : 0);
+	function waitMs(): number {
+		if (!backoff) return 0;
+		return dueTimeAfter(backoff.failedAt, backoff.waitMs, clock.now()) - clock.now();
+	}
 
 	async function sharedSignIn(): Promise<string> {
 		if (backoff && waitMs() > 0)
@@ -147,9 +152,10 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 
 	/** A wrong password causes no wait, because a person may correct it at once. */
 	function noteFailure(failure: Failure) {
-		if (failure.kind === 'auth') onSignInFailed?.(failure);
-		else if (failure.kind !== 'cancelled')
-			backoff = { ...backoffAfter(backoff, failure, clock.now(), random), failure };
+		if (failure.kind === 'auth') return onSignInFailed?.(failure);
+		if (failure.kind === 'cancelled') return;
+		const delayMs = backoffDelay(backoff?.delayMs, failure, random);
+		backoff = { failure, failedAt: clock.now(), delayMs, waitMs: delayMs };
 	}
 
 	async function tokenAfterWait(signal: AbortSignal, priority: Priority): Promise<string> {
@@ -175,7 +181,7 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 		endWait(hasTypedPassword = false) {
 			if (!backoff || (!hasTypedPassword && backoff.failure.kind === 'limited')) return;
 			const longest = hasTypedPassword ? 0 : minWaitMs;
-			backoff = { ...backoff, delayMs: Math.min(backoff.delayMs, longest) };
+			backoff = { ...backoff, waitMs: Math.min(backoff.waitMs, longest) };
 		},
 		signOut() {
 			signOutCount += 1;

@@ -60,7 +60,7 @@ function newStages(fact: Fact, previous: AccountState, now: AccountState): reado
 
 function idsInFact(fact: Fact): readonly string[] {
 	if (fact.type === 'listRead') return fact.computers.map(({ id }) => id);
-	return fact.type === 'statusRead' || fact.type === 'detailRead' ? [fact.computer.id] : [];
+	return fact.type === 'computerRead' ? [fact.computer.id] : [];
 }
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)

@@ -118,14 +118,15 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 	const fold = (body: FactBody) => {
 		if (!closing.signal.aborted) store.receive([{ account, at: clock.now(), ...body }]);
 	};
-	const onSignInFailed = (failure: Failure) => fold({ type: 'signInFailed', failure });
+	const onSignInFailed = (failure: Failure) => fold({ type: 'signInTried', failure });
 	const credentials = withWaitReported(options.credentials, clock, onSignInFailed);
 	const { platform, limiter } = connect(host, { ...options, credentials }, requestCap, {
-		onSignedIn: email => fold({ type: 'signedIn', email }),
+		onSignedIn: email => fold({ type: 'signInTried', email }),
 		onSignInFailed,
 	});
 	const initialAttention: Attention = {
 		visibleIds: new Set(),
+		views: new Set(),
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
@@ -134,7 +135,7 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 	if (election && !sharing) recordWhileNobodyLeads(election, recorder, clock, closing.signal);
 	const stopListening = store.onFact(fact => {
 		if (fact.account !== account) return;
-		if (fact.type === 'signedIn') passwordRequest?.reportAccepted();
+		if (fact.type === 'signInTried' && !fact.failure) passwordRequest?.reportAccepted();
 		// From its first operation on, others must be able to see that this process runs. Where it cannot listen, they cannot.
 		if (fact.type === 'operationChanged' && fact.pane === undefined)
 			election?.listen().catch(() => {});

@@ -159,7 +159,7 @@ function removeLink(path: string, place: string | undefined, aside: string) {
 }
 
 /** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
-const protocolNumber = 3;
+const protocolNumber = 4;
 
 // macOS allows 103 bytes.
 const maxPathBytes = 103;

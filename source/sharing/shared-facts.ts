@@ -13,10 +13,12 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 		time && body ? [{ account, ...time, ...body }] : [];
 	const computers = [...state.computers.values()].flatMap(({ id, reading }) => {
 		const { status, detail } = state.computerReads.get(id) ?? {};
-		const toldBy = (fields: ReadonlySet<ReadingField> = new Set()) => partOf(reading, fields);
+		const told = (read: 'status' | 'detail', fields?: ReadonlySet<ReadingField>): FactBody => {
+			return { type: 'computerRead', read, computer: partOf(reading, fields) };
+		};
 		return [
-			...answered(status, { type: 'statusRead', computer: toldBy(state.statusFields) }),
-			...answered(detail, { type: 'detailRead', computer: toldBy(state.detailFields) }),
+			...answered(status, told('status', state.statusFields)),
+			...answered(detail, told('detail', state.detailFields)),
 		];
 	});
 	const usage = [...state.usage.values()];
@@ -34,7 +36,7 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 			return [{ account, at, askedAt: firstAskedAt, type: 'readFailed', read, failure, nextAt }];
 		}),
 		...(signIn?.isSignedIn
-			? [{ account, at: signIn.at, type: 'signedIn' as const, email: signIn.email }]
+			? [{ account, at: signIn.at, type: 'signInTried' as const, email: signIn.email }]
 			: []),
 		...(standings ? [{ account, at: now, type: 'limitsChanged' as const, standings }] : []),
 		...(usage.length > 0 ? [{ account, at: now, type: 'recalled' as const, usage }] : []),
@@ -53,7 +55,7 @@ function listFact(state: AccountState): FactBody {
 	};
 }
 
-function partOf(reading: Reading, fields: ReadonlySet<ReadingField>): Reading {
+function partOf(reading: Reading, fields: ReadonlySet<ReadingField> = new Set()): Reading {
 	const part: Record<string, unknown> = { id: reading.id };
 	for (const field of fields) if (reading[field] !== undefined) part[field] = reading[field];
 	return part as Reading;
@@ -82,11 +84,19 @@ export function ownFacts(
 	];
 }
 
+export const isSignInRefused = (fact: Fact): boolean =>
+	(fact.type === 'signInTried' && fact.failure !== undefined) ||
+	(fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth');
+
+/** Another process may have better credentials, and notes the changes of the account itself. */
+const concernsOneProcess = (fact: Fact): boolean =>
+	isSignInRefused(fact) ||
+	(fact.type === 'changeNoted' && fact.change.type === 'accountNoted') ||
+	audienceByFact[fact.type] === 'none';
+
 /** Whether a leader tells its followers of this fact of its own, or a follower its leader. */
 export function isShared(fact: Fact, account: AccountState, role: 'leader' | 'follower'): boolean {
-	// Another process may have better credentials, so it does not learn that those of this one are refused.
-	if (fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth')
-		return false;
+	if (concernsOneProcess(fact)) return false;
 	const operation = fact.type === 'operationChanged' && operationIn(account, fact.key);
 	// A person has dismissed an operation of another process here.
 	if (operation && !isOfThisProcess(operation) && operation.abandonedAt === undefined) return false;
@@ -103,7 +113,7 @@ export function isBelieved(fact: Fact, account: AccountState, now: number): bool
 		return !isLongOutdated(fact.askedAt ?? fact.at, account.contact?.fleetAt, now);
 	// What earlier runs knew of the fleet, each process reads itself.
 	if (fact.type === 'recalled') return !(fact.computers || fact.changes || fact.history);
-	if (fact.type !== 'operationChanged') return audienceByFact[fact.type] !== 'none';
+	if (fact.type !== 'operationChanged') return !concernsOneProcess(fact);
 	const operation = operationIn(account, fact.key);
 	return operation ? !isOfThisProcess(operation) : account.operations.size < maxOperations;
 }

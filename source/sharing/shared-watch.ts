@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/plan.ts';
 import type { OwnWatch, Watch } from '../watch/watch.ts';
 import type { Election, ElectionResult, Link } from './election.ts';
-import { isBelieved, isShared, ownFacts, stateFacts } from './shared-facts.ts';
+import { isBelieved, isShared, isSignInRefused, ownFacts, stateFacts } from './shared-facts.ts';
 import { isListening, lineOf, type Message, receiveMessages, sendLine } from './socket.ts';
 
 /** Why a process reads apart from the others for a while. */
@@ -172,7 +172,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function onFact(fact: Fact) {
 		if (fact.account !== account || fact.pane !== undefined) return;
 		if (fact.type === 'listRead') canRead = true;
-		if (fact.type === 'signInFailed') canRead = false;
+		if (isSignInRefused(fact)) canRead = false;
 		role?.noteOwn(fact);
 		if (fact.type === 'listRead') endAbsence('signedOut');
 	}
@@ -253,7 +253,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			if (message.type === 'readNow') ownWatch.readNow(message.reads);
 			if (message.type === 'attention') {
 				const visibleIds = new Set(message.visibleIds.slice(0, maxVisibleIds));
-				noteAttention(id, { ...message, visibleIds });
+				noteAttention(id, { ...message, visibleIds, views: new Set([message.view]) });
 			}
 			if (message.type !== 'fact') return;
 			const fact = { ...message.fact, pane: id };
@@ -368,10 +368,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			setReading(true);
 		}
 
-		function tellAttention({ visibleIds, attendedUntil, ...rest }: Attention) {
+		function tellAttention({ visibleIds, views, attendedUntil, ...rest }: Attention) {
 			if (!hasScreen) return;
 			const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
-			tell({ type: 'attention', ...rest, visibleIds: [...visibleIds], attendedUntil: until });
+			const [view = ''] = views;
+			tell({ type: 'attention', ...rest, visibleIds: [...visibleIds], view, attendedUntil: until });
 		}
 
 		// The new leader tells of the operations of all panes that go on.
@@ -468,6 +469,7 @@ function joinedAttention(attentions: readonly Attention[]): Attention {
 		.toSorted((a, b) => b.attendedUntil - a.attendedUntil)[0];
 	return {
 		visibleIds: new Set(attentions.flatMap(({ visibleIds }) => [...visibleIds])),
+		views: new Set(attentions.flatMap(({ views }) => [...views])),
 		attendedUntil: Math.max(...attentions.map(({ attendedUntil }) => attendedUntil)),
 		detailId: opened?.detailId,
 		restingSince: opened?.restingSince,

@@ -33,6 +33,7 @@ const messageSchema = v.unionOf({
 	fact: { fact: v.unionOf(factTable, commonFactFields) },
 	attention: {
 		visibleIds: v.listOf(v.id),
+		view: v.word,
 		detailId: v.optional(v.id),
 		restingSince: v.optional(v.time),
 		attendedUntil: v.time,

@@ -23,7 +23,14 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 		if (account === earlier) return;
 		known ??= lastNoted(earlier, levelOf(earlier));
 		const note = (event: AccountEvent, message?: string) =>
-			store.receive([{ account: name, at: fact.at, type: 'accountNoted', event, message }]);
+			store.receive([
+				{
+					account: name,
+					at: fact.at,
+					type: 'changeNoted',
+					change: { type: 'accountNoted', at: fact.at, notBefore: fact.at, event, message },
+				},
+			]);
 
 		const outage = outageOf(account, fact.at);
 		const { isUp } = known;

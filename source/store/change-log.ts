@@ -1,6 +1,5 @@
 import { type Change, computerIdOf, mergeChanges, type StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
-import type { OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
@@ -29,20 +28,6 @@ export function changesBetween(
 ): readonly Change[] {
 	const count = after.changeCount - before.changeCount;
 	return count > 0 ? after.changes.slice(-count) : [];
-}
-
-export function changesWithName(
-	changes: readonly Change[],
-	{ key, name }: OperationSpec,
-): readonly Change[] {
-	const isUnnamed = (change: Change) =>
-		change.type === 'operationMoved' && change.wish.key === key && change.wish.name !== name;
-	if (name === undefined || !changes.some(isUnnamed)) return changes;
-	return changes.map(change =>
-		change.type === 'operationMoved' && isUnnamed(change)
-			? { ...change, wish: { ...change.wish, name } }
-			: change,
-	);
 }
 
 /** The platform no longer tells the reason after the computer has recovered. */

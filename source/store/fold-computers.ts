@@ -103,9 +103,9 @@ function fieldsOf(
 
 export function foldComputerRead(
 	account: AccountState,
-	fact: Extract<Fact, { type: 'statusRead' | 'detailRead' }>,
+	fact: Extract<Fact, { type: 'computerRead' }>,
 ): AccountState {
-	const read = fact.type === 'statusRead' ? 'status' : 'detail';
+	const { read } = fact;
 	const time = answerTimeFrom(fact);
 	const { id } = fact.computer;
 	if (wasRemoved(account, id, time.askedAt)) return account;
@@ -178,9 +178,9 @@ function withNulls(
 /** The next list decides about a listed computer. One that is being created may not be found by id yet. */
 export function foldComputerMissing(
 	account: AccountState,
-	fact: Extract<Fact, { type: 'computerMissed' }>,
+	fact: Extract<Fact, { type: 'computerRead' }>,
 ): AccountState {
-	const { id } = fact;
+	const { id } = fact.computer;
 	const time = answerTimeFrom(fact);
 	const earlier = account.computers.get(id);
 	if (!earlier || isOutdated(time.askedAt, statusKnownAsOf(account, earlier))) return account;

@@ -10,7 +10,7 @@ import {
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { changesWithName, withChanges } from './change-log.ts';
+import { withChanges } from './change-log.ts';
 import { withoutComputers } from './fold-computers.ts';
 import { answerTimeFrom, isListComplete } from './freshness.ts';
 import { operationIn, withNameOfNew, withOperationsEnded } from './our-operations.ts';
@@ -162,13 +162,11 @@ function foldAccepted(
 	fact: OperationFact,
 ): AccountState {
 	const { computer: id } = spec;
-	const changes = changesWithName(account.changes, spec);
-	const taken = changes === account.changes ? account : { ...account, changes };
 	const computer = id === undefined ? undefined : computerAfter(account, spec, id, fact);
-	if (!computer) return taken;
+	if (!computer) return account;
 	const accepted = { ...computer, answersValidFrom: fact.at };
 	if (operationRowOf(spec.operation).subject !== 'port') delete accepted.statusReadFor;
-	return { ...taken, computers: new Map(account.computers).set(computer.id, accepted) };
+	return { ...account, computers: new Map(account.computers).set(computer.id, accepted) };
 }
 
 function computerAfter(

@@ -28,11 +28,8 @@ function foldAccount(
 			return foldRecalled(account, fact);
 		case 'listRead':
 			return foldList(account, fact);
-		case 'detailRead':
-		case 'statusRead':
-			return foldComputerRead(account, fact);
-		case 'computerMissed':
-			return foldComputerMissing(account, fact);
+		case 'computerRead':
+			return fact.isMissing ? foldComputerMissing(account, fact) : foldComputerRead(account, fact);
 		case 'readFailed':
 			return foldReadFailed(account, fact);
 		case 'answered':
@@ -41,10 +38,8 @@ function foldAccount(
 			return foldOperation(account, fact);
 		case 'limitsChanged':
 			return { ...account, standings: fact.standings };
-		case 'signedIn':
-			return { ...account, signIn: { isSignedIn: true, at: fact.at, email: fact.email } };
-		case 'signInFailed':
-			return foldSignInFailed(account, fact);
+		case 'signInTried':
+			return { ...account, signIn: signInAfter(account, fact) };
 		case 'watchShared':
 			return { ...account, sharedWatch: { leader: fact.leader, followers: fact.followers } };
 		case 'shareChosen': {
@@ -52,28 +47,21 @@ function foldAccount(
 			if (account.chosenShare && account.chosenShare.chosenAt >= chosenAt) return account;
 			return { ...account, chosenShare: { share, chosenAt } };
 		}
-		case 'hookFailed': {
-			const { at, hook, message } = fact;
-			return withChanges(account, [{ type: 'hookFailed', at, notBefore: at, hook, message }]);
-		}
-		case 'accountNoted': {
-			const { at, event, message } = fact;
-			return withChanges(account, [{ type: 'accountNoted', at, notBefore: at, event, message }]);
-		}
+		case 'changeNoted':
+			return withChanges(account, [fact.change]);
 		case 'paneLeft':
 			return foldPaneLeft(account, fact);
 	}
 }
 
-function foldSignInFailed(
-	account: AccountState,
-	{ at, failure }: Extract<Fact, { type: 'signInFailed' }>,
-): AccountState {
-	const { signIn } = account;
-	const wasSignedOut = signIn?.isSignedIn === false && signIn.hasSignedOut;
-	const failed: AccountState['signIn'] = { isSignedIn: false, at, failure };
-	if (failure.isDeliberate || wasSignedOut) failed.hasSignedOut = true;
-	return { ...account, signIn: failed };
+function signInAfter(
+	{ signIn: before }: AccountState,
+	{ at, email, failure }: Extract<Fact, { type: 'signInTried' }>,
+): AccountState['signIn'] {
+	if (!failure) return { isSignedIn: true, at, email };
+	const wasSignedOut = before?.isSignedIn === false && before.hasSignedOut;
+	const hasSignedOut = failure.isDeliberate || wasSignedOut || undefined;
+	return { isSignedIn: false, at, failure, hasSignedOut };
 }
 
 function foldRecalled(

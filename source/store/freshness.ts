@@ -135,12 +135,22 @@ function streakAfter(
 ): FailureStreak {
 	const { failure, nextAt } = fact;
 	const { askedAt, at } = answerTimeFrom(fact);
+	if (!earlier)
+		return {
+			failure,
+			firstAskedAt: askedAt,
+			firstFailedAt: at,
+			lastFailedAt: at,
+			attempts: 1,
+			nextAt,
+		};
+	// Requests that were in flight together usually fail together.
+	const isNew = !isOutdated(askedAt, earlier.lastFailedAt);
 	return {
+		...earlier,
 		failure,
-		firstAskedAt: earlier?.firstAskedAt ?? askedAt,
-		firstFailedAt: earlier?.firstFailedAt ?? at,
 		lastFailedAt: at,
-		attempts: (earlier?.attempts ?? 0) + 1,
+		attempts: earlier.attempts + Number(isNew),
 		nextAt,
 	};
 }

@@ -1,7 +1,6 @@
 import type { Change } from '../fleet/change.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { CreditSample, Runway } from '../fleet/computers/runway.ts';
-import type { RateLimitUsage, ScopeUsage } from '../fleet/fact.ts';
 import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { latestChanges } from './change-log.ts';
@@ -76,17 +75,17 @@ export function createJointRowsSelector(): (
 export function createJointAccountSelector(): (accounts: readonly OpenedAccount[]) => JointAccount {
 	const join = memoize((accounts: readonly OpenedAccount[]): JointAccount => {
 		const states = accounts.map(({ state }) => state);
-		const { reads, contact } = representativeOf(states);
+		const { reads, contact, standings } = representativeOf(states);
 		const models = states.flatMap(each => each.models ?? []);
 		return {
 			reads,
 			contact,
+			standings,
 			release: states.find(state => state.release)?.release,
 			models: states.some(each => each.models)
 				? [...new Map(models.map(model => [model.id, model])).values()]
 				: undefined,
 			credits: jointCredits(states),
-			standings: jointUsage(states),
 			subscription: jointSubscription(states),
 			samples: jointSamples(states),
 			unreadableCount: sumOf(states, ({ unreadableCount }) => unreadableCount),
@@ -123,22 +122,6 @@ function jointCredits(states: readonly AccountState[]): AccountState['credits'] 
 function jointSubscription(states: readonly AccountState[]) {
 	const [first, ...others] = states.map(({ subscription }) => subscription);
 	return first && others.every(other => other?.plan === first.plan) ? first : undefined;
-}
-
-function jointUsage(states: readonly AccountState[]): RateLimitUsage | undefined {
-	const all = states.flatMap(({ standings }) => standings ?? []);
-	const usageOf = (scope: keyof RateLimitUsage): ScopeUsage => {
-		const usages = all.map(standings => standings[scope]);
-		const frozen = usages.flatMap(({ frozenUntil }) => frozenUntil ?? []);
-		return {
-			limit: sumOf(usages, ({ limit }) => limit),
-			spent: sumOf(usages, ({ spent }) => spent),
-			frozenUntil: frozen.length === usages.length ? Math.min(...frozen) : undefined,
-			isAlone: usages.some(({ isAlone }) => isAlone) || undefined,
-		};
-	};
-	if (all.length === 0) return undefined;
-	return { create: usageOf('create'), status: usageOf('status'), other: usageOf('other') };
 }
 
 /** Begins once a balance of every account is known; accounts without any balance are left out. */

@@ -200,11 +200,11 @@ const signs = [
 	['·', 'not watched'],
 ] as const;
 
-/** The signs of the screen, and the limits of requests, which nothing else on the screen names; as many in a line as fit. */
-function signLines({ account, screen, width }: Scene): readonly Line[] {
+/** The signs of the screen, and the limits of one account, which nothing else on the screen names; as many in a line as fit. */
+function signLines({ account, accounts, screen, width }: Scene): readonly Line[] {
 	const { other, status } = account.standings ?? {};
 	const limits =
-		other && status
+		other && status && accounts.length === 1
 			? `this minute: reads ${other.spent} of ${other.limit}, statuses ${status.spent} of ${status.limit}`
 			: undefined;
 	const all = limits === undefined ? signs : [...signs, ['Limits', limits] as const];

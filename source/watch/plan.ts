@@ -1,13 +1,17 @@
-import { type PollingMode, polledReadNames, readRows } from '../fleet/reads.ts';
-import { type Backoff, dueTimeAfter, isDown, retryTimeOf } from '../foundation/backoff.ts';
+import { changingPhases, type Phase, type ReadingField } from '../fleet/computers/computer.ts';
+import { fieldsToldBy, isNotRead } from '../fleet/computers/not-read.ts';
+import { isUnderWay } from '../fleet/operations/operation.ts';
+import { type PollingMode, polledReads, readRows } from '../fleet/reads.ts';
+import { dueTimeAfter } from '../foundation/backoff.ts';
 import type { Slots } from '../limits/slots.ts';
-import type { AccountState } from '../store/state.ts';
-import type { Failures } from './failures.ts';
-import type { ComputerNeeds, FleetNeeds } from './needs.ts';
+import { outageOf } from '../store/freshness.ts';
+import type { AccountState, ComputerState, FailureStreak } from '../store/state.ts';
 import { type Read, type ReadPurpose, readKey } from './reads.ts';
 
+/** What a person looks at, in all panes. */
 export type Attention = {
 	visibleIds: ReadonlySet<string>;
+	views: ReadonlySet<string>;
 	detailId?: string | undefined;
 	restingSince?: number | undefined;
 	attendedUntil: number;
@@ -18,43 +22,19 @@ export type ReadSlotsByScope = Readonly<Record<'status' | 'other', ReadSlots>>;
 
 export type PlannerInput = {
 	account: AccountState;
-	needs: FleetNeeds;
 	attention: Attention;
+	mode: PollingMode;
 	inFlight: ReadonlySet<string>;
 	/** By the key of a read, by its purpose and by its name. */
 	sentAt: ReadonlyMap<string, number>;
 	sideReadTimes: readonly number[];
-	failures: Failures;
 	requested: readonly Read[];
+	/** When a person last asked for reads. Failures before that do not delay the next try. */
+	requestedAt: number;
+	/** What was asked before this counts as old, and failures before it as over. */
 	staleBefore: number;
 	requestsPerList: number;
 };
-
-/** Before the first list, this is assumed. */
-export const doesListTellStatus = ({ reads, computers, listFields }: AccountState) =>
-	reads.list?.answer === undefined || computers.size === 0 || listFields.has('status');
-
-export const isSideRead = ({ name }: Read) => readRows[name].scope === 'other' && name !== 'list';
-
-type ReadHistory = {
-	askedAt: number;
-	answeredAt: number;
-	isInFlight: boolean;
-	backoff: Backoff | null;
-};
-
-function historyOf({ account, inFlight, sentAt, failures }: PlannerInput, read: Read): ReadHistory {
-	const { name, id } = read;
-	const key = readKey(read);
-	const isAboutOne = id !== undefined && (name === 'status' || name === 'detail');
-	const answer = isAboutOne ? account.computerReads.get(id)?.[name] : account.reads[name]?.answer;
-	return {
-		askedAt: sentAt.get(key) ?? never,
-		answeredAt: answer?.at ?? never,
-		isInFlight: inFlight.has(key),
-		backoff: (isAboutOne ? failures.byComputer.get(key) : failures.byName.get(name)) ?? null,
-	};
-}
 
 export type Plan = {
 	reads: readonly Read[];
@@ -69,68 +49,92 @@ export const unattendedAfterMs = 5 * minuteMs;
 
 const stuckAfterMs = 10 * minuteMs;
 
-const never = Number.NEGATIVE_INFINITY;
+const never = 0;
 
 const neverDue = Number.POSITIVE_INFINITY;
 
-const maxUrgentShare = 11 / 12;
-const maxOnScreenShare = 1 / 2;
-
-const reservedShare = 1 / 30;
-const reservedShareForNewScreen = 1 / 4;
-
 // A few stuck computers must not use up the limit.
 const maxUrgentMs = 60 * minuteMs;
+const maxUrgentShare = 11 / 12;
+
+const maxOnScreenShare = 1 / 2;
+const shareKeptForNextScreen = 1 / 4;
 
 const hungListMs = 3_000;
 
 const listWithoutStatusIntervalMs = 20_000;
 
-/** Lists read at most a thousand computers per second, and are in flight for a quarter of the time. */
-const minMsPerListedComputer = 1;
+/** A list is in flight for a quarter of the time at most. */
 const minIntervalInListDurations = 4;
 
-const detailIntervalMs = 10_000;
+const detailGapMs = 10_000;
 
 const restMs = 1_000;
 
 // Side reads, about the account or for details, share a limit with the list, which goes first.
 const sideShare = 1 / 5;
-export const maxSideReadBurst = 6;
+export const maxSideReadsPerMinute = 6;
 
-const maxStartPauseMs = 1_500;
+export const isSideRead = ({ name }: Read) => readRows[name].scope === 'other' && name !== 'list';
 
-/** Enough for six quick retries. */
-const turnKeptMs = minuteMs;
+/** Before the first list, this is assumed. */
+export const doesListTellStatus = ({ reads, computers, listFields }: AccountState) =>
+	reads.list?.answer === undefined || computers.size === 0 || listFields.has('status');
 
-type Candidate = { id: string; dueAt: number; awaitedSince: number };
+const isDown = (failing: FailureStreak | undefined) => (failing?.attempts ?? 0) >= 3;
+
+/** After the clock was set back, an earlier failure lies ahead. */
+export function failingRead(
+	{ reads, computerReads }: AccountState,
+	{ name, id }: Read,
+	now: number,
+): FailureStreak | undefined {
+	const isAboutOne = id !== undefined && (name === 'status' || name === 'detail');
+	const failing = isAboutOne ? computerReads.get(id)?.failing?.[name] : reads[name]?.failing;
+	return failing && failing.lastFailedAt <= now ? failing : undefined;
+}
+
+/** In turn, because the credits may be answered when a list is too large. */
+export const outageProbes = [{ name: 'list' }, { name: 'credits' }] as const;
+
+type Tries = Pick<PlannerInput, 'account' | 'sentAt' | 'staleBefore' | 'requestedAt'>;
+
+/** While no read is answered, only one at a time is sent. Undefined if the platform answers, or says what is wrong. */
+export function outageRetryAt(
+	{ account, sentAt, staleBefore, requestedAt }: Tries,
+	now: number,
+): number | undefined {
+	const { streak, isOnlyThisRead, retryAt = now } = outageOf(account, now) ?? {};
+	const lastTryAt = Math.max(...outageProbes.map(({ name }) => sentAt.get(name) ?? never));
+	if (!streak || isOnlyThisRead || lastTryAt < staleBefore || streak.lastFailedAt > now)
+		return undefined;
+	if (!['offline', 'auth'].includes(streak.failure.kind)) return undefined;
+	return lastTryAt < requestedAt ? now : retryAt;
+}
 
 /**
  * Pure, so that weeks of planning can be simulated. The reads take the slots of each scope in this order:
  *
  * ```
- *   other   ┤ requested by a person │ reads about the account │ details │ the list takes the rest
+ *   other   ┤ requested by a person │ the list │ reads about the account │ details
  *   status  ┤ requested by a person │ urgent │ on screen │ all others
  * ```
  *
- * The list is the cheapest read: where it has the status, a single status is read only for what it lacks. Every read is
- * spread evenly over time, so that no computer waits forever.
+ * The list is the cheapest read: where it has the status, a single status is read only for what it lacks. Of several
+ * computers, the one comes first whose read was sent longest ago, so none waits forever.
  */
 export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number): Plan {
-	const { account, needs, attention, staleBefore, requested, requestsPerList } = input;
-	const { sentAt, sideReadTimes, failures } = input;
+	const { account, attention, mode, inFlight, sentAt, sideReadTimes, staleBefore } = input;
 	const { listFields, statusFields, detailFields } = account;
 	const listHasStatus = doesListTellStatus(account);
-	const detailHasStatus = detailFields?.has('status') ?? false;
 	/** Before the first detail, details may add anything. */
-	const addsFields =
+	const detailAddsFields =
 		!detailFields ||
 		[...detailFields].some(field => !statusFields.has(field) && !listFields.has(field));
-	const mode = pollingModeOf(attention.attendedUntil, needs.movingSince, now);
-	const computers = [...needs.computers.values()];
-
-	const history = (read: Read) => historyOf(input, read);
-	const lastSentFor = (purpose: ReadPurpose | 'detail') => sentAt.get(purpose) ?? never;
+	const computers = [...account.computers.values()].filter(isReadAlone);
+	const onScreen = [...new Set([attention.detailId ?? '', ...attention.visibleIds])]
+		.flatMap(id => account.computers.get(id) ?? [])
+		.filter(isReadAlone);
 
 	const reads: Read[] = [];
 	const left = { status: slots.status.free.read, other: slots.other.free.read };
@@ -143,314 +147,203 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	function offer(
 		read: Read,
 		dueAt: number,
-		{ requestCount = 1, reserved = 0, isRequested = false } = {},
-	): boolean {
+		{ requestCount = 1, kept = 0, isRequested = false } = {},
+	): void {
 		const { scope } = readRows[read.name];
 		if (dueAt > now) {
 			nextPlanAt = Math.min(nextPlanAt, dueAt);
-			return false;
+			return;
 		}
-		if ((isRequested ? requestedLeft : left)[scope] < requestCount + reserved) {
+		if ((isRequested ? requestedLeft : left)[scope] < requestCount + kept) {
 			const { nextAt } = slots[scope];
 			nextPlanAt = Math.min(nextPlanAt, isRequested ? nextAt.requestedRead : nextAt.read);
-			return false;
+			return;
 		}
-		if (reads.some(each => readKey(each) === readKey(read))) return false;
+		if (reads.some(each => readKey(each) === readKey(read))) return;
 		left[scope] -= requestCount;
 		requestedLeft[scope] -= requestCount;
 		reads.push(read);
-		return true;
 	}
 
 	const intervalOf = (name: Read['name'], inMode: PollingMode = mode) =>
 		readRows[name].intervalMs[inMode];
-	const onScreen = onScreenIn(input);
+	const askedAt = (read: Read) => sentAt.get(readKey(read)) ?? never;
+	/** Undefined where the next try waits for nothing. */
+	const failing = (read: Read) =>
+		askedAt(read) < Math.max(staleBefore, input.requestedAt)
+			? undefined
+			: failingRead(account, read, now);
 
-	// Side reads
+	function dueAt(read: Read, interval: number): number {
+		if (inFlight.has(readKey(read))) return neverDue;
+		const failure = failing(read);
+		if (failure) return failure.nextAt ?? now;
+		return askedAt(read) < staleBefore ? now : dueTimeAfter(askedAt(read), interval, now);
+	}
 
-	const sideRate = slots.other.readsPerMs * sideShare;
-
-	function nextSideReadAt(): number {
-		const { askedAt, isInFlight } = history({ name: 'list' });
-		const hasTried = askedAt >= staleBefore && !isInFlight;
-		const start = hasTried ? now : dueTimeAfter(staleBefore, maxStartPauseMs, now);
-		const burst = Math.min(maxSideReadBurst, Math.max(1, Math.round(sideRate * minuteMs)));
-		const place = burst - reads.filter(isSideRead).length;
-		if (place <= 0) return now + 1 / sideRate;
-		return Math.max(start, dueTimeAfter(sideReadTimes.at(-place) ?? never, burst / sideRate, now));
+	/** The first that is due, and not sooner than a read of this purpose may follow the one before. */
+	function offerEvenly(wishes: readonly Wish[], readsPerMs: number) {
+		const soonest = Math.min(...wishes.map(wish => wish.dueAt));
+		const next =
+			wishes.find(wish => wish.dueAt <= now) ?? wishes.find(wish => wish.dueAt === soonest);
+		if (!next || readsPerMs <= 0) return;
+		const { read } = next;
+		const last = sentAt.get(read.purpose ?? read.name) ?? never;
+		offer(read, Math.max(next.dueAt, dueTimeAfter(last, 1 / readsPerMs, now)));
 	}
 
 	// The list
 
-	const list = history({ name: 'list' });
-	const accountReadRate = polledReadNames
-		.map(name => {
-			const usual = intervalOf(name);
-			return 1 / (isDown(history({ name }).backoff) ? Math.min(usual, minuteMs) : usual);
-		})
-		.reduce((sum, rate) => sum + rate, 0);
+	const polled = polledReads(attention.views);
+	const list: Read = { name: 'list' };
 	const listEveryMs = listInterval();
 
 	function listInterval(): number {
 		const { readsPerMs } = slots.other;
-		const detailRate = addsFields ? 1 / detailIntervalMs : 0;
+		const details = detailAddsFields ? 1 / detailGapMs : 0;
+		const usual = polled.reduce((sum, name) => sum + 1 / intervalOf(name), details);
 		const recent = sideReadTimes.filter(at => Math.abs(now - at) < minuteMs).length / minuteMs;
-		const sides = Math.max(Math.min(accountReadRate + detailRate, sideRate), recent);
-		const affordable = requestsPerList / Math.max(readsPerMs - sides, readsPerMs / 4);
-		const { askedAt = 0, at = 0 } = account.reads.list?.answer ?? {};
+		const sides = Math.max(Math.min(usual, readsPerMs * sideShare), recent);
+		const spare = Math.max(readsPerMs - sides, readsPerMs / 4);
+		const { askedAt: asked = 0, at = 0 } = account.reads.list?.answer ?? {};
 		// A list of many pages waits for slots between its pages, so it says nothing about the time that it takes.
-		const restMs = requestsPerList === 1 ? (at - askedAt) * minIntervalInListDurations : 0;
-		const digestible = Math.max(
-			computers.length * minMsPerListedComputer,
-			Math.min(restMs, minuteMs),
+		const taken = input.requestsPerList === 1 ? Math.min(at - asked, minuteMs) : 0;
+		return Math.max(
+			listHasStatus ? intervalOf('list') : listWithoutStatusIntervalMs,
+			input.requestsPerList / spare,
+			taken * minIntervalInListDurations,
 		);
-		const soonest = Math.max(intervalOf('list', 'moving'), affordable, digestible);
-		if (needs.isListUrgent) return Math.max(intervalOf('status', 'moving'), soonest);
-		if (listHasStatus) return Math.max(intervalOf('list'), soonest);
-		return Math.max(listWithoutStatusIntervalMs, 2 * affordable, soonest);
 	}
 
-	function offerList() {
-		if (list.isInFlight) return;
+	function planList() {
 		const half = Math.floor((slots.other.readsPerMs * minuteMs) / 2);
-		const requestCount = Math.max(1, Math.min(requestsPerList, half));
-		offer({ name: 'list' }, dueTimeOf(list, listEveryMs), { requestCount });
+		const requestCount = Math.max(1, Math.min(input.requestsPerList, half));
+		offer(list, dueAt(list, listEveryMs), { requestCount });
 	}
 
-	function dueTimeOf({ askedAt, backoff, isInFlight }: ReadHistory, interval: number): number {
-		if (isInFlight) return neverDue;
-		if (backoff) return retryTimeOf(backoff, now);
-		return askedAt < staleBefore ? now : dueTimeAfter(askedAt, interval, now);
-	}
+	// Side reads
 
-	// Details
+	const sidesPerMinute = Math.min(
+		maxSideReadsPerMinute,
+		Math.max(1, Math.round(slots.other.readsPerMs * sideShare * minuteMs)),
+	);
 
-	const detailOf = (id: string) => history({ name: 'detail', id });
-
-	function detailDueAt({ id, lacksDetail }: ComputerNeeds, interval: number): number {
-		const { askedAt, backoff, isInFlight } = detailOf(id);
-		if (isInFlight) return neverDue;
-		// What an earlier run has read counts as read at the start. Only the first detail shows whether details add anything.
-		const isRestored = askedAt === never && !lacksDetail && detailFields !== undefined;
-		const since = isRestored ? staleBefore : askedAt;
-		return Math.max(dueTimeAfter(since, interval, now), retryTimeOf(backoff, now));
-	}
-
-	function offerDetail(id: string, dueAt: number, gap: number) {
-		const free = gap > 0 ? dueTimeAfter(lastSentFor('detail'), gap, now) : never;
-		const { backoff } = history({ name: 'detail' });
-		const trial = isDown(backoff) ? retryTimeOf(backoff, now) : never;
-		offer({ name: 'detail', id }, Math.max(dueAt, free, trial));
-	}
-
-	function offerDetailInTurn(all: readonly ComputerNeeds[], interval: number, gap: number) {
-		const next = firstOf(all, computer => ({
-			id: computer.id,
-			dueAt: detailDueAt(computer, interval),
-			awaitedSince: awaitedSince(detailOf(computer.id)),
-		}));
-		if (next) offerDetail(next.id, Math.max(next.dueAt, nextSideReadAt()), gap);
+	function nextSideReadAt(): number {
+		const place = sidesPerMinute - reads.filter(isSideRead).length;
+		if (place <= 0) return now + minuteMs / sidesPerMinute;
+		return dueTimeAfter(sideReadTimes.at(-place) ?? never, minuteMs, now);
 	}
 
 	function planDetails() {
-		const unread = onScreen.filter(({ lacksDetail }) => lacksDetail);
-		const open = needs.computers.get(attention.detailId ?? '');
+		const wish = ({ id }: ComputerState, interval: number): Wish => {
+			const read: Read = { name: 'detail', id };
+			return { read, dueAt: Math.max(dueAt(read, interval), nextSideReadAt()) };
+		};
+		const rare = intervalOf('detail', 'unattended');
+		const open = onScreen.find(({ id }) => id === attention.detailId);
 		if (open) {
-			const isFirst = detailOf(open.id).askedAt === never;
+			const { read, dueAt: inTurnAt } = wish(open, detailAddsFields ? intervalOf('detail') : rare);
 			const rested = dueTimeAfter(attention.restingSince ?? never, restMs, now);
-			const isOnlyUnread = unread.every(computer => computer === open);
-			const usual = addsFields ? intervalOf('detail') : intervalOf('detail', 'unattended');
-			const interval = usual * (isOnlyUnread ? 1 : 4);
-			const waits = isFirst ? [] : [detailDueAt(open, interval), nextSideReadAt()];
-			const dueAt = Math.max(rested, ...waits);
-			if (!detailOf(open.id).isInFlight) offerDetail(open.id, dueAt, 0);
+			const isFirst = askedAt(read) === never;
+			offer(read, Math.max(rested, isFirst ? dueAt(read, 0) : inTurnAt));
 		}
-		offerDetailInTurn(unread, intervalOf('detail'), detailIntervalMs);
-		if (!addsFields) return;
-		offerDetailInTurn(onScreen, intervalOf('detail', 'unattended'), detailIntervalMs);
-		// Each of these reads costs a request that could have read a list of the whole fleet.
-		offerDetailInTurn(computers, 60 * minuteMs, 3 * detailIntervalMs);
+		const inTurn = (all: readonly ComputerState[], interval: number) =>
+			all
+				.map(each => ({ ...wish(each, interval), asked: askedAt({ name: 'detail', id: each.id }) }))
+				.sort((a, b) => a.asked - b.asked);
+		const unread = onScreen.filter(each => lacksDetail(each, listFields));
+		const others = detailAddsFields
+			? [...inTurn(onScreen, rare), ...inTurn(computers, 60 * minuteMs)]
+			: [];
+		offerEvenly([...inTurn(unread, intervalOf('detail')), ...others], 1 / detailGapMs);
 	}
 
 	// Statuses
 
-	const statusOf = (id: string) => history({ name: 'status', id });
-	const isUrgent = ({ urgentSince }: ComputerNeeds) =>
-		urgentSince !== null && now - urgentSince < maxUrgentMs;
-
-	function statusInterval(computer: ComputerNeeds): number {
-		const { urgentSince } = computer;
-		if (urgentSince === null || !isUrgent(computer)) return intervalOf('status');
-		return intervalOf('status', 'moving') * Math.max(1, (now - urgentSince) / stuckAfterMs);
-	}
-
-	function statusCandidate(computer: ComputerNeeds): Candidate {
-		const { id } = computer;
-		const status = statusOf(id);
-		const detail = detailHasStatus ? detailOf(id) : undefined;
-		const askedAt = Math.max(status.askedAt, detail?.askedAt ?? never);
-		const dueAt = Math.max(
-			dueTimeAfter(askedAt, statusInterval(computer), now),
-			retryTimeOf(status.backoff, now),
-		);
-		const since = Math.max(awaitedSince(status), detail ? awaitedSince(detail) : never);
-		return { id, dueAt: status.isInFlight ? neverDue : dueAt, awaitedSince: since };
-	}
-
-	function firstOf(
-		all: readonly ComputerNeeds[],
-		candidateOf: (computer: ComputerNeeds) => Candidate,
-	): Candidate | undefined {
-		let first: Candidate | undefined;
-		for (const computer of all) {
-			const next = candidateOf(computer);
-			if (next.dueAt === neverDue) continue;
-			const isBefore =
-				!first ||
-				(next.dueAt > now
-					? next.dueAt < first.dueAt
-					: first.dueAt > now || next.awaitedSince < first.awaitedSince);
-			if (isBefore) first = next;
-		}
-		return first;
-	}
-
-	const offerStatus = (id: string, purpose: ReadPurpose, dueAt: number, reserved = 0) =>
-		offer({ name: 'status', id, purpose }, dueAt, { reserved });
-
-	function offerEvenly(next: Candidate | undefined, purpose: ReadPurpose, rate: number, least = 0) {
-		if (!next || rate <= 0) return;
-		const free = dueTimeAfter(lastSentFor(purpose), 1 / rate, now);
-		offerStatus(next.id, purpose, Math.max(next.dueAt, free), least);
-	}
-
-	const statusSlots = slots.status.readsPerMs * minuteMs;
-	const leastLeft = Math.ceil(statusSlots * reservedShare);
-	const leftForNewScreen = () => {
-		const most = Math.floor(statusSlots * (1 - reservedShareForNewScreen));
-		return Math.max(left.status - most, statusSlots - most);
+	const unsettled = unsettledSince(account);
+	const urgentSince = ({ id, phase, since }: ComputerState): number | undefined => {
+		// A list with the status shows all changes of a phase, but not the stages of a creation.
+		const phases: readonly Phase[] = listFields.has('status') ? ['creating'] : changingPhases;
+		const start = unsettled.get(id) ?? (phases.includes(phase) ? since.at : undefined);
+		return start !== undefined && now - start < maxUrgentMs ? start : undefined;
 	};
 
 	/**
-	 * If the list has the status, only urgent and unread ones are read. Otherwise the one of each kind that has waited
-	 * longest:
+	 * If the list tells the statuses, only urgent and unread ones are read. Otherwise:
 	 *
 	 * ```
-	 *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
+	 *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤
 	 * ```
 	 */
 	function planStatuses() {
-		const isHung = list.isInFlight && now - list.askedAt > hungListMs;
-		const isTelling = listHasStatus && !isHung && !list.backoff;
-		const { backoff } = history({ name: 'status' });
-		if (isDown(backoff)) {
-			planStatusRetry(isTelling, retryTimeOf(backoff, now));
+		const isHung = inFlight.has('list') && now - askedAt(list) > hungListMs;
+		const isTelling = listHasStatus && !isHung && !failing(list);
+		const candidates = computers.map(computer => {
+			const { id } = computer;
+			const since = urgentSince(computer);
+			const need = isTelling ? statusNeed(computer, account) : 0;
+			return { id, since, need, asked: askedAt({ name: 'status', id }) };
+		});
+		type Candidate = (typeof candidates)[number];
+		const intervalFor = ({ since }: Candidate) =>
+			since === undefined
+				? intervalOf('status')
+				: intervalOf('status', 'moving') * Math.max(1, (now - since) / stuckAfterMs);
+		const wish = (purpose: ReadPurpose) => (candidate: Candidate) => {
+			const read: Read = { name: 'status', id: candidate.id, purpose };
+			return { read, dueAt: dueAt(read, intervalFor(candidate)) };
+		};
+
+		const wanted = candidates.filter(
+			({ since, need }) => since !== undefined || need !== undefined,
+		);
+		const failure = failing({ name: 'status' });
+		// One at a time shows when the platform answers again, also where no status is wanted any more.
+		if (failure && (isDown(failure) || wanted.length === 0)) {
+			const all = wanted.length > 0 ? wanted : candidates;
+			if (all.some(({ id }) => inFlight.has(readKey({ name: 'status', id })))) return;
+			const [next] = all.toSorted((a, b) => a.asked - b.asked).map(wish('rest'));
+			if (next) offer(next.read, Math.max(next.dueAt, failure.nextAt ?? now));
 			return;
 		}
+
+		wanted.sort((a, b) => (a.need ?? 0) - (b.need ?? 0) || a.asked - b.asked);
 		const { readsPerMs } = slots.status;
-		const rate = Math.max(
-			readsPerMs * (1 - reservedShare) - planUrgentReads(),
-			readsPerMs * (1 - maxUrgentShare),
-		);
-		if (!isTelling) planOtherStatuses(rate);
-		else planUnreadStatuses(rate);
-		// The screen shows that statuses cannot be read until one is read again.
-		if (isTelling && backoff) planStatusRetry(isTelling, retryTimeOf(backoff, now));
-	}
+		const urgent = wanted.filter(({ since }) => since !== undefined);
+		const demand = urgent.reduce((sum, each) => sum + 1 / intervalFor(each), 0);
+		const urgentRate = Math.min(demand, readsPerMs * maxUrgentShare);
+		if (demand > urgentRate) offerEvenly(urgent.map(wish('urgent')), urgentRate);
+		else for (const { read, dueAt: at } of urgent.map(wish('urgent'))) offer(read, at);
 
-	function planUrgentReads(): number {
-		const urgent = computers.filter(isUrgent);
-		const demand = urgent.reduce((sum, each) => sum + 1 / statusInterval(each), 0);
-		const rate = Math.min(demand, slots.status.readsPerMs * maxUrgentShare);
-		if (demand > rate) {
-			offerEvenly(firstOf(urgent, statusCandidate), 'urgent', rate);
-			return rate;
-		}
-		for (const computer of urgent)
-			offerStatus(computer.id, 'urgent', statusCandidate(computer).dueAt);
-		return rate;
-	}
-
-	function planUnreadStatuses(rate: number) {
-		const unread = computers
-			.filter(each => each.statusNeed && !isUrgent(each))
-			.map(({ id, statusNeed }) => {
-				const { askedAt, backoff, isInFlight } = statusOf(id);
-				const isInSight = onScreen.some(each => each.id === id);
-				const due = dueTimeAfter(askedAt, intervalOf('status', 'calm'), now);
-				return {
-					id,
-					isInSight,
-					askedAt,
-					dueAt: isInFlight ? neverDue : Math.max(due, retryTimeOf(backoff, now)),
-					// A computer whose reads keep failing waits until all others have been read.
-					rank: (statusNeed ?? 0) + (isInSight ? 0 : 10) + (isDown(backoff) ? 20 : 0),
-				};
-			})
-			.sort((a, b) => a.rank - b.rank || a.askedAt - b.askedAt);
-		const reserved = leftForNewScreen();
-		for (const { id, isInSight, dueAt } of unread)
-			if (isInSight) offerStatus(id, 'attended', dueAt, reserved);
-		const [soonest] = unread.toSorted((a, b) => a.dueAt - b.dueAt);
-		const next = unread.find(({ dueAt }) => dueAt <= now) ?? soonest;
-		offerEvenly(next && { ...next, awaitedSince: next.askedAt }, 'rest', rate, leastLeft);
-	}
-
-	function planOtherStatuses(rate: number) {
-		const others = computers.filter(each => !isUrgent(each));
-		const attended = onScreen.filter(each => !isUrgent(each));
-		if (!listHasStatus || isDown(list.backoff)) {
-			const reserved = leftForNewScreen();
-			for (const computer of attended)
-				if (statusOf(computer.id).askedAt < staleBefore)
-					offerStatus(computer.id, 'attended', statusCandidate(computer).dueAt, reserved);
-		}
+		const others = wanted.filter(({ since }) => since === undefined);
+		const visible = new Set(onScreen.map(({ id }) => id));
+		const attended = others.filter(({ id }) => visible.has(id));
+		const kept = Math.floor(readsPerMs * minuteMs * shareKeptForNextScreen);
+		for (const { read, dueAt: at } of attended
+			.filter(({ asked }) => asked < staleBefore)
+			.map(wish('attended')))
+			offer(read, at, { kept });
+		const rate = readsPerMs - urgentRate;
 		const most = others.length > attended.length ? rate * maxOnScreenShare : rate;
 		const attendedRate = Math.min(attended.length / intervalOf('status', 'moving'), most);
-		offerEvenly(firstOf(attended, statusCandidate), 'attended', attendedRate, leastLeft);
-		offerEvenly(firstOf(others, statusCandidate), 'rest', rate - attendedRate, leastLeft);
+		offerEvenly(attended.map(wish('attended')), attendedRate);
+		offerEvenly(others.map(wish('rest')), rate - attendedRate);
 	}
 
-	/** One at a time, first the computer with the fewest failures. Any read shows when the platform answers again. */
-	function planStatusRetry(isTelling: boolean, retryAt: number) {
-		const needed = computers.filter(each => !isTelling || each.statusNeed || isUrgent(each));
-		const all = needed.length > 0 ? needed : computers;
-		if (all.some(({ id }) => statusOf(id).isInFlight)) return;
-		const failureCount = ({ id }: ComputerNeeds) => statusOf(id).backoff?.failureCount ?? 0;
-		const [next] = all.toSorted(
-			(a, b) =>
-				failureCount(a) - failureCount(b) || statusOf(a.id).askedAt - statusOf(b.id).askedAt,
-		);
-		if (next) offerStatus(next.id, 'rest', Math.max(statusCandidate(next).dueAt, retryAt));
-	}
-
-	/** The list and the credits take turns, because the credits may be answered when a list is too large. */
-	function planOutageProbe(dueAt: number) {
-		const credits = history({ name: 'credits' });
-		if (list.isInFlight || credits.isInFlight) return;
-		const name = list.askedAt > credits.askedAt ? 'credits' : 'list';
-		if (offer({ name }, dueAt) || left.other > 0) return;
-		const all = computers.map(({ id }) => ({ id, ...statusOf(id) }));
-		const [next] = all.toSorted((a, b) => a.askedAt - b.askedAt);
-		if (next && !all.some(({ isInFlight }) => isInFlight)) offerStatus(next.id, 'rest', dueAt);
-	}
-
-	if (failures.outage) {
-		planOutageProbe(retryTimeOf(failures.outage, now));
+	const retryAt = outageRetryAt(input, now);
+	if (retryAt !== undefined) {
+		const [next] = outageProbes.toSorted((a, b) => askedAt(a) - askedAt(b));
+		if (next && !outageProbes.some(each => inFlight.has(readKey(each)))) offer(next, retryAt);
 	} else {
-		for (const read of requested) {
-			const { backoff, isInFlight } = history(read);
-			const isGone = read.id !== undefined && !needs.computers.has(read.id);
-			if (isInFlight || isGone) continue;
-			offer(read, retryTimeOf(backoff, now), { isRequested: true });
+		for (const read of input.requested) {
+			const isKnown = read.id === undefined || computers.some(({ id }) => id === read.id);
+			if (isKnown && !inFlight.has(readKey(read)))
+				offer(read, failing(read)?.nextAt ?? now, { isRequested: true });
 		}
-		if (list.askedAt < staleBefore) offerList();
-		for (const name of polledReadNames) {
-			const dueAt = dueTimeOf(history({ name }), intervalOf(name));
-			if (dueAt !== neverDue) offer({ name }, Math.max(dueAt, nextSideReadAt()));
-		}
+		planList();
+		for (const name of polled)
+			offer({ name }, Math.max(dueAt({ name }, intervalOf(name)), nextSideReadAt()));
 		planDetails();
-		offerList();
 		planStatuses();
 	}
 	const round = computers.length / slots.status.readsPerMs;
@@ -458,14 +351,40 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	return { reads, nextPlanAt, listEveryMs, statusEveryMs };
 }
 
-function onScreenIn({ needs, attention: { visibleIds, detailId = '' } }: PlannerInput) {
-	return [...new Set([detailId, ...visibleIds])].flatMap(id => needs.computers.get(id) ?? []);
+type Wish = { read: Read; dueAt: number };
+
+/** Archived computers are not read. */
+const isReadAlone = ({ phase }: ComputerState) => phase !== 'archived';
+
+/** By computer, the operations whose outcome is not known yet. */
+function unsettledSince({ operations }: AccountState): ReadonlyMap<string | undefined, number> {
+	return new Map(
+		[...operations.values()]
+			.filter(({ stage }) => ['sent', 'accepted', 'unknown'].includes(stage))
+			.map(({ spec, sentAt, askedAt }) => [spec.computer, sentAt ?? askedAt]),
+	);
 }
 
-/** A computer whose reads have failed for long goes to the end of the line. */
-function awaitedSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
-	const hasLostTurn = backoff && backoff.failedAt - backoff.firstFailedAt >= turnKeptMs;
-	return hasLostTurn ? askedAt : answeredAt;
+const lacksDetail = (computer: ComputerState, listFields: ReadonlySet<ReadingField>): boolean =>
+	listFields.size > 0 &&
+	fieldsToldBy('detail', computer.phase).some(field => isNotRead(field, computer, listFields));
+
+/** What only the status tells, in the order in which it is read; the newer version once more when one is out. */
+const statusNeeds = { reason: 1, version: 2, otherVersion: 3, newerVersion: 4 } as const;
+
+function statusNeed(
+	{ phase, reading: { error, version }, statusReadFor }: ComputerState,
+	{ listFields, release }: AccountState,
+): number | undefined {
+	if (phase === 'creating' || !listFields.has('status')) return undefined;
+	const isRead = statusReadFor !== undefined;
+	const isReasonListed = listFields.has('error') && error !== undefined;
+	if (phase === 'error' && !isRead && !isReasonListed) return statusNeeds.reason;
+	if (phase !== 'active')
+		return isRead || version !== undefined ? undefined : statusNeeds.otherVersion;
+	if (listFields.has('version') && version !== undefined) return undefined;
+	if (!isRead) return statusNeeds.version;
+	return !release || statusReadFor === release.version ? undefined : statusNeeds.newerVersion;
 }
 
 /** The platform's web page, scripts and other people spend the same limits. */
@@ -477,11 +396,19 @@ export const modeShares: Readonly<Record<PollingMode, number>> = {
 
 export const shareWhenAlone = 1 / 4;
 
+/** Something moves while an operation goes on, or a computer is created, and has not been stuck for long. */
 export function pollingModeOf(
+	{ operations, computers }: AccountState,
 	attendedUntil: number,
-	movingSince: number | null,
 	now: number,
 ): PollingMode {
 	if (now >= attendedUntil) return 'unattended';
-	return movingSince !== null && now - movingSince < stuckAfterMs ? 'moving' : 'calm';
+	const isMoving =
+		[...operations.values()].some(
+			each => isUnderWay(each) && now - (each.sentAt ?? each.askedAt) < stuckAfterMs,
+		) ||
+		[...computers.values()].some(
+			({ phase, since }) => phase === 'creating' && now - since.at < stuckAfterMs,
+		);
+	return isMoving ? 'moving' : 'calm';
 }

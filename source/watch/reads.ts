@@ -36,13 +36,11 @@ export async function sendRead(
 			const { requestCount, ...list } = await platform.listComputers(options);
 			return { fact: { type: 'listRead', ...list }, requestCount };
 		}
-		case 'status': {
-			const computer = await platform.readStatus(id, options);
-			return { fact: { type: 'statusRead', computer }, requestCount: 1 };
-		}
+		case 'status':
 		case 'detail': {
-			const computer = await platform.readComputer(id, options);
-			return { fact: { type: 'detailRead', computer }, requestCount: 1 };
+			const send = name === 'status' ? platform.readStatus : platform.readComputer;
+			const computer = await send(id, options);
+			return { fact: { type: 'computerRead', read: name, computer }, requestCount: 1 };
 		}
 	}
 }

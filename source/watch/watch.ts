@@ -1,7 +1,7 @@
-import { withKnownStart } from '../fleet/computers/uptime.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
-import { isAccountRead, polledReadNames, readRows } from '../fleet/reads.ts';
+import { isAccountRead, polledReads, readOfView, readRows } from '../fleet/reads.ts';
 import type { Activity } from '../foundation/activity.ts';
+import { backoffDelay } from '../foundation/backoff.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Jumps } from '../foundation/jumps.ts';
@@ -10,14 +10,15 @@ import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { noFailures, noteAnswer, noteFailure } from './failures.ts';
-import { createNeedsSelector } from './needs.ts';
 import {
 	type Attention,
 	doesListTellStatus,
+	failingRead,
 	isSideRead,
-	maxSideReadBurst,
+	maxSideReadsPerMinute,
 	modeShares,
+	outageProbes,
+	outageRetryAt,
 	type Plan,
 	type PlannerInput,
 	plan,
@@ -80,42 +81,37 @@ const replanDelayMs = 250;
 export function createWatch(options: WatchOptions): OwnWatch {
 	const { platform, limiter, clock, jumps, random, maxShare = () => 1 } = options;
 	const accountState = () => options.accountState() ?? emptyAccount;
-	const needsOf = createNeedsSelector();
 	const inFlight = new Map<string, InFlight>();
 	const sentAt = new Map<string, number>();
 	let attention = options.initialAttention;
 	let sideReadTimes: readonly number[] = [];
-	let failures = noFailures();
 	let requested: readonly Read[] = [];
+	let requestedAt = 0;
 	let requestsPerList = 1;
-	let staleBefore = Number.NEGATIVE_INFINITY;
+	let staleBefore = 0;
 	let isRunning = false;
 	let cancelTimer = () => {};
 	let stopListening: (() => void) | undefined;
 	let nextAt = 0;
 	let lastPlan: Plan | undefined;
 
-	function plannerInput(): PlannerInput {
+	function planAndSend() {
+		const now = clock.now();
 		const account = accountState();
-		return {
+		const mode = pollingModeOf(account, attention.attendedUntil, now);
+		const slots = limiter.slotsWithin(Math.min(modeShares[mode], maxShare()));
+		const input: PlannerInput = {
 			account,
-			needs: needsOf(account),
 			attention,
+			mode,
 			inFlight: new Set(inFlight.keys()),
 			sentAt,
 			sideReadTimes,
-			failures,
 			requested,
+			requestedAt,
 			staleBefore,
 			requestsPerList,
 		};
-	}
-
-	function planAndSend() {
-		const now = clock.now();
-		const input = plannerInput();
-		const mode = pollingModeOf(attention.attendedUntil, input.needs.movingSince, now);
-		const slots = limiter.slotsWithin(Math.min(modeShares[mode], maxShare()));
 		lastPlan = plan(input, slots, now);
 		for (const read of lastPlan.reads) send(read);
 		planAt(Math.min(Math.max(lastPlan.nextPlanAt, now + replanDelayMs), now + maxLoopPauseMs));
@@ -131,13 +127,8 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	function startOver() {
 		cancel(() => true);
 		platform.endSignInWait?.();
-		expireAnswers(clock.now());
+		staleBefore = clock.now();
 		if (isRunning) planAndSend();
-	}
-
-	function expireAnswers(before: number) {
-		staleBefore = before;
-		failures = noFailures();
 	}
 
 	function wake() {
@@ -156,11 +147,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	function request(reads: readonly Read[]) {
 		const keys = reads.map(readKey);
 		requested = [...requested.filter(read => !keys.includes(readKey(read))), ...reads];
-		for (const read of reads) {
-			failures.byComputer.delete(readKey(read));
-			failures.byName.delete(read.name);
-		}
-		if (failures.outage) failures.outage = { ...failures.outage, delayMs: 0 };
+		requestedAt = clock.now();
 	}
 
 	function send(read: Read) {
@@ -172,7 +159,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const isRequested = requested.some(each => readKey(each) === key);
 		inFlight.set(key, entry);
 		for (const name of [key, read.name, read.purpose]) if (name) sentAt.set(name, now);
-		if (isSideRead(read)) sideReadTimes = [...sideReadTimes, now].slice(-maxSideReadBurst);
+		if (isSideRead(read)) sideReadTimes = [...sideReadTimes, now].slice(-maxSideReadsPerMinute);
 		const request: RequestOptions = {
 			signal,
 			priority: isRequested ? 'requestedRead' : 'read',
@@ -198,18 +185,39 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		// "Not found" is an answer as well: the computer does not exist.
 		const isGone = 'kind' in outcome && outcome.kind === 'missing' && id !== undefined;
 		if ('kind' in outcome && !isGone) {
-			const nextAt = noteFailure(failures, read, outcome, askedAt, clock.now(), random);
+			const nextAt = nextTryAt(read, outcome, askedAt);
 			tell({ type: 'readFailed', read: name, id, failure: outcome, nextAt }, read, leftAt);
 			return;
 		}
-		if (noteAnswer(failures, read)) expireAnswers(askedAt);
+		// Everything that was read before an outage is out of date. If this read works at its first try, and only one other
+		// fails, that one waits as before.
+		const { reads } = accountState();
+		const failing = Object.values(reads).filter(each => each.failing);
+		if (isOutage() && (failing.length > 1 || reads[name]?.failing)) staleBefore = askedAt;
 		requested = requested.filter(each => readKey(each) !== readKey(read));
-		if (!('fact' in outcome)) {
-			tell({ type: 'computerMissed', id: id ?? '' }, read, leftAt);
-			return;
-		}
-		if (name === 'list') requestsPerList = outcome.requestCount;
-		tell(withKnownStarts(outcome.fact, accountState()), read, leftAt);
+		if (name === 'list' && 'fact' in outcome) requestsPerList = outcome.requestCount;
+		const computer = { id: id ?? '' };
+		const gone: FactBody = { type: 'computerRead', read: 'status', computer, isMissing: true };
+		tell('fact' in outcome ? outcome.fact : gone, read, leftAt);
+	}
+
+	const isOutage = () =>
+		outageRetryAt({ account: accountState(), sentAt, staleBefore, requestedAt }, clock.now()) !==
+		undefined;
+
+	function nextTryAt(read: Read, failure: Failure, askedAt: number): number {
+		const now = clock.now();
+		const account = accountState();
+		const tried: readonly Read[] = isOutage() ? outageProbes : [read, { name: read.name }];
+		const since = Math.max(staleBefore, requestedAt);
+		const before = tried
+			.flatMap(each => failingRead(account, each, now) ?? [])
+			.filter(({ lastFailedAt }) => lastFailedAt > since);
+		// Requests that were in flight together usually fail together.
+		const together = before.find(({ lastFailedAt }) => askedAt < lastFailedAt);
+		if (together?.nextAt !== undefined) return Math.max(now, together.nextAt);
+		const waits = before.map(({ nextAt = now, lastFailedAt }) => nextAt - lastFailedAt);
+		return now + backoffDelay(Math.max(0, ...waits), failure, random);
 	}
 
 	function tell(fact: FactBody, { name }: Read, askedAt: number) {
@@ -228,14 +236,14 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const reads: Read[] = [{ name: 'list' }];
 		if (detailId !== undefined) reads.push({ name: 'detail', id: detailId });
 		for (const id of ids) reads.push({ name: 'status', id, purpose: 'attended' });
-		return [...reads, ...polledReadNames.map(name => ({ name }))];
+		return [...reads, ...polledReads(attention.views).map(name => ({ name }))];
 	}
 
 	return {
 		start() {
 			isRunning = true;
 			stopListening ??= jumps.onJump(startOver);
-			expireAnswers(clock.now());
+			staleBefore = clock.now();
 			planAt(clock.now());
 		},
 		stop() {
@@ -258,7 +266,11 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		setAttention(next) {
 			const now = clock.now();
 			const isBack = now >= attention.attendedUntil && now < next.attendedUntil;
+			const opened = [...next.views].filter(view => !attention.views.has(view));
 			attention = next;
+			// A person waits for what only the opened view shows.
+			const unread = opened.map(readOfView).filter(name => name && !accountState()[name]);
+			request(unread.flatMap(name => (name ? [{ name }] : [])));
 			// A person who returns should see the present state with the next answer.
 			if (isBack && now - (sentAt.get('list') ?? 0) >= readRows.list.intervalMs.calm)
 				request(readsForScreen().filter(({ name }) => !isAccountRead(name)));
@@ -271,7 +283,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		},
 		wake,
 		retryAfterSignIn() {
-			expireAnswers(clock.now());
+			staleBefore = clock.now();
 			wake();
 		},
 	};
@@ -280,11 +292,4 @@ export function createWatch(options: WatchOptions): OwnWatch {
 function failureFrom(error: unknown): Failure {
 	if (error instanceof PlatformError) return error.failure;
 	throw error;
-}
-
-/** Most answers only have an uptime in seconds, which does not make a new start. */
-function withKnownStarts(fact: FactBody, { computers }: AccountState): FactBody {
-	if (fact.type !== 'listRead') return fact;
-	const steady = fact.computers.map(each => withKnownStart(computers.get(each.id)?.reading, each));
-	return { ...fact, computers: steady };
 }

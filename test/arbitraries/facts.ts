@@ -12,8 +12,7 @@ export const reading = arbitraryOf(readingSchema);
 /** Generates the facts that are frequent in practice more often than the others. */
 const weights: Partial<Record<FactBody['type'], number>> = {
 	listRead: 4,
-	statusRead: 4,
-	detailRead: 2,
+	computerRead: 6,
 	operationChanged: 6,
 };
 

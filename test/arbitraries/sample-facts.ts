@@ -30,15 +30,19 @@ const wish = { key: 'k1', operation: 'publish', computer: 'sb_atlas01', name: 'a
 
 /** One fact of each type, with every field that it can have. */
 const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: T }> } = {
-	signedIn: { type: 'signedIn', email: 'owner@acme.test' },
 	accountClosed: { type: 'accountClosed' },
 	watchShared: { type: 'watchShared', followers: 2 },
-	accountNoted: {
-		type: 'accountNoted',
-		event: 'accountDown',
-		message: 'no answer',
+	changeNoted: {
+		type: 'changeNoted',
+		change: {
+			type: 'accountNoted',
+			at: start,
+			notBefore: start,
+			event: 'accountDown',
+			name: 'work',
+			message: 'no answer',
+		},
 	},
-	hookFailed: { type: 'hookFailed', hook: 'curl (line 3)', message: 'ended with code 7' },
 	shareChosen: { type: 'shareChosen', share: 'half', chosenAt: start },
 	paneLeft: { type: 'paneLeft', left: 'pane-4121' },
 	recalled: {
@@ -109,8 +113,10 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 		],
 		unreadable: 1,
 	},
-	detailRead: {
-		type: 'detailRead',
+	computerRead: {
+		type: 'computerRead',
+		read: 'detail',
+		isMissing: false,
 		computer: {
 			...atlas,
 			stage: null,
@@ -132,8 +138,6 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 			],
 		},
 	},
-	statusRead: { type: 'statusRead', askedAt: start, computer: { id: 'sb_atlas01', status: 'odd' } },
-	computerMissed: { type: 'computerMissed', id: 'sb_borealis' },
 	readFailed: {
 		type: 'readFailed',
 		read: 'status',
@@ -170,8 +174,9 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 			other: { limit: 30, spent: 30, frozenUntil: start + 1 },
 		},
 	},
-	signInFailed: {
-		type: 'signInFailed',
+	signInTried: {
+		type: 'signInTried',
+		email: 'owner@acme.test',
 		failure: { ...refusal, kind: 'auth', url: 'https://pay.acme.test/s/cs_live_4242abcd' },
 	},
 };
@@ -244,7 +249,7 @@ export function listRead(at: number, computers: readonly Reading[], askedAt?: nu
 }
 
 export function statusRead(at: number, computer: Reading, askedAt?: number): Fact {
-	return fact(at, { type: 'statusRead', computer }, askedAt);
+	return fact(at, { type: 'computerRead', read: 'status', computer }, askedAt);
 }
 
 type Step = OperationChanged['step'];

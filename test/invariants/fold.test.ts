@@ -163,7 +163,7 @@ const cases: Readonly<
 const part = fc.oneof(
 	fc.jsonValue(),
 	fc.constantFrom(-1, 0, 1e15, 1e16, 1e308, '', 'https://a.example/', 'http://a.example/', 'stop'),
-	fc.constantFrom(null, true, [], [null], {}, { type: 'signedIn' }, { port: 80 }),
+	fc.constantFrom(null, true, [], [null], {}, { type: 'signInTried' }, { port: 80 }),
 );
 
 describe.each(Object.entries(cases))('the schema of a %s', (_, { schema, valid }) => {

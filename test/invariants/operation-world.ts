@@ -276,14 +276,16 @@ export function openOperationWorld(asked: readonly string[]) {
 		read(status: string) {
 			statusNow = status;
 			const computer = { id: 'sb_1', status };
-			store.receive([{ account, at: clock.now(), type: 'statusRead', computer }]);
+			store.receive([{ account, at: clock.now(), type: 'computerRead', read: 'status', computer }]);
 		},
 		/** Reads say that the first computer restarts, and then that it is active again. */
 		showChange() {
 			for (const status of ['restarting', 'active']) {
 				clock.move(10);
 				const computer = { id: 'sb_1', status };
-				store.receive([{ account, at: clock.now(), type: 'statusRead', computer }]);
+				store.receive([
+					{ account, at: clock.now(), type: 'computerRead', read: 'status', computer },
+				]);
 			}
 			statusNow = 'active';
 		},

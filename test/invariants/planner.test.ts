@@ -4,10 +4,8 @@ import { readRows } from '../../source/fleet/reads.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
-import { noFailures, noteFailure } from '../../source/watch/failures.ts';
-import { createNeedsSelector } from '../../source/watch/needs.ts';
 import type { PlannerInput, ReadSlots, ReadSlotsByScope } from '../../source/watch/plan.ts';
-import { plan } from '../../source/watch/plan.ts';
+import { outageRetryAt, plan } from '../../source/watch/plan.ts';
 import { type Read, readKey } from '../../source/watch/reads.ts';
 import { anyFacts } from '../arbitraries/facts.ts';
 import { now } from '../arbitraries/values.ts';
@@ -23,10 +21,22 @@ describe('a plan for any state', () => {
 		fc.integer({ min: -200 * minute, max: 10 * minute }).map(ago => now + ago),
 		fc.integer({ min: -10 * second, max: 0 }).map(ago => now + ago),
 	);
-	const account = anyFacts.map(facts => {
-		const [first = emptyAccount] = facts.reduce(fold, emptyState).accounts.values();
-		return first;
+	const failed = fc.record({
+		read: fc.constantFrom('list', 'credits', 'models', 'status'),
+		kind: fc.constantFrom('offline', 'auth', 'server', 'limited'),
+		at: time.filter(Number.isFinite),
+		wait: fc.nat(2 * minute),
 	});
+	const account = fc
+		.tuple(anyFacts, fc.array(failed, { maxLength: 12 }))
+		.map(([facts, failures]) => {
+			const { account: owner = 'owner' } = facts[0] ?? {};
+			const failing = failures.map(({ read, kind, at, wait }) => {
+				const body = { type: 'readFailed', read, failure: createFailure(kind, 'broken') } as const;
+				return { account: owner, at, ...body, nextAt: at + wait };
+			});
+			return [...facts, ...failing].reduce(fold, emptyState).accounts.get(owner) ?? emptyAccount;
+		});
 	const input: fc.Arbitrary<PlannerInput> = account.chain(known => {
 		const ids = [...known.computers.keys(), 'sb_gone'];
 		const id = fc.constantFrom(...ids);
@@ -38,29 +48,19 @@ describe('a plan for any state', () => {
 			read.map(readKey),
 			fc.constantFrom('urgent', 'attended', 'rest', 'detail'),
 		);
-		const failed = fc.record({
-			read,
-			kind: fc.constantFrom('offline', 'auth', 'server', 'limited'),
-			at: time.filter(Number.isFinite),
-		});
-		const failures = fc.array(failed, { maxLength: 12 }).map(all => {
-			const noted = noFailures();
-			for (const { read: which, kind, at } of all)
-				noteFailure(noted, which, createFailure(kind, 'broken'), at, at, () => 0.5);
-			return noted;
-		});
 		return fc.record({
 			account: fc.constant(known),
-			needs: fc.constant(createNeedsSelector()(known)),
+			mode: fc.constantFrom('moving', 'calm', 'unattended'),
 			attention: fc.record({
 				visibleIds: fc.array(id, { maxLength: 40 }).map(all => new Set(all)),
+				views: fc.constantFrom(new Set<string>(), new Set(['models'])),
 				detailId: fc.option(id, { nil: undefined }),
 				attendedUntil: fc.constantFrom(now, Number.POSITIVE_INFINITY),
 			}),
 			inFlight: fc.array(read).map(all => new Set(all.map(readKey))),
 			sentAt: fc.array(fc.tuple(key, time), { maxLength: 30 }).map(all => new Map(all)),
 			sideReadTimes: fc.array(time, { maxLength: 6 }),
-			failures,
+			requestedAt: time,
 			requested: fc.array(read, { maxLength: 8 }),
 			staleBefore: time,
 			requestsPerList: fc.integer({ min: 1, max: 500 }),
@@ -102,7 +102,7 @@ describe('a plan for any state', () => {
 	test('never repeats a read that is in flight, and never reads a computer that does not exist', () => {
 		check((state, _, chosen) => {
 			expect(chosen.filter(each => state.inFlight.has(readKey(each)))).toEqual([]);
-			expect(chosen.every(({ id }) => id === undefined || state.needs.computers.has(id))).toBe(
+			expect(chosen.every(({ id }) => id === undefined || state.account.computers.has(id))).toBe(
 				true,
 			);
 			expect(new Set(chosen.map(readKey)).size).toBe(chosen.length);
@@ -110,11 +110,11 @@ describe('a plan for any state', () => {
 	});
 
 	test('sends at most one request during an outage, and only after the wait', () => {
-		check(({ failures: { outage } }, _, chosen) => {
-			if (!outage) return;
+		check((state, _, chosen) => {
+			const retryAt = outageRetryAt(state, now);
+			if (retryAt === undefined) return;
 			expect(chosen.length).toBeLessThanOrEqual(1);
-			const isOver = outage.failedAt > now || outage.failedAt + outage.delayMs <= now;
-			if (chosen.length > 0) expect(isOver).toBe(true);
+			if (chosen.length > 0) expect(retryAt).toBeLessThanOrEqual(now);
 		});
 	});
 });

@@ -70,7 +70,8 @@ describe('a hook on computerFailed', () => {
 		const reasons = () => fleet.started.map(({ record }) => record['reason']);
 		const statusRead = (error?: string) =>
 			fleet.fold({
-				type: 'statusRead',
+				type: 'computerRead',
+				read: 'status',
 				computer: { id: 'nova', status: 'error', ...(error && { error }) },
 			});
 		return { ...fleet, reasons, statusRead };
@@ -184,7 +185,7 @@ describe('a hook on computerFailed', () => {
 		const { fold, pass, reported } = createHookedFleet();
 		const named = { type: 'listRead', computers: [{ id: 'nova' }, { id: 'atlas' }] } as const;
 		const status = (id: string, word: string) =>
-			fold({ type: 'statusRead', computer: { id, status: word } });
+			fold({ type: 'computerRead', read: 'status', computer: { id, status: word } });
 		fold(named);
 		status('nova', 'error');
 		status('atlas', 'active');
@@ -424,11 +425,11 @@ describe('hooks of other kinds', () => {
 		list({ nova: 'active' });
 		await pass(1_000);
 		const signedOut = createFailure('auth', 'you signed out', { isDeliberate: true });
-		fold({ type: 'signInFailed', failure: signedOut });
-		fold({ type: 'signInFailed', failure: createFailure('auth', 'no password') });
+		fold({ type: 'signInTried', failure: signedOut });
+		fold({ type: 'signInTried', failure: createFailure('auth', 'no password') });
 		await failReads();
 		expect(reported()).toEqual([]);
-		fold({ type: 'signedIn', email: 'a@example.com' });
+		fold({ type: 'signInTried', email: 'a@example.com' });
 		list({ nova: 'active' });
 		await pass(60_000);
 		await failReads();

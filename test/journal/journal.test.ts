@@ -372,7 +372,7 @@ test('the journal contains no secret, because it reads and writes only known fie
 	await mkdir(directory, { mode: 0o700 });
 	const { store, clock, journal } = runProgram(directory);
 	store.receive([
-		fact(clock.now(), { type: 'signedIn', email: 'owner@example.com' }),
+		fact(clock.now(), { type: 'signInTried', email: 'owner@example.com' }),
 		listRead(clock.now(), [atlas]),
 		...operationFacts(stop, { queued: clock.now(), sent: clock.now() }),
 	]);

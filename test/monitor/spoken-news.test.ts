@@ -53,7 +53,9 @@ test('changes that are read one after the other within a second are one line', a
 		const { id } = simulator.world.get(name);
 		simulator.world.fail(name, 'it broke');
 		const computer = { id, status: 'error', error: 'it broke' };
-		store.receive([{ type: 'statusRead', account, at: monitor.clock.now(), computer }]);
+		store.receive([
+			{ type: 'computerRead', read: 'status', account, at: monitor.clock.now(), computer },
+		]);
 		monitor.clock.move(150);
 	}
 	await monitor.pass(2_000);

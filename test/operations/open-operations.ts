@@ -65,7 +65,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		clock,
 		fetch,
 		activity: requests,
-		onSignedIn: email => store.receive([{ account, at: clock.now(), type: 'signedIn', email }]),
+		onSignedIn: email => store.receive([{ account, at: clock.now(), type: 'signInTried', email }]),
 	});
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const jumps = createJumps(clock);
@@ -78,7 +78,11 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		random,
 		accountState: known,
 		onFact: fact => store.receive([fact]),
-		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
+		initialAttention: {
+			visibleIds: new Set(),
+			views: new Set(),
+			attendedUntil: Number.POSITIVE_INFINITY,
+		},
 	});
 	const options = { store, clock, jumps, random, lockAfterMs: Number.POSITIVE_INFINITY };
 	const shared = createOperations({ ...options, ...own, jumps });

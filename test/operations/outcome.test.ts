@@ -114,7 +114,16 @@ test.each<[OperationId, Partial<Operation>, Latest | 'removed', string]>([
 	const computer = { id: 'sb_1', version: '1.3.9', ...reading };
 	const account = accountAfter(
 		listRead(acceptedAt + after, seen === 'removed' ? [] : [computer]),
-		...(isMissing ? [fact(acceptedAt + after, { type: 'computerMissed', id: 'sb_1' })] : []),
+		...(isMissing
+			? [
+					fact(acceptedAt + after, {
+						type: 'computerRead',
+						read: 'status',
+						computer: { id: 'sb_1' },
+						isMissing: true,
+					}),
+				]
+			: []),
 	);
 	const outcome = outcomeOf(account, operation, 200_000);
 	expect(outcome?.failure?.message ?? outcome?.stage ?? 'open').toBe(expected);
@@ -195,7 +204,9 @@ describe('after a lost response', () => {
 			listRead(0, [{ ...atlas, ports: [] }]),
 			...operationFacts({ key: 'k', operation: 'publish', computer: 'sb_1', port: 80 }, lost),
 			statusRead(late, atlas),
-			...(ports ? [fact(at, { type: 'detailRead', computer: { ...atlas, ports } })] : []),
+			...(ports
+				? [fact(at, { type: 'computerRead', read: 'detail', computer: { ...atlas, ports } })]
+				: []),
 		];
 		expect(outcomeIn(...published(late, null))).toBeUndefined();
 		expect(outcomeIn(...published(late + 1, []))).toMatchObject({ stage: 'failed' });

@@ -30,8 +30,8 @@ test('watch reports each stage of a creation once', () => {
 	const { tell, lines, news } = watched();
 	tell(1, { type: 'listRead', computers: [nova] });
 	const loading = { ...nova, stage: 'loading_image' };
-	tell(4, { type: 'statusRead', computer: { ...loading, stageProgress: 40 } });
-	tell(7, { type: 'statusRead', computer: { ...loading, stageProgress: 60 } });
+	tell(4, { type: 'computerRead', read: 'status', computer: { ...loading, stageProgress: 40 } });
+	tell(7, { type: 'computerRead', read: 'status', computer: { ...loading, stageProgress: 60 } });
 	tell(10, { type: 'listRead', computers: [{ ...loading, status: 'active', stage: 'ready' }] });
 	expect(lines()).toEqual(['nova: creating, loading image (40 %)', 'nova: creating → active']);
 	expect(news.map(({ record }) => record.event)).toEqual(['stage', 'status']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
-import { isBelieved, stateFacts } from '../../source/sharing/shared-facts.ts';
+import { isBelieved, isShared, stateFacts } from '../../source/sharing/shared-facts.ts';
 import {
 	askLeader,
 	lineOf,
@@ -42,7 +42,7 @@ test('a follower can tell the leader of its operations and its share, and of not
 	const common = { account: 'test', at: clock.now(), askedAt: clock.now() };
 	tell({ type: 'hello', id: '9' });
 	tell({ type: 'fact', fact: { ...common, type: 'listRead', computers: [] } });
-	tell({ type: 'fact', fact: { ...common, type: 'signedIn', email: 'other@example.com' } });
+	tell({ type: 'fact', fact: { ...common, type: 'signInTried', email: 'other@example.com' } });
 	tell({ type: 'fact', fact: { ...common, type: 'shareChosen', share: 'half', chosenAt: 1 } });
 	await until(() => leader.state().chosenShare?.share === 'half');
 	expect(leader.state().computers.size).toBe(7);
@@ -79,7 +79,7 @@ test('a leader answers with what it knows', async () => {
 	const { path, clock, first: leader } = await openFollowed(1);
 	const facts = await askLeader(path, clock);
 	const types = facts.map(({ type }) => type);
-	expect(types).toEqual(expect.arrayContaining(['listRead', 'signedIn']));
+	expect(types).toEqual(expect.arrayContaining(['listRead', 'signInTried']));
 	expect(facts.every(({ pane }) => pane === '1')).toBe(true);
 	const list = facts.find(({ type }) => type === 'listRead');
 	expect(list?.at).toBe(leader.state().reads.list?.answer?.at);
@@ -146,17 +146,19 @@ test('from the facts of the leader, a follower knows the same computers, answers
 			isCut: true,
 		}),
 		factAt(start + 1_000, {
-			type: 'detailRead',
+			type: 'computerRead',
+			read: 'detail',
 			computer: { id: 'sb_1', status: 'active', ports: [{ port: 80 }] },
 		}),
 		factAt(start + 2_000, {
-			type: 'statusRead',
+			type: 'computerRead',
+			read: 'status',
 			computer: { id: 'sb_2', status: 'error', error: 'no disk' },
 		}),
 		factAt(start + 2_000, { type: 'answered', read: 'credits', answer: { balance: 3 } }),
 		factAt(start + 2_000, { type: 'answered', read: 'subscription', answer: null }),
 		factAt(start + 3_000, { type: 'readFailed', read: 'models', failure }),
-		factAt(start + 3_000, { type: 'signedIn', email: 'a@example.com' }),
+		factAt(start + 3_000, { type: 'signInTried', email: 'a@example.com' }),
 		factAt(start + 3_000, { type: 'shareChosen', share: 'half', chosenAt: start }),
 		...batch,
 	]);
@@ -205,4 +207,43 @@ test('the old list of a leader that was stopped is not believed, unless the cloc
 	expect(isBelieved(listAt(start + 1), known, start + 1)).toBe(true);
 	expect(isBelieved(listAt(start - hour), known, start - hour)).toBe(true);
 	expect(isBelieved(listAt(start - hour), emptyAccount, start)).toBe(true);
+});
+
+test.each<[string, FactBody]>([
+	['that its sign-in was refused', { type: 'signInTried', failure: createFailure('auth', 'no') }],
+	[
+		'that its sign-in was refused when it read the list',
+		{ type: 'readFailed', read: 'list', failure: createFailure('auth', 'no') },
+	],
+	[
+		'a change of the account, which each process notes itself',
+		{
+			type: 'changeNoted',
+			change: { type: 'accountNoted', at: start, notBefore: start, event: 'accountDown' },
+		},
+	],
+])('no process tells another, or believes of another: %s', (_, body) => {
+	const told = factAt(start, body);
+	for (const role of ['leader', 'follower'] as const)
+		expect(isShared(told, emptyAccount, role)).toBe(false);
+	expect(isBelieved(told, emptyAccount, start)).toBe(false);
+});
+
+test('a leader tells its followers that a hook failed, and that it has signed in', () => {
+	const change = {
+		type: 'hookFailed',
+		at: start,
+		notBefore: start,
+		hook: 'a',
+		message: 'b',
+	} as const;
+	const bodies: readonly FactBody[] = [
+		{ type: 'changeNoted', change },
+		{ type: 'signInTried', email: 'a@example.com' },
+	];
+	for (const told of bodies.map(body => factAt(start, body))) {
+		expect(isShared(told, emptyAccount, 'leader')).toBe(true);
+		expect(isShared(told, emptyAccount, 'follower')).toBe(false);
+		expect(isBelieved(told, emptyAccount, start)).toBe(true);
+	}
 });

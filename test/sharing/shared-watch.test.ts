@@ -13,7 +13,7 @@ const rolesOf = (...panes: readonly Pane[]) => panes.map(({ role }) => role());
 const recordingOf = (...panes: readonly Pane[]) =>
 	panes.filter(({ recorder }) => recorder.getState()).map(({ pid }) => pid);
 const attend = ({ watch }: Pane, attendedUntil: number) =>
-	watch.setAttention({ visibleIds: new Set(), attendedUntil });
+	watch.setAttention({ visibleIds: new Set(), views: new Set(), attendedUntil });
 
 test('several panes know the same, and send no more requests than one', async () => {
 	const requestsOf = async (count: 1 | 3) => {
@@ -48,7 +48,10 @@ test('the leader records, and when it ends, another pane reads and records at on
 test('a process that follows a new leader notices each change once, also if the leader remembers old answers', async () => {
 	const { open, until, pass, simulator } = await openPanes();
 	const first = open(1);
-	await until(() => first.facts.some(({ type }) => type === 'detailRead'), 5_000);
+	await until(
+		() => first.facts.some(fact => fact.type === 'computerRead' && fact.read === 'detail'),
+		5_000,
+	);
 	const [second, third] = [open(2), open(3)];
 	await until(() => third.role() === 'following' && second.role() === 'following');
 	const { id } = simulator.world.computers()[0] ?? { id: '' };
@@ -99,6 +102,7 @@ test('the leader reads the details that are open in another pane, and at once wh
 	const detailId = idOf(second, 'borealis');
 	second.watch.setAttention({
 		visibleIds: new Set(),
+		views: new Set(),
 		detailId,
 		restingSince: 0,
 		attendedUntil: clock.now() + minute,
@@ -123,7 +127,7 @@ test('the leader polls faster while an operation of another pane is under way', 
 	await pass(200_000, 500);
 	const inTwentyCalmSeconds = await pollsIn(20_000);
 	// The operation begins between two lists.
-	await pass(2_500, 500);
+	await pass(500, 500);
 	ask(second, 'stop', idOf(second, 'atlas'));
 	await until(() => first.state().operations.size === 1, 2_000);
 	expect(await pollsIn(5_000)).toBeGreaterThan(1.5 * (inTwentyCalmSeconds / 4));

@@ -34,7 +34,11 @@ test('what a status or a detail leaves out counts as read, and does not erase wh
 	const again = listRead(4, [{ id: 'sb_1', status: 'error' }]);
 	expect(afterStatus(disk, active, again)).not.toHaveProperty('error');
 	expect(afterStatus(disk, active, again)?.version).toBe('1.4.2');
-	const detail = fact(5, { type: 'detailRead', computer: { id: 'sb_1', cpu: 12 } });
+	const detail = fact(5, {
+		type: 'computerRead',
+		read: 'detail',
+		computer: { id: 'sb_1', cpu: 12 },
+	});
 	expect(afterStatus(active, detail)).toMatchObject({ cpu: 12, memory: null, address: null });
 });
 
@@ -274,7 +278,12 @@ test('a list without statuses does not make an old status count as recently read
 });
 
 test('a computer that a read did not find is removed once the list does not contain it either', () => {
-	const missed = fact(2_000, { type: 'computerMissed', id: 'sb_1' });
+	const missed = fact(2_000, {
+		type: 'computerRead',
+		read: 'status',
+		computer: { id: 'sb_1' },
+		isMissing: true,
+	});
 	const state = accountAfter(listRead(1_000, [atlas]), missed);
 	expect(state.computers.get('sb_1')?.isMissing).toBe(true);
 	expect(accountAfter(listRead(1_000, [atlas]), missed, listRead(3_000, [])).computers.size).toBe(

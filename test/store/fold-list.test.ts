@@ -70,7 +70,14 @@ test.each([
 	const unnamed = state.computers.get('sb_1');
 	expect(unnamed && statusAnswerOf(state, unnamed)).toMatchObject({ at: 1_000 });
 
-	const missed = accountAfter(...facts, fact(4_000, { type: 'computerMissed', id: 'sb_1' }, 3_900));
+	const missed = accountAfter(
+		...facts,
+		fact(
+			4_000,
+			{ type: 'computerRead', read: 'status', computer: { id: 'sb_1' }, isMissing: true },
+			3_900,
+		),
+	);
 	expect([...missed.computers.keys()]).toEqual(['sb_2']);
 	const whole = accountAfter(...facts, listRead(5_000, [borealis]));
 	expect(whole.changes).toMatchObject([{ id: 'sb_1', from: 'active', to: null }]);

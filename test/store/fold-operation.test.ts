@@ -31,7 +31,7 @@ const stepsOf = ({ changes }: ReturnType<typeof accountAfter>) =>
 	changes.flatMap(change => (change.type === 'operationMoved' ? [[change.to, change.at]] : []));
 
 test('each step of an operation is logged, and an operation that is done has ended', () => {
-	const signedIn = fact(1, { type: 'signedIn', email: 'owner@example.com' });
+	const signedIn = fact(1, { type: 'signInTried', email: 'owner@example.com' });
 	const facts = operationFacts(stop, { ...accepted, done: 9_000 });
 	const state = accountAfter(signedIn, fleet, ...facts);
 	expect(state.operations.size).toBe(0);
@@ -128,7 +128,6 @@ describe('a creation', () => {
 		const reading = { id: 'sb_9', name: 'octans-21', status: 'provisioning' };
 		const byResponse = accountAfter(...sent, acceptedAs({ reading }));
 		expect(byResponse.operations.get('k')?.spec.name).toBe('octans-21');
-		expect(byResponse.changes[0]).toMatchObject({ to: 'sent', wish: { name: 'octans-21' } });
 		const byLaterList = accountAfter(...sent, acceptedAs({}), listRead(3_000, [reading]), done);
 		expect(byLaterList.changes.at(-1)).toMatchObject({
 			to: 'settled',
@@ -137,7 +136,12 @@ describe('a creation', () => {
 	});
 
 	test('does not fail while its new computer is not found yet', () => {
-		const missed = fact(3_000, { type: 'computerMissed', id: 'sb_9' });
+		const missed = fact(3_000, {
+			type: 'computerRead',
+			read: 'status',
+			computer: { id: 'sb_9' },
+			isMissing: true,
+		});
 		const facts = [...sent, acceptedAs({}), missed];
 		expect(accountAfter(...facts).computers.get('sb_9')?.isMissing).toBe(true);
 		expect(endAfter(...facts)).toBe('settling');
@@ -156,7 +160,11 @@ test('a deleted computer is removed, and a late answer about the computer is ign
 	const facts = [
 		fleet,
 		...operationFacts(remove, accepted),
-		fact(5_000, { type: 'computerMissed', id: 'sb_1' }, 4_900),
+		fact(
+			5_000,
+			{ type: 'computerRead', read: 'status', computer: { id: 'sb_1' }, isMissing: true },
+			4_900,
+		),
 	];
 	expect(endAfter(...facts)).toBe('settled');
 	const done = operationFacts(remove, { ...accepted, done: 5_001 }).slice(-1);

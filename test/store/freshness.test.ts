@@ -120,7 +120,7 @@ test('the time of the next try is never before the rate limit allows it', () => 
 });
 
 const statusRead = (id: string, age: number) =>
-	fact(now - age, { type: 'statusRead', computer: { id, status: 'active' } });
+	fact(now - age, { type: 'computerRead', read: 'status', computer: { id, status: 'active' } });
 
 /** A list without statuses was read just now. */
 const oneByOne = accountAfter(
@@ -152,4 +152,13 @@ test('a computer with an old status is counted as old and not as active', () => 
 		listRead(now, [{ id: 'sb_1' }]),
 	);
 	expect(withOldApart(counts, rowsOf(fresh), opened(fresh), now)).toBe(counts);
+});
+
+test('reads that were in flight together and fail together count as one failure', () => {
+	const failed = (at: number, askedAt: number) =>
+		fact(at, { type: 'readFailed', read: 'status', failure }, askedAt);
+	const attemptsAfter = (...facts: readonly ReturnType<typeof failed>[]) =>
+		accountAfter(...facts).reads.status?.failing?.attempts;
+	expect(attemptsAfter(failed(now, now - 50), failed(now + 10, now - 40))).toBe(1);
+	expect(attemptsAfter(failed(now, now - 50), failed(now + 1_100, now + 1_000))).toBe(2);
 });

@@ -46,7 +46,12 @@ describe('a failing read', () => {
 		setup.watch.readNow([{ name: 'detail', id: 'a' }]);
 		await setup.clock.live(5 * second);
 		expect(setup.facts).toContainEqual(
-			expect.objectContaining({ type: 'computerMissed', id: 'a' }),
+			expect.objectContaining({
+				type: 'computerRead',
+				read: 'status',
+				computer: { id: 'a' },
+				isMissing: true,
+			}),
 		);
 	});
 });

@@ -88,7 +88,11 @@ export function openWatch(): OpenWatch {
 			facts.push(fact);
 			setup.fold(fact);
 		},
-		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
+		initialAttention: {
+			visibleIds: new Set(),
+			views: new Set(),
+			attendedUntil: Number.POSITIVE_INFINITY,
+		},
 	});
 	const setup: OpenWatch = {
 		clock,

@@ -232,7 +232,7 @@ export function simulate(options: SimulationOptions) {
 		accountState: known,
 		onFact(fact) {
 			state = fold(state, fact);
-			if (fact.type === 'statusRead' || fact.type === 'detailRead') note(fact.computer);
+			if (fact.type === 'computerRead') note(fact.computer);
 			if (fact.type !== 'listRead') return;
 			fact.computers.forEach(note);
 			noteUnknown();
@@ -240,6 +240,7 @@ export function simulate(options: SimulationOptions) {
 		},
 		initialAttention: {
 			visibleIds: new Set(options.visible),
+			views: new Set(),
 			attendedUntil: mode === 'unattended' ? -always : always,
 		},
 	});

@@ -157,7 +157,11 @@ test('a share of the limits that changes while the watch runs applies from the n
 test('the watch polls less often while nobody watches, and reads the list at once when a person returns', async () => {
 	setup.watch.start();
 	await setup.clock.live(5 * minute);
-	setup.watch.setAttention({ visibleIds: new Set(), attendedUntil: setup.clock.now() });
+	setup.watch.setAttention({
+		visibleIds: new Set(),
+		views: new Set(),
+		attendedUntil: setup.clock.now(),
+	});
 	setup.calls.length = 0;
 	await setup.clock.live(5 * minute);
 	expect(setup.count('list')).toBeGreaterThan(30);
@@ -167,7 +171,11 @@ test('the watch polls less often while nobody watches, and reads the list at onc
 	while (setup.count('list') === 0) await setup.clock.live(100);
 	await setup.clock.live(6 * second);
 	setup.calls.length = 0;
-	setup.watch.setAttention({ visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY });
+	setup.watch.setAttention({
+		visibleIds: new Set(),
+		views: new Set(),
+		attendedUntil: Number.POSITIVE_INFINITY,
+	});
 	await setup.clock.live(10);
 	expect(setup.calls[0]?.read).toBe('list');
 	expect(setup.share).toBe(1 / 2);

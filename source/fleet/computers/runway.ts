@@ -174,20 +174,17 @@ const suddenFactor = 10;
  * several.
  */
 function suddenFallIn(samples: readonly CreditSample[]): number | undefined {
-	const fallAt = (place: number) => {
-		const [before, after] = [samples[place - 1], samples[place]];
-		if (!before || !after) return { fall: 0, ms: 1, rate: 0 };
-		const fall = Math.max(0, before.balance - after.balance);
-		const ms = Math.max(1, after.at - before.at);
-		return { fall, ms, rate: fall / ms };
-	};
-	const [first, ...others] = [...samples.keys()].filter(place => {
-		const { fall, ms, rate } = fallAt(place);
-		const usual = Math.max(fallAt(place - 1).rate, fallAt(place + 1).rate);
-		const isFast = fall > minSteps * balanceStep && rate > suddenFactor * usual;
-		return isFast && ms < minMeasuredSpanMs;
+	const steps = samples.slice(1).map((after, before) => {
+		const { at, balance } = samples[before] ?? after;
+		return { place: before + 1, fall: Math.max(0, balance - after.balance), ms: after.at - at };
 	});
-	return others.length === 0 ? first : undefined;
+	const total = { fall: sum(steps.map(({ fall }) => fall)), ms: sum(steps.map(({ ms }) => ms)) };
+	const [first, ...others] = steps.filter(({ fall, ms }) => {
+		const isLarge = fall > minSteps * balanceStep && ms < minMeasuredSpanMs;
+		const usual = (total.fall - fall) / Math.max(1, total.ms - ms);
+		return isLarge && fall > suddenFactor * usual * ms;
+	});
+	return others.length === 0 ? first?.place : undefined;
 }
 
 /** Two months keep about 1,400 samples. */

@@ -5,18 +5,14 @@ export const phaseStartSchema = v.object({ at: v.time, isLowerBound: v.boolean }
 
 export type PhaseStart = v.ValueOf<typeof phaseStartSchema>;
 
-/** Start times that differ by less mean the same start: an uptime is in whole seconds, and its answer takes time. */
+/**
+ * Start times that differ by less mean the same start: most answers only have an uptime in whole seconds, and take
+ * time.
+ */
 export const startToleranceMs = 5_000;
 
 export const isSameStart = (one: unknown, other: unknown): boolean =>
 	typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= startToleranceMs;
-
-/** Most answers only have an uptime in seconds. */
-export function withKnownStart(earlier: Reading | undefined, next: Reading): Reading {
-	const startedAt = earlier?.startedAt;
-	const isKnown = startedAt !== next.startedAt && isSameStart(startedAt, next.startedAt);
-	return isKnown && startedAt !== undefined ? { ...next, startedAt } : next;
-}
 
 export type Uptime = { milliseconds: number; isLowerBound: boolean };
 

@@ -7,16 +7,15 @@ import {
 	logEntries,
 	movesOf,
 } from '../../fleet/log-entries.ts';
+import { readOfView } from '../../fleet/reads.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { firstNamesAndCount } from '../../foundation/number-text.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
 import { batchesOf } from '../../store/our-operations.ts';
-import { creditsWords } from '../../views/billing.ts';
 import { portLines } from '../../views/detail.ts';
 import { statusWord } from '../../views/fleet/status.ts';
 import { entryText, loggedOutcome, ownEmailsIn } from '../../views/log.ts';
-import { viewRows } from '../../views/look/view-table.ts';
 import { endedFractionOf, outcomeSentences } from '../../views/phrases/outcome.ts';
 import { readAgainText, troubleSentences } from '../../views/phrases/reads.ts';
 import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';
@@ -193,7 +192,7 @@ const usedUpLimits = ({ account, now }: Scene): readonly Standing[] =>
 /** How the read ended that a key has asked for. */
 function readOfKey({ account, screen: { notice, view } }: Scene): readonly Standing[] {
 	if (!notice?.isAboutRead) return [];
-	const { answer, failing } = account.reads[viewRows[view].ownRead ?? 'list'] ?? {};
+	const { answer, failing } = account.reads[readOfView(view) ?? 'list'] ?? {};
 	const isRead = (answer?.at ?? 0) >= notice.shownAt;
 	if (!isRead && (failing?.lastFailedAt ?? 0) < notice.shownAt) return [];
 	return [{ id: 'read of a key', what: notice, text: isRead ? 'Read.' : 'The read failed.' }];

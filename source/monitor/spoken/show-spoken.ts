@@ -1,3 +1,4 @@
+import { readOfView } from '../../fleet/reads.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { LineTerminal } from '../../terminal/line-terminal.ts';
@@ -13,7 +14,7 @@ import { frameWidth } from '../../views/frame/spoken.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';
 import { typedLineFrom } from '../../views/look/typed-line.ts';
-import { type View, viewRows, views } from '../../views/look/view-table.ts';
+import { type View, views } from '../../views/look/view-table.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { type MonitorOptions, startMonitor } from '../monitor.ts';
 import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
@@ -141,7 +142,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	function sayAwaitedView() {
 		const scene = sceneNow();
 		const { view } = scene.screen;
-		const { ownRead } = viewRows[view];
+		const ownRead = readOfView(view);
 		const hasData = !ownRead || scene.account[ownRead] !== undefined;
 		if (hasData && awaitedView === view) speech.say(pageOf(placeOf(scene)));
 		awaitedView = hasData ? undefined : view;

@@ -10,7 +10,7 @@ import { cursorIndex } from '../look/cursor.ts';
 import { toggleAllMarks } from '../look/marks.ts';
 import { across, goTo, type Move } from '../look/moves.ts';
 import { currentOrdering, helpOf, isTable, type Screen } from '../look/screen.ts';
-import { type View, viewRows, views } from '../look/view-table.ts';
+import { type View, views } from '../look/view-table.ts';
 import {
 	openChoice,
 	openDetail,
@@ -38,18 +38,11 @@ export const moveInTable = (each: Move) => (context: ActionContext) => {
 	else look(context, each);
 };
 
-/** Makes a move, and reads what only the opened view needs. */
 export function look(context: ActionContext, move: Move) {
-	const { sessions } = context;
 	const before = context.scene();
 	change(context, move);
-	const { screen, accounts } = context.scene();
+	const { screen } = context.scene();
 	if (before.screen.isDetailOpen && !screen.isDetailOpen) noteSeen(context, before);
-	const { ownRead } = viewRows[screen.view];
-	if (!ownRead) return;
-	for (const { profile, state } of accounts) {
-		if (!state[ownRead]) sessions.sessionOf(profile.account).watch.readNow([{ name: ownRead }]);
-	}
 }
 
 /** Shows a view unless it is open already. */
@@ -138,14 +131,9 @@ function showColumnMenu(
 }
 
 export function readNow({ screenStore, sessions, scene, clock }: ActionContext) {
-	const { screen, account } = scene();
-	const { ownRead } = viewRows[screen.view];
-	for (const { watch } of sessions.all()) {
-		watch.readNow();
-		if (ownRead) watch.readNow([{ name: ownRead }]);
-	}
+	for (const { watch } of sessions.all()) watch.readNow();
 	const shownAt = clock.now();
-	const text = refreshNotice(account, shownAt);
+	const text = refreshNotice(scene().account, shownAt);
 	screenStore.setState({ notice: { text, shownAt, isAboutRead: true } });
 }
 

@@ -2,7 +2,6 @@ import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { modelFields, modelFilterMistake } from '../../fleet/computers/account.ts';
 import { type Ordering, troubleFirst } from '../../fleet/computers/order-fields.ts';
 import type { FilterMistake } from '../../fleet/filters/filter.ts';
-import type { AccountReadName } from '../../fleet/reads.ts';
 
 type ViewRow = {
 	title: string;
@@ -22,8 +21,6 @@ type ViewRow = {
 	showsNewestChanges?: boolean;
 	/** It shows its end until a person scrolls up. */
 	followsEnd?: boolean;
-	/** A read that only this view needs, so that it is sent only when the view is opened or refreshed. */
-	ownRead?: AccountReadName;
 };
 
 /** In the order of the Tab key. Screen, keys, help, palette and speech derive from it. */
@@ -50,7 +47,6 @@ const viewTable = {
 		filterHints: ['words', 'owner:', 'context:>128k', 'input:<1', 'output:<5', '-not'],
 		filterMistake: modelFilterMistake,
 		orderFields: modelFields,
-		ownRead: 'models',
 	},
 	versions: {
 		title: 'Versions',
