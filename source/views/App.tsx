@@ -12,10 +12,10 @@ import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Box as DialogBox } from './dialogs/dialog.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
-import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { type MonitorProps, useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
+import type { VisibleRows } from './look/viewport.ts';
 import { Region } from './Region.tsx';
 import type { Scene } from './scene.ts';
 

@@ -1,6 +1,3 @@
-import { fullTableWidth } from './fleet/columns.ts';
-import type { Screen } from './look/screen.ts';
-
 export type Layout = {
 	columns: number;
 	rows: number;
@@ -34,30 +31,4 @@ export function layoutFor(columns: number, rows: number, extraRuleCount = 0): La
 		hasActivity,
 		tableRowCount: Math.max(0, rows - around),
 	};
-}
-
-const minWidthForSideDetail = 150;
-const minSideDetailWidth = 48;
-const maxSideDetailWidth = 90;
-
-type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
-
-type Look = Pick<Screen, 'isDetailOpen' | 'map' | 'columns'>;
-
-/** On a wide screen the details are beside the table, in the room that it does not need. The map needs the whole width. */
-export function detailPlacement(
-	{ isDetailOpen, map, columns: names }: Look,
-	width: number,
-	accountCount: number,
-): DetailPlacement {
-	if (isDetailOpen) return { place: 'whole', width };
-	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
-	const spare = width - fullTableWidth(names, accountCount > 1) - 1;
-	const taken = Math.min(maxSideDetailWidth, Math.max(minSideDetailWidth, spare));
-	return { place: 'beside', width: taken };
-}
-
-export function tableWidth(look: Look, width: number, accountCount: number): number {
-	const { place, width: taken } = detailPlacement(look, width, accountCount);
-	return place === 'beside' ? width - taken - 1 : width;
 }

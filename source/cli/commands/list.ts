@@ -34,7 +34,7 @@ import { accountsFor, printed, printerFor } from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
-import type { AccountState, ComputerState } from '../../store/state.ts';
+import type { ComputerState } from '../../store/state.ts';
 import { columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
 import type { MapField } from '../../views/look/screen.ts';
@@ -158,7 +158,8 @@ async function listAll(
 		} else await readWhatIsShown(fleet, look, host.clock.now());
 		const account = fleet.accountNow();
 		const computers = filter.select(account, host.clock.now());
-		return { fleet, account, computers, accountName: fleet.shortName };
+		const { profile } = fleet.session;
+		return { fleet, profile, account, computers, accountName: fleet.shortName };
 	}
 
 	const rowsOf = (listed: readonly Result[]) =>
@@ -204,19 +205,20 @@ async function readWhatIsShown(fleet: Fleet, look: ListLook, now: number): Promi
 	const shown = [look.ordering?.by, ...(look.columns ?? []).map(({ field }) => field)];
 	const needed = new Set([...look.filter.requiredFields, ...readingFieldsOf(shown)]);
 	await readFilterFields(fleet, [...needed]);
-	await readReasons(fleet, reasonsThatCount(fleet.accountNow(), look, now));
+	await readReasons(fleet, reasonsThatCount(fleet, look, now));
 }
 
 function reasonsThatCount(
-	account: AccountState,
+	{ session: { profile }, accountNow }: Fleet,
 	{ grouping, columns: chosen, ordering, limit, filter }: ListLook,
 	now: number,
 ): readonly ComputerState[] {
+	const account = accountNow();
 	if (filter.needsReasons) return [...account.computers.values()];
 	if (grouping || (chosen && !chosen.some(({ name }) => name === 'stage'))) return [];
 	const computers = filter.select(account, now);
 	if (computersWithoutReason(account, computers).length === 0) return [];
-	const listed = { account, computers, accountName: '' };
+	const listed = { profile, account, computers, accountName: '' };
 	return orderedRows([listed], ordering, now)
 		.slice(0, limit)
 		.map(({ row }) => row.computer);

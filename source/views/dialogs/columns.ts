@@ -1,8 +1,7 @@
 import { line, spansOf } from '../../lines/line.ts';
 import { justify, type Span } from '../../lines/span.ts';
 import { overflowLine, windowOf } from '../../lines/window.ts';
-import { columns, columnsNamed, placedColumns } from '../fleet/columns.ts';
-import { tableWidth } from '../layout.ts';
+import { columns, columnsNamed, columnsWithRoom, tableWidth } from '../fleet/columns.ts';
 import type { ColumnChoice, Open, Screen } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
@@ -64,5 +63,5 @@ export function columnsBox(
 
 function placedNames(scene: Scene): readonly string[] {
 	const room = tableWidth(scene.screen, scene.width, scene.accounts.length);
-	return placedColumns(room, scene).map(({ column }) => column.name);
+	return columnsWithRoom(room, scene).map(({ name }) => name);
 }

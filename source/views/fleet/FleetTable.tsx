@@ -5,14 +5,12 @@ import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { clickRef } from '../clicks.ts';
 import { emptyTableLines, spareLines } from '../frame/empty-table.ts';
 import { completionSuggestion } from '../frame/filter-line.ts';
-import { cursorIndex } from '../look/cursor.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
 import { isMap } from '../look/screen.ts';
 import { Region } from '../Region.tsx';
 import type { Scene } from '../scene.ts';
-import { cellContextsOf } from './cell-context.ts';
-import { placedColumns } from './columns.ts';
+import { tableLines } from './columns.ts';
 import { cellAt, mapLines, mapOf } from './map.ts';
-import { rowLine, rowSign, titleLine } from './row-line.ts';
 
 type Props = {
 	scene: Scene;
@@ -59,18 +57,14 @@ function mapContent(scene: Scene): Content {
 const emptyTableMargin = 4;
 
 function tableContent(scene: Scene, width: number): Content {
-	const { screen, shown, firstRow, layout, theme } = scene;
+	const { shown, firstRow, layout, theme } = scene;
 	const { tableRowCount: height } = layout;
-	const { orderings, marks } = screen;
-	const placed = placedColumns(width, scene);
-	const contextOf = cellContextsOf(scene);
-	const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
 	const rows = shown.rows.slice(firstRow, firstRow + height);
-	const rowTexts = rows.map(row => {
-		const isUnderCursor = row.id === cursorId;
-		const sign = rowSign(marks.has(row.id), shown.keptIds.has(row.id));
-		const text = painted(rowLine(row, placed, contextOf(row), sign, isUnderCursor), theme);
-		return isUnderCursor ? theme.paintCursorRow(text) : text;
+	const [title = [], ...rowLines] = tableLines(rows, width, scene);
+	const cursor = rowUnderCursor(scene);
+	const rowTexts = rowLines.map((spans, at) => {
+		const text = painted(fitTo(spans, width), theme);
+		return rows[at] === cursor ? theme.paintCursorRow(text) : text;
 	});
 	const { length: count } = shown.allRows;
 	const advice = emptyTableLines(scene, count, completionSuggestion(scene)).flatMap(spans =>
@@ -84,7 +78,7 @@ function tableContent(scene: Scene, width: number): Content {
 	const spare = spareLines(scene, height - Math.max(count, empty.length), width);
 	const blankCount = Math.max(0, height - texts.length - spare.length);
 	return {
-		title: titleLine(placed, orderings.fleet),
+		title,
 		lines: [
 			...texts,
 			...Array.from({ length: blankCount }, () => ''),

@@ -18,9 +18,7 @@ import type { MapField } from '../look/screen.ts';
 import type { MapCells } from '../look/viewport.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import { cellContextsOf, distinctLetters } from './cell-context.ts';
-import { columns } from './columns.ts';
-import { cellSpans } from './row-line.ts';
+import { cellSpans, columns, distinctLetters } from './columns.ts';
 
 //    by location, coloured by status                                      each cell is a computer
 //    eu-north  1,204  ■ ■ ■ ■ ■ ■ ✖ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■          7 error
@@ -496,10 +494,9 @@ function cursorSpans(row: FleetRow | undefined, inCell: number, scene: Scene): r
 }
 
 function descriptionOf(row: FleetRow, inCell: number, scene: Scene): readonly Part[] {
-	const context = cellContextsOf(scene)(row);
 	const values = described.flatMap(({ name, label, drop }): readonly Part[] => {
 		const column = columns.find(each => each.name === name);
-		const spans = column ? cellSpans(row, column, context, stageCells) : [];
+		const spans = column ? cellSpans(row, column, scene, stageCells) : [];
 		const text = textOf(spans).trim();
 		if (text === '' || text === '–') return [];
 		// The other values say what they are, unless nobody has read them.

@@ -8,7 +8,7 @@ import {
 	sortComputers,
 	troubleFirst,
 } from '../../fleet/computers/order-fields.ts';
-import { type CompleteFilter, createFilterCompleter } from '../../fleet/filters/completion.ts';
+import { createFilterCompleter } from '../../fleet/filters/completion.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
@@ -21,21 +21,9 @@ import {
 import { computersOf, type FleetRow, isInTrouble, troubleOrderOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import type { Layout } from '../layout.ts';
-import { tableWidth } from '../layout.ts';
 import { groupings, groupingsOfOneAccount, isTable, type Screen } from '../look/screen.ts';
-import type { Viewport } from '../look/viewport.ts';
-import { fieldSourceOf } from './cell-context.ts';
-import { placedColumns } from './columns.ts';
-
-export type VisibleRows = Viewport & {
-	allRows: readonly FleetRow[];
-	orderedRows: readonly FleetRow[];
-	/** Those that the filter leaves, and those that stay because of an operation on them. */
-	rows: readonly FleetRow[];
-	keptIds: ReadonlySet<GlobalId>;
-	hasTrouble: boolean;
-	filterCompletions: CompleteFilter;
-};
+import type { VisibleRows } from '../look/viewport.ts';
+import { columnsWithRoom, fieldSourceOf, tableWidth } from './columns.ts';
 
 type RowsOptions = {
 	accounts: readonly OpenedAccount[];
@@ -76,7 +64,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		const wantedIds = captured.length > 0 ? new Set(captured) : noIds;
 		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
 		const width = tableWidth(screen, layout.columns, accounts.length);
-		const placed = placedColumns(width, { screen, accounts });
+		const columns = columnsWithRoom(width, { screen, accounts });
 		return {
 			...filtered,
 			allRows,
@@ -84,7 +72,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 			filterCompletions: line => completerOf(allRows, nameOf, at)(line),
 			maxRows: layout.isTooSmall ? 0 : layout.tableRowCount,
 			maxScroll: () => 0,
-			orderableFields: [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])],
+			orderableFields: [troubleFirst.by, ...columns.flatMap(({ field }) => field ?? [])],
 			groupings: hasSeveral ? groupings : groupingsOfOneAccount,
 		};
 	};

@@ -1,9 +1,10 @@
-import { hiddenUnreadCount, type VisibleRows } from '../fleet/rows.ts';
-import { tableWidth } from '../layout.ts';
+import { tableWidth } from '../fleet/columns.ts';
+import { hiddenUnreadCount } from '../fleet/rows.ts';
 import { type Choice, chosenChoiceOf, firstVisibleLine } from '../look/choice.ts';
 import { shownFilterMistake } from '../look/filter-mistake.ts';
 import { currentFilter, isHelpOpen, isMap, isTable } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
+import type { VisibleRows } from '../look/viewport.ts';
 import { isTableShown, type OpenText } from '../open-text.ts';
 import type { Scene } from '../scene.ts';
 import { hasSpareLines } from './empty-table.ts';

@@ -1,5 +1,7 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { OrderField } from '../../fleet/computers/order-fields.ts';
+import type { CompleteFilter } from '../../fleet/filters/completion.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { ChoiceList } from './choice.ts';
 import type { MapField, Screen } from './screen.ts';
 
@@ -28,4 +30,14 @@ export type Viewport = {
 	mapCells?: (screen: Screen) => MapCells;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
+};
+
+export type VisibleRows = Viewport & {
+	allRows: readonly FleetRow[];
+	orderedRows: readonly FleetRow[];
+	/** Those that the filter leaves, and those that stay because of an operation on them. */
+	rows: readonly FleetRow[];
+	keptIds: ReadonlySet<GlobalId>;
+	hasTrouble: boolean;
+	filterCompletions: CompleteFilter;
 };
