@@ -3,7 +3,6 @@ import { computerFilter } from '../../fleet/computers/field.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
 	isSameOrdering,
-	keepsPlaceUnderCursor,
 	type Ordering,
 	sortComputers,
 	troubleFirst,
@@ -59,7 +58,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		// By the minute, so that an order or a filter by age is not computed every second.
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const isHeld = isOrderHeld || screen.marks.size > 0;
-		const orderedRows = orderOf(allRows, ordering, at, nameOf, screen.cursor?.id, isHeld);
+		const orderedRows = orderOf(allRows, ordering, at, nameOf, isHeld);
 		const captured = capturedIds(screen, accounts, now);
 		const wantedIds = captured.length > 0 ? new Set(captured) : noIds;
 		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
@@ -78,17 +77,10 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	};
 }
 
-/**
- * While the order is held, new rows stand at the end. The computer under the cursor keeps its place: it is ordered by its row
- * from before the cursor came to it, or else a restart would move it out of sight.
- */
+/** While the order is held, the rows keep their places, and new ones stand at the end. */
 function createRowOrder() {
 	let order: Ordering | undefined;
-	let sortedFrom: readonly FleetRow[] = [];
-	/** The rows that came last, as they came and as they were shown. */
-	let given: readonly FleetRow[] = [];
 	let shown: readonly FleetRow[] = [];
-	let pinned: FleetRow | undefined;
 
 	return memoize(
 		(
@@ -96,7 +88,6 @@ function createRowOrder() {
 			ordering: Ordering,
 			at: number,
 			accountOf: AccountNameOf,
-			cursorId: GlobalId | undefined,
 			isHeld: boolean,
 		): readonly FleetRow[] => {
 			const sorted = (some: readonly FleetRow[]) =>
@@ -105,33 +96,13 @@ function createRowOrder() {
 					accountOf,
 					troubleOrderOf,
 				});
-			const isNewOrder = !isSameOrdering(order, ordering);
+			const isKept = isHeld && isSameOrdering(order, ordering);
 			order = ordering;
-			const found = (some: readonly FleetRow[]) => some.find(({ id }) => id === cursorId);
-			if (isNewOrder || !keepsPlaceUnderCursor(ordering.by)) pinned = found(rows);
-			else if (pinned?.id !== cursorId) pinned = found(sortedFrom) ?? found(rows);
-			if (!isHeld || isNewOrder) {
-				const before = indexOfId(shown, cursorId);
-				const present = found(rows);
-				shown = sorted(rows);
-				sortedFrom = rows;
-				if (pinned && present && pinned !== present) {
-					const earlier = pinned;
-					const around = sorted(rows.map(row => (row === present ? earlier : row)));
-					const wayIn = (some: readonly FleetRow[]) => Math.abs(indexOfId(some, cursorId) - before);
-					// With the others of an operation on many, its present state may leave it nearer to its place.
-					if (wayIn(around) > wayIn(shown)) pinned = present;
-					else shown = around.map(row => (row === earlier ? present : row));
-				}
-			} else if (rows !== given) shown = inEarlierOrder(rows, shown, sorted);
-			given = rows;
+			shown = isKept ? inEarlierOrder(rows, shown, sorted) : sorted(rows);
 			return shown;
 		},
 	);
 }
-
-const indexOfId = (rows: readonly FleetRow[], id: GlobalId | undefined) =>
-	rows.findIndex(row => row.id === id);
 
 function inEarlierOrder(
 	rows: readonly FleetRow[],

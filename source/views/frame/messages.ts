@@ -120,9 +120,6 @@ function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 	return notice.isLasting === true || age < (hasReadEnded ? minShownForMs : shownForMs);
 }
 
-export const isNoticeTemporary = (notice: Notice | undefined, now: number): boolean =>
-	notice !== undefined && !notice.isLasting && now - notice.shownAt < shownForMs;
-
 function recentChanges(changes: readonly Change[], now: number): readonly Change[] {
 	const before = changes.findLastIndex(({ at }) => now - at >= shownForMs);
 	return changes.slice(before + 1).toReversed();
