@@ -6,6 +6,7 @@ import {
 } from '../../fleet/computers/order-fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { table } from '../../lines/table.ts';
+import type { Theme } from '../../lines/theme.ts';
 import {
 	computersWithoutReason,
 	filterFromOption,
@@ -39,6 +40,7 @@ import { columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
 import type { MapField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
+import { printedScene, sceneOfRows } from '../../views/printed-scene.ts';
 import type { Command } from '../command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
 
@@ -181,7 +183,8 @@ async function listAll(
 	});
 	if (code === exitCodes.done) filter.refuseUnknownStatus(results.map(({ account }) => account));
 	const [first] = results;
-	if (first && grouping) write(printed(groupLines(results, grouping, host.clock.now()), printer));
+	if (first && grouping)
+		write(printed(groupLines(results, grouping, host.clock.now(), printer.theme), printer));
 	else if (first && isJson) {
 		const records = rowsOf(results).map(({ row: { computer }, listed: { account, fleet } }) => {
 			const { publicAddress } = fleet.session.platform;
@@ -226,7 +229,7 @@ function reasonsThatCount(
 
 //  eu-north    7  1 error, 6 active
 
-function groupLines(results: readonly Result[], grouping: MapField, now: number) {
+function groupLines(results: readonly Result[], grouping: MapField, now: number, theme: Theme) {
 	const accounts = results.map(({ fleet: { session }, account }) => ({
 		profile: session.profile,
 		state: account,
@@ -236,7 +239,9 @@ function groupLines(results: readonly Result[], grouping: MapField, now: number)
 		createRowsSelector(profile.account)(state),
 	);
 	const rows = allRows.filter(({ computer }) => computers.has(computer));
-	const groups = summarizeMap(accounts, allRows, rows, { grouping, colouring: 'status' }, now);
+	const scene = printedScene({ accounts, now, theme, width: Number.POSITIVE_INFINITY });
+	const map = { ...scene.screen.map, grouping };
+	const groups = summarizeMap({ ...sceneOfRows(scene, rows), screen: { ...scene.screen, map } });
 	const [, ...lines] = table(
 		[
 			{ title: '', drop: 0, cell: ({ label }) => [[label]] },

@@ -5,6 +5,7 @@ import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf, startToleranceMs, uptimeOf } from '../../fleet/computers/uptime.ts';
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import { bar } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
@@ -13,7 +14,7 @@ import type { Tone } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import { type Age, createRowAge, laggingStatusAge, statusAnswerOf } from '../../store/freshness.ts';
-import { accountOfRow } from '../../store/opened-accounts.ts';
+import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation.ts';
@@ -70,8 +71,13 @@ export const stateOfRow = (row: FleetRow, { accounts }: Pick<Scene, 'accounts'>)
 export const answerOfRow = (row: FleetRow, scene: CellScene) =>
 	statusAnswerOf(stateOfRow(row, scene), row.computer);
 
-export const ageOfRow = (row: FleetRow, scene: CellScene): Age =>
-	createRowAge(stateOfRow(row, scene), scene.now)(row.computer);
+const rowAges = memoize(
+	(accounts: readonly OpenedAccount[], now: number) =>
+		new Map(accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)])),
+);
+
+export const ageOfRow = ({ account, computer }: FleetRow, { accounts, now }: CellScene): Age =>
+	rowAges(accounts, now).get(account)?.(computer) ?? 'old';
 
 export const readAtOf = (row: FleetRow, scene: CellScene) =>
 	Math.min(scene.now, answerOfRow(row, scene)?.at ?? scene.now);

@@ -138,7 +138,7 @@ function withCellMoved(
 		unit === 'cell'
 			? cells[clamp(cells.indexOf(cell) + steps, cells.length)]
 			: cells.findLast(each => each.row === row && each.x <= column);
-	const there = !reached || reached === cell ? id : (map.worstIn(reached) ?? id);
+	const there = !reached || reached === cell ? id : reached.worst.id;
 	const index = viewport.ids.indexOf(there);
 	return withCursorAt(screen, index, viewport, unit === 'cell' ? undefined : column);
 }

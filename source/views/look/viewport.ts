@@ -8,13 +8,13 @@ import type { MapField, Screen } from './screen.ts';
 export type MapCell = {
 	group: object;
 	rows: readonly { id: GlobalId }[];
+	worst: { id: GlobalId };
 	row: number;
 	x: number;
 };
 
 export type MapCells = {
 	cells: readonly MapCell[];
-	worstIn(cell: MapCell): GlobalId | undefined;
 	filterTo(cell: MapCell, filter: string): string;
 };
 
