@@ -11,7 +11,15 @@ import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
 import { bar, sparkline } from '../lines/bar.ts';
-import { flowing, type LabelledValue, type Line, line, paragraph, parted } from '../lines/line.ts';
+import {
+	flowing,
+	type LabelledValue,
+	type Line,
+	line,
+	paragraph,
+	parted,
+	valueLines,
+} from '../lines/line.ts';
 import { cellsOf, endOf } from '../lines/measure.ts';
 import { fitParts, type Part } from '../lines/parts.ts';
 import { type Span, textOf } from '../lines/span.ts';
@@ -177,16 +185,11 @@ function usageLines({ row, opened }: Seen, scene: Scene): readonly Line[] {
 	return flowingValues(values, width);
 }
 
-const labelWidth = 10;
-
 /** Without a width, as for speech, each value has a line, and what has no value has none. */
 function flowingValues(values: readonly LabelledValue[], width: number): readonly Line[] {
-	const parts = values
-		.filter(([, value]) => value.length > 0)
-		.map(([label, value]): readonly Span[] => [
-			[`${label.padEnd(width === Infinity ? labelWidth : 0)} `, 'faint'],
-			...value,
-		]);
+	const known = values.filter(([, value]) => value.length > 0);
+	if (width === Infinity) return valueLines(known);
+	const parts = known.map(([label, value]): readonly Span[] => [[`${label} `, 'faint'], ...value]);
 	return flowing(parts, width, '   ');
 }
 

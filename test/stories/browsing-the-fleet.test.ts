@@ -443,7 +443,7 @@ test('the map shares cursor, marks, filter and operations with the table', async
 	await monitor.press('j', 'm');
 	await monitor.see('by location, coloured by status');
 	await monitor.see('❯ borealis');
-	await monitor.see(/✖ error {3}■ changing/);
+	await monitor.see(/✖ error {3}■ unknown/);
 	await monitor.press('b', 'home', 'space', 'space');
 	await monitor.see('by status, coloured by status');
 	await monitor.see('2 marked');

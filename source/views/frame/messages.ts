@@ -20,7 +20,7 @@ import { isTablePlace } from '../actions/places.ts';
 import { operationSpans } from '../fleet/status.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
 import { cursorIndex } from '../look/cursor.ts';
-import type { Notice } from '../look/notice.ts';
+import type { Notice } from '../look/screen.ts';
 import {
 	batchCountParts,
 	batchFailureSpans,

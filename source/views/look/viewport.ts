@@ -24,7 +24,7 @@ export type Viewport = {
 	maxRows: number;
 	maxScroll: () => number;
 	choiceList?: () => ChoiceList | undefined;
-	/** Returns the rows for the filter and the order of this screen; absent if no table is drawn. */
+	/** The rows for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
 	groupings?: readonly MapField[];
 	mapCells?: (screen: Screen) => MapCells;

@@ -167,9 +167,12 @@ export const chooseInPalette =
 
 // The filter
 
+/** Rows that another filter of the table adds above the cursor are shown as far as they fit. */
 function withFilter(screen: Screen, text: string): Screen {
+	const { cursor } = screen;
 	const filters = { ...screen.filters, [screen.view]: text };
-	if (isTable(screen)) return { ...screen, filters };
+	if (isTable(screen))
+		return { ...screen, filters, cursor: cursor && { ...cursor, isAtTop: true } };
 	return { ...screen, filters, listCursors: withoutCursorIn(screen, screen.view), scroll: 0 };
 }
 
@@ -255,12 +258,8 @@ function isFirstReversed(by: string): boolean {
 }
 
 function withOrdering(screen: Screen, by: string, isReversed: boolean, viewport: Viewport): Screen {
-	const { cursor, orderings, view } = screen;
-	const ordered = {
-		...screen,
-		cursor: cursor && { ...cursor, isAtTop: false },
-		orderings: { ...orderings, [view]: { by, isReversed } },
-	};
+	const { orderings, view } = screen;
+	const ordered = { ...screen, orderings: { ...orderings, [view]: { by, isReversed } } };
 	return isTable(screen) ? withFirstRowShown(ordered, viewport) : ordered;
 }
 
