@@ -10,7 +10,6 @@ import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
-import { bar, sparkline } from '../lines/bar.ts';
 import {
 	flowing,
 	type LabelledValue,
@@ -22,16 +21,15 @@ import {
 } from '../lines/line.ts';
 import { cellsOf, endOf } from '../lines/measure.ts';
 import { fitParts, type Part } from '../lines/parts.ts';
-import { type Span, textOf } from '../lines/span.ts';
+import { fitTo, type Span, textOf } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText, timeTextWithSeconds } from '../lines/time-text.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetRow } from '../store/selectors.ts';
-import { usageCells } from '../store/usage-history.ts';
 import { dayStripLines } from './day-strip.ts';
 import { keyHints } from './dialogs/dialog.ts';
-import { isOlderThanRow, toneOfShare } from './fleet/columns.ts';
+import { columns } from './fleet/columns.ts';
 import {
 	ageOfRow,
 	answerOfRow,
@@ -161,26 +159,16 @@ const usages = [
 	['storage', 'Storage'],
 ] as const;
 const minWidthForLongCharts = 100;
-const storageBarWidth = 10;
 
-function usageLines({ row, opened }: Seen, scene: Scene): readonly Line[] {
-	const { now, width } = scene;
-	const { id, reading } = row.computer;
+function usageLines({ row }: Seen, scene: Scene): readonly Line[] {
+	const { width } = scene;
 	const cells = width < minWidthForLongCharts ? 10 : 20;
-	const values = usages.map(([kind, name]): LabelledValue => {
-		const percent = reading[kind];
-		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
-		const history = kind === 'storage' ? [] : usageCells(opened.state.usage, id, kind, now, cells);
-		const hasHistory = history.some(value => value !== undefined);
-		if (!isKnown && !hasHistory) return [name, []];
-		const isOld = !isKnown || isOlderThanRow(row, kind, scene);
-		const text = isKnown ? `${Math.round(percent)} %` : '–';
-		if (width === Infinity) return [name, [[text]]];
-		const share: Span = [text.padStart(5), isOld ? 'faint' : toneOfShare(percent)];
-		const drawn = bar((percent ?? 0) / 100, storageBarWidth, 'accent');
-		const chart: readonly Span[] =
-			kind === 'storage' ? drawn : [[hasHistory ? sparkline(history) : '', 'accent']];
-		return [name, [share, ['  '], ...chart]];
+	const values = usages.map(([name, label]): LabelledValue => {
+		const cellOf = (column: string) =>
+			columns.find(each => each.name === column)?.cell(row, scene, cells) ?? [];
+		const drawn = width === Infinity ? [] : cellOf(`${name}-history`);
+		const value: readonly Span[] = [...fitTo(cellOf(name), 4, 'right'), [' '], ...drawn];
+		return [label, textOf(value).trim() === '' ? [] : value];
 	});
 	return flowingValues(values, width);
 }

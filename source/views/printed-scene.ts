@@ -11,7 +11,6 @@ const noRows: VisibleRows = {
 	orderedRows: [],
 	rows: [],
 	ids: [],
-	hasTrouble: false,
 	keptIds: new Set(),
 	filterCompletions: () => ({ from: 0, to: 0, completions: [] }),
 	maxRows: 0,

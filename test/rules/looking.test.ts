@@ -267,19 +267,23 @@ describe('the cursor of a list', () => {
 		let screen = start;
 		const page = (direction: 1 | -1) => {
 			screen = withChoicePaged(screen, direction * 30, all, lastScroll);
-			return firstVisibleLine(screen, all);
+			const line = chosenChoiceOf(screen, all)?.line ?? 0;
+			const first = firstVisibleLine(screen, all);
+			expect(line >= first && line < first + all.windowLines).toBe(true);
+			return line;
 		};
-		for (let before = 0; before < lastScroll; ) {
-			const first = page(1);
-			expect(first).toBeGreaterThan(before);
-			expect(first).toBeLessThan(before + all.windowLines);
-			before = first;
+		const lastLine = choices.at(-1)?.line ?? 0;
+		for (let before = 0; before < lastLine; ) {
+			const line = page(1);
+			expect(line).toBeGreaterThan(before);
+			expect(line).toBeLessThan(before + all.windowLines);
+			before = line;
 		}
-		for (let before = lastScroll; before > 0; ) {
-			const first = page(-1);
-			expect(first).toBeLessThan(before);
-			expect(first).toBeGreaterThan(before - all.windowLines);
-			before = first;
+		for (let before = lastLine; before > 0; ) {
+			const line = page(-1);
+			expect(line).toBeLessThan(before);
+			expect(line).toBeGreaterThan(before - all.windowLines);
+			before = line;
 		}
 	});
 });

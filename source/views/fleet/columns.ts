@@ -104,7 +104,8 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 		return [{ name, field, align: isPercent ? 'right' : undefined, ...column, cell }];
 	});
 
-const sparklineCells = 8;
+/** In a list that is printed without a width. */
+const listedCells = 8;
 
 const historyColumn = (
 	kind: UsageKind,
@@ -113,9 +114,10 @@ const historyColumn = (
 	name: `${kind}-history`,
 	...look,
 	needsHistory: true,
-	cell(row, scene) {
+	cell(row, scene, width) {
 		const { usage } = stateOfRow(row, scene);
-		const percentages = usageCells(usage, row.computer.id, kind, scene.now, sparklineCells);
+		const cells = width === Infinity ? listedCells : width;
+		const percentages = usageCells(usage, row.computer.id, kind, scene.now, cells);
 		return [[sparkline(percentages), 'faint']];
 	},
 });
@@ -268,7 +270,7 @@ function missingCell(
 }
 
 /** A value that only a read of its own tells may be much older than the status of the row. */
-export function isOlderThanRow(row: FleetRow, field: ReadingField, scene: CellScene): boolean {
+function isOlderThanRow(row: FleetRow, field: ReadingField, scene: CellScene): boolean {
 	const { listFields, computerReads } = stateOfRow(row, scene);
 	const { detail, restoredFrom } = computerReads.get(row.computer.id) ?? {};
 	const readAt = detail?.at ?? restoredFrom;
@@ -280,7 +282,7 @@ export function isOlderThanRow(row: FleetRow, field: ReadingField, scene: CellSc
 const highPercent = 80;
 const criticalPercent = 95;
 
-export function toneOfShare(percent: number): Tone | undefined {
+function toneOfShare(percent: number): Tone | undefined {
 	if (percent > criticalPercent) return 'bad';
 	return percent > highPercent ? 'busy' : undefined;
 }

@@ -7,7 +7,7 @@ import { countText } from '../../foundation/number-text.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { spellOut } from '../../lines/print.ts';
-import { cut, fitTo, type Span, textOf } from '../../lines/span.ts';
+import { cut, fitTo, type Span } from '../../lines/span.ts';
 import { accountTone, onTone, type Tone } from '../../lines/theme.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -17,14 +17,14 @@ import type { MapField } from '../look/screen.ts';
 import type { MapCells } from '../look/viewport.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import { cellSpans, columns, distinctLetters } from './columns.ts';
+import { distinctLetters, tableLines } from './columns.ts';
 import { ageOfRow, type CellScene } from './status.ts';
 
-//    by location, coloured by status                                      each cell is a computer
+//    b by location  c coloured by status  f filters                       each cell is a computer
 //    eu-north  1,204  ■ ■ ■ ■ ■ ■ ✖ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■          7 error
 //  ❯ us-east     812  ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ✖ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■         41 error
 //    ✖ error   ■ changing   ■ active   ■ old data   ■ stopped   ■ unknown
-//  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑      f filter  b group  c colour  m table
+//  ❯ vega-12  ● Active            96%  1.3.9 ↑   6d 4h  8080        as in the table
 // The cells of a small fleet have names. Where whole cells have no room, two half cells share a character, and if these have
 // none either, a cell stands for several computers.
 
@@ -324,7 +324,7 @@ export function mapLines(map: FleetMap, scene: Scene): readonly (readonly Span[]
 		titleSpans(map, scene),
 		...lines,
 		...(hasLegend(scene) ? [legendSpans(map, scene)] : []),
-		cursorSpans(row, here?.rows.length ?? 0, scene),
+		row ? (tableLines([row], scene.width, scene)[1] ?? []) : [],
 	];
 }
 
@@ -384,19 +384,24 @@ function cellsSpans(
 	});
 }
 
-function titleSpans({ style }: FleetMap, { screen, width }: Scene): readonly Span[] {
+function titleSpans({ style }: FleetMap, { screen, width, actions }: Scene): readonly Span[] {
 	const { grouping, colouring } = screen.map;
+	const keyed = (action: string, text: string, drop: number): Part => ({
+		spans: [
+			[`${shownKeyOf(actions, action) ?? ''} `, 'accent'],
+			[text, 'faint'],
+		],
+		drop,
+	});
 	const isOne = style.computers === 1;
-	const what = isOne ? 'a computer' : `${countText(style.computers)} computers`;
+	const what = isOne ? 'a computer' : `${countText(style.computers)} computers, as the worst`;
 	const parts: readonly Part[] = [
-		{
-			spans: [['   by ', 'faint'], [grouping], [', coloured by ', 'faint'], [colouring]],
-			drop: 0,
-		},
+		keyed('groupBy', `by ${grouping}`, 0),
+		keyed('colourBy', `coloured by ${colouring}`, 0),
+		keyed('filterToCell', 'filters', 2),
 		{ spans: [[`each cell is ${what}`, 'faint']], drop: 1, isRight: true },
-		{ spans: [[isOne ? '' : 'and shows the worst', 'faint']], drop: 2, isRight: true },
 	];
-	return [...fitParts(parts, width - 1, ' '), [' ']];
+	return [['   '], ...fitParts(parts, width - 4), [' ']];
 }
 
 function legendSpans({ colours }: FleetMap, scene: Scene): readonly Span[] {
@@ -405,57 +410,6 @@ function legendSpans({ colours }: FleetMap, scene: Scene): readonly Span[] {
 		return { spans: [sign, [` ${level.word}`, 'faint']], drop };
 	});
 	return [[' '], ...fitParts(parts, scene.width - 2, scene.width < 80 ? ' ' : '   ')];
-}
-
-const hints = [
-	{ action: 'filterToCell', word: 'filter', drop: 5 },
-	{ action: 'groupBy', word: 'group', drop: 6 },
-	{ action: 'colourBy', word: 'colour', drop: 7 },
-	{ action: 'map', word: 'table', drop: 8 },
-] as const;
-
-const described = [
-	{ name: 'status', label: '', drop: 1 },
-	{ name: 'cpu', label: 'CPU ', drop: 9 },
-	{ name: 'version', label: 'version ', drop: 2 },
-	{ name: 'stage', label: 'reason ', drop: 10 },
-];
-
-const stageCells = 30;
-
-function cursorSpans(row: FleetRow | undefined, inCell: number, scene: Scene): readonly Span[] {
-	const keys = hints.flatMap(({ action, word, drop }): readonly Part[] => {
-		const key = shownKeyOf(scene.actions, action);
-		const spans: readonly Span[] = [
-			[key ?? '', 'accent'],
-			[` ${word}`, 'faint'],
-		];
-		return key === undefined ? [] : [{ spans, drop, isRight: true }];
-	});
-	const parts = row ? descriptionOf(row, inCell, scene) : [];
-	return [
-		row && scene.screen.marks.has(row.id) ? ['▪', 'mark'] : [' '],
-		[row ? '❯ ' : '  ', 'accent'],
-		...fitParts([...parts, ...keys], scene.width - 4),
-		[' '],
-	];
-}
-
-function descriptionOf(row: FleetRow, inCell: number, scene: Scene): readonly Part[] {
-	const values = described.flatMap(({ name, label, drop }): readonly Part[] => {
-		const column = columns.find(each => each.name === name);
-		const spans = column ? cellSpans(row, column, scene, stageCells) : [];
-		const text = textOf(spans).trim();
-		if (text === '' || text === '–') return [];
-		// The other values say what they are, unless nobody has read them.
-		const isLabelled = name === 'cpu' || text === '…';
-		return [{ spans: [[isLabelled ? label : '', 'faint'], ...spans], drop }];
-	});
-	return [
-		{ spans: [[computerName(row.computer), 'strong']], drop: 0 },
-		...values,
-		{ spans: inCell > 1 ? [[`one of ${inCell} in this cell`, 'faint']] : [], drop: 3 },
-	];
 }
 
 /** A group and how many of its computers have each colour, the worst first. */

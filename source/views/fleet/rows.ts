@@ -17,10 +17,10 @@ import {
 	createJointRowsSelector,
 	type OpenedAccount,
 } from '../../store/opened-accounts.ts';
-import { computersOf, type FleetRow, isInTrouble, troubleOrderOf } from '../../store/selectors.ts';
+import { computersOf, type FleetRow, troubleOrderOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import type { Layout } from '../layout.ts';
-import { groupings, groupingsOfOneAccount, isTable, type Screen } from '../look/screen.ts';
+import { isTable, type Screen } from '../look/screen.ts';
 import type { VisibleRows } from '../look/viewport.ts';
 import { columnsWithRoom, fieldSourceOf, tableWidth } from './columns.ts';
 
@@ -52,7 +52,6 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 
 	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
 		const { fleet: ordering } = screen.orderings;
-		const hasSeveral = accounts.length > 1;
 		const allRows = jointRowsOf(accounts);
 		const nameOf = namesOf(...accounts.map(({ profile }) => profile));
 		// By the minute, so that an order or a filter by age is not computed every second.
@@ -72,7 +71,6 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 			maxRows: layout.isTooSmall ? 0 : layout.tableRowCount,
 			maxScroll: () => 0,
 			orderableFields: [troubleFirst.by, ...columns.flatMap(({ field }) => field ?? [])],
-			groupings: hasSeveral ? groupings : groupingsOfOneAccount,
 		};
 	};
 }
@@ -133,7 +131,7 @@ function filteredRows(
 		if (!isMatch && wantedIds.has(row.id)) keptIds.add(row.id);
 		return isMatch || keptIds.has(row.id);
 	});
-	return { rows, keptIds, ids: rows.map(({ id }) => id), hasTrouble: rows.some(isInTrouble) };
+	return { rows, keptIds, ids: rows.map(({ id }) => id) };
 }
 
 /** These rows may match once they are read. */

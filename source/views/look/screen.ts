@@ -24,15 +24,10 @@ export type ChangeableSetting = {
 	isRefused: boolean;
 };
 
-/** In the order of the key of the groups. */
+/** By which the map groups and colours the computers, in the order of the keys. */
 export const groupings = ['location', 'status', 'version', 'account'] as const;
 
 export type MapField = (typeof groupings)[number];
-
-/** In the order of the key of the colours. */
-export const colourings: readonly MapField[] = ['status', 'version', 'location', 'account'];
-
-export const groupingsOfOneAccount: readonly MapField[] = ['location', 'status', 'version'];
 
 export type MapLook = { isOpen: boolean; grouping: MapField; colouring: MapField };
 

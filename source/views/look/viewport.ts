@@ -3,7 +3,7 @@ import type { OrderField } from '../../fleet/computers/order-fields.ts';
 import type { CompleteFilter } from '../../fleet/filters/completion.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { ChoiceList } from './choice.ts';
-import type { MapField, Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
 
 export type MapCell = {
 	group: object;
@@ -26,7 +26,6 @@ export type Viewport = {
 	choiceList?: () => ChoiceList | undefined;
 	/** The rows for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
-	groupings?: readonly MapField[];
 	mapCells?: (screen: Screen) => MapCells;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
@@ -38,6 +37,5 @@ export type VisibleRows = Viewport & {
 	/** Those that the filter leaves, and those that stay because of an operation on them. */
 	rows: readonly FleetRow[];
 	keptIds: ReadonlySet<GlobalId>;
-	hasTrouble: boolean;
 	filterCompletions: CompleteFilter;
 };

@@ -10,7 +10,6 @@ import type { Choice } from './choice.ts';
 import { withFirstRowShown } from './cursor.ts';
 import { cellUnderCursor, clamp, type Move } from './moves.ts';
 import {
-	colourings,
 	currentFilter,
 	currentOrdering,
 	groupings,
@@ -308,22 +307,14 @@ export const toggleMap: Move = screen => ({
 	map: { ...screen.map, isOpen: !screen.map.isOpen },
 });
 
-export const nextGrouping: Move = (screen, { groupings: fields = groupings }) => {
-	const { map } = screen;
-	return { ...screen, map: { ...map, grouping: valueAfter(fields, map.grouping) } };
-};
-
-export const nextColouring: Move = (screen, { groupings: fields = groupings }) => {
-	const { map } = screen;
-	const values = colourings.filter(each => fields.includes(each));
-	return { ...screen, map: { ...map, colouring: valueAfter(values, map.colouring) } };
-};
+export const nextInMap =
+	(look: 'grouping' | 'colouring'): Move =>
+	screen => {
+		const next = groupings[(groupings.indexOf(screen.map[look]) + 1) % groupings.length];
+		return { ...screen, map: { ...screen.map, [look]: next } };
+	};
 
 export const filterToCell: Move = (screen, viewport) => {
 	const at = cellUnderCursor(screen, viewport);
 	return at ? withFilter(screen, at.map.filterTo(at.cell, currentFilter(screen))) : screen;
 };
-
-function valueAfter<T>(values: readonly T[], current: T): T {
-	return values[(values.indexOf(current) + 1) % values.length] ?? current;
-}
