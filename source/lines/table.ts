@@ -36,7 +36,7 @@ type Cell = {
 	align?: 'right' | undefined;
 };
 
-export const columnGap = 2;
+const columnGap = 2;
 
 export function table<Row, Extra extends Partial<Line>>(
 	columns: readonly Column<Row>[],

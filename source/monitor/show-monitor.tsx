@@ -5,8 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { App, CrashBoundary } from '../views/App.tsx';
 import { createDispatcher } from '../views/actions/dispatcher.ts';
 import { actions as allActions } from '../views/actions/table.ts';
-import { detailPlacement } from '../views/fleet/columns.ts';
-import { layoutFor } from '../views/layout.ts';
+import { detailPlacement, layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
 import { createSceneReader } from '../views/read-scene.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
@@ -49,8 +48,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		terminalSize: terminalSizeOf(terminal),
 		say: showNotice,
 		isDetailShown: screen =>
-			isTable(screen) &&
-			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
+			isTable(screen) && detailPlacement(screen, terminal.stdout.columns).place !== 'hidden',
 		whenFrameShown,
 		screenEffects: {
 			theme: word =>

@@ -1,3 +1,5 @@
+import type { Screen } from './look/screen.ts';
+
 export type Layout = {
 	columns: number;
 	rows: number;
@@ -31,4 +33,22 @@ export function layoutFor(columns: number, rows: number, extraRuleCount = 0): La
 		hasActivity,
 		tableRowCount: Math.max(0, rows - around),
 	};
+}
+
+const minWidthForSideDetail = 150;
+
+type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
+
+type Look = Pick<Screen, 'isDetailOpen' | 'map'>;
+
+/** On a wide screen the details are beside the table. The map needs the whole width. */
+export function detailPlacement({ isDetailOpen, map }: Look, width: number): DetailPlacement {
+	if (isDetailOpen) return { place: 'whole', width };
+	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
+	return { place: 'beside', width: Math.floor(width / 3) };
+}
+
+export function tableWidth(look: Look, width: number): number {
+	const { place, width: taken } = detailPlacement(look, width);
+	return place === 'beside' ? width - taken - 1 : width;
 }

@@ -3,8 +3,8 @@ import type { Span } from '../lines/span.ts';
 import { withoutGapsIfTight } from '../lines/window.ts';
 import { billing } from './billing.ts';
 import { detail, seenIn } from './detail.ts';
-import { detailPlacement } from './fleet/columns.ts';
 import { help } from './help.ts';
+import { detailPlacement } from './layout.ts';
 import { log } from './log.ts';
 import type { Choice, ChoiceList } from './look/choice.ts';
 import { isHelpOpen, isTable } from './look/screen.ts';
@@ -51,17 +51,14 @@ export function openText(scene: Scene): OpenText | undefined {
 			filterCompletions: view.completions?.(scene),
 		};
 	}
-	const placed = detailPlacement(screen, width, scene.accounts.length);
+	const placed = detailPlacement(screen, width);
 	if (placed.place === 'hidden' || !seenIn(scene)) return undefined;
 	const narrowed = { ...scene, width: placed.width };
 	return { title: detail.title(narrowed), lines: detail.lines(narrowed), width: placed.width };
 }
 
-export function isTableShown(
-	{ accounts, screen, layout }: Scene,
-	text: OpenText | undefined,
-): boolean {
-	const { place } = detailPlacement(screen, layout.columns, accounts.length);
+export function isTableShown({ screen, layout }: Scene, text: OpenText | undefined): boolean {
+	const { place } = detailPlacement(screen, layout.columns);
 	return isTable(screen) && !isHelpOpen(screen) && (text === undefined || place === 'beside');
 }
 

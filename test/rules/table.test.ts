@@ -171,7 +171,7 @@ describe('cells', () => {
 			const ports = [{ port: 8080 }, { port: 5173 }, { port: 3000 }];
 			const row = rowOf({ reading: { id: 'sb_1', ports } });
 			expect(textIn('ports', row, 14)).toBe('8080 5173 3000');
-			expect(textIn('ports', row, 13)).toBe('8080 5173 +1');
+			expect(textIn('ports', row, 13)).toBe('8080 +2');
 			expect(textIn('ports', row, 9)).toBe('8080 +2');
 		});
 	});

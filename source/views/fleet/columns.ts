@@ -22,7 +22,7 @@ import { spansOf } from '../../lines/line.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { spellOut } from '../../lines/print.ts';
 import { type Span, textOf, withMatches } from '../../lines/span.ts';
-import { columnGap, placedColumns, table, type Width } from '../../lines/table.ts';
+import { placedColumns, table, type Width } from '../../lines/table.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
 import { ageShownAfterMs } from '../../store/freshness.ts';
 import { type AccountNameOf, accountNamesOf } from '../../store/opened-accounts.ts';
@@ -279,12 +279,9 @@ function isOlderThanRow(row: FleetRow, field: ReadingField, scene: CellScene): b
 	return statusAt - readAt > ageShownAfterMs;
 }
 
-const highPercent = 80;
-const criticalPercent = 95;
-
-function toneOfShare(percent: number): Tone | undefined {
-	if (percent > criticalPercent) return 'bad';
-	return percent > highPercent ? 'busy' : undefined;
+function warningOf(percent: number): { sign: string; tone?: Tone } {
+	if (percent > 95) return { sign: '!', tone: 'bad' };
+	return percent > 80 ? { sign: '▲', tone: 'busy' } : { sign: '' };
 }
 
 /** 12%, ▲82%, !96%, !100 */
@@ -292,10 +289,9 @@ function percentCell(field: ReadingField): Column['cell'] {
 	return (row, scene) => {
 		const value = row.computer.reading[field];
 		if (typeof value !== 'number') return missingCell(field, row, scene);
-		const tone = isOlderThanRow(row, field, scene) ? 'faint' : toneOfShare(value);
-		const sign = value > criticalPercent ? '!' : value > highPercent ? '▲' : '';
+		const { sign, tone } = warningOf(value);
 		const text = `${sign}${Math.round(value)}%`.slice(0, 4);
-		return [[text, tone]];
+		return [[text, isOlderThanRow(row, field, scene) ? 'faint' : tone]];
 	};
 }
 
@@ -309,13 +305,9 @@ function textCell(field: ReadingField): Column['cell'] {
 
 function portsText(reading: Reading, width: number): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
-	const all = ports.length + omittedPortCount(reading);
-	for (let shown = ports.length; shown > 0; shown -= 1) {
-		const rest = all > shown ? ` +${all - shown}` : '';
-		const text = ports.slice(0, shown).join(' ') + rest;
-		if (shown === 1 || text.length <= width) return text;
-	}
-	return '';
+	const count = ports.length + omittedPortCount(reading);
+	const all = ports.join(' ');
+	return count === ports.length && all.length <= width ? all : `${ports[0]} +${count - 1}`;
 }
 
 /** A column that is always shown stands first if it is not named, and that of the accounts before all others. */
@@ -370,36 +362,6 @@ export const columnsWithRoom = (width: number, scene: ColumnScene): readonly Col
 	placedColumns(shownColumns(scene), width - edgeCells, ({ widths }) => widths).map(
 		({ column: { column } }) => column,
 	);
-
-const minWidthForSideDetail = 150;
-const minSideDetailWidth = 48;
-const maxSideDetailWidth = 90;
-
-type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
-
-type Look = Pick<Screen, 'isDetailOpen' | 'map' | 'columns'>;
-
-/** On a wide screen the details are beside the table, in the room that it does not need. The map needs the whole width. */
-export function detailPlacement(
-	{ isDetailOpen, map, columns: names }: Look,
-	width: number,
-	accountCount: number,
-): DetailPlacement {
-	if (isDetailOpen) return { place: 'whole', width };
-	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
-	const fullWidth = columnsNamed(names, accountCount > 1).reduce(
-		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + columnGap,
-		edgeCells,
-	);
-	const spare = width - fullWidth - 1;
-	const taken = Math.min(maxSideDetailWidth, Math.max(minSideDetailWidth, spare));
-	return { place: 'beside', width: taken };
-}
-
-export function tableWidth(look: Look, width: number, accountCount: number): number {
-	const { place, width: taken } = detailPlacement(look, width, accountCount);
-	return place === 'beside' ? width - taken - 1 : width;
-}
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h

@@ -19,10 +19,10 @@ import {
 } from '../../store/opened-accounts.ts';
 import { computersOf, type FleetRow, troubleOrderOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
-import type { Layout } from '../layout.ts';
+import { type Layout, tableWidth } from '../layout.ts';
 import { isTable, type Screen } from '../look/screen.ts';
 import type { VisibleRows } from '../look/viewport.ts';
-import { columnsWithRoom, fieldSourceOf, tableWidth } from './columns.ts';
+import { columnsWithRoom, fieldSourceOf } from './columns.ts';
 
 type RowsOptions = {
 	accounts: readonly OpenedAccount[];
@@ -61,7 +61,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		const captured = capturedIds(screen, accounts, now);
 		const wantedIds = captured.length > 0 ? new Set(captured) : noIds;
 		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
-		const width = tableWidth(screen, layout.columns, accounts.length);
+		const width = tableWidth(screen, layout.columns);
 		const columns = columnsWithRoom(width, { screen, accounts });
 		return {
 			...filtered,
