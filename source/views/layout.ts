@@ -36,6 +36,7 @@ export function layoutFor(columns: number, rows: number, extraRuleCount = 0): La
 }
 
 const minWidthForSideDetail = 150;
+const minSideDetailWidth = 48;
 
 type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
 
@@ -45,7 +46,7 @@ type Look = Pick<Screen, 'isDetailOpen' | 'map'>;
 export function detailPlacement({ isDetailOpen, map }: Look, width: number): DetailPlacement {
 	if (isDetailOpen) return { place: 'whole', width };
 	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
-	return { place: 'beside', width: Math.floor(width / 3) };
+	return { place: 'beside', width: Math.max(minSideDetailWidth, Math.floor(width / 4)) };
 }
 
 export function tableWidth(look: Look, width: number): number {
