@@ -9,5 +9,4 @@ export type Clock = {
 export type Ticker = {
 	now(): number;
 	subscribe(listener: () => void): () => void;
-	setStep(step: 'second' | 'minute'): void;
 };

@@ -1,4 +1,4 @@
-import { cut, fitTo, type Span, widthOf, wrapText } from './span.ts';
+import { cut, type Span, widthOf, wrapText } from './span.ts';
 import type { Tone } from './theme.ts';
 
 export type Line = {
@@ -61,25 +61,6 @@ export function flowing(
 export type LabelledValue = readonly [label: string, value: readonly Span[]];
 
 const labelWidth = 10;
-const minTwoColumnWidth = 74;
 
-//  Address   10.0.0.2                     Version   1.4.2 (latest)
-//  Created   2026-11-14 07:31 (7d ago)    Plan      Pro, auto-sleep after 30 min idle
-//  Provider  a name that is so long that it takes the line for itself
-
-/** A value that is too long for a column gets a line of its own. Without a width, as for speech, each value has a line. */
-export function valueLines(values: readonly LabelledValue[], width: number): readonly Line[] {
-	const hasColumns = width >= minTwoColumnWidth && width < Number.POSITIVE_INFINITY;
-	const half = hasColumns ? Math.floor((width - 1) / 2) : width;
-	const lines: Line[] = [];
-	let left: readonly Span[] | undefined;
-	for (const [label, value] of values) {
-		const spans: readonly Span[] = [[` ${label.padEnd(labelWidth)}`, 'faint'], ...value];
-		// The right column has the odd cell, and needs no blank after it.
-		const isLong = !hasColumns || widthOf(spans) > (left ? width - half - 1 : half - 1);
-		if (left) lines.push({ spans: isLong ? left : [...fitTo(left, half), ...spans] });
-		if (isLong) lines.push({ spans });
-		left = isLong || left ? undefined : spans;
-	}
-	return left ? [...lines, { spans: left }] : lines;
-}
+export const valueLines = (values: readonly LabelledValue[]): readonly Line[] =>
+	values.map(([label, value]) => line([label.padEnd(labelWidth), 'faint'], ...value));

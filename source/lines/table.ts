@@ -1,22 +1,40 @@
 import type { Line } from './line.ts';
 import { spellOut } from './print.ts';
-import { cut, fitTo, type Span, textOf, widthOf, wrap } from './span.ts';
+import { type Click, cut, fitTo, type Span, textOf, widthOf, wrap } from './span.ts';
 
 export type Column<Row> = {
 	title: string;
 	cell: (row: Row, cells: number) => readonly Span[];
-	/** Columns with higher numbers leave first where there is no room. */
-	drop: number;
-	align?: 'right';
+	/** Columns with higher numbers leave first where there is no room; 0 by default. */
+	drop?: number | undefined;
+	align?: 'right' | undefined;
 	/** The fewest cells, to which the column shrinks before another one leaves. */
-	min?: number;
+	min?: number | undefined;
+	/**
+	 * In place of `drop`, `min` and the widest cell, which would move the columns of a table whose rows change: the widths that
+	 * the column takes, each when those of lower turns have room.
+	 */
+	widths?: readonly Width[] | undefined;
 	/** Of a cell whose text is too long for the column; one by default. */
 	maxLines?: number;
-	/** A drawing, such as a bar, takes what room is left. Speech and pipes leave it out. */
-	drawn?: { max: number };
+	/** A text that is too long continues over the cells to its right that are empty or drawn. */
+	flows?: boolean | undefined;
+	/** A drawing, such as a bar. Speech and pipes leave it out. */
+	isDrawn?: boolean | undefined;
+	/** What a click on the title does. */
+	click?: Click | undefined;
 };
 
-type PlacedColumn<Row> = { column: Column<Row>; cells: number };
+export type Width = readonly [turn: number, cells: number];
+
+type PlacedColumn<C> = { column: C; cells: number };
+
+type Cell = {
+	spans: readonly Span[];
+	cells: number;
+	isDrawn: boolean;
+	align?: 'right' | undefined;
+};
 
 const columnGap = 2;
 
@@ -30,25 +48,28 @@ export function table<Row, Extra extends Partial<Line>>(
 	// Before the rows that the cursor can choose is a blank of their own beside the cursor.
 	const isChosen = first !== undefined && extra(first, 0).id !== undefined;
 	const margin = isChosen && width < Number.POSITIVE_INFINITY ? '  ' : ' ';
-	const placed = place(columns, rows, width + 1 - margin.length);
-	const joined = (cellOf: (each: PlacedColumn<Row>) => readonly Span[]): readonly Span[] =>
-		placed.flatMap((each, at): readonly Span[] => [
+	const placed = placedColumns(
+		columns.filter(({ isDrawn }) => !isDrawn || width < Number.POSITIVE_INFINITY),
+		width + 1 - margin.length,
+		column => column.widths ?? widthsIn(column, rows),
+	);
+	const joined = (cells: readonly Pick<Cell, 'spans' | 'cells' | 'align'>[]): readonly Span[] =>
+		cells.flatMap(({ spans, cells, align }, at): readonly Span[] => [
 			[at === 0 ? margin : ' '.repeat(columnGap)],
-			...fitTo(cellOf(each), each.cells, each.column.align),
+			...fitTo(spans, cells, align),
 		]);
+	const titles = placed.map(({ column: { title, align, click }, cells }) => {
+		const span: Span = [title, 'faint', click];
+		return { spans: [span], cells, align };
+	});
 	return [
-		{
-			spans: joined(({ column }) => [[column.title, 'faint']]),
-			spoken: '',
-			margin: margin.length,
-		} as Line & Partial<Extra>,
+		{ spans: joined(titles), spoken: '', margin: margin.length } as Line & Partial<Extra>,
 		...rows.flatMap((row, at) => {
-			const cells = new Map(
-				placed.map(each => [each, linesOfCell(each.column.cell(row, each.cells), each)] as const),
-			);
-			const height = Math.max(1, ...Array.from(cells.values(), ({ length }) => length));
+			const cells = cellsOfRow(row, placed);
+			const lines = cells.map((cell, nth) => linesOfCell(cell, placed[nth]?.column.maxLines));
+			const height = Math.max(1, ...lines.map(({ length }) => length));
 			return Array.from({ length: height }, (_, nth) => ({
-				spans: joined(each => cells.get(each)?.[nth] ?? []),
+				spans: joined(cells.map((cell, each) => ({ ...cell, spans: lines[each]?.[nth] ?? [] }))),
 				// Only the ear asks for it.
 				get spoken() {
 					return nth === 0 ? spokenRow(columns, row) : '';
@@ -60,10 +81,27 @@ export function table<Row, Extra extends Partial<Line>>(
 	];
 }
 
-function linesOfCell<Row>(
-	spans: readonly Span[],
-	{ column: { maxLines = 1 }, cells }: PlacedColumn<Row>,
-): readonly (readonly Span[])[] {
+/** From right to left, because a text has as much room as the empty cells behind it leave. */
+function cellsOfRow<Row>(row: Row, placed: readonly PlacedColumn<Column<Row>>[]): readonly Cell[] {
+	const after: Cell[] = [];
+	for (const { column, cells } of placed.toReversed()) {
+		const { flows, isDrawn = false, align } = column;
+		const closed = after.findIndex(each => !each.isDrawn && textOf(each.spans).trim() !== '');
+		const free = flows ? after.slice(0, closed < 0 ? after.length : closed) : [];
+		const room = free.reduce((sum, each) => sum + columnGap + each.cells, cells);
+		const spans = column.cell(row, room);
+		let taken = cells;
+		for (const each of free) {
+			if (widthOf(spans) <= taken) break;
+			taken += columnGap + each.cells;
+			after.shift();
+		}
+		after.unshift({ spans, cells: taken, isDrawn, align });
+	}
+	return after;
+}
+
+function linesOfCell({ spans, cells }: Cell, maxLines = 1): readonly (readonly Span[])[] {
 	if (maxLines === 1 || widthOf(spans) <= cells) return [spans];
 	const lines = wrap(spans, cells);
 	if (lines.length <= maxLines) return lines;
@@ -71,41 +109,49 @@ function linesOfCell<Row>(
 	return [...lines.slice(0, maxLines - 1), cut(end, cells)];
 }
 
-function place<Row>(
-	columns: readonly Column<Row>[],
-	rows: readonly Row[],
+/** Gives the columns their widths by the turns. After the first column that has no room, none appears, and the others grow. */
+export function placedColumns<C>(
+	columns: readonly C[],
 	width: number,
-): readonly PlacedColumn<Row>[] {
-	const isEndless = width === Number.POSITIVE_INFINITY;
-	let placed = columns
-		.filter(({ drawn }) => !(drawn && isEndless))
-		.map(column => {
-			const { title, min = 1, drawn } = column;
-			const widest = drawn
-				? drawn.max
-				: rows.reduce((most, row) => Math.max(most, widthOf(column.cell(row, Infinity))), 0);
-			const natural = Math.max(widest, widthOf([[title]]));
-			return { column, natural, cells: Math.min(Math.max(min, title.length), natural) };
-		});
-	const total = () => placed.reduce((sum, { cells }) => sum + cells + columnGap, 0);
-	while (placed.length > 1 && total() > width) {
-		const highest = Math.max(...placed.map(({ column }) => column.drop));
-		const dropped = placed.findLastIndex(({ column }) => column.drop === highest);
-		placed = placed.filter((_, at) => at !== dropped);
+	widthsOf: (column: C) => readonly Width[],
+): readonly PlacedColumn<C>[] {
+	const steps = columns
+		.flatMap(column => widthsOf(column).map(([turn, cells]) => ({ column, turn, cells })))
+		.toSorted((a, b) => a.turn - b.turn);
+	const widths = new Map<C, number>();
+	let room = width;
+	let isFull = false;
+	for (const { column, cells } of steps) {
+		const before = widths.get(column) ?? -columnGap;
+		const isNew = !widths.has(column);
+		isFull ||= isNew && widths.size > 0 && cells - before > room;
+		if (isNew && isFull) continue;
+		const granted = Math.min(cells - before, room);
+		widths.set(column, before + granted);
+		room -= granted;
 	}
-	let room = width - total();
-	for (const each of placed) {
-		const growth = Math.min(room, each.natural - each.cells);
-		each.cells = Math.max(1, each.cells + growth);
-		room -= growth;
-	}
-	return placed;
+	return columns.flatMap(column => {
+		const cells = widths.get(column);
+		return cells === undefined ? [] : [{ column, cells }];
+	});
+}
+
+function widthsIn<Row>(
+	{ title, cell, drop = 0, min = 1 }: Column<Row>,
+	rows: readonly Row[],
+): readonly Width[] {
+	const widest = rows.reduce((most, row) => Math.max(most, widthOf(cell(row, Infinity))), 0);
+	const natural = Math.max(1, widest, widthOf([[title]]));
+	return [
+		[drop, Math.min(Math.max(min, title.length), natural)],
+		[Infinity, natural],
+	];
 }
 
 /** Says a row as "Pro: auto-sleep after 30 min idle, your plan", in which each cell follows the title of its column. */
 function spokenRow<Row>(columns: readonly Column<Row>[], row: Row): string {
 	const [first = '', ...cells] = columns
-		.filter(({ drawn }) => !drawn)
+		.filter(({ isDrawn }) => !isDrawn)
 		.map(({ title, cell }, at) => {
 			const text = spellOut(textOf(cell(row, Number.POSITIVE_INFINITY)));
 			return at === 0 || text === '' ? text : `${title.trim().toLowerCase()} ${text}`.trim();

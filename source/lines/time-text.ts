@@ -45,8 +45,6 @@ function inTwoUnits(span: number, [large, name]: Unit, [small, smallName]: Unit)
 
 /** To the second, or on a slow line to the minute. */
 export type TimeFormatter = {
-	/** What is drawn changes at most once a minute. */
-	isCoarse: boolean;
 	age(milliseconds: number): string;
 	/** 2 m ago */
 	ago(milliseconds: number): string;
@@ -64,7 +62,6 @@ export function createTimeFormatter(isCoarse: boolean): TimeFormatter {
 	const spacedAge = (milliseconds: number) => spaced(age(milliseconds));
 
 	return {
-		isCoarse,
 		age,
 		spacedAge,
 		ago: milliseconds => `${spacedAge(milliseconds)} ago`,

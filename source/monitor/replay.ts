@@ -184,8 +184,6 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 				scheduleTick();
 			};
 		},
-		// The terminal limits the frames of a slow line.
-		setStep() {},
 		stop() {
 			listeners.clear();
 			scheduleTick();

@@ -34,8 +34,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 	const monitor = startMonitor(options, {
 		terminal,
 		isDetailShown: screen =>
-			isTable(screen) &&
-			detailPlacement(screen, stdout.columns, sessions.all().length).place !== 'hidden',
+			isTable(screen) && detailPlacement(screen, stdout.columns).place !== 'hidden',
 		whenFrameShown,
 		drawn: {
 			isTooSmall: () => layoutFor(stdout.columns, stdout.rows).isTooSmall,

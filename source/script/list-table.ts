@@ -1,13 +1,13 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type Ordering, sortComputers } from '../fleet/computers/order-fields.ts';
 import type { Line } from '../lines/line.ts';
 import { widthOf } from '../lines/span.ts';
-import { type Column as TableColumn, table } from '../lines/table.ts';
+import { placedColumns, type Column as TableColumn, table } from '../lines/table.ts';
 import { createRowMaker, type FleetRow, troubleOrderOf } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
-import type { Column } from '../views/fleet/columns.ts';
-import { columnsNamed, columnsThatFit } from '../views/fleet/columns.ts';
+import { type Column, columnsNamed, widthsOf } from '../views/fleet/columns.ts';
 import { cutListText, repeatedText, unreadableText } from '../views/frame/rules.ts';
+import { printedScene, sceneOfRows } from '../views/printed-scene.ts';
 import type { Printer } from './print.ts';
 
 // NAME      STATUS    STAGE                       CPU  MEM  VERSION
@@ -16,6 +16,7 @@ import type { Printer } from './print.ts';
 //                     quota exceeded
 
 export type Listed = {
+	profile: AccountProfile;
 	account: AccountState;
 	computers: readonly ComputerState[];
 	accountName: string;
@@ -30,7 +31,7 @@ export function orderedRows<L extends Listed>(
 	now: number,
 ): readonly ListedRow<L>[] {
 	const rows = all.flatMap((listed, at) => {
-		const rowOf = createRowMaker('', listed.account);
+		const rowOf = createRowMaker(listed.profile.account, listed.account);
 		const place = String(at).padStart(6, '0');
 		return listed.computers.map(computer => ({ row: rowOf(computer), listed, place }));
 	});
@@ -45,12 +46,11 @@ const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsH
 
 /** A list whose columns are not named finds room for them in this width. */
 const usualWidth = 120;
-const margin = 2;
 
 /** As in the monitor; in a pipe, all that a person names have room. */
 export function columnsIn(width: number, columns: readonly Column[] = listColumns) {
 	const room = columns === listColumns ? Math.min(width, usualWidth) : width;
-	return columnsThatFit(room - margin, columns);
+	return placedColumns(columns, room, widthsOf);
 }
 
 /** A reason may take this number of lines of a terminal. `crowsnest show` prints all of it. */
@@ -61,32 +61,32 @@ export function listTable(
 	rows: readonly ListedRow[],
 	chosen: readonly Column[] | undefined,
 	accountWidth: number,
-	{ width, theme: { times } }: Pick<Printer, 'width' | 'theme'>,
+	{ width, theme }: Pick<Printer, 'width' | 'theme'>,
 	now: number,
 ): readonly Line[] {
-	const contexts = new Map<AccountState, CellContext>();
-	const contextOf = ({ account }: Listed): CellContext => {
-		const look = { now, times, waitingFor: () => undefined, canChange: false };
-		const context = contexts.get(account) ?? cellContextOf(account, look);
-		contexts.set(account, context);
-		return context;
-	};
+	const opened = new Map(
+		rows.map(({ listed: { profile, account: state } }) => [state, { profile, state }]),
+	);
+	const scene = sceneOfRows(
+		printedScene({ accounts: [...opened.values()], now, theme, width }),
+		rows.map(({ row }) => row),
+	);
 	const accounts: TableColumn<ListedRow> = {
 		title: 'ACCOUNT',
 		drop: 0,
 		cell: ({ listed }) => [[listed.accountName.padEnd(accountWidth)]],
 	};
 	const columns = columnsIn(width - accountWidth, chosen).map(
-		({ column, width: min }): TableColumn<ListedRow> => ({
+		({ column, cells: min }): TableColumn<ListedRow> => ({
 			title: column.title,
 			min,
 			drop: 0,
 			align: column.align,
-			maxLines: column.flowsOver ? maxLines : 1,
-			cell({ row, listed }, cells) {
-				const whole = column.cell(row, contextOf(listed), Number.POSITIVE_INFINITY);
-				const isWhole = column.flowsOver || widthOf(whole) <= cells;
-				return isWhole ? whole : column.cell(row, contextOf(listed), cells);
+			maxLines: column.flows ? maxLines : 1,
+			cell({ row }, cells) {
+				const whole = column.cell(row, scene, Number.POSITIVE_INFINITY);
+				const isWhole = column.flows || widthOf(whole) <= cells;
+				return isWhole ? whole : column.cell(row, scene, cells);
 			},
 		}),
 	);

@@ -3,7 +3,6 @@ import {
 	Component,
 	type ReactNode,
 	type Ref,
-	useEffect,
 	useLayoutEffect,
 	useRef,
 	useSyncExternalStore,
@@ -12,10 +11,9 @@ import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Box as DialogBox } from './dialogs/dialog.ts';
 import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
-import type { VisibleRows } from './fleet/rows.ts';
-import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { type MonitorProps, useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
+import type { VisibleRows } from './look/viewport.ts';
 import { Region } from './Region.tsx';
 import type { Scene } from './scene.ts';
 
@@ -53,11 +51,6 @@ export function App(props: Props) {
 	useLayoutEffect(() => {
 		onRowsShown(shown, shown.ids.slice(firstRow, firstRow + shown.maxRows));
 	}, [shown, firstRow, onRowsShown]);
-
-	// On a slow line, ages are shown in minutes. A countdown needs every second, and so does a message that disappears.
-	const needsSeconds = isCountingDown(scene) || isNoticeTemporary(screen.notice, now);
-	const isByMinute = scene.isLowBandwidth && !needsSeconds;
-	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
 	const box = dialog && !layout.isTooSmall ? openBox(dialog, scene) : undefined;
 	const drawnDialog = layout.isTooSmall ? undefined : dialog?.entry.id;

@@ -48,14 +48,14 @@ export const billing: View = {
 };
 
 function accountLines(scene: Scene): readonly Line[] {
-	const { account, accounts, runway, now, width } = scene;
+	const { account, accounts, runway, now } = scene;
 	const { subscription, reads } = account;
 	const isOne = accounts.length === 1;
 	const values = creditsValues(account, runway, now, isOne);
 	const isPlanUnknown = reads.subscription?.failing && subscription === undefined;
 	return [
 		// With several accounts, the table below names the plan of each.
-		...valueLines(isOne ? [...values, ...planValues(scene)] : values, width),
+		...valueLines(isOne ? [...values, ...planValues(scene)] : values),
 		...failureLines(scene, 'credits'),
 		...failureLines(scene, 'subscription'),
 		...(isPlanUnknown

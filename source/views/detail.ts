@@ -10,24 +10,37 @@ import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
-import { bar, sparkline } from '../lines/bar.ts';
-import { flowing, type LabelledValue, type Line, line, paragraph, parted } from '../lines/line.ts';
+import {
+	flowing,
+	type LabelledValue,
+	type Line,
+	line,
+	paragraph,
+	parted,
+	valueLines,
+} from '../lines/line.ts';
 import { cellsOf, endOf } from '../lines/measure.ts';
 import { fitParts, type Part } from '../lines/parts.ts';
-import { type Span, textOf } from '../lines/span.ts';
+import { fitTo, type Span, textOf } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText, timeTextWithSeconds } from '../lines/time-text.ts';
 import { changesOfComputer } from '../store/change-log.ts';
-import { statusAnswerOf } from '../store/freshness.ts';
 import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetRow } from '../store/selectors.ts';
-import type { ComputerState } from '../store/state.ts';
-import { usageCells } from '../store/usage-history.ts';
 import { dayStripLines } from './day-strip.ts';
 import { keyHints } from './dialogs/dialog.ts';
-import { type CellContext, cellContextsOf } from './fleet/cell-context.ts';
-import { toneOfShare } from './fleet/columns.ts';
-import { isErrorShown, stageSpans, statusCell, statusWord, uptimeText } from './fleet/status.ts';
+import { columns } from './fleet/columns.ts';
+import {
+	ageOfRow,
+	answerOfRow,
+	isErrorShown,
+	readAtOf,
+	stageSpans,
+	statusAgeOf,
+	statusCell,
+	statusWord,
+	uptimeText,
+} from './fleet/status.ts';
 import { entrySpans, ownEmailsIn } from './log.ts';
 import { cursorIndex } from './look/cursor.ts';
 import { creationSteps } from './phrases/creation.ts';
@@ -48,17 +61,17 @@ export const detail: View = {
 	title(scene) {
 		const seen = seenIn(scene);
 		if (!seen) return [[], []];
-		const { row, context } = seen;
+		const { row, opened } = seen;
 		const { computer, isOutdated } = row;
 		const { name, version } = computer.reading;
-		const cell = statusCell(row, context);
-		const isOld = context.ageOf(row) === 'old';
-		const uptime = context.statusAgeOf(row) === undefined ? uptimeText(row, context) : undefined;
+		const cell = statusCell(row, scene);
+		const isOld = ageOfRow(row, scene) === 'old';
+		const uptime = statusAgeOf(row, scene) === undefined ? uptimeText(row, scene) : undefined;
 		const isExplained = computer.phase === 'stopped' && !row.operation;
-		const why = isExplained ? stageSpans(row, context) : [];
+		const why = isExplained ? stageSpans(row, scene) : [];
 		const tone = isOutdated ? 'accent' : undefined;
 		const known = version ? `  ${version}${isOutdated ? ' ↑' : ''}` : '';
-		const news = version && isOutdated ? ` ${context.account.release?.version} is out` : '';
+		const news = version && isOutdated ? ` ${opened.state.release?.version} is out` : '';
 		const left: readonly Span[] = [
 			[name || computer.id, 'strong'],
 			['  '],
@@ -77,14 +90,12 @@ export const detail: View = {
 	lines(scene) {
 		const seen = seenIn(scene);
 		if (!seen) return [];
-		const { row, history, context } = seen;
-		const { now, width } = scene;
-		const readAt = Math.min(now, context.lastReadAtOf(row) ?? now);
+		const { row, history } = seen;
 		return parted(
 			attentionLines(seen, scene),
 			[
 				...usageLines(seen, scene),
-				...dayStripLines(row.computer, history, readAt, width),
+				...dayStripLines(row.computer, history, readAtOf(row, scene), scene.width),
 				...valueLinesOf(seen, scene),
 			],
 			[...portLines(row, scene), ...portKeyLines(seen, scene)],
@@ -97,7 +108,6 @@ type Seen = {
 	row: FleetRow;
 	opened: OpenedAccount;
 	history: readonly Change[];
-	context: CellContext;
 };
 
 export function seenIn(scene: Scene): Seen | undefined {
@@ -106,27 +116,25 @@ export function seenIn(scene: Scene): Seen | undefined {
 	const opened = accountOfRow(accounts, row);
 	if (!row || !opened) return undefined;
 	const history = changesOfComputer(opened.state, row.computer.id);
-	return { row, opened, history, context: cellContextsOf(scene)(row) };
+	return { row, opened, history };
 }
 
-function attentionLines({ row, context }: Seen, scene: Scene): readonly Line[] {
-	const { now, width } = scene;
+function attentionLines({ row, opened: { state } }: Seen, scene: Scene): readonly Line[] {
+	const { width } = scene;
 	const { computer, operation } = row;
-	const { account } = context;
 	const { phase, reading, isMissing, id } = computer;
-	const { failing } = account.computerReads.get(id) ?? {};
+	const { failing } = state.computerReads.get(id) ?? {};
 	const { failure } = failing?.status ?? failing?.detail ?? {};
 	const failed = failure
 		? paragraph(`The next read failed: ${failure.message}`, width, 'busy')
 		: [];
 	if (phase === 'creating' && !operation?.failure && !isMissing && reading.stage) {
-		const readAt = context.lastReadAtOf(row) ?? now;
-		const steps = creationSteps(computer, account.changes, readAt, scene);
+		const steps = creationSteps(computer, state.changes, readAtOf(row, scene), scene);
 		return [...steps.map(spans => ({ spans })), ...failed];
 	}
 	const isCalm = phase === 'active' || phase === 'stopped';
 	if (isCalm && !operation && !isMissing) return failed;
-	const stage = stageSpans(row, context);
+	const stage = stageSpans(row, scene);
 	const told = textOf(stage);
 	const advice = adviceFor(row);
 	return [
@@ -150,43 +158,27 @@ const usages = [
 	['memory', 'Memory'],
 	['storage', 'Storage'],
 ] as const;
-const gapOfParts = '   ';
 const minWidthForLongCharts = 100;
-/** Where each value has a line of its own. */
-const labelWidth = 11;
-const storageBarWidth = 10;
 
-function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Line[] {
-	const { id, reading } = row.computer;
+function usageLines({ row }: Seen, scene: Scene): readonly Line[] {
+	const { width } = scene;
 	const cells = width < minWidthForLongCharts ? 10 : 20;
-	const parts = usages.flatMap(([kind, name]): readonly Span[][] => {
-		const percent = reading[kind];
-		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
-		const history =
-			kind === 'storage' ? [] : usageCells(context.account.usage, id, kind, now, cells);
-		const hasHistory = history.some(value => value !== undefined);
-		if (!isKnown && !hasHistory) return [];
-		const text = isKnown ? `${Math.round(percent)} %` : '–';
-		if (width === Infinity) return [[[name.padEnd(labelWidth), 'faint'], [text]]];
-		const tone = !isKnown || context.isOlderThanRow(row, kind) ? 'faint' : toneOfShare(percent);
-		const chart: readonly Span[] =
-			kind === 'storage' && isKnown
-				? bar(percent / 100, storageBarWidth, 'accent')
-				: [[hasHistory ? sparkline(history) : '', 'accent']];
-		return [[[name, 'faint'], [`${text.padStart(6)}  `, tone], ...chart]];
+	const values = usages.map(([name, label]): LabelledValue => {
+		const cellOf = (column: string) =>
+			columns.find(each => each.name === column)?.cell(row, scene, cells) ?? [];
+		const drawn = width === Infinity ? [] : cellOf(`${name}-history`);
+		const value: readonly Span[] = [...fitTo(cellOf(name), 4, 'right'), [' '], ...drawn];
+		return [label, textOf(value).trim() === '' ? [] : value];
 	});
-	return flowing(parts, width, gapOfParts);
+	return flowingValues(values, width);
 }
 
-function valueLinesOf({ row: { computer }, context }: Seen, { width }: Scene): readonly Line[] {
-	const isHeard = width === Infinity;
-	const values = valuesOf(computer, context, isHeard).filter(([, value]) => value.length > 0);
-	const parts = values.map(([label, value]): readonly Span[] =>
-		isHeard
-			? [[label.padEnd(labelWidth), 'faint'], [textOf(value).replace(/^…/, 'not read yet')]]
-			: [[`${label} `, 'faint'], ...value],
-	);
-	return flowing(parts, width, gapOfParts);
+/** Without a width, as for speech, each value has a line, and what has no value has none. */
+function flowingValues(values: readonly LabelledValue[], width: number): readonly Line[] {
+	const known = values.filter(([, value]) => value.length > 0);
+	if (width === Infinity) return valueLines(known);
+	const parts = known.map(([label, value]): readonly Span[] => [[`${label} `, 'faint'], ...value]);
+	return flowing(parts, width, '   ');
 }
 
 const firstTexts: readonly ReadingField[] = ['address', 'location'];
@@ -194,18 +186,16 @@ const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readin
 	field => !firstTexts.includes(field),
 );
 
-/** On the screen, the title and the table of ports have some of them already. The ear hears all. */
-function valuesOf(
-	computer: ComputerState,
-	{ account, now, times }: CellContext,
-	isHeard: boolean,
-): readonly LabelledValue[] {
+function valueLinesOf({ row, opened: { state } }: Seen, scene: Scene): readonly Line[] {
+	const { now, times, width } = scene;
+	const { computer } = row;
 	const { reading } = computer;
-	const { subscription, release, listFields } = account;
-	const heard = (...values: readonly LabelledValue[]) => (isHeard ? values : []);
+	const { subscription, release, listFields, computerReads } = state;
+	const isHeard = width === Infinity;
 	const isUnread = (field: ReadingField) => isNotRead(field, computer, listFields);
+	const unread: Span = [isHeard ? 'not read yet' : '…', 'faint'];
 	const ifRead = (field: ReadingField, value: string): readonly Span[] =>
-		isUnread(field) ? [['…', 'faint']] : value === '' ? [] : [[value]];
+		isUnread(field) ? [unread] : value === '' ? [] : [[value]];
 	const texts = (fields: readonly ReadingField[]) =>
 		fields.flatMap((field): readonly LabelledValue[] => {
 			const { label } = readingRows[field];
@@ -214,9 +204,9 @@ function valuesOf(
 	const past = (at: number | null | undefined): readonly Span[] =>
 		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
 	const since = phaseStartOf(computer);
-	const answeredAt = statusAnswerOf(account, computer)?.at;
-	const { restoredFrom } = account.computerReads.get(computer.id) ?? {};
-	const origin = answeredAt === restoredFrom ? ' (from an earlier run)' : '';
+	const answeredAt = answerOfRow(row, scene)?.at;
+	const isRestored = answeredAt === computerReads.get(computer.id)?.restoredFrom;
+	const origin = isRestored ? ' (from an earlier run)' : '';
 	const age = answeredAt === undefined ? '…' : `${times.duration(now - answeredAt)} old${origin}`;
 	const time = since.isLowerBound
 		? ` for at least ${times.duration(Math.max(0, (answeredAt ?? now) - since.at))}`
@@ -224,34 +214,32 @@ function valuesOf(
 	const status = reading.status === undefined ? 'not reported' : statusWord(reading.status);
 	const plan =
 		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
-	return [
+	const version = versionSpans(reading.version, release?.version);
+	// The screen has no room for what its header, the title, the log and the table of ports tell.
+	const heard: readonly LabelledValue[] = [
+		['Data', [[age]]],
+		['Version', isUnread('version') ? [unread] : version],
+		['Status', [[status], [time, 'faint']]],
+		['Started', past(reading.startedAt)],
+		['Changed', past(reading.updatedAt)],
+		['Plan', plan ? [[plan]] : []],
+		['Ports', ifRead('ports', '')],
+	];
+	const values: readonly LabelledValue[] = [
 		['Id', [[computer.id]]],
-		...heard(['Data', [[age]]]),
+		...(isHeard ? heard : []),
 		...texts(firstTexts),
-		...heard(
-			['Version', versionSpans(reading.version, release?.version, isUnread('version'))],
-			['Status', [[status], [time, 'faint']]],
-		),
 		['Created', past(reading.createdAt)],
-		...heard(
-			['Started', past(reading.startedAt)],
-			['Changed', past(reading.updatedAt)],
-			['Plan', plan ? [[plan]] : []],
-			['Ports', ifRead('ports', '')],
-		),
 		...texts(lastTexts),
 	];
+	return flowingValues(values, width);
 }
 
 function versionSpans(
 	version: string | null | undefined,
 	latest: string | undefined,
-	isUnread: boolean,
 ): readonly Span[] {
-	if (isUnread || !version) {
-		const end = latest ? `, latest is ${latest}` : '';
-		return [[`${isUnread ? '…' : 'unknown'}${end}`, 'faint']];
-	}
+	if (!version) return [[`unknown${latest ? `, latest is ${latest}` : ''}`, 'faint']];
 	if (isOutdated(version, latest)) return [[version], [` ↑ ${latest} is out`, 'accent']];
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
 }
@@ -292,14 +280,19 @@ function link(url: string, cells: number): readonly Span[] {
 	return [[text, 'accent', { type: 'link', url }]];
 }
 
-function portKeyLines({ row, context }: Seen, { actions }: Scene): readonly Line[] {
+function portKeyLines(
+	{ row, opened: { profile } }: Seen,
+	{ actions, canChange }: Scene,
+): readonly Line[] {
 	if (!row.computer.reading.ports?.length || actions.length === 0) return [];
 	const hints = [
 		['copyAddress', 'copies the address'],
 		['checkPorts', 'checks'],
 		['unpublish', 'unpublishes'],
 	] as const;
-	const allowed = hints.filter(([action]) => context.canChange || action !== 'unpublish');
+	const allowed = hints.filter(
+		([action]) => (canChange && !profile.isReadOnly) || action !== 'unpublish',
+	);
 	return [line([keyHints(actions, allowed).join(' · '), 'faint'])];
 }
 

@@ -121,10 +121,10 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): {
 /** When several keys arrive together, each acts on the result of the one before, in the order that the person saw. */
 function latestScene({ readScene, monitorData, screenAndTerminal, clock, size }: Drawn): Scene {
 	const now = clock.now();
-	const sceneOf = (state: ScreenAndTerminal) =>
-		readScene({ ...state, ...size, data: monitorData.getState(), now, lastKeyAt: now });
 	const state = screenAndTerminal.getState();
-	const scene = sceneOf(state);
+	const sceneOf = (screen: Screen) =>
+		readScene({ ...state, screen, ...size, data: monitorData.getState(), now, lastKeyAt: now });
+	const scene = sceneOf(state.screen);
 	const { shown, layout, height } = scene;
 	if (layout.isTooSmall) return scene;
 	return {
@@ -133,7 +133,7 @@ function latestScene({ readScene, monitorData, screenAndTerminal, clock, size }:
 			...shown,
 			filterCompletions: line =>
 				(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
-			idsFor: (screen: Screen) => sceneOf({ ...state, screen }).shown.ids,
+			idsFor: (screen: Screen) => sceneOf(screen).shown.ids,
 			mapCells: (screen: Screen) => mapCells({ ...scene, screen }),
 			maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], height - 1),
 			choiceList: () => openText(scene)?.choiceList,

@@ -1,4 +1,3 @@
-import { fullTableWidth } from './fleet/columns.ts';
 import type { Screen } from './look/screen.ts';
 
 export type Layout = {
@@ -38,26 +37,19 @@ export function layoutFor(columns: number, rows: number, extraRuleCount = 0): La
 
 const minWidthForSideDetail = 150;
 const minSideDetailWidth = 48;
-const maxSideDetailWidth = 90;
 
 type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
 
-type Look = Pick<Screen, 'isDetailOpen' | 'map' | 'columns'>;
+type Look = Pick<Screen, 'isDetailOpen' | 'map'>;
 
-/** On a wide screen the details are beside the table, in the room that it does not need. The map needs the whole width. */
-export function detailPlacement(
-	{ isDetailOpen, map, columns: names }: Look,
-	width: number,
-	accountCount: number,
-): DetailPlacement {
+/** On a wide screen the details are beside the table. The map needs the whole width. */
+export function detailPlacement({ isDetailOpen, map }: Look, width: number): DetailPlacement {
 	if (isDetailOpen) return { place: 'whole', width };
 	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
-	const spare = width - fullTableWidth(names, accountCount > 1) - 1;
-	const taken = Math.min(maxSideDetailWidth, Math.max(minSideDetailWidth, spare));
-	return { place: 'beside', width: taken };
+	return { place: 'beside', width: Math.max(minSideDetailWidth, Math.floor(width / 4)) };
 }
 
-export function tableWidth(look: Look, width: number, accountCount: number): number {
-	const { place, width: taken } = detailPlacement(look, width, accountCount);
+export function tableWidth(look: Look, width: number): number {
+	const { place, width: taken } = detailPlacement(look, width);
 	return place === 'beside' ? width - taken - 1 : width;
 }

@@ -51,17 +51,14 @@ export function openText(scene: Scene): OpenText | undefined {
 			filterCompletions: view.completions?.(scene),
 		};
 	}
-	const placed = detailPlacement(screen, width, scene.accounts.length);
+	const placed = detailPlacement(screen, width);
 	if (placed.place === 'hidden' || !seenIn(scene)) return undefined;
 	const narrowed = { ...scene, width: placed.width };
 	return { title: detail.title(narrowed), lines: detail.lines(narrowed), width: placed.width };
 }
 
-export function isTableShown(
-	{ accounts, screen, layout }: Scene,
-	text: OpenText | undefined,
-): boolean {
-	const { place } = detailPlacement(screen, layout.columns, accounts.length);
+export function isTableShown({ screen, layout }: Scene, text: OpenText | undefined): boolean {
+	const { place } = detailPlacement(screen, layout.columns);
 	return isTable(screen) && !isHelpOpen(screen) && (text === undefined || place === 'beside');
 }
 

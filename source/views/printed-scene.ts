@@ -1,17 +1,16 @@
 import { createOperationsState } from '../operations/operations-state.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/opened-accounts.ts';
 import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
-import type { VisibleRows } from './fleet/rows.ts';
 import { layoutFor } from './layout.ts';
 import { initialScreen } from './look/screen.ts';
-import type { AddressesOf, Scene } from './scene.ts';
+import type { VisibleRows } from './look/viewport.ts';
+import type { Scene } from './scene.ts';
 
 const noRows: VisibleRows = {
 	allRows: [],
 	orderedRows: [],
 	rows: [],
 	ids: [],
-	hasTrouble: false,
 	keptIds: new Set(),
 	filterCompletions: () => ({ from: 0, to: 0, completions: [] }),
 	maxRows: 0,
@@ -47,14 +46,9 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	isLowBandwidth: false,
 };
 
-export const sceneOfComputer = (
-	scene: Scene,
-	row: FleetRow,
-	addresses: ReturnType<AddressesOf>,
-): Scene => ({
+export const sceneOfRows = (scene: Scene, rows: readonly FleetRow[]): Scene => ({
 	...scene,
-	addressesOf: () => addresses,
-	shown: { ...noRows, allRows: [row], rows: [row], ids: [row.id] },
+	shown: { ...noRows, allRows: rows, rows, ids: rows.map(({ id }) => id) },
 });
 
 /** A command prints for nobody who moves a cursor or presses a key. */

@@ -20,12 +20,11 @@ import type { JointAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { HelpGroup, Place, Where } from './actions/places.ts';
 import type { OpenDialog } from './dialogs/dialog-table.ts';
-import type { VisibleRows } from './fleet/rows.ts';
 import type { Layout } from './layout.ts';
 import type { Choice } from './look/choice.ts';
-import type { MessageParts } from './look/notice.ts';
-import type { Screen } from './look/screen.ts';
+import type { MessageParts, Screen } from './look/screen.ts';
 import type { Edit } from './look/typed-line.ts';
+import type { VisibleRows } from './look/viewport.ts';
 import type { TableAccounts } from './table-accounts.ts';
 
 export type AddressesOf = (account: string) => {

@@ -126,9 +126,11 @@ function versionsTable(counts: readonly VersionCount[], { account, width }: Scen
 		},
 		{
 			title: '',
-			min: 8,
-			drop: 1,
-			drawn: { max: 100 },
+			widths: [
+				[1, 8],
+				[Infinity, 100],
+			],
+			isDrawn: true,
 			cell: ({ names }, cells) => bar(names.length / total, cells, 'accent'),
 		},
 	];

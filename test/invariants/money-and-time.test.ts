@@ -10,13 +10,12 @@ import { createJointRunwaySelector } from '../../source/store/opened-accounts.ts
 import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { billing, creditsValues } from '../../source/views/billing.ts';
-import { cellContextOf } from '../../source/views/fleet/cell-context.ts';
 import { lastEventOfRow } from '../../source/views/fleet/status.ts';
 import { creditsParts } from '../../source/views/frame/header.ts';
 import { usualCreationMs } from '../../source/views/phrases/creation.ts';
 import { printedScene } from '../../source/views/printed-scene.ts';
 import { accountAfter, fact, listRead, statusRead } from '../arbitraries/sample-facts.ts';
-import { profileOf } from '../opened-account.ts';
+import { onlyAccount, profileOf } from '../opened-account.ts';
 import { ask, hour, now } from '../operations/ask-question.ts';
 import { runs } from '../runs.ts';
 import { theme } from '../sample-theme.ts';
@@ -127,12 +126,7 @@ test('whatever the platform tells, nothing is older than the computer it belongs
 	const seen = new Set<string>();
 	fc.assert(
 		fc.property(told, account => {
-			const context = cellContextOf(account, {
-				now,
-				times: theme.times,
-				waitingFor: () => undefined,
-				canChange: false,
-			});
+			const scene = { accounts: onlyAccount(account), now };
 			for (const row of rowsOf(account)) {
 				const { computer } = row;
 				const { createdAt } = computer.reading;
@@ -143,7 +137,7 @@ test('whatever the platform tells, nothing is older than the computer it belongs
 				const uptime = uptimeOf(computer, now);
 				if (uptime) expect(uptime.milliseconds).toBe(duration);
 				// The start that the table names and the uptime beside it are of one clock.
-				const event = lastEventOfRow(row, context);
+				const event = lastEventOfRow(row, scene);
 				if (!event || computer.phase !== 'active') continue;
 				const start = phaseStartOf(computer);
 				if (event.startedAfter !== undefined && event.at !== start.at)

@@ -52,7 +52,7 @@ test('a recording contains no password, token or address that gives access', asy
 		'9f8e7d6c5b4a39281706f5e4d3c2b1a0',
 	].join(' ');
 	const failure = { kind: 'auth', message, advice: '', isOutcomeUnknown: false } as const;
-	const last = { account, at: start + 60_000, type: 'signInFailed', failure } as const;
+	const last = { account, at: start + 60_000, type: 'signInTried', failure } as const;
 	const { text } = await writeRecording([...everyFact, last]);
 	for (const secret of [
 		...['eyJ', 'c2lnbmF0dXJl', 'pass99', 'cs_test_', 'cs_live_', 'a1b2c3d4', 'frag', shareToken],

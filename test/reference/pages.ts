@@ -51,7 +51,7 @@ import { playerActions } from '../../source/views/actions/replay.ts';
 import { shownKey } from '../../source/views/actions/shown-keys.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
-import { colourings, groupings } from '../../source/views/look/screen.ts';
+import { groupings } from '../../source/views/look/screen.ts';
 import { views } from '../../source/views/look/view-table.ts';
 import type { Action } from '../../source/views/scene.ts';
 
@@ -407,7 +407,7 @@ export function inventoryLines(): readonly string[] {
 			columns.map(({ name }) => name),
 		),
 		...lines('group of the map', groupings),
-		...lines('colour of the map', colourings),
+		...lines('colour of the map', groupings),
 		...Object.entries(shapeNames).flatMap(([name, variants]) =>
 			variants.map(variant => line('shape', `${name}=${variant}`)),
 		),

@@ -269,7 +269,7 @@ test('a key that does nothing in the menu of columns or in the help says so', as
 	await monitor.seeNo('does nothing here');
 });
 
-test('a computer that recovers under the cursor keeps its place until the cursor has left it', async () => {
+test('a computer that recovers under the cursor leaves the top, and the cursor goes with it', async () => {
 	const monitor = await openMonitor({ hasDefaultOrder: true });
 	await monitor.see('─ trouble first ─');
 	const before = visibleNames(monitor);
@@ -278,11 +278,7 @@ test('a computer that recovers under the cursor keeps its place until the cursor
 	await monitor.answer('y');
 	await monitor.pass(30_000, 3_000);
 	await monitor.see(/❯ draco +● Active/);
-	expect(visibleNames(monitor)[0]).toBe('draco');
-	await monitor.press('j');
-	await monitor.pass(3_000);
 	expect(visibleNames(monitor).indexOf('draco')).toBeGreaterThan(1);
-	expect(nameAtCursor(monitor)).toBe(before[1]);
 });
 
 test('the keys of the table do nothing while the details hide it, and say so', async () => {
@@ -445,11 +441,11 @@ test('the map shares cursor, marks, filter and operations with the table', async
 	const monitor = await openMonitor();
 	await monitor.see('❯ atlas');
 	await monitor.press('j', 'm');
-	await monitor.see('by location, coloured by status');
+	await monitor.see(/b by location {2}c coloured by status/);
 	await monitor.see('❯ borealis');
-	await monitor.see(/✖ error {3}■ changing/);
+	await monitor.see(/✖ error {3}■ unknown/);
 	await monitor.press('b', 'home', 'space', 'space');
-	await monitor.see('by status, coloured by status');
+	await monitor.see(/b by status {2}c coloured by status/);
 	await monitor.see('2 marked');
 	await monitor.press('m');
 	await monitor.seeNo('coloured by');

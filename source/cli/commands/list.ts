@@ -6,6 +6,7 @@ import {
 } from '../../fleet/computers/order-fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { table } from '../../lines/table.ts';
+import type { Theme } from '../../lines/theme.ts';
 import {
 	computersWithoutReason,
 	filterFromOption,
@@ -34,11 +35,12 @@ import { accountsFor, printed, printerFor } from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
-import type { AccountState, ComputerState } from '../../store/state.ts';
+import type { ComputerState } from '../../store/state.ts';
 import { columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
 import type { MapField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
+import { printedScene, sceneOfRows } from '../../views/printed-scene.ts';
 import type { Command } from '../command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
 
@@ -158,7 +160,8 @@ async function listAll(
 		} else await readWhatIsShown(fleet, look, host.clock.now());
 		const account = fleet.accountNow();
 		const computers = filter.select(account, host.clock.now());
-		return { fleet, account, computers, accountName: fleet.shortName };
+		const { profile } = fleet.session;
+		return { fleet, profile, account, computers, accountName: fleet.shortName };
 	}
 
 	const rowsOf = (listed: readonly Result[]) =>
@@ -180,7 +183,8 @@ async function listAll(
 	});
 	if (code === exitCodes.done) filter.refuseUnknownStatus(results.map(({ account }) => account));
 	const [first] = results;
-	if (first && grouping) write(printed(groupLines(results, grouping, host.clock.now()), printer));
+	if (first && grouping)
+		write(printed(groupLines(results, grouping, host.clock.now(), printer.theme), printer));
 	else if (first && isJson) {
 		const records = rowsOf(results).map(({ row: { computer }, listed: { account, fleet } }) => {
 			const { publicAddress } = fleet.session.platform;
@@ -204,19 +208,20 @@ async function readWhatIsShown(fleet: Fleet, look: ListLook, now: number): Promi
 	const shown = [look.ordering?.by, ...(look.columns ?? []).map(({ field }) => field)];
 	const needed = new Set([...look.filter.requiredFields, ...readingFieldsOf(shown)]);
 	await readFilterFields(fleet, [...needed]);
-	await readReasons(fleet, reasonsThatCount(fleet.accountNow(), look, now));
+	await readReasons(fleet, reasonsThatCount(fleet, look, now));
 }
 
 function reasonsThatCount(
-	account: AccountState,
+	{ session: { profile }, accountNow }: Fleet,
 	{ grouping, columns: chosen, ordering, limit, filter }: ListLook,
 	now: number,
 ): readonly ComputerState[] {
+	const account = accountNow();
 	if (filter.needsReasons) return [...account.computers.values()];
 	if (grouping || (chosen && !chosen.some(({ name }) => name === 'stage'))) return [];
 	const computers = filter.select(account, now);
 	if (computersWithoutReason(account, computers).length === 0) return [];
-	const listed = { account, computers, accountName: '' };
+	const listed = { profile, account, computers, accountName: '' };
 	return orderedRows([listed], ordering, now)
 		.slice(0, limit)
 		.map(({ row }) => row.computer);
@@ -224,7 +229,7 @@ function reasonsThatCount(
 
 //  eu-north    7  1 error, 6 active
 
-function groupLines(results: readonly Result[], grouping: MapField, now: number) {
+function groupLines(results: readonly Result[], grouping: MapField, now: number, theme: Theme) {
 	const accounts = results.map(({ fleet: { session }, account }) => ({
 		profile: session.profile,
 		state: account,
@@ -234,7 +239,9 @@ function groupLines(results: readonly Result[], grouping: MapField, now: number)
 		createRowsSelector(profile.account)(state),
 	);
 	const rows = allRows.filter(({ computer }) => computers.has(computer));
-	const groups = summarizeMap(accounts, allRows, rows, { grouping, colouring: 'status' }, now);
+	const scene = printedScene({ accounts, now, theme, width: Number.POSITIVE_INFINITY });
+	const map = { ...scene.screen.map, grouping };
+	const groups = summarizeMap({ ...sceneOfRows(scene, rows), screen: { ...scene.screen, map } });
 	const [, ...lines] = table(
 		[
 			{ title: '', drop: 0, cell: ({ label }) => [[label]] },

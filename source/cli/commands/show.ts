@@ -21,7 +21,7 @@ import { createRowMaker } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { detail } from '../../views/detail.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
-import { printedScene, sceneOfComputer } from '../../views/printed-scene.ts';
+import { printedScene, sceneOfRows } from '../../views/printed-scene.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { severalReadingOptions } from '../options.ts';
 
@@ -102,11 +102,11 @@ function computerLines(
 	const ports = computer.reading.ports?.map(port => ({ ...port, shareToken: undefined }));
 	const reading = ports ? { ...computer.reading, ports } : computer.reading;
 	const width = Number.POSITIVE_INFINITY;
-	const scene = sceneOfComputer(
-		printedScene({ accounts: [{ profile, state }], now, theme, width }),
-		createRowMaker(account, state)({ ...computer, reading }),
-		platform,
-	);
+	const row = createRowMaker(account, state)({ ...computer, reading });
+	const scene = {
+		...sceneOfRows(printedScene({ accounts: [{ profile, state }], now, theme, width }), [row]),
+		addressesOf: () => platform,
+	};
 	const [left, right] = detail.title(scene);
 	return [
 		...(label === undefined ? [] : [line(['Account ', 'faint'], [label])]),

@@ -37,11 +37,6 @@ export function showsLargestFirst(field: OrderField): boolean {
 	return field !== 'trouble' && ['number', 'duration'].includes(fields[field].kind);
 }
 
-/** A number such as the CPU changes with every read, so an earlier place would soon contradict it. */
-export function keepsPlaceUnderCursor(field: OrderField): boolean {
-	return field === 'trouble' || fields[field].kind !== 'number';
-}
-
 export const phasesByUrgency: readonly string[] = [
 	...['error', 'unknown', 'creating', 'updating', 'restarting', 'starting', 'stopping'],
 	...['active', 'stopped', 'pooled', 'archived'],

@@ -1,6 +1,6 @@
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { KeyOverride } from '../../fleet/operations/preferences.ts';
-import type { MessageParts } from '../look/notice.ts';
+import type { MessageParts } from '../look/screen.ts';
 import type { Action, Effect, Scene } from '../scene.ts';
 import { editing } from './fields.ts';
 import {

@@ -1,4 +1,4 @@
-import { applyMove, type Move } from '../look/moves.ts';
+import type { Move } from '../look/moves.ts';
 import type { ActionContext, Effect, Scene } from '../scene.ts';
 
 export const replayRefusal = 'This is a replay: it is not connected to a platform';
@@ -16,5 +16,5 @@ export function runUnlessRefused(context: ActionContext, { refusal, run }: Effec
 
 export function change({ screenStore, scene }: ActionContext, move: Move) {
 	const { screen, shown } = scene();
-	screenStore.setState(applyMove(screen, move, shown));
+	screenStore.setState(move(screen, shown));
 }

@@ -7,7 +7,7 @@ import {
 	subjectOf,
 } from '../../accounts/sign-in-fields.ts';
 import { messageOf } from '../../foundation/error.ts';
-import { fieldsOf, type SignInForm, signsInHere } from '../look/sign-in-form.ts';
+import { fieldsOf, type SignInForm, signsInHere } from '../look/screen.ts';
 import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../look/typed-line.ts';
 import { signInAttemptText } from '../phrases/words.ts';
 import type { ActionContext } from '../scene.ts';

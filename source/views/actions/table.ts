@@ -3,9 +3,11 @@ import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
+import { isInTrouble } from '../../store/selectors.ts';
 import * as hints from '../frame/hints.ts';
 import { invertMarks, mark, markOnward, markRange } from '../look/marks.ts';
 import { across, halfPage, page, step, toEnd } from '../look/moves.ts';
+import { isMap } from '../look/screen.ts';
 import type { CaretMotion } from '../look/typed-line.ts';
 import { homeView, isOrderable, viewRows, views } from '../look/view-table.ts';
 import * as looks from '../look/views.ts';
@@ -41,8 +43,8 @@ const footer: Readonly<Record<string, Hint>> = {
 	open: hint('look', 1, 8, 'open', hints.hasVisibleLine),
 	filter: hint('look', 2, 2, 'filter', hints.hasFilteredLines),
 	mark: hint('look', 3, 9, 'mark', hints.hasLine),
-	order: hint('look', 4, 12, 'order', hints.hasVisibleLine),
-	nextTrouble: hint('look', 5, 11, 'next error', ({ shown }) => shown.hasTrouble),
+	order: hint('look', 4, 12, 'order', scene => hints.hasVisibleLine(scene) && !isMap(scene.screen)),
+	nextTrouble: hint('look', 5, 11, 'next error', ({ shown }) => shown.rows.some(isInTrouble)),
 	lock: hint('do', 1, 4, 'unlocks', ({ operationsState }) => operationsState.isLocked),
 	retry: hint('do', 2, 4, 'retry', hints.hasFailure),
 	copyAddress: hint('do', 4, 14, 'copy address', hints.hasPorts),
@@ -167,8 +169,8 @@ const mapActions = [
 		cellRightOrSignIn: ['l', 'one cell right; while signed out: sign in', looking.goRightOrSignIn],
 	}),
 	...at('map', 'Look', {
-		groupBy: ['b', 'group the map by the next value', moveInTable(looks.nextGrouping)],
-		colourBy: ['c', 'colour the map by the next value', moveInTable(looks.nextColouring)],
+		groupBy: ['b', 'group the map by the next value', moveInTable(looks.nextInMap('grouping'))],
+		colourBy: ['c', 'colour the map by the next value', moveInTable(looks.nextInMap('colouring'))],
 		filterToCell: [
 			'f',
 			'filter to the group of the cell, or to a cell of several computers',

@@ -1,7 +1,7 @@
 import { line, spansOf } from '../../lines/line.ts';
 import { justify, type Span } from '../../lines/span.ts';
 import { overflowLine, windowOf } from '../../lines/window.ts';
-import { columns, columnsNamed, placedColumns } from '../fleet/columns.ts';
+import { columns, columnsNamed, columnsWithRoom } from '../fleet/columns.ts';
 import { tableWidth } from '../layout.ts';
 import type { ColumnChoice, Open, Screen } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
@@ -63,6 +63,6 @@ export function columnsBox(
 }
 
 function placedNames(scene: Scene): readonly string[] {
-	const room = tableWidth(scene.screen, scene.width, scene.accounts.length);
-	return placedColumns(room, scene).map(({ column }) => column.name);
+	const room = tableWidth(scene.screen, scene.width);
+	return columnsWithRoom(room, scene).map(({ name }) => name);
 }

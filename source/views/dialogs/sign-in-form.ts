@@ -1,7 +1,7 @@
 import { type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
 import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
-import { fieldsOf, type SignInForm, signsInHere } from '../look/sign-in-form.ts';
+import { fieldsOf, type SignInForm, signsInHere } from '../look/screen.ts';
 import { maskedLine } from '../look/typed-line.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';

@@ -9,10 +9,8 @@ import { cursorIndex } from '../look/cursor.ts';
 import { isMap } from '../look/screen.ts';
 import { Region } from '../Region.tsx';
 import type { Scene } from '../scene.ts';
-import { cellContextsOf } from './cell-context.ts';
-import { placedColumns } from './columns.ts';
+import { tableLines } from './columns.ts';
 import { cellAt, mapLines, mapOf } from './map.ts';
-import { rowLine, rowSign, titleLine } from './row-line.ts';
 
 type Props = {
 	scene: Scene;
@@ -23,8 +21,8 @@ type Props = {
 
 type Content = {
 	title: readonly Span[];
-	/** They are painted, because the row under the cursor has a background. */
-	lines: readonly string[];
+	lines: readonly (readonly Span[])[];
+	cursorLine?: number;
 	idAt: (x: number, y: number) => GlobalId | undefined;
 };
 
@@ -32,7 +30,13 @@ type Content = {
 export function FleetTable({ scene, width, banner }: Props) {
 	const { screen, shown, height, theme } = scene;
 	const hasMap = isMap(screen) && shown.rows.length > 0;
-	const { title, lines, idAt } = hasMap ? mapContent(scene) : tableContent(scene, width);
+	const { title, lines, cursorLine, idAt } = hasMap
+		? mapContent(scene)
+		: tableContent(scene, width);
+	const texts = lines.map((spans, at) => {
+		const text = painted(fitTo(spans, width), theme);
+		return at === cursorLine ? theme.paintCursorRow(text) : text;
+	});
 	return (
 		<Box
 			ref={clickRef((x, y) => ({ type: 'row', id: idAt(x, y - 1) }))}
@@ -41,7 +45,7 @@ export function FleetTable({ scene, width, banner }: Props) {
 			height={height}
 		>
 			<Region lines={[banner ?? title]} theme={theme} />
-			<Text wrap="truncate-end">{lines.join('\n')}</Text>
+			<Text wrap="truncate-end">{texts.join('\n')}</Text>
 		</Box>
 	);
 }
@@ -49,47 +53,31 @@ export function FleetTable({ scene, width, banner }: Props) {
 function mapContent(scene: Scene): Content {
 	const map = mapOf(scene);
 	const [title = [], ...lines] = mapLines(map, scene);
-	return {
-		title,
-		lines: lines.map(spans => painted(fitTo(spans, scene.width), scene.theme)),
-		idAt: (x, y) => cellAt(map, x, y)?.rows[0]?.id,
-	};
+	return { title, lines, idAt: (x, y) => cellAt(map, x, y)?.rows[0]?.id };
 }
 
 const emptyTableMargin = 4;
 
 function tableContent(scene: Scene, width: number): Content {
-	const { screen, shown, firstRow, layout, theme } = scene;
+	const { screen, shown, firstRow, layout } = scene;
 	const { tableRowCount: height } = layout;
-	const { orderings, marks } = screen;
-	const placed = placedColumns(width, scene);
-	const contextOf = cellContextsOf(scene);
-	const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
 	const rows = shown.rows.slice(firstRow, firstRow + height);
-	const rowTexts = rows.map(row => {
-		const isUnderCursor = row.id === cursorId;
-		const sign = rowSign(marks.has(row.id), shown.keptIds.has(row.id));
-		const text = painted(rowLine(row, placed, contextOf(row), sign, isUnderCursor), theme);
-		return isUnderCursor ? theme.paintCursorRow(text) : text;
-	});
+	const [title = [], ...rowLines] = tableLines(rows, width, scene);
 	const { length: count } = shown.allRows;
 	const advice = emptyTableLines(scene, count, completionSuggestion(scene)).flatMap(spans =>
 		wrap(spans, width - emptyTableMargin),
 	);
 	// Where there are few lines, none of them is blank.
 	const empty = advice.length > height ? advice.filter(spans => spans.length > 0) : advice;
-	const emptyTexts = empty.map(spans => painted(fitTo([['   '], ...spans], width), theme));
-	const texts = rows.length > 0 ? rowTexts : emptyTexts.slice(0, height);
+	const emptyLines = empty.map((spans): readonly Span[] => [['   '], ...spans]);
+	const above = rows.length > 0 ? rowLines : emptyLines.slice(0, height);
 	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides rows.
 	const spare = spareLines(scene, height - Math.max(count, empty.length), width);
-	const blankCount = Math.max(0, height - texts.length - spare.length);
+	const blankCount = Math.max(0, height - above.length - spare.length);
 	return {
-		title: titleLine(placed, orderings.fleet),
-		lines: [
-			...texts,
-			...Array.from({ length: blankCount }, () => ''),
-			...spare.map(spans => painted(spans, theme)),
-		],
+		title,
+		lines: [...above, ...Array.from({ length: blankCount }, () => []), ...spare],
+		cursorLine: cursorIndex(screen, shown.ids) - firstRow,
 		idAt: (_, y) => rows[y]?.id,
 	};
 }

@@ -1,3 +1,4 @@
+import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import {
 	computerName,
 	omittedPortCount,
@@ -6,17 +7,42 @@ import {
 	readingFields,
 	readingRows,
 } from '../../fleet/computers/computer.ts';
-import type { FieldName } from '../../fleet/computers/field.ts';
+import {
+	computerFilter,
+	type FieldName,
+	type FieldSource,
+	fields,
+} from '../../fleet/computers/field.ts';
 import { isNotRead } from '../../fleet/computers/not-read.ts';
+import { filterFrom } from '../../fleet/filters/filter.ts';
+import { matchedPlaces } from '../../fleet/filters/matched-places.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import { sparkline } from '../../lines/bar.ts';
+import { spansOf } from '../../lines/line.ts';
 import { cellsOf } from '../../lines/measure.ts';
-import type { Span } from '../../lines/span.ts';
-import type { Tone } from '../../lines/theme.ts';
+import { spellOut } from '../../lines/print.ts';
+import { type Span, textOf, withMatches } from '../../lines/span.ts';
+import { placedColumns, table, type Width } from '../../lines/table.ts';
+import { accountTone, type Tone } from '../../lines/theme.ts';
+import { ageShownAfterMs } from '../../store/freshness.ts';
+import { type AccountNameOf, accountNamesOf } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
+import { type UsageKind, usageCells } from '../../store/usage-history.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
+import type { Click } from '../look/moves.ts';
 import type { Screen } from '../look/screen.ts';
-import type { CellContext } from './cell-context.ts';
-import { stageSpans, statusCell, uptimeText } from './status.ts';
+import { orderByField } from '../look/views.ts';
+import type { Scene } from '../scene.ts';
+import {
+	ageOfRow,
+	answerOfRow,
+	type CellScene,
+	readAtOf,
+	stageSpans,
+	stateOfRow,
+	statusCell,
+	uptimeText,
+} from './status.ts';
 
 export type Column = {
 	name: string;
@@ -24,15 +50,15 @@ export type Column = {
 	description: string;
 	/** A column with `chosen` stays hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
-	/** The widths in cells as the table gets wider, by their turns among the steps of all columns. */
+	/** The widths in cells as the table gets wider, by their turns among the widths of all columns. */
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
 	field?: FieldName;
-	/** A text that flows over covers it, because what went wrong matters more than how busy the computer was before. */
+	/** A drawing of the past. A text that flows over covers it, because what went wrong matters more. */
 	needsHistory?: boolean;
 	/** A text that is too long continues over the empty cells to its right. */
-	flowsOver?: (row: FleetRow) => boolean;
-	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
+	flows?: boolean;
+	cell: (row: FleetRow, scene: CellScene, width: number) => readonly Span[];
 };
 
 const accountColumn: Column = {
@@ -42,8 +68,31 @@ const accountColumn: Column = {
 	visibility: 'always',
 	growth: { 0: 7, 11: 13 },
 	field: 'account',
-	cell: (_, { accountLabel = [] }) => accountLabel,
+	cell(row, { accounts, theme }) {
+		const profiles = accounts.map(({ profile }) => profile);
+		const at = profiles.findIndex(({ account }) => account === row.account);
+		const profile = profiles[at];
+		if (!profile) return [];
+		const { shortName, colour } = profile;
+		// Where there are no colours, a letter of its own tells an account apart.
+		const letter = distinctLetters(profiles.map(each => each.shortName))[at];
+		return [
+			[theme.hasColours ? shortName : `${letter} ${shortName}`, accountTone(colour)],
+			[readOnlyMark(profile, profiles), 'faint'],
+		];
+	},
 };
+
+/** The letter is one of the name where possible. */
+export function distinctLetters(names: readonly string[]): readonly string[] {
+	const taken = new Set<string>();
+	return names.map(name => {
+		const letters = [...`${name}abcdefghijklmnopqrstuvwxyz`.toUpperCase()];
+		const letter = letters.find(each => /\p{L}/u.test(each) && !taken.has(each)) ?? '';
+		taken.add(letter);
+		return letter;
+	});
+}
 
 const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =>
 	fields.flatMap((name): Column[] => {
@@ -55,7 +104,8 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 		return [{ name, field, align: isPercent ? 'right' : undefined, ...column, cell }];
 	});
 
-const sparklineCells = 8;
+/** In a list that is printed without a width. */
+const listedCells = 8;
 
 const historyColumn = (
 	kind: UsageKind,
@@ -64,19 +114,28 @@ const historyColumn = (
 	name: `${kind}-history`,
 	...look,
 	needsHistory: true,
-	cell({ computer }, { now, times, account }) {
-		// On a slow line, the newest cell is left out, because it changes with every list.
-		const until = times.isCoarse ? now - usageSpanMs / sparklineCells : now;
-		const percentages = usageCells(account.usage, computer.id, kind, until, sparklineCells);
+	cell(row, scene, width) {
+		const { usage } = stateOfRow(row, scene);
+		const cells = width === Infinity ? listedCells : width;
+		const percentages = usageCells(usage, row.computer.id, kind, scene.now, cells);
 		return [[sparkline(percentages), 'faint']];
 	},
 });
 
-/** Computers that share a name are told apart by their ids. */
-function nameCell(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
+const namePlace = ({ account, computer }: FleetRow) => `${account} ${computerName(computer)}`;
+
+const sharedNames = memoize((rows: readonly FleetRow[]): ReadonlySet<string> => {
+	const seen = new Set<string>();
+	const shared = new Set<string>();
+	for (const row of rows) (seen.has(namePlace(row)) ? shared : seen).add(namePlace(row));
+	return shared;
+});
+
+/** Computers of an account that share a name are told apart by their ids. */
+function nameCell(row: FleetRow, { shown }: CellScene, width: number): readonly Span[] {
 	const { id } = row.computer;
 	const name = computerName(row.computer);
-	if (!context.sharesName(row)) return [[name]];
+	if (!sharedNames(shown.allRows).has(namePlace(row))) return [[name]];
 	const isWhole = cellsOf(`${name} ${id}`) <= width;
 	return [[name], [isWhole ? ` ${id}` : ` …${id.slice(-4)}`, 'faint']];
 }
@@ -116,8 +175,7 @@ export const columns: readonly Column[] = [
 		title: 'STAGE',
 		description: 'operation, progress, error or reason of a stop',
 		growth: { 2: 10, 3: 20, 9: 30, 12: 34 },
-		// The percentage of a creation must not stand below the title of the CPU.
-		flowsOver: ({ computer }) => computer.phase !== 'creating',
+		flows: true,
 		cell: stageSpans,
 	},
 	...readingColumns('cpu'),
@@ -140,9 +198,9 @@ export const columns: readonly Column[] = [
 		description: 'image version, and whether it is the latest',
 		growth: { 5: 8 },
 		field: 'version',
-		cell(row, context) {
+		cell(row, scene) {
 			const { version } = row.computer.reading;
-			if (!version) return missingCell('version', row, context, '–');
+			if (!version) return missingCell('version', row, scene, '–');
 			return row.isOutdated ? [[`${version} ↑`, 'accent']] : [[version]];
 		},
 	},
@@ -153,8 +211,8 @@ export const columns: readonly Column[] = [
 		growth: { 6: 7, 12: 8 },
 		align: 'right',
 		field: 'uptime',
-		cell(row, context, width) {
-			const text = uptimeText(row, context) ?? '';
+		cell(row, scene, width) {
+			const text = uptimeText(row, scene) ?? '';
 			// Where the sign of a lower bound leaves too little room, the hours go, because a cut number would be wrong.
 			return [[text.length > width ? text.replace(/ .*/, '') : text]];
 		},
@@ -177,10 +235,10 @@ export const columns: readonly Column[] = [
 		description: 'published ports',
 		growth: { 8: 9 },
 		field: 'port',
-		cell(row, context, width) {
+		cell(row, scene, width) {
 			const { reading } = row.computer;
-			if (!reading.ports) return missingCell('ports', row, context);
-			const isOlder = context.isOlderThanRow(row, 'ports');
+			if (!reading.ports) return missingCell('ports', row, scene);
+			const isOlder = isOlderThanRow(row, 'ports', scene);
 			return [[portsText(reading, width), isOlder ? 'faint' : undefined]];
 		},
 	},
@@ -192,68 +250,65 @@ export const columns: readonly Column[] = [
 		visibility: 'chosen',
 		growth: { 1: 4 },
 		align: 'right',
-		cell(row, { now, times, lastReadAtOf, ageOf }) {
-			const at = lastReadAtOf(row);
-			const text = at === undefined ? '–' : times.age(now - at);
-			return [[text, ageOf(row) === 'fresh' ? 'faint' : 'busy']];
+		cell(row, scene) {
+			const { at } = answerOfRow(row, scene) ?? {};
+			const text = at === undefined ? '–' : scene.times.age(scene.now - at);
+			return [[text, ageOfRow(row, scene) === 'fresh' ? 'faint' : 'busy']];
 		},
 	},
 ];
 
 function missingCell(
 	field: ReadingField,
-	{ computer }: FleetRow,
-	{ account }: CellContext,
+	row: FleetRow,
+	scene: CellScene,
 	none = '',
 ): readonly Span[] {
-	const text = isNotRead(field, computer, account.listFields) ? '…' : none;
+	const { listFields } = stateOfRow(row, scene);
+	const text = isNotRead(field, row.computer, listFields) ? '…' : none;
 	return text === '' ? [] : [[text, 'faint']];
 }
 
-const highPercent = 80;
-const criticalPercent = 95;
+/** A value that only a read of its own tells may be much older than the status of the row. */
+function isOlderThanRow(row: FleetRow, field: ReadingField, scene: CellScene): boolean {
+	const { listFields, computerReads } = stateOfRow(row, scene);
+	const { detail, restoredFrom } = computerReads.get(row.computer.id) ?? {};
+	const readAt = detail?.at ?? restoredFrom;
+	const statusAt = answerOfRow(row, scene)?.at;
+	if (listFields.has(field) || readAt === undefined || statusAt === undefined) return false;
+	return statusAt - readAt > ageShownAfterMs;
+}
 
-export function toneOfShare(percent: number): Tone | undefined {
-	if (percent > criticalPercent) return 'bad';
-	return percent > highPercent ? 'busy' : undefined;
+function warningOf(percent: number): { sign: string; tone?: Tone } {
+	if (percent > 95) return { sign: '!', tone: 'bad' };
+	return percent > 80 ? { sign: '▲', tone: 'busy' } : { sign: '' };
 }
 
 /** 12%, ▲82%, !96%, !100 */
 function percentCell(field: ReadingField): Column['cell'] {
-	return (row, context) => {
+	return (row, scene) => {
 		const value = row.computer.reading[field];
-		if (typeof value !== 'number') return missingCell(field, row, context);
-		const tone = context.isOlderThanRow(row, field) ? 'faint' : toneOfShare(value);
-		const sign = value > criticalPercent ? '!' : value > highPercent ? '▲' : '';
+		if (typeof value !== 'number') return missingCell(field, row, scene);
+		const { sign, tone } = warningOf(value);
 		const text = `${sign}${Math.round(value)}%`.slice(0, 4);
-		return [[text, tone]];
+		return [[text, isOlderThanRow(row, field, scene) ? 'faint' : tone]];
 	};
 }
 
 function textCell(field: ReadingField): Column['cell'] {
-	return (row, context) => {
+	return (row, scene) => {
 		const value = row.computer.reading[field];
 		if (typeof value === 'string' && value !== '') return [[value, 'faint']];
-		return missingCell(field, row, context, '–');
+		return missingCell(field, row, scene, '–');
 	};
 }
 
 function portsText(reading: Reading, width: number): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
-	const all = ports.length + omittedPortCount(reading);
-	for (let shown = ports.length; shown > 0; shown -= 1) {
-		const rest = all > shown ? ` +${all - shown}` : '';
-		const text = ports.slice(0, shown).join(' ') + rest;
-		if (shown === 1 || text.length <= width) return text;
-	}
-	return '';
+	const count = ports.length + omittedPortCount(reading);
+	const all = ports.join(' ');
+	return count === ports.length && all.length <= width ? all : `${ports[0]} +${count - 1}`;
 }
-
-export type PlacedColumn = { column: Column; width: number; gap: number };
-
-/** The cells at the left edge of each row, for the cursor and the mark, and the cell at the right edge. */
-const rowEdges = 4;
-const gapWidth = 2;
 
 /** A column that is always shown stands first if it is not named, and that of the accounts before all others. */
 export function columnsNamed(
@@ -267,38 +322,8 @@ export function columnsNamed(
 	return [...first, ...missing, ...named];
 }
 
-type TableScene = {
-	screen: Pick<Screen, 'columns' | 'orderings'>;
-	accounts: readonly unknown[];
-};
-
-/** The column of the ordering is added, because an order by hidden values would look like no order. */
-export function placedColumns(
-	tableWidth: number,
-	{ screen: { columns: names, orderings }, accounts }: TableScene,
-): readonly PlacedColumn[] {
-	const room = tableWidth - rowEdges;
-	const { by } = orderings.fleet;
-	const ordering = columns.find(({ field }) => field !== undefined && field === by);
-	const named = columnsNamed(names, accounts.length > 1);
-	const candidates = ordering ? withColumn(named, ordering) : named;
-	const placed = columnsThatFit(room, candidates, names !== undefined, ordering);
-	const gaps = placed.length - 1;
-	const spare = room - placed.reduce((sum, { gap, width }) => sum + gap + width, 0);
-	if (gaps === 0 || spare <= 0) return placed;
-	return placed.map((each, at) => {
-		const more = Math.floor(spare / gaps) + (at <= spare % gaps ? 1 : 0);
-		return at > 0 ? { ...each, gap: each.gap + more } : each;
-	});
-}
-
-/** Where a person has put the columns into another order, the added one stands at their end. */
-function withColumn(shown: readonly Column[], added: Column): readonly Column[] {
-	if (shown.includes(added)) return shown;
-	const usual = columns.indexOf(added);
-	const after = shown.findIndex(column => columns.indexOf(column) > usual);
-	return shown.toSpliced(after < 0 ? shown.length : after, 0, added);
-}
+export const widthsOf = ({ growth }: Pick<Column, 'growth'>): readonly Width[] =>
+	Object.entries(growth).map(([turn, cells]) => [Number(turn), cells]);
 
 /** All columns that a person chose appear before any of them grows. */
 const growthAfter = 100;
@@ -306,45 +331,124 @@ const growthAfter = 100;
 /** The column by which the table is ordered appears after the name and the status. */
 const orderingTurn = 1.5;
 
-/** Takes the steps of all columns by their turns until one does not fit, so that a wider table never shows less of a column. */
-export function columnsThatFit(
-	width: number,
-	candidates: readonly Column[],
-	areChosen = false,
-	ordering?: Column,
-): readonly PlacedColumn[] {
-	const steps = candidates.flatMap(column =>
-		Object.entries(column.growth).map(([key, cells], at) => {
-			const turn = Number(key);
-			if (at > 0) return { column, cells, turn: areChosen ? turn + growthAfter : turn };
-			return { column, cells, turn: column === ordering ? Math.min(turn, orderingTurn) : turn };
-		}),
-	);
-	steps.sort((a, b) => a.turn - b.turn);
-	const widths = new Map<Column, number>();
-	let room = width + gapWidth;
-	for (const { column, cells } of steps) {
-		const before = widths.get(column) ?? -gapWidth;
-		const needed = cells - before;
-		// A column appears with its first width or not at all, but the first column is shown in any case.
-		const mayBeCut = widths.has(column) || widths.size === 0;
-		const granted = Math.min(needed, mayBeCut || needed <= room ? room : 0);
-		if (granted > 0) widths.set(column, before + granted);
-		room -= granted;
-		if (granted < needed) break;
-	}
-	return candidates
-		.filter(column => widths.has(column))
-		.map((column, at) => ({
-			column,
-			width: widths.get(column) ?? 0,
-			gap: at > 0 ? gapWidth : 0,
-		}));
+type ColumnScene = {
+	screen: Pick<Screen, 'columns' | 'orderings'>;
+	accounts: readonly unknown[];
+};
+
+/** The column of the ordering is added, because an order by hidden values would look like no order. */
+function shownColumns({ screen, accounts }: ColumnScene) {
+	const { by, isReversed } = screen.orderings.fleet;
+	const named = columnsNamed(screen.columns, accounts.length > 1);
+	const ordering = columns.find(({ field }) => field !== undefined && field === by);
+	const all = ordering && !named.includes(ordering) ? [...named, ordering] : named;
+	return all.map(column => {
+		const { title, field, needsHistory: isDrawn } = column;
+		const sign = column !== ordering ? '' : isReversed ? '▼' : '▲';
+		const click: Click | undefined = field && { type: 'move', move: orderByField(field) };
+		const widths = widthsOf(column).map(([turn, cells], at): Width => {
+			if (at > 0) return [screen.columns ? turn + growthAfter : turn, cells];
+			return [column === ordering ? Math.min(turn, orderingTurn) : turn, cells];
+		});
+		return { column, title: `${title}${sign}`, widths, click, isDrawn };
+	});
 }
 
-/** With all that each column can show. */
-export const fullTableWidth = (names: readonly string[] | undefined, hasSeveralAccounts: boolean) =>
-	columnsNamed(names, hasSeveralAccounts).reduce(
-		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + gapWidth,
-		rowEdges - gapWidth,
+/** The cells at the left edge of each row, for the mark and the cursor. */
+const edgeCells = 2;
+
+/** Those for which a table of this width has room. */
+export const columnsWithRoom = (width: number, scene: ColumnScene): readonly Column[] =>
+	placedColumns(shownColumns(scene), width - edgeCells, ({ widths }) => widths).map(
+		({ column: { column } }) => column,
 	);
+
+//    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME
+//  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h
+// ▪  borealis       ✖ Error       image pull failed: disk quota exceeded          1.4.2
+
+/** The titles, then a line for each of these rows. */
+export function tableLines(
+	rows: readonly FleetRow[],
+	width: number,
+	scene: Scene,
+): readonly (readonly Span[])[] {
+	const { screen, shown } = scene;
+	const cursor = rowUnderCursor(scene);
+	const placed = shownColumns(scene).map(({ column, ...look }) => ({
+		...look,
+		align: column.align,
+		flows: column.flows,
+		cell: (row: FleetRow, cells: number) => cellSpans(row, column, scene, cells),
+	}));
+	const lines = table(placed, rows, width - edgeCells, () => ({})).map(spansOf);
+	return lines.map((spans, at): readonly Span[] => {
+		const row = rows[at - 1];
+		if (!row) return [['  '], ...spans];
+		const sign: Span = shown.keptIds.has(row.id) ? ['┊', 'faint'] : [' '];
+		return [
+			screen.marks.has(row.id) ? ['▪', 'mark'] : sign,
+			row.id === cursor?.id ? ['❯', 'accent'] : [' '],
+			...spans,
+		];
+	});
+}
+
+const filterOf = memoize((text: string) => filterFrom(text, computerFilter));
+
+/** An old row is grey, because its colours would suggest that the state is current. What the filter matched is underlined. */
+export function cellSpans(
+	row: FleetRow,
+	column: Column,
+	scene: Scene,
+	width: number,
+): readonly Span[] {
+	const { accounts, screen, now } = scene;
+	const spans = column.cell(row, scene, width);
+	const isStage = column.name === 'stage';
+	// The state of an operation of this program is never out of date.
+	const isGrey = ageOfRow(row, scene) === 'old' && !(isStage && row.operation);
+	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
+	const name = isStage ? 'stage' : column.field;
+	if (name === undefined || screen.filters.fleet === '') return shown;
+	const source = fieldSourceOf(row, accountNamesOf(accounts.map(({ profile }) => profile)));
+	const terms = filterOf(screen.filters.fleet).termsIn(source, now);
+	const values = fields[name].values(source, now);
+	const text = textOf(shown);
+	return withMatches(shown, matchedPlaces(terms, { text, field: fields[name], values }));
+}
+
+/** With the name by which the filter finds its account. */
+export function fieldSourceOf(row: FleetRow, nameOf: AccountNameOf): FieldSource {
+	const accountName = nameOf(row);
+	return accountName === undefined ? row.computer : { ...row.computer, accountName };
+}
+
+/** The width of the screen whose columns are spoken, unless a person has chosen others. */
+const spokenTableWidth = 120;
+
+const namelessColumns = ['account', 'name', 'status', 'stage'];
+
+/** Says a row as "3 of 24: cygnus, Stopped 2 hours, asleep, version 1.3.9 behind". */
+export function spokenRow(at: number, scene: Scene): string {
+	const { screen, shown, now, times } = scene;
+	const row = shown.rows[at];
+	if (!row) return '';
+	const unread: string[] = [];
+	const heard = columnsWithRoom(spokenTableWidth, scene).filter(each => !each.needsHistory);
+	const cells = heard.flatMap(({ name, cell }) => {
+		const text = textOf(cell(row, scene, Number.POSITIVE_INFINITY));
+		if (text === '…') unread.push(name === 'stage' ? 'reason' : name);
+		const value = spellOut(text);
+		if (value === '') return [];
+		return [namelessColumns.includes(name) ? value : spellOut(`${name} ${text}`)];
+	});
+	const age = spellOut(times.age(now - readAtOf(row, scene)));
+	return [
+		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${cells[0]}`,
+		...(shown.keptIds.has(row.id) ? ['hidden by the filter'] : []),
+		...cells.slice(1),
+		...(unread.length > 0 ? [`${unread.join(' and ')} not read yet`] : []),
+		...(ageOfRow(row, scene) === 'fresh' ? [] : [`data ${age} old`]),
+	].join(', ');
+}

@@ -3,12 +3,11 @@ import { computerFilter } from '../../fleet/computers/field.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
 	isSameOrdering,
-	keepsPlaceUnderCursor,
 	type Ordering,
 	sortComputers,
 	troubleFirst,
 } from '../../fleet/computers/order-fields.ts';
-import { type CompleteFilter, createFilterCompleter } from '../../fleet/filters/completion.ts';
+import { createFilterCompleter } from '../../fleet/filters/completion.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
@@ -18,24 +17,12 @@ import {
 	createJointRowsSelector,
 	type OpenedAccount,
 } from '../../store/opened-accounts.ts';
-import { computersOf, type FleetRow, isInTrouble, troubleOrderOf } from '../../store/selectors.ts';
+import { computersOf, type FleetRow, troubleOrderOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
-import type { Layout } from '../layout.ts';
-import { tableWidth } from '../layout.ts';
-import { groupings, groupingsOfOneAccount, isTable, type Screen } from '../look/screen.ts';
-import type { Viewport } from '../look/viewport.ts';
-import { fieldSourceOf } from './cell-context.ts';
-import { placedColumns } from './columns.ts';
-
-export type VisibleRows = Viewport & {
-	allRows: readonly FleetRow[];
-	orderedRows: readonly FleetRow[];
-	/** Those that the filter leaves, and those that stay because of an operation on them. */
-	rows: readonly FleetRow[];
-	keptIds: ReadonlySet<GlobalId>;
-	hasTrouble: boolean;
-	filterCompletions: CompleteFilter;
-};
+import { type Layout, tableWidth } from '../layout.ts';
+import { isTable, type Screen } from '../look/screen.ts';
+import type { VisibleRows } from '../look/viewport.ts';
+import { columnsWithRoom, fieldSourceOf } from './columns.ts';
 
 type RowsOptions = {
 	accounts: readonly OpenedAccount[];
@@ -65,18 +52,17 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 
 	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
 		const { fleet: ordering } = screen.orderings;
-		const hasSeveral = accounts.length > 1;
 		const allRows = jointRowsOf(accounts);
 		const nameOf = namesOf(...accounts.map(({ profile }) => profile));
 		// By the minute, so that an order or a filter by age is not computed every second.
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const isHeld = isOrderHeld || screen.marks.size > 0;
-		const orderedRows = orderOf(allRows, ordering, at, nameOf, screen.cursor?.id, isHeld);
+		const orderedRows = orderOf(allRows, ordering, at, nameOf, isHeld);
 		const captured = capturedIds(screen, accounts, now);
 		const wantedIds = captured.length > 0 ? new Set(captured) : noIds;
 		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
-		const width = tableWidth(screen, layout.columns, accounts.length);
-		const placed = placedColumns(width, { screen, accounts });
+		const width = tableWidth(screen, layout.columns);
+		const columns = columnsWithRoom(width, { screen, accounts });
 		return {
 			...filtered,
 			allRows,
@@ -84,23 +70,15 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 			filterCompletions: line => completerOf(allRows, nameOf, at)(line),
 			maxRows: layout.isTooSmall ? 0 : layout.tableRowCount,
 			maxScroll: () => 0,
-			orderableFields: [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])],
-			groupings: hasSeveral ? groupings : groupingsOfOneAccount,
+			orderableFields: [troubleFirst.by, ...columns.flatMap(({ field }) => field ?? [])],
 		};
 	};
 }
 
-/**
- * While the order is held, new rows stand at the end. The computer under the cursor keeps its place: it is ordered by its row
- * from before the cursor came to it, or else a restart would move it out of sight.
- */
+/** While the order is held, the rows keep their places, and new ones stand at the end. */
 function createRowOrder() {
 	let order: Ordering | undefined;
-	let sortedFrom: readonly FleetRow[] = [];
-	/** The rows that came last, as they came and as they were shown. */
-	let given: readonly FleetRow[] = [];
 	let shown: readonly FleetRow[] = [];
-	let pinned: FleetRow | undefined;
 
 	return memoize(
 		(
@@ -108,7 +86,6 @@ function createRowOrder() {
 			ordering: Ordering,
 			at: number,
 			accountOf: AccountNameOf,
-			cursorId: GlobalId | undefined,
 			isHeld: boolean,
 		): readonly FleetRow[] => {
 			const sorted = (some: readonly FleetRow[]) =>
@@ -117,33 +94,13 @@ function createRowOrder() {
 					accountOf,
 					troubleOrderOf,
 				});
-			const isNewOrder = !isSameOrdering(order, ordering);
+			const isKept = isHeld && isSameOrdering(order, ordering);
 			order = ordering;
-			const found = (some: readonly FleetRow[]) => some.find(({ id }) => id === cursorId);
-			if (isNewOrder || !keepsPlaceUnderCursor(ordering.by)) pinned = found(rows);
-			else if (pinned?.id !== cursorId) pinned = found(sortedFrom) ?? found(rows);
-			if (!isHeld || isNewOrder) {
-				const before = indexOfId(shown, cursorId);
-				const present = found(rows);
-				shown = sorted(rows);
-				sortedFrom = rows;
-				if (pinned && present && pinned !== present) {
-					const earlier = pinned;
-					const around = sorted(rows.map(row => (row === present ? earlier : row)));
-					const wayIn = (some: readonly FleetRow[]) => Math.abs(indexOfId(some, cursorId) - before);
-					// With the others of an operation on many, its present state may leave it nearer to its place.
-					if (wayIn(around) > wayIn(shown)) pinned = present;
-					else shown = around.map(row => (row === earlier ? present : row));
-				}
-			} else if (rows !== given) shown = inEarlierOrder(rows, shown, sorted);
-			given = rows;
+			shown = isKept ? inEarlierOrder(rows, shown, sorted) : sorted(rows);
 			return shown;
 		},
 	);
 }
-
-const indexOfId = (rows: readonly FleetRow[], id: GlobalId | undefined) =>
-	rows.findIndex(row => row.id === id);
 
 function inEarlierOrder(
 	rows: readonly FleetRow[],
@@ -174,7 +131,7 @@ function filteredRows(
 		if (!isMatch && wantedIds.has(row.id)) keptIds.add(row.id);
 		return isMatch || keptIds.has(row.id);
 	});
-	return { rows, keptIds, ids: rows.map(({ id }) => id), hasTrouble: rows.some(isInTrouble) };
+	return { rows, keptIds, ids: rows.map(({ id }) => id) };
 }
 
 /** These rows may match once they are read. */

@@ -5,36 +5,53 @@ import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf, startToleranceMs, uptimeOf } from '../../fleet/computers/uptime.ts';
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import { bar } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
-import { joinedParts, partsThatFit } from '../../lines/parts.ts';
-import { fitTo, type Span, widthOf } from '../../lines/span.ts';
+import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
+import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
+import { type Age, createRowAge, laggingStatusAge, statusAnswerOf } from '../../store/freshness.ts';
+import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import type { AccountState } from '../../store/state.ts';
+import { type AccountState, emptyAccount } from '../../store/state.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation.ts';
 import { errorText } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomePhrase } from '../phrases/outcome.ts';
 import { roundedUpToSeconds, waitParts } from '../phrases/waiting.ts';
-import type { CellContext } from './cell-context.ts';
+import type { Scene } from '../scene.ts';
 
-type PhaseStyle = { label: string; sign: string; tone: Tone };
+/** What the cells of a row depend on. */
+export type CellScene = Pick<
+	Scene,
+	'accounts' | 'shown' | 'now' | 'times' | 'theme' | 'waitingFor' | 'canChange'
+>;
+
+type PhaseStyle = {
+	label: string;
+	sign: string;
+	tone: Tone;
+	/** The word has no colour, so that a person notices the coloured ones. */
+	isQuiet?: boolean;
+	/** The time of an active computer is its uptime, which has a column of its own. */
+	isTimeless?: boolean;
+};
 
 /** Colour alone would not be enough for people who cannot tell the colours apart, so each phase has a sign and a word. */
 export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
 	creating: { label: 'Creating', sign: '◐', tone: 'busy' },
-	active: { label: 'Active', sign: '●', tone: 'good' },
-	stopped: { label: 'Stopped', sign: '○', tone: 'faint' },
+	active: { label: 'Active', sign: '●', tone: 'good', isQuiet: true, isTimeless: true },
+	stopped: { label: 'Stopped', sign: '○', tone: 'faint', isQuiet: true },
 	error: { label: 'Error', sign: '✖', tone: 'bad' },
 	stopping: { label: 'Stopping', sign: '◐', tone: 'busy' },
 	starting: { label: 'Starting', sign: '◐', tone: 'busy' },
 	restarting: { label: 'Restarting', sign: '◐', tone: 'busy' },
 	updating: { label: 'Updating', sign: '◐', tone: 'busy' },
-	archived: { label: 'Archived', sign: '–', tone: 'faint' },
-	pooled: { label: 'Pooled', sign: '○', tone: 'faint' },
-	unknown: { label: 'Unknown', sign: '?', tone: 'busy' },
+	archived: { label: 'Archived', sign: '–', tone: 'faint', isTimeless: true },
+	pooled: { label: 'Pooled', sign: '○', tone: 'faint', isQuiet: true, isTimeless: true },
+	unknown: { label: 'Unknown', sign: '?', tone: 'busy', isTimeless: true },
 };
 
 /** A status that this program does not know keeps the platform's own word. */
@@ -48,65 +65,70 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
 	return reason === 'asleep' ? 'asleep' : undefined;
 }
 
-// The words of the usual phases have no colour, so that a person notices the coloured ones.
-const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
+export const stateOfRow = (row: FleetRow, { accounts }: Pick<Scene, 'accounts'>): AccountState =>
+	accountOfRow(accounts, row)?.state ?? emptyAccount;
+
+export const answerOfRow = (row: FleetRow, scene: CellScene) =>
+	statusAnswerOf(stateOfRow(row, scene), row.computer);
+
+const rowAges = memoize(
+	(accounts: readonly OpenedAccount[], now: number) =>
+		new Map(accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)])),
+);
+
+export const ageOfRow = ({ account, computer }: FleetRow, { accounts, now }: CellScene): Age =>
+	rowAges(accounts, now).get(account)?.(computer) ?? 'old';
+
+export const readAtOf = (row: FleetRow, scene: CellScene) =>
+	Math.min(scene.now, answerOfRow(row, scene)?.at ?? scene.now);
+
+/** Undefined unless the last list is much newer than the status. */
+export const statusAgeOf = (row: FleetRow, scene: CellScene) =>
+	laggingStatusAge(stateOfRow(row, scene), answerOfRow(row, scene), scene.now);
 
 /** A status that is older than the list says its age instead of its time, and where it has no room instead of its word. */
-export function statusCell(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
+export function statusCell(row: FleetRow, scene: CellScene, width = Infinity): readonly Span[] {
 	const { phase, reading } = row.computer;
-	const { label, sign, tone } = phaseStyles[phase];
+	const { label, sign, tone, isQuiet } = phaseStyles[phase];
 	const word = ` ${phase === 'unknown' && reading.status ? reading.status : label}`;
-	const { times } = context;
-	const age = context.statusAgeOf(row);
+	const age = statusAgeOf(row, scene);
 	if (age !== undefined) {
-		const short = times.age(age);
-		const forms = [`${word}, ${times.spacedAge(age)} old`, `${word} ${short} old`];
-		const fitting = forms.find(text => cellsOf(sign + text) <= width) ?? ` ${short} old`;
-		return [[sign + fitting, 'busy']];
+		const old = ` ${scene.times.spacedAge(age)} old`;
+		const whole = `${sign}${word},${old}`;
+		return [[cellsOf(whole) <= width ? whole : sign + old, 'busy']];
 	}
-	const time = phaseTimeText(row, context);
-	const timed = time === undefined ? word : `${word} ${time}`;
-	const text = cellsOf(timed) < width ? timed : word;
+	const timed = `${word}${phaseTimeText(row, scene)}`;
 	return [
 		[sign, tone],
-		[text, quietPhases.includes(phase) ? undefined : tone],
+		[cellsOf(timed) < width ? timed : word, isQuiet ? undefined : tone],
 	];
 }
 
 const minuteMs = 60_000;
 
-/** The time of an active computer is its uptime, which has a column of its own. */
-const timelessPhases: readonly Phase[] = ['active', 'archived', 'pooled', 'unknown'];
-
-function phaseTimeText(row: FleetRow, context: CellContext): string | undefined {
-	const { now, times } = context;
-	if (timelessPhases.includes(row.computer.phase)) return undefined;
+function phaseTimeText(row: FleetRow, scene: CellScene): string {
+	if (phaseStyles[row.computer.phase].isTimeless) return '';
 	const { at, isLowerBound } = phaseStartOf(row.computer);
-	const until = context.ageOf(row) === 'old' ? readAtOf(row, context) : now;
+	const until = ageOfRow(row, scene) === 'old' ? readAtOf(row, scene) : scene.now;
 	const lasted = Math.max(0, until - at);
 	// That it has lasted for a few seconds at least says nothing.
-	if (isLowerBound && lasted < minuteMs) return undefined;
-	return `${isLowerBound ? '≥' : ''}${times.age(lasted)}`;
+	if (isLowerBound && lasted < minuteMs) return '';
+	return ` ${isLowerBound ? '≥' : ''}${scene.times.age(lasted)}`;
 }
 
-const readAtOf = (row: FleetRow, { now, lastReadAtOf }: CellContext) =>
-	Math.min(now, lastReadAtOf(row) ?? now);
-
 /** The uptime is that of the last read, so that it never goes back when reads fail. */
-export function uptimeText(row: FleetRow, context: CellContext): string | undefined {
-	const isOld = context.ageOf(row) === 'old';
-	const uptime = uptimeOf(row.computer, readAtOf(row, context));
+export function uptimeText(row: FleetRow, scene: CellScene): string | undefined {
+	const uptime = uptimeOf(row.computer, readAtOf(row, scene));
 	if (!uptime) return undefined;
-	// The uptime of an old row does not change, so it is written in full even on a slow line.
-	const write = isOld ? compactDuration : context.times.compactDuration;
-	return `${uptime.isLowerBound || isOld ? '≥' : ''}${write(uptime.milliseconds)}`;
+	const isAtLeast = uptime.isLowerBound || ageOfRow(row, scene) === 'old';
+	return `${isAtLeast ? '≥' : ''}${scene.times.compactDuration(uptime.milliseconds)}`;
 }
 
 /** A request that failed never hides why the computer is in error. */
 export const isErrorShown = ({ computer: { phase, reading }, operation }: FleetRow) =>
 	phase === 'error' && operation?.stage === 'failed' && !!reading.error;
 
-export function stageSpans(row: FleetRow, context: CellContext, width = Infinity): readonly Span[] {
+export function stageSpans(row: FleetRow, scene: CellScene, width = Infinity): readonly Span[] {
 	const { computer, operation } = row;
 	const { phase, reading, stopReason, isMissing } = computer;
 	// The stages of a creation say more than the time that it has taken.
@@ -116,39 +138,44 @@ export function stageSpans(row: FleetRow, context: CellContext, width = Infinity
 		operation?.stage === 'accepted' &&
 		operationRowOf(operation.spec.operation).subject === 'account';
 	if (operation && !isCreated && !isErrorShown(row))
-		return operationSpans(operation, context, width, phaseStyles[phase].label);
+		return operationSpans(
+			operation,
+			{ ...scene, account: stateOfRow(row, scene) },
+			width,
+			phaseStyles[phase].label,
+		);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	switch (phase) {
 		case 'error':
 			return [[errorText(reading.error, width), 'bad']];
 		case 'creating':
-			return creationSpans(row, context, width);
+			return creationSpans(row, scene, width);
 		case 'stopped': {
 			const reason = stopReasonText(stopReason);
 			return reason === undefined ? [] : [[reason, stopReason === 'credits' ? 'busy' : 'faint']];
 		}
 		case 'active':
 		case 'archived': {
-			const event = lastEventOfRow(row, context);
-			return event ? [[`${event.text} ${context.times.ago(context.now - event.at)}`, 'faint']] : [];
+			const event = lastEventOfRow(row, scene);
+			return event ? [[`${event.text} ${scene.times.ago(scene.now - event.at)}`, 'faint']] : [];
 		}
 		default:
 			return [[reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint']];
 	}
 }
 
-type OperationContext = Pick<CellContext, 'now' | 'times' | 'waitingFor' | 'canChange'> & {
+type OperationScene = Pick<Scene, 'now' | 'times' | 'waitingFor' | 'canChange'> & {
 	account: Pick<AccountState, 'changes'>;
 };
 
 /** `besideWord` is the word of the status beside it, which is not said twice. */
 export function operationSpans(
 	operation: Operation,
-	context: OperationContext,
+	scene: OperationScene,
 	width = Infinity,
 	besideWord?: string,
 ): readonly Span[] {
-	const { now, times, waitingFor, canChange } = context;
+	const { now, times, waitingFor, canChange } = scene;
 	const { spec, stage, sentAt, askedAt } = operation;
 	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
 	if (waiting) {
@@ -156,20 +183,17 @@ export function operationSpans(
 		return joinedParts(partsThatFit(waitParts(spec.operation, '', waiting, now, look), width, ''));
 	}
 	if (!isOfThisProcess(operation) && isUnsent(operation))
-		return [[textOfOtherPane(operation, context), 'busy']];
+		return [[textOfOtherPane(operation, scene), 'busy']];
 	const outcome = outcomeFromOperation(operation);
 	const words = outcomePhrase(outcome);
 	if (stage !== 'sent' && stage !== 'accepted')
 		return [[words, outcome.stage === 'failed' ? 'bad' : 'busy']];
 	const time = `${words} ${times.compactDuration(now - (sentAt ?? askedAt))}`;
-	const slow = slowText(operation, context, time);
+	const slow = slowText(operation, scene, time);
 	return slow === undefined && words === besideWord ? [] : [[slow ?? time, 'busy']];
 }
 
-function textOfOtherPane(
-	{ spec, graceEndsAt }: Operation,
-	{ now, times }: OperationContext,
-): string {
+function textOfOtherPane({ spec, graceEndsAt }: Operation, { now, times }: OperationScene): string {
 	const { verbInHelp, ownCommand } = operationRowOf(spec.operation);
 	const what = `Another pane ${verbInHelp} ${ownCommand ? 'on it' : 'it'}`;
 	if (graceEndsAt === undefined) return `${what} later`;
@@ -178,7 +202,7 @@ function textOfOtherPane(
 
 function slowText(
 	operation: Operation,
-	{ now, account }: OperationContext,
+	{ now, account }: OperationScene,
 	time: string,
 ): string | undefined {
 	const overdue = overdueText(operation, now);
@@ -189,38 +213,33 @@ function slowText(
 
 //  loading image  ━━━╸────  63%  ~20s
 
-const minWordsWidth = 14;
-const minBarWidth = 4;
-const maxBarWidth = 8;
-/** In fewer cells, the words leave. */
-const minWidthForWords = 18;
+/** A longer one would put the percentage below the title of the CPU. */
+const maxCreationCells = 34;
+const minWordsCells = 10;
+const barCells = 6;
 
-/** The words take what room is left. Without a width, as for speech, nothing is drawn. */
-function creationSpans(row: FleetRow, context: CellContext, width: number): readonly Span[] {
+function creationSpans(row: FleetRow, scene: CellScene, width: number): readonly Span[] {
 	const { computer, operation } = row;
-	const { now, times } = context;
+	const { now, times } = scene;
+	const { changes } = stateOfRow(row, scene);
 	const { stage, stageProgress, stageMessage } = computer.reading;
 	const time = times.compactDuration(now - (operation?.sentAt ?? now));
-	const slow = operation && slowText(operation, context, time);
+	const slow = operation && slowText(operation, { ...scene, account: { changes } }, time);
 	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
-	const usual = usualCreationMs(context.account.changes);
-	const left = creationTimeLeftMs(computer, usual, now, context.lastReadAtOf(row) ?? now);
+	const left = creationTimeLeftMs(computer, usualCreationMs(changes), now, readAtOf(row, scene));
 	// Old data has no time that runs down, because it would look as if the creation were watched.
-	const isEstimated = left !== undefined && context.ageOf(row) !== 'old';
+	const isEstimated = !slow && left !== undefined && ageOfRow(row, scene) !== 'old';
 	const timeLeft = isEstimated ? `~${times.age(left)}` : '';
-	const percent = `${String(stageProgress).padStart(3)}%`;
-	const barIn = (cells: number): readonly Span[] =>
-		cells < minBarWidth
-			? []
-			: [...bar(stageProgress / 100, Math.min(maxBarWidth, cells), 'busy'), [' ']];
-	const drawn = barIn(width - Math.max(minWordsWidth, cellsOf(slow ?? '')) - 12);
-	const gap = drawn.length > 0 ? '  ' : ' ';
-	const end = slow === undefined ? `${percent}${gap}${timeLeft.padEnd(4)}` : percent;
-	if (width === Infinity) return [[`${words} `, 'faint'], [end]];
-	if (width < minWidthForWords) return [...barIn(width - end.length - 1), [end]];
-	const room = width - end.length - 1 - widthOf(drawn);
-	return [...fitTo([[words, 'faint']], room), [' '], ...drawn, [end]];
+	const percent = `${stageProgress}%`;
+	if (width === Infinity) return [[[words, percent, timeLeft].join(' ')]];
+	const parts: readonly Part[] = [
+		{ spans: [[words, 'faint']], drop: 1, min: minWordsCells },
+		{ spans: slow ? [] : bar(stageProgress / 100, barCells, 'busy'), drop: 3, isRight: true },
+		{ spans: [[percent.padStart(4)]], drop: 0, isRight: true },
+		{ spans: [[slow ? '' : timeLeft.padEnd(4)]], drop: 2, isRight: true },
+	];
+	return fitParts(parts, Math.min(width, maxCreationCells), ' ');
 }
 
 type LastEvent = {
@@ -234,10 +253,13 @@ const eventShownForMs = 3_600_000;
 
 /** A start is dated as the uptime is, so that both say the same. The status of a stopped computer says its last event. */
 export function lastEventOfRow(
-	{ computer }: FleetRow,
-	{ account: { changes }, now }: Pick<CellContext, 'account' | 'now'>,
+	row: FleetRow,
+	scene: Pick<Scene, 'accounts' | 'now'>,
 ): LastEvent | undefined {
+	const { computer } = row;
+	const { now } = scene;
 	if (computer.phase === 'stopped') return undefined;
+	const { changes } = stateOfRow(row, scene);
 	const change = changes.findLast(
 		each => now - each.at >= eventShownForMs || eventText(each, computer.id) !== undefined,
 	);

@@ -1,9 +1,10 @@
-import { hiddenUnreadCount, type VisibleRows } from '../fleet/rows.ts';
+import { hiddenUnreadCount } from '../fleet/rows.ts';
 import { tableWidth } from '../layout.ts';
 import { type Choice, chosenChoiceOf, firstVisibleLine } from '../look/choice.ts';
 import { shownFilterMistake } from '../look/filter-mistake.ts';
 import { currentFilter, isHelpOpen, isMap, isTable } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
+import type { VisibleRows } from '../look/viewport.ts';
 import { isTableShown, type OpenText } from '../open-text.ts';
 import type { Scene } from '../scene.ts';
 import { hasSpareLines } from './empty-table.ts';
@@ -24,9 +25,9 @@ export type FrameScene = Scene & {
 };
 
 export function frameSceneOf(scene: Scene, text: OpenText | undefined): FrameScene {
-	const { accounts, screen, shown, layout, width } = scene;
+	const { screen, shown, layout, width } = scene;
 	const isTableSeen = isTableShown(scene, text);
-	const tableEnd = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
+	const tableEnd = isTableSeen && text ? tableWidth(screen, width) : width;
 	const spareLines = layout.tableRowCount - shown.allRows.length;
 	const hasSpare = isTableSeen && !isMap(screen) && hasSpareLines(spareLines, tableEnd);
 	const isLogInSight =

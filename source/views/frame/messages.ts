@@ -17,7 +17,7 @@ import { isTablePlace } from '../actions/places.ts';
 import { operationSpans } from '../fleet/status.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
 import { cursorIndex } from '../look/cursor.ts';
-import type { Notice } from '../look/notice.ts';
+import type { Notice } from '../look/screen.ts';
 import {
 	batchFailureSpans,
 	outcomeFromOperation,
@@ -114,9 +114,6 @@ function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 	const age = now - notice.shownAt;
 	return notice.isLasting === true || age < (hasReadEnded ? minShownForMs : shownForMs);
 }
-
-export const isNoticeTemporary = (notice: Notice | undefined, now: number): boolean =>
-	notice !== undefined && !notice.isLasting && now - notice.shownAt < shownForMs;
 
 function recentChanges(changes: readonly Change[], now: number): readonly Change[] {
 	const before = changes.findLastIndex(({ at }) => now - at >= shownForMs);

@@ -84,7 +84,7 @@ export function withChoiceMoved(
 	return { ...screen, scroll, listCursors: { ...screen.listCursors, [openList(screen)]: cursor } };
 }
 
-/** Moves the text and the cursor by the same number of lines, which may have headings or several choices among them. */
+/** By as many lines as are in sight, which may have headings or several choices among them. */
 export function withChoicePaged(
 	screen: Screen,
 	lines: number,
@@ -93,21 +93,11 @@ export function withChoicePaged(
 ): Screen {
 	const { choices, windowLines } = list;
 	const from = choiceIndex(screen, choices);
-	const line = choices[from]?.line ?? 0;
-	const wanted = line + Math.sign(lines) * Math.min(Math.abs(lines), windowLines - 1);
+	const most = windowLines - 1;
+	const wanted = (choices[from]?.line ?? 0) + Math.max(-most, Math.min(lines, most));
 	const found =
 		lines > 0
-			? Math.max(
-					from + 1,
-					choices.findLastIndex(each => each.line <= wanted),
-				)
-			: Math.min(
-					from - 1,
-					choices.findIndex(each => each.line >= wanted),
-				);
-	const choice = choices[found];
-	if (!choice) return withChoiceMoved(screen, lines, list, maxScroll);
-	const moved = withChoiceMoved(screen, found - from, list, maxScroll);
-	const first = firstVisibleLine(screen, list) + choice.line - line;
-	return { ...moved, scroll: Math.max(0, Math.min(first, maxScroll)) };
+			? choices.findLastIndex(({ line }) => line <= wanted)
+			: choices.findIndex(({ line }) => line >= wanted);
+	return withChoiceMoved(screen, found - from || Math.sign(lines), list, maxScroll);
 }

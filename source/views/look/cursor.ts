@@ -57,17 +57,10 @@ export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 }
 
 /** So that no key acts on a computer out of sight, a cursor beyond the first page goes to the first row. */
-export function withFirstRowShown(screen: Screen, viewport: Viewport): Screen {
-	const [id] = screen.cursor && !isMap(screen) ? (viewport.idsFor?.(screen) ?? []) : [];
-	if (id === undefined) return screen;
-	const first = { ...screen, cursor: { id, index: 0, line: 0, isAtTop: true } };
-	return withFirstPage(screen, viewport) ?? first;
-}
-
-/** Undefined if the computer under the cursor is not on the first page. */
-export function withFirstPage(screen: Screen, { idsFor, maxRows }: Viewport): Screen | undefined {
+export function withFirstRowShown(screen: Screen, { idsFor, maxRows }: Viewport): Screen {
 	const { cursor } = screen;
-	const index = (cursor && idsFor?.(screen).indexOf(cursor.id)) ?? -1;
-	if (!cursor || index < 0 || index >= maxRows) return undefined;
-	return { ...screen, cursor: { ...cursor, index, line: index } };
+	const ids = cursor && !isMap(screen) ? idsFor?.(screen) : undefined;
+	if (!cursor || !ids) return screen;
+	const isShown = ids.slice(0, maxRows).includes(cursor.id);
+	return { ...screen, cursor: isShown ? { ...cursor, isAtTop: true } : undefined };
 }

@@ -1,6 +1,6 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { withChoiceMoved, withChoicePaged } from './choice.ts';
-import { cursorIndex, withCursorAt, withFirstPage } from './cursor.ts';
+import { cursorIndex, withCursorAt } from './cursor.ts';
 import { isHelpOpen, isMap, isTable, type Screen } from './screen.ts';
 import { endScrollPosition, viewRows } from './view-table.ts';
 import type { MapCell, MapCells, Viewport } from './viewport.ts';
@@ -15,13 +15,6 @@ export type Click =
 	| { type: 'found'; id: string }
 	/** In the table or the map, where there may be no computer. */
 	| { type: 'row'; id: GlobalId | undefined };
-
-/** Rows that another filter adds above the cursor are shown if they fit. */
-export function applyMove(screen: Screen, move: Move, viewport: Viewport): Screen {
-	const moved = move(screen, viewport);
-	if (moved.filters.fleet === screen.filters.fleet || !isTable(moved)) return moved;
-	return withFirstPage(moved, viewport) ?? moved;
-}
 
 export const goTo =
 	(id: GlobalId): Move =>
@@ -138,7 +131,7 @@ function withCellMoved(
 		unit === 'cell'
 			? cells[clamp(cells.indexOf(cell) + steps, cells.length)]
 			: cells.findLast(each => each.row === row && each.x <= column);
-	const there = !reached || reached === cell ? id : (map.worstIn(reached) ?? id);
+	const there = !reached || reached === cell ? id : reached.worst.id;
 	const index = viewport.ids.indexOf(there);
 	return withCursorAt(screen, index, viewport, unit === 'cell' ? undefined : column);
 }

@@ -1,8 +1,7 @@
+import { fieldsOfWay, type SignInField } from '../../accounts/sign-in-fields.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import type { Notice } from './notice.ts';
-import type { SignInForm } from './sign-in-form.ts';
-import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
+import type { DialogEntry, LineHistories, SeenDialog, TypedLine } from './typed-line.ts';
 import {
 	type Filters,
 	homeView,
@@ -25,15 +24,10 @@ export type ChangeableSetting = {
 	isRefused: boolean;
 };
 
-/** In the order of the key of the groups. */
+/** By which the map groups and colours the computers, in the order of the keys. */
 export const groupings = ['location', 'status', 'version', 'account'] as const;
 
 export type MapField = (typeof groupings)[number];
-
-/** In the order of the key of the colours. */
-export const colourings: readonly MapField[] = ['status', 'version', 'location', 'account'];
-
-export const groupingsOfOneAccount: readonly MapField[] = ['location', 'status', 'version'];
 
 export type MapLook = { isOpen: boolean; grouping: MapField; colouring: MapField };
 
@@ -125,6 +119,48 @@ type LookBehind = {
 	look: Pick<Screen, 'view' | 'scroll' | 'listCursors' | 'filters' | 'isDetailOpen'>;
 	/** Whether the details of a computer were opened from the view, so that closing them leads back. */
 	hasOpenedDetail: boolean;
+};
+
+export type SignInForm = {
+	field: SignInField;
+	stayingNames: readonly string[];
+	lines: Readonly<Record<SignInField, TypedLine>>;
+	isTrying: boolean;
+	/** The secret that was refused. It stays until the next letter, which replaces it, because another field may be wrong. */
+	refusedSecret?: SignInField | undefined;
+	refusedCount: number;
+	problem?: string | undefined;
+	/** A note about a correction of the answer, such as an ending that was added. */
+	note?: string | undefined;
+};
+
+export const fieldsOf = ({ lines }: SignInForm) => fieldsOfWay(lines.way.text);
+
+/** After a secret, only the name follows, which has one already. */
+export const signsInHere = (form: SignInForm): boolean =>
+	form.field === 'password' || form.field === 'token' || fieldsOf(form).at(-1) === form.field;
+
+export type Notice = {
+	text: string;
+	parts?: MessageParts;
+	shownAt: number;
+	isLasting?: boolean;
+	/** It disappears soon after the read that it announces has ended. */
+	isAboutRead?: boolean;
+	/** The key of the operation, or the id of the batch, whose outcome the notice tells. */
+	outcomeOf?: string | undefined;
+};
+
+/** A message such as why a key did nothing, in parts for narrow screens. */
+export type MessageParts = {
+	/** As in "Cannot stop ". It leaves first, because a person knows the key. */
+	what?: string;
+	/** As in "atlas: already stopped". It is never left out. */
+	why: string;
+	/** As in ": r restarts it". */
+	advice?: string;
+	/** What leaves before everything else. */
+	hint?: string;
 };
 
 /** How a person looks at the fleet. No fact changes this state. */

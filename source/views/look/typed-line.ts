@@ -1,3 +1,5 @@
+import { charactersOf } from '../../lines/measure.ts';
+
 export type TypedLine = { readonly text: string; readonly caret: number };
 
 export type CaretMotion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd';
@@ -26,6 +28,7 @@ export function withEdit(line: TypedLine, edit: Edit): TypedLine {
 	return { text: text.slice(0, from) + text.slice(end), caret: from };
 }
 
+// A letter may consist of several code points, such as an emoji with a skin tone. The caret never divides it.
 function caretAfter({ text, caret }: TypedLine, to: CaretMotion): number {
 	const [before, after] = [text.slice(0, caret), text.slice(caret)];
 	switch (to) {
@@ -34,23 +37,14 @@ function caretAfter({ text, caret }: TypedLine, to: CaretMotion): number {
 		case 'lineEnd':
 			return text.length;
 		case 'left':
-			return caret - (lettersOf(before).at(-1)?.length ?? 0);
+			return caret - (charactersOf(before).at(-1)?.length ?? 0);
 		case 'right':
-			return caret + (lettersOf(after)[0]?.length ?? 0);
+			return caret + (charactersOf(after)[0]?.length ?? 0);
 		case 'wordLeft':
 			return before.replace(/\S*\s*$/, '').length;
 		case 'wordRight':
 			return text.length - after.replace(/^\s*\S*/, '').length;
 	}
-}
-
-const plainText = /^[ -~]*$/;
-
-// A letter may consist of several code points, such as an emoji with a skin tone. The caret never divides it.
-function lettersOf(text: string): readonly string[] {
-	// A segmenter takes longer than everything else that a key does to a line.
-	if (plainText.test(text)) return [...text];
-	return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
 export type LineHistories = Readonly<Record<string, readonly string[]>>;

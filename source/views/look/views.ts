@@ -10,7 +10,6 @@ import type { Choice } from './choice.ts';
 import { withFirstRowShown } from './cursor.ts';
 import { cellUnderCursor, clamp, type Move } from './moves.ts';
 import {
-	colourings,
 	currentFilter,
 	currentOrdering,
 	groupings,
@@ -167,9 +166,12 @@ export const chooseInPalette =
 
 // The filter
 
+/** Rows that another filter of the table adds above the cursor are shown as far as they fit. */
 function withFilter(screen: Screen, text: string): Screen {
+	const { cursor } = screen;
 	const filters = { ...screen.filters, [screen.view]: text };
-	if (isTable(screen)) return { ...screen, filters };
+	if (isTable(screen))
+		return { ...screen, filters, cursor: cursor && { ...cursor, isAtTop: true } };
 	return { ...screen, filters, listCursors: withoutCursorIn(screen, screen.view), scroll: 0 };
 }
 
@@ -255,12 +257,8 @@ function isFirstReversed(by: string): boolean {
 }
 
 function withOrdering(screen: Screen, by: string, isReversed: boolean, viewport: Viewport): Screen {
-	const { cursor, orderings, view } = screen;
-	const ordered = {
-		...screen,
-		cursor: cursor && { ...cursor, isAtTop: false },
-		orderings: { ...orderings, [view]: { by, isReversed } },
-	};
+	const { orderings, view } = screen;
+	const ordered = { ...screen, orderings: { ...orderings, [view]: { by, isReversed } } };
 	return isTable(screen) ? withFirstRowShown(ordered, viewport) : ordered;
 }
 
@@ -309,22 +307,14 @@ export const toggleMap: Move = screen => ({
 	map: { ...screen.map, isOpen: !screen.map.isOpen },
 });
 
-export const nextGrouping: Move = (screen, { groupings: fields = groupings }) => {
-	const { map } = screen;
-	return { ...screen, map: { ...map, grouping: valueAfter(fields, map.grouping) } };
-};
-
-export const nextColouring: Move = (screen, { groupings: fields = groupings }) => {
-	const { map } = screen;
-	const values = colourings.filter(each => fields.includes(each));
-	return { ...screen, map: { ...map, colouring: valueAfter(values, map.colouring) } };
-};
+export const nextInMap =
+	(look: 'grouping' | 'colouring'): Move =>
+	screen => {
+		const next = groupings[(groupings.indexOf(screen.map[look]) + 1) % groupings.length];
+		return { ...screen, map: { ...screen.map, [look]: next } };
+	};
 
 export const filterToCell: Move = (screen, viewport) => {
 	const at = cellUnderCursor(screen, viewport);
 	return at ? withFilter(screen, at.map.filterTo(at.cell, currentFilter(screen))) : screen;
 };
-
-function valueAfter<T>(values: readonly T[], current: T): T {
-	return values[(values.indexOf(current) + 1) % values.length] ?? current;
-}

@@ -12,7 +12,7 @@ import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
 import type { Part } from '../../lines/parts.ts';
 import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
-import type { MessageParts } from '../look/notice.ts';
+import type { MessageParts } from '../look/screen.ts';
 import { capitalized } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
