@@ -9,7 +9,6 @@ import { list } from './commands/list.ts';
 import { log } from './commands/log.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
-import { man } from './commands/man.ts';
 import { monitor } from './commands/monitor.ts';
 import { open } from './commands/open.ts';
 import { operationCommands } from './commands/operations.ts';
@@ -47,7 +46,6 @@ export const commands: readonly Command[] = [
 	simulate,
 	completion,
 	complete,
-	man,
 	help,
 	version,
 	licences,
