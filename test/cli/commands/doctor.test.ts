@@ -92,7 +92,7 @@ test('doctor reports an unknown status, and does not report an empty fleet as a 
 	const checks = await checksOf(createTestHost({ env: environmentOf(strange) }), 0);
 	expect(checks['List']).toMatchObject({
 		state: 'unsure',
-		advice: 'The monitor shows these statuses as the platform spells them.',
+		advice: 'crowsnest shows the rest, and an unknown status as the platform spells it.',
 	});
 	const empty = await startSimulator({ computers: 0 });
 	const without = await checksOf(createTestHost({ env: environmentOf(empty) }), 0);
