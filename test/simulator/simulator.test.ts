@@ -66,16 +66,12 @@ function openWorld() {
 	return { clock, world: new World(1, 'pro', clock) };
 }
 
-test('the daily credits are renewed at midnight, the monthly ones when a month begins, and the others stay', () => {
-	const { clock, world } = openWorld();
-	world.setCredits(5);
-	clock.move(hours(16) - 1);
-	expect(world.balance()).toMatchObject({ daily: 0, monthly: 0, extra: 5 });
-	clock.move(1);
-	expect(world.balance()).toMatchObject({ daily: plans.pro.daily, monthly: 0, extra: 5 });
-	clock.move(days(2));
-	const { daily, monthly } = plans.pro;
-	expect(world.balance()).toEqual({ daily, monthly, extra: 5, total: daily + monthly + 5 });
+test('what was bought is spent before the credits that the plan gives', () => {
+	const { world } = openWorld();
+	world.setCredits(30, { daily: 2, monthly: 20 });
+	expect(world.balance()).toEqual({ total: 30, daily: 2, monthly: 20, extra: 8 });
+	world.setCredits(21, { daily: 2, monthly: 20 });
+	expect(world.balance()).toEqual({ total: 21, daily: 2, monthly: 19, extra: 0 });
 });
 
 test('computers stop when the credits are used up, also if nobody asked at that time', () => {

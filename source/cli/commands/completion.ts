@@ -195,7 +195,9 @@ function valuesOf(option: Option, known: Known, typed: string): Candidates {
 		return after(typed.slice(0, typed.length - term.length), filterTerms(known, term));
 	}
 	const words = values === 'profiles' ? profileNames(known.host) : [...values, ...suggestions];
-	return after(isRepeatable ? typed.slice(0, typed.lastIndexOf(',') + 1) : '', asWords(words));
+	const earlier = isRepeatable ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+	const chosen = [...known.profiles, ...splitNames([earlier])];
+	return after(earlier, asWords(words.filter(word => !chosen.includes(word))));
 }
 
 const profileNames = (host: Host) => [...readConfig(host).config.profiles.keys()];

@@ -72,7 +72,7 @@ export function addExistingComputer(
 	if (state === 'active' || state === 'stopping') computer.startedAt = now - sinceMs;
 	if (state === 'active') {
 		computer.inUseUntil = now + valueWithin(remainingUseMs, random(5));
-		world.schedule(computer, now + minuteMs);
+		computer.stateEndsAt = now + minuteMs;
 	}
 	if (state !== 'error' && (number === 0 || random(6) <= 0.3)) {
 		const ports = number === 0 ? [8080, 5173] : [pickItem(usualPorts, random(7))];

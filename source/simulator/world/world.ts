@@ -7,20 +7,13 @@ import {
 	starName,
 } from './computer.ts';
 import { pickItem, randomCode, randomFraction, randomPurposes, valueWithin } from './random.ts';
-import {
-	createRelease,
-	latestOf,
-	nextReleaseAt,
-	nextVersion,
-	type Release,
-	releasesBefore,
-} from './releases.ts';
+import { createRelease, latestOf, nextVersion, type Release, releasesBefore } from './releases.ts';
 
 //   (none) → provisioning → active → stopping → stopped → starting → active
 //                   ↓          ↓ ↑                           (asleep: a visitor wakes it)
 //                 error → restarting, updating
 
-/** A computer falls asleep after `idleMinutes`. The credits are renewed every day and every month. */
+/** A computer falls asleep after `idleMinutes`. Of the credits, `daily` and `monthly` come with the plan. */
 export const plans = {
 	free: { title: 'Free', idleMinutes: 15, daily: 1, monthly: 5, server: 'small-1c2g' },
 	pro: { title: 'Pro', idleMinutes: 30, daily: 2, monthly: 20, server: 'medium-2c4g' },
@@ -31,7 +24,6 @@ export const plans = {
 export type Plan = keyof typeof plans;
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 export const burnPerMs = 0.0482 / (60 * minuteMs);
 const burningStates: readonly LifecycleState[] = ['active', 'starting', 'restarting', 'updating'];
 
@@ -121,15 +113,13 @@ export class World {
 	readonly #releases: Release[];
 	readonly #clock: { now(): number };
 	readonly #payments = new Map<string, number>();
-	/** In the order in which they burn. */
-	readonly #credits = { daily: 0, monthly: 0, extra: Number.POSITIVE_INFINITY };
+	#credits = Number.POSITIVE_INFINITY;
+	#creditsOfPlan = { daily: 0, monthly: 0 };
 	#burningCount = 0;
 	/** For how long computers have burned credits since the credits were counted last. */
 	#burnedMs = 0;
 	#createdCount = 0;
 	#now: number;
-	/** No state of a computer ends earlier. */
-	#nextEndAt = Number.POSITIVE_INFINITY;
 
 	constructor(seed: number, plan: Plan, clock: { now(): number }, releasedBefore = clock.now()) {
 		this.seed = seed;
@@ -143,15 +133,8 @@ export class World {
 	now(): number {
 		// A clock that is set back must not bring back what is over.
 		const now = Math.max(this.#now, Math.floor(this.#clock.now()));
-		let at = this.#now;
-		do {
-			const midnight = (Math.floor(this.#now / dayMs) + 1) * dayMs;
-			const releaseAt = nextReleaseAt(this.seed, this.#releases);
-			at = Math.min(now, midnight, releaseAt, this.#creditsEndAt());
-			this.#advance(at);
-			if (at === midnight) this.#renewCredits();
-			if (at === releaseAt) this.#release(nextVersion(this.seed, this.#releases), at);
-		} while (at < now);
+		do this.#advance(Math.min(now, this.#creditsEndAt()));
+		while (this.#now < now);
 		return now;
 	}
 
@@ -159,27 +142,14 @@ export class World {
 		this.#burnedMs = this.#burningCount * (to - this.#now);
 		this.#now = to;
 		this.#endStates(to);
-		let cost = burnPerMs * this.#burnedMs;
-		for (const part of ['daily', 'monthly', 'extra'] as const) {
-			const paid = Math.min(cost, this.#credits[part]);
-			this.#credits[part] -= paid;
-			cost -= paid;
-		}
-		if (this.#burningCount > 0 && !this.#hasCredits()) this.#stopAll();
+		this.#credits = Math.max(0, this.#credits - burnPerMs * this.#burnedMs);
+		if (this.#burningCount > 0 && this.#credits === 0) this.#stopAll();
 	}
 
 	/** When the credits are used up if no further computer starts. */
 	#creditsEndAt(): number {
-		const { daily, monthly, extra } = this.#credits;
 		if (this.#burningCount === 0) return Number.POSITIVE_INFINITY;
-		return this.#now + Math.ceil((daily + monthly + extra) / (this.#burningCount * burnPerMs));
-	}
-
-	/** Replaces what is left of the daily credits at midnight, and of the monthly ones when a month begins. */
-	#renewCredits(): void {
-		const { daily, monthly } = plans[this.plan];
-		this.#credits.daily = daily;
-		if (new Date(this.#now).getUTCDate() === 1) this.#credits.monthly = monthly;
+		return this.#now + Math.ceil(this.#credits / (this.#burningCount * burnPerMs));
 	}
 
 	computers(): readonly Computer[] {
@@ -197,15 +167,18 @@ export class World {
 		return this.#releases;
 	}
 
+	/** What was bought is spent before what the plan gives. */
 	balance() {
 		this.now();
-		const { daily, monthly, extra } = this.#credits;
-		return { total: daily + monthly + extra, daily, monthly, extra };
+		const total = this.#credits;
+		const daily = Math.min(total, this.#creditsOfPlan.daily);
+		const monthly = Math.min(total - daily, this.#creditsOfPlan.monthly);
+		return { total, daily, monthly, extra: total - daily - monthly };
 	}
 
 	create(name?: string): OperationResult {
 		const now = this.now();
-		if (!this.#hasCredits()) return outOfCredits;
+		if (this.#credits === 0) return outOfCredits;
 		const computer = this.addComputer(now, name);
 		this.provision(computer, now);
 		return { done: computer };
@@ -237,7 +210,7 @@ export class World {
 		const others = ports.filter(published => published.port !== port);
 		if (operation === 'unpublish' && others.length === ports.length)
 			return refusedWith(404, 'port_not_published', `Port ${port} is not published`);
-		if (!isFree && !this.#hasCredits()) return outOfCredits;
+		if (!isFree && this.#credits === 0) return outOfCredits;
 		if (to) this.enter(computer, to, now, changes);
 		if (operation === 'update') computer.targetVersion = version;
 		if (operation === 'delete') this.remove(computer.id);
@@ -252,7 +225,7 @@ export class World {
 		const now = this.now();
 		if (computer.state === 'active') computer.inUseUntil = Math.max(computer.inUseUntil, now);
 		const isAsleep = computer.state === 'stopped' && computer.stoppedBy === 'idleness';
-		if (isAsleep && this.#hasCredits()) this.enter(computer, 'starting', now, { stoppedBy: null });
+		if (isAsleep && this.#credits > 0) this.enter(computer, 'starting', now, { stoppedBy: null });
 	}
 
 	/** Returns the id of a payment session. */
@@ -265,7 +238,7 @@ export class World {
 	pay(id: string): number {
 		const credits = this.#payments.get(id) ?? 0;
 		if (credits > 0) this.hasPaymentMethod = true;
-		this.#credits.extra += credits;
+		this.#credits += credits;
 		this.#payments.set(id, 0);
 		return credits;
 	}
@@ -315,13 +288,15 @@ export class World {
 	}
 
 	publishRelease(version = nextVersion(this.seed, this.#releases)): Release {
-		return this.#release(version, this.now());
+		const release = createRelease(this.seed, this.#releases.length, version, this.now());
+		this.#releases.push(release);
+		return release;
 	}
 
-	/** Sets the credits; `daily` and `monthly` are the part that the plan gives. */
-	setCredits(credits: number, { daily, monthly } = { daily: 0, monthly: 0 }): void {
+	setCredits(credits: number, ofPlan = { daily: 0, monthly: 0 }): void {
 		this.now();
-		Object.assign(this.#credits, { daily, monthly, extra: credits - daily - monthly });
+		this.#credits = credits;
+		this.#creditsOfPlan = ofPlan;
 		this.now();
 	}
 
@@ -376,13 +351,8 @@ export class World {
 		// After a change of its state, the platform reaches the computer again, if necessary on another machine.
 		Object.assign(computer, { state, stateSince: at, unreachableSince: undefined }, changes);
 		if (state === 'active') computer.inUseUntil = at + valueWithin(useMs, this.#draw(computer));
-		this.schedule(computer, this.#endOf(computer, at));
+		computer.stateEndsAt = this.#endOf(computer, at);
 		this.onChange(computer, before);
-	}
-
-	schedule(computer: Computer, at: number): void {
-		computer.stateEndsAt = at;
-		this.#nextEndAt = Math.min(this.#nextEndAt, at);
 	}
 
 	#endOf(computer: Computer, at: number): number {
@@ -401,25 +371,21 @@ export class World {
 
 	/** The computers do not depend on each other, so each is brought there alone. */
 	#endStates(until: number): void {
-		if (this.#nextEndAt > until) return;
-		this.#nextEndAt = Number.POSITIVE_INFINITY;
-		for (const computer of this.#computers.values()) {
+		for (const computer of this.#computers.values())
 			while (computer.stateEndsAt <= until) this.#endState(computer, computer.stateEndsAt);
-			this.#nextEndAt = Math.min(this.#nextEndAt, computer.stateEndsAt);
-		}
 	}
 
 	#endState(computer: Computer, at: number): void {
 		const { state, provisioning, targetVersion, version } = computer;
 		if (state === 'active') {
 			const sleepsAt = this.#endOf(computer, at);
-			if (at < sleepsAt) this.schedule(computer, sleepsAt);
+			if (at < sleepsAt) computer.stateEndsAt = sleepsAt;
 			else this.enter(computer, 'stopping', at, { stoppedBy: 'idleness' });
 		} else if (state === 'stopping') {
 			this.enter(computer, 'stopped', at, { startedAt: null });
 		} else if (state === 'stopped') {
-			if (this.#hasCredits()) this.enter(computer, 'starting', at, { stoppedBy: null });
-			else this.schedule(computer, this.#endOf(computer, at));
+			if (this.#credits > 0) this.enter(computer, 'starting', at, { stoppedBy: null });
+			else computer.stateEndsAt = this.#endOf(computer, at);
 		} else if (state === 'provisioning' && provisioning.failure) {
 			this.enter(computer, 'error', at, { error: provisioning.failure.message });
 		} else {
@@ -435,17 +401,6 @@ export class World {
 			if (isBurning(computer))
 				this.enter(computer, 'stopping', this.#now, { stoppedBy: 'credits' });
 		}
-	}
-
-	#release(version: string, at: number): Release {
-		const release = createRelease(this.seed, this.#releases.length, version, at);
-		this.#releases.push(release);
-		return release;
-	}
-
-	#hasCredits(): boolean {
-		const { daily, monthly, extra } = this.#credits;
-		return daily + monthly + extra > 0;
 	}
 
 	#draw(computer: Computer): number {
