@@ -2,10 +2,9 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
 import { createSimulator, type Shapes, shapeNames } from '../../source/simulator/simulator.ts';
-import { plans, World } from '../../source/simulator/world/world.ts';
+import { World } from '../../source/simulator/world/world.ts';
 import { createHeldClock } from '../held-clock.ts';
 import {
-	days,
 	hours,
 	minutes,
 	openSimulator,

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import type { HookSettings } from '../../accounts/hook-settings.ts';
 import {
-	isOwnedByAnother,
 	modeText,
 	reasonToDistrust,
+	refuseOtherOwner,
+	refuseReadableByOthers,
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
@@ -288,15 +289,17 @@ function isAccessible(path: string, mode: number): boolean {
 function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[] {
 	const { configPath, statePath, tokensPath } = pathsOf(host);
 	const inState = (name: string) => join(statePath, name);
-	const kept = ['log', 'limits'].map(name => modeCheck(host, 'Kept files', inState(name)));
+	const kept = ['log', 'limits'].map(name =>
+		privacyCheck(host, 'Kept files', inState(name), 0o700),
+	);
 	const earlier = ['journal', 'profiles.json', 'welcomed'].filter(name =>
 		existsSync(inState(name)),
 	);
 	return [
-		modeCheck(host, 'Config file', configPath, '600', 0o022),
+		fileCheck(host, 'Config file', configPath, () => refuseWritableByOthers(configPath)),
 		stateFolderCheck(host, statePath),
-		modeCheck(host, 'Token folder', tokensPath),
-		...(tokenPath ? [modeCheck(host, 'Token file', tokenPath, '600')] : []),
+		privacyCheck(host, 'Token folder', tokensPath, 0o700),
+		...(tokenPath ? [privacyCheck(host, 'Token file', tokenPath, 0o600)] : []),
 		...kept.filter(({ state }) => state === 'wrong'),
 		...earlier.map(name => {
 			const path = shortPath(inState(name), host);
@@ -306,44 +309,31 @@ function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[]
 	];
 }
 
-function modeCheck(
-	host: Host,
-	about: string,
-	path: string,
-	mode = '700',
-	forbidden = 0o077,
-): Check {
-	const shown = shortPath(path, host);
-	try {
-		const found = statSync(path);
-		if (forbidden === 0o077 && isOwnedByAnother(found.uid)) {
-			const advice = `Remove ${shown}, or set CROWSNEST_STATE_DIR to another folder.`;
-			return wrong(about, `${shown} belongs to another user`, advice);
-		}
-		const said = `${shown} has mode ${modeText(found.mode)}`;
-		if ((found.mode & forbidden) === 0) return right(about, said);
-		const danger = forbidden === 0o022 ? 'others can change it' : 'others can read it';
-		return wrong(about, `${said}: ${danger}`, `chmod ${mode} ${shown}`);
-	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return right(about, `no ${shown} yet`);
-		return wrong(about, pathErrorText(shown, error));
-	}
-}
-
 function stateFolderCheck(host: Host, path: string): Check {
-	const about = 'State folder';
-	const shown = shortPath(path, host);
 	let existing = path;
 	while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-	if (!isAccessible(existing, constants.W_OK | constants.X_OK)) {
-		const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
-		return wrong(about, `${shown} is not writable`, advice);
-	}
+	if (isAccessible(existing, constants.W_OK | constants.X_OK))
+		return fileCheck(host, 'State folder', path, () => refuseWritableByOthers(path));
+	const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
+	return wrong('State folder', `${shortPath(path, host)} is not writable`, advice);
+}
+
+const privacyCheck = (host: Host, about: string, path: string, privateMode: number) =>
+	fileCheck(host, about, path, ({ uid, mode }) => {
+		refuseOtherOwner(path, uid);
+		refuseReadableByOthers(path, mode, privateMode);
+	});
+
+/** What `refuse` throws says what is wrong, and after a semicolon what to do. */
+function fileCheck(host: Host, about: string, path: string, refuse: (stats: Stats) => void): Check {
+	const shown = shortPath(path, host);
 	try {
-		refuseWritableByOthers(path);
-		return right(about, `${shown} is writable only by you`);
+		const stats = statSync(path);
+		refuse(stats);
+		return right(about, `${shown} has mode ${modeText(stats.mode)}`);
 	} catch (error) {
-		const [said = '', advice] = messageOf(error).split('; ');
+		if (hasCode(error, 'ENOENT')) return right(about, `no ${shown} yet`);
+		const [said = '', advice] = pathErrorText(path, error).replaceAll(path, shown).split('; ');
 		return wrong(about, said, advice);
 	}
 }
@@ -542,24 +532,26 @@ async function terminalChecks({ program }: Host): Promise<readonly Check[]> {
 		const advice = 'The monitor needs a terminal; the other commands do not.';
 		return [unsure('Terminal', refusal, advice)];
 	}
-	const { hasUnicode, printsUnknownSequences: isConsole, ...features } = environmentFrom(env);
+	const { hasUnicode, printsUnknownSequences, terminalName, multiplexer } = environmentFrom(env);
 	const { columns, rows } = stdout;
+	const size = `${columns} × ${rows}`;
+	const isLarge = columns >= 30 && rows >= 6;
 	const sizeAdvice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
-	const isTooSmall = columns < 30 || rows < 6;
-	const localeAdvice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
-	const copies = !isConsole && features.terminalName !== 'Apple_Terminal' && !env['VTE_VERSION'];
-	const copyAdvice = 'Select ids and addresses with the mouse instead.';
+	const copies =
+		!printsUnknownSequences && terminalName !== 'Apple_Terminal' && !env['VTE_VERSION'];
 	return [
-		isTooSmall
-			? wrong('Terminal size', `${columns} × ${rows}`, sizeAdvice)
-			: right('Terminal size', `${columns} × ${rows}`),
-		hasUnicode || isConsole
+		isLarge ? right('Terminal size', size) : wrong('Terminal size', size, sizeAdvice),
+		hasUnicode || printsUnknownSequences
 			? right('UTF-8', hasUnicode ? 'yes' : 'no: the console shows ASCII')
-			: unsure('UTF-8', 'no: symbols are drawn in ASCII', localeAdvice),
-		...(features.multiplexer === 'tmux' ? [await tmuxCheck(env)] : []),
+			: unsure('UTF-8', 'no', 'Set LANG to a UTF-8 locale, such as C.UTF-8.'),
+		...(multiplexer === 'tmux' ? [await tmuxCheck(env)] : []),
 		copies
 			? right('Clipboard', 'copies with OSC 52; some terminals need it enabled in their settings')
-			: unsure('Clipboard', 'this terminal does not support copying (OSC 52)', copyAdvice),
+			: unsure(
+					'Clipboard',
+					'cannot copy (OSC 52)',
+					'Select ids and addresses with the mouse instead.',
+				),
 	];
 }
 

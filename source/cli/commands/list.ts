@@ -5,7 +5,6 @@ import {
 	orderFields,
 } from '../../fleet/computers/order-fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
-import { table } from '../../lines/table.ts';
 import {
 	computersWithoutReason,
 	filterFromOption,
@@ -30,7 +29,7 @@ import {
 	orderedRows,
 	unreadableLine,
 } from '../../script/list-table.ts';
-import { accountsFor, printed, printerFor } from '../../script/print.ts';
+import { accountsFor, labelledLines, printed, printerFor } from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
@@ -235,15 +234,11 @@ function groupLines(results: readonly Result[], grouping: MapField, now: number)
 	);
 	const rows = allRows.filter(({ computer }) => computers.has(computer));
 	const groups = summarizeMap(accounts, allRows, rows, { grouping, colouring: 'status' }, now);
-	const [, ...lines] = table(
-		[
-			{ title: '', drop: 0, cell: ({ label }) => [[label]] },
-			{ title: '', drop: 0, align: 'right', cell: ({ total }) => [[String(total)]] },
-			{ title: '', drop: 0, cell: ({ levels }) => [[levels.join(', ')]] },
-		],
-		groups,
-		Number.POSITIVE_INFINITY,
-		() => ({}),
+	const width = Math.max(0, ...groups.map(({ total }) => String(total).length));
+	return labelledLines(
+		groups.map(({ label, total, levels }) => [
+			label,
+			[[`${String(total).padStart(width)}  ${levels.join(', ')}`]],
+		]),
 	);
-	return lines;
 }
