@@ -33,8 +33,6 @@ export async function buildProgram({
 			'import.meta.url': 'programUrl',
 			__VERSION__: JSON.stringify(version),
 			__NOTICES__: '"__NOTICES__"',
-			__KEYS__: JSON.stringify(readFileSync(`${root}docs/keys.md`, 'utf8')),
-			__REFERENCE__: JSON.stringify(readFileSync(`${root}docs/reference.md`, 'utf8')),
 		},
 		plugins: [buildReplacements()],
 	});
@@ -72,7 +70,7 @@ function asciiString(text) {
  * @param {{ folders?: string[] } & Parameters<typeof buildProgram>[0]} [options]
  */
 export async function buildIfChanged({ folders = [], ...options } = {}) {
-	const files = ['source', 'replacements', 'scripts', 'docs', ...folders].flatMap(folder =>
+	const files = ['source', 'replacements', 'scripts', ...folders].flatMap(folder =>
 		readdirSync(`${root}${folder}`, { recursive: true }).map(name => `${root}${folder}/${name}`),
 	);
 	const made = [...files, `${root}package.json`, `${root}package-lock.json`];

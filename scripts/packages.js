@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './build.js';
+import { manualPage } from './manual.js';
 
 const { name, version, description } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const { DEBFULLNAME: person, DEBEMAIL: address, SOURCE_DATE_EPOCH: seconds } = process.env;
@@ -59,7 +60,7 @@ try {
 	const date = new Date(Number(time) * 1000).toUTCString().replace('GMT', '+0000');
 	copyFileSync(executable, place(`usr/bin/${name}`));
 	chmodSync(place(`usr/bin/${name}`), 0o755);
-	put(`usr/share/man/man1/${name}.1.gz`, gzipped(run(executable, 'man')));
+	put(`usr/share/man/man1/${name}.1.gz`, gzipped(manualPage(version, description)));
 	put(`usr/share/bash-completion/completions/${name}`, run(executable, 'completion', 'bash'));
 	put(`usr/share/zsh/vendor-completions/_${name}`, run(executable, 'completion', 'zsh'));
 	put(`usr/share/fish/vendor_completions.d/${name}.fish`, run(executable, 'completion', 'fish'));

@@ -2,24 +2,20 @@ import type { Command } from './command.ts';
 import { credits, models, subscription, versions } from './commands/account-views.ts';
 import { billingSetup, checkout } from './commands/billing.ts';
 import { complete, completion } from './commands/completion.ts';
-import { config } from './commands/config.ts';
+import { config, profiles } from './commands/config.ts';
 import { doctor } from './commands/doctor.ts';
-import { help, licences, version } from './commands/help.ts';
 import { list } from './commands/list.ts';
 import { log } from './commands/log.ts';
-import { login } from './commands/login.ts';
-import { logout } from './commands/logout.ts';
-import { man } from './commands/man.ts';
+import { login, logout } from './commands/login.ts';
 import { monitor } from './commands/monitor.ts';
 import { open } from './commands/open.ts';
 import { operationCommands } from './commands/operations.ts';
-import { profiles } from './commands/profiles.ts';
-import { record } from './commands/record.ts';
-import { replay } from './commands/replay.ts';
+import { record, replay } from './commands/record.ts';
 import { show } from './commands/show.ts';
 import { simulate } from './commands/simulate.ts';
 import { status } from './commands/status.ts';
 import { watch } from './commands/watch.ts';
+import { help, licences, version } from './help.ts';
 
 /** In the order of the help text. The first is the default. */
 export const commands: readonly Command[] = [
@@ -47,7 +43,6 @@ export const commands: readonly Command[] = [
 	simulate,
 	completion,
 	complete,
-	man,
 	help,
 	version,
 	licences,

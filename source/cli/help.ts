@@ -1,4 +1,7 @@
+import { getAsset, isSea } from 'node:sea';
+import { exitCodes, UsageError } from '../foundation/error.ts';
 import { accountField } from '../script/command.ts';
+import { findCommand, unknownCommandText } from './arguments.ts';
 import type { Command, Option } from './command.ts';
 
 export const commonOptions: readonly Option[] = [
@@ -30,7 +33,7 @@ export function overviewText(commands: readonly Command[]): string {
 	);
 }
 
-export const moreCommandsText = (commands: readonly Command[]): string =>
+const moreCommandsText = (commands: readonly Command[]): string =>
 	joinedParagraphs(`More commands:\n${alignedRows(commandRows(commands, true))}`);
 
 const commandRows = (commands: readonly Command[], isForRare: boolean) =>
@@ -126,3 +129,51 @@ export function wrappedLines(text: string, width: number): readonly string[] {
 function joinedParagraphs(...paragraphs: readonly string[]): string {
 	return `${paragraphs.join('\n\n')}\n`;
 }
+
+export const help: Command = {
+	name: 'help',
+	summary: 'show the help of a command',
+	argumentUsage: 'COMMAND',
+	options: [],
+	examples: ['crowsnest help', 'crowsnest help list', 'crowsnest help more'],
+	async run({ program }, { positionals }, commands) {
+		if (positionals.length === 0) {
+			program.stdout.write(overviewText(commands));
+			return exitCodes.done;
+		}
+		if (positionals.join(' ') === 'more') {
+			program.stdout.write(moreCommandsText(commands));
+			return exitCodes.done;
+		}
+		const { command, otherWords } = findCommand(commands, positionals);
+		if (!command) throw new UsageError(unknownCommandText(commands, positionals.join(' ')));
+		if (otherWords.length > 0)
+			throw new UsageError(`help takes one command, but got ${otherWords[0]}`);
+		program.stdout.write(helpText(command));
+		return exitCodes.done;
+	},
+};
+
+export const version: Command = {
+	name: 'version',
+	summary: 'print the version',
+	options: [],
+	examples: ['crowsnest version'],
+	async run(host) {
+		host.program.stdout.write(`crowsnest ${host.version}\n`);
+		return exitCodes.done;
+	},
+};
+
+export const licences: Command = {
+	name: 'licences',
+	isRare: true,
+	summary: 'print the licences of all bundled software',
+	options: [],
+	examples: ['crowsnest licences | less'],
+	async run({ program }) {
+		// An executable contains Node as well, whose licence the build of the program does not know.
+		program.stdout.write(isSea() ? getAsset('notices', 'utf8') : __NOTICES__);
+		return exitCodes.done;
+	},
+};

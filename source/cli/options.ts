@@ -1,22 +1,18 @@
 import { planNames } from '../monitor/demo-options.ts';
 import type { Option } from './command.ts';
 
+const profileOption = { name: 'profile', isRepeatable: true, values: 'profiles' } as const;
+
 export const accountOptions: readonly Option[] = [
-	{
-		name: 'profile',
-		valueName: 'NAME',
-		isRepeatable: true,
-		values: 'profiles',
-		help: 'use this profile of the configuration',
-	},
+	{ ...profileOption, valueName: 'NAME', help: 'use this profile of the configuration' },
 ];
 
 export const severalAccountsOptions: readonly Option[] = [
-	...accountOptions.map(option => ({
-		...option,
+	{
+		...profileOption,
 		valueName: 'NAMES',
 		help: 'use these profiles of the configuration: one name, or several as in work,lab',
-	})),
+	},
 	{ name: 'all-profiles', help: 'use all profiles of the configuration' },
 ];
 

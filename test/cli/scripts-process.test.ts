@@ -77,16 +77,6 @@ test('a command whose time is over ends, although a proxy holds its connection a
 	expect(sockets.size).toBeGreaterThan(0);
 });
 
-test('crowsnest man prints the manual as a page for man', async () => {
-	const simulator = await startLiveSimulator({ computers: 0 });
-	const { code, out: page, err } = await start(simulator, 'crowsnest man').ended;
-	expect({ code, err }).toEqual({ code: 0, err: '' });
-	for (const title of ['NAME', 'KEYS', 'COMMANDS', 'JSON', 'EXIT CODES', 'FILTERS', 'SETTINGS'])
-		expect(page).toContain(`\n.SH "${title}"\n`);
-	expect(page).toContain('\n.B "\\-\\-all\\-profiles"\n');
-	expect(page).not.toMatch(/^\|/m);
-});
-
 test('crowsnest watch ends when the reader closes the pipe', async () => {
 	const simulator = await startLiveSimulator();
 	const line = `crowsnest watch --json | head -n 1; echo \${PIPESTATUS[0]}`;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { manualPage } from '../../scripts/manual.js';
 import { inventoryLines, keysPage, referencePage } from './pages.ts';
 
 // `npm run screens` writes these files anew after a wanted change.
@@ -10,6 +11,14 @@ test('docs/keys.md has every key', async () => {
 
 test('docs/reference.md has every command, option, field, setting and variable', async () => {
 	await expect(referencePage()).toMatchFileSnapshot('../../docs/reference.md');
+});
+
+test('the manual page of the packages has every section, and a bold term for every row', () => {
+	const page = manualPage('1.2.3', 'a monitor');
+	for (const title of ['NAME', 'KEYS', 'COMMANDS', 'JSON', 'EXIT CODES', 'FILTERS', 'SETTINGS'])
+		expect(page).toContain(`\n.SH ${title}\n`);
+	expect(page).toContain('\n.TP\n\\fB\\-\\-all\\-profiles\\fR\n\\&Use all profiles');
+	expect(page).not.toMatch(/^[|#`]|(?<!\\)-/m);
 });
 
 test('test/inventory.txt lists what a person can use, and loses a line only if CHANGELOG.md names it', async () => {

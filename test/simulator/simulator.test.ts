@@ -65,6 +65,14 @@ function openWorld() {
 	return { clock, world: new World(1, 'pro', clock) };
 }
 
+test('what was bought is spent before the credits that the plan gives', () => {
+	const { world } = openWorld();
+	world.setCredits(30, { daily: 2, monthly: 20 });
+	expect(world.balance()).toEqual({ total: 30, daily: 2, monthly: 20, extra: 8 });
+	world.setCredits(21, { daily: 2, monthly: 20 });
+	expect(world.balance()).toEqual({ total: 21, daily: 2, monthly: 19, extra: 0 });
+});
+
 test('computers stop when the credits are used up, also if nobody asked at that time', () => {
 	const { clock, world } = openWorld();
 	const { id } = world.add();

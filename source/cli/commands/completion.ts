@@ -1,4 +1,3 @@
-import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { splitNames } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
@@ -132,11 +131,10 @@ function candidatesFor(
 	const isForAll = used.some(({ name }) => name === 'all-profiles');
 	const known = { host, profiles: splitNames(profiles), isForAll };
 	const last = tokens.at(-1);
-	const valued = options.find(
-		({ name, valueName }) =>
-			valueName && last?.kind === 'option' && last.name === name && last.value === undefined,
-	);
-	if (valued) return valuesOf(valued, known, word);
+	if (last?.kind === 'option' && last.value === undefined) {
+		const valued = options.find(({ name, valueName }) => valueName && name === last.name);
+		if (valued) return valuesOf(valued, known, word);
+	}
 	if (word.startsWith('-') && !tokens.some(({ kind }) => kind === 'option-terminator')) {
 		const [, name, value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
 		if (name === undefined) return options.map(each => [`--${each.name}`, each.help]);
@@ -146,13 +144,7 @@ function candidatesFor(
 	const positionals = tokens.flatMap(each => (each.kind === 'positional' ? each.value : []));
 	if (command && commandWord !== undefined)
 		return argumentsOf(command, commands, known, positionals, word);
-	if (positionals.length > 0) return [];
-	// A rare command is offered only where no other begins like this.
-	const common = namesOf(
-		commands.filter(({ isRare }) => !isRare),
-		commandWord,
-	);
-	return common.some(([name]) => name.startsWith(word)) ? common : namesOf(commands, commandWord);
+	return positionals.length > 0 ? [] : namesOf(commands, commandWord);
 }
 
 const after = (prefix: string, candidates: Candidates): Candidates =>
@@ -202,15 +194,13 @@ function valuesOf(option: Option, known: Known, typed: string): Candidates {
 		const [term = ''] = /[^\s-]\S*$|$/.exec(typed) ?? [];
 		return after(typed.slice(0, typed.length - term.length), filterTerms(known, term));
 	}
+	const words = values === 'profiles' ? profileNames(known.host) : [...values, ...suggestions];
 	const earlier = isRepeatable ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
-	if (values !== 'profiles') return after(earlier, asWords([...values, ...suggestions]));
 	const chosen = [...known.profiles, ...splitNames([earlier])];
-	const profiles = [...readConfig(known.host).config.profiles];
-	return after(
-		earlier,
-		profiles.filter(([name]) => !chosen.includes(name)).map(([name, { url = '' }]) => [name, url]),
-	);
+	return after(earlier, asWords(words.filter(word => !chosen.includes(word))));
 }
+
+const profileNames = (host: Host) => [...readConfig(host).config.profiles.keys()];
 
 function filterTerms(known: Known, term: string): readonly Candidate[] {
 	const colon = term.indexOf(':');
@@ -222,10 +212,9 @@ function filterTerms(known: Known, term: string): readonly Candidate[] {
 	const since = { at: 0, isLowerBound: true };
 	const texts = () =>
 		field === 'account'
-			? [...readConfig(known.host).config.profiles.keys()]
-			: knownFleets(known)
-					.flatMap(({ computers }) => computers)
-					.flatMap(reading => values({ reading, phase: phaseOf(reading.status), since }, 0))
+			? profileNames(known.host)
+			: knownComputers(known)
+					.flatMap(({ reading }) => values({ reading, phase: phaseOf(reading.status), since }, 0))
 					.map(String)
 					// A filter divides a text at its spaces, unless the text stands in quotes.
 					.filter(text => kind === 'number' || !/[\s"]/.test(text))
@@ -234,62 +223,59 @@ function filterTerms(known: Known, term: string): readonly Candidate[] {
 	return [...offered].map(value => [`${typedField}:${value}`, field]);
 }
 
-/** The last known computers of an account, and what stands in front of each, such as `lab/`. */
-type KnownFleet = { prefix: string; computers: readonly Reading[] };
+/** What stands in front of a computer is its account, as in `lab/`, if there are several. */
+type KnownComputer = { prefix: string; reading: Reading };
 
-/** Returns the fleets of the chosen accounts, or of the one that a word such as `lab/at` names. */
-function knownFleets({ host, profiles, isForAll }: Known, word = ''): readonly KnownFleet[] {
-	const load = (names: readonly string[], forAll = false) =>
-		loadSettings(host, { list: () => names, flag: name => forAll && name === 'all-profiles' });
-	const accountsIn = (settings: LoadedSettings) =>
-		settings.kind === 'accounts' ? settings.accounts : [];
-	const [typedName] = word.includes('/') ? word.split('/') : [];
+/** Returns the computers of the chosen accounts, or of the one that a word such as `lab/at` names. */
+function knownComputers({ host, profiles, isForAll }: Known, word = ''): readonly KnownComputer[] {
+	const accountsOf = (names: readonly string[], forAll = false) => {
+		const flag = (name: string) => forAll && name === 'all-profiles';
+		const settings = loadSettings(host, { list: () => names, flag });
+		return settings.kind === 'accounts' ? settings.accounts : [];
+	};
+	const typedName = word.includes('/') ? word.slice(0, word.indexOf('/')) : undefined;
 	const named = loadProfiles(host, { flag: () => false }).find(
 		({ name, shortName }) => typedName === name || typedName === shortName,
 	);
-	const settings = named ? load([named.name]) : load(profiles, isForAll);
-	const isOne = settings.kind === 'accounts' && settings.accounts.length === 1;
+	const chosen = named ? accountsOf([named.name]) : accountsOf(profiles, isForAll);
 	// Each profile for itself, so that one that cannot be opened hides no other.
 	const accounts =
-		settings.kind === 'choice'
-			? settings.profiles.flatMap(({ name }) => accountsIn(load([name])))
-			: accountsIn(settings);
-	return accounts.map(account => ({
-		prefix: named ? `${typedName}/` : isOne ? '' : `${account.name}/`,
-		computers: readFleet(logPath(host), accountKey(account))
+		chosen.length > 0 ? chosen : profileNames(host).flatMap(name => accountsOf([name]));
+	return accounts.flatMap(account => {
+		const prefix = named ? `${typedName}/` : chosen.length === 1 ? '' : `${account.name}/`;
+		return readFleet(logPath(host), accountKey(account))
 			.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
-			.map(({ reading }) => reading)
-			.filter(({ status }) => isCountedPhase(phaseOf(status))),
-	}));
+			.filter(({ reading }) => isCountedPhase(phaseOf(reading.status)))
+			.map(({ reading }) => ({ prefix, reading }));
+	});
 }
 
 /** Offers names, and ids where a name is not unique or cannot stand as an argument, or where an id is being typed. */
 function computersLike(known: Known, typed: string): readonly Candidate[] {
 	const isArgument = (text: string) => !text.startsWith('-') && isPlain(text);
-	return knownFleets(known, typed).flatMap(({ prefix, computers }) => {
-		const counts = new Map<string, number>();
-		for (const { id, name } of computers)
-			for (const text of new Set([id, name]))
-				if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
-		const typedId = typed.startsWith(prefix) ? typed.slice(prefix.length) : '';
-		return computers.flatMap(({ id, status = '', ...reading }) => {
-			const name = reading.name ?? '';
-			const hasName = counts.get(name) === 1 && isArgument(prefix + name);
-			const named = hasName ? [[prefix + name, status] as const] : [];
-			const isIdWanted = !hasName || (typedId !== '' && id.startsWith(typedId));
-			const about = [name, status].filter(Boolean).join(', ');
-			return isIdWanted && isArgument(prefix + id)
-				? [...named, [prefix + id, about] as const]
-				: named;
-		});
+	const computers = knownComputers(known, typed).map(({ prefix, reading }) => ({
+		...reading,
+		idWord: prefix + reading.id,
+		nameWord: reading.name ? prefix + reading.name : '',
+	}));
+	const counts = new Map<string, number>();
+	for (const { idWord, nameWord } of computers)
+		for (const word of new Set([idWord, nameWord])) counts.set(word, (counts.get(word) ?? 0) + 1);
+	return computers.flatMap(({ idWord, nameWord, name = '', status = '' }) => {
+		const hasName = counts.get(nameWord) === 1 && isArgument(nameWord);
+		const isIdWanted =
+			!hasName || (typed.length > idWord.lastIndexOf('/') + 1 && idWord.startsWith(typed));
+		const offered: Candidate[] = hasName ? [[nameWord, status]] : [];
+		if (isIdWanted && isArgument(idWord))
+			offered.push([idWord, [name, status].filter(Boolean).join(', ')]);
+		return offered;
 	});
 }
 
 function portsOf(known: Known, word: string): readonly Candidate[] {
-	const named = knownFleets(known, word).flatMap(({ prefix, computers }) =>
-		computers.filter(({ id, name }) => prefix + id === word || prefix + name === word),
+	const [only, ...others] = knownComputers(known, word).filter(
+		({ prefix, reading: { id, name } }) => prefix + id === word || prefix + name === word,
 	);
-	const [only, ...others] = named;
-	const ports = others.length === 0 ? (only?.ports ?? []) : [];
+	const ports = others.length === 0 ? (only?.reading.ports ?? []) : [];
 	return ports.map(({ port }) => [String(port), 'published']);
 }

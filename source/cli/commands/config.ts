@@ -4,16 +4,19 @@ import { configExample } from '../../accounts/config-text.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { actionsFor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
+import { type JsonFields, type JsonRecord, jsonText } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import {
+	loadProfiles,
 	loadSettings,
 	problemLines,
 	readConfig,
 	severalProfilesText,
 } from '../../session/settings.ts';
 import type { Command } from '../command.ts';
-import { severalAccountsOptions } from '../options.ts';
+import { alignedLines } from '../help.ts';
+import { jsonOption, severalAccountsOptions } from '../options.ts';
 
 export const config: Command = {
 	name: 'config',
@@ -74,4 +77,76 @@ function accountLines(settings: Exclude<LoadedSettings, { kind: 'wrong' }>): rea
 		case 'accounts':
 			return settings.accounts.map(({ name, baseUrl }) => `Account in use: ${name} at ${baseUrl}`);
 	}
+}
+
+const profileFields = {
+	name: 'name to use with --profile',
+	url: 'base URL of the platform',
+	email: 'e-mail to sign in with',
+	password:
+		'where the password comes from: not used with a token; empty if only the environment describes the account',
+	readOnly: 'whether every change is refused',
+	isUsed: 'whether it is opened when neither --profile nor --all-profiles is given',
+	short: 'name in the column ACCOUNT',
+	production: 'whether a typed confirmation contains the name of the profile, too',
+} as const satisfies JsonFields;
+
+export const profiles: Command = {
+	name: 'profiles',
+	summary: 'list the configured accounts',
+	options: [...severalAccountsOptions, jsonOption],
+	examples: ['crowsnest profiles'],
+	json: { form: 'array', fields: profileFields },
+	async run(host, args) {
+		const { stdout } = host.program;
+		const { problems } = readConfig(host);
+		if (problems.length > 0) throw new UsageError(problemLines(problems, pathsOf(host).configPath));
+		const settings = loadSettings(host, args);
+		const used = settings.kind === 'accounts' ? settings.accounts : [];
+		const rows = profileRows(
+			host,
+			used.map(({ name }) => name),
+		);
+		// An account that is set up only in the environment has no profile in the configuration file.
+		if (used[0] && !rows.some(({ isUsed }) => isUsed)) {
+			const { name, shortName: short, baseUrl: url, user: email } = used[0];
+			const unset = { password: '', readOnly: false, production: false };
+			rows.push({ ...unset, name, url, email, isUsed: true, short });
+		}
+		if (args.flag('json')) stdout.write(jsonText(rows));
+		else if (rows.length === 0)
+			stdout.write('No profiles yet. Run `crowsnest login` to add one.\n');
+		else stdout.write(`${alignedLines(rows.map(cellsOf)).join('\n')}\n`);
+		return exitCodes.done;
+	},
+};
+
+function profileRows(host: Host, usedNames: readonly string[]) {
+	const { config } = readConfig(host);
+	return loadProfiles(host, { flag: () => false }).map(({ name, shortName }) => {
+		const profile = config.profiles.get(name) ?? {};
+		const typed = profile.passwordCommand ? 'from a command' : 'asked for';
+		return {
+			name,
+			url: profile.url ?? '',
+			email: cleanText(profile.email ?? ''),
+			password: profile.signIn === 'token' ? 'not used' : typed,
+			readOnly: profile.readOnly ?? config.readOnly ?? false,
+			isUsed: usedNames.includes(name),
+			short: shortName,
+			production: profile.production ?? false,
+		} satisfies JsonRecord<typeof profileFields>;
+	});
+}
+
+function cellsOf(row: ReturnType<typeof profileRows>[number]): readonly string[] {
+	const { name, short, url, email, password, readOnly, production, isUsed } = row;
+	const rules = [production && 'production', readOnly && 'read-only'].filter(Boolean).join(', ');
+	return [
+		`${isUsed ? '*' : ' '} ${name}${short === name ? '' : ` (${short})`}`,
+		url,
+		email,
+		...(password ? [`password ${password}`] : []),
+		...(rules ? [rules] : []),
+	];
 }

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import type { HookSettings } from '../../accounts/hook-settings.ts';
 import {
-	isOwnedByAnother,
 	modeText,
-	NotPrivate,
 	reasonToDistrust,
+	refuseOtherOwner,
+	refuseReadableByOthers,
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
@@ -24,6 +25,7 @@ import { durationText } from '../../foundation/duration.ts';
 import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Slots } from '../../limits/slots.ts';
+import { withAsciiSigns } from '../../lines/ascii.ts';
 import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -59,22 +61,23 @@ import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 /** It contains no secrets, so it can go into a bug report. */
 type Check = {
 	about: string;
-	state: 'right' | 'unsure' | 'wrong' | 'skipped';
+	state: keyof typeof signs;
 	said: string;
 	/** The profile, if there are several. */
 	account?: string;
-	advice?: string | undefined;
+	advice?: string;
 };
 
-type Found = Omit<Check, 'about' | 'account'>;
+const signs = { right: '✔', unsure: '!', wrong: '✖', skipped: '-' };
 
-const right = (said: string): Found => ({ state: 'right', said });
-const skipped = (said: string): Found => ({ state: 'skipped', said });
-const unsure = (said: string, advice?: string): Found => ({ state: 'unsure', said, advice });
-const wrong = (said: string, advice?: string): Found => ({ state: 'wrong', said, advice });
+const checkIn =
+	(state: Check['state']) =>
+	(about: string, said: string, advice?: string): Check => ({ about, state, said, advice });
 
-const checksOf = (about: string, ...found: readonly Found[]): readonly Check[] =>
-	found.map(each => ({ about, ...each }));
+const right = checkIn('right');
+const unsure = checkIn('unsure');
+const wrong = checkIn('wrong');
+const skipped = checkIn('skipped');
 
 const doctorFields = {
 	version: 'version of crowsnest',
@@ -107,8 +110,9 @@ export const doctor: Command = {
 			const at = isoTime(host.clock.now());
 			stdout.write(jsonText(jsonRecord(doctorFields, { version: host.version, at, checks })));
 		} else {
+			const report = reportOf(checks, args.flag('verbose'));
 			const { hasUnicode } = environmentFrom(env);
-			stdout.write(`${reportOf(checks, args.flag('verbose'), hasUnicode)}\n`);
+			stdout.write(`${hasUnicode ? report : withAsciiSigns(report)}\n`);
 		}
 		return checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done;
 	},
@@ -120,19 +124,8 @@ const withTexts = (each: Check, change: (text: string) => string): Check => ({
 	advice: each.advice && change(each.advice),
 });
 
-/**
- * Begins with the answer: the gravest problem and the advice for it. Then come the other problems, or every check.
- *
- * ```
- * ✖ Sign-in: id.example.com refuses this e-mail address with this password
- *   → Check the e-mail address and the password: either may be wrong.
- * ```
- */
-function reportOf(checks: readonly Check[], isVerbose: boolean, hasUnicode: boolean): string {
-	const signs = hasUnicode
-		? { right: '✔', unsure: '!', wrong: '✖', skipped: '-' }
-		: { right: '+', unsure: '!', wrong: 'x', skipped: '-' };
-	const arrow = hasUnicode ? '→' : '->';
+/** Begins with the gravest problem. Then come the other problems, or every check. */
+function reportOf(checks: readonly Check[], isVerbose: boolean): string {
 	const named = ({ account, said }: Check) => (account ? `${account}: ${said}` : said);
 	const [first, ...others] = [
 		...checks.filter(({ state }) => state === 'wrong'),
@@ -143,7 +136,7 @@ function reportOf(checks: readonly Check[], isVerbose: boolean, hasUnicode: bool
 	else {
 		const works = first.state === 'wrong' ? '' : 'crowsnest works. ';
 		lines.push(`${signs[first.state]} ${works}${first.about}: ${named(first)}`);
-		if (first.advice) lines.push(`  ${arrow} ${first.advice}`);
+		if (first.advice) lines.push(`  → ${first.advice}`);
 		if (others.length > 0) lines.push(`  ${others.length} more below`);
 	}
 	const listed = isVerbose ? checks : others;
@@ -152,7 +145,7 @@ function reportOf(checks: readonly Check[], isVerbose: boolean, hasUnicode: bool
 		const { about, state, advice } = each;
 		const judged = state === 'right' ? '' : `${state}: `;
 		lines.push(`${signs[state]} ${about.padEnd(17)} ${judged}${named(each)}`);
-		if (advice) lines.push(`${' '.repeat(20)}${arrow} ${advice}`);
+		if (advice) lines.push(`${' '.repeat(20)}→ ${advice}`);
 	}
 	if (!isVerbose) lines.push('', 'crowsnest doctor --verbose shows every check');
 	return lines.join('\n');
@@ -162,71 +155,74 @@ function reportOf(checks: readonly Check[], isVerbose: boolean, hasUnicode: bool
 async function allChecks(host: Host, args: ParsedArgs): Promise<readonly Check[]> {
 	const settings = loadSettings(host, args);
 	const accounts = settings.kind === 'accounts' ? settings.accounts : [];
-	const isInsecure = host.program.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
-	const proxy = proxyFound(host);
+	const proxy = proxyCheck(host);
 	const checks = [
-		...checksOf('Program', programFound(host)),
-		...checksOf('Configuration', configurationFound(host, settings)),
-		...checksOf('Account', ...accounts.map(each => right(accountText(each)))),
-		...checksOf('Hooks', ...(settings.kind === 'accounts' ? hooksFound(host, settings.hooks) : [])),
-		...checksOf('Own commands', ...ownCommandsFound(host)),
+		programCheck(host),
+		configurationCheck(host, settings),
+		...accounts.map(accountCheck),
+		...(settings.kind === 'accounts' ? hookChecks(host, settings.hooks) : []),
+		...ownCommandChecks(host),
 		...fileChecks(host, accounts[0]?.tokenPath),
-		...checksOf('Proxy', proxy),
-		...checksOf('Certificates', ...(isInsecure ? [insecure] : [])),
-		...checksOf('Platform', ...(accounts.length > 0 ? [] : [skipped('no account is configured')])),
+		proxy,
 	];
+	if (host.program.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') checks.push(insecure);
+	if (accounts.length === 0) checks.push(skipped('Platform', 'no account is configured'));
 	for (const account of proxy.state === 'wrong' ? [] : accounts) {
 		const isOneOfSeveral = accounts.length > 1;
-		const found = await accountChecks(host, account, isOneOfSeveral);
+		const found = await platformChecks(host, account, isOneOfSeveral);
 		checks.push(...found.map(each => (isOneOfSeveral ? { ...each, account: account.name } : each)));
 	}
 	return [...checks, ...(await terminalChecks(host))];
 }
 
 const insecure = wrong(
+	'Certificates',
 	'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: others on the network can read the password',
 	'Unset the variable, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
 );
 
-function programFound({ version, program }: Host): Found {
+function programCheck({ version, program }: Host): Check {
 	const [major = 0, minor = 0] = program.version.replace(/^v/, '').split('.').map(Number);
 	const said = `crowsnest ${version} on Node ${program.version || 'of an unknown version'}, ${program.platform}`;
-	if (major > 20 || (major === 20 && minor >= 19)) return right(said);
-	return (program.version ? wrong : unsure)(said, 'Install Node 20.19 or later.');
+	if (major > 20 || (major === 20 && minor >= 19)) return right('Program', said);
+	return (program.version ? wrong : unsure)('Program', said, 'Install Node 20.19 or later.');
 }
 
 const exampleAdvice = '`crowsnest config --example` shows every setting.';
 
-function configurationFound(host: Host, settings: LoadedSettings): Found {
+function configurationCheck(host: Host, settings: LoadedSettings): Check {
 	const { configPath } = pathsOf(host);
 	const path = shortPath(configPath, host);
 	const place = existsSync(configPath) ? path : `no ${path} (not required)`;
+	const about = 'Configuration';
 	switch (settings.kind) {
-		case 'wrong':
-			return wrong(problemLines(settings.problems, path).replaceAll('\n', '; '), exampleAdvice);
+		case 'wrong': {
+			const problems = problemLines(settings.problems, path).replaceAll('\n', '; ');
+			return wrong(about, problems, exampleAdvice);
+		}
 		case 'none': {
 			const said = `${place}; no account is configured, so the monitor shows the demo`;
-			return unsure(said, 'Run `crowsnest login` to set one up.');
+			return unsure(about, said, 'Run `crowsnest login` to set one up.');
 		}
 		case 'choice':
-			return unsure(`${place}; ${severalProfilesText(settings.profiles)}`);
+			return unsure(about, `${place}; ${severalProfilesText(settings.profiles)}`);
 		case 'accounts': {
 			const names = settings.profiles.map(({ name }) => name).join(', ');
-			return right(`${place}; profiles: ${names || 'none'}`);
+			return right(about, `${place}; profiles: ${names || 'none'}`);
 		}
 	}
 }
 
-function accountText({ name, baseUrl, credentials, preferences }: AccountSettings): string {
+function accountCheck({ name, baseUrl, credentials, preferences }: AccountSettings): Check {
 	const readOnly = preferences.readOnly ? ', read-only' : '';
 	if (credentials.kind === 'token') {
 		const from = name === 'environment' ? 'from the environment' : 'that is stored';
-		return `${name}: ${baseUrl}, a token ${from}${readOnly}`;
+		return right('Account', `${name}: ${baseUrl}, a token ${from}${readOnly}`);
 	}
 	const { email, authUrl, password, passwordCommand } = credentials;
 	const typed = passwordCommand ? 'from a command' : 'typed when needed';
-	const source = password ? 'from the environment' : typed;
-	return `${name}: ${baseUrl}, ${maskedEmail(email)} at ${authUrl}, password ${source}${readOnly}`;
+	const source = `password ${password ? 'from the environment' : typed}${readOnly}`;
+	return right('Account', `${name}: ${baseUrl}, ${maskedEmail(email)} at ${authUrl}, ${source}`);
 }
 
 /** Shortens `owner@example.com` to `o…@example.com`. */
@@ -238,135 +234,128 @@ function maskedEmail(email: string): string {
 const shortPath = (path: string, { home }: Host) =>
 	home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 
-function hooksFound(host: Host, { hooks, problems }: HookSettings): readonly Found[] {
+function hookChecks(host: Host, { hooks, problems }: HookSettings): readonly Check[] {
 	if (hooks.length === 0 && problems.length === 0) return [];
 	const { configPath } = pathsOf(host);
 	const distrust = reasonToDistrust(configPath);
-	if (distrust !== undefined) return [wrong(`none runs: ${distrust}`)];
+	if (distrust !== undefined) return [wrong('Hooks', `none runs: ${distrust}`)];
 	const path = shortPath(configPath, host);
 	return [
-		...problems.map(each => wrong(`not used: ${problemLines([each], path)}`, exampleAdvice)),
-		...hooks.map(({ command: [program = ''], on }) => {
-			const said = `${on.join(', ')} → ${program}`;
-			return isProgram(program, host) ? right(said) : wrong(`${said}: ${missingText(program)}`);
-		}),
+		...problems.map(each =>
+			wrong('Hooks', `not used: ${problemLines([each], path)}`, exampleAdvice),
+		),
+		...hooks.map(({ command: [program = ''], on }) =>
+			runnableCheck(host, 'Hooks', `${on.join(', ')} → ${program}`, program),
+		),
 	];
 }
 
-const missingText = (program: string) => `there is no program ${program}`;
-
-function ownCommandsFound(host: Host): readonly Found[] {
+function ownCommandChecks(host: Host): readonly Check[] {
+	const about = 'Own commands';
 	const { commands, problems, barredBecause } = loadOwnCommands(host);
-	if (barredBecause !== undefined) return [wrong(barredBecause)];
+	if (barredBecause !== undefined) return [wrong(about, barredBecause)];
 	const path = shortPath(pathsOf(host).configPath, host);
 	const mistakes = [
 		...problems.map(problem => problemLines([problem], path)),
 		...withOwnCommands(actions, commands).withoutKey.map(takenKeyText),
 	];
-	const names: string[] = [];
-	const missing: Found[] = [];
-	for (const { name, program } of commands) {
-		const file = program.type === 'shell' ? '/bin/sh' : (program.words[0] ?? '');
-		if (isProgram(file, host)) names.push(name);
-		else missing.push(wrong(`${name}: ${missingText(file)}`));
-	}
 	return [
-		...mistakes.map(said => wrong(said, exampleAdvice)),
-		...missing,
-		...(names.length > 0 ? [right(names.join(', '))] : []),
+		...mistakes.map(said => wrong(about, said, exampleAdvice)),
+		...commands.map(({ name, program }) => {
+			const file = program.type === 'shell' ? '/bin/sh' : (program.words[0] ?? '');
+			return runnableCheck(host, about, name, file);
+		}),
 	];
 }
 
-function isProgram(name: string, { program }: Host): boolean {
-	const folders = name.includes('/') ? [''] : (program.env['PATH'] ?? '').split(delimiter);
-	return folders.some(folder => {
+function runnableCheck({ program: { env } }: Host, about: string, said: string, name: string) {
+	const folders = name.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
+	const isProgram = folders.some(folder => {
 		const path = folder === '' ? name : join(folder, name);
-		try {
-			accessSync(path, constants.X_OK);
-			return statSync(path).isFile();
-		} catch {
-			return false;
-		}
+		return isAccessible(path, constants.X_OK) && statSync(path).isFile();
 	});
+	return isProgram ? right(about, said) : wrong(about, `${said}: there is no program ${name}`);
+}
+
+function isAccessible(path: string, mode: number): boolean {
+	try {
+		accessSync(path, mode);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[] {
 	const { configPath, statePath, tokensPath } = pathsOf(host);
-	const kept = ['log', 'limits'].map(name => modeFound(host, join(statePath, name), 0o077, '700'));
-	const earlier = ['journal', 'profiles.json', 'welcomed']
-		.map(name => join(statePath, name))
-		.filter(path => existsSync(path))
-		.map(path => shortPath(path, host));
+	const inState = (name: string) => join(statePath, name);
+	const kept = ['log', 'limits'].map(name =>
+		privacyCheck(host, 'Kept files', inState(name), 0o700),
+	);
+	const earlier = ['journal', 'profiles.json', 'welcomed'].filter(name =>
+		existsSync(inState(name)),
+	);
 	return [
-		...checksOf('Config file', modeFound(host, configPath, 0o022, '600')),
-		...checksOf('State folder', stateFolderFound(host, statePath)),
-		...checksOf('Token folder', modeFound(host, tokensPath, 0o077, '700')),
-		...checksOf('Token file', ...(tokenPath ? [modeFound(host, tokenPath, 0o077, '600')] : [])),
-		...checksOf('Kept files', ...kept.filter(({ state }) => state === 'wrong')),
-		...checksOf(
-			'Earlier files',
-			...earlier.map(path =>
-				unsure(`${path} is from an earlier build and is not read`, `Remove ${path}.`),
-			),
-		),
+		fileCheck(host, 'Config file', configPath, () => refuseWritableByOthers(configPath)),
+		stateFolderCheck(host, statePath),
+		privacyCheck(host, 'Token folder', tokensPath, 0o700),
+		...(tokenPath ? [privacyCheck(host, 'Token file', tokenPath, 0o600)] : []),
+		...kept.filter(({ state }) => state === 'wrong'),
+		...earlier.map(name => {
+			const path = shortPath(inState(name), host);
+			const said = `${path} is from an earlier build and is not read`;
+			return unsure('Earlier files', said, `Remove ${path}.`);
+		}),
 	];
 }
 
-function modeFound(host: Host, path: string, forbidden: number, mode: string): Found {
-	const shown = shortPath(path, host);
-	try {
-		const found = statSync(path);
-		if (forbidden === 0o077 && isOwnedByAnother(found.uid)) {
-			const advice = `Remove ${shown}, or set CROWSNEST_STATE_DIR to another folder.`;
-			return wrong(`${shown} belongs to another user`, advice);
-		}
-		const said = `${shown} has mode ${modeText(found.mode)}`;
-		if ((found.mode & forbidden) === 0) return right(said);
-		const danger = forbidden === 0o022 ? 'others can change it' : 'others can read it';
-		return wrong(`${said}: ${danger}`, `chmod ${mode} ${shown}`);
-	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return right(`no ${shown} yet`);
-		return wrong(pathErrorText(shown, error));
-	}
+function stateFolderCheck(host: Host, path: string): Check {
+	let existing = path;
+	while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+	if (isAccessible(existing, constants.W_OK | constants.X_OK))
+		return fileCheck(host, 'State folder', path, () => refuseWritableByOthers(path));
+	const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
+	return wrong('State folder', `${shortPath(path, host)} is not writable`, advice);
 }
 
-function stateFolderFound(host: Host, path: string): Found {
+const privacyCheck = (host: Host, about: string, path: string, privateMode: number) =>
+	fileCheck(host, about, path, ({ uid, mode }) => {
+		refuseOtherOwner(path, uid);
+		refuseReadableByOthers(path, mode, privateMode);
+	});
+
+/** What `refuse` throws says what is wrong, and after a semicolon what to do. */
+function fileCheck(host: Host, about: string, path: string, refuse: (stats: Stats) => void): Check {
 	const shown = shortPath(path, host);
 	try {
-		accessSync(nearestExistingFolder(path), constants.W_OK | constants.X_OK);
-		refuseWritableByOthers(path);
-		return right(`${shown} is writable only by you`);
+		const stats = statSync(path);
+		refuse(stats);
+		return right(about, `${shown} has mode ${modeText(stats.mode)}`);
 	} catch (error) {
-		if (error instanceof NotPrivate) {
-			const [said = '', advice] = error.message.split('; ');
-			return wrong(said, advice);
-		}
-		const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
-		return wrong(`${shown} is not writable`, advice);
+		if (hasCode(error, 'ENOENT')) return right(about, `no ${shown} yet`);
+		const [said = '', advice] = pathErrorText(path, error).replaceAll(path, shown).split('; ');
+		return wrong(about, said, advice);
 	}
 }
-
-const nearestExistingFolder = (path: string): string =>
-	existsSync(path) || dirname(path) === path ? path : nearestExistingFolder(dirname(path));
 
 /** Names the proxy of the environment without its password. */
-function proxyFound({ program: { env } }: Host): Found {
+function proxyCheck({ program: { env } }: Host): Check {
 	try {
 		const proxies = proxyNames.flatMap(name => {
 			const proxy = proxyIn(env, name);
 			return proxy ? [`${name} is ${proxy.host}`] : [];
 		});
-		if (proxies.length === 0) return right('none: connections are direct');
+		if (proxies.length === 0) return right('Proxy', 'none: connections are direct');
 		const { text: directHosts } = variableIn(env, 'NO_PROXY');
 		const direct = directHosts ? [`not for ${directHosts}`] : [];
-		return right([...proxies, ...direct].join(', '));
+		return right('Proxy', [...proxies, ...direct].join(', '));
 	} catch (error) {
-		return wrong(messageOf(error));
+		return wrong('Proxy', messageOf(error));
 	}
 }
 
 /** The first read that fails tells what is wrong with the network or the certificate. */
-async function accountChecks(
+async function platformChecks(
 	host: Host,
 	account: AccountSettings,
 	isNamed: boolean,
@@ -391,39 +380,39 @@ async function accountChecks(
 		},
 	});
 	const { limiter, redaction } = connection;
-	const checks = [...checksOf('Chosen settings', ...chosenSettingsFound(host, account))];
-	const add = (about: string, ...found: readonly Found[]) =>
-		checks.push(...checksOf(about, ...found));
+	const checks = chosenSettingsChecks(host, account);
 	try {
 		let computer: Reading | undefined;
 		// The list comes first, and therefore also signs in.
 		const list = await tryRead(host, connection, 'list', async (platform, request) => {
 			const answer = await platform.listComputers(request);
 			computer = answer.computers[0];
-			return listContents(answer);
+			return listCheck(answer);
 		});
 		if (list.wasSent) {
 			interrupted.signal.throwIfAborted();
-			add('Sign-in', signInFound(account, isSignedIn, list.failure));
-			add('Token', ...tokenProblems.map(said => unsure(said)));
+			checks.push(signInCheck(account, isSignedIn, list.failure));
+			checks.push(...tokenProblems.map(said => unsure('Token', said)));
 		}
-		if (isSignedIn || !list.wasSent) add(readRows.list.title, list.found);
-		if (isSignedIn && list.found.state !== 'wrong') {
+		if (isSignedIn || !list.wasSent) checks.push(list.check);
+		if (isSignedIn && list.check.state !== 'wrong') {
 			for (const read of readNames) {
 				if (read === 'list') continue;
+				const { title } = readRows[read];
 				const id = computer?.id;
-				const { found } =
-					id === undefined && !isAccountRead(read)
-						? { found: skipped('there is no computer to read') }
-						: await tryRead(host, connection, read, async (platform, request) =>
-								right(await contentsOf(read, platform, request, id ?? '')),
-							);
-				add(readRows[read].title, found);
+				if (id === undefined && !isAccountRead(read))
+					checks.push(skipped(title, 'there is no computer to read'));
+				else {
+					const { check } = await tryRead(host, connection, read, async (platform, request) =>
+						right(title, await contentsOf(read, platform, request, id ?? '')),
+					);
+					checks.push(check);
+				}
 			}
 			const { status, other, create } = limiter.slots();
 			const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
 			const minute = `left this minute: reads ${left(other)}, statuses ${left(status)}`;
-			add('Rate limits', right(`${minute}; creations this hour: ${left(create)}`));
+			checks.push(right('Rate limits', `${minute}; creations this hour: ${left(create)}`));
 		}
 		return checks.map(each => withTexts(each, redaction.redact));
 	} finally {
@@ -432,32 +421,30 @@ async function accountChecks(
 }
 
 /** They win over the configuration. */
-function chosenSettingsFound(host: Host, account: AccountSettings): readonly Found[] {
+function chosenSettingsChecks(host: Host, account: AccountSettings): Check[] {
 	const kept = accountMemory(host, [accountKey(account)]).read().settings ?? {};
 	const choices = validSettingChoices(kept, configuredSettingWords([account.preferences]));
 	if (choices.size === 0) return [];
 	const texts = [...choices].map(
 		([name, { word, over }]) => `${name} is ${word} (configuration: ${over})`,
 	);
-	return [right(`${texts.join('; ')}, chosen in the monitor and kept in the state folder`)];
+	const said = `${texts.join('; ')}, chosen in the monitor and kept in the state folder`;
+	return [right('Chosen settings', said)];
 }
 
-function signInFound(
-	account: AccountSettings,
-	isSignedIn: boolean,
-	failure: Failure | undefined,
-): Found {
+function signInCheck(account: AccountSettings, isSignedIn: boolean, failure?: Failure): Check {
+	const about = 'Sign-in';
 	const { credentials } = account;
 	if (credentials.kind === 'token') {
-		if (failure?.kind !== 'auth') return right('with a token');
+		if (failure?.kind !== 'auth') return right(about, 'with a token');
 		const advice = 'Set CROWSNEST_TOKEN to a new token, or run `crowsnest login --token`.';
-		return wrong('the platform refuses the token', advice);
+		return wrong(about, 'the platform refuses the token', advice);
 	}
-	if (isSignedIn) return right(`as ${maskedEmail(credentials.email)}`);
+	if (isSignedIn) return right(about, `as ${maskedEmail(credentials.email)}`);
 	if (failure === undefined || failure.kind === 'cancelled')
-		return skipped('no sign-in was needed');
+		return skipped(about, 'no sign-in was needed');
 	const { message, advice } = loginRefusalFrom(failure, 'identity', account);
-	return wrong(message, advice);
+	return wrong(about, message, advice);
 }
 
 async function contentsOf(
@@ -474,38 +461,22 @@ async function contentsOf(
 	return fieldsText([await send(id, request)]);
 }
 
-/** What is odd about the list comes last, and the advice is about the last oddity. */
-function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Found {
+function listCheck(list: Awaited<ReturnType<Platform['listComputers']>>): Check {
 	const { computers, requestCount, unreadable, repeated, isCut } = list;
 	const pages = requestCount > 1 ? ` on ${requestCount} pages` : '';
-	const strange = new Set(
-		computers
-			.flatMap(({ status }) => status ?? [])
-			.filter(each => phaseOf(each) === 'unknown')
-			.map(each => cleanText(each)),
-	);
+	const words = computers.flatMap(({ status }) => status ?? []);
+	const strange = [...new Set(words.filter(word => phaseOf(word) === 'unknown'))].map(cleanText);
 	const oddities = [
-		strange.size > 0 && {
-			said: `unknown statuses: ${[...strange].join(', ')}`,
-			advice: 'The monitor shows these statuses as the platform spells them.',
-		},
-		unreadable && {
-			said: unreadableText(unreadable),
-			advice:
-				'No command shows these records, because they have no id that is text without invisible characters.',
-		},
-		repeated && {
-			said: repeatedText(repeated),
-			advice: 'Each id has one row. The platform should give each computer an id of its own.',
-		},
-		isCut && {
-			said: cutListText,
-			advice: 'The platform sends the same pages again, or one page after another without end.',
-		},
-	].flatMap(each => each || []);
+		strange.length > 0 && `unknown statuses: ${strange.join(', ')}`,
+		unreadable && unreadableText(unreadable),
+		repeated && repeatedText(repeated),
+		isCut && cutListText,
+	].filter(Boolean);
 	const contents = `${computers.length} computers${pages}, ${fieldsText(computers)}`;
-	const said = [contents, ...oddities.map(each => each.said)].join('; ');
-	return oddities.length > 0 ? unsure(said, oddities.at(-1)?.advice) : right(said);
+	const { title } = readRows.list;
+	if (oddities.length === 0) return right(title, contents);
+	const advice = 'crowsnest shows the rest, and an unknown status as the platform spells it.';
+	return unsure(title, [contents, ...oddities].join('; '), advice);
 }
 
 function fieldsText(readings: readonly Reading[]): string {
@@ -521,120 +492,79 @@ async function tryRead(
 	{ clock }: Host,
 	{ platform, limiter }: Awaited<ReturnType<typeof createConnection>>,
 	read: ReadName,
-	send: (platform: Platform, request: RequestOptions) => Promise<Found>,
-): Promise<{ found: Found; wasSent: boolean; failure?: Failure }> {
+	send: (platform: Platform, request: RequestOptions) => Promise<Check>,
+): Promise<{ check: Check; wasSent: boolean; failure?: Failure }> {
+	const failed = (reason: string, advice: string) =>
+		wrong(readRows[read].title, `${cannotReadText(read)}: ${reason}`, advice);
 	const until = limiter.slots()[readRows[read].scope].frozenUntil;
 	if (until !== undefined) {
 		const left = durationText(until - clock.now());
-		const said = `${cannotReadText(read)}: the platform accepts no requests for ${left} (rate limit)`;
+		const reason = `the platform accepts no requests for ${left} (rate limit)`;
 		const advice = 'crowsnest sends nothing before then. Try again afterwards.';
-		return { wasSent: false, found: wrong(said, advice) };
+		return { wasSent: false, check: failed(reason, advice) };
 	}
 	const late = new AbortController();
 	const cancelTimer = clock.after(longestReadMs, () => late.abort());
 	const startedAt = clock.now();
 	try {
-		const found = await send(platform, { signal: late.signal, priority: 'operation' });
+		const check = await send(platform, { signal: late.signal, priority: 'operation' });
 		const time = `answered in ${Math.max(1, Math.round(clock.now() - startedAt))} ms`;
-		return { wasSent: true, found: { ...found, said: `${time}; ${found.said}` } };
+		return { wasSent: true, check: { ...check, said: `${time}; ${check.said}` } };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { failure } = error;
-		const isCancelled = failure.kind === 'cancelled';
-		const said = isCancelled
-			? `${cannotReadText(read)}: other requests have used up the rate limit`
-			: `${cannotReadText(read)}: ${failure.message}`;
-		const advice = isCancelled ? 'Try again in a minute.' : failure.advice;
-		return { wasSent: true, failure, found: wrong(said, advice) };
+		const check =
+			failure.kind === 'cancelled'
+				? failed('other requests have used up the rate limit', 'Try again in a minute.')
+				: failed(failure.message, failure.advice);
+		return { wasSent: true, failure, check };
 	} finally {
 		cancelTimer();
 	}
 }
 
-async function terminalChecks({ program, clock }: Host): Promise<readonly Check[]> {
+async function terminalChecks({ program }: Host): Promise<readonly Check[]> {
 	const { env, stdin, stdout } = program;
 	if (!stdin.isTTY || !stdout.isTTY)
-		return checksOf('Terminal', skipped('the input or the output is not a terminal'));
+		return [skipped('Terminal', 'the input or the output is not a terminal')];
 	const refusal = reasonForNoScreen(env, stdin, stdout);
 	if (refusal !== undefined) {
 		const advice = 'The monitor needs a terminal; the other commands do not.';
-		return checksOf('Terminal', unsure(refusal, advice));
+		return [unsure('Terminal', refusal, advice)];
 	}
-	const features = environmentFrom(env);
-	const isInTmux = features.multiplexer === 'tmux';
-	const tmux = isInTmux ? await askTmux(env, clock) : undefined;
-	return [
-		...checksOf('Terminal size', sizeFound(stdout)),
-		...checksOf('Colours', colourFound(features.colourBits, env['NO_COLOR'])),
-		...checksOf('UTF-8', unicodeFound(features)),
-		...checksOf('tmux', ...(isInTmux ? [tmuxFound(tmux)] : [])),
-		...checksOf('Clipboard', clipboardFound(features, env, tmux)),
-	];
-}
-
-function sizeFound({ columns, rows }: { columns: number; rows: number }): Found {
+	const { hasUnicode, printsUnknownSequences, terminalName, multiplexer } = environmentFrom(env);
+	const { columns, rows } = stdout;
 	const size = `${columns} × ${rows}`;
-	const advice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
-	if (columns < 30 || rows < 6) return wrong(size, advice);
-	return right(columns < 120 ? `${size}; some columns are hidden` : size);
-}
-
-type Features = ReturnType<typeof environmentFrom>;
-
-function colourFound(bits: Features['colourBits'], noColour: string | undefined): Found {
-	if (bits > 0) return right({ 0: 'none', 4: '16', 8: '256', 24: 'all' }[bits]);
-	if (noColour) return right('none, because NO_COLOR is set');
-	return unsure('none', 'Set TERM to the type of your terminal, such as xterm-256color.');
-}
-
-function unicodeFound({ hasUnicode, printsUnknownSequences }: Features): Found {
-	if (hasUnicode) return right('yes');
-	if (printsUnknownSequences) return right('no: the console shows ASCII');
-	return unsure('no: symbols are drawn in ASCII', 'Set LANG to a UTF-8 locale, such as C.UTF-8.');
-}
-
-type TmuxSettings = { focusEvents: string; allowPassthrough: string; setClipboard: string };
-
-function askTmux(env: NodeJS.ProcessEnv, clock: Host['clock']): Promise<TmuxSettings | undefined> {
-	const format = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
-	return new Promise(resolve => {
-		const child = execFile('tmux', ['display-message', '-p', format], { env }, (error, stdout) => {
-			cancelTimer();
-			const [, focusEvents = '', allowPassthrough = '', setClipboard] =
-				/^(\w*) (\w*) (on|off|external)\s*$/.exec(error ? '' : stdout) ?? [];
-			resolve(setClipboard ? { focusEvents, allowPassthrough, setClipboard } : undefined);
-		});
-		const cancelTimer = clock.after(2000, () => child.kill());
-	});
-}
-
-const isOn = (word: string) => /^(on|1|all)$/.test(word);
-const onOff = (word: string) => (isOn(word) ? 'on' : 'off');
-
-function tmuxFound(settings: TmuxSettings | undefined): Found {
-	if (settings === undefined) return unsure('tmux does not report its settings');
-	const { focusEvents, allowPassthrough, setClipboard } = settings;
-	const said = `focus-events ${onOff(focusEvents)}, allow-passthrough ${onOff(allowPassthrough)}, set-clipboard ${setClipboard}`;
-	const missing = [
-		...(isOn(focusEvents) ? [] : ['set -g focus-events on']),
-		...(isOn(allowPassthrough) ? [] : ['set -g allow-passthrough on']),
+	const isLarge = columns >= 30 && rows >= 6;
+	const sizeAdvice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
+	const copies =
+		!printsUnknownSequences && terminalName !== 'Apple_Terminal' && !env['VTE_VERSION'];
+	return [
+		isLarge ? right('Terminal size', size) : wrong('Terminal size', size, sizeAdvice),
+		hasUnicode || printsUnknownSequences
+			? right('UTF-8', hasUnicode ? 'yes' : 'no: the console shows ASCII')
+			: unsure('UTF-8', 'no', 'Set LANG to a UTF-8 locale, such as C.UTF-8.'),
+		...(multiplexer === 'tmux' ? [await tmuxCheck(env)] : []),
+		copies
+			? right('Clipboard', 'copies with OSC 52; some terminals need it enabled in their settings')
+			: unsure(
+					'Clipboard',
+					'cannot copy (OSC 52)',
+					'Select ids and addresses with the mouse instead.',
+				),
 	];
-	if (missing.length === 0) return right(said);
-	return unsure(said, `Add to ~/.tmux.conf: ${missing.join('; ')}`);
 }
 
-function clipboardFound(
-	{ printsUnknownSequences, terminalName }: Features,
-	env: NodeJS.ProcessEnv,
-	tmux: TmuxSettings | undefined,
-): Found {
-	const advice = 'Select ids and addresses with the mouse instead.';
-	if (printsUnknownSequences) return unsure('the console has no clipboard', advice);
-	if (terminalName === 'Apple_Terminal' || env['VTE_VERSION'])
-		return unsure('this terminal does not support copying (OSC 52)', advice);
-	if (tmux && tmux.setClipboard !== 'on' && !isOn(tmux.allowPassthrough)) {
-		const said = `tmux blocks copying (set-clipboard ${tmux.setClipboard})`;
-		return unsure(said, 'Add to ~/.tmux.conf: set -s set-clipboard on');
-	}
-	return right('copies with OSC 52; some terminals need it enabled in their settings');
+/** Without focus events the monitor does not see that it is looked at; without passthrough it cannot copy. */
+async function tmuxCheck(env: NodeJS.ProcessEnv): Promise<Check> {
+	const options = ['focus-events', 'allow-passthrough'];
+	const format = options.map(name => `#{${name}}`).join(' ');
+	const words = ['display-message', '-p', format];
+	const answer = await promisify(execFile)('tmux', words, { env, timeout: 2_000 }).catch(() => {});
+	if (!answer) return unsure('tmux', 'tmux does not report its settings');
+	const values = answer.stdout.trimEnd().split(' ');
+	const off = options.filter((_, index) => !/^(on|1|all)$/.test(values[index] ?? ''));
+	if (off.length === 0) return right('tmux', `${options.join(' and ')} are on`);
+	const missing = off.map(name => `set -g ${name} on`).join('; ');
+	return unsure('tmux', `${off.join(' and ')} off`, `Add to ~/.tmux.conf: ${missing}`);
 }

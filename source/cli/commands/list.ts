@@ -5,7 +5,6 @@ import {
 	orderFields,
 } from '../../fleet/computers/order-fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
-import { table } from '../../lines/table.ts';
 import type { Theme } from '../../lines/theme.ts';
 import {
 	computersWithoutReason,
@@ -31,7 +30,7 @@ import {
 	orderedRows,
 	unreadableLine,
 } from '../../script/list-table.ts';
-import { accountsFor, printed, printerFor } from '../../script/print.ts';
+import { accountsFor, labelledLines, printed, printerFor } from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
@@ -242,15 +241,11 @@ function groupLines(results: readonly Result[], grouping: MapField, now: number,
 	const scene = printedScene({ accounts, now, theme, width: Number.POSITIVE_INFINITY });
 	const map = { ...scene.screen.map, grouping };
 	const groups = summarizeMap({ ...sceneOfRows(scene, rows), screen: { ...scene.screen, map } });
-	const [, ...lines] = table(
-		[
-			{ title: '', drop: 0, cell: ({ label }) => [[label]] },
-			{ title: '', drop: 0, align: 'right', cell: ({ total }) => [[String(total)]] },
-			{ title: '', drop: 0, cell: ({ levels }) => [[levels.join(', ')]] },
-		],
-		groups,
-		Number.POSITIVE_INFINITY,
-		() => ({}),
+	const width = Math.max(0, ...groups.map(({ total }) => String(total).length));
+	return labelledLines(
+		groups.map(({ label, total, levels }) => [
+			label,
+			[[`${String(total).padStart(width)}  ${levels.join(', ')}`]],
+		]),
 	);
-	return lines;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as allOf } from 'node:stream/consumers';
 import { type Config, saveDefaultProfile, saveProfile } from '../../accounts/config-text.ts';
@@ -17,17 +18,23 @@ import {
 	signInFieldRows,
 	subjectOf,
 } from '../../accounts/sign-in-fields.ts';
-import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
+import { createTokenCache, forgetToken, storedTokenAt } from '../../accounts/token-cache.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { ParsedArgs } from '../../script/command.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../../script/prompt.ts';
 import type { ReachableAccount } from '../../session/access.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from '../../session/host.ts';
-import { problemLines, readConfig, readConfigText } from '../../session/settings.ts';
+import {
+	loadSettings,
+	problemLines,
+	readConfig,
+	readConfigText,
+	requireAccounts,
+} from '../../session/settings.ts';
 import { type AcceptedSignIn, accountFromAnswers, tryAccount } from '../../session/try-account.ts';
 import type { Command } from '../command.ts';
-import { accountOptions } from '../options.ts';
+import { accountOptions, severalAccountsOptions } from '../options.ts';
 
 export const login: Command = {
 	name: 'login',
@@ -86,9 +93,11 @@ async function logIn(host: Host, args: ParsedArgs, isPlain: boolean): Promise<nu
 	const { program } = host;
 	const isAsking = isAtTerminal(program) && !args.flag('password-stdin');
 	const prompt = isAsking ? createPrompt(program, isPlain) : undefined;
-	const notify = (line: string) => void program.stderr.write(`${cleanLines(line)}\n`);
+	const notify = (text: string) => {
+		for (const line of text.split('\n')) program.stderr.write(`${cleanText(line)}\n`);
+	};
 	try {
-		return await signIn(host, args, prompt, notify);
+		return await signIn({ host, prompt, notify }, args);
 	} catch (error) {
 		if (!(error instanceof PasswordError)) throw error;
 		notify(error.message);
@@ -98,23 +107,15 @@ async function logIn(host: Host, args: ParsedArgs, isPlain: boolean): Promise<nu
 	}
 }
 
-const cleanLines = (text: string) =>
-	text
-		.split('\n')
-		.map(line => cleanText(line))
-		.join('\n');
+/** Without a terminal, there is no prompt. */
+type Dialogue = { host: Host; prompt: Prompt | undefined; notify: (text: string) => void };
 
 type Field = Exclude<SignInField, 'way' | 'profile'>;
 type Answers = Partial<Record<Field, string>>;
-type Notify = (line: string) => void;
 
 /** After a refusal, asks again for what was refused, until the sign-in works or a person presses Ctrl-C. */
-async function signIn(
-	host: Host,
-	args: ParsedArgs,
-	prompt: Prompt | undefined,
-	notify: Notify,
-): Promise<number> {
+async function signIn(dialogue: Dialogue, args: ParsedArgs): Promise<number> {
+	const { host, prompt, notify } = dialogue;
 	const { configPath, tokensPath } = pathsOf(host);
 	const { config, problems } = readConfig(host);
 	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
@@ -130,7 +131,7 @@ async function signIn(
 	for (;;) {
 		if (prompt) answers = await ask(open, fields, answers, prompt, notify);
 		if (fields.includes('password') && answers.password === undefined) {
-			const password = await passwordOfProfile(host, profile, answers, prompt, notify);
+			const password = await passwordOfProfile(dialogue, profile, answers.authUrl);
 			answers = { ...answers, password };
 			open = ['password'];
 			if (password === undefined && prompt) continue;
@@ -140,10 +141,9 @@ async function signIn(
 		const trial = await tryAccount(host, account, prompt?.signal);
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
 		if (trial.isAccepted) {
-			const code = saveAccount(host, account, answers, trial, notify);
-			if (prompt && code === exitCodes.done)
-				await offerAsDefault(host, name, config, prompt, notify);
-			return code;
+			const isSaved = saveAccount(dialogue, account, answers, trial);
+			if (isSaved) await offerAsDefault(dialogue, name, config);
+			return isSaved ? exitCodes.done : exitCodes.failed;
 		}
 		notify(trial.message);
 		notify(trial.advice);
@@ -167,36 +167,35 @@ function refuseMissing(fields: readonly Field[], answers: Answers): void {
 }
 
 function saveAccount(
-	host: Host,
+	{ host, notify }: Dialogue,
 	account: ReachableAccount,
 	{ url = '', authUrl = '', anonKey = '', email = '', token }: Answers,
 	trial: AcceptedSignIn,
-	notify: Notify,
-): number {
+): boolean {
 	const { name, tokenPath } = account;
 	const { configPath } = pathsOf(host);
 	const isToken = account.credentials.kind === 'token';
 	const received = isToken && token !== undefined ? { accessToken: token } : trial.token;
 	if (received) createTokenCache(account, notify).save(received);
 	// Without its token, the profile would be useless. The cache has said why it could not be stored.
-	if (isToken && storedTokenAt(tokenPath, url) !== token) return exitCodes.failed;
+	if (isToken && storedTokenAt(tokenPath, url) !== token) return false;
 	const values: Record<string, string> = isToken
 		? { url, signIn: 'token' }
 		: { url, authUrl, anonKey, email, signIn: 'password' };
 	const failure = saveProfile(configPath, readConfigText(configPath) ?? '', name, values);
 	if (failure !== undefined) {
 		notify(`The sign-in worked, but the profile is not saved: ${failure}`);
-		return exitCodes.failed;
+		return false;
 	}
 	const fleet = `${trial.computerCount} computer${trial.computerCount === 1 ? '' : 's'}`;
+	const how = isToken ? 'with the token' : `as ${cleanText(email)}`;
+	const rest = isToken
+		? `and the token in ${tokenPath}, readable only by you`
+		: 'without the password';
 	host.program.stdout.write(
-		isToken
-			? `Signed in with the token: ${fleet}.\n` +
-					`Saved the profile ${name} in ${configPath}, and the token in ${tokenPath}, readable only by you.\n`
-			: `Signed in as ${cleanText(email)}: ${fleet}.\n` +
-					`Saved the profile ${name} in ${configPath}, without the password.\n`,
+		`Signed in ${how}: ${fleet}.\nSaved the profile ${name} in ${configPath}, ${rest}.\n`,
 	);
-	return exitCodes.done;
+	return true;
 }
 
 async function givenAnswers(
@@ -226,17 +225,12 @@ async function givenAnswers(
 
 /** Another identity provider must not receive the password of the profile. */
 async function passwordOfProfile(
-	host: Host,
-	{
-		passwordCommand: command,
-		passwordTimeout: timeoutMs = defaultPasswordTimeoutMs,
-		authUrl,
-	}: ProfileValues,
-	answers: Answers,
-	prompt: Prompt | undefined,
-	notify: Notify,
+	{ host, prompt, notify }: Dialogue,
+	{ passwordCommand: command, passwordTimeout, authUrl }: ProfileValues,
+	usedAuthUrl: string | undefined,
 ): Promise<string | undefined> {
-	if (command === undefined || authUrl !== answers.authUrl) return undefined;
+	if (command === undefined || authUrl !== usedAuthUrl) return undefined;
+	const timeoutMs = passwordTimeout ?? defaultPasswordTimeoutMs;
 	try {
 		const { signal } = new AbortController();
 		const environment = host.program.env;
@@ -257,7 +251,7 @@ async function ask(
 	fields: readonly Field[],
 	earlierAnswers: Answers,
 	prompt: Prompt,
-	notify: Notify,
+	notify: Dialogue['notify'],
 ): Promise<Answers> {
 	const answers: Answers = { ...earlierAnswers };
 	const explained = new Set<Field>();
@@ -295,14 +289,12 @@ const storedTokenHint =
 	'A Bearer token of the platform. It is stored in a file that only you can read';
 
 async function offerAsDefault(
-	host: Host,
+	{ host, prompt, notify }: Dialogue,
 	name: string,
 	{ profiles, profile: defaults = [] }: Config,
-	prompt: Prompt,
-	notify: Notify,
 ): Promise<void> {
 	const hasOthers = [...profiles.keys()].some(other => other !== name);
-	if (!hasOthers || defaults.length > 0) return;
+	if (!prompt || !hasOthers || defaults.length > 0) return;
 	const answer = await prompt.ask(`Open ${name} by default? y / n `);
 	if (answer.trim().toLowerCase() !== 'y') return;
 	const { configPath } = pathsOf(host);
@@ -320,6 +312,35 @@ function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): s
 		const names = [name, ...others].map(tomlKeyText).join(', ');
 		throw new UsageError(`login saves one profile; choose it with --profile: ${names}`);
 	}
-	if (isProfileName(name)) return name;
-	throw new UsageError(`${tomlKeyText(name)} ${profileNameRule}`);
+	refuseWrongName(name);
+	return name;
 }
+
+function refuseWrongName(name: string): void {
+	if (!isProfileName(name)) throw new UsageError(`${tomlKeyText(name)} ${profileNameRule}`);
+}
+
+export const logout: Command = {
+	name: 'logout',
+	summary: 'sign out: delete the stored tokens of profiles',
+	options: severalAccountsOptions,
+	examples: ['crowsnest logout --profile work', 'crowsnest logout --all-profiles'],
+	async run(host, args) {
+		// The profile of --profile may already be gone from the configuration, while its token is still stored.
+		const named = args.list('profile');
+		const names =
+			named.length > 0 && !args.flag('all-profiles')
+				? named
+				: requireAccounts(host, loadSettings(host, args)).map(({ name }) => name);
+		names.forEach(refuseWrongName);
+		for (const name of names) {
+			const path = join(pathsOf(host).tokensPath, `${name}.json`);
+			const said = existsSync(path)
+				? `Signed out: deleted the token of ${name}. The profile stays.`
+				: `Nothing to do: no token of ${name} is stored.`;
+			forgetToken(path);
+			host.program.stdout.write(`${said}\n`);
+		}
+		return exitCodes.done;
+	},
+};

@@ -15,42 +15,31 @@ const waitOption: Option = {
 	help: 'wait until the operation has finished; without this, only until it is accepted',
 };
 
-type OperationCommandOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'description'> & {
-	options?: readonly Option[];
-};
-
-const accountDescription =
-	'With several accounts, write the account in front of a computer: lab/atlas. A command works on one account.';
-
-const computerOptions: OperationCommandOptions = {
-	description: accountDescription,
+const computerOptions = {
+	description:
+		'With several accounts, write the account in front of a computer: lab/atlas. A command works on one account.',
 	argumentUsage: 'ID…',
 	options: [filterOption],
 };
-const portCommandOptions: OperationCommandOptions = {
-	description: accountDescription,
-	argumentUsage: 'ID… PORT',
-	options: [portOption, filterOption],
-};
 
-const createOptions: OperationCommandOptions = {
-	aliases: ['create'],
-	description: '`create` is another name for this command.',
-	options: [
-		{ name: 'name', valueName: 'NAME', help: 'name of the new computer' },
-		{ name: 'provider', valueName: 'PROVIDER', help: 'provider that runs it (opensandbox)' },
-	],
-};
+type SubjectOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'description' | 'options'>;
 
-const optionsBySubject = {
+const optionsBySubject: Readonly<Record<'computer' | 'port' | 'account', SubjectOptions>> = {
 	computer: computerOptions,
-	port: portCommandOptions,
-	account: createOptions,
-} as const;
+	port: { ...computerOptions, argumentUsage: 'ID… PORT', options: [portOption, filterOption] },
+	account: {
+		aliases: ['create'],
+		description: '`create` is another name for this command.',
+		options: [
+			{ name: 'name', valueName: 'NAME', help: 'name of the new computer' },
+			{ name: 'provider', valueName: 'PROVIDER', help: 'provider that runs it (opensandbox)' },
+		],
+	},
+};
 
 export function operationCommand(operation: OperationId): Command {
 	const { commandName: name, help, subject, examples = [] } = operationRowOf(operation);
-	const { options = [], ...details } = optionsBySubject[subject];
+	const { options, ...details } = optionsBySubject[subject];
 	return {
 		name,
 		summary: help,

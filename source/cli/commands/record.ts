@@ -1,15 +1,30 @@
 import { createStore } from 'zustand/vanilla';
 import { CommandError, exitCodes, fileErrorText, hasCode } from '../../foundation/error.ts';
-import { openRecordingFile, type RecordingFile } from '../../journal/recording.ts';
+import {
+	openRecordingFile,
+	type Recording,
+	type RecordingFile,
+	type RecordingHeader,
+	readRecording,
+} from '../../journal/recording.ts';
+import { createTimeline, type Timeline } from '../../journal/timeline.ts';
 import type { Badge } from '../../lines/theme.ts';
-import { openMonitor } from '../../monitor/open-monitor.ts';
+import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
+import { actionsFor, openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
+import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
 import type { ParsedArgs } from '../../script/command.ts';
+import { displayOptionsFrom } from '../../script/display-options.ts';
+import { printReplay, replayStartFrom } from '../../script/replay.ts';
 import type { Host } from '../../session/host.ts';
+import { createSessionTable } from '../../session/session-table.ts';
+import { loadSettings } from '../../session/settings.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import { replayActions } from '../../views/actions/replay.ts';
+import { actions } from '../../views/actions/table.ts';
 import { type Command, onlyArgument } from '../command.ts';
-import { monitorOptions } from '../options.ts';
+import { monitorOptions, screenOptions } from '../options.ts';
 import { runMonitor } from './monitor.ts';
 
 export const record: Command = {
@@ -117,4 +132,101 @@ function summaryText(recorder: RecordingFile, fileName: string): string {
 	const size =
 		byteCount < 1e6 ? `${Math.ceil(byteCount / 1e3)} kB` : `${(byteCount / 1e6).toFixed(1)} MB`;
 	return `Recorded ${factCount} facts (${size}) to ${fileName}`;
+}
+
+export const replay: Command = {
+	name: 'replay',
+	isRare: true,
+	summary: 'show a recording in the monitor',
+	description:
+		'Space pauses, ] and [ change the speed, the left and right arrows move by a minute, and ? lists\n' +
+		'the other keys. Nothing is read from the platform. When the output is a pipe, replay prints one line per change.',
+	argumentUsage: 'FILE',
+	options: [
+		{
+			name: 'from',
+			valueName: 'TIME',
+			help: "start at 08:14, at '2026-11-21 08:14', or 90m after the beginning",
+		},
+		{ name: 'speed', valueName: 'N', help: 'play N times as fast (1)' },
+		{ name: 'paused', help: 'start paused' },
+		...screenOptions.filter(({ name }) => name !== 'screen-reader'),
+	],
+	examples: [
+		'crowsnest replay incident.jsonl --from 08:14 --speed 16',
+		'crowsnest replay night.jsonl | grep error',
+	],
+	async run(host, args) {
+		const path = onlyArgument(args, 'replay', 'one file');
+		const recording = await readRecording(path);
+		if (typeof recording === 'string')
+			throw new CommandError('unreadable', `${path}: ${recording}`, '');
+		const timeline = createTimeline(recording);
+		const speed = args.wholeNumber('speed', 1, 3_600) ?? 1;
+		const [first, last] = [timeline.timeOfFact(1), timeline.timeOfFact(timeline.factCount)];
+		const from = args.text('from');
+		const startTime = from === undefined ? first : replayStartFrom(from, first, last);
+		const display = await displayOptionsOf(host, args);
+		const { env, stdin, stdout, stderr } = host.program;
+		// With a screen reader, the replay prints plain lines, as it does into a pipe.
+		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
+		if (isSpoken || reasonForNoScreen(env, stdin, stdout) !== undefined) {
+			await printReplay(host, timeline, startTime, labelsOf(recording.header));
+			if (recording.flaw)
+				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
+			return recording.flaw ? exitCodes.failed : exitCodes.done;
+		}
+		const isPaused = args.flag('paused');
+		const options = { timeline, startTime, speed, isPaused };
+		return runMonitor(host, args, async () => ({
+			...display,
+			...openReplay(host, recording, options),
+		}));
+	},
+};
+
+type ReplayOptions = { timeline: Timeline; startTime: number; speed: number; isPaused: boolean };
+
+function openReplay(
+	host: Host,
+	{ header, flaw }: Recording,
+	{ timeline, startTime, speed, isPaused }: ReplayOptions,
+): OpenedMonitor {
+	const sessions = createSessionTable(openReplaySessions(host, header));
+	const { clock } = host;
+	const show = sessions.store.restore;
+	const player = createPlayer({ timeline, clock, showState: show, startTime, speed, isPaused });
+	return {
+		sessions,
+		player,
+		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
+		greeting: flaw && `The recording is damaged: ${flaw}`,
+		async close() {
+			player.stop();
+			await Promise.all(sessions.all().map(session => session.close()));
+		},
+	};
+}
+
+/** An account from environment variables has no profile name to show. */
+function badgeText({ accounts }: RecordingHeader): string {
+	const labels = accounts.map(({ account, label = account }) => label);
+	return ['replay', ...labels.filter(label => label !== 'environment')].join(' ');
+}
+
+function labelsOf({ accounts }: RecordingHeader): ReadonlyMap<string, string> | undefined {
+	if (accounts.length === 1) return undefined;
+	return new Map(accounts.map(({ account, label = account }) => [account, label]));
+}
+
+/** If the configuration is invalid, the replay uses the defaults, because it needs no account. */
+async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
+	const settings = loadSettings(host, args);
+	const replayTable = replayActions(actions);
+	if (settings.kind === 'wrong') return { actions: replayTable };
+	const { preferences } = settings.kind === 'accounts' ? settings.accounts[0] : settings;
+	return {
+		...displayOptionsFrom(host, preferences),
+		actions: actionsFor(host, preferences, replayTable),
+	};
 }

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes, hasCode } from '../../foundation/error.ts';
+import { CommandError, exitCodes, fileErrorText, hasCode } from '../../foundation/error.ts';
 import { demoOptionsFrom } from '../../monitor/demo-options.ts';
 import type { Host } from '../../session/host.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -39,13 +39,9 @@ export const simulate: Command = {
 	},
 };
 
-function portError(port: number, error: unknown): unknown {
-	const reason = hasCode(error, 'EADDRINUSE')
-		? 'another program uses it'
-		: hasCode(error, 'EACCES', 'EPERM')
-			? 'permission denied'
-			: undefined;
-	if (reason === undefined) return error;
+function portError(port: number, error: unknown): CommandError {
+	const isTaken = hasCode(error, 'EADDRINUSE');
+	const reason = isTaken ? 'another program uses it' : fileErrorText(error);
 	const advice = 'Choose another one, or none for any free port.';
 	return new CommandError('invalid', `Cannot listen on port ${port}: ${reason}`, advice);
 }

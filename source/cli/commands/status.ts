@@ -1,7 +1,6 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { CommandError, exitCodes, pathErrorText, UsageError } from '../../foundation/error.ts';
-import { nearestName } from '../../foundation/nearest-name.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
 import { readFleetSummary } from '../../journal/fleet-file.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
@@ -11,8 +10,8 @@ import {
 	type JsonFields,
 	jsonRecord,
 	jsonText,
-	type ParsedArgs,
 	withAccount,
+	wrongValueText,
 } from '../../script/command.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { stateOfLeader } from '../../script/fleet.ts';
@@ -34,15 +33,6 @@ import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../
 //  no data
 
 type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
-
-/** `unknownCount` accounts of `accountCount` have no data. */
-type Status = {
-	summary: KnownSummary;
-	accounts: readonly string[];
-	unknownCount: number;
-	accountCount: number;
-	now: number;
-};
 
 const counts = {
 	total: 'computers',
@@ -75,11 +65,9 @@ const formatFields = {
 	account: 'name of the account',
 } as const;
 
-function formatTexts({
-	summary,
-	accounts,
-	now,
-}: Status): Record<keyof typeof formatFields, string> {
+type FormatTexts = Readonly<Record<keyof typeof formatFields, string>>;
+
+function formatTexts(summary: KnownSummary, accounts: readonly string[], now: number): FormatTexts {
 	const { behind, versionsNotRead, credits, trouble, source, readAt } = summary;
 	return {
 		...forCounts(name => countText(summary[name])),
@@ -139,7 +127,12 @@ export const status: Command = {
 	async run(host, args) {
 		const { program, clock } = host;
 		const isJson = args.flag('json');
-		const format = formatFrom(args);
+		const format = args.text('format');
+		if (format !== undefined && isJson)
+			throw new UsageError('--format prints text; leave out --json');
+		const isField = (name: string) => fieldNames.includes(name);
+		for (const [, name = ''] of format?.matchAll(fieldPattern) ?? [])
+			if (!isField(name)) throw new UsageError(wrongValueText('--format', name, fieldNames));
 		const print = (line: string) => void program.stdout.write(`${line}\n`);
 		const settings = loadSettingsOfAll(host, args);
 		if (settings.kind === 'none' && !isJson) {
@@ -171,38 +164,22 @@ export const status: Command = {
 			program.stdout.write(jsonText(accounts.length > 1 ? records : records[0]));
 			return code;
 		}
-		const status: Status = {
-			summary: others.reduce((sum, { summary }) => joined(sum, summary), first.summary),
-			accounts: known.map(({ account }) => account.name),
-			unknownCount: accounts.length - known.length,
-			accountCount: accounts.length,
-			now,
-		};
+		const summary = others.reduce((sum, each) => joined(sum, each.summary), first.summary);
+		const names = known.map(({ account }) => account.name);
+		const texts = formatTexts(summary, names, now);
+		const missing = accounts.length - known.length;
+		const unknown = missing === 0 ? '' : `${missing} of ${accounts.length} accounts unknown`;
 		const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
-		print(format === undefined ? shortLine(status, hasUnicode) : filled(format, status));
+		print(
+			format === undefined
+				? [...shortParts(summary, texts), unknown].filter(Boolean).join(hasUnicode ? ' · ' : ', ')
+				: format.replace(fieldPattern, (_, name: keyof FormatTexts) => texts[name]),
+		);
 		return code;
 	},
 };
 
-function formatFrom(args: ParsedArgs): string | undefined {
-	const format = args.text('format');
-	if (format === undefined) return undefined;
-	if (args.flag('json')) throw new UsageError('--format prints text; leave out --json');
-	for (const [, name = ''] of format.matchAll(fieldPattern)) {
-		if (fieldNames.includes(name)) continue;
-		const nearest = nearestName(name, fieldNames);
-		const hint = nearest ? `Did you mean {${nearest}}?` : `Fields: ${fieldNames.join(', ')}`;
-		throw new UsageError(`--format: no field {${name}}. ${hint}`);
-	}
-	return format;
-}
-
 const fieldPattern = /\{(\w+)\}/g;
-
-function filled(format: string, status: Status): string {
-	const texts: Readonly<Record<string, string>> = formatTexts(status);
-	return format.replace(fieldPattern, (_, name: string) => texts[name] ?? '');
-}
 
 async function knownSummaryOf(
 	host: Host,
@@ -241,11 +218,9 @@ function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 }
 
 /** Leaves out counts of 0, except the number of active computers. */
-function shortLine(status: Status, hasUnicode: boolean): string {
-	const { summary, unknownCount, accountCount } = status;
-	const texts = formatTexts(status);
+function shortParts(summary: KnownSummary, texts: FormatTexts): readonly string[] {
 	const count = (name: CountName) => (summary[name] === 0 ? '' : `${texts[name]} ${name}`);
-	const parts = [
+	return [
 		`${texts.active} active`,
 		count('changing'),
 		count('error'),
@@ -253,9 +228,7 @@ function shortLine(status: Status, hasUnicode: boolean): string {
 		summary.credits === undefined ? '' : `${texts.credits} credits`,
 		texts.trouble,
 		`${texts.age}${summary.source === 'snapshot' ? ' old' : ''}`,
-		unknownCount === 0 ? '' : `${unknownCount} of ${accountCount} accounts unknown`,
 	];
-	return parts.filter(part => part !== '').join(hasUnicode ? ' · ' : ', ');
 }
 
 function statusRecord(summary: KnownSummary, now: number) {

@@ -28,12 +28,14 @@ const firstStates: Readonly<Record<number, LifecycleState>> = {
 const namedStateCount = 24;
 const outdatedNumbers = [2, 5, 16];
 
-export const birthNumber = ({ seed }: World, number: number, place: number) =>
-	randomFraction(seed, randomPurposes.birth, number, place);
+const birthNumbers =
+	({ seed }: World, number: number) =>
+	(place: number) =>
+		randomFraction(seed, randomPurposes.birth, number, place);
 
 export function addFleet(world: World, count: number, first = 0): void {
 	for (let number = first; number < count; number++) {
-		const random = (place: number) => birthNumber(world, number, place);
+		const random = birthNumbers(world, number);
 		const state = number < namedStateCount ? firstStates[number] : randomState(random(0));
 		if (state === 'provisioning') {
 			const startedAt = world.now() - valueWithin(provisioningAgesMs, random(1));
@@ -53,7 +55,7 @@ export function addExistingComputer(
 	state: LifecycleState = 'active',
 ): Computer {
 	const now = world.now();
-	const random = (place: number) => birthNumber(world, number, place);
+	const random = birthNumbers(world, number);
 	const computer = world.addComputer(now - valueWithin(agesMs, random(1)));
 	const isOutdated =
 		outdatedNumbers.includes(number) || (number >= namedStateCount && random(2) < 0.15);
@@ -72,7 +74,7 @@ export function addExistingComputer(
 	if (state === 'active' || state === 'stopping') computer.startedAt = now - sinceMs;
 	if (state === 'active') {
 		computer.inUseUntil = now + valueWithin(remainingUseMs, random(5));
-		world.schedule(computer, now + minuteMs);
+		computer.stateEndsAt = now + minuteMs;
 	}
 	if (state !== 'error' && (number === 0 || random(6) <= 0.3)) {
 		const ports = number === 0 ? [8080, 5173] : [pickItem(usualPorts, random(7))];

@@ -65,9 +65,6 @@ export function latestOf(releases: readonly Release[]): Release {
 	return latest;
 }
 
-export const nextReleaseAt = (seed: number, releases: readonly Release[]): number =>
-	latestOf(releases).releasedAt + intervalMs(seed, releases.length - 1);
-
 export function nextVersion(seed: number, releases: readonly Release[]): string {
 	const [major, minor, patch] = latestOf(releases).version.split('.').map(Number);
 	return random(seed, releases.length, 7) < 0.25

@@ -1,8 +1,7 @@
 import type { Change } from '../../fleet/change.ts';
 import type { CreditSample } from '../../fleet/computers/runway.ts';
 import type { Computer, Provisioning } from './computer.ts';
-import { addExistingComputer, addFleet, birthNumber } from './fleet.ts';
-import { valueWithin } from './random.ts';
+import { addExistingComputer, addFleet } from './fleet.ts';
 import { type Before, burnPerMs, type OperationName, type Plan, World } from './world.ts';
 
 const minuteMs = 60_000;
@@ -29,7 +28,7 @@ const events: readonly Event[] = [
 ];
 const sleepers = [2, 7, 10, 19];
 const outdated = [2, 5, 16, 6, 9, 12, 18];
-/** How many computers live through the week. Of all others only the last change is known. */
+/** How many computers live through the week. Nothing has happened to the others. */
 const livingCount = 24;
 
 type Creation = { ago: number; durationMs: number; failure?: NonNullable<Provisioning['failure']> };
@@ -100,11 +99,8 @@ export function openInStory(
 		}
 	}
 	time = undefined;
-	const living = world.computers().length;
 	world.onChange = () => {};
-	addFleet(world, settledCount, living);
-	const others = world.computers().slice(living);
-	changes.push(...others.flatMap(computer => lastChangesOf(world, computer)));
+	addFleet(world, settledCount, world.computers().length);
 	for (const creation of presentCreations.slice(0, computers))
 		addCreation(world, creation, opensAt - creation.ago);
 	world.setCredits(Math.max(22, creditsPerComputer * computers));
@@ -150,27 +146,6 @@ function statusChange(computer: Computer, before: Before): Change {
 		reason: state === 'stopped' && stoppedBy ? stopReasons[stoppedBy] : undefined,
 		error: state === 'error' ? (error ?? undefined) : undefined,
 	};
-}
-
-/** Returns how a computer that has not lived through the week stopped or failed, and when it woke up before its sleep. */
-function lastChangesOf(world: World, computer: Computer): readonly Change[] {
-	const { state, stateSince, createdAt, number, stoppedBy } = computer;
-	if (state !== 'stopped' && state !== 'error') return [];
-	const isAsleep = stoppedBy === 'idleness';
-	const usedMs = valueWithin(
-		isAsleep ? [40 * minuteMs, 210 * minuteMs] : [hourMs, 9 * 24 * hourMs],
-		birthNumber(world, number, 8),
-	);
-	const active = {
-		...computer,
-		state: 'active' as const,
-		stateSince: Math.max(createdAt, stateSince - usedMs),
-	};
-	const stop = statusChange(computer, active);
-	const sleptSince = Math.max(createdAt, active.stateSince - 90 * minuteMs);
-	const asleep = { state: 'stopped', stateSince: sleptSince, stoppedBy } as const;
-	const wakeUp = statusChange(active, asleep);
-	return isAsleep ? [wakeUp, stop] : [stop];
 }
 
 /** Returns the balance of the week, which follows from the present one and from when the computers were active. */

@@ -7,20 +7,13 @@ import {
 	starName,
 } from './computer.ts';
 import { pickItem, randomCode, randomFraction, randomPurposes, valueWithin } from './random.ts';
-import {
-	createRelease,
-	latestOf,
-	nextReleaseAt,
-	nextVersion,
-	type Release,
-	releasesBefore,
-} from './releases.ts';
+import { createRelease, latestOf, nextVersion, type Release, releasesBefore } from './releases.ts';
 
 //   (none) → provisioning → active → stopping → stopped → starting → active
 //                   ↓          ↓ ↑                           (asleep: a visitor wakes it)
 //                 error → restarting, updating
 
-/** A computer falls asleep after `idleMinutes`. */
+/** A computer falls asleep after `idleMinutes`. Of the credits, `daily` and `monthly` come with the plan. */
 export const plans = {
 	free: { title: 'Free', idleMinutes: 15, daily: 1, monthly: 5, server: 'small-1c2g' },
 	pro: { title: 'Pro', idleMinutes: 30, daily: 2, monthly: 20, server: 'medium-2c4g' },
@@ -121,15 +114,12 @@ export class World {
 	readonly #clock: { now(): number };
 	readonly #payments = new Map<string, number>();
 	#credits = Number.POSITIVE_INFINITY;
-	/** The part of the credits that the plan gives, which is spent first. */
-	#given = { daily: 0, monthly: 0 };
+	#creditsOfPlan = { daily: 0, monthly: 0 };
 	#burningCount = 0;
 	/** For how long computers have burned credits since the credits were counted last. */
 	#burnedMs = 0;
 	#createdCount = 0;
 	#now: number;
-	/** No state of a computer ends earlier. */
-	#nextEndAt = Number.POSITIVE_INFINITY;
 
 	constructor(seed: number, plan: Plan, clock: { now(): number }, releasedBefore = clock.now()) {
 		this.seed = seed;
@@ -143,13 +133,8 @@ export class World {
 	now(): number {
 		// A clock that is set back must not bring back what is over.
 		const now = Math.max(this.#now, Math.floor(this.#clock.now()));
-		let at = this.#now;
-		do {
-			const releaseAt = nextReleaseAt(this.seed, this.#releases);
-			at = Math.min(now, releaseAt, this.#creditsEndAt());
-			this.#advance(at);
-			if (at === releaseAt) this.#release(nextVersion(this.seed, this.#releases), at);
-		} while (at < now);
+		do this.#advance(Math.min(now, this.#creditsEndAt()));
+		while (this.#now < now);
 		return now;
 	}
 
@@ -182,11 +167,12 @@ export class World {
 		return this.#releases;
 	}
 
+	/** What was bought is spent before what the plan gives. */
 	balance() {
 		this.now();
 		const total = this.#credits;
-		const daily = Math.min(total, this.#given.daily);
-		const monthly = Math.min(total - daily, this.#given.monthly);
+		const daily = Math.min(total, this.#creditsOfPlan.daily);
+		const monthly = Math.min(total - daily, this.#creditsOfPlan.monthly);
 		return { total, daily, monthly, extra: total - daily - monthly };
 	}
 
@@ -302,13 +288,15 @@ export class World {
 	}
 
 	publishRelease(version = nextVersion(this.seed, this.#releases)): Release {
-		return this.#release(version, this.now());
+		const release = createRelease(this.seed, this.#releases.length, version, this.now());
+		this.#releases.push(release);
+		return release;
 	}
 
-	setCredits(credits: number, given = { daily: 0, monthly: 0 }): void {
+	setCredits(credits: number, ofPlan = { daily: 0, monthly: 0 }): void {
 		this.now();
 		this.#credits = credits;
-		this.#given = given;
+		this.#creditsOfPlan = ofPlan;
 		this.now();
 	}
 
@@ -363,13 +351,8 @@ export class World {
 		// After a change of its state, the platform reaches the computer again, if necessary on another machine.
 		Object.assign(computer, { state, stateSince: at, unreachableSince: undefined }, changes);
 		if (state === 'active') computer.inUseUntil = at + valueWithin(useMs, this.#draw(computer));
-		this.schedule(computer, this.#endOf(computer, at));
+		computer.stateEndsAt = this.#endOf(computer, at);
 		this.onChange(computer, before);
-	}
-
-	schedule(computer: Computer, at: number): void {
-		computer.stateEndsAt = at;
-		this.#nextEndAt = Math.min(this.#nextEndAt, at);
 	}
 
 	#endOf(computer: Computer, at: number): number {
@@ -388,25 +371,21 @@ export class World {
 
 	/** The computers do not depend on each other, so each is brought there alone. */
 	#endStates(until: number): void {
-		if (this.#nextEndAt > until) return;
-		this.#nextEndAt = Number.POSITIVE_INFINITY;
-		for (const computer of this.#computers.values()) {
+		for (const computer of this.#computers.values())
 			while (computer.stateEndsAt <= until) this.#endState(computer, computer.stateEndsAt);
-			this.#nextEndAt = Math.min(this.#nextEndAt, computer.stateEndsAt);
-		}
 	}
 
 	#endState(computer: Computer, at: number): void {
 		const { state, provisioning, targetVersion, version } = computer;
 		if (state === 'active') {
 			const sleepsAt = this.#endOf(computer, at);
-			if (at < sleepsAt) this.schedule(computer, sleepsAt);
+			if (at < sleepsAt) computer.stateEndsAt = sleepsAt;
 			else this.enter(computer, 'stopping', at, { stoppedBy: 'idleness' });
 		} else if (state === 'stopping') {
 			this.enter(computer, 'stopped', at, { startedAt: null });
 		} else if (state === 'stopped') {
 			if (this.#credits > 0) this.enter(computer, 'starting', at, { stoppedBy: null });
-			else this.schedule(computer, this.#endOf(computer, at));
+			else computer.stateEndsAt = this.#endOf(computer, at);
 		} else if (state === 'provisioning' && provisioning.failure) {
 			this.enter(computer, 'error', at, { error: provisioning.failure.message });
 		} else {
@@ -422,12 +401,6 @@ export class World {
 			if (isBurning(computer))
 				this.enter(computer, 'stopping', this.#now, { stoppedBy: 'credits' });
 		}
-	}
-
-	#release(version: string, at: number): Release {
-		const release = createRelease(this.seed, this.#releases.length, version, at);
-		this.#releases.push(release);
-		return release;
 	}
 
 	#draw(computer: Computer): number {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestHost, environmentOf, startSimulator, type TestHost } from '../host.ts';
@@ -55,11 +55,11 @@ test('doctor reports files that others can read or change, and how to make them 
 	const before = host.output().length;
 	expect(await host.run('doctor', ...flags)).toBe(1);
 	const { checks } = JSON.parse(host.output().slice(before)) as { checks: CheckRecord[] };
-	const advice = checks.filter(({ state }) => state === 'wrong').map(check => check.advice);
-	expect(advice).toEqual([
-		'chmod 600 ~/config/config.toml',
-		'chmod 700 ~/state/tokens',
-		'chmod 600 ~/state/tokens/default.json',
+	const wrong = checks.filter(({ state }) => state === 'wrong');
+	expect(wrong.map(({ said, advice }) => [said, advice])).toEqual([
+		['~/config/config.toml can be written by others (its mode is 0666)', 'run chmod go-w on it'],
+		['~/state/tokens can be read by others (its mode is 0755)', 'run chmod 700 on it'],
+		['~/state/tokens/default.json can be read by others (its mode is 0644)', 'run chmod 600 on it'],
 	]);
 	expect(checks).toContainEqual(
 		expect.objectContaining({
@@ -92,7 +92,7 @@ test('doctor reports an unknown status, and does not report an empty fleet as a 
 	const checks = await checksOf(createTestHost({ env: environmentOf(strange) }), 0);
 	expect(checks['List']).toMatchObject({
 		state: 'unsure',
-		advice: 'The monitor shows these statuses as the platform spells them.',
+		advice: 'crowsnest shows the rest, and an unknown status as the platform spells it.',
 	});
 	const empty = await startSimulator({ computers: 0 });
 	const without = await checksOf(createTestHost({ env: environmentOf(empty) }), 0);
@@ -166,4 +166,23 @@ test('doctor reports at once that the platform accepts no requests for a time, a
 	});
 	expect(simulator.requests.length).toBe(sent);
 	expect(host.clock.now() - start).toBeLessThan(1_000);
+});
+
+test('doctor says what to change about the terminal and about tmux', async () => {
+	const host = createTestHost({
+		env: { TERM: 'xterm', LANG: 'C', VTE_VERSION: '7600', TMUX: '/tmp/tmux' },
+	});
+	const folder = join(host.folder, 'bin');
+	mkdirSync(folder);
+	writeFileSync(join(folder, 'tmux'), '#!/bin/sh\necho "0 off"\n', { mode: 0o755 });
+	Object.assign(host.host.program.env, { PATH: `${folder}:/bin` });
+	Object.assign(host.host.program.stdout, { columns: 20, rows: 5 });
+	const checks = await checksOf(host, 1);
+	expect(checks['Terminal size']).toMatchObject({ state: 'wrong', said: '20 × 5' });
+	expect(checks['UTF-8']?.advice).toContain('UTF-8 locale');
+	expect(checks['Clipboard']?.state).toBe('unsure');
+	expect(checks['tmux']).toMatchObject({
+		state: 'unsure',
+		advice: 'Add to ~/.tmux.conf: set -g focus-events on; set -g allow-passthrough on',
+	});
 });

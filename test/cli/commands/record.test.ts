@@ -3,8 +3,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { record } from '../../../source/cli/commands/record.ts';
-import { replay } from '../../../source/cli/commands/replay.ts';
+import { record, replay } from '../../../source/cli/commands/record.ts';
 import { parseDuration } from '../../../source/foundation/duration.ts';
 import { replayStartFrom } from '../../../source/script/replay.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
