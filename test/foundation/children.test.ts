@@ -56,9 +56,7 @@ test('the ending of a child contains its exit code, its signal, or why it was no
 	const notStarted = (reason: string) => ({ kind: 'notStarted', reason });
 	expect(await endingOf(['no-such-program'])).toEqual(notStarted('no such file or directory'));
 	expect(await endingOf(['/etc/passwd'])).toEqual(notStarted('permission denied'));
-	expect(await endingOf(['echo', 'a\0b'])).toEqual(
-		notStarted('ERR_INVALID_ARG_VALUE'),
-	);
+	expect(await endingOf(['echo', 'a\0b'])).toEqual(notStarted('ERR_INVALID_ARG_VALUE'));
 	expect(await endingOf(['echo', 'a'.repeat(200_000)])).toEqual(
 		notStarted('argument list too long'),
 	);
