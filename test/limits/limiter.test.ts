@@ -268,6 +268,17 @@ test('the rate limiter tells of a freeze that another process or an earlier run 
 	expect(told[0]).toBeGreaterThan(refused.date() + 59 * minute);
 });
 
+test('reads are planned more rarely while other clients use the limit', async () => {
+	const { ask, limiter, flush } = createHeldLimiter();
+	const pace = () => limiter.slots().other.readsPerMs;
+	const before = pace();
+	const asked = ask('other');
+	await flush();
+	const told = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '10' };
+	asked.slot?.end(responseHead(200, told));
+	expect(pace()).toBeLessThan(before / 2);
+});
+
 test('a creation is written to the disk before its request leaves, and every request while another host has requests', async () => {
 	const clock = createHeldClock();
 	const files = createMemoryDisk(clock.now);

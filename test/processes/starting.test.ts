@@ -234,7 +234,9 @@ test('a command that can write no file does its work, and says once what is wron
 	expect(stdout).toContain('port 3000 of nova: published');
 	expect(stderr).toContain('Cannot save the token: file too large');
 	expect(stderr).not.toContain('EFBIG');
-	expect(stderr).toContain('Publish of nova is sent, but the journal cannot note it: the system');
+	expect(stderr).toContain(
+		'Publish of nova is sent, but the journal cannot note it: file too large',
+	);
 	// The journal and the snapshot fail for the same reason, which is reported once.
 	expect(stderr.match(/Cannot save (?!the token).*/g)).toEqual([
 		expect.stringMatching(/^Cannot save the [\w ]+: file too large$/),
