@@ -11,21 +11,11 @@ export type OpenedAccount = { profile: AccountProfile; state: AccountState };
 
 /** The array stays the same until an account changes. */
 export function createOpenedAccountsSelector() {
-	let last: readonly OpenedAccount[] = [];
-
-	return (
-		accounts: State['accounts'],
-		profiles: readonly AccountProfile[],
-	): readonly OpenedAccount[] => {
-		const stateOf = ({ account }: AccountProfile) => accounts.get(account) ?? emptyAccount;
-		const isSame =
-			last.length === profiles.length &&
-			last.every(
-				({ profile, state }, at) => profile === profiles[at] && state === stateOf(profile),
-			);
-		if (!isSame) last = profiles.map(profile => ({ profile, state: stateOf(profile) }));
-		return last;
-	};
+	const open = memoize((profiles: readonly AccountProfile[], ...states: readonly AccountState[]) =>
+		profiles.map((profile, at): OpenedAccount => ({ profile, state: states[at] ?? emptyAccount })),
+	);
+	return (accounts: State['accounts'], profiles: readonly AccountProfile[]) =>
+		open(profiles, ...profiles.map(({ account }) => accounts.get(account) ?? emptyAccount));
 }
 
 export function accountOfRow(

@@ -58,7 +58,6 @@ const maxUrgentMs = 60 * minuteMs;
 const maxUrgentShare = 11 / 12;
 
 const maxOnScreenShare = 1 / 2;
-const shareKeptForNextScreen = 1 / 4;
 
 const hungListMs = 3_000;
 
@@ -144,17 +143,13 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	};
 	let nextPlanAt = Number.POSITIVE_INFINITY;
 
-	function offer(
-		read: Read,
-		dueAt: number,
-		{ requestCount = 1, kept = 0, isRequested = false } = {},
-	): void {
+	function offer(read: Read, dueAt: number, { requestCount = 1, isRequested = false } = {}): void {
 		const { scope } = readRows[read.name];
 		if (dueAt > now) {
 			nextPlanAt = Math.min(nextPlanAt, dueAt);
 			return;
 		}
-		if ((isRequested ? requestedLeft : left)[scope] < requestCount + kept) {
+		if ((isRequested ? requestedLeft : left)[scope] < requestCount) {
 			const { nextAt } = slots[scope];
 			nextPlanAt = Math.min(nextPlanAt, isRequested ? nextAt.requestedRead : nextAt.read);
 			return;
@@ -318,11 +313,10 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const others = wanted.filter(({ since }) => since === undefined);
 		const visible = new Set(onScreen.map(({ id }) => id));
 		const attended = others.filter(({ id }) => visible.has(id));
-		const kept = Math.floor(readsPerMs * minuteMs * shareKeptForNextScreen);
 		for (const { read, dueAt: at } of attended
 			.filter(({ asked }) => asked < staleBefore)
 			.map(wish('attended')))
-			offer(read, at, { kept });
+			offer(read, at);
 		const rate = readsPerMs - urgentRate;
 		const most = others.length > attended.length ? rate * maxOnScreenShare : rate;
 		const attendedRate = Math.min(attended.length / intervalOf('status', 'moving'), most);

@@ -145,6 +145,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	}
 
 	function request(reads: readonly Read[]) {
+		if (reads.length === 0) return;
 		const keys = reads.map(readKey);
 		requested = [...requested.filter(read => !keys.includes(readKey(read))), ...reads];
 		requestedAt = clock.now();
@@ -269,8 +270,12 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			const opened = [...next.views].filter(view => !attention.views.has(view));
 			attention = next;
 			// A person waits for what only the opened view shows.
-			const unread = opened.map(readOfView).filter(name => name && !accountState()[name]);
-			request(unread.flatMap(name => (name ? [{ name }] : [])));
+			request(
+				opened.flatMap(view => {
+					const name = readOfView(view);
+					return name && !accountState()[name] ? [{ name }] : [];
+				}),
+			);
 			// A person who returns should see the present state with the next answer.
 			if (isBack && now - (sentAt.get('list') ?? 0) >= readRows.list.intervalMs.calm)
 				request(readsForScreen().filter(({ name }) => !isAccountRead(name)));

@@ -81,6 +81,19 @@ describe('an outage', () => {
 		expect(soon).toEqual(expect.arrayContaining(['list', 'credits', 'subscription', 'release']));
 	});
 
+	test('does not end, and is not tried sooner, because the cursor moves', async () => {
+		await cutOff('offline');
+		for (let moves = 0; moves < 30; moves += 1) {
+			setup.watch.setAttention({
+				visibleIds: new Set([`${moves}`]),
+				views: new Set(['fleet']),
+				attendedUntil: Number.POSITIVE_INFINITY,
+			});
+			await setup.clock.live(second);
+		}
+		expect(setup.calls.length).toBeLessThan(2);
+	});
+
 	test('does not delay a read that a person requests', async () => {
 		await cutOff('offline');
 		setup.requestFate = undefined;

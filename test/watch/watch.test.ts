@@ -181,6 +181,24 @@ test('the watch polls less often while nobody watches, and reads the list at onc
 	expect(setup.share).toBe(1 / 2);
 });
 
+test('the watch reads at once, and once, what only an opened view needs', async () => {
+	const open = (view: string) =>
+		setup.watch.setAttention({
+			visibleIds: new Set(),
+			views: new Set([view]),
+			attendedUntil: Number.POSITIVE_INFINITY,
+		});
+	setup.watch.start();
+	await setup.clock.live(5 * second);
+	open('models');
+	await setup.clock.live(100);
+	expect(setup.count('models')).toBe(1);
+	open('fleet');
+	open('models');
+	await setup.clock.live(5 * minute);
+	expect(setup.count('models')).toBe(1);
+});
+
 test('the watch reads the models once when a person requests them', async () => {
 	setup.watch.start();
 	await setup.clock.live(5 * second);
