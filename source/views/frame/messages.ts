@@ -5,7 +5,7 @@ import type { BatchProgress, OperationSpec } from '../../fleet/operations/operat
 import { countText } from '../../foundation/number-text.ts';
 import { bar } from '../../lines/bar.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
-import { cutAtWord, type Span, textOf } from '../../lines/span.ts';
+import { type Span, textOf } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import { sendingTimeLeft } from '../../operations/why-not.ts';
@@ -60,9 +60,7 @@ export function messageLine(scene: FrameScene): readonly Span[] | undefined {
 		? undefined
 		: (progressParts(scene) ?? (isLogShown ? latestChange(scene) : undefined));
 	const said = [countdown, failed, message, underWay].filter(parts => parts !== undefined);
-	const parts = said.flatMap((message, group) =>
-		message.map(part => ({ ...part, group, spans: cutAtWord(part.spans, width - 2) })),
-	);
+	const parts = said.flatMap((message, group) => message.map(part => ({ ...part, group })));
 	const gap = { within: '', groups: ['   '] } as const;
 	return said.length === 0 ? undefined : [[' '], ...fitParts(parts, width - 2, gap), [' ']];
 }
