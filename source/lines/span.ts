@@ -51,19 +51,6 @@ export function cut(spans: readonly Span[], width: number): readonly Span[] {
 // A number without its unit would be misread, so that `3 d 21 h` stays together.
 const breakableSpace = / (?!(?<=\d )(?:s|min|h|d)\b)(?!(?<=\d (?:min|h|d) )\d+ (?:s|min|h)\b)/;
 
-/** A number also keeps the word that says what it counts, as in `3 failed`. */
-const cuttableSpace = new RegExp(`(?<!\\s[\\d.,]+)${breakableSpace.source}`, 'g');
-
-/** Cuts before a word, and not within it, if a large part of the line remains. */
-export function cutAtWord(spans: readonly Span[], width: number): readonly Span[] {
-	const text = textOf(spans);
-	const longest = beginningOf(text, width - 2).length;
-	const at =
-		[...text.matchAll(cuttableSpace)].findLast(({ index }) => index <= longest)?.index ?? 0;
-	const cells = cellsOf(text.slice(0, at)) + 2;
-	return cut(spans, widthOf(spans) > width && cells > width / 2 ? cells : width);
-}
-
 /** Breaks at spaces where possible. A duration stays in one line. */
 export function wrapText(text: string, width: number): readonly string[] {
 	const lines: string[] = [];

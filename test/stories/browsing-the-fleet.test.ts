@@ -245,7 +245,7 @@ test.each([
 		[120, 36],
 		'z chooses no order: t trouble, n name, s status, v version, u uptime, c CPU, m memory, ',
 	],
-	[[60, 8], 'z chooses no order: t trouble, n name, s status, v …'],
+	[[60, 8], 'z chooses no order: t trouble, n name, s status, v versio…'],
 ] as const)(
 	'at %j, a key that chooses no order says which keys do, and the menu stays open',
 	async (size, reply) => {

@@ -4,7 +4,7 @@ import { latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
-import { cutAtWord, type Span, textOf } from '../../lines/span.ts';
+import { type Span, textOf } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
 import {
 	batchesOf,
@@ -55,9 +55,7 @@ export function messageLine(scene: FrameScene): readonly Span[] | undefined {
 		? undefined
 		: (underWayParts(scene) ?? (isLogShown ? latestChange(scene) : undefined));
 	const said = [countdown, failed, message, underWay].filter(parts => parts !== undefined);
-	const parts = said.flatMap((message, group) =>
-		message.map(part => ({ ...part, group, spans: cutAtWord(part.spans, width - 2) })),
-	);
+	const parts = said.flatMap((message, group) => message.map(part => ({ ...part, group })));
 	const gap = { within: '', groups: ['   '] } as const;
 	return said.length === 0 ? undefined : [[' '], ...fitParts(parts, width - 2, gap), [' ']];
 }
