@@ -68,7 +68,6 @@ function ownCommandRow(command: OwnCommand, barredBecause: string | undefined): 
 		mayBeUnasked: true,
 		needsLatestVersion: false,
 		questionLines: (targets, circumstances) => questionLinesOf(command, targets, circumstances),
-		shortConsequence: targets => shellCommandsOf(targets).slice(0, maxCommandsShown),
 		scope: 'none',
 		overdueAfterMs: Number.POSITIVE_INFINITY,
 	};

@@ -84,8 +84,6 @@ type Content = {
 	title: string;
 	tone?: Tone;
 	lines: readonly Span[];
-	/** For a screen without room for all lines; without it, the lines may be cut. */
-	short?: readonly Span[];
 	/** Verbs in the third person. */
 	accept: string;
 	refuse?: string;
@@ -95,15 +93,18 @@ function confirmationDialog(
 	confirmation: Confirmation,
 	{ exitSummary, actions }: Pick<Scene, 'exitSummary' | 'actions'>,
 ): Dialog {
-	const { account, equivalentCommand: command, openingKey } = confirmation;
-	const content = contentOf(confirmation, exitSummary(account?.key));
-	const { title, tone = 'busy', lines, short, accept, refuse = 'cancels' } = content;
+	const { about, account, equivalentCommand: command, openingKey } = confirmation;
+	const {
+		accept,
+		refuse = 'cancels',
+		...text
+	} = contentOf(confirmation, exitSummary(account?.key));
 	const copy = command === undefined ? [] : [['copyCommand', 'copies the command'] as const];
 	return {
-		title,
-		tone,
-		lines,
-		essential: short && { lineCount: lines.length, short },
+		tone: 'busy',
+		...text,
+		// One can always quit.
+		essentialCount: about === 'leave' ? 0 : text.lines.length,
 		command,
 		hints: letterHints(actions, openingKey, accept, refuse, copy),
 	};
@@ -129,11 +130,15 @@ function contentOf(
 				accept: 'quits',
 				refuse: 'stays',
 			};
-		case 'unlock': {
-			const short = operationLines('Sent as soon as you unlock:', dropped);
-			const watching: Span = ['Still watching. Nothing can be changed until you unlock.'];
-			return { title: 'Unlock?', lines: [watching, ...short], short, accept: 'unlocks' };
-		}
+		case 'unlock':
+			return {
+				title: 'Unlock?',
+				lines: [
+					['Still watching. Nothing can be changed until you unlock.'],
+					...operationLines('Sent as soon as you unlock:', dropped),
+				],
+				accept: 'unlocks',
+			};
 		case 'removeAccount':
 			return {
 				title: `Take ${name} out of the table?`,
@@ -144,29 +149,27 @@ function contentOf(
 				],
 				accept: 'takes it out',
 			};
-		case 'signOut': {
-			const short = operationLines('Cancelled:', dropped);
-			const continues = 'Continues; its outcome shows after the next sign-in:';
+		case 'signOut':
 			return {
 				title: `Sign out of ${name}?`,
 				lines: [
 					['Its stored token is removed. Its rows stay, but get no new data.'],
 					...presentLines,
-					...short,
-					...operationLines(continues, [...sent, ...unknown]),
+					...operationLines('Cancelled:', dropped),
+					...operationLines('Continues; its outcome shows after the next sign-in:', [
+						...sent,
+						...unknown,
+					]),
 				],
-				short,
 				accept: 'signs out',
 				refuse: 'stays signed in',
 			};
-		}
 		case 'pay':
 		case 'billing': {
 			const { title, lines, verbInHelp } = billingRequestTexts[about];
-			const short = lines.map((line): Span => [line]);
 			const accountLines: readonly Span[] = account ? [[`Account ${account.name}`]] : [];
-			const all = [...presentLines, ...short, ...accountLines];
-			return { title, tone: 'accent', lines: all, short, accept: verbInHelp };
+			const all = [...presentLines, ...lines.map((line): Span => [line]), ...accountLines];
+			return { title, tone: 'accent', lines: all, accept: verbInHelp };
 		}
 	}
 }

@@ -29,7 +29,7 @@ export function questionDialog(
 	{ question, step, entry }: Extract<OpenDialog, { kind: 'question' }>,
 	scene: Scene,
 ): Dialog {
-	const { operation, lines, consequence, skipped } = question;
+	const { operation, lines, consequenceCount, skipped } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const busy = (text: string): Span => [text, 'busy'];
 	const warnings = [
@@ -49,10 +49,7 @@ export function questionDialog(
 			...skippedLines(skipped).map(busy),
 			...startChoice(question, scene),
 		],
-		essential: {
-			lineCount: warnings.length + consequence.lineCount,
-			short: [...warnings, ...consequence.short.map((line): Span => [line])],
-		},
+		essentialCount: warnings.length + consequenceCount,
 		command: shownCommandOf(withTypedAnswer(question, entry.line.text)),
 		problem: entry.problem,
 		news: newsText(question, scene),
