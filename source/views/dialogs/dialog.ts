@@ -1,3 +1,4 @@
+import { countText } from '../../foundation/number-text.ts';
 import { framed } from '../../lines/frame.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
@@ -60,6 +61,30 @@ export const boxAround = (
 	const width = Math.min(maxWidth, columns - 2);
 	return { width, lines: framed(title, lines, width, tone) };
 };
+
+type List<T> = {
+	above?: readonly (readonly Span[])[];
+	items: readonly T[];
+	draw: (item: T, isChosen: boolean) => readonly Span[];
+	chosen: number;
+	/** For the items, of which those around the chosen one are seen. */
+	room: number;
+	below?: readonly (readonly Span[])[];
+	hints: readonly string[];
+};
+
+export function listBox<T>(title: string, list: List<T>, size: Size): Box {
+	const { above = [], items, draw, chosen, room, below = [], hints } = list;
+	const first = Math.max(0, Math.min(chosen - Math.floor(room / 2), items.length - room));
+	const seen = items.slice(first, first + room);
+	const lines = seen.map((item, at) => draw(item, first + at === chosen));
+	const position =
+		items.length > room
+			? `${first + 1}–${first + seen.length} of ${countText(items.length)} · `
+			: '';
+	const keys = keyLine(hints, innerWidthOf(size) - position.length);
+	return boxAround(title, [...above, ...lines, ...below, [[position, 'faint'], ...keys]], size);
+}
 
 /** The typed text and the keys are always in sight. What does not fit above them is cut off and ends in an ellipsis. */
 export function dialogBox(dialog: Dialog, size: Size): Box {
