@@ -328,15 +328,18 @@ function computersFound({ shown, typed }: Asked): readonly FleetRow[] {
 		.map(({ row }) => row);
 }
 
-const filterBy = (text: string) => ({ run: move(setFilter(text)), view: homeView });
+const filterItem = (id: string, filter: string, label = `Filter ${filter}`) => ({
+	id,
+	label,
+	view: homeView,
+	run: move(setFilter(filter)),
+});
 
 const savedFilterItems = ({ screen }: Asked): readonly PaletteItem[] =>
 	Object.entries(screen.savedFilters).map(([name, filter]) => ({
-		id: `filter ${name}`,
-		label: `${name} (filter)`,
+		...filterItem(`filter ${name}`, filter, `${name} (filter)`),
 		note: filter,
 		completion: name,
-		...filterBy(filter),
 	}));
 
 const maxRecentFilters = 10;
@@ -344,15 +347,15 @@ const maxRecentFilters = 10;
 /** Returns the named and the recent filters, and changes to them: `hot`, `save hot`, `rename hot warm`, `forget hot`. */
 function filterItems(asked: Asked): readonly PaletteItem[] {
 	const { savedFilters, lineHistories, filters } = asked.screen;
-	const [, verb, rest = ''] = /^\s*(save|rename)\s+(\S.*?)\s*$/i.exec(asked.text) ?? [];
-	const newName = verb?.toLowerCase() === 'save' ? rest : '';
+	const [, verb = '', rest = ''] = /^\s*(save|rename)\s+(\S.*?)\s*$/i.exec(asked.text) ?? [];
+	const newName = verb.toLowerCase() === 'save' ? rest : '';
 	const isEmpty = filters.fleet === '';
 	const recent = (lineHistories[`filter ${homeView}`] ?? []).slice(-maxRecentFilters).reverse();
 	return [
 		...savedFilterItems(asked),
-		...Object.entries(savedFilters).flatMap(([name, note]) => [
+		...Object.entries(savedFilters).flatMap(([name, note]): readonly PaletteItem[] => [
 			{ id: `forget ${name}`, label: `Forget the filter ${name}`, note, run: forgetFilter(name) },
-			...(verb?.toLowerCase() === 'rename' ? renameItem(name, rest, savedFilters) : []),
+			...(verb.toLowerCase() === 'rename' ? renameItem(name, rest, savedFilters) : []),
 		]),
 		{
 			id: 'save',
@@ -363,9 +366,7 @@ function filterItems(asked: Asked): readonly PaletteItem[] {
 			isUnfinished: newName === '' && !isEmpty,
 			run: saveFilter(newName),
 		},
-		...recent.map(filter => {
-			return { id: `recent ${filter}`, label: `Filter ${filter}`, ...filterBy(filter) };
-		}),
+		...recent.map(filter => filterItem(`recent ${filter}`, filter)),
 	];
 }
 
@@ -385,7 +386,8 @@ function renameItem(
 			label: `Rename the filter ${name} to ${newName || '…'}`,
 			note: newName === '' ? 'type the new name' : note,
 			completion: `rename ${name} ${newName}`,
-			isRefused: newName === '' || isTaken,
+			isRefused: isTaken,
+			isUnfinished: newName === '',
 			run: renameFilter(name, newName),
 		},
 	];
@@ -417,34 +419,33 @@ function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
 		const hasPhase = ({ computer }: FleetRow) => computer.phase === phase;
 		const group = shown.orderedRows.filter(hasPhase);
 		// The filter may hide all computers with the status.
-		const first = shown.rows.find(hasPhase) ?? group[0];
+		const [first] = [...shown.rows, ...group].filter(hasPhase);
 		const filter = `status:${phase}`;
 		const note = pluralize(group.length, 'computer');
-		const filterItem: PaletteItem = {
-			id: `status ${phase}`,
-			label: `Filter ${filter}`,
-			note,
-			completion: filter,
-			...filterBy(filter),
-		};
-		const firstItem: PaletteItem | undefined = first && {
-			id: `first ${phase}`,
-			label: `First computer with ${filter}`,
-			note: computerName(first.computer),
-			completion: `first ${phase}`,
-			isUnlikely: true,
-			run: move(showComputer(first.id)),
-		};
-		const markItem: PaletteItem = {
-			id: `mark ${phase}`,
-			label: `Mark all with ${filter}`,
-			note,
-			completion: `mark all ${phase}`,
-			isUnlikely: true,
-			run: move(markIds(group.map(({ id }) => id))),
-			view: homeView,
-		};
-		return [filterItem, ...(firstItem ? [firstItem] : []), ...(hasMarks ? [markItem] : [])];
+		const marks = move(markIds(group.map(({ id }) => id)));
+		const items: readonly (PaletteItem | undefined)[] = [
+			{ ...filterItem(`status ${phase}`, filter), note, completion: filter },
+			first && {
+				id: `first ${phase}`,
+				label: `First computer with ${filter}`,
+				note: computerName(first.computer),
+				completion: `first ${phase}`,
+				isUnlikely: true,
+				run: move(showComputer(first.id)),
+			},
+			hasMarks
+				? {
+						id: `mark ${phase}`,
+						label: `Mark all with ${filter}`,
+						note,
+						completion: `mark all ${phase}`,
+						view: homeView,
+						isUnlikely: true,
+						run: marks,
+					}
+				: undefined,
+		];
+		return items.filter(item => item !== undefined);
 	});
 }
 
