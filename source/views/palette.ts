@@ -74,11 +74,11 @@ const maxNoteCells = 24;
 const keyCells = 6;
 
 function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly Span[] {
-	const { id, label, note = '', key = '', places, isRefused } = item;
+	const { id, label, note = '', key = '', places, isUnlikely } = item;
 	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
 	const left: readonly Span[] = [
 		[isChosen ? '❯ ' : '  ', 'accent'],
-		...withMatches([[label, isRefused ? 'faint' : undefined]], matches),
+		...withMatches([[label, isUnlikely ? 'faint' : undefined]], matches),
 	];
 	const right: readonly Span[] = [
 		['  '],
@@ -116,11 +116,10 @@ type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	words?: string | undefined;
 	/** The view to which the item leads before it runs; absent for the current view. */
 	view?: View | undefined;
-	isRefused?: boolean | undefined;
+	/** Refused or of little use: it is faint, and comes after equal matches. */
+	isUnlikely?: boolean;
 	/** Whether a name is missing, which Enter asks for by completing the line. */
 	isUnfinished?: boolean;
-	/** Whether it comes after equal matches. */
-	isUnlikely?: boolean | undefined;
 };
 
 type FoundItem = PaletteItem & TextMatch;
@@ -180,11 +179,10 @@ function bestFirst(items: readonly PaletteItem[], typed: readonly string[]): rea
 		const match = matchOf(item, typed);
 		if (match && !found.has(item.id)) found.set(item.id, { ...item, ...match });
 	}
-	const all = [...found.values()];
+	const rankOf = ({ score, isUnlikely }: FoundItem) => score - (isUnlikely ? 0.3 : 0);
+	const all = [...found.values()].sort((one, other) => rankOf(other) - rankOf(one));
 	const exact = all.filter(({ score }) => score >= guessScore);
-	const rankOf = ({ score, isRefused, isUnlikely }: FoundItem) =>
-		score - (isRefused ? 0.3 : isUnlikely ? 0.1 : 0);
-	return (exact.length > 0 ? exact : all).sort((one, other) => rankOf(other) - rankOf(one));
+	return exact.length > 0 ? exact : all;
 }
 
 function matchOf(item: PaletteItem, typed: readonly string[]): TextMatch | undefined {
@@ -211,7 +209,8 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 		const isOnLine = isOnTargets && isElsewhere && isTextView(screen.view);
 		const isRefused = action.refusal?.(asked) !== undefined || (isOnLine && !under);
 		if (isRefused && typed.length === 0) return [];
-		const prospects = isOnTargets && operation ? prospectsOf(operation, targets) : undefined;
+		const { reason, isUnlikely } =
+			isOnTargets && operation ? prospectsOf(operation, targets) : { isUnlikely: false };
 		const aim = isOnLine ? (under?.name ?? 'no computer here') : firstNamesAndCount(targetNames, 1);
 		const label = labelOf(action);
 		const view = isElsewhere && !isOnLine ? place : undefined;
@@ -219,13 +218,12 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 			{
 				id: `key ${id}`,
 				label,
-				note: prospects?.reason ?? (isOnTargets ? aim : ''),
+				note: reason ?? (isOnTargets ? aim : ''),
 				key: isOnLine ? '' : keysFromHere(action, place, asked),
 				completion: operation ? operationRowOf(operation).label : label.replace(/:.*/s, ''),
 				words,
 				view,
-				isRefused: isRefused || prospects?.reason !== undefined,
-				isUnlikely: prospects?.isUnlikely,
+				isUnlikely: isUnlikely || isRefused,
 				run(context) {
 					const ids = under ? [under.id] : [];
 					runUnlessRefused(isOnLine ? { ...context, targets: ids } : context, action);
@@ -239,14 +237,17 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 function prospectsOf(
 	operation: OperationId,
 	rows: readonly FleetRow[],
-): { reason?: string | undefined; isUnlikely?: boolean } {
+): { reason?: string | undefined; isUnlikely: boolean } {
 	const allowances = rows.map(({ computer }) => allowanceOf(operation, computer, undefined));
 	const { seldomHelpsIn = [] } = operationRowOf(operation);
 	if (allowances.some(({ isAllowed }) => isAllowed))
 		return { isUnlikely: rows.every(({ computer }) => seldomHelpsIn.includes(computer.phase)) };
 	const reasons = new Set(allowances.flatMap(each => (each.isAllowed ? [] : each.reason)));
 	const [reason, ...others] = reasons;
-	return { reason: others.length > 0 ? 'none accepts it now' : reason };
+	return {
+		reason: others.length > 0 ? 'none accepts it now' : reason,
+		isUnlikely: rows.length > 0,
+	};
 }
 
 /** The view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
@@ -296,16 +297,15 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 		const operations = actions.flatMap((action): readonly PaletteItem[] => {
 			const { operation, subject } = action;
 			if (!operation || subject !== 'computers' || action.refusal?.(asked) !== undefined) return [];
-			const { label: verb, asks } = operationRowOf(operation);
-			const { reason, isUnlikely } = prospectsOf(operation, [row]);
+			const { label: verb } = operationRowOf(operation);
+			const { reason = note, isUnlikely } = prospectsOf(operation, [row]);
 			return [
 				{
 					id: `${operation} ${row.id}`,
 					label: `${verb} ${name}`,
-					note: reason ?? note,
+					note: reason,
 					completion: `${verb.toLowerCase()} ${name}`,
-					isRefused: reason !== undefined,
-					isUnlikely: isUnlikely || asks === 'type',
+					isUnlikely,
 					run: context => runUnlessRefused({ ...context, targets: [row.id] }, action),
 				},
 			];
@@ -362,7 +362,7 @@ function filterItems(asked: Asked): readonly PaletteItem[] {
 			label: `Save the filter as ${newName || '…'}`,
 			note: isEmpty ? 'the table has no filter' : newName ? filters.fleet : 'type a name',
 			completion: `save ${newName}`,
-			isRefused: isEmpty,
+			isUnlikely: isEmpty,
 			isUnfinished: newName === '' && !isEmpty,
 			run: saveFilter(newName),
 		},
@@ -386,7 +386,7 @@ function renameItem(
 			label: `Rename the filter ${name} to ${newName || '…'}`,
 			note: newName === '' ? 'type the new name' : note,
 			completion: `rename ${name} ${newName}`,
-			isRefused: isTaken,
+			isUnlikely: isTaken,
 			isUnfinished: newName === '',
 			run: renameFilter(name, newName),
 		},
@@ -430,7 +430,6 @@ function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
 				label: `First computer with ${filter}`,
 				note: computerName(first.computer),
 				completion: `first ${phase}`,
-				isUnlikely: true,
 				run: move(showComputer(first.id)),
 			},
 			hasMarks
@@ -440,7 +439,6 @@ function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
 						note,
 						completion: `mark all ${phase}`,
 						view: homeView,
-						isUnlikely: true,
 						run: marks,
 					}
 				: undefined,
@@ -463,8 +461,7 @@ const settingItems = ({ name, label, note, present, words, isRefused }: Changeab
 			text: `${label}: ${word.padStart(change.length)} setting`,
 			note: isPresent ? 'now' : note,
 			completion: `${label} ${word}`.toLowerCase(),
-			isRefused,
-			isUnlikely: isPresent,
+			isUnlikely: isRefused || isPresent,
 			run: ({ chooseSetting, say }) => say(chooseSetting(name, word)),
 		};
 	});

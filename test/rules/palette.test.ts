@@ -79,7 +79,7 @@ test('what is refused is found, but not offered before anything is typed', () =>
 	const isStop = (label: string) => label.startsWith('Stop');
 	expect(labelsFor('', true).some(isStop)).toBe(true);
 	expect(labelsFor('', false).some(isStop)).toBe(false);
-	expect(found('stop', false)[0]).toMatchObject({ id: 'key stop', isRefused: true });
+	expect(found('stop', false)[0]).toMatchObject({ id: 'key stop', isUnlikely: true });
 });
 
 test('guesses are left out where anything has the typed words', () => {
@@ -106,7 +106,7 @@ test('in a text view, an operation works on the computer of the line under the c
 		const scene = sampleScene(fleet, [120, 36], { screen, actions: spied });
 		const [item] = findPaletteItems(scene).items;
 		expect(item?.note).toBe(under?.name ?? 'no computer here');
-		expect(item?.isRefused).toBe(under === undefined);
+		expect(item?.isUnlikely).toBe(under === undefined);
 		item?.run({} as ActionContext);
 	}
 	expect(targets).toEqual([[id], []]);
