@@ -4,7 +4,7 @@ import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands } from '../operations/own-commands.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { type LoadedCommands, loadOwnCommands, problemLines } from '../session/settings.ts';
-import { takenKeyText, withOwnCommands } from '../views/actions/configured.ts';
+import { takenKeyText, withOwnCommands } from '../views/actions/table.ts';
 import type { Action } from '../views/scene.ts';
 
 /** `barredBecause` says why commands cannot run here. Their keys then say it. */
