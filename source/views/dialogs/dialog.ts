@@ -46,9 +46,6 @@ const maxWidth = 76;
 const maxCommandLines = 2;
 const frameLines = 2;
 const keyLines = 1;
-// On screens with at least this many rows, the header and the lines below the view stay in sight around the box.
-const minTallRows = 20;
-const linesAroundBox = 5;
 
 export const innerWidthOf = ({ columns }: Size) => Math.min(maxWidth, columns - 2) - 4;
 
@@ -99,11 +96,10 @@ export function dialogBox(dialog: Dialog, size: Size): Box {
 	const most = size.rows - around;
 	const essential = head.length + wrapped(lines.slice(0, dialog.essentialCount ?? 0)).length;
 	const isCut = essential > most;
-	const spare = size.rows < minTallRows ? 1 : linesAroundBox;
 	const told: readonly Span[] = problem ? [[problem, 'bad']] : [[news ?? '', 'busy']];
 	const isTold = !isCut && (problem !== undefined || news !== undefined);
 	const noteLines = isTold ? wrap(told, inner).slice(0, Math.max(1, most - 1)) : [];
-	const room = Math.max(1, most - spare, Math.min(essential + noteLines.length, most));
+	const room = Math.max(1, most - 1, Math.min(essential + noteLines.length, most));
 	// A line is kept for news, so that nothing moves when they come. Without room, they cover the last lines.
 	const notes = textOf(told) !== '' || body.length < room ? noteLines : [];
 	const left = Math.min(body.length, Math.max(0, room - notes.length));

@@ -1,18 +1,36 @@
+import { globalIdOf } from '../../fleet/computers/global-id.ts';
+import type { Target } from '../../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { PasswordPrompt } from '../../foundation/sign-in.ts';
 import type { Span } from '../../lines/span.ts';
-import type { Tone } from '../../lines/theme.ts';
+import { accountTone, type Tone } from '../../lines/theme.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
+import { targetChangesIn } from '../../operations/question.ts';
+import {
+	chosenAccountsOf,
+	detailsOf,
+	nameWithId,
+	type Question,
+	type QuestionStep,
+	questionTitle,
+	shownCommandOf,
+	startsFirst,
+	withTypedAnswer,
+} from '../../operations/question-wording.ts';
+import { outageOf } from '../../store/freshness.ts';
+import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { Confirmation } from '../look/screen.ts';
 import { maskedLine, type TypedLine } from '../look/typed-line.ts';
 import { paletteBox } from '../palette.ts';
 import { billingRequestTexts } from '../phrases/billing.ts';
-import { commandsText } from '../phrases/outcome.ts';
-import { capitalized, signInAttemptText } from '../phrases/words.ts';
+import { adviceForError } from '../phrases/error-advice.ts';
+import { commandsText, skippedLines } from '../phrases/outcome.ts';
+import { capitalized, historyPrompt, signInAttemptText } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
-import { type Box, type Dialog, dialogBox, keyHints, letterHints } from './dialog.ts';
-import type { OpenDialog } from './dialog-table.ts';
-import { questionDialog } from './question.ts';
+import { type Box, type Dialog, dialogBox, type KeyHint, keyHints, letterHints } from './dialog.ts';
+import type { DialogOf, OpenDialog } from './dialog-table.ts';
 import { signInBox } from './sign-in-form.ts';
 
 /** Undefined for a menu or a field without a box of its own, and for the help. */
@@ -176,4 +194,171 @@ function contentOf(
 
 function operationLines(title: string, specs: ExitSummary['sent'], end = ''): readonly Span[] {
 	return specs.length === 0 ? [] : [[title, 'strong'], [`${commandsText(specs)}${end}`]];
+}
+
+function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: Scene): Dialog {
+	const { operation, lines, consequenceCount, skipped } = question;
+	const isTyped = step !== undefined && step.kind !== 'yes';
+	const busy = (text: string): Span => [text, 'busy'];
+	const warnings = [
+		...outageWarnings(question, scene, question.openedAt),
+		...hiddenTargetWarnings(question, scene),
+		...sameNameWarnings(question, scene),
+	].map(busy);
+	return {
+		title: questionTitle(question),
+		tone: operationRowOf(operation).asks === 'type' ? 'bad' : 'accent',
+		lines: [
+			...warnings,
+			...lines.map((line): Span => [line, lineToneOf(question, line)]),
+			...errorLines(question),
+			...nameRemarks(question).map(busy),
+			...accountLines(question),
+			...skippedLines(skipped).map(busy),
+			...startChoice(question, scene),
+		],
+		essentialCount: warnings.length + consequenceCount,
+		command: shownCommandOf(withTypedAnswer(question, entry.line.text)),
+		problem: entry.problem,
+		news: newsText(question, scene),
+		prompt: isTyped ? historyPrompt(entry.assist, promptOf(step)) : undefined,
+		typed: isTyped ? { ...entry.line, tone: 'strong' } : undefined,
+		hints: questionHints(question, isTyped, scene),
+	};
+}
+
+/** The text that confirms is highlighted, because it must be copied letter by letter. */
+function promptOf(step: QuestionStep): readonly Span[] {
+	const prompt = `${step.prompt} `;
+	if (step.kind !== 'typed') return [[prompt]];
+	const { expectedText } = step;
+	const at = prompt.indexOf(expectedText);
+	return [
+		[prompt.slice(0, at)],
+		[expectedText, 'chosen'],
+		[prompt.slice(at + expectedText.length)],
+	];
+}
+
+/** A person needs the reason of an error for the answer. In a question about a deletion, "Restart it" would confuse. */
+function errorLines({ operation, targets: [only, ...others] }: Question): readonly Span[] {
+	if (only?.phase !== 'error' || others.length > 0) return [];
+	const { error } = only;
+	if (error === undefined) return [['The reason of its error is not read yet.', 'busy']];
+	const { reaches } = operationRowOf(operation).goal;
+	const mayHelp = reaches === 'newStart' || reaches === 'phase';
+	const lines: readonly Span[] = [
+		[error ?? '', 'bad'],
+		[mayHelp ? adviceForError(only) : '', 'faint'],
+	];
+	return lines.filter(([text]) => text !== '');
+}
+
+function sameNameWarnings(question: Question, { accounts }: Scene): readonly string[] {
+	const [only, ...others] = question.targets;
+	if (only && others.length === 0 && nameWithId(only, question) !== only.name)
+		return [`Another computer is called ${only.name}, too. This is ${only.id}.`];
+	const { name } = detailsOf(question);
+	if (only || name === undefined) return [];
+	const isTaken = chosenAccountsOf(question).some(({ profile }) => {
+		const computers = accountOfRow(accounts, profile)?.state.computers.values() ?? [];
+		return [...computers].some(({ reading }) => reading.name === name);
+	});
+	return isTaken ? [`A computer called ${name} exists already.`] : [];
+}
+
+/** The platform does not document which names it accepts. */
+function nameRemarks(question: Question): readonly string[] {
+	const { name = '' } = detailsOf(question);
+	// Names of letters, digits, points and hyphens work almost everywhere.
+	const isUsual = name === '' || /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name);
+	return isUsual ? [] : ['The platform may refuse a name with blanks or signs.'];
+}
+
+function accountLines({ accounts, namesAccount }: Question): readonly Span[] {
+	const [account, ...others] = accounts;
+	if (!namesAccount || !account || others.length > 0) return [];
+	const { name, colour, isProduction } = account.profile;
+	return [[`Account ${name}${isProduction ? ' (production)' : ''}`, accountTone(colour)]];
+}
+
+/** With several accounts, a line about one of them begins with its name. */
+function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
+	if (accounts.length < 2) return undefined;
+	const account = accounts.find(({ profile }) => line.startsWith(`${profile.name}: `));
+	return account && accountTone(account.profile.colour);
+}
+
+function startChoice({ starting, targets }: Question, { actions }: Scene): readonly Span[] {
+	if (!starting || targets.every(startsFirst)) return [];
+	const effect =
+		starting === 'chosen'
+			? 'leaves out those that are stopped.'
+			: 'also starts and updates those that are stopped.';
+	return keyHints(actions, [['startFirst', effect]]).map((hint): Span => [hint, 'accent']);
+}
+
+function questionHints(
+	{ operation, steps, answers, openingKey }: Question,
+	isTyped: boolean,
+	{ actions }: Scene,
+): readonly string[] {
+	const { verbInHelp } = operationRowOf(operation);
+	const isLast = answers.length === steps.length - 1;
+	const back: readonly KeyHint[] = answers.length > 0 ? [['closeDialog', 'goes back']] : [];
+	const copies = 'copies the command';
+	if (!isTyped)
+		return letterHints(actions, openingKey, verbInHelp, 'cancels', [
+			...back,
+			['copyCommand', copies],
+		]);
+	const [leave = ['closeDialog', 'cancels'] as const] = back;
+	return keyHints(actions, [
+		['submit', isLast ? verbInHelp : 'continues'],
+		leave,
+		['copyTypedCommand', copies],
+	]);
+}
+
+function outageWarnings(
+	{ accounts: asked, namesAccount }: Question,
+	{ accounts }: Scene,
+	now: number,
+): readonly string[] {
+	return asked.flatMap(({ profile }) => {
+		const state = accountOfRow(accounts, profile)?.state;
+		const outage = state && outageOf(state, now);
+		if (!outage) return [];
+		const platform = namesAccount ? `The platform of ${profile.name}` : 'The platform';
+		const { lastAnswerAt } = outage;
+		if (lastAnswerAt === undefined)
+			return `${platform} has not answered yet, so this question may be based on old data.`;
+		const time = timeTextWithSeconds(lastAnswerAt, now);
+		return `${platform} has not answered since ${time}. This question is based on data from then.`;
+	});
+}
+
+/** Marks stay when the filter changes. */
+function hiddenTargetWarnings({ targets }: Question, { screen }: Scene): readonly string[] {
+	const isHidden = ({ account, id }: Target) =>
+		screen.passingWhenAsked?.has(globalIdOf(account, id)) === false;
+	const hidden = targets.filter(isHidden).length;
+	if (hidden === 0) return [];
+	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
+	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
+	return [`${hidden === targets.length ? allText : someText} hidden by the filter.`];
+}
+
+/** Empty if nothing has changed since the question opened. */
+function newsText(question: Question, scene: Scene): string {
+	const [first, ...others] = targetChangesIn(
+		question,
+		account => accountOfRow(scene.accounts, { account })?.state,
+	);
+	if (first) {
+		const more = others.length === 0 ? '' : ` ${others.length} more have changed.`;
+		return `Meanwhile ${first.name} ${first.description}.${more}`;
+	}
+	const wasSilent = outageWarnings(question, scene, question.openedAt).length > 0;
+	return wasSilent ? '' : (outageWarnings(question, scene, scene.now)[0] ?? '');
 }
