@@ -275,7 +275,7 @@ function labelOf({ operation, help }: Action): string {
 }
 
 /** Nobody reads a longer list of computers. */
-const maxComputers = 100;
+const maxComputers = 30;
 
 /** The computers whose names match, and each operation on each of them: `vega`, `stop vega`, `vega stop`. */
 function computerItems(asked: Asked): readonly PaletteItem[] {
@@ -490,9 +490,11 @@ export function matchText(
 	nameLength = text.length,
 ): TextMatch | undefined {
 	const lower = text.toLowerCase();
+	// Most texts do not have all letters, which is found out first.
+	if (typed.length === 0 || !typed.every(each => lettersInOrder(each, lower, 0))) return undefined;
 	const words = [...lower.matchAll(word)].map(({ 0: letters, index }) => ({ letters, at: index }));
 	const matches = typed.map(each => matchWord(each, words, lower));
-	if (typed.length === 0 || !matches.every(each => each !== undefined)) return undefined;
+	if (!matches.every(each => each !== undefined)) return undefined;
 	const isBeginning = typed.every((each, at) => {
 		const { letters = '' } = words[at] ?? {};
 		return at === typed.length - 1 ? letters.startsWith(each) : letters === each;
@@ -520,14 +522,21 @@ function matchWord(typed: string, words: readonly Word[], text: string): TextMat
 		const from = found.at + found.letters.indexOf(typed);
 		return { score, places: Array.from({ length: typed.length }, (_, at) => from + at) };
 	}
-	const [first = '', ...others] = typed;
-	const start = words.find(({ letters }) => letters.startsWith(first));
-	if (!start) return undefined;
-	const places = [start.at];
-	for (const letter of others) {
-		const at = text.indexOf(letter, (places.at(-1) ?? 0) + 1);
+	const start = words.find(({ letters }) => letters.startsWith(typed.charAt(0)));
+	const places = start && lettersInOrder(typed, text, start.at);
+	return places && { score: 1, places };
+}
+
+function lettersInOrder(
+	letters: string,
+	text: string,
+	from: number,
+): readonly number[] | undefined {
+	const places: number[] = [];
+	for (const letter of letters) {
+		const at = text.indexOf(letter, (places.at(-1) ?? from - 1) + 1);
 		if (at < 0) return undefined;
 		places.push(at);
 	}
-	return { score: 1, places };
+	return places;
 }
