@@ -23,7 +23,6 @@ import * as operations from './operations.ts';
 import { fieldPlaces, type HelpGroup, viewPlaces, type Where, worksIn } from './places.ts';
 import * as ports from './ports.ts';
 import { orderActionOf } from './shown-keys.ts';
-import { moveInForm } from './sign-in-form.ts';
 
 type Traits = Partial<Omit<Action, 'id' | 'keys' | 'where' | 'group' | 'help' | 'run'>>;
 
@@ -297,8 +296,8 @@ const dialogActions = [
 		copyTypedCommand: ['ctrl-y', 'copy the shell command', dialogs.copyCommand],
 	}),
 	...at('signIn', 'Go', {
-		nextField: ['tab down', 'next field', moveInForm(1)],
-		previousField: ['shift-tab up', 'field before', moveInForm(-1)],
+		nextField: ['tab down', 'next field', accounts.moveInForm(1)],
+		previousField: ['shift-tab up', 'field before', accounts.moveInForm(-1)],
 	}),
 	...at('password', 'Do', {
 		passwordCommand: ['ctrl-r', 'run the password command', dialogs.runPasswordCommand],

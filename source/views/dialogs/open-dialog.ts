@@ -98,14 +98,8 @@ const welcomeDialog = ({ actions }: Scene): Dialog => ({
 	hints: [...keyHints(actions, [['signIn', 'signs in']]), 'any other key closes this and acts'],
 });
 
-type Content = {
-	title: string;
-	tone?: Tone;
-	lines: readonly Span[];
-	/** Verbs in the third person. */
-	accept: string;
-	refuse?: string;
-};
+/** The verbs are in the third person. */
+type Content = Pick<Dialog, 'title' | 'lines'> & { tone?: Tone; accept: string; refuse?: string };
 
 function confirmationDialog(
 	confirmation: Confirmation,
