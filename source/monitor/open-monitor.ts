@@ -29,11 +29,14 @@ import {
 	requireAccounts,
 } from '../session/settings.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
-import { takenKeyText, withOwnCommands } from '../views/actions/configured.ts';
 import { KeyOverrideError, withKeyOverrides } from '../views/actions/dispatcher.ts';
-import { playerActions } from '../views/actions/replay.ts';
 import { shownKeyOf } from '../views/actions/shown-keys.ts';
-import { actions as allActions } from '../views/actions/table.ts';
+import {
+	actions as allActions,
+	playerActions,
+	takenKeyText,
+	withOwnCommands,
+} from '../views/actions/table.ts';
 import type { Action } from '../views/scene.ts';
 import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';

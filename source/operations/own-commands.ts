@@ -66,8 +66,7 @@ function ownCommandRow(command: OwnCommand, barredBecause: string | undefined): 
 		asks: command.confirm,
 		mayBeUnasked: true,
 		needsLatestVersion: false,
-		questionLines: (targets, context) => questionLinesOf(command, targets, context),
-		shortConsequence: targets => shellCommandsOf(targets).slice(0, maxCommandsShown),
+		questionLines: (targets, circumstances) => questionLinesOf(command, targets, circumstances),
 		scope: 'none',
 		overdueAfterMs: Number.POSITIVE_INFINITY,
 	};

@@ -49,8 +49,8 @@ export type Question = {
 	skipped: readonly SkippedTarget[];
 	starting?: 'offered' | 'chosen' | undefined;
 	lines: readonly string[];
-	/** How many of the first lines say what the operation costs, keeps and loses, and a short form of these lines. */
-	consequence: { lineCount: number; short: readonly string[] };
+	/** How many of the first lines say what the operation costs, keeps and loses. */
+	consequenceCount: number;
 	details: OperationDetails;
 	steps: readonly QuestionStep[];
 	answers: readonly string[];
@@ -234,7 +234,7 @@ export function buildQuestion(
 	now: number,
 ): Question {
 	const { operation } = asked;
-	const { scope, needsLatestVersion, shortConsequence, goal } = operationRowOf(operation);
+	const { scope, needsLatestVersion, goal } = operationRowOf(operation);
 	const targets = parts.flatMap(part => part.targets);
 	const [only] = targets.length === 1 ? targets : [];
 	// If a computer has only one published port, unpublish can only mean this port.
@@ -269,7 +269,7 @@ export function buildQuestion(
 					]
 				: []),
 		],
-		consequence: { lineCount: consequences.length, short: shortConsequence(targets) },
+		consequenceCount: consequences.length,
 		steps: [
 			...detailSteps(operation, parts, only, details),
 			isTyped ? typedStep(operation, targets, accounts) : yesStep(operation, targets),

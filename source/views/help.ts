@@ -1,6 +1,6 @@
 import { flowing, type Line, line } from '../lines/line.ts';
-import { joinedParts, partsThatFit } from '../lines/parts.ts';
-import { clickable, cut, fitTo, type Span, textOf, widthOf, wrapText } from '../lines/span.ts';
+import { fitList } from '../lines/parts.ts';
+import { clickable, fitTo, type Span, widthOf, wrapText } from '../lines/span.ts';
 import { aboutSign } from '../lines/time-text.ts';
 import { helpGroups, helpHeadings, type Place, worksIn } from './actions/places.ts';
 import { shownKey, spokenKey } from './actions/shown-keys.ts';
@@ -17,11 +17,9 @@ import type { Action, Scene } from './scene.ts';
 
 type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 
-type HelpBlock = { title: string; isHere: boolean; entries: readonly HelpEntry[] };
+type HelpBlock = { title: string; entries: readonly HelpEntry[] };
 
 const minColumnWidth = 38;
-const maxColumns = 4;
-const maxFoundInOneColumn = 8;
 
 export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
 	isMap(screen) ? 'map' : screen.view;
@@ -47,10 +45,12 @@ function helpTitle({ actions, screen, width }: Scene) {
 		['halfPageDown', 'scrolls'],
 		['helpNames', showsNames ? 'explains keys' : 'names actions'],
 	]);
-	const room = Math.max(0, width - widthOf(left) - 4);
-	const parts = hints.map((hint, drop) => ({ spans: [[hint, 'faint']] as const, drop }));
-	const keys = cut(joinedParts(partsThatFit(parts, room, ' · '), ' · '), room);
-	return [left, [[` ${textOf(keys)} `, 'faint']]] as const;
+	const keys = fitList(
+		hints.map(hint => [[hint, 'faint']]),
+		Math.max(0, width - widthOf(left) - 4),
+		' · ',
+	);
+	return [left, [[' '], ...keys, [' ']]] as const;
 }
 
 export function chosenEntry(scene: Scene): HelpEntry | undefined {
@@ -91,80 +91,47 @@ function helpBlocks(
 	const headingOf = ({ where }: Action) => helpHeadings.find(([place]) => where.includes(place));
 	const blockOf = (title: string, place: Place | 'everywhere', those: readonly Action[]) => ({
 		title,
-		isHere: place === placeHere,
 		entries: those.map((action): HelpEntry => ({ id: `${place} ${action.id}`, place, action })),
 	});
 	const [here, others] = [listed.filter(isHere), listed.filter(each => !isHere(each))];
-	return [
-		...helpGroups.map(title =>
-			blockOf(
-				title,
-				placeHere,
-				here.filter(({ group }) => group === title),
-			),
-		),
-		...(hasOthers ? helpHeadings : []).map(heading =>
-			blockOf(
-				heading[1],
-				heading[0],
-				others.filter(each => headingOf(each) === heading),
-			),
-		),
-	].filter(({ entries }) => entries.length > 0);
-}
-
-type Columns = { lines: readonly Line[]; choices: readonly Choice[] };
-
-/** As few lines as possible: many columns wrap most explanations, and few leave much of the width empty. */
-function helpLines(scene: Scene): Columns {
-	const blocks = helpBlocks(scene);
-	const found = blocks.flatMap(({ entries }) => entries).length;
-	const isShort = helpOf(scene.screen).filter !== '' && found <= maxFoundInOneColumn;
-	const fitting = Math.min(maxColumns, Math.floor((scene.width - 1) / minColumnWidth));
-	const most = isShort ? 1 : Math.max(1, fitting);
-	return Array.from({ length: most }, (_, at) => inColumns(scene, blocks, most - at)).reduce(
-		(best, each) => (each.lines.length < best.lines.length ? each : best),
-	);
+	const blocks = [
+		...helpGroups.map(title => {
+			const those = here.filter(({ group }) => group === title);
+			return blockOf(title, placeHere, those);
+		}),
+		...(hasOthers ? helpHeadings : []).map(heading => {
+			const those = others.filter(each => headingOf(each) === heading);
+			return blockOf(heading[1], heading[0], those);
+		}),
+	];
+	return blocks.filter(({ entries }) => entries.length > 0);
 }
 
 /** Each block goes into the column that is shortest so far. No explanation is cut at any width. */
-function inColumns(scene: Scene, blocks: readonly HelpBlock[], count: number): Columns {
+function helpLines(scene: Scene): { lines: readonly Line[]; choices: readonly Choice[] } {
 	const { screen, width } = scene;
-	const columnWidth = Math.floor((width - 1) / count);
 	const chosenId = chosenEntry(scene)?.id;
-	const lines: Line[] = [...signLines(scene)];
+	const count = Math.max(1, Math.floor((width - 1) / minColumnWidth));
+	const columnWidth = Math.floor((width - 1) / count);
+	const columns = Array.from({ length: count }, (): (readonly Span[])[] => []);
+	const signs = signLines(scene);
 	const choices: Choice[] = [];
-	for (const isHere of [true, false]) {
-		const columns = Array.from({ length: count }, (): (readonly Span[])[] => []);
-		const those = blocks.filter(block => block.isHere === isHere);
-		if (those.length > 0 && lines.length > 0) lines.push(line());
-		for (const { title, entries } of those) {
-			const column = columns.reduce((one, other) => (other.length < one.length ? other : one));
-			if (column.length > 0) column.push([]);
-			column.push([[title, 'strong']]);
-			for (const entry of entries) {
-				choices.push({ id: entry.id, line: lines.length + column.length });
-				column.push(...entryLines(entry, screen, entry.id === chosenId, columnWidth));
-			}
+	for (const { title, entries } of helpBlocks(scene)) {
+		const column = columns.reduce((one, other) => (other.length < one.length ? other : one));
+		column.push([], [[title, 'strong']]);
+		for (const entry of entries) {
+			choices.push({ id: entry.id, line: signs.length + column.length });
+			column.push(...entryLines(entry, screen, entry.id === chosenId, columnWidth));
 		}
-		const height = Math.max(...columns.map(({ length }) => length));
-		for (let at = 0; at < height; at += 1)
-			lines.push(line(...columns.flatMap(column => fitTo(column[at] ?? [], columnWidth))));
 	}
-	return { lines, choices };
+	const height = Math.max(...columns.map(({ length }) => length));
+	const rows = Array.from({ length: height }, (_, at) =>
+		line(...columns.flatMap(column => fitTo(column[at] ?? [], columnWidth))),
+	);
+	return { lines: [...signs, ...rows], choices };
 }
 
 const keyWidth = 10;
-
-/** The first one is shown in any case. */
-function keysText([first = '', ...others]: readonly string[]): string {
-	const shortName = (key: string) =>
-		shownKey(key).replace('Pagedown', 'PgDn').replace('Pageup', 'PgUp');
-	return others.reduce((text, key) => {
-		const longer = `${text} ${shortName(key)}`;
-		return longer.length <= keyWidth ? longer : text;
-	}, shortName(first));
-}
 
 function entryLines(
 	{ place, action }: HelpEntry,
@@ -174,12 +141,16 @@ function entryLines(
 ): readonly (readonly Span[])[] {
 	const { id, keys, help: text } = action;
 	const { showsNames } = helpOf(screen);
+	const [first = '', ...others] = keys.map(key =>
+		shownKey(key).replace('Pagedown', 'PgDn').replace('Pageup', 'PgUp'),
+	);
+	const all = [first, ...others].join(' ');
+	const names = all.length <= keyWidth ? all : first;
 	const tone = isChosen ? 'strong' : showsNames ? 'faint' : undefined;
 	const room = Math.max(1, width - keyWidth - 4);
 	return wrapText(showsNames ? id : text, room).map((part, at) => {
 		const cursor = isChosen && at === 0 ? '❯ ' : '  ';
-		const name = at === 0 ? keysText(keys) : '';
-		const key = fitTo([[name, 'accent']], keyWidth);
+		const key = fitTo([[at === 0 ? names : '', 'accent']], keyWidth);
 		const spans: readonly Span[] = [[cursor, 'accent'], ...key, [' '], [part, tone]];
 		const click: Click = { type: 'key', key: keys[0] ?? '' };
 		// A click does what the key does in the place where the help was opened.

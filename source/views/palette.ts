@@ -2,7 +2,7 @@ import { computerName } from '../fleet/computers/computer.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { obstacleOn, operationRowOf } from '../fleet/operations/operation-table.ts';
-import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
+import { firstNamesAndCount } from '../foundation/number-text.ts';
 import { fitList } from '../lines/parts.ts';
 import { spellOut } from '../lines/print.ts';
 import { clickable, cut, fitTo, justify, type Span, widthOf, withMatches } from '../lines/span.ts';
@@ -11,7 +11,7 @@ import type { FleetRow } from '../store/selectors.ts';
 import { runUnlessRefused } from './actions/effects.ts';
 import { forgetFilter, move, renameFilter, saveFilter } from './actions/looking.ts';
 import { shownKey, spokenKey } from './actions/shown-keys.ts';
-import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialogs/dialog.ts';
+import { type Box, innerWidthOf, keyHints, listBox } from './dialogs/dialog.ts';
 import { columns, columnsNamed } from './fleet/columns.ts';
 import { statusWord } from './fleet/status.ts';
 import { chosenIds, markIds } from './look/marks.ts';
@@ -43,30 +43,30 @@ export function paletteBox({ line, assist }: DialogEntry, scene: Scene): Box {
 	const { items, index } = findPaletteItems(scene);
 	const inner = innerWidthOf(layout);
 	const room = Math.max(1, Math.min(maxLines, layout.rows - linesBesideItems));
-	const first = Math.max(0, Math.min(index - Math.floor(room / 2), items.length - room));
-	const prompt = historyPrompt(assist, [[':', 'accent']]);
-	const typed = typedLine(prompt, line, inner);
+	const typed = typedLine(historyPrompt(assist, [[':', 'accent']]), line, inner);
 	const isEmpty = line.text === '' && assist === undefined;
 	const hints = isEmpty ? fitList(examples, inner - widthOf(typed) - 2, ' · ') : [];
-	const seen = items.slice(first, first + room);
 	const none: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
-	// The typed line stays in its place, however many items match.
-	const lines = Array.from({ length: room }, (_, at): readonly Span[] => {
-		const item = seen[at];
-		if (item) return itemLine(item, first + at === index, inner);
-		return at === 0 ? none : [];
-	});
-	const isCut = items.length > room;
-	const position = isCut
-		? `${first + 1}–${first + seen.length} of ${countText(items.length)} · `
-		: '';
-	const keys = keyHints(actions, [
-		['choose', 'runs or asks'],
-		['back', 'closes'],
-		['completeFound', 'completes'],
-	]);
-	const below: readonly Span[] = [[position, 'faint'], ...keyLine(keys, inner - position.length)];
-	return boxAround('', [[...typed, ['  '], ...hints], ...lines, below], layout);
+	return listBox(
+		'',
+		{
+			above: [[...typed, ['  '], ...hints]],
+			items,
+			draw: (item, isChosen) => itemLine(item, isChosen, inner),
+			chosen: index,
+			room,
+			// The typed line stays in its place, however many items match.
+			below: Array.from({ length: room - Math.min(room, items.length) }, (_, at) =>
+				items.length === 0 && at === 0 ? none : [],
+			),
+			hints: keyHints(actions, [
+				['choose', 'runs or asks'],
+				['back', 'closes'],
+				['completeFound', 'completes'],
+			]),
+		},
+		layout,
+	);
 }
 
 const maxNoteCells = 24;
@@ -74,11 +74,11 @@ const maxNoteCells = 24;
 const keyCells = 6;
 
 function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly Span[] {
-	const { id, label, note = '', key = '', places, isRefused } = item;
+	const { id, label, note = '', key = '', places, isUnlikely } = item;
 	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
 	const left: readonly Span[] = [
 		[isChosen ? '❯ ' : '  ', 'accent'],
-		...withMatches([[label, isRefused ? 'faint' : undefined]], matches),
+		...withMatches([[label, isUnlikely ? 'faint' : undefined]], matches),
 	];
 	const right: readonly Span[] = [
 		['  '],
@@ -116,18 +116,18 @@ type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	words?: string | undefined;
 	/** The view to which the item leads before it runs; absent for the current view. */
 	view?: View | undefined;
-	isRefused?: boolean | undefined;
+	/** Refused or of little use: it is faint, and comes after equal matches. */
+	isUnlikely?: boolean;
 	/** Whether a name is missing, which Enter asks for by completing the line. */
 	isUnfinished?: boolean;
-	/** Whether it comes after equal matches. */
-	isUnlikely?: boolean | undefined;
 };
 
 type FoundItem = PaletteItem & TextMatch;
 
 type Asked = Scene & {
 	text: string;
-	typed: TypedText;
+	/** The words of the text. */
+	typed: readonly string[];
 	/** What an operation would apply to: in a view of text, the computer of the line under the cursor. */
 	targets: readonly FleetRow[];
 	under: { id: GlobalId; name: string } | undefined;
@@ -144,7 +144,7 @@ export function findPaletteItems(scene: Scene): { items: readonly FoundItem[]; i
 	const chosen = chosenIds(screen, shown.ids, id => rows.has(id));
 	const ids = isTextView(screen.view) ? underIds : chosen;
 	const targets = ids.flatMap(id => rows.get(id) ?? []);
-	const asked: Asked = { ...scene, text, typed: typedTextFrom(text), targets, under };
+	const asked: Asked = { ...scene, text, typed: wordsIn(text), targets, under };
 	const items = bestFirst(itemsFor(asked), asked.typed);
 	return { items, index: items.findIndex(({ id }) => id === palette?.chosenId) };
 }
@@ -155,7 +155,7 @@ export function findPaletteItems(scene: Scene): { items: readonly FoundItem[]; i
  */
 function itemsFor(asked: Asked): readonly PaletteItem[] {
 	if (asked.text.trim() === '') return [...actionItems(asked), ...savedFilterItems(asked)];
-	if (asked.typed.words.length === 0) return [];
+	if (asked.typed.length === 0) return [];
 	return [
 		...actionItems(asked),
 		...filterItems(asked),
@@ -173,25 +173,24 @@ const unseenWordsScore = 3;
  * Equal matches keep their order: actions come before filters, and filters before computers. Guesses are left out if
  * anything has the typed words.
  */
-function bestFirst(items: readonly PaletteItem[], typed: TypedText): readonly FoundItem[] {
+function bestFirst(items: readonly PaletteItem[], typed: readonly string[]): readonly FoundItem[] {
 	const found = new Map<string, FoundItem>();
 	for (const item of items) {
 		const match = matchOf(item, typed);
 		if (match && !found.has(item.id)) found.set(item.id, { ...item, ...match });
 	}
-	const all = [...found.values()];
+	const rankOf = ({ score, isUnlikely }: FoundItem) => score - (isUnlikely ? 0.3 : 0);
+	const all = [...found.values()].sort((one, other) => rankOf(other) - rankOf(one));
 	const exact = all.filter(({ score }) => score >= guessScore);
-	const rankOf = ({ score, isRefused, isUnlikely }: FoundItem) =>
-		score - (isRefused ? 0.3 : isUnlikely ? 0.1 : 0);
-	return (exact.length > 0 ? exact : all).sort((one, other) => rankOf(other) - rankOf(one));
+	return exact.length > 0 ? exact : all;
 }
 
-function matchOf(item: PaletteItem, typed: TypedText): TextMatch | undefined {
+function matchOf(item: PaletteItem, typed: readonly string[]): TextMatch | undefined {
 	const { label, text = label, completion = label, words = '' } = item;
-	if (typed.words.length === 0) return { score: 0, places: [] };
+	if (typed.length === 0) return { score: 0, places: [] };
 	const match = matchText(text, typed, completion.length);
 	if (match) return match;
-	const hasWords = typed.words.every(each => words.split(' ').some(word => word.startsWith(each)));
+	const hasWords = typed.every(each => words.split(' ').some(word => word.startsWith(each)));
 	return hasWords ? { score: unseenWordsScore, places: [] } : undefined;
 }
 
@@ -209,8 +208,9 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 		// In a view of text it works on the computer of the line under the cursor, which no key does.
 		const isOnLine = isOnTargets && isElsewhere && isTextView(screen.view);
 		const isRefused = action.refusal?.(asked) !== undefined || (isOnLine && !under);
-		if (isRefused && typed.words.length === 0) return [];
-		const prospects = isOnTargets && operation ? prospectsOf(operation, targets) : undefined;
+		if (isRefused && typed.length === 0) return [];
+		const { reason, isUnlikely } =
+			isOnTargets && operation ? prospectsOf(operation, targets) : { isUnlikely: false };
 		const aim = isOnLine ? (under?.name ?? 'no computer here') : firstNamesAndCount(targetNames, 1);
 		const label = labelOf(action);
 		const view = isElsewhere && !isOnLine ? place : undefined;
@@ -218,13 +218,12 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 			{
 				id: `key ${id}`,
 				label,
-				note: prospects?.reason ?? (isOnTargets ? aim : ''),
+				note: reason ?? (isOnTargets ? aim : ''),
 				key: isOnLine ? '' : keysFromHere(action, place, asked),
 				completion: operation ? operationRowOf(operation).label : label.replace(/:.*/s, ''),
 				words,
 				view,
-				isRefused: isRefused || prospects?.reason !== undefined,
-				isUnlikely: prospects?.isUnlikely,
+				isUnlikely: isUnlikely || isRefused,
 				run(context) {
 					const ids = under ? [under.id] : [];
 					runUnlessRefused(isOnLine ? { ...context, targets: ids } : context, action);
@@ -238,14 +237,17 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 function prospectsOf(
 	operation: OperationId,
 	rows: readonly FleetRow[],
-): { reason?: string | undefined; isUnlikely?: boolean } {
+): { reason?: string | undefined; isUnlikely: boolean } {
 	const obstacles = rows.map(({ computer }) => obstacleOn(operation, computer, undefined));
 	const { seldomHelpsIn = [] } = operationRowOf(operation);
 	if (obstacles.includes(undefined))
 		return { isUnlikely: rows.every(({ computer }) => seldomHelpsIn.includes(computer.phase)) };
 	const reasons = new Set(obstacles.map(each => each?.reason));
 	const [reason, ...others] = reasons;
-	return { reason: others.length > 0 ? 'none accepts it now' : reason };
+	return {
+		reason: others.length > 0 ? 'none accepts it now' : reason,
+		isUnlikely: rows.length > 0,
+	};
 }
 
 /** The view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
@@ -273,99 +275,71 @@ function labelOf({ operation, help }: Action): string {
 }
 
 /** Nobody reads a longer list of computers. */
-const maxComputers = 100;
+const maxComputers = 30;
 
-type FoundComputer = { row: FleetRow; name: string; note: string; score: number };
-
-type OperationAction = Action & Required<Pick<Action, 'operation'>>;
-
-/** Returns the computers whose name matches, and operations on them: `vega`, `stop vega`, `vega stop`. */
+/** The computers whose names match, and each operation on each of them: `vega`, `stop vega`, `vega stop`. */
 function computerItems(asked: Asked): readonly PaletteItem[] {
-	const operations = asked.actions.filter(
-		(action): action is OperationAction =>
-			action.operation !== undefined &&
-			action.subject === 'computers' &&
-			action.refusal?.(asked) === undefined,
-	);
-	const found = computersFound(asked, asked.typed);
-	const [best, second] = found;
-	// Operations on the best match are suggested, unless another name matches equally well.
-	const isClear = best !== undefined && (second?.score ?? 0) < best.score;
-	const suggested = isClear ? operations.map(action => operationItem(action, best, true)) : [];
-	const { words } = asked.typed;
-	const orders = [
-		{ verb: words[0], name: words.slice(1) },
-		{ verb: words.at(-1), name: words.slice(0, -1) },
-	];
-	const named = orders.flatMap(({ verb = '', name }) => {
-		const typedVerb = typedTextFrom(verb);
-		const those = operations.filter(({ operation }) =>
-			matchText(operationRowOf(operation).label, typedVerb),
-		);
-		const computers = those.length > 0 ? computersFound(asked, typedTextFrom(name.join(' '))) : [];
-		return those.flatMap(action => computers.map(each => operationItem(action, each, false)));
-	});
-	return [
-		...found.map(({ row, name, note }) => {
-			return { id: `computer ${row.id}`, label: name, note, run: move(showComputer(row.id)) };
-		}),
-		...named,
-		...suggested.filter(({ isRefused }) => !isRefused),
-	];
-}
-
-function computersFound({ shown, accounts }: Asked, typed: TypedText): readonly FoundComputer[] {
-	const letters = typed.words.join('');
-	const matches = shown.orderedRows.flatMap(row => {
-		const name = computerName(row.computer);
-		// One letter is part of almost every name, so it finds only the names that begin with it.
-		if (letters.length === 1 && !name.toLowerCase().startsWith(letters)) return [];
-		const match = matchText(name, typed);
-		return match ? [{ row, name, score: match.score }] : [];
-	});
-	const best = matches.sort((one, other) => other.score - one.score).slice(0, maxComputers);
-	const names = best.map(({ name }) => name);
-	return best.map(each => {
-		const { id, reading } = each.row.computer;
-		const isShared = names.indexOf(each.name) !== names.lastIndexOf(each.name);
-		const account = accounts.find(({ profile }) => profile.account === each.row.account);
+	const { actions, accounts } = asked;
+	const rows = computersFound(asked);
+	const names = rows.map(({ computer }) => computerName(computer));
+	return rows.flatMap((row, at): readonly PaletteItem[] => {
+		const { id, reading } = row.computer;
+		const name = names[at] ?? id;
+		const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+		const account = accounts.find(({ profile }) => profile.account === row.account);
 		const notes = [
 			isShared ? id : '',
 			accounts.length > 1 ? account?.profile.shortName : '',
 			statusWord(reading.status ?? null),
 		];
-		return { ...each, note: notes.filter(Boolean).join(' · ') };
+		const note = notes.filter(Boolean).join(' · ');
+		const item = { id: `computer ${row.id}`, label: name, note, run: move(showComputer(row.id)) };
+		const operations = actions.flatMap((action): readonly PaletteItem[] => {
+			const { operation, subject } = action;
+			if (!operation || subject !== 'computers' || action.refusal?.(asked) !== undefined) return [];
+			const { label: verb } = operationRowOf(operation);
+			const { reason = note, isUnlikely } = prospectsOf(operation, [row]);
+			return [
+				{
+					id: `${operation} ${row.id}`,
+					label: `${verb} ${name}`,
+					note: reason,
+					completion: `${verb.toLowerCase()} ${name}`,
+					isUnlikely,
+					run: context => runUnlessRefused({ ...context, targets: [row.id] }, action),
+				},
+			];
+		});
+		return [item, ...operations];
 	});
 }
 
-function operationItem(
-	action: OperationAction,
-	{ row, name, note }: FoundComputer,
-	isSuggested: boolean,
-): PaletteItem {
-	const { operation } = action;
-	const { label: verb, asks } = operationRowOf(operation);
-	const { reason, isUnlikely } = prospectsOf(operation, [row]);
-	return {
-		id: `${operation} ${row.id}`,
-		label: `${verb} ${name}`,
-		note: reason ?? note,
-		completion: `${verb.toLowerCase()} ${name}`,
-		isRefused: reason !== undefined,
-		isUnlikely: isUnlikely || (isSuggested && asks === 'type'),
-		run: context => runUnlessRefused({ ...context, targets: [row.id] }, action),
-	};
+/** The first or the last word may be an operation. */
+function computersFound({ shown, typed }: Asked): readonly FleetRow[] {
+	const names = [typed, typed.slice(1), typed.slice(0, -1)];
+	return shown.orderedRows
+		.map(row => {
+			const name = computerName(row.computer);
+			return { row, score: Math.max(...names.map(each => matchText(name, each)?.score ?? 0)) };
+		})
+		.filter(({ score }) => score > 0)
+		.sort((one, other) => other.score - one.score)
+		.slice(0, maxComputers)
+		.map(({ row }) => row);
 }
 
-const filterBy = (text: string) => ({ run: move(setFilter(text)), view: homeView });
+const filterItem = (id: string, filter: string, label = `Filter ${filter}`) => ({
+	id,
+	label,
+	view: homeView,
+	run: move(setFilter(filter)),
+});
 
 const savedFilterItems = ({ screen }: Asked): readonly PaletteItem[] =>
 	Object.entries(screen.savedFilters).map(([name, filter]) => ({
-		id: `filter ${name}`,
-		label: `${name} (filter)`,
+		...filterItem(`filter ${name}`, filter, `${name} (filter)`),
 		note: filter,
 		completion: name,
-		...filterBy(filter),
 	}));
 
 const maxRecentFilters = 10;
@@ -373,28 +347,26 @@ const maxRecentFilters = 10;
 /** Returns the named and the recent filters, and changes to them: `hot`, `save hot`, `rename hot warm`, `forget hot`. */
 function filterItems(asked: Asked): readonly PaletteItem[] {
 	const { savedFilters, lineHistories, filters } = asked.screen;
-	const [, verb, rest = ''] = /^\s*(save|rename)\s+(\S.*?)\s*$/i.exec(asked.text) ?? [];
-	const newName = verb?.toLowerCase() === 'save' ? rest : '';
+	const [, verb = '', rest = ''] = /^\s*(save|rename)\s+(\S.*?)\s*$/i.exec(asked.text) ?? [];
+	const newName = verb.toLowerCase() === 'save' ? rest : '';
 	const isEmpty = filters.fleet === '';
 	const recent = (lineHistories[`filter ${homeView}`] ?? []).slice(-maxRecentFilters).reverse();
 	return [
 		...savedFilterItems(asked),
-		...Object.entries(savedFilters).flatMap(([name, note]) => [
+		...Object.entries(savedFilters).flatMap(([name, note]): readonly PaletteItem[] => [
 			{ id: `forget ${name}`, label: `Forget the filter ${name}`, note, run: forgetFilter(name) },
-			...(verb?.toLowerCase() === 'rename' ? renameItem(name, rest, savedFilters) : []),
+			...(verb.toLowerCase() === 'rename' ? renameItem(name, rest, savedFilters) : []),
 		]),
 		{
 			id: 'save',
 			label: `Save the filter as ${newName || '…'}`,
 			note: isEmpty ? 'the table has no filter' : newName ? filters.fleet : 'type a name',
 			completion: `save ${newName}`,
-			isRefused: isEmpty,
+			isUnlikely: isEmpty,
 			isUnfinished: newName === '' && !isEmpty,
 			run: saveFilter(newName),
 		},
-		...recent.map(filter => {
-			return { id: `recent ${filter}`, label: `Filter ${filter}`, ...filterBy(filter) };
-		}),
+		...recent.map(filter => filterItem(`recent ${filter}`, filter)),
 	];
 }
 
@@ -414,7 +386,8 @@ function renameItem(
 			label: `Rename the filter ${name} to ${newName || '…'}`,
 			note: newName === '' ? 'type the new name' : note,
 			completion: `rename ${name} ${newName}`,
-			isRefused: newName === '' || isTaken,
+			isUnlikely: isTaken,
+			isUnfinished: newName === '',
 			run: renameFilter(name, newName),
 		},
 	];
@@ -446,34 +419,31 @@ function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
 		const hasPhase = ({ computer }: FleetRow) => computer.phase === phase;
 		const group = shown.orderedRows.filter(hasPhase);
 		// The filter may hide all computers with the status.
-		const first = shown.rows.find(hasPhase) ?? group[0];
+		const [first] = [...shown.rows, ...group].filter(hasPhase);
 		const filter = `status:${phase}`;
 		const note = pluralize(group.length, 'computer');
-		const filterItem: PaletteItem = {
-			id: `status ${phase}`,
-			label: `Filter ${filter}`,
-			note,
-			completion: filter,
-			...filterBy(filter),
-		};
-		const firstItem: PaletteItem | undefined = first && {
-			id: `first ${phase}`,
-			label: `First computer with ${filter}`,
-			note: computerName(first.computer),
-			completion: `first ${phase}`,
-			isUnlikely: true,
-			run: move(showComputer(first.id)),
-		};
-		const markItem: PaletteItem = {
-			id: `mark ${phase}`,
-			label: `Mark all with ${filter}`,
-			note,
-			completion: `mark all ${phase}`,
-			isUnlikely: true,
-			run: move(markIds(group.map(({ id }) => id))),
-			view: homeView,
-		};
-		return [filterItem, ...(firstItem ? [firstItem] : []), ...(hasMarks ? [markItem] : [])];
+		const marks = move(markIds(group.map(({ id }) => id)));
+		const items: readonly (PaletteItem | undefined)[] = [
+			{ ...filterItem(`status ${phase}`, filter), note, completion: filter },
+			first && {
+				id: `first ${phase}`,
+				label: `First computer with ${filter}`,
+				note: computerName(first.computer),
+				completion: `first ${phase}`,
+				run: move(showComputer(first.id)),
+			},
+			hasMarks
+				? {
+						id: `mark ${phase}`,
+						label: `Mark all with ${filter}`,
+						note,
+						completion: `mark all ${phase}`,
+						view: homeView,
+						run: marks,
+					}
+				: undefined,
+		];
+		return items.filter(item => item !== undefined);
 	});
 }
 
@@ -491,8 +461,7 @@ const settingItems = ({ name, label, note, present, words, isRefused }: Changeab
 			text: `${label}: ${word.padStart(change.length)} setting`,
 			note: isPresent ? 'now' : note,
 			completion: `${label} ${word}`.toLowerCase(),
-			isRefused,
-			isUnlikely: isPresent,
+			isUnlikely: isRefused || isPresent,
 			run: ({ chooseSetting, say }) => say(chooseSetting(name, word)),
 		};
 	});
@@ -505,78 +474,69 @@ const settingItems = ({ name, label, note, present, words, isRefused }: Changeab
 //  rstrt cmp   Restart computers …              the letters are in the text, in this order
 
 /** How well a text matches, and the places of the matched letters in it. A higher score is a better match. */
-export type TextMatch = { score: number; places: readonly number[] };
-
-/** The words that were typed, and what finds them in a text, from the best kind of match to the worst. */
-export type TypedText = {
-	words: readonly string[];
-	kinds: readonly { score: number; patterns: readonly RegExp[] }[];
-};
+type TextMatch = { score: number; places: readonly number[] };
 
 /** A match with a lower score has the typed letters, but not the typed words. */
-export const guessScore = 2;
+const guessScore = 2;
 
-// Blanks, punctuation and signs, spelled out: a pattern with `\p{L}` takes a millisecond to compile, and each typed letter
-// makes several patterns.
-const separators =
-	'\\s!-\\/:-@\\[-`\\{-~\\u00a1-\\u00bf\\u2010-\\u206f\\u2190-\\u2bff\\u3001-\\u3003\\u{1f000}-\\u{1faff}';
-const inWord = `[^${separators}]`;
-const between = `[${separators}]`;
-const beginning = `(?<!${inWord})`;
-const end = `(?!${inWord})`;
+const word = /[\p{L}\p{N}]+/gu;
 
-export function typedTextFrom(text: string): TypedText {
-	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-	const patternFrom = (source: string) => new RegExp(source, 'diu');
-	const forEachWord = (sourceFor: (word: string) => string) =>
-		words.map(word => patternFrom(sourceFor(word)));
-	const inOrder = words.map(word => `(${word})`).join(`${between}+`);
-	return {
-		words,
-		kinds: [
-			{ score: 6, patterns: [patternFrom(`^${between}*${inOrder}`)] },
-			{ score: 5, patterns: forEachWord(word => `${beginning}(${word})${end}`) },
-			{ score: 4, patterns: forEachWord(word => `${beginning}(${word})`) },
-			{ score: 3, patterns: forEachWord(word => `(${word})`) },
-			{ score: 1, patterns: forEachWord(scattered) },
-		],
-	};
-}
+export const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(word) ?? [];
 
-/**
- * Each letter begins a word or is in the word of the letter before it, because scattered letters are in many texts. Most
- * texts do not have all letters in this order, which is found out first.
- */
-function scattered(word: string): string {
-	const letters = Array.from(word);
-	const hasAll = letters.map(letter => `[^${letter}]*${letter}`).join('');
-	const places = letters.map((letter, at) =>
-		at === 0 ? `(${letter})` : `(?:(?:(?!${letter})${inWord})*|.*?${beginning})(${letter})`,
-	);
-	return `${beginning}(?=${hasAll})${places.join('')}`;
-}
-
-/**
- * Compares a text with what was typed; undefined if it does not match. `nameLength` is the length of the part that names
- * the item, if an explanation follows it.
- */
+/** `nameLength` is the length of the part that names the item, if an explanation follows it. */
 export function matchText(
 	text: string,
-	{ words, kinds }: TypedText,
+	typed: readonly string[],
 	nameLength = text.length,
 ): TextMatch | undefined {
-	if (words.length === 0) return undefined;
-	for (const { score, patterns } of kinds) {
-		const found = patterns.map(pattern => pattern.exec(text)?.indices?.slice(1));
-		if (!found.every(each => each !== undefined)) continue;
-		const places = found
-			.flat()
-			.flatMap(([from, to] = [0, 0]) => Array.from({ length: to - from }, (_, at) => from + at));
-		// Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name.
-		const wordsBefore = text.slice(0, places[0]).match(/[\p{L}\p{N}]+/gu) ?? [];
-		const earliness = 1 / (1 + wordsBefore.length);
-		const share = Math.min(1, words.join('').length / Math.max(1, nameLength));
-		return { places, score: score + (earliness + share) / 2.1 };
+	const lower = text.toLowerCase();
+	// Most texts do not have all letters, which is found out first.
+	if (typed.length === 0 || !typed.every(each => lettersInOrder(each, lower, 0))) return undefined;
+	const words = [...lower.matchAll(word)].map(({ 0: letters, index }) => ({ letters, at: index }));
+	const matches = typed.map(each => matchWord(each, words, lower));
+	if (!matches.every(each => each !== undefined)) return undefined;
+	const isBeginning = typed.every((each, at) => {
+		const { letters = '' } = words[at] ?? {};
+		return at === typed.length - 1 ? letters.startsWith(each) : letters === each;
+	});
+	const score = isBeginning ? 6 : Math.min(...matches.map(each => each.score));
+	const places = matches.flatMap(each => each.places);
+	// Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name.
+	const wordsBefore = words.filter(({ at, letters }) => at + letters.length <= (places[0] ?? 0));
+	const share = Math.min(1, typed.join('').length / Math.max(1, nameLength));
+	return { places, score: score + (1 / (1 + wordsBefore.length) + share) / 2.1 };
+}
+
+type Word = { letters: string; at: number };
+
+/** One letter is part of almost every text, so it has to begin a word. */
+function matchWord(typed: string, words: readonly Word[], text: string): TextMatch | undefined {
+	const kinds: readonly [score: number, fits: (letters: string) => boolean][] = [
+		[5, letters => letters === typed],
+		[4, letters => letters.startsWith(typed)],
+		[3, letters => typed.length > 1 && letters.includes(typed)],
+	];
+	for (const [score, fits] of kinds) {
+		const found = words.find(({ letters }) => fits(letters));
+		if (!found) continue;
+		const from = found.at + found.letters.indexOf(typed);
+		return { score, places: Array.from({ length: typed.length }, (_, at) => from + at) };
 	}
-	return undefined;
+	const start = words.find(({ letters }) => letters.startsWith(typed.charAt(0)));
+	const places = start && lettersInOrder(typed, text, start.at);
+	return places && { score: 1, places };
+}
+
+function lettersInOrder(
+	letters: string,
+	text: string,
+	from: number,
+): readonly number[] | undefined {
+	const places: number[] = [];
+	for (const letter of letters) {
+		const at = text.indexOf(letter, (places.at(-1) ?? from - 1) + 1);
+		if (at < 0) return undefined;
+		places.push(at);
+	}
+	return places;
 }

@@ -7,8 +7,7 @@ import { openRecordingFile, type RecordingFileOptions } from '../../source/journ
 import { createTimeline } from '../../source/journal/timeline.ts';
 import { createPlayer, openReplaySessions } from '../../source/monitor/replay.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
-import { replayActions } from '../../source/views/actions/replay.ts';
-import { actions } from '../../source/views/actions/table.ts';
+import { actions, replayActions } from '../../source/views/actions/table.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { recordingOf } from '../journal/recorded.ts';
 import { stateDirectory } from '../journal/state-directory.ts';

@@ -47,9 +47,8 @@ import {
 	viewPlaces,
 	type Where,
 } from '../../source/views/actions/places.ts';
-import { playerActions } from '../../source/views/actions/replay.ts';
 import { shownKey } from '../../source/views/actions/shown-keys.ts';
-import { actions } from '../../source/views/actions/table.ts';
+import { actions, playerActions } from '../../source/views/actions/table.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
 import { groupings } from '../../source/views/look/screen.ts';
 import { views } from '../../source/views/look/view-table.ts';

@@ -80,7 +80,9 @@ test.each([
 	['in one place', greeting],
 	['everywhere', { ...greeting, where: ['everywhere'] as const }],
 ])('a table that binds a key twice %s is refused', (_, second) => {
-	expect(() => createDispatcher([greeting, second])).toThrow('the key Z is bound twice in fleet');
+	expect(() => withKeyOverrides([greeting, second], [])).toThrow(
+		'the key Z is bound twice in fleet',
+	);
 });
 
 test('without actions a key does nothing, except that a letter is typed into a text field', () => {

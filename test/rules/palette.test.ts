@@ -3,7 +3,7 @@ import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { dialogEntryFor, typedLineFrom } from '../../source/views/look/typed-line.ts';
-import { findPaletteItems, matchText, typedTextFrom } from '../../source/views/palette.ts';
+import { findPaletteItems, matchText, wordsIn } from '../../source/views/palette.ts';
 import type { ActionContext } from '../../source/views/scene.ts';
 import { testAccount } from '../opened-account.ts';
 import { fleet } from '../operations/ask-question.ts';
@@ -19,14 +19,13 @@ test.each([
 	['xyzzy', 'Stop computers', undefined],
 	['top', 'Stop computers', [1, 2, 3]],
 	['tpo', 'Stop computers', undefined],
-	['notell', 'Notify when credits are low: bell', undefined],
 ])('“%s” finds “%s” by its letters %j', (typed, text, places) => {
-	expect(matchText(text, typedTextFrom(typed))?.places).toEqual(places);
+	expect(matchText(text, wordsIn(typed))?.places).toEqual(places);
 });
 
 test('better matches come first: the beginning, a word, the beginning of a word, a part, the letters', () => {
 	const texts = ['Stop', 'Never stop', 'Never stopped', 'Nonstop', 'Start on top'];
-	const scores = texts.map(text => matchText(text, typedTextFrom('stop'))?.score ?? 0);
+	const scores = texts.map(text => matchText(text, wordsIn('stop'))?.score ?? 0);
 	expect(scores).toEqual(scores.toSorted((a, b) => b - a));
 	expect(new Set(scores.map(Math.floor)).size).toBe(texts.length);
 });
@@ -80,7 +79,7 @@ test('what is refused is found, but not offered before anything is typed', () =>
 	const isStop = (label: string) => label.startsWith('Stop');
 	expect(labelsFor('', true).some(isStop)).toBe(true);
 	expect(labelsFor('', false).some(isStop)).toBe(false);
-	expect(found('stop', false)[0]).toMatchObject({ id: 'key stop', isRefused: true });
+	expect(found('stop', false)[0]).toMatchObject({ id: 'key stop', isUnlikely: true });
 });
 
 test('guesses are left out where anything has the typed words', () => {
@@ -107,7 +106,7 @@ test('in a text view, an operation works on the computer of the line under the c
 		const scene = sampleScene(fleet, [120, 36], { screen, actions: spied });
 		const [item] = findPaletteItems(scene).items;
 		expect(item?.note).toBe(under?.name ?? 'no computer here');
-		expect(item?.isRefused).toBe(under === undefined);
+		expect(item?.isUnlikely).toBe(under === undefined);
 		item?.run({} as ActionContext);
 	}
 	expect(targets).toEqual([[id], []]);

@@ -259,7 +259,7 @@ const operations: readonly Scene[] = [
 		name: 'question-stop',
 		world: fleet,
 		sizes: wideAndNarrow,
-		always: /stops answering|Enlarge/,
+		always: /stops answering|Needs \d+ rows/,
 		steps: "~6s / 'atlas' enter x ~1s",
 	},
 	{
@@ -285,7 +285,7 @@ const operations: readonly Scene[] = [
 		name: 'question-delete',
 		world: fleet,
 		sizes: threeSizes,
-		always: /Erases it for good|Enlarge/,
+		always: /Erases it for good|Needs \d+ rows/,
 		steps: "~6s / 'atlas' enter D ~1s 'atl'",
 	},
 	{

@@ -136,7 +136,6 @@ const pauseRow: OperationRow = {
 	mayBeUnasked: false,
 	needsLatestVersion: false,
 	questionLines: () => ['Its memory is kept.'],
-	shortConsequence: () => ['Its memory is kept.'],
 	scope: 'other',
 	overdueAfterMs: 60 * second,
 };
@@ -236,7 +235,6 @@ test('an operation that no read shows is done when the platform has accepted it,
 		goal: { reaches: 'accepted' },
 		endsProcesses: false,
 		questionLines: () => ['The snapshot is kept for a week.'],
-		shortConsequence: () => ['Is kept for a week.'],
 	});
 	onTestFinished(snapshot);
 	const endpoint = createEndpoint(

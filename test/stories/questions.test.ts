@@ -182,7 +182,7 @@ test('a question that the terminal cuts off is answered only when it is larger',
 	monitor.simulator.setFaults([{ target: '*', kind: '500' }]);
 	await monitor.pass(60 * second, 8 * second);
 	await monitor.press('/', 'atlas', 'enter', 'x');
-	await monitor.see('Enlarge the terminal');
+	await monitor.see(/Needs \d+ rows/);
 	await monitor.pass(second, second);
 	await monitor.press('y');
 	await monitor.see('Stop atlas?');

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
 import type { Report } from '../../source/terminal/input/input.ts';
-import { playerActions } from '../../source/views/actions/replay.ts';
-import { actions } from '../../source/views/actions/table.ts';
+import { actions, playerActions } from '../../source/views/actions/table.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { openInput } from './open-input.ts';
 

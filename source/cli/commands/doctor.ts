@@ -51,8 +51,7 @@ import {
 } from '../../session/settings.ts';
 import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
-import { takenKeyText, withOwnCommands } from '../../views/actions/configured.ts';
-import { actions } from '../../views/actions/table.ts';
+import { actions, takenKeyText, withOwnCommands } from '../../views/actions/table.ts';
 import { cutListText, repeatedText, unreadableText } from '../../views/frame/rules.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';

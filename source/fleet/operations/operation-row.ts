@@ -100,7 +100,6 @@ export type OperationRow = {
 	mayBeUnasked: boolean;
 	needsLatestVersion: boolean;
 	questionLines: QuestionLinesOf;
-	shortConsequence: (targets: readonly Target[]) => readonly string[];
 	scope: 'create' | 'other' | 'none';
 	/** Such as "still stopping after 60 s". */
 	overdueAfterMs: number;

@@ -62,7 +62,6 @@ const builtInRows = {
 			remainingCreatesText(context),
 			...usualDurationText('to be ready', context),
 		],
-		shortConsequence: () => ['Burns credits.'],
 		scope: 'create',
 		overdueAfterMs: 5 * minuteMs,
 	},
@@ -88,7 +87,6 @@ const builtInRows = {
 				...moneyLines(targets.length, context),
 			];
 		},
-		shortConsequence: () => ['Burns credits.'],
 	},
 	stop: {
 		...common,
@@ -114,9 +112,6 @@ const builtInRows = {
 				...moneyLines(-activeCountIn(targets), context),
 			];
 		},
-		shortConsequence: targets => [
-			targets.length > 1 ? 'They stop answering.' : 'It stops answering.',
-		],
 	},
 	restart: {
 		...common,
@@ -139,7 +134,6 @@ const builtInRows = {
 				? [`${their} running processes end. /workspace is kept.`]
 				: [`${they} never ran, so there is nothing to keep.`];
 		},
-		shortConsequence: targets => [`${targets.length > 1 ? 'Their' : 'Its'} processes end.`],
 		overdueAfterMs: 90 * secondMs,
 	},
 	update: {
@@ -166,10 +160,6 @@ const builtInRows = {
 				'There is no automatic rollback.',
 			];
 		},
-		shortConsequence: targets => [
-			`${targets.length > 1 ? 'Their' : 'Its'} processes end.`,
-			'No automatic rollback.',
-		],
 		overdueAfterMs: 5 * minuteMs,
 	},
 	delete: {
@@ -191,7 +181,6 @@ const builtInRows = {
 			`Erases ${wordsFor(context).them} for good: workspace, chat history, packages, settings.`,
 			...moneyLines(-activeCountIn(targets), context),
 		],
-		shortConsequence: targets => [`Erases ${targets.length > 1 ? 'them' : 'it'} for good.`],
 	},
 	publish: {
 		...common,
@@ -212,7 +201,6 @@ const builtInRows = {
 			'Treat it as public: anyone with the address can reach what listens there.',
 			'It stays published as long as an application listens on that port.',
 		],
-		shortConsequence: () => ['Anyone can reach it.'],
 		overdueAfterMs: 30 * secondMs,
 	},
 	unpublish: {
@@ -235,7 +223,6 @@ const builtInRows = {
 			'The public address stops answering, and links that were shared may not come back.',
 			'The application itself keeps running.',
 		],
-		shortConsequence: () => ['Ends the public address.'],
 		overdueAfterMs: 30 * secondMs,
 	},
 } as const satisfies Readonly<Record<string, OperationRow>>;
@@ -286,7 +273,6 @@ function unknownRow(id: string): OperationRow {
 		allowedFrom: [],
 		goal: commandName === undefined ? unknown : { reaches: 'exit' },
 		questionLines: () => [],
-		shortConsequence: () => [],
 	};
 }
 

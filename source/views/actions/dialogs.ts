@@ -12,12 +12,12 @@ import {
 import { type DialogOf, initialTextOf } from '../dialogs/dialog-table.ts';
 import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
+import { leaveSignInForm, submitSignInForm } from './accounts.ts';
 import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, setEntry } from './fields.ts';
 import { reportAsked } from './operations.ts';
 import { copy } from './ports.ts';
 import { shownKey, yesKeyOf } from './shown-keys.ts';
-import { leaveSignInForm, submitSignInForm } from './sign-in-form.ts';
 
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 

@@ -1,5 +1,5 @@
-import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { KeyOverride } from '../../fleet/operations/preferences.ts';
+import { orderChoicesText } from '../frame/footer.ts';
 import type { MessageParts } from '../look/screen.ts';
 import type { Action, Effect, Scene } from '../scene.ts';
 import { editing } from './fields.ts';
@@ -11,37 +11,42 @@ import {
 	type Place,
 	places,
 } from './places.ts';
-import { orderActionOf, shownKey, shownKeyOf } from './shown-keys.ts';
+import { shownKey, shownKeyOf } from './shown-keys.ts';
 
 /** Returns what a key does in a place; undefined if it does nothing there. */
 export type Dispatcher = (key: string, place: Place) => Effect | undefined;
 
 export function createDispatcher(actions: readonly Action[]): Dispatcher {
-	const effects = new Map<string, Effect>();
-	const replaced = new Set(
-		actions
-			.filter(({ isInPlaceOfEverywhere }) => isInPlaceOfEverywhere)
-			.flatMap(({ keys, where }) => where.flatMap(place => keys.map(key => `${place} ${key}`))),
+	const doing = new Map<string, Action>(
+		actions.flatMap(action =>
+			action.where.flatMap(place => action.keys.map(key => [`${place} ${key}`, action] as const)),
+		),
 	);
-	for (const action of actions) {
-		const isEverywhere = action.where.includes('everywhere');
-		for (const place of places) {
-			if (!isEverywhere && !action.where.includes(place)) continue;
-			for (const key of action.keys) {
-				// A text field must accept every letter, even a letter that is bound to an action everywhere else.
-				if (isFieldPlace(place) && letterOf(key) !== undefined) continue;
-				const bound = `${place} ${key}`;
-				if (isEverywhere && replaced.has(bound)) continue;
-				if (effects.has(bound)) throw new Error(`the key ${key} is bound twice in ${place}`);
-				effects.set(bound, action);
-			}
-		}
-	}
 	return (key, place) => {
-		const bound = effects.get(`${place} ${key}`) ?? effects.get(`${outerPlaceOf(place)} ${key}`);
+		// A text field must accept every letter, even a letter that is bound to an action everywhere else.
 		const letter = isFieldPlace(place) ? letterOf(key) : undefined;
-		return bound ?? (letter === undefined ? undefined : editing({ type: 'insert', text: letter }));
+		if (letter !== undefined) return editing({ type: 'insert', text: letter });
+		return [place, outerPlaceOf(place), 'everywhere']
+			.map(each => doing.get(`${each} ${key}`))
+			.find(action => action !== undefined);
 	};
+}
+
+/** Throws a KeyOverrideError if a key is bound twice in a place. */
+function checkKeys(actions: readonly Action[]) {
+	const everywhere = actions.filter(({ where }) => where.includes('everywhere'));
+	for (const place of places) {
+		const own = actions.filter(({ where }) => where.includes(place));
+		const replacing = own.filter(({ isInPlaceOfEverywhere }) => isInPlaceOfEverywhere);
+		const replaced = replacing.flatMap(({ keys }) => keys);
+		const keys = [
+			...own.flatMap(each => each.keys),
+			...everywhere.flatMap(each => each.keys).filter(key => !replaced.includes(key)),
+		].filter(key => !isFieldPlace(place) || letterOf(key) === undefined);
+		const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+		if (twice !== undefined)
+			throw new KeyOverrideError(`the key ${twice} is bound twice in ${place}`);
+	}
 }
 
 export function letterOf(key: string): string | undefined {
@@ -73,10 +78,11 @@ const unboundKey = (key: string): Effect => ({
 });
 
 /** In a menu, the message lists the keys that do something; elsewhere, it names the key that opens or closes the help. */
-function unboundKeyText(scene: Scene, key: string): string | MessageParts {
-	const { actions, place } = scene;
-	if (place === 'order') return noOrderText(scene, key);
+function unboundKeyText({ actions, accounts, place }: Scene, key: string): string | MessageParts {
 	const text = `${shownKey(key)} does nothing here`;
+	// The message may stand in the place of the menu.
+	if (place === 'order')
+		return `${shownKey(key)} chooses no order: ${orderChoicesText(actions, accounts.length > 1)}`;
 	if (place === 'columns') {
 		const here = actions.filter(({ where }) => where.includes(place));
 		const keys = here.flatMap(action => action.keys.slice(0, 1));
@@ -86,16 +92,6 @@ function unboundKeyText(scene: Scene, key: string): string | MessageParts {
 	const hintedKey = shownKeyOf(actions, isHelp ? 'back' : 'help');
 	if (hintedKey === undefined) return text;
 	return { why: text, advice: ` · ${hintedKey} ${isHelp ? 'closes' : 'help'}` };
-}
-
-/** Says that a key chooses no order, and which keys do. The message may stand in the place of the menu. */
-function noOrderText({ actions, accounts }: Scene, key: string): string {
-	const choices = orderFields.flatMap(field => {
-		const orderKey = shownKeyOf(actions, orderActionOf(field));
-		const isHidden = field === 'account' && accounts.length < 2;
-		return orderKey === undefined || isHidden ? [] : [`${orderKey} ${orderRows[field].label}`];
-	});
-	return `${shownKey(key)} chooses no order: ${choices.join(', ')}`;
 }
 
 export class KeyOverrideError extends Error {}
@@ -123,10 +119,6 @@ export function withKeyOverrides(
 			return each.id === id ? { ...each, keys: [...new Set([...keys, ...fixedKeys])] } : each;
 		});
 	}
-	try {
-		createDispatcher(all);
-	} catch (error) {
-		throw new KeyOverrideError(error instanceof Error ? error.message : '');
-	}
+	checkKeys(all);
 	return all;
 }

@@ -27,11 +27,11 @@ import {
 } from '../look/views.ts';
 import { findPaletteItems } from '../palette.ts';
 import type { ActionContext, Effect } from '../scene.ts';
+import { editSignInForm } from './accounts.ts';
 import { takesKey } from './deafness.ts';
 import { change } from './effects.ts';
 import { goToView, look } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
-import { editSignInForm } from './sign-in-form.ts';
 
 // The line editor of every text field, its history and its completions. Think of the history above the field and the rows
 // of the table below it: Up goes to older lines, and Down to newer lines and then into the rows.

@@ -172,9 +172,7 @@ export function showNamesInHelp({ screenStore, scene }: ActionContext) {
 	screenStore.setState({ open: { ...help, showsNames: !help.showsNames } });
 }
 
-type SavedFilters = Readonly<Record<string, string>>;
-
-const without = (savedFilters: SavedFilters, name: string): SavedFilters =>
+const without = (savedFilters: Screen['savedFilters'], name: string) =>
 	Object.fromEntries(Object.entries(savedFilters).filter(([each]) => each !== name));
 
 export const saveFilter =
@@ -192,19 +190,15 @@ export const saveFilter =
 export const forgetFilter =
 	(name: string) =>
 	({ screenStore, scene, say }: ActionContext) => {
-		const { savedFilters } = scene().screen;
-		screenStore.setState({ savedFilters: without(savedFilters, name) });
-		const isSaved = Object.hasOwn(savedFilters, name);
-		say(isSaved ? `Forgot the filter ${name}` : `No filter is named ${name}`);
+		screenStore.setState({ savedFilters: without(scene().screen.savedFilters, name) });
+		say(`Forgot the filter ${name}`);
 	};
 
 export const renameFilter =
 	(name: string, newName: string) =>
 	({ screenStore, scene, say }: ActionContext) => {
 		const { savedFilters } = scene().screen;
-		const { [name]: filter } = savedFilters;
-		if (newName === '') return say(`Type the new name: rename ${name} NEW`);
-		if (filter === undefined) return say(`No filter is named ${name}`);
+		const { [name]: filter = '' } = savedFilters;
 		if (Object.hasOwn(savedFilters, newName))
 			return say(`Another filter is named ${newName}. Choose another name`);
 		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [newName]: filter } });

@@ -1,7 +1,9 @@
 import { failuresTerm, lastNightTerm } from '../../fleet/change-filter.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-command.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import * as hints from '../frame/hints.ts';
@@ -11,30 +13,61 @@ import { isMap } from '../look/screen.ts';
 import type { CaretMotion } from '../look/typed-line.ts';
 import { homeView, isOrderable, viewRows, views } from '../look/view-table.ts';
 import * as looks from '../look/views.ts';
-import type { Action, Hint } from '../scene.ts';
+import type { Action, Hint, HintScene, ReplayControl } from '../scene.ts';
+import type { AccountChoice } from '../table-accounts.ts';
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
-import { replayRefusal } from './effects.ts';
+import { notInReplay, replayRefusal } from './effects.ts';
 import * as fields from './fields.ts';
 import * as looking from './looking.ts';
 import { move, moveInTable } from './looking.ts';
 import * as operations from './operations.ts';
-import { fieldPlaces, viewPlaces, type Where } from './places.ts';
+import { fieldPlaces, type HelpGroup, viewPlaces, type Where, worksIn } from './places.ts';
 import * as ports from './ports.ts';
-import {
-	at,
-	fixed,
-	hint,
-	keyOnly,
-	liveOnly,
-	onComputers,
-	onLine,
-	type Row,
-	signOutWords,
-	words,
-} from './row.ts';
 import { orderActionOf } from './shown-keys.ts';
-import { moveInForm } from './sign-in-form.ts';
+
+type Traits = Partial<Omit<Action, 'id' | 'keys' | 'where' | 'group' | 'help' | 'run'>>;
+
+/** The keys stand in one text, with a blank between them. */
+type Row = readonly [keys: string, help: string, run: Action['run'], ...Traits[]];
+
+/** The actions of a place by their names, and what they have in common. */
+const at = (
+	where: Where | Where[number],
+	common: HelpGroup | (Traits & { group: HelpGroup }),
+	rows: Readonly<Record<string, Row>>,
+): readonly Action[] =>
+	Object.entries(rows).map(([id, [keys, help, run, ...traits]]) => ({
+		id,
+		keys: keys.split(' ').filter(Boolean),
+		where: typeof where === 'string' ? [where] : where,
+		help,
+		run,
+		...(typeof common === 'string' ? { group: common } : common),
+		...merged(traits),
+	}));
+
+const merged = (traits: readonly Traits[]): Traits => Object.assign({}, ...traits);
+
+function hint(
+	group: Hint['group'],
+	rank: number,
+	drop: number,
+	text: string | Hint['text'],
+	isUseful: (scene: HintScene) => boolean | undefined = () => true,
+): Hint {
+	const textIn = typeof text === 'string' ? () => text : text;
+	return { group, rank, drop, text: scene => (isUseful(scene) ? textIn(scene) : undefined) };
+}
+
+/** Actions that make sense only as keys are not in the palette. */
+const keyOnly = { isKeyOnly: true };
+const onLine = { subject: 'line' } as const;
+const onComputers = { subject: 'computers' } as const;
+const liveOnly = { refusal: notInReplay };
+const words = (text: string | undefined) => ({ words: text });
+const fixed = (...fixedKeys: readonly string[]) => ({ fixedKeys });
+const signOutWords = words('logout log off');
 
 const viewsAndHelp: Where = [...viewPlaces, 'help'];
 
@@ -265,8 +298,8 @@ const dialogActions = [
 		copyTypedCommand: ['ctrl-y', 'copy the shell command', dialogs.copyCommand],
 	}),
 	...at('signIn', 'Go', {
-		nextField: ['tab down', 'next field', moveInForm(1)],
-		previousField: ['shift-tab up', 'field before', moveInForm(-1)],
+		nextField: ['tab down', 'next field', accounts.moveInForm(1)],
+		previousField: ['shift-tab up', 'field before', accounts.moveInForm(-1)],
 	}),
 	...at('password', 'Do', {
 		passwordCommand: ['ctrl-r', 'run the password command', dialogs.runPasswordCommand],
@@ -471,3 +504,109 @@ export const actions: readonly Action[] = [
 	...dialogActions,
 	...fieldActions,
 ].map(action => ({ hint: footer[action.id], ...action }));
+
+const play =
+	(control: (player: ReplayControl) => unknown): Action['run'] =>
+	({ player, say }) => {
+		const notice = player && control(player);
+		if (typeof notice === 'string') say(notice);
+	};
+
+const minutes = (count: number) => play(player => player.jump(count * 60_000));
+
+const offered = (text: string | Hint['text']) => ({ hint: hint('do', 9, 8, text) });
+
+const pauseHint: Hint['text'] = ({ replay }) =>
+	replay?.isOver ? undefined : replay?.isPaused ? 'resume' : 'pause';
+
+/** The actions of a replay beside those of the views. */
+export const playerActions = at(viewPlaces, 'Go', {
+	pause: ['space', 'pause or resume', play(player => player.togglePause()), offered(pauseHint)],
+	faster: [']', 'faster', play(player => player.changeSpeed(1)), offered('faster')],
+	slower: ['[', 'slower', play(player => player.changeSpeed(-1)), offered('slower')],
+	nextFact: [
+		'.',
+		'pause and step one fact forward',
+		play(player => player.stepToFact(1)),
+		offered('step'),
+	],
+	factBefore: [',', 'pause and step one fact back', play(player => player.stepToFact(-1))],
+	nextChange: [
+		')',
+		'jump to the next log line',
+		play(player => player.stepToChange(1)),
+		offered('next'),
+	],
+	changeBefore: ['(', 'jump to the previous log line', play(player => player.stepToChange(-1))],
+	minuteOn: ['right', 'one minute forward', minutes(1)],
+	minuteBack: ['left', 'one minute back', minutes(-1)],
+	tenMinutesOn: ['} ctrl-right', 'ten minutes forward', minutes(10)],
+	tenMinutesBack: ['{ ctrl-left', 'ten minutes back', minutes(-10)],
+	begin: ['0', 'jump to the start of the recording', play(player => player.goToEnd('first'))],
+	finish: ['$', 'jump to the end of the recording', play(player => player.goToEnd('last'))],
+});
+
+/** Returns the table for a replay. It has no operations, so it has no marks either. */
+export const replayActions = (monitorActions: readonly Action[]): readonly Action[] => [
+	...playerActions,
+	...monitorActions.filter(({ group }) => group !== 'Mark'),
+];
+
+// The actions that come from the configuration: own commands, and, without a key, the profiles.
+
+type OwnCommandActions = {
+	actions: readonly Action[];
+	/** The commands whose key belongs to another action, with the name of that action. Only the palette runs them. */
+	withoutKey: readonly { command: OwnCommand; action: string }[];
+};
+
+/** Adds an action for each own command. If its key is already bound, the earlier action keeps the key. */
+export function withOwnCommands(
+	builtIn: readonly Action[],
+	commands: readonly OwnCommand[],
+): OwnCommandActions {
+	const actions = [...builtIn];
+	const withoutKey: { command: OwnCommand; action: string }[] = [];
+	for (const command of commands) {
+		const { key, label } = command;
+		const earlier = key === undefined ? undefined : actions.find(each => takesKey(each, key));
+		if (earlier) withoutKey.push({ command, action: earlier.id });
+		const keys = key === undefined || earlier ? [] : [key];
+		actions.push(operationAction(ownCommandId(command), keys, label));
+	}
+	return { actions, withoutKey };
+}
+
+const takesKey = ({ keys, where }: Action, key: string) =>
+	keys.includes(key) && (where.includes('everywhere') || worksIn({ where }, 'map'));
+
+export const takenKeyText = ({
+	command: { name, key = '' },
+	action,
+}: OwnCommandActions['withoutKey'][number]) =>
+	`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`;
+
+export const accountActions = (choices: readonly AccountChoice[]): readonly Action[] =>
+	choices.flatMap(({ name, isOpen, description }) => {
+		const does = isOpen ? 'take it out of the table' : 'add it to the table';
+		const help = `account ${name}: ${does} (${description})`;
+		return at('fleet', 'Program', {
+			[`account ${name}`]: ['', help, accounts.toggleAccount(name), liveOnly],
+		});
+	});
+
+/** Returns an action for each of several accounts, so that a person can choose the one to sign out of. */
+export const signOutActions = (profiles: readonly AccountProfile[]): readonly Action[] =>
+	profiles.length < 2
+		? []
+		: profiles.flatMap(({ account, name }) =>
+				at(viewPlaces, 'Program', {
+					[`signOut ${name}`]: [
+						'',
+						`sign out of ${name}`,
+						accounts.signOut(account),
+						liveOnly,
+						signOutWords,
+					],
+				}),
+			);

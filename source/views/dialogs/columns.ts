@@ -1,11 +1,9 @@
-import { line, spansOf } from '../../lines/line.ts';
 import { justify, type Span } from '../../lines/span.ts';
-import { overflowLine, windowOf } from '../../lines/window.ts';
 import { columns, columnsNamed, columnsWithRoom } from '../fleet/columns.ts';
 import { tableWidth } from '../layout.ts';
 import type { ColumnChoice, Open, Screen } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
-import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
+import { type Box, innerWidthOf, keyHints, listBox } from './dialog.ts';
 
 // ╭ Columns ─────────────────────────────────────────────────────────╮
 // │   [x] STATUS    what state it is in                       always │
@@ -19,6 +17,8 @@ import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.t
 const linesBesideChoices = 8;
 const minChoices = 2;
 
+type ColumnMenu = Extract<Open, { kind: 'columns' }>;
+
 /** The hidden columns stand after the shown ones. */
 export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
 	const shown = columnsNamed(names);
@@ -30,39 +30,37 @@ export function columnChoices(names: Screen['columns']): readonly ColumnChoice[]
 	}));
 }
 
-export function columnsBox(
-	{ choices, index }: Extract<Open, { kind: 'columns' }>,
-	scene: Scene,
-): Box {
-	const { actions, layout } = scene;
+export function columnsBox({ choices, index }: ColumnMenu, scene: Scene): Box {
+	const { actions, layout, screen, width } = scene;
 	const inner = innerWidthOf(layout);
-	const placed = placedNames(scene);
-	const lines = choices.map(({ name, isShown, isFixed }, at) => {
-		const column = columns.find(each => each.name === name);
-		const note = isFixed ? 'always' : isShown && !placed.includes(name) ? 'no room' : '';
-		const left: readonly Span[] = [
-			[at === index ? '❯ ' : '  ', 'accent'],
-			[isShown ? '[x] ' : '[ ] ', isShown ? undefined : 'faint'],
-			[(column?.title ?? name).padEnd(10), isShown ? 'strong' : 'faint'],
-			[column?.description ?? '', 'faint'],
-		];
-		return { ...line(), spans: justify(left, note === '' ? [] : [[` ${note}`, 'faint']], inner) };
-	});
-	const room = Math.min(lines.length, Math.max(minChoices, layout.rows - linesBesideChoices));
-	const seen = windowOf(lines, index - Math.floor(room / 2), room);
-	const isCut = seen.above + seen.below > 0;
-	const hints = keyHints(actions, [
-		['showColumn', 'shows or hides'],
-		['back', 'closes'],
-		['columnFurtherRight', 'moves right'],
-		['columnFurtherLeft', 'moves left'],
-		['usualColumns', 'restores the defaults'],
-	]);
-	const shown = [...seen.lines, ...(isCut ? [overflowLine(seen)] : [])].map(spansOf);
-	return boxAround('Columns', [...shown, keyLine(hints, inner)], layout);
-}
-
-function placedNames(scene: Scene): readonly string[] {
-	const room = tableWidth(scene.screen, scene.width);
-	return columnsWithRoom(room, scene).map(({ name }) => name);
+	const room = tableWidth(screen, width);
+	const placed = columnsWithRoom(room, scene).map(each => each.name);
+	return listBox(
+		'Columns',
+		{
+			items: choices,
+			draw({ name, isShown, isFixed }, isChosen) {
+				const column = columns.find(each => each.name === name);
+				const hasNoRoom = isShown && !placed.includes(name);
+				const left: readonly Span[] = [
+					[isChosen ? '❯ ' : '  ', 'accent'],
+					[isShown ? '[x] ' : '[ ] ', isShown ? undefined : 'faint'],
+					[(column?.title ?? name).padEnd(10), isShown ? 'strong' : 'faint'],
+					[column?.description ?? '', 'faint'],
+				];
+				const note = isFixed ? ' always' : hasNoRoom ? ' no room' : '';
+				return justify(left, [[note, 'faint']], inner);
+			},
+			chosen: index,
+			room: Math.max(minChoices, layout.rows - linesBesideChoices),
+			hints: keyHints(actions, [
+				['showColumn', 'shows or hides'],
+				['back', 'closes'],
+				['columnFurtherRight', 'moves right'],
+				['columnFurtherLeft', 'moves left'],
+				['usualColumns', 'restores the defaults'],
+			]),
+		},
+		layout,
+	);
 }

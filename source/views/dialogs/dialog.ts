@@ -1,7 +1,8 @@
+import { countText } from '../../foundation/number-text.ts';
 import { framed } from '../../lines/frame.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
-import { cut, type Span, wrap } from '../../lines/span.ts';
+import { cut, type Span, textOf, wrap } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { type Typed, typedLine } from '../../lines/typed.ts';
 import { shownKeyOf, yesKeyOf } from '../actions/shown-keys.ts';
@@ -19,8 +20,8 @@ export type Dialog = {
 	title: string;
 	tone: Tone;
 	lines: readonly Span[];
-	/** The first lines, which a person must read before answering, and their short form. All may be cut off without it. */
-	essential?: { lineCount: number; short: readonly Span[] } | undefined;
+	/** How many of the first lines a person must read before answering. Where they do not fit, no answer is taken. */
+	essentialCount?: number;
 	command?: string | undefined;
 	problem?: string | undefined;
 	/** Empty if nothing has changed since the dialog opened. */
@@ -43,9 +44,8 @@ type Size = { columns: number; rows: number };
 
 const maxWidth = 76;
 const maxCommandLines = 2;
-// On screens with at least this many rows, the header and the lines below the view stay in sight around the box.
-const minTallRows = 20;
-const linesAroundBox = 5;
+const frameLines = 2;
+const keyLines = 1;
 
 export const innerWidthOf = ({ columns }: Size) => Math.min(maxWidth, columns - 2) - 4;
 
@@ -59,6 +59,30 @@ export const boxAround = (
 	return { width, lines: framed(title, lines, width, tone) };
 };
 
+type List<T> = {
+	above?: readonly (readonly Span[])[];
+	items: readonly T[];
+	draw: (item: T, isChosen: boolean) => readonly Span[];
+	chosen: number;
+	/** For the items, of which those around the chosen one are seen. */
+	room: number;
+	below?: readonly (readonly Span[])[];
+	hints: readonly string[];
+};
+
+export function listBox<T>(title: string, list: List<T>, size: Size): Box {
+	const { above = [], items, draw, chosen, room, below = [], hints } = list;
+	const first = Math.max(0, Math.min(chosen - Math.floor(room / 2), items.length - room));
+	const seen = items.slice(first, first + room);
+	const lines = seen.map((item, at) => draw(item, first + at === chosen));
+	const position =
+		items.length > room
+			? `${first + 1}–${first + seen.length} of ${countText(items.length)} · `
+			: '';
+	const keys = keyLine(hints, innerWidthOf(size) - position.length);
+	return boxAround(title, [...above, ...lines, ...below, [[position, 'faint'], ...keys]], size);
+}
+
 /** The typed text and the keys are always in sight. What does not fit above them is cut off and ends in an ellipsis. */
 export function dialogBox(dialog: Dialog, size: Size): Box {
 	const { title, tone, lines, command, prompt = [], typed, news, problem, hints } = dialog;
@@ -66,39 +90,25 @@ export function dialogBox(dialog: Dialog, size: Size): Box {
 	const wrapped = (spans: readonly Span[]) => spans.flatMap(span => wrap([span], inner));
 	const isTitleWhole = cellsOf(title) <= inner;
 	const head = isTitleWhole ? [] : wrapped([[title, 'strong']]);
+	const body = [...head, ...wrapped(lines), ...commandLines(command, inner)];
 	const field = typed ? [typedLine(prompt, typed, inner)] : [];
-	const height = size.rows - 3 - field.length;
-	const room = Math.max(0, height - (size.rows < minTallRows ? 1 : linesAroundBox));
-	const all = [...head, ...wrapped(lines), ...commandLines(command, inner)];
-	const { lineCount = 0, short = [] } = dialog.essential ?? {};
-	const needed = head.length + wrapped(lines.slice(0, lineCount)).length;
-	const isShort = all.length > room && lineCount > 0 && needed >= room;
-	// An ellipsis says that there is more to read.
-	const shortBody = [
-		...head,
-		...wrapped(
-			short.map(([text, tone], at) => {
-				return [at === short.length - 1 ? `${text} …` : text, tone];
-			}),
-		),
-	];
-	const isCut = isShort && shortBody.length > height;
-	const beginning = [...all.slice(0, Math.max(0, room - 1)), [['…'] as const]].slice(0, room);
-	const whole = all.length <= room ? all : beginning;
-	const body = isShort ? shortBody.slice(0, isCut ? room : height) : whole;
-	const notes = problem
-		? wrapped([[problem, 'bad']]).slice(0, Math.max(1, height - 1))
-		: news === undefined
-			? []
-			: [cut([[news, 'busy']], inner)];
-	const hasRoom = body.length + notes.length <= room;
-	// What comes while the dialog is open covers the last lines if there is no room for it, so that nothing moves.
-	const left =
-		hasRoom || !(problem || news) ? body : body.slice(0, Math.max(0, room - notes.length));
-	const enlarge = inner < 30 ? 'Enlarge the terminal' : 'Enlarge the terminal to answer';
-	const keys = keyLine(isCut ? [enlarge, ...hints.slice(1)] : hints, inner);
-	const shown = [...left, ...(hasRoom || problem || news ? notes : []), ...field, keys];
-	return { ...boxAround(isTitleWhole ? title : '', shown, size, tone), isCut };
+	const around = frameLines + field.length + keyLines;
+	const most = size.rows - around;
+	const essential = head.length + wrapped(lines.slice(0, dialog.essentialCount ?? 0)).length;
+	const isCut = essential > most;
+	const told: readonly Span[] = problem ? [[problem, 'bad']] : [[news ?? '', 'busy']];
+	const isTold = !isCut && (problem !== undefined || news !== undefined);
+	const noteLines = isTold ? wrap(told, inner).slice(0, Math.max(1, most - 1)) : [];
+	const room = Math.max(1, most - 1, Math.min(essential + noteLines.length, most));
+	// A line is kept for news, so that nothing moves when they come. Without room, they cover the last lines.
+	const notes = textOf(told) !== '' || body.length < room ? noteLines : [];
+	const left = Math.min(body.length, Math.max(0, room - notes.length));
+	const isMore = left < body.length && left > essential;
+	const shown = isMore ? [...body.slice(0, left - 1), [['…'] as const]] : body.slice(0, left);
+	const refusal = `Needs ${essential + around} rows`;
+	const keys = keyLine(isCut ? [refusal, ...hints.slice(1)] : hints, inner);
+	const all = [...shown, ...notes, ...field, keys];
+	return { ...boxAround(isTitleWhole ? title : '', all, size, tone), isCut };
 }
 
 /** A command with many names is cut. The key that copies it copies all of it. */

@@ -1,18 +1,36 @@
 import type { PasswordPrompt } from '../../accounts/password-request.ts';
+import { globalIdOf } from '../../fleet/computers/global-id.ts';
+import type { Target } from '../../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Span } from '../../lines/span.ts';
-import type { Tone } from '../../lines/theme.ts';
+import { accountTone, type Tone } from '../../lines/theme.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
+import { targetChangesIn } from '../../operations/question.ts';
+import {
+	chosenAccountsOf,
+	detailsOf,
+	nameWithId,
+	type Question,
+	type QuestionStep,
+	questionTitle,
+	shownCommandOf,
+	startsFirst,
+	withTypedAnswer,
+} from '../../operations/question-wording.ts';
+import { outageOf } from '../../store/freshness.ts';
+import { accountOfRow } from '../../store/opened-accounts.ts';
 import { billingRequestTexts } from '../billing.ts';
 import type { Confirmation } from '../look/screen.ts';
 import { maskedLine, type TypedLine } from '../look/typed-line.ts';
 import { paletteBox } from '../palette.ts';
-import { commandsText } from '../phrases/outcome.ts';
-import { capitalized, signInAttemptText } from '../phrases/words.ts';
+import { adviceForError } from '../phrases/error-advice.ts';
+import { commandsText, skippedLines } from '../phrases/outcome.ts';
+import { capitalized, historyPrompt, signInAttemptText } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
-import { type Box, type Dialog, dialogBox, keyHints, letterHints } from './dialog.ts';
-import type { OpenDialog } from './dialog-table.ts';
-import { questionDialog } from './question.ts';
+import { type Box, type Dialog, dialogBox, type KeyHint, keyHints, letterHints } from './dialog.ts';
+import type { DialogOf, OpenDialog } from './dialog-table.ts';
 import { signInBox } from './sign-in-form.ts';
 
 /** Undefined for a menu or a field without a box of its own, and for the help. */
@@ -80,30 +98,25 @@ const welcomeDialog = ({ actions }: Scene): Dialog => ({
 	hints: [...keyHints(actions, [['signIn', 'signs in']]), 'any other key closes this and acts'],
 });
 
-type Content = {
-	title: string;
-	tone?: Tone;
-	lines: readonly Span[];
-	/** For a screen without room for all lines; without it, the lines may be cut. */
-	short?: readonly Span[];
-	/** Verbs in the third person. */
-	accept: string;
-	refuse?: string;
-};
+/** The verbs are in the third person. */
+type Content = Pick<Dialog, 'title' | 'lines'> & { tone?: Tone; accept: string; refuse?: string };
 
 function confirmationDialog(
 	confirmation: Confirmation,
 	{ exitSummary, actions }: Pick<Scene, 'exitSummary' | 'actions'>,
 ): Dialog {
-	const { account, equivalentCommand: command, openingKey } = confirmation;
-	const content = contentOf(confirmation, exitSummary(account?.key));
-	const { title, tone = 'busy', lines, short, accept, refuse = 'cancels' } = content;
+	const { about, account, equivalentCommand: command, openingKey } = confirmation;
+	const {
+		accept,
+		refuse = 'cancels',
+		...text
+	} = contentOf(confirmation, exitSummary(account?.key));
 	const copy = command === undefined ? [] : [['copyCommand', 'copies the command'] as const];
 	return {
-		title,
-		tone,
-		lines,
-		essential: short && { lineCount: lines.length, short },
+		tone: 'busy',
+		...text,
+		// One can always quit.
+		essentialCount: about === 'leave' ? 0 : text.lines.length,
 		command,
 		hints: letterHints(actions, openingKey, accept, refuse, copy),
 	};
@@ -129,11 +142,15 @@ function contentOf(
 				accept: 'quits',
 				refuse: 'stays',
 			};
-		case 'unlock': {
-			const short = operationLines('Sent as soon as you unlock:', dropped);
-			const watching: Span = ['Still watching. Nothing can be changed until you unlock.'];
-			return { title: 'Unlock?', lines: [watching, ...short], short, accept: 'unlocks' };
-		}
+		case 'unlock':
+			return {
+				title: 'Unlock?',
+				lines: [
+					['Still watching. Nothing can be changed until you unlock.'],
+					...operationLines('Sent as soon as you unlock:', dropped),
+				],
+				accept: 'unlocks',
+			};
 		case 'removeAccount':
 			return {
 				title: `Take ${name} out of the table?`,
@@ -144,33 +161,198 @@ function contentOf(
 				],
 				accept: 'takes it out',
 			};
-		case 'signOut': {
-			const short = operationLines('Cancelled:', dropped);
-			const continues = 'Continues; its outcome shows after the next sign-in:';
+		case 'signOut':
 			return {
 				title: `Sign out of ${name}?`,
 				lines: [
 					['Its stored token is removed. Its rows stay, but get no new data.'],
 					...presentLines,
-					...short,
-					...operationLines(continues, [...sent, ...unknown]),
+					...operationLines('Cancelled:', dropped),
+					...operationLines('Continues; its outcome shows after the next sign-in:', [
+						...sent,
+						...unknown,
+					]),
 				],
-				short,
 				accept: 'signs out',
 				refuse: 'stays signed in',
 			};
-		}
 		case 'pay':
 		case 'billing': {
 			const { title, lines, verbInHelp } = billingRequestTexts[about];
-			const short = lines.map((line): Span => [line]);
 			const accountLines: readonly Span[] = account ? [[`Account ${account.name}`]] : [];
-			const all = [...presentLines, ...short, ...accountLines];
-			return { title, tone: 'accent', lines: all, short, accept: verbInHelp };
+			const all = [...presentLines, ...lines.map((line): Span => [line]), ...accountLines];
+			return { title, tone: 'accent', lines: all, accept: verbInHelp };
 		}
 	}
 }
 
 function operationLines(title: string, specs: ExitSummary['sent'], end = ''): readonly Span[] {
 	return specs.length === 0 ? [] : [[title, 'strong'], [`${commandsText(specs)}${end}`]];
+}
+
+function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: Scene): Dialog {
+	const { operation, lines, consequenceCount, skipped } = question;
+	const isTyped = step !== undefined && step.kind !== 'yes';
+	const busy = (text: string): Span => [text, 'busy'];
+	const warnings = [
+		...outageWarnings(question, scene, question.openedAt),
+		...hiddenTargetWarnings(question, scene),
+		...sameNameWarnings(question, scene),
+	].map(busy);
+	return {
+		title: questionTitle(question),
+		tone: operationRowOf(operation).asks === 'type' ? 'bad' : 'accent',
+		lines: [
+			...warnings,
+			...lines.map((line): Span => [line, lineToneOf(question, line)]),
+			...errorLines(question),
+			...nameRemarks(question).map(busy),
+			...accountLines(question),
+			...skippedLines(skipped).map(busy),
+			...startChoice(question, scene),
+		],
+		essentialCount: warnings.length + consequenceCount,
+		command: shownCommandOf(withTypedAnswer(question, entry.line.text)),
+		problem: entry.problem,
+		news: newsText(question, scene),
+		prompt: isTyped ? historyPrompt(entry.assist, promptOf(step)) : undefined,
+		typed: isTyped ? { ...entry.line, tone: 'strong' } : undefined,
+		hints: questionHints(question, isTyped, scene),
+	};
+}
+
+/** The text that confirms is highlighted, because it must be copied letter by letter. */
+function promptOf(step: QuestionStep): readonly Span[] {
+	const prompt = `${step.prompt} `;
+	if (step.kind !== 'typed') return [[prompt]];
+	const { expectedText } = step;
+	const at = prompt.indexOf(expectedText);
+	return [
+		[prompt.slice(0, at)],
+		[expectedText, 'chosen'],
+		[prompt.slice(at + expectedText.length)],
+	];
+}
+
+/** A person needs the reason of an error for the answer. In a question about a deletion, "Restart it" would confuse. */
+function errorLines({ operation, targets: [only, ...others] }: Question): readonly Span[] {
+	if (only?.phase !== 'error' || others.length > 0) return [];
+	const { error } = only;
+	if (error === undefined) return [['The reason of its error is not read yet.', 'busy']];
+	const { reaches } = operationRowOf(operation).goal;
+	const mayHelp = reaches === 'newStart' || reaches === 'phase';
+	const lines: readonly Span[] = [
+		[error ?? '', 'bad'],
+		[mayHelp ? adviceForError(only) : '', 'faint'],
+	];
+	return lines.filter(([text]) => text !== '');
+}
+
+function sameNameWarnings(question: Question, { accounts }: Scene): readonly string[] {
+	const [only, ...others] = question.targets;
+	if (only && others.length === 0 && nameWithId(only, question) !== only.name)
+		return [`Another computer is called ${only.name}, too. This is ${only.id}.`];
+	const { name } = detailsOf(question);
+	if (only || name === undefined) return [];
+	const isTaken = chosenAccountsOf(question).some(({ profile }) => {
+		const computers = accountOfRow(accounts, profile)?.state.computers.values() ?? [];
+		return [...computers].some(({ reading }) => reading.name === name);
+	});
+	return isTaken ? [`A computer called ${name} exists already.`] : [];
+}
+
+/** The platform does not document which names it accepts. */
+function nameRemarks(question: Question): readonly string[] {
+	const { name = '' } = detailsOf(question);
+	// Names of letters, digits, points and hyphens work almost everywhere.
+	const isUsual = name === '' || /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name);
+	return isUsual ? [] : ['The platform may refuse a name with blanks or signs.'];
+}
+
+function accountLines({ accounts, namesAccount }: Question): readonly Span[] {
+	const [account, ...others] = accounts;
+	if (!namesAccount || !account || others.length > 0) return [];
+	const { name, colour, isProduction } = account.profile;
+	return [[`Account ${name}${isProduction ? ' (production)' : ''}`, accountTone(colour)]];
+}
+
+/** With several accounts, a line about one of them begins with its name. */
+function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
+	if (accounts.length < 2) return undefined;
+	const account = accounts.find(({ profile }) => line.startsWith(`${profile.name}: `));
+	return account && accountTone(account.profile.colour);
+}
+
+function startChoice({ starting, targets }: Question, { actions }: Scene): readonly Span[] {
+	if (!starting || targets.every(startsFirst)) return [];
+	const effect =
+		starting === 'chosen'
+			? 'leaves out those that are stopped.'
+			: 'also starts and updates those that are stopped.';
+	return keyHints(actions, [['startFirst', effect]]).map((hint): Span => [hint, 'accent']);
+}
+
+function questionHints(
+	{ operation, steps, answers, openingKey }: Question,
+	isTyped: boolean,
+	{ actions }: Scene,
+): readonly string[] {
+	const { verbInHelp } = operationRowOf(operation);
+	const isLast = answers.length === steps.length - 1;
+	const back: readonly KeyHint[] = answers.length > 0 ? [['closeDialog', 'goes back']] : [];
+	const copies = 'copies the command';
+	if (!isTyped)
+		return letterHints(actions, openingKey, verbInHelp, 'cancels', [
+			...back,
+			['copyCommand', copies],
+		]);
+	const [leave = ['closeDialog', 'cancels'] as const] = back;
+	return keyHints(actions, [
+		['submit', isLast ? verbInHelp : 'continues'],
+		leave,
+		['copyTypedCommand', copies],
+	]);
+}
+
+function outageWarnings(
+	{ accounts: asked, namesAccount }: Question,
+	{ accounts }: Scene,
+	now: number,
+): readonly string[] {
+	return asked.flatMap(({ profile }) => {
+		const state = accountOfRow(accounts, profile)?.state;
+		const outage = state && outageOf(state, now);
+		if (!outage) return [];
+		const platform = namesAccount ? `The platform of ${profile.name}` : 'The platform';
+		const { lastAnswerAt } = outage;
+		if (lastAnswerAt === undefined)
+			return `${platform} has not answered yet, so this question may be based on old data.`;
+		const time = timeTextWithSeconds(lastAnswerAt, now);
+		return `${platform} has not answered since ${time}. This question is based on data from then.`;
+	});
+}
+
+/** Marks stay when the filter changes. */
+function hiddenTargetWarnings({ targets }: Question, { screen }: Scene): readonly string[] {
+	const isHidden = ({ account, id }: Target) =>
+		screen.passingWhenAsked?.has(globalIdOf(account, id)) === false;
+	const hidden = targets.filter(isHidden).length;
+	if (hidden === 0) return [];
+	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
+	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
+	return [`${hidden === targets.length ? allText : someText} hidden by the filter.`];
+}
+
+/** Empty if nothing has changed since the question opened. */
+function newsText(question: Question, scene: Scene): string {
+	const [first, ...others] = targetChangesIn(
+		question,
+		account => accountOfRow(scene.accounts, { account })?.state,
+	);
+	if (first) {
+		const more = others.length === 0 ? '' : ` ${others.length} more have changed.`;
+		return `Meanwhile ${first.name} ${first.description}.${more}`;
+	}
+	const wasSilent = outageWarnings(question, scene, question.openedAt).length > 0;
+	return wasSilent ? '' : (outageWarnings(question, scene, scene.now)[0] ?? '');
 }

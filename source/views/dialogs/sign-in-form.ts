@@ -4,7 +4,7 @@ import { typedLine } from '../../lines/typed.ts';
 import { fieldsOf, type SignInForm, signsInHere } from '../look/screen.ts';
 import { maskedLine } from '../look/typed-line.ts';
 import type { Scene } from '../scene.ts';
-import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.ts';
+import { type Box, innerWidthOf, keyHints, listBox } from './dialog.ts';
 
 // ╭ Sign in to another account ──────────────────────────────────────╮
 // │ work is signed in, and stays in the table.                       │
@@ -19,30 +19,33 @@ import { type Box, boxAround, innerWidthOf, keyHints, keyLine } from './dialog.t
 // │ Enter continues · Esc closes · Tab goes to the next field        │
 // ╰──────────────────────────────────────────────────────────────────╯
 
-/** A short screen shows the fields around the one with the caret. */
 export function signInBox(form: SignInForm, { actions, layout }: Scene): Box {
-	const { field, problem, note, isTrying, stayingNames } = form;
+	const { field, problem, note, stayingNames } = form;
 	const inner = innerWidthOf(layout);
 	const fields = fieldsOf(form);
-	const keys = keyLine(keysOf(form, actions), inner);
 	const below = [
 		...(note === undefined ? [] : wrap([[`${note}.`, 'accent']], inner)),
 		...wrap(
 			[problem === undefined ? [signInFieldRows[field].hint, 'faint'] : [problem, 'bad']],
 			inner,
 		),
-		isTrying ? [['Signing in … ', 'accent'] as const, ...keys] : keys,
 	];
-	const room = layout.rows - 2 - below.length;
 	const others = stayingNames.length > 0 ? wrap([[stayingText(stayingNames), 'faint']], inner) : [];
-	// Where there is no room for all fields, the title alone says that the account is another one.
-	const above = room - others.length >= fields.length ? others : [];
-	const count = Math.max(1, Math.min(fields.length, room - above.length));
-	const middle = fields.indexOf(field) - Math.floor(count / 2);
-	const first = Math.max(0, Math.min(middle, fields.length - count));
-	const shown = fields.slice(first, first + count).map(each => fieldLine(each, form, inner));
-	const title = stayingNames.length === 0 ? 'Sign in' : 'Sign in to another account';
-	return boxAround(title, [...above, ...shown, ...below], layout);
+	const room = Math.max(1, layout.rows - 3 - below.length);
+	return listBox(
+		stayingNames.length === 0 ? 'Sign in' : 'Sign in to another account',
+		{
+			// Where there is no room for all fields, the title alone says that the account is another one.
+			above: room - others.length >= fields.length ? others : [],
+			items: fields,
+			draw: each => fieldLine(each, form, inner),
+			chosen: fields.indexOf(field),
+			room,
+			below,
+			hints: hintsOf(form, actions),
+		},
+		layout,
+	);
 }
 
 function stayingText(names: readonly string[]): string {
@@ -68,8 +71,8 @@ function fieldLine(field: SignInField, form: SignInForm, width: number): readonl
 	return [...fitTo(left, room), [count, 'faint']];
 }
 
-function keysOf(form: SignInForm, actions: Scene['actions']) {
-	if (form.isTrying) return keyHints(actions, [['closeDialog', 'stops']]);
+function hintsOf(form: SignInForm, actions: Scene['actions']) {
+	if (form.isTrying) return ['Signing in …', ...keyHints(actions, [['closeDialog', 'stops']])];
 	return keyHints(actions, [
 		['submit', signsInHere(form) ? 'signs in' : 'continues'],
 		['closeDialog', 'closes'],

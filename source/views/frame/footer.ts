@@ -74,7 +74,11 @@ const orderChoices = (actions: readonly Action[], hasSeveralAccounts: boolean) =
 			: [{ field, key }];
 	});
 
-export const orderMenuText = (actions: readonly Action[]) =>
-	`Order by: ${orderChoices(actions, true)
+/** Such as `c CPU, t trouble`. */
+export const orderChoicesText = (actions: readonly Action[], hasSeveralAccounts = true) =>
+	orderChoices(actions, hasSeveralAccounts)
 		.map(({ field, key }) => `${key} ${orderRows[field].label}`)
-		.join(', ')}.`;
+		.join(', ');
+
+export const orderMenuText = (actions: readonly Action[]) =>
+	`Order by: ${orderChoicesText(actions)}.`;
