@@ -20,6 +20,9 @@ const minShareOfLimit = 1 / 12;
 
 const typicalRequestMs = 250;
 
+// A random count varies by about its square root. Three more than the average are enough in 999 of 1,000 windows.
+const deviationsLeft = 3;
+
 /** With `before`, the slots that were left for that take. */
 export function slotsFrom(log: RequestLog, scope: Scope, share: number, before?: Take): Slots {
 	const aheadMs = log.wallClockNow() - log.now();
@@ -59,7 +62,9 @@ export function slotsFrom(log: RequestLog, scope: Scope, share: number, before?:
 	const readAt = nextReadWithin(own, mostReads, rule, share);
 	const [free, nextAt] = [freeBeyond(reserved), nextBeyond(reserved)];
 	const spentElsewhere = remainder?.elsewhere ?? 0;
-	const forReads = limit - reserved - spentElsewhere - (takes.length - own.length);
+	const deviation = deviationsLeft * Math.sqrt(spentElsewhere);
+	const kept = share < 1 ? Math.max(reserved, deviation) : reserved;
+	const forReads = limit - kept - spentElsewhere - (takes.length - own.length);
 	const mostInWindow = Math.max(forReads, (limit - reserved) * minShareOfLimit);
 	return {
 		limit,

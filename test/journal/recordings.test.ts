@@ -117,7 +117,7 @@ test('the recorder ends the recording when the disk is full and reports this onc
 });
 
 const head = '{"recording":1,"program":"1","at":1,"accounts":[{"account":"a"}]}';
-const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
+const signedIn = '{"time":5,"type":"signInTried","account":"a","at":5}';
 const read = (...lines: readonly string[]) => recordingFrom(`${lines.join('\n')}\n`);
 
 test('a file that is not a recording is refused with that reason', async () => {
@@ -156,7 +156,7 @@ test('a truncated recording is read up to its last complete line', async () => {
 test('a recording ends at a damaged line, and the message names the number of that line', async () => {
 	const { text } = await writeRecording(everyFact);
 	const lines = text.split('\n');
-	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
+	lines[7] = '{"time":1795248006000,"type":"computerRead","computer":5}';
 	const broken = recordingOf(lines.join('\n'));
 	expect(broken.flaw).toBe('line 8 cannot be read, so the recording ends there');
 	expect(factsIn(broken)).toHaveLength(6);
@@ -173,7 +173,7 @@ test('a recording with values that cannot be shown is refused', () => {
 	const reading = (fields: string) =>
 		read(
 			head,
-			`{"time":5,"at":5,"account":"a","type":"statusRead","computer":{"id":"x",${fields}}}`,
+			`{"time":5,"at":5,"account":"a","type":"computerRead","read":"status","computer":{"id":"x",${fields}}}`,
 		);
 	for (const wrong of [
 		...['"stageProgress":1e9', '"cpu":-1', '"cpu":"12"', '"startedAt":1e300', '"status":null'],
@@ -184,7 +184,7 @@ test('a recording with values that cannot be shown is refused', () => {
 		expect(reading(wrong), wrong).toMatch(/line 2 is cut short/);
 	}
 	expect(reading('"cpu":99')).toMatchObject({ times: [5] });
-	expect(read(head, signedIn.replace('signedIn', 'constructor'))).toMatch(/line 2 is cut short/);
+	expect(read(head, signedIn.replace('signInTried', 'constructor'))).toMatch(/line 2 is cut short/);
 	expect(read(head, '['.repeat(100_000))).toMatch(/line 2/);
 });
 
