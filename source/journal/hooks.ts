@@ -290,11 +290,11 @@ function openPlaceFile(
 
 	return {
 		place: () => latest,
-		/** A hook that is new begins at the end of the log. */
+		/** Where no hook is one of before, there may be lines of months, so the hooks begin at the end of the log. */
 		begin() {
 			const file = attempt(read);
-			if (file && hooks.every(hook => file.hooks.includes(hook))) latest = file.place;
-			else note(endOfLog(directory));
+			const isContinued = file && hooks.some(hook => file.hooks.includes(hook));
+			note(isContinued ? file.place : endOfLog(directory));
 		},
 		/** False if another process has handled the line. */
 		take(place: string): boolean {

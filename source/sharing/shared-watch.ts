@@ -63,7 +63,8 @@ const replacedAfterTicks = 10;
 /** A list may be this much later than the leader has announced. */
 const patienceMs = 5_000;
 
-/** The longest pause between two reads of a follower. */
+/** The first and the longest pause between two reads of a follower. */
+const retryMs = 2_500;
 const maxPauseMs = 60_000;
 
 /** A follower that is answered so often since its leader last told a list replaces it. */
@@ -348,7 +349,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 		/** Reads the list once, and again ever more rarely, unless the leader tells one. */
 		function tryToRead() {
-			ticksUntilTry = ticksOf(Math.min(maxPauseMs, patienceMs * 2 ** ownTries));
+			ticksUntilTry = ticksOf(Math.min(maxPauseMs, retryMs * 2 ** ownTries));
 			ownTries += 1;
 			if (!isSilent()) ownWatch.readListOnce();
 		}
