@@ -255,6 +255,8 @@ const silentAfterMs = 15_000;
 /** Silent means no answer since the failures began, or for a while after one did. */
 export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
 	const cause = failingReadOf(account, now);
+	// The platform has answered, although the record of this computer cannot be read.
+	if (cause?.read === 'status' && cause.streak.failure.kind === 'unreadable') return undefined;
 	if (cause?.lastAnswerAt === undefined) return cause;
 	const { lastAnswerAt, streak } = cause;
 	const isLong = now - lastAnswerAt > silentAfterMs;

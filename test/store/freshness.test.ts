@@ -6,6 +6,7 @@ import {
 	ageOf,
 	createRowAge,
 	failingReadOf,
+	outageOf,
 	statusAgesOf,
 	withOldApart,
 } from '../../source/store/freshness.ts';
@@ -50,6 +51,18 @@ test.each([
 		[...each.computers.values()].map(computer => createRowAge(each, now)(computer));
 	expect(ageIn(accountAfter(list))).toEqual(['fresh']);
 	expect(ageIn(accountAfter(list, failed))).toEqual([age]);
+});
+
+test('after a sleep of the machine, a record that cannot be read is no sign that the platform is silent', () => {
+	const list = listRead(now - 20 * minute, [{ id: 'sb_1' }]);
+	const outageAfter = (kind: 'offline' | 'unreadable') => {
+		const noStatus = createFailure(kind, 'the answer has no status');
+		const failedAt = (at: number) =>
+			fact(at, { type: 'readFailed', read: 'status', id: 'sb_1', failure: noStatus });
+		return outageOf(accountAfter(list, failedAt(now - 19 * minute), failedAt(now)), now);
+	};
+	expect(outageAfter('offline')).toBeDefined();
+	expect(outageAfter('unreadable')).toBeUndefined();
 });
 
 const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
