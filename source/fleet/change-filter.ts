@@ -1,5 +1,5 @@
 import { parseDuration } from '../foundation/duration.ts';
-import { type Change, type OwnEmails, personBehind } from './change.ts';
+import { accountEvents, type Change, type OwnEmails, personBehind } from './change.ts';
 import { phaseOf } from './computers/computer.ts';
 import type { FilterTable } from './filters/field.ts';
 import { filterFrom } from './filters/filter.ts';
@@ -128,9 +128,8 @@ function kindsOf(change: Change): readonly string[] {
 		case 'released':
 			return ['release'];
 		case 'accountNoted': {
-			const isOfCredits = change.event === 'creditsLow' || change.event === 'creditsEnough';
-			const isBad = change.event === 'creditsLow' || change.event === 'accountDown';
-			return [isOfCredits ? 'credits' : 'account', ...(isBad ? [failure] : [])];
+			const { about, isBad } = accountEvents[change.event];
+			return [about, ...(isBad ? [failure] : [])];
 		}
 		case 'hookFailed':
 			return ['hook', failure];

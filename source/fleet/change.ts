@@ -5,14 +5,28 @@ import { operationSpecSchema } from './operations/operation.ts';
 /** The change was noticed at `at`. It happened after `notBefore`, when the old value was last seen. */
 const noticedFields = { at: v.time, notBefore: v.time };
 
-export const accountEvents = ['accountDown', 'accountUp', 'creditsLow', 'creditsEnough'] as const;
+/** What may happen to an account as a whole. The log, its filter, the hooks and JSON derive from these rows. */
+export const accountEvents = {
+	accountDown: { about: 'account', from: 'up', to: 'down', isBad: true, words: 'is down' },
+	accountUp: { about: 'account', from: 'down', to: 'up', isBad: false, words: 'is up again' },
+	creditsLow: { about: 'credits', from: 'enough', to: 'low', isBad: true, words: 'are low' },
+	creditsEnough: {
+		about: 'credits',
+		from: 'low',
+		to: 'enough',
+		isBad: false,
+		words: 'are enough again',
+	},
+} as const;
 
-export type AccountEvent = (typeof accountEvents)[number];
+export type AccountEvent = keyof typeof accountEvents;
+
+export const accountEventNames = Object.keys(accountEvents) as readonly AccountEvent[];
 
 const noteTable = {
 	accountNoted: {
 		...noticedFields,
-		event: v.oneOf(accountEvents),
+		event: v.oneOf(accountEventNames),
 		name: v.optional(v.word),
 		message: v.optional(v.text),
 	},

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Hook, HookKind, hookFields, hookVariables } from '../accounts/hook-settings.ts';
 import { readPrivately, writePrivately } from '../accounts/private-file.ts';
 import {
+	accountEvents,
 	type Change,
 	computerIdOf,
 	continuationOf,
@@ -389,13 +390,6 @@ function hookEventOf(
 	} satisfies Record<keyof typeof hookFields, unknown>;
 }
 
-const accountValues = {
-	accountDown: { from: 'up', to: 'down' },
-	accountUp: { from: 'down', to: 'up' },
-	creditsLow: { from: 'enough', to: 'low' },
-	creditsEnough: { from: 'low', to: 'enough' },
-} as const;
-
 type EventParts = Pick<HookEvent, 'from' | 'to'> & {
 	name?: string | undefined;
 	operation?: string;
@@ -414,8 +408,10 @@ function partsOf(change: Change, known: ComputerState | undefined): EventParts {
 			const to = change.to === 'settled' ? 'done' : change.to;
 			return { name: wish.name, operation: wish.operation, from: null, to, reason: message };
 		}
-		case 'accountNoted':
-			return { ...accountValues[change.event], reason: change.message };
+		case 'accountNoted': {
+			const { from, to } = accountEvents[change.event];
+			return { from, to, reason: change.message };
+		}
 		default:
 			return { from: null, to: null };
 	}

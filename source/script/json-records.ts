@@ -1,4 +1,4 @@
-import type { Change } from '../fleet/change.ts';
+import { accountEventNames, type Change } from '../fleet/change.ts';
 import {
 	omittedPortCount,
 	type Reading,
@@ -16,8 +16,8 @@ export const changeFields = {
 	at: 'time when crowsnest saw the change',
 	notBefore: 'time of the last read before the change',
 	event:
-		'status, appeared, removed, stage, operation, credits, version, hook (which failed), accountDown, accountUp, ' +
-		'creditsLow or creditsEnough; only watch prints stage',
+		'status, appeared, removed, stage, operation, credits, version, hook (which failed), ' +
+		`${accountEventNames.join(', ')}; only watch prints stage`,
 	id: 'id of the computer',
 	name: 'name of the computer',
 	from: 'earlier status, stage, balance or version',

@@ -1,4 +1,4 @@
-import type { AccountEvent } from '../fleet/change.ts';
+import { type AccountEvent, accountEvents } from '../fleet/change.ts';
 import { type CreditsLevel, creditsLevel } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { type FailingRead, isSignInFailure, outageOf } from './freshness.ts';
@@ -61,9 +61,9 @@ function lastNoted(account: AccountState, level: CreditsLevel = 'enough') {
 	const known = { isUp: account.contact ? true : undefined, level };
 	for (const change of account.changes) {
 		if (change.type !== 'accountNoted') continue;
-		if (change.event === 'accountDown' || change.event === 'accountUp')
-			known.isUp = change.event === 'accountUp';
-		else known.level = change.event === 'creditsLow' ? 'low' : 'enough';
+		const row = accountEvents[change.event];
+		if (row.about === 'account') known.isUp = row.to === 'up';
+		else known.level = row.to;
 	}
 	return known;
 }

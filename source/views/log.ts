@@ -1,5 +1,6 @@
 import {
 	type AccountNote,
+	accountEvents,
 	type Change,
 	type OperationMove,
 	type OwnEmails,
@@ -306,27 +307,16 @@ function entryParts(entry: LogEntry, own: OwnEmails): readonly Part[] {
 		case 'released':
 			return [part(`version ${change.to} is out`, 'accent')];
 		case 'accountNoted':
-			return [part(accountText(change), isBadNote(change) ? 'bad' : undefined)];
+			return [part(accountText(change), accountEvents[change.event].isBad ? 'bad' : undefined)];
 		case 'hookFailed':
 			return [part(`hook ${change.hook} ${change.message}`, 'bad')];
 	}
 }
 
-const isBadNote = ({ event }: AccountNote) => event === 'accountDown' || event === 'creditsLow';
-
 function accountText({ event, name, message }: AccountNote): string {
-	const account = name === undefined ? 'account' : `account ${name}`;
-	const credits = name === undefined ? 'credits' : `credits of ${name}`;
-	switch (event) {
-		case 'accountDown':
-			return `${account} is down${message === undefined ? '' : `: ${message}`}`;
-		case 'accountUp':
-			return `${account} is up again`;
-		case 'creditsLow':
-			return `${credits} are low`;
-		case 'creditsEnough':
-			return `${credits} are enough again`;
-	}
+	const { about, words } = accountEvents[event];
+	const whose = name === undefined ? '' : about === 'account' ? ` ${name}` : ` of ${name}`;
+	return `${about}${whose} ${words}${message === undefined ? '' : `: ${message}`}`;
 }
 
 /** Less than a second is not worth a word. */
@@ -436,7 +426,7 @@ function signOf(entry: LogEntry): Span {
 			if (change.to === 'settled') return reachedSign(change.wish.operation);
 			return change.to === 'unknown' ? ['?', 'busy'] : [' '];
 		case 'accountNoted':
-			return isBadNote(change) ? ['✖', 'bad'] : ['+', 'good'];
+			return accountEvents[change.event].isBad ? ['✖', 'bad'] : ['+', 'good'];
 		case 'toppedUp':
 			return ['+', 'good'];
 		case 'released':
