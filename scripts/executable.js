@@ -1,15 +1,7 @@
 // Makes one file that runs without Node: a copy of the Node that runs this script, with the program inside.
 // It runs on the same system and processor as this machine.
 import { execFileSync } from 'node:child_process';
-import {
-	chmodSync,
-	copyFileSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'postject';
@@ -53,5 +45,4 @@ try {
 }
 
 const version = execFileSync(executable, ['--version'], { encoding: 'utf8' }).trim();
-const size = statSync(executable).size / 1024 / 1024;
-process.stdout.write(`${executable}: ${version}, ${size.toFixed(0)} MB\n`);
+process.stdout.write(`${executable}: ${version}\n`);

@@ -37,11 +37,7 @@ export async function openDemo({ cols, rows, options = [] }) {
 			const exited = new Promise(resolve => program.onExit(resolve));
 			program.kill();
 			await exited;
-			try {
-				rmSync(folder, { recursive: true, force: true });
-			} catch {
-				// Another process writes the code cache and may leave files behind, which the system removes.
-			}
+			rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 		},
 	};
 }
