@@ -28,6 +28,9 @@ type LineTerminalOptions = {
 	atExit?: () => void;
 };
 
+/** What a person types, below the lines. */
+export type TypedField = { id: string; prompt: string; typed: string };
+
 /**
  * A terminal to which lines are only added. Only printable characters, line breaks and the bell are
  * written, so that a screen reader or a braille display can follow from top to bottom.
@@ -38,8 +41,10 @@ export type LineTerminal = SuspendEvents & {
 	open(): void;
 	end(ending: Ending): Promise<never>;
 	suspend(): void;
-	write(text: string): void;
-	endLine(): void;
+	/** Adds whole lines, above the field. */
+	say(lines: readonly string[]): void;
+	/** Adds new letters to the field. After a letter was erased, the rest is written as a new line. */
+	type(field: TypedField | undefined): void;
 	ringBell(): void;
 	isKeyAlone(): boolean;
 	isEscapePending(): boolean;
@@ -74,7 +79,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	} = options;
 	const { stdout, stderr } = program;
 	const { suspended, resumed, events } = createSuspendEvents();
-	const idle = createIdleMarks(activity, say);
+	const idle = createIdleMarks(activity, print);
 	const inputs = createInputEvents();
 	const gate = createKeyGate(activity.wrapClock(clock));
 	let isKeyAlone = true;
@@ -115,6 +120,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		leftoverResets: '',
 	});
 	let isLineBegun = false;
+	let field: TypedField | undefined;
 
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = tty.isTaken();
@@ -133,8 +139,25 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		return wasTaken;
 	}
 
-	function say(text: string) {
+	function print(text: string) {
 		if (tty.isTaken() && stdout.writableLength < maxUnwrittenBytes) stdout.write(text, gate.open);
+	}
+
+	function write(text: string) {
+		const shown = options.hasUnicode ? text : text.replace(/[^\x20-\x7e]/gu, '?');
+		const clean = shown.replace(/[\p{Control}\p{Surrogate}]/gu, ' ');
+		if (clean === '') return;
+		isLineBegun = true;
+		print(clean);
+	}
+
+	function endLine() {
+		isLineBegun = false;
+		print('\n');
+	}
+
+	function writeField() {
+		if (field) write(`${field.prompt} ${field.typed}`);
 	}
 
 	return {
@@ -146,18 +169,26 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		},
 		end: shutdown.end,
 		suspend: job.suspend,
-		write(text) {
-			const shown = options.hasUnicode ? text : text.replace(/[^\x20-\x7e]/gu, '?');
-			const clean = shown.replace(/[\p{Control}\p{Surrogate}]/gu, ' ');
-			if (clean === '') return;
-			isLineBegun = true;
-			say(clean);
+		say(lines) {
+			if (lines.length === 0) return;
+			if (field) endLine();
+			for (const line of lines) {
+				write(line);
+				endLine();
+			}
+			writeField();
 		},
-		endLine() {
-			isLineBegun = false;
-			say('\n');
+		type(next) {
+			const before = field;
+			field = next;
+			if (before && next && before.id === next.id && next.typed.startsWith(before.typed)) {
+				write(next.typed.slice(before.typed.length));
+				return;
+			}
+			if (before) endLine();
+			writeField();
 		},
-		ringBell: () => say(bell),
+		ringBell: () => print(bell),
 		isKeyAlone: () => isKeyAlone,
 		isEscapePending: receive.isEscapePending,
 		...events,
@@ -167,7 +198,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		redraw() {},
 		setTitle() {},
 		// The text of what happens is among the lines, so the bell is enough.
-		notify: () => say(bell),
+		notify: () => print(bell),
 		lend: work =>
 			job.lend(work, () => {
 				tty.take('');

@@ -1,7 +1,7 @@
 import { readOfView } from '../../fleet/reads.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
 import { startWatches } from '../../session/session-table.ts';
-import type { LineTerminal } from '../../terminal/line-terminal.ts';
+import type { LineTerminal, TypedField } from '../../terminal/line-terminal.ts';
 import { createDispatcher, effectOfPaste } from '../../views/actions/dispatcher.ts';
 import { isFieldPlace } from '../../views/actions/places.ts';
 import { spokenKey } from '../../views/actions/shown-keys.ts';
@@ -39,9 +39,10 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	const actions = (options.actions ?? allActions).filter(
 		({ id, where }) => id !== 'columns' && where.some(place => place !== 'columns'),
 	);
-	const speech = createSpeech(terminal);
-	const say = (notice: string) => speech.say([spellOut(notice)]);
-	const endings = [terminal.onResume(() => speech.say(['Resumed.', ...summaryLines(sceneNow())]))];
+	const say = (notice: string) => terminal.say([spellOut(notice)]);
+	const endings = [
+		terminal.onResume(() => terminal.say(['Resumed.', ...summaryLines(sceneNow())])),
+	];
 	const monitor = startMonitor(
 		{ ...options, actions },
 		{
@@ -49,7 +50,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 				...terminal,
 				// There is no clipboard, so the text is spoken.
 				copyToClipboard(text) {
-					speech.say([text]);
+					terminal.say([text]);
 					return false;
 				},
 			},
@@ -87,8 +88,8 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 
 	function open() {
 		if (news.length > 0) return;
-		speech.say([...summaryLines(sceneNow()), 'Press the question mark for help, or q to quit.']);
-		news = createNews(clock, sceneNow, speech.say);
+		terminal.say([...summaryLines(sceneNow()), 'Press the question mark for help, or q to quit.']);
+		news = createNews(clock, sceneNow, terminal.say);
 	}
 
 	/**
@@ -103,12 +104,12 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		const isNew = open?.entry.id !== dialogBefore?.entry.id;
 		const isNewStep = isNew || open?.entry.answers.length !== dialogBefore?.entry.answers.length;
 		// The field of the dialog before ends above the new lines.
-		if (isNew) speech.type(undefined);
-		if (lines) speech.say(isNew ? lines : lines.filter(line => !linesBefore.includes(line)));
-		else if (dialogBefore) speech.say(closingWords(dialogBefore, effectId));
+		if (isNew) terminal.type(undefined);
+		if (lines) terminal.say(isNew ? lines : lines.filter(line => !linesBefore.includes(line)));
+		else if (dialogBefore) terminal.say(closingWords(dialogBefore, effectId));
 		dialogBefore = open;
 		linesBefore = lines ?? [];
-		speech.type(dialog && fieldOf(dialog));
+		terminal.type(dialog && fieldOf(dialog));
 		if (!open || !isNewStep) return;
 		const { id, answers } = open.entry;
 		screenStore.setState({ seenDialog: { id, step: answers.length, visibleSince: clock.now() } });
@@ -144,7 +145,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		const { view } = scene.screen;
 		const ownRead = readOfView(view);
 		const hasData = !ownRead || scene.account[ownRead] !== undefined;
-		if (hasData && awaitedView === view) speech.say(pageOf(placeOf(scene)));
+		if (hasData && awaitedView === view) terminal.say(pageOf(placeOf(scene)));
 		awaitedView = hasData ? undefined : view;
 	}
 
@@ -176,12 +177,12 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		performed = undefined;
 		// The notice of a key that locks or unlocks says so.
 		wasLocked = operations.state().isLocked;
-		speech.say(answerTo(effect, before, sceneNow()));
+		terminal.say(answerTo(effect, before, sceneNow()));
 		// The help has been spoken as a whole, so a person need not close it.
 		if (isHelpOpen(screenStore.getState())) screenStore.setState({ open: undefined });
 		cancelTyping?.();
 		if (effect.edit)
-			cancelTyping = clock.after(typingPauseMs, () => speech.say(typingFeedback(sceneNow())));
+			cancelTyping = clock.after(typingPauseMs, () => terminal.say(typingFeedback(sceneNow())));
 		update(effect);
 	}
 
@@ -195,7 +196,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			if (notice && notice !== before.notice) say(notice.text);
 			updateDialog(performed?.id);
 			if (payment && payment !== before.payment)
-				speech.say(paymentLines(sceneNow()).filter(isSpoken).map(spokenText));
+				terminal.say(paymentLines(sceneNow()).filter(isSpoken).map(spokenText));
 		}),
 	);
 	if (!options.player) endings.push(startWatches(sessions, clock));
@@ -225,40 +226,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			for (const cancel of [cancelTyping, cancelOpening]) cancel?.();
 			for (const { close } of news) close();
 			for (const end of endings) end();
-		},
-	};
-}
-
-type TypedField = { id: string; prompt: string; typed: string };
-
-/** Adds whole lines to the terminal, with the field that a person types into below them. */
-function createSpeech(terminal: LineTerminal) {
-	let field: TypedField | undefined;
-
-	function writeField() {
-		if (field) terminal.write(`${field.prompt} ${field.typed}`);
-	}
-
-	return {
-		say(lines: readonly string[]) {
-			if (lines.length === 0) return;
-			if (field) terminal.endLine();
-			for (const line of lines) {
-				terminal.write(line);
-				terminal.endLine();
-			}
-			writeField();
-		},
-		/** Adds new letters to the field. After a letter was erased, the rest is written as a new line. */
-		type(next: TypedField | undefined) {
-			const before = field;
-			field = next;
-			if (before && next && before.id === next.id && next.typed.startsWith(before.typed)) {
-				terminal.write(next.typed.slice(before.typed.length));
-				return;
-			}
-			if (before) terminal.endLine();
-			writeField();
 		},
 	};
 }
