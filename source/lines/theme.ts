@@ -7,7 +7,9 @@ type Meaning =
 	| 'faint'
 	| 'strong'
 	| 'good'
+	/** Yellow, for what changes or needs attention. */
 	| 'busy'
+	/** Red, for what has failed. */
 	| 'bad'
 	| 'mark'
 	| 'chosen'

@@ -117,6 +117,7 @@ export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCoun
 	});
 }
 
+/** Credits that were low stay so until they are clearly enough, so the selector remembers their level. */
 export function createRunwaySelector(lowCreditsMs = 0): (account: AccountState) => Runway | null {
 	let level: CreditsLevel | undefined;
 	const make = memoize(

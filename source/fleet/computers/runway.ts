@@ -14,6 +14,7 @@ export type Runway = {
 	timeLeftMs: number | null;
 	measuredMs?: number;
 	isEstimate?: true | undefined;
+	/** Set by `createRunwaySelector`, which knows the level that counts as low. */
 	isLow?: true;
 };
 
