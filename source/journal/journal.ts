@@ -124,12 +124,9 @@ export function openJournal(options: JournalOptions) {
 		return changes.map(change => withoutOwnPane(change, process));
 	}
 
-	function keepDueFleet() {
-		if (!cancelWrite) return;
-		cancelWrite();
+	function keepFleetNow() {
+		cancelWrite?.();
 		cancelWrite = undefined;
-		// While this process was stopped, another one may have written a newer fleet.
-		if (!isRecorder()) return;
 		attempt('last known fleet', () => {
 			keepFleet(directory, account, state(), clock.now());
 			isListKept ||= state().reads.list?.answer !== undefined;
@@ -137,7 +134,11 @@ export function openJournal(options: JournalOptions) {
 	}
 
 	function keepFleetSoon() {
-		cancelWrite ??= clock.after(isListKept ? fleetIntervalMs : firstFleetMs, keepDueFleet);
+		cancelWrite ??= clock.after(isListKept ? fleetIntervalMs : firstFleetMs, () => {
+			cancelWrite = undefined;
+			// While this process was stopped, another one may have written a newer fleet.
+			if (isRecorder()) keepFleetNow();
+		});
 	}
 
 	function takeOver() {
@@ -179,7 +180,8 @@ export function openJournal(options: JournalOptions) {
 			stopKeeping();
 			stopTakingOver();
 			if (waiting.length > 0) attempt('journal', writeWaiting);
-			keepDueFleet();
+			// The recording has ended by now, with the role of this process.
+			if (cancelWrite) keepFleetNow();
 		},
 	};
 }

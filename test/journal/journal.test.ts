@@ -317,6 +317,15 @@ test('a process that no longer records writes no fleet', async () => {
 	expect(readFleet(directory, account)).toEqual([]);
 });
 
+test('what was read last is kept when the program ends, although its recording has ended before', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal, recorder } = runProgram(directory);
+	store.receive([listRead(clock.now(), [atlas])]);
+	recorder.setState(false);
+	journal.close();
+	expect(readFleet(directory, account)).toMatchObject([{ computers: [{}] }]);
+});
+
 test('the last known fleet never contains a share token', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = runProgram(directory);
