@@ -15,6 +15,7 @@ const chosenWalks: readonly [seed: number, meets: string][] = [
 	[53, 'endings locks'],
 	[69, 'lostAnswers'],
 	[500_221_285, 'dialogPastes'],
+	[164_014_711, 'resized'],
 ];
 
 if (isLongRun) {

@@ -116,8 +116,12 @@ export function createWitness(options: Options) {
 			silence.readEnded(isGood);
 			if (isGood) dialogRules.answered();
 		},
-		/** Records that the mouse was used. */
-		pointed: sending.active,
+		/** Records that the mouse was used. On a small screen, it may click the hint of a key that opens a question. */
+		pointed() {
+			sending.active();
+			note('mouse');
+			keys = ['mouse'];
+		},
 		resized() {
 			if (dialog.current()) counts.resized += 1;
 		},
