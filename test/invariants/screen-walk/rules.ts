@@ -43,8 +43,9 @@ export function createDialogRules({ problem }: Report, isReadOnly: boolean) {
 		hasEscapedWhileNarrow = isNarrow(before) && (isNoticeLeft || keys.includes('escape'));
 		const cancelled = cancellationIn(frame);
 		if (cancelled !== undefined && !isSameTitle(cancelled, cancelledBefore)) {
-			if (!keys.includes('escape') && !hasEscapedWhileNarrow)
-				problem(`${cancelled}, and Esc was not pressed`);
+			// On top of the log, `x` cancels the operation of the line.
+			const isMeant = keys.includes('escape') || (keys.includes('x') && / Log /.test(frame));
+			if (!isMeant && !hasEscapedWhileNarrow) problem(`${cancelled}, and Esc was not pressed`);
 			if (keys.length === 1 && wasCovered) problem(`${cancelled}, although a dialog was open`);
 		}
 		// The notice stays until the next key, and returns after a resize that had hidden it.
