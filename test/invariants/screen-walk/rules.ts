@@ -43,8 +43,9 @@ export function createDialogRules({ problem }: Report, isReadOnly: boolean) {
 		hasEscapedWhileNarrow = isNarrow(before) && (isNoticeLeft || keys.includes('escape'));
 		const cancelled = cancellationIn(frame);
 		if (cancelled !== undefined && !isSameTitle(cancelled, cancelledBefore)) {
-			// On top of the log, `x` cancels the operation of the line.
-			const isMeant = keys.includes('escape') || (keys.includes('x') && / Log /.test(frame));
+			// On top of the log, `x` and Delete cancel the operation of the line.
+			const isOfLine = /^ Log /m.test(frame) && (keys.includes('x') || keys.includes('delete'));
+			const isMeant = keys.includes('escape') || isOfLine;
 			if (!isMeant && !hasEscapedWhileNarrow) problem(`${cancelled}, and Esc was not pressed`);
 			if (keys.length === 1 && wasCovered) problem(`${cancelled}, although a dialog was open`);
 		}
