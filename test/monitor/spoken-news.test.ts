@@ -89,3 +89,32 @@ test('a lock that no key has asked for is said once', async () => {
 	await monitor.pass(5_000, 1_000);
 	expect(monitor.lines().filter(line => /^(Unl|L)ocked/.test(line))).toHaveLength(2);
 });
+
+test('what a key has cancelled is said once, and not again with a later key', async () => {
+	const monitor = await openSpokenMonitor();
+	await monitor.press('r');
+	monitor.clock.move(400);
+	await monitor.press('y');
+	monitor.clock.move(100);
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('escape');
+	await monitor.hear(/^Cancelled: atlas was not restarted/);
+	await monitor.pass(10_000, 1_000);
+	for (const key of ['j', 'escape', 'k']) {
+		await monitor.press(key);
+		await monitor.pass(3_000, 1_000);
+	}
+	expect(monitor.newLines().join('\n')).not.toMatch(/cancelled/i);
+});
+
+test('another filter of the log is followed by a page of what it shows', async () => {
+	const monitor = await openSpokenMonitor({ computers: 24 });
+	for (const name of ['atlas', 'fornax']) monitor.simulator.world.fail(name, 'it broke');
+	await monitor.pass(6_000, 1_000);
+	await monitor.press('5');
+	await monitor.press('n');
+	await monitor.hear('filter on:night');
+	await monitor.press('n');
+	const lines = monitor.newLines();
+	expect(lines.filter(line => /^\d\d:\d\d:\d\d/.test(line)).length).toBeGreaterThan(1);
+});

@@ -60,7 +60,8 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 			currentFilter(was) !== currentFilter(is) ||
 			currentOrdering(was) !== currentOrdering(is));
 	const isMarked = was.marks !== is.marks && id !== 'back';
-	const isPage = pageKeys.includes(id) || was.unfoldedIds !== is.unfoldedIds;
+	const isOtherText = to.isText && (isLookChanged || was.unfoldedIds !== is.unfoldedIds);
+	const isPage = pageKeys.includes(id) || isOtherText;
 	const isLooking = !after.dialog && lookingGroups.some(each => each === group);
 	const isStep = isLooking && id !== 'back' && !isMarked;
 	const isLine = isStep || isElsewhere || isLookChanged || from.index !== to.index;

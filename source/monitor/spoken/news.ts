@@ -109,18 +109,19 @@ function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
 	return logEntries(scene.account.changes)
 		.filter(entry => {
 			const change = latestOf(entry);
-			const steps = movesOf(entry).map(({ to }) => to);
-			// The notice of a key says what it has cancelled, and a failing read is said as long as it stands.
-			const isCancelled = steps.includes('cancelled') && scene.screen.notice !== undefined;
+			// A failing read is said as long as it stands.
 			const isSaid = change.type === 'accountNoted' && change.event.startsWith('account');
-			if (change.at < startedAt || isSaid || isCancelled) return false;
+			if (change.at < startedAt || isSaid) return false;
 			// What was unknown may be under way again by now, but a person has to hear of it.
-			return !isAbout(entry) || steps.includes('unknown');
+			return !isAbout(entry) || movesOf(entry).some(({ to }) => to === 'unknown');
 		})
 		.map(entry => {
-			const text = entryLine(entry, scene);
+			const what = entryLine(entry, scene);
+			// The notice of a key says what it has cancelled.
+			const isCancelled = movesOf(entry).some(({ to }) => to === 'cancelled');
+			const text = isCancelled && scene.screen.notice ? '' : what;
 			const name = computerIn(entry)?.name;
-			return { id: `log ${entryIdOf(entry)}`, what: text, text, kind: kindOf(entry), name };
+			return { id: `log ${entryIdOf(entry)}`, what, text, kind: kindOf(entry), name };
 		})
 		.toReversed();
 }

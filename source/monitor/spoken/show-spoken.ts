@@ -213,9 +213,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			if (effect) onAction(effect, key);
 		}),
 	);
-	const closed = new Promise<void>(resolve => {
-		endings.push(resolve);
-	});
+	const closed = new Promise<void>(resolve => void endings.push(resolve));
 
 	return {
 		closed,
@@ -238,10 +236,9 @@ function closingWords({ kind }: OpenDialog, effectId: string | undefined): reado
 
 /** The lines of a dialog, with its keys where a key answers it; undefined for what is not made of sentences. */
 function dialogLines(open: OpenDialog, scene: Scene): readonly string[] | undefined {
-	const { entry } = open;
 	// A duration that grows and a text that is typed would be new with every second and letter.
 	const now = open.kind === 'question' ? open.question.openedAt : scene.now;
-	const untyped = { ...open, entry: { ...entry, line: typedLineFrom('') } };
+	const untyped = { ...open, entry: { ...open.entry, line: typedLineFrom('') } };
 	const dialog = openDialogText(untyped, { ...scene, now });
 	if (!dialog) return undefined;
 	const { title, lines, command = '', problem = '', news = '', typed, hints } = dialog;
