@@ -28,8 +28,9 @@ export function dialogIn(frame: string): Dialog | undefined {
 		.slice(top + 1, bottom)
 		.map(line => line.slice(head.length + 2, head.length + width - 1));
 	const text = inside.map(line => line.trim()).join(' ');
-	// A title that is wider than the border stands inside.
-	const title = onBorder === '' ? (/^.*?\?/.exec(text)?.[0] ?? '') : onBorder;
+	// A title that is wider than the border stands inside. The palette has none, but perhaps a line about the key `?`.
+	const titleInside = text.startsWith(':') ? undefined : /^.*?\?/.exec(text)?.[0];
+	const title = onBorder === '' ? (titleInside ?? '') : onBorder;
 	const last = inside.map(line => prompts.exec(line)).findLast(found => found !== null);
 	const [, prompt = '', before, after = ''] = last ?? [];
 	if (before === undefined) return { title, text, prompt };
