@@ -19,8 +19,6 @@ import {
 	withoutOwnPane,
 } from './log-files.ts';
 
-export type Journal = ReturnType<typeof openJournal>;
-
 /** Whether this process writes what was read to the log, keeps the last known fleet, and runs the hooks. */
 export type Recorder = StoreApi<boolean>;
 

@@ -284,13 +284,13 @@ async function followAndReport(
 					.replace(/ [▸>]$/, '')
 			: '';
 	});
-	const told = new Map<OperationSpec, OperationStage>();
+	const reported = new Map<OperationSpec, OperationStage>();
 
 	/** Tells each step of an operation once. */
 	function tell(spec: OperationSpec) {
 		const { stage = 'queued' } = operationIn(accountNow(), spec.key) ?? {};
-		if (told.get(spec) === stage) return;
-		told.set(spec, stage);
+		if (reported.get(spec) === stage) return;
+		reported.set(spec, stage);
 		const outcome = outcomeOf(fleet, spec);
 		if (stage === 'unknown') fleet.notify(outcomeSentences(outcome));
 		else if (!isJson) printOutcome(program, outcome);

@@ -92,10 +92,10 @@ function writeStory(host: Host, simulator: Simulator): void {
 	const at = host.clock.now();
 	const store = createStore();
 	store.receive([...pastFacts(simulator, account), fleetFact(simulator, account)]);
-	const told = store.getState().accounts.get(account) ?? emptyAccount;
-	const lines = told.changes.map(change => logLine(account, change));
+	const state = store.getState().accounts.get(account) ?? emptyAccount;
+	const lines = state.changes.map(change => logLine(account, change));
 	appendLines(directory, lines, at);
-	keepFleet(directory, account, told, at);
+	keepFleet(directory, account, state, at);
 }
 
 /** As an earlier run would have saved it. */

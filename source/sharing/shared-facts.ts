@@ -13,12 +13,12 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 		time && body ? [{ account, ...time, ...body }] : [];
 	const computers = [...state.computers.values()].flatMap(({ id, reading }) => {
 		const { status, detail } = state.computerReads.get(id) ?? {};
-		const told = (read: 'status' | 'detail', fields?: ReadonlySet<ReadingField>): FactBody => {
+		const factOf = (read: 'status' | 'detail', fields?: ReadonlySet<ReadingField>): FactBody => {
 			return { type: 'computerRead', read, computer: partOf(reading, fields) };
 		};
 		return [
-			...answered(status, told('status', state.statusFields)),
-			...answered(detail, told('detail', state.detailFields)),
+			...answered(status, factOf('status', state.statusFields)),
+			...answered(detail, factOf('detail', state.detailFields)),
 		];
 	});
 	const usage = [...state.usage.values()];

@@ -67,7 +67,7 @@ const patienceMs = 5_000;
 const retryMs = 2_500;
 const maxPauseMs = 60_000;
 
-/** A follower that is answered so often since its leader last told a list replaces it. */
+/** A follower that read the list itself so often, while its leader sent none, takes its place. */
 const enoughAnswers = 2;
 
 /** No screen shows more computers. */
@@ -299,7 +299,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		/** Ticks are counted, and not times, because the machine may have slept or this process may have been busy. */
 		let silentTicks = 0;
 		let ticksUntilTry = 0;
-		/** How often this process has read the list itself since its leader last told it, and how often with success. */
+		/** How often this process has read the list itself since its leader last sent one, and how often with success. */
 		let ownTries = 0;
 		let ownAnswers = 0;
 		/** Held by the one follower of a silent leader that reads. */
@@ -340,7 +340,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			return { ...failure, message: `${ofOtherText}${failure.message}`, advice: '' };
 		}
 
-		/** The leader has told a list, or has begun to lead: the next list is due after this time. */
+		/** The leader has sent a list, or has begun to lead: the next list is due after this time. */
 		function trustFor(milliseconds: number) {
 			ownTries = 0;
 			ownAnswers = 0;

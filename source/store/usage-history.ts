@@ -7,8 +7,6 @@ export const slotMs = 45_000;
 /** Divisible by the number of cells of every chart. */
 export const slotCount = 40;
 
-export const usageSpanMs = slotMs * slotCount;
-
 export type UsageKind = 'cpu' | 'memory';
 
 export type UsageHistory = ReadonlyMap<string, ComputerUsage>;

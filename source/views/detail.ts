@@ -135,10 +135,10 @@ function attentionLines({ row, opened: { state } }: Seen, scene: Scene): readonl
 	const isCalm = phase === 'active' || phase === 'stopped';
 	if (isCalm && !operation && !isMissing) return failed;
 	const stage = stageSpans(row, scene);
-	const told = textOf(stage);
+	const stageText = textOf(stage);
 	const advice = adviceFor(row);
 	return [
-		...(told === '' ? [] : paragraph(told, width, stage[0]?.[1])),
+		...(stageText === '' ? [] : paragraph(stageText, width, stage[0]?.[1])),
 		...(advice === '' ? [] : paragraph(advice, width)),
 		...failed,
 	];

@@ -32,7 +32,7 @@ export const hasKnownWidth = (glyph: string) =>
 
 const styleSequence = /\u001B(?:\[[\d;:]*m|\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/y;
 
-/** Undefined unless the text has only plain characters, styles and links. */
+/** Undefined unless the text has only plain characters, styles and links. The build puts it before string-width. */
 export function plainTextWidth(text: string): number | undefined {
 	let cells = 0;
 	for (let at = 0; at < text.length; ) {

@@ -96,12 +96,12 @@ export function dialogBox(dialog: Dialog, size: Size): Box {
 	const most = size.rows - around;
 	const essential = head.length + wrapped(lines.slice(0, dialog.essentialCount ?? 0)).length;
 	const isCut = essential > most;
-	const told: readonly Span[] = problem ? [[problem, 'bad']] : [[news ?? '', 'busy']];
-	const isTold = !isCut && (problem !== undefined || news !== undefined);
-	const noteLines = isTold ? wrap(told, inner).slice(0, Math.max(1, most - 1)) : [];
+	const note: readonly Span[] = problem ? [[problem, 'bad']] : [[news ?? '', 'busy']];
+	const hasNote = !isCut && (problem !== undefined || news !== undefined);
+	const noteLines = hasNote ? wrap(note, inner).slice(0, Math.max(1, most - 1)) : [];
 	const room = Math.max(1, most - 1, Math.min(essential + noteLines.length, most));
 	// A line is kept for news, so that nothing moves when they come. Without room, they cover the last lines.
-	const notes = textOf(told) !== '' || body.length < room ? noteLines : [];
+	const notes = textOf(note) !== '' || body.length < room ? noteLines : [];
 	const left = Math.min(body.length, Math.max(0, room - notes.length));
 	const isMore = left < body.length && left > essential;
 	const shown = isMore ? [...body.slice(0, left - 1), [['…'] as const]] : body.slice(0, left);
