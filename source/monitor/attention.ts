@@ -5,9 +5,13 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Store } from '../foundation/listeners.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
-import { cursorIndex, withCursorFollowing, withTopKept } from '../views/look/cursor.ts';
+import {
+	cursorIndex,
+	type VisibleRows,
+	withCursorFollowing,
+	withTopKept,
+} from '../views/look/cursor.ts';
 import type { Screen } from '../views/look/screen.ts';
-import type { VisibleRows } from '../views/look/viewport.ts';
 import type { ScreenAndTerminal } from '../views/read-scene.ts';
 import type { Attention } from '../watch/plan.ts';
 import { unattendedAfterMs } from '../watch/plan.ts';

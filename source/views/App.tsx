@@ -13,7 +13,7 @@ import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import { type MonitorProps, useInput } from './input.ts';
 import { minScreenSize } from './layout.ts';
-import type { VisibleRows } from './look/viewport.ts';
+import type { VisibleRows } from './look/cursor.ts';
 import { Region } from './Region.tsx';
 import type { Scene } from './scene.ts';
 

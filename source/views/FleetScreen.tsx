@@ -5,7 +5,7 @@ import { footerLines } from './frame/footer.ts';
 import { frameSceneOf } from './frame/frame-scene.ts';
 import { headerLines } from './frame/header.ts';
 import { alarmRules, ruleBelow, viewRule } from './frame/rules.ts';
-import { chosenChoiceOf, firstVisibleLine } from './look/choice.ts';
+import { chosenChoiceOf, firstVisibleLine } from './look/cursor.ts';
 import { currentFilter } from './look/screen.ts';
 import { isTableShown, type OpenText, openText } from './open-text.ts';
 import { Region } from './Region.tsx';

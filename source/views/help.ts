@@ -5,7 +5,7 @@ import { aboutSign } from '../lines/time-text.ts';
 import { helpGroups, helpHeadings, type Place, worksIn } from './actions/places.ts';
 import { shownKey, spokenKey } from './actions/shown-keys.ts';
 import { keyHints } from './dialogs/dialog.ts';
-import type { Choice } from './look/choice.ts';
+import type { Choice } from './look/cursor.ts';
 import type { Click } from './look/moves.ts';
 import { helpOf, isMap, type Screen } from './look/screen.ts';
 import type { Action, Scene } from './scene.ts';

@@ -6,7 +6,7 @@ import { detail, seenIn } from './detail.ts';
 import { help } from './help.ts';
 import { detailPlacement } from './layout.ts';
 import { log } from './log.ts';
-import type { Choice, ChoiceList } from './look/choice.ts';
+import type { Choice, ChoiceList } from './look/cursor.ts';
 import { isHelpOpen, isTable } from './look/screen.ts';
 import { isTextView, type TextView } from './look/view-table.ts';
 import { models } from './models.ts';

@@ -2,8 +2,8 @@ import { createOperationsState } from '../operations/operations-state.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/opened-accounts.ts';
 import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
 import { layoutFor } from './layout.ts';
+import type { VisibleRows } from './look/cursor.ts';
 import { initialScreen } from './look/screen.ts';
-import type { VisibleRows } from './look/viewport.ts';
 import type { Scene } from './scene.ts';
 
 const noRows: VisibleRows = {

@@ -21,10 +21,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { HelpGroup, Place, Where } from './actions/places.ts';
 import type { OpenDialog } from './dialogs/dialog-table.ts';
 import type { Layout } from './layout.ts';
-import type { Choice } from './look/choice.ts';
+import type { Choice, VisibleRows } from './look/cursor.ts';
 import type { MessageParts, Screen } from './look/screen.ts';
 import type { Edit } from './look/typed-line.ts';
-import type { VisibleRows } from './look/viewport.ts';
 import type { TableAccounts } from './table-accounts.ts';
 
 export type AddressesOf = (account: string) => {

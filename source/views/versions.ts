@@ -10,7 +10,7 @@ import type { Span } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText } from '../lines/time-text.ts';
 import { nameWithAccount, type OpenedAccount } from '../store/opened-accounts.ts';
-import { choiceIndex } from './look/choice.ts';
+import { choiceIndex } from './look/cursor.ts';
 import { failureLines, missingLines, readAge } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 import type { View, ViewLine } from './view.ts';

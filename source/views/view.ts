@@ -1,7 +1,7 @@
 import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import type { Line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
-import type { Choice } from './look/choice.ts';
+import type { Choice } from './look/cursor.ts';
 import type { Scene } from './scene.ts';
 
 /** A line without an id cannot be chosen. */

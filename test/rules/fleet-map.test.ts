@@ -4,8 +4,17 @@ import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { mapCells, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
-import { mark, markOnward, markRange } from '../../source/views/look/marks.ts';
-import { across, halfPage, type Move, page, step, toEnd } from '../../source/views/look/moves.ts';
+import {
+	across,
+	halfPage,
+	type Move,
+	mark,
+	markOnward,
+	markRange,
+	page,
+	step,
+	toEnd,
+} from '../../source/views/look/moves.ts';
 import { initialScreen, type MapLook, type Screen } from '../../source/views/look/screen.ts';
 import { filterToCell } from '../../source/views/look/views.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';

@@ -1,29 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { splitGlobalId } from '../../source/fleet/computers/global-id.ts';
+import type { Viewport } from '../../source/views/look/cursor.ts';
 import {
 	type Choice,
 	type ChoiceList,
 	chosenChoiceOf,
+	cursorIndex,
 	firstVisibleLine,
+	firstVisibleRow,
 	withChoiceMoved,
 	withChoicePaged,
-	withCursorKept,
-} from '../../source/views/look/choice.ts';
-import {
-	cursorIndex,
-	firstVisibleRow,
 	withCursorFollowing,
+	withCursorKept,
 	withTopKept,
 } from '../../source/views/look/cursor.ts';
 import {
 	chosenIds,
+	halfPage,
 	invertMarks,
+	type Move,
 	mark,
 	markOnward,
 	markRange,
+	step,
+	toEnd,
 	toggleAllMarks,
-} from '../../source/views/look/marks.ts';
-import { halfPage, type Move, step, toEnd } from '../../source/views/look/moves.ts';
+} from '../../source/views/look/moves.ts';
 import {
 	currentFilter,
 	currentOrdering,
@@ -38,7 +40,6 @@ import {
 	type View,
 	views,
 } from '../../source/views/look/view-table.ts';
-import type { Viewport } from '../../source/views/look/viewport.ts';
 import {
 	filterFleet,
 	nextView,

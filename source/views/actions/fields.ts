@@ -1,6 +1,6 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { DialogOf, OpenDialog } from '../dialogs/dialog-table.ts';
-import { chosenChoice } from '../look/choice.ts';
+import { chosenChoice } from '../look/cursor.ts';
 import { filterMistake } from '../look/filter-mistake.ts';
 import { step } from '../look/moves.ts';
 import { helpOf, isTable } from '../look/screen.ts';

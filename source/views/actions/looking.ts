@@ -4,13 +4,10 @@ import { filterFrom } from '../../fleet/filters/filter.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { columnChoices } from '../dialogs/columns.ts';
 import { chosenEntry, placeOfView } from '../help.ts';
-import { chosenChoice } from '../look/choice.ts';
-import { cursorIndex } from '../look/cursor.ts';
-import { toggleAllMarks } from '../look/marks.ts';
-import { across, goTo, type Move } from '../look/moves.ts';
+import { chosenChoice, cursorIndex, type VisibleRows } from '../look/cursor.ts';
+import { across, goTo, type Move, toggleAllMarks } from '../look/moves.ts';
 import { currentOrdering, helpOf, isTable, type Screen } from '../look/screen.ts';
 import { type View, views } from '../look/view-table.ts';
-import type { VisibleRows } from '../look/viewport.ts';
 import {
 	openChoice,
 	openDetail,

@@ -7,8 +7,17 @@ import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-comman
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import * as hints from '../frame/hints.ts';
-import { invertMarks, mark, markOnward, markRange } from '../look/marks.ts';
-import { across, halfPage, page, step, toEnd } from '../look/moves.ts';
+import {
+	across,
+	halfPage,
+	invertMarks,
+	mark,
+	markOnward,
+	markRange,
+	page,
+	step,
+	toEnd,
+} from '../look/moves.ts';
 import { isMap } from '../look/screen.ts';
 import type { CaretMotion } from '../look/typed-line.ts';
 import { homeView, isOrderable, viewRows, views } from '../look/view-table.ts';

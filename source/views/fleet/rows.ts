@@ -20,8 +20,8 @@ import {
 import { computersOf, type FleetRow, troubleOrderOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { type Layout, tableWidth } from '../layout.ts';
+import type { VisibleRows } from '../look/cursor.ts';
 import { isTable, type Screen } from '../look/screen.ts';
-import type { VisibleRows } from '../look/viewport.ts';
 import { columnsWithRoom, fieldSourceOf } from './columns.ts';
 
 type RowsOptions = {

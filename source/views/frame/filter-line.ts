@@ -6,7 +6,7 @@ import { justify, type Span, widthOf } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
 import { keyHints } from '../dialogs/dialog.ts';
-import { hiddenMarkCount } from '../look/marks.ts';
+import { hiddenMarkCount } from '../look/moves.ts';
 import { currentFilter, helpOf, isTable } from '../look/screen.ts';
 import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
 import { viewRows } from '../look/view-table.ts';

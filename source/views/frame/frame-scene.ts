@@ -1,10 +1,9 @@
 import { hiddenUnreadCount } from '../fleet/rows.ts';
 import { tableWidth } from '../layout.ts';
-import { type Choice, chosenChoiceOf, firstVisibleLine } from '../look/choice.ts';
+import { type Choice, chosenChoiceOf, firstVisibleLine, type VisibleRows } from '../look/cursor.ts';
 import { shownFilterMistake } from '../look/filter-mistake.ts';
 import { currentFilter, isHelpOpen, isMap, isTable } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
-import type { VisibleRows } from '../look/viewport.ts';
 import { isTableShown, type OpenText } from '../open-text.ts';
 import type { Scene } from '../scene.ts';
 import { hasSpareLines } from './empty-table.ts';

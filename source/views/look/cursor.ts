@@ -1,28 +1,74 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { isMap, type Screen } from './screen.ts';
-import type { Viewport } from './viewport.ts';
+import type { OrderField } from '../../fleet/computers/order-fields.ts';
+import type { CompleteFilter } from '../../fleet/filters/completion.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import { isHelpOpen, isMap, type Screen } from './screen.ts';
+import { endScrollPosition } from './view-table.ts';
+
+export type MapCell = {
+	group: object;
+	rows: readonly Pick<FleetRow, 'id'>[];
+	worst: Pick<FleetRow, 'id'>;
+	row: number;
+	x: number;
+};
+
+export type MapCells = {
+	cells: readonly MapCell[];
+	filterTo(cell: MapCell, filter: string): string;
+};
+
+/** What moves and marks depend on. */
+export type Viewport = {
+	/** All rows in order, including those outside the window. */
+	ids: readonly GlobalId[];
+	maxRows: number;
+	maxScroll: () => number;
+	choiceList?: () => ChoiceList | undefined;
+	/** The rows for the filter and the order of this screen; absent if no table is drawn. */
+	idsFor?: (screen: Screen) => readonly GlobalId[];
+	mapCells?: (screen: Screen) => MapCells;
+	/** The fields of the visible columns that can be ordered by, from left to right. */
+	orderableFields: readonly OrderField[];
+};
+
+export type VisibleRows = Viewport & {
+	allRows: readonly FleetRow[];
+	orderedRows: readonly FleetRow[];
+	/** Those that the filter leaves, and those that stay because of an operation on them. */
+	rows: readonly FleetRow[];
+	keptIds: ReadonlySet<GlobalId>;
+	filterCompletions: CompleteFilter;
+};
+
+export const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1));
+
+/** If what was under the cursor is gone, what stands in its place counts. */
+function placeOf<Id>(cursor: { id: Id; index: number } | undefined, ids: readonly Id[]): number {
+	if (!cursor) return Math.min(0, ids.length - 1);
+	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
+	return index >= 0 ? index : Math.min(cursor.index, ids.length - 1);
+}
+
+// In the table
 
 /** If a filter that is being typed hides the computer under the cursor, the first match counts. */
 export function cursorIndex({ cursor, open }: Screen, ids: readonly GlobalId[]): number {
-	if (ids.length === 0) return -1;
-	if (cursor === undefined) return 0;
-	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
-	if (index >= 0) return index;
-	return open?.kind === 'filter' ? 0 : Math.min(cursor.index, ids.length - 1);
+	const isHidden = open?.kind === 'filter' && cursor && !ids.includes(cursor.id);
+	return placeOf(isHidden ? undefined : cursor, ids);
 }
+
+type Shown<R> = { screen: Screen; shown: Pick<Viewport, 'ids'> & { rows: readonly R[] } };
 
 export const rowUnderCursor = <R>({ screen, shown }: Shown<R>): R | undefined =>
 	shown.rows[cursorIndex(screen, shown.ids)];
 
-type Shown<R> = { screen: Screen; shown: Pick<Viewport, 'ids'> & { rows: readonly R[] } };
-
 /** The cursor stays visible, and moves by as few lines as possible. */
 export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {
 	const index = cursorIndex(screen, ids);
-	const lastLine = Math.max(0, maxRows - 1);
-	if (screen.cursor?.isAtTop) return Math.max(0, index - lastLine);
-	const line = Math.min(screen.cursor?.line ?? 0, lastLine);
-	return Math.max(0, Math.min(index - line, ids.length - maxRows));
+	const { line = 0, isAtTop } = screen.cursor ?? {};
+	if (isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
+	return Math.max(0, Math.min(index - clamp(line, maxRows), ids.length - maxRows));
 }
 
 export function withCursorAt(
@@ -33,8 +79,7 @@ export function withCursorAt(
 ): Screen {
 	const id = viewport.ids[index];
 	if (id === undefined) return screen;
-	const at = index - firstVisibleRow(screen, viewport);
-	const line = Math.max(0, Math.min(at, viewport.maxRows - 1));
+	const line = clamp(index - firstVisibleRow(screen, viewport), viewport.maxRows);
 	return { ...screen, scroll: 0, cursor: { id, index, line, column, isAtTop: index === 0 } };
 }
 
@@ -42,9 +87,9 @@ export function withCursorAt(
 export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen {
 	const index = cursorIndex(screen, viewport.ids);
 	const id = viewport.ids[index];
-	const { cursor } = screen;
-	if (id === undefined || (cursor?.id === id && cursor.index === index)) return screen;
-	if (!cursor) return { ...screen, cursor: { id, index, line: 0, isAtTop: true } };
+	const { cursor = { isAtTop: true } } = screen;
+	if (id === undefined || (screen.cursor?.id === id && screen.cursor.index === index))
+		return screen;
 	const line = index - firstVisibleRow(screen, viewport);
 	return { ...screen, cursor: { ...cursor, id, index, line } };
 }
@@ -63,4 +108,109 @@ export function withFirstRowShown(screen: Screen, { idsFor, maxRows }: Viewport)
 	if (!cursor || !ids) return screen;
 	const isShown = ids.slice(0, maxRows).includes(cursor.id);
 	return { ...screen, cursor: isShown ? { ...cursor, isAtTop: true } : undefined };
+}
+
+// In a list of lines
+
+type Opening =
+	| { type: 'computer'; id: GlobalId; name: string }
+	| { type: 'filter'; text: string }
+	/** The lines that this line sums up. If they are visible already, Enter hides them. */
+	| { type: 'parts' };
+
+export type Choice = {
+	id: string;
+	line: number;
+	opens?: Opening | undefined;
+	isCancellable?: boolean | undefined;
+	hasFailed?: boolean | undefined;
+};
+
+export type ChoiceList = {
+	choices: readonly Choice[];
+	windowLines: number;
+	/** A spoken list has no cursor, so the chosen line is the line at the scroll position. */
+	isSpoken?: boolean;
+};
+
+type Place = Pick<Screen, 'view' | 'open' | 'listCursors' | 'scroll'>;
+
+const openList = (place: Place) => (isHelpOpen(place) ? 'help' : place.view);
+
+const listCursor = (place: Place) => place.listCursors[openList(place)];
+
+export const choiceIndex = (place: Place, choices: readonly Choice[]): number =>
+	placeOf(
+		listCursor(place),
+		choices.map(({ id }) => id),
+	);
+
+export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choice | undefined {
+	if (list?.isSpoken) return list.choices.find(({ line }) => line === place.scroll);
+	return list?.choices[choiceIndex(place, list.choices)];
+}
+
+export const chosenChoice = ({ screen, shown }: { screen: Screen; shown: Listed }) =>
+	chosenChoiceOf(screen, shown.choiceList?.());
+
+type Listed = Pick<Viewport, 'choiceList'>;
+
+/** The line under the cursor stays where it is. Only beyond the first and the last choice does the text scroll alone. */
+export function firstVisibleLine(place: Place, list: ChoiceList | undefined): number {
+	const cursor = listCursor(place);
+	if (!list || list.isSpoken || !cursor) return place.scroll;
+	const { choices, windowLines } = list;
+	const index = choiceIndex(place, choices);
+	const highest = index === choices.length - 1 ? Number.NEGATIVE_INFINITY : 0;
+	const lowest = index === 0 ? Number.POSITIVE_INFINITY : windowLines - 1;
+	const { line = 0 } = choices[index] ?? {};
+	return Math.max(0, line - Math.max(highest, Math.min(cursor.line, lowest)));
+}
+
+export const withCursorKept = (screen: Screen, list: ChoiceList): Screen =>
+	withChoiceMoved(screen, 0, list, Number.POSITIVE_INFINITY);
+
+/** Shows the cursor and the heading above it. Beyond the first and the last choice, the text scrolls. */
+export function withChoiceMoved(
+	screen: Screen,
+	steps: number,
+	list: ChoiceList,
+	maxScroll: number,
+): Screen {
+	const { choices, windowLines } = list;
+	const from = choiceIndex(screen, choices);
+	const index = clamp(from + steps, choices.length);
+	const choice = choices[index];
+	if (!choice) return screen;
+	const { id, line } = choice;
+	const first = firstVisibleLine(screen, list);
+	const shown = Math.max(line - windowLines + 1, Math.min(first, line - 1));
+	const goesOn = index === from || Math.abs(steps) >= endScrollPosition;
+	const wanted = goesOn ? first + steps : index === 0 && line < windowLines ? 0 : shown;
+	// After a jump to the first line, the cursor stays on top when newer lines appear.
+	const isJump = index === 0 && -steps > choices.length;
+	const cursor = isJump ? undefined : { id, index, line: line - clamp(wanted, maxScroll + 1) };
+	return {
+		...screen,
+		scroll: 0,
+		listCursors: { ...screen.listCursors, [openList(screen)]: cursor },
+	};
+}
+
+/** By as many lines as are in sight, which may have headings or several choices among them. */
+export function withChoicePaged(
+	screen: Screen,
+	lines: number,
+	list: ChoiceList,
+	maxScroll: number,
+): Screen {
+	const { choices, windowLines } = list;
+	const from = choiceIndex(screen, choices);
+	const most = windowLines - 1;
+	const wanted = (choices[from]?.line ?? 0) + Math.max(-most, Math.min(lines, most));
+	const found =
+		lines > 0
+			? choices.findLastIndex(({ line }) => line <= wanted)
+			: choices.findIndex(({ line }) => line >= wanted);
+	return withChoiceMoved(screen, found - from || Math.sign(lines), list, maxScroll);
 }

@@ -6,9 +6,8 @@ import {
 	orderFieldFrom,
 	showsLargestFirst,
 } from '../../fleet/computers/order-fields.ts';
-import type { Choice } from './choice.ts';
-import { withFirstRowShown } from './cursor.ts';
-import { cellUnderCursor, clamp, type Move } from './moves.ts';
+import { type Choice, clamp, type Viewport, withFirstRowShown } from './cursor.ts';
+import { cellUnderCursor, type Move } from './moves.ts';
 import {
 	currentFilter,
 	currentOrdering,
@@ -29,7 +28,6 @@ import {
 	type View,
 	viewRows,
 } from './view-table.ts';
-import type { Viewport } from './viewport.ts';
 
 // Views, and going back from them
 
