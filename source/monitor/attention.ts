@@ -4,7 +4,7 @@ import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Store } from '../foundation/listeners.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import type { TerminalState } from '../terminal/features/terminal-state.ts';
+import type { TerminalState } from '../terminal/features/environment.ts';
 import {
 	cursorIndex,
 	type VisibleRows,

@@ -7,7 +7,7 @@ import type { Badge } from '../lines/theme.ts';
 import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { joinPasswordRequests } from '../session/sign-in-request.ts';
-import type { SuspendEvents } from '../terminal/process/job-control.ts';
+import type { SuspendEvents } from '../terminal/process/life.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { readingTimeMs } from '../views/actions/deafness.ts';
 import { runUnlessRefused } from '../views/actions/effects.ts';

@@ -11,7 +11,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { cleanLine, cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
-import type { LentWork } from '../terminal/process/job-control.ts';
+import type { LentWork } from '../terminal/process/life.ts';
 
 export type CommandRun = OutputLines & {
 	key: string;

@@ -11,7 +11,7 @@ import {
 } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import type { State } from '../store/state.ts';
-import type { TerminalState } from '../terminal/features/terminal-state.ts';
+import type { TerminalState } from '../terminal/features/environment.ts';
 import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
 import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import { extraRuleCount } from './frame/rules.ts';

@@ -1,10 +1,10 @@
-import { createInput, type Report } from '../../source/terminal/input/input.ts';
+import { createInput, type TerminalReport } from '../../source/terminal/input/input.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** Opens the input of a terminal on a held clock, and records the keys, pastes and reports that it passes on. */
 export function openInput({ hasPasteMarks = true } = {}) {
 	const clock = createHeldClock();
-	const reports: Report[] = [];
+	const reports: TerminalReport[] = [];
 	const passed: string[] = [];
 	const receive = createInput({
 		clock,

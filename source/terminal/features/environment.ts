@@ -1,11 +1,25 @@
-import type { TerminalState } from './terminal-state.ts';
-
 type EnvironmentVariables = NodeJS.ProcessEnv;
 
-export type Environment = {
-	colourBits: TerminalState['colourBits'];
-	background: TerminalState['background'];
-	hasUnicode: boolean;
+/** What the lines on a terminal depend on. */
+type Look = {
+	readonly colourBits: 0 | 4 | 8 | 24;
+	/** Undefined if the terminal does not report its colour. */
+	readonly background: 'dark' | 'light' | undefined;
+	readonly hasUnicode: boolean;
+};
+
+export type TerminalState = Look & {
+	/** False only after the terminal reported that another window has the focus. */
+	readonly isFocused: boolean;
+	/** Many terminals and multiplexers never report it. */
+	readonly reportsFocus: boolean;
+	/** An option says that the line is slow, or the terminal reads slowly. */
+	readonly isLowBandwidth: boolean;
+	/** Every key counts as a part of the paste then. */
+	readonly isPasteUnfinished?: boolean;
+};
+
+export type Environment = Look & {
 	/** Forwards unknown sequences only if they are wrapped. */
 	multiplexer: 'tmux' | 'screen' | undefined;
 	/** As the Linux console and hardware terminals do. */
@@ -36,7 +50,7 @@ export function environmentFrom(
 	};
 }
 
-function colourBitsFrom(env: EnvironmentVariables, term: string): TerminalState['colourBits'] {
+function colourBitsFrom(env: EnvironmentVariables, term: string): Look['colourBits'] {
 	if (env['NO_COLOR']) return 0;
 	if (/^(truecolor|24bit)$/.test(env['COLORTERM'] ?? '') || term.endsWith('-direct')) return 24;
 	if (/256|kitty|ghostty|wezterm|foot|alacritty/.test(term)) return 8;
@@ -44,7 +58,7 @@ function colourBitsFrom(env: EnvironmentVariables, term: string): TerminalState[
 }
 
 /** Parses `15;0` or `15;default;0`, whose last number is the colour of the background. */
-function backgroundFrom(colorfgbg: string | undefined): TerminalState['background'] {
+function backgroundFrom(colorfgbg: string | undefined): Look['background'] {
 	const number = colorfgbg?.split(';').at(-1);
 	if (!number || !/^\d+$/.test(number)) return undefined;
 	return Number(number) === 7 || Number(number) >= 9 ? 'light' : 'dark';
@@ -73,10 +87,4 @@ export function reasonForNoScreen(
 	return env['TERM'] === 'dumb' || !env['TERM']
 		? 'This terminal can only show lines (TERM is dumb or not set).'
 		: undefined;
-}
-
-export function initialStateFrom(environment: Environment, isLowBandwidth: boolean): TerminalState {
-	const { colourBits, background, hasUnicode } = environment;
-	const focus = { isFocused: true, reportsFocus: false };
-	return { ...focus, isLowBandwidth, colourBits, background, hasUnicode, name: undefined };
 }

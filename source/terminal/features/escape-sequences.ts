@@ -61,31 +61,3 @@ export function clipboardSequence(text: string, environment: Environment): strin
 	const passed = wrappedForMultiplexer(sequence, environment);
 	return environment.multiplexer === 'tmux' ? sequence + passed : passed;
 }
-
-export function createTerminalFeatures(
-	tty: { write(sequence: string): void },
-	environment: Environment,
-	getTerminalName: () => string | undefined,
-) {
-	let currentTitle = '';
-
-	return {
-		title: () => (currentTitle === '' ? '' : titleSequence(currentTitle)),
-		setTitle(text: string) {
-			if (!canRestoreTitle(environment) || text === currentTitle) return;
-			currentTitle = text;
-			tty.write(titleSequence(text));
-		},
-		bell: () => tty.write(bell),
-		notify(text: string) {
-			tty.write(
-				notificationSequence(text, getTerminalName() ?? environment.terminalName, environment),
-			);
-		},
-		copy(text: string): boolean {
-			const sequence = clipboardSequence(text, environment);
-			tty.write(sequence);
-			return sequence !== '';
-		},
-	};
-}

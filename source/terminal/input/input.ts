@@ -3,7 +3,7 @@ import { keyNameOf } from './key-sequences.ts';
 import { reportFrom, type TerminalReport } from './reports.ts';
 import { createSequenceParser, type InputToken } from './sequence-parser.ts';
 
-export type { MouseInput, TerminalReport as Report } from './reports.ts';
+export type { MouseInput, TerminalReport } from './reports.ts';
 
 type InputOptions = {
 	clock: Clock;

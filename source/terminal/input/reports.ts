@@ -12,7 +12,6 @@ export type TerminalReport =
 	| { kind: 'mouse'; mouse: MouseInput }
 	/** The reply that every terminal sends, after all other replies. */
 	| { kind: 'attributes' }
-	| { kind: 'keyboard' }
 	| { kind: 'name'; name: string }
 	| { kind: 'background'; background: 'dark' | 'light' }
 	/** The column of the cursor in the second row, counted from 0. */
@@ -35,7 +34,7 @@ export function reportFrom(
 // In the first row the report would look like F3 with a modifier.
 const cursorReportPattern = /^2;(\d+)R$/;
 const mouseReportPattern = /^<(\d+);(\d+);(\d+)([Mm])$/;
-const deviceReplyPattern = /^\?[\d;]*([cu])$/;
+const attributesPattern = /^\?[\d;]*c$/;
 
 function reportFromControlSequence(body: string): TerminalReport | undefined {
 	if (body === 'I' || body === 'O') return { kind: 'focus', isFocused: body === 'I' };
@@ -43,8 +42,7 @@ function reportFromControlSequence(body: string): TerminalReport | undefined {
 	if (column !== undefined) return { kind: 'cursor', x: Number(column) - 1 };
 	const [, button, x, y, press] = mouseReportPattern.exec(body) ?? [];
 	if (button !== undefined) return mouseFrom(Number(button), Number(x), Number(y), press === 'M');
-	const [, about] = deviceReplyPattern.exec(body) ?? [];
-	return about === undefined ? undefined : { kind: about === 'c' ? 'attributes' : 'keyboard' };
+	return attributesPattern.test(body) ? { kind: 'attributes' } : undefined;
 }
 
 /** The button's number includes bits for Shift, Alt, Ctrl and moves of the mouse, which are ignored. */

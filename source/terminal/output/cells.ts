@@ -1,37 +1,24 @@
 import { cellsOf, charactersOf } from '../../lines/measure.ts';
 import { plainWidth } from './character-width.ts';
-import { linkedStyle, plainStyle, type Style, styleAfter, styleOnSpace } from './style.ts';
 
-/** The cell behind a wide glyph has an empty glyph. Equal cells are mostly the same object. */
-export type Cell = { readonly glyph: string; readonly style: Style };
+/** The cell behind a wide glyph has an empty glyph. */
+export type Cell = {
+	readonly glyph: string;
+	/** The parameters of the sequence that sets the colours and attributes, such as `1;38;5;80`; empty for plain text. */
+	readonly style: string;
+	/** The parameters and address of a link, as `OSC 8` has them; empty without a link. */
+	readonly link: string;
+};
 
 export type CellLine = readonly Cell[];
 
 /** Every line has `columns` cells. */
 export type Grid = { readonly columns: number; readonly lines: readonly CellLine[] };
 
-const cellsByStyle = new WeakMap<Style, Map<string, Cell>>();
-const maxGlyphs = 2000;
-
-/** A space keeps only the part of its style that shows. */
-export function cellOf(glyph: string, style: Style): Cell {
-	let cells = cellsByStyle.get(style);
-	if (!cells || cells.size > maxGlyphs) {
-		cells = new Map();
-		cellsByStyle.set(style, cells);
-	}
-	let cell = cells.get(glyph);
-	if (!cell) {
-		cell = { glyph, style: glyph === ' ' ? styleOnSpace(style) : style };
-		cells.set(glyph, cell);
-	}
-	return cell;
-}
-
-export const blankCell: Cell = { glyph: ' ', style: plainStyle };
+export const blankCell: Cell = { glyph: ' ', style: '', link: '' };
 
 export const isSameCell = (a: Cell | undefined, b: Cell | undefined) =>
-	a === b || (a?.glyph === b?.glyph && a?.style === b?.style);
+	a === b || (a?.glyph === b?.glyph && a?.style === b?.style && a?.link === b?.link);
 
 export const isSameLine = (a: CellLine | undefined, b: CellLine) =>
 	a === b || (a?.length === b.length && b.every((cell, x) => isSameCell(cell, a[x])));
@@ -40,22 +27,22 @@ export const blankLine = (columns: number): CellLine => new Array<Cell>(columns)
 
 export function resizedGrid(grid: Grid, columns: number, rows: number): Grid {
 	if (grid.columns === columns && grid.lines.length === rows) return grid;
-	const lines = Array.from({ length: rows }, (_, y) => {
-		const line = [...blankLine(columns)];
-		writeOver(line, 0, grid.lines[y] ?? []);
-		return line;
-	});
+	const lines = Array.from({ length: rows }, (_, y) =>
+		overwritten(blankLine(columns), 0, grid.lines[y] ?? []),
+	);
 	return { columns, lines };
 }
 
 /** Where only half of a wide glyph fits or is covered, the other half becomes a blank. */
-export function writeOver(line: Cell[], x: number, cells: CellLine): void {
-	const end = Math.min(line.length, x + cells.length);
-	if (end <= x) return;
+export function overwritten(before: CellLine, x: number, cells: CellLine): CellLine {
+	const end = Math.min(before.length, x + cells.length);
+	if (end <= x) return before;
+	const line = [...before];
 	if (line[x]?.glyph === '' && x > 0) line[x - 1] = blankCell;
 	if (line[end]?.glyph === '') line[end] = blankCell;
 	for (let at = Math.max(0, x); at < end; at++) line[at] = cells[at - x] ?? blankCell;
-	if (cells[end - x]?.glyph === '') line[end - 1] = cellOf(' ', line[end - 1]?.style ?? plainStyle);
+	if (cells[end - x]?.glyph === '') line[end - 1] = { ...(line[end - 1] ?? blankCell), glyph: ' ' };
+	return line;
 }
 
 // Styles, links, and other OSC sequences, which take no cell.
@@ -64,36 +51,64 @@ const sequence =
 
 export function readLine(text: string): CellLine {
 	const cells: Cell[] = [];
-	let style = plainStyle;
+	let codes: readonly string[] = [];
+	let link = '';
 	let start = 0;
-	for (const { 0: whole, 1: codes, 2: link, index } of text.matchAll(sequence)) {
-		pushText(cells, text.slice(start, index), style);
-		if (codes !== undefined) style = styleAfter(style, codes);
-		else if (link !== undefined) style = linkedStyle(style, link);
+	for (const { 0: whole, 1: sent, 2: target, index } of text.matchAll(sequence)) {
+		pushText(cells, text.slice(start, index), codes.join(';'), link);
+		if (sent !== undefined) codes = codesAfter(codes, sent);
+		else if (target !== undefined) link = target === ';' ? '' : target;
 		start = index + whole.length;
 	}
-	pushText(cells, text.slice(start), style);
+	pushText(cells, text.slice(start), codes.join(';'), link);
 	return cells;
 }
 
-function pushText(cells: Cell[], text: string, style: Style): void {
+/** The codes that are in force after those that are sent. */
+function codesAfter(before: readonly string[], sent: string): readonly string[] {
+	let codes = before;
+	for (const code of sent.match(/[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+/g) ?? ['0']) {
+		const end = endOf(code);
+		if (code === '0') codes = [];
+		else if (code === end) codes = codes.filter(each => endOf(each) !== end);
+		else {
+			const isColour = end === foregroundEnd || end === backgroundEnd;
+			codes = [...codes.filter(each => each !== code && !(isColour && endOf(each) === end)), code];
+		}
+	}
+	return codes;
+}
+
+const [foregroundEnd, backgroundEnd] = ['39', '49'];
+
+/** The code that ends what another one starts. Both bold and dim end with 22. */
+function endOf(code: string): string {
+	const number = Number.parseInt(code, 10);
+	if (number < 3) return '22';
+	if (number < 30) return `${20 + (number % 20)}`;
+	// Nothing of ours has these codes, so they change nothing.
+	if (number >= 50 && number < 90) return code;
+	return (number >= 40 && number < 50) || number >= 100 ? backgroundEnd : foregroundEnd;
+}
+
+function pushText(cells: Cell[], text: string, style: string, link: string): void {
 	const begin = cells.length;
-	for (let at = 0; at < text.length; at++) {
-		const width = plainWidth(text.charCodeAt(at));
+	for (const glyph of text) {
+		const width = plainWidth(glyph.charCodeAt(0));
 		if (width === 0) {
 			cells.length = begin;
-			for (const glyph of charactersOf(text)) pushGlyph(cells, glyph, style);
+			for (const each of charactersOf(text)) pushGlyph(cells, each, style, link);
 			return;
 		}
-		cells.push(cellOf(text.charAt(at), style));
-		if (width === 2) cells.push(cellOf('', style));
+		cells.push({ glyph, style, link });
+		if (width === 2) cells.push({ glyph: '', style, link });
 	}
 }
 
-function pushGlyph(cells: Cell[], glyph: string, style: Style): void {
+function pushGlyph(cells: Cell[], glyph: string, style: string, link: string): void {
 	if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
 	const width = cellsOf(glyph);
 	// A glyph without width, such as a mark without a letter, would change the cell before it.
-	cells.push(cellOf(width === 0 ? ' ' : glyph, style));
-	for (let more = width - 1; more > 0; more--) cells.push(cellOf('', style));
+	cells.push({ glyph: width === 0 ? ' ' : glyph, style, link });
+	for (let more = width - 1; more > 0; more--) cells.push({ glyph: '', style, link });
 }

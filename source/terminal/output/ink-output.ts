@@ -1,12 +1,4 @@
-import {
-	blankLine,
-	type Cell,
-	type CellLine,
-	type Grid,
-	isSameLine,
-	readLine,
-	writeOver,
-} from './cells.ts';
+import { blankLine, type CellLine, type Grid, isSameLine, overwritten, readLine } from './cells.ts';
 
 type LineTransformer = (text: string, line: number) => string;
 
@@ -17,20 +9,16 @@ type Output = {
 	get(): { output: string; height: number };
 };
 
-/** The lines that were read last. Most lines of a frame are those of the frame before. */
+/** Most lines of a frame are those of the frame before. */
+const readLines = new Map<string, CellLine>();
 const maxKeptLines = 500;
-let recent = new Map<string, CellLine>();
-let older = new Map<string, CellLine>();
 
-function keptLine(text: string): CellLine {
-	let line = recent.get(text);
-	if (line) return line;
-	line = older.get(text) ?? readLine(text);
-	if (recent.size >= maxKeptLines) {
-		older = recent;
-		recent = new Map();
-	}
-	recent.set(text, line);
+function lineFrom(text: string): CellLine {
+	const kept = readLines.get(text);
+	if (kept) return kept;
+	if (readLines.size >= maxKeptLines) readLines.clear();
+	const line = readLine(text);
+	readLines.set(text, line);
 	return line;
 }
 
@@ -39,10 +27,8 @@ function keptLine(text: string): CellLine {
 let newest: Grid = { columns: 0, lines: [] };
 let number = 0;
 
-const frameName = /frame \d+;/;
-
 export const frameWrittenAs = (text: string): Grid | undefined =>
-	frameName.test(text) ? newest : undefined;
+	/frame \d+;/.test(text) ? newest : undefined;
 
 function nameOf(grid: Grid): string {
 	const isSame =
@@ -62,15 +48,10 @@ export function InkOutput({ width, height }: { width: number; height: number }):
 			for (const [index, part] of text.split('\n').entries()) {
 				const before = lines[y + index];
 				if (!before) continue;
-				const shown = transformers.reduce((current, transform) => transform(current, index), part);
-				const cells = keptLine(shown);
+				const cells = lineFrom(transformers.reduce((shown, change) => change(shown, index), part));
 				// A line that fills the whole width stays the same object from frame to frame.
-				if (x === 0 && cells.length === width) lines[y + index] = cells;
-				else {
-					const line: Cell[] = [...before];
-					writeOver(line, x, cells);
-					lines[y + index] = line;
-				}
+				const isWhole = x === 0 && cells.length === width;
+				lines[y + index] = isWhole ? cells : overwritten(before, x, cells);
 			}
 		},
 		// No view of this program clips.

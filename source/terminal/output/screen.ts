@@ -4,27 +4,19 @@ import { type Grid, resizedGrid } from './cells.ts';
 import { frameWrittenAs } from './ink-output.ts';
 import type { Painter } from './painter.ts';
 
-type TerminalSize = { columns: number; rows: number };
-
 type TerminalScreenOptions = {
 	painter: Painter;
 	clock: Clock;
-	size: () => TerminalSize;
+	size: () => { columns: number; rows: number };
 	send: (text: string, onTaken: () => void) => void;
 	/** Draws at most one frame a second, except right after a key or a resize. */
 	isFrameRateLimited: () => boolean;
-	onFrameRead?: (milliseconds: number) => void;
+	onFrameRead: (milliseconds: number) => void;
 };
 
-export type TerminalScreen = {
-	readonly stream: NodeJS.WriteStream;
-	setOpen(isOpen: boolean): void;
-	/** Draws every cell again, because the terminal may show something else. */
-	redraw(): void;
-	resize(): void;
-	drawNow(): void;
-	whenFrameShown(callback: () => void): void;
-};
+const slowLineFrameIntervalMs = 1000;
+/** A frame within this time after a key or a resize is taken for the response to it, and is never delayed. */
+const responseWindowMs = 500;
 
 /**
  * While the terminal still reads a frame, only the newest frame waits:
@@ -33,29 +25,41 @@ export type TerminalScreen = {
  *               ▲         │
  *               └─ newer ─┘        on a slow line `due` lasts up to a second
  */
-export function createTerminalScreen(options: TerminalScreenOptions): TerminalScreen {
+export function createTerminalScreen(options: TerminalScreenOptions) {
 	const { painter, clock, size, send } = options;
-	const pace = createFramePace(clock, options.isFrameRateLimited);
-	const counter = createFrameCounter();
 	let wanted: Grid | undefined;
 	let isOpen = false;
-	let openings = 0;
 	let isSending = false;
 	let isDue = false;
+	/** Changes whenever the screen is opened or closed. */
+	let opening = 0;
 	let cancelWait: (() => void) | undefined;
-	const stream = createFrameStream(size, receive);
+	let lastFrameAt = Number.NEGATIVE_INFINITY;
+	let lastActionAt = Number.NEGATIVE_INFINITY;
+	let waitingForDue: (() => void)[] = [];
+	let waitingForSent: (() => void)[] = [];
 
-	function receive(written: string) {
-		const grid = frameWrittenAs(written);
-		if (!grid) return;
-		wanted = grid;
-		draw();
-	}
+	const stream = new Writable({
+		decodeStrings: false,
+		write(written: string, _, done) {
+			const grid = frameWrittenAs(String(written));
+			if (grid) {
+				wanted = grid;
+				draw();
+			}
+			done();
+		},
+	});
+	Object.defineProperties(stream, {
+		isTTY: { value: true },
+		columns: { get: () => size().columns },
+		rows: { get: () => size().rows },
+	});
 
 	function draw() {
 		isDue = true;
 		if (!isOpen || isSending || !wanted || cancelWait) return;
-		const wait = pace.wait();
+		const wait = frameWaitMs();
 		if (wait > 0) {
 			cancelWait = clock.after(wait, () => {
 				cancelWait = undefined;
@@ -66,124 +70,70 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 		isDue = false;
 		const { columns, rows } = size();
 		const text = painter.paint(resizedGrid(wanted, columns, rows));
-		const frame = counter.next();
-		if (text === '') return counter.taken(frame);
-		const sentAt = clock.now();
-		const opening = openings;
-		pace.noteFrame();
+		waitingForSent = waitingForDue;
+		waitingForDue = [];
+		if (text === '') return tellTaken();
+		const [sentAt, openingThen] = [clock.monotonic(), opening];
+		lastFrameAt = sentAt;
 		isSending = true;
 		send(text, () => {
 			isSending = false;
 			// If the screen was closed in the meantime, the measured time does not show the speed of the terminal.
-			if (opening === openings) options.onFrameRead?.(clock.now() - sentAt);
+			if (openingThen === opening) options.onFrameRead(clock.monotonic() - sentAt);
+			tellTaken();
 			if (isDue) draw();
-			counter.taken(frame);
 		});
 	}
 
-	function stopWaiting() {
+	function frameWaitMs(): number {
+		const now = clock.monotonic();
+		const isAnswer = now - lastActionAt < responseWindowMs;
+		if (isAnswer || !options.isFrameRateLimited()) return 0;
+		return lastFrameAt + slowLineFrameIntervalMs - now;
+	}
+
+	function tellTaken() {
+		const calls = waitingForSent;
+		waitingForSent = [];
+		for (const call of calls) call();
+	}
+
+	/** The next frame is the answer to an action of the person, who waits for it. */
+	function drawSoon() {
+		lastActionAt = clock.monotonic();
 		cancelWait?.();
 		cancelWait = undefined;
 	}
 
-	return {
-		stream,
-		setOpen(open) {
-			isOpen = open;
-			openings += 1;
-			stopWaiting();
-			painter.forgetShownGrid();
-			// The first frame never waits, because the screen is empty until it is drawn.
-			pace.forgetFrame();
-			if (open) draw();
-		},
-		redraw() {
-			painter.forgetShownGrid();
-			stopWaiting();
-			draw();
-		},
-		resize() {
-			painter.forgetShownGrid();
-			// The terminal shows remains of the old layout.
-			pace.noteAction();
-			stream.emit('resize');
-			stopWaiting();
-			draw();
-		},
-		drawNow() {
-			pace.noteAction();
-			stopWaiting();
-			if (isDue) draw();
-		},
-		whenFrameShown: call => counter.whenTaken(isDue, call),
-	};
-}
-
-function createFrameStream(size: () => TerminalSize, receive: (inkOutput: string) => void) {
-	const stream = new Writable({
-		decodeStrings: false,
-		write(written: string, _, done) {
-			receive(String(written));
-			done();
-		},
-	});
-	Object.defineProperties(stream, {
-		isTTY: { value: true },
-		columns: { get: () => size().columns },
-		rows: { get: () => size().rows },
-	});
-	return stream as unknown as NodeJS.WriteStream;
-}
-
-const slowLineFrameIntervalMs = 1000;
-/** A frame within this time after a key or a resize is taken for the response to it, and is never delayed. */
-const responseWindowMs = 500;
-
-function createFramePace(clock: Clock, isFrameRateLimited: () => boolean) {
-	let lastFrame = Number.NEGATIVE_INFINITY;
-	let lastAction = Number.NEGATIVE_INFINITY;
-
-	return {
-		noteFrame() {
-			lastFrame = clock.now();
-		},
-		forgetFrame() {
-			lastFrame = Number.NEGATIVE_INFINITY;
-		},
-		noteAction() {
-			lastAction = clock.now();
-		},
-		wait(): number {
-			if (!isFrameRateLimited()) return 0;
-			// If the time since the last frame is negative, the clock was set back.
-			const [sinceAction, sinceFrame] = [clock.now() - lastAction, clock.now() - lastFrame];
-			const isAnswer = sinceAction >= 0 && sinceAction < responseWindowMs;
-			return isAnswer || sinceFrame < 0 ? 0 : slowLineFrameIntervalMs - sinceFrame;
-		},
-	};
-}
-
-function createFrameCounter() {
-	let sent = 0;
-	let lastTaken = 0;
-	let waiting: { frame: number; callback: () => void }[] = [];
-
-	function taken(frame: number) {
-		lastTaken = Math.max(lastTaken, frame);
-		const ready = waiting.filter(({ frame }) => frame <= lastTaken);
-		waiting = waiting.filter(({ frame }) => frame > lastTaken);
-		for (const { callback: call } of ready) call();
+	/** Draws every cell again, because the terminal may show something else. */
+	function redraw() {
+		painter.forgetShownGrid();
+		drawSoon();
+		draw();
 	}
 
 	return {
-		next() {
-			sent += 1;
-			return sent;
+		stream: stream as unknown as NodeJS.WriteStream,
+		setOpen(open: boolean) {
+			isOpen = open;
+			opening += 1;
+			redraw();
 		},
-		taken,
-		whenTaken(isNextDue: boolean, call: () => void) {
-			waiting.push({ frame: isNextDue ? sent + 1 : sent, callback: call });
-			taken(lastTaken);
+		redraw,
+		resize() {
+			painter.forgetShownGrid();
+			drawSoon();
+			stream.emit('resize');
+			draw();
+		},
+		drawNow() {
+			drawSoon();
+			if (isDue) draw();
+		},
+		whenFrameShown(call: () => void) {
+			if (isDue) waitingForDue.push(call);
+			else if (isSending) waitingForSent.push(call);
+			else call();
 		},
 	};
 }

@@ -1,76 +1,20 @@
-import { EventEmitter } from 'node:events';
+import { Console } from 'node:console';
+import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import type { Clock } from '../../foundation/clock.ts';
-import { createListeners } from '../../foundation/listeners.ts';
-import type { ConsoleMethod, Program } from './shutdown.ts';
-
-export type TerminalInput = { key: string } | { paste: string };
-
-/** What was sent before anyone listened is handed to the first listener. */
-export function createInputEvents() {
-	const listeners = createListeners<TerminalInput>();
-	let early: TerminalInput[] = [];
-	return {
-		notify(input: TerminalInput) {
-			if (listeners.isEmpty()) early.push(input);
-			else listeners.notify(input);
-		},
-		subscribe(listener: (input: TerminalInput) => void) {
-			const unsubscribe = listeners.subscribe(listener);
-			queueMicrotask(() => {
-				const waiting = early;
-				early = [];
-				for (const input of waiting) listener(input);
-			});
-			return unsubscribe;
-		},
-	};
-}
-
-export const silentInput = new EventEmitter() as NodeJS.ReadStream;
-
-const interrupt = 'ctrl-c';
-
-/** A key this soon after a dropped one belongs to what was being typed. */
-const typingPauseMs = 300;
-
-/**
- * Drops the keys that were pressed before the program had shown anything, and what follows them without a pause: the end of a
- * word must not act as keys. They may wait in the terminal until the program first reads, so the gate opens a turn later.
- */
-export function createKeyGate(clock: Clock) {
-	let state: 'closed' | 'opening' | 'open' = 'closed';
-	let droppedAt = Number.NEGATIVE_INFINITY;
-	const finish = () => {
-		state = 'open';
-	};
-	return {
-		lets(input: TerminalInput) {
-			if ('key' in input && input.key === interrupt) return true;
-			const now = clock.monotonic();
-			if (state === 'open' && now - droppedAt >= typingPauseMs) return true;
-			droppedAt = now;
-			return false;
-		},
-		open() {
-			if (state !== 'closed') return;
-			state = 'opening';
-			clock.after(0, () => clock.after(0, finish));
-		},
-	};
-}
 
 /** If error output has more characters than this, only its end is kept. */
-const maxBufferedLength = 20_000;
+const maxKeptLength = 20_000;
 
-/** Stands for stderr. What is written while the screen is taken is printed when it has been given back. */
-export function createErrorStream(target: NodeJS.WriteStream, isScreenTaken: () => boolean) {
+/**
+ * Stands for stderr. Anything that is printed while the screen is taken, by us, a dependency or Node, would shift its rows,
+ * so it is printed when the screen has been given back.
+ */
+export function createErrorStream(target: NodeJS.Process['stderr'], isScreenTaken: () => boolean) {
 	let kept = '';
 	const stream = new Writable({
 		decodeStrings: false,
 		write(written: string, _, done) {
-			if (isScreenTaken() && target.isTTY)
-				kept = (kept + String(written)).slice(-maxBufferedLength);
+			if (isScreenTaken() && target.isTTY) kept = (kept + String(written)).slice(-maxKeptLength);
 			else target.write(written);
 			done();
 		},
@@ -78,77 +22,64 @@ export function createErrorStream(target: NodeJS.WriteStream, isScreenTaken: () 
 
 	return {
 		stream: stream as unknown as NodeJS.WriteStream,
-		take() {
-			const text = kept;
-			kept = '';
-			return text;
-		},
-	};
-}
-
-type WarningListener = (warning: Error) => void;
-
-/** A dependency that prints all day must not fill the memory, so messages beyond this number are dropped. */
-const maxHeldMessages = 50;
-
-/** Node prints a warning at the position of the cursor, which would shift the rows of our screen. */
-export function createWarningBuffer(program: Pick<Program, 'on' | 'off' | 'listeners'>) {
-	let kept: Error[] = [];
-	let printers: WarningListener[] | undefined;
-
-	function keep(warning: Error) {
-		if (kept.length < maxHeldMessages) kept.push(warning);
-	}
-
-	return {
-		hold() {
-			if (printers) return;
-			// With --no-warnings Node has no listener for warnings, so there is nothing to restore.
-			printers = program.listeners('warning') as WarningListener[];
+		/** Warnings of Node and the console print here from now on. */
+		redirect(program: Pick<NodeJS.Process, 'on' | 'off' | 'listeners'> & { console?: Console }) {
+			Object.assign(program.console ?? {}, new Console(stream, stream));
+			// With --no-warnings, Node has no listener for warnings.
+			const printers = program.listeners('warning') as ((warning: Error) => void)[];
 			for (const print of printers) program.off('warning', print);
-			program.on('warning', keep);
+			if (printers.length > 0)
+				program.on('warning', warning => stream.write(`${warning.stack ?? warning}\n`));
 		},
-		release() {
-			if (!printers) return;
-			const [all, warnings] = [printers, kept];
-			printers = undefined;
-			kept = [];
-			program.off('warning', keep);
-			for (const print of all) program.on('warning', print);
-			for (const warning of warnings) for (const print of all) print(warning);
+		printKept() {
+			if (kept !== '') writeSynchronously(target.fd, kept);
+			kept = '';
 		},
 	};
 }
 
-const outputMethods: readonly ConsoleMethod[] = ['log', 'info', 'debug'];
-const errorMethods: readonly ConsoleMethod[] = ['warn', 'error', 'trace'];
+/** By default, a write to a terminal that does not read blocks all of Node. */
+export function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
+	const { _handle } = stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } };
+	_handle?.setBlocking?.(isBlocking);
+}
 
-/** A dependency may print to the console, which would shift the rows of our screen as well. */
-export function createConsoleBuffer(console: Program['console'], isStderrTerminal: boolean) {
-	const methods = isStderrTerminal ? [...outputMethods, ...errorMethods] : outputMethods;
-	let kept: (() => void)[] = [];
-	let originals: Pick<Console, ConsoleMethod> | undefined;
+const maxWriteAttempts = 20;
+const attemptPauseMs = 10;
 
-	return {
-		hold() {
-			if (!console || originals) return;
-			const { log, info, debug, warn, error, trace } = console;
-			const printers = { log, info, debug, warn, error, trace };
-			originals = printers;
-			for (const method of methods) {
-				const print: (...values: unknown[]) => void = printers[method];
-				console[method] = (...values: unknown[]) => {
-					if (kept.length < maxHeldMessages) kept.push(() => print(...values));
-				};
-			}
-		},
-		release() {
-			if (!console || !originals) return;
-			Object.assign(console, originals);
-			const prints = kept;
-			originals = undefined;
-			kept = [];
-			for (const print of prints) print();
-		},
+/** For the moment before the process ends or stops. */
+export function writeSynchronously(fileDescriptor: number, text: string) {
+	let rest = Buffer.from(text, 'utf8');
+	const sleeper = new Int32Array(new SharedArrayBuffer(4));
+	for (let attempt = 0; attempt < maxWriteAttempts && rest.length > 0; attempt++) {
+		try {
+			rest = rest.subarray(writeSync(fileDescriptor, rest));
+		} catch (error) {
+			// Any other error means that the terminal is gone.
+			if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
+			Atomics.wait(sleeper, 0, 0, attemptPauseMs);
+		}
+	}
+}
+
+/** In a text of Latin-1, each byte is a character. These are characters of UTF-8, whole or cut off, and bytes that are none. */
+const utf8Character =
+	/[\xC2-\xDF][\x80-\xBF]?|[\xE0-\xEF][\x80-\xBF]{0,2}|[\xF0-\xF4][\x80-\xBF]{0,3}|[\xA0-\xFF]/g;
+const utf8CutOff = /(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xF4][\x80-\xBF]{0,2})$/;
+
+/**
+ * Bytes 80 to 9F outside a character become control characters, as on terminals without UTF-8. Node's decoder would turn them
+ * into U+FFFD, so that the rest of an 8-bit control sequence would be read as keys.
+ */
+export function createUtf8Decoder(): (bytes: Uint8Array | string) => string {
+	let rest = '';
+	return bytes => {
+		// The stream returns strings if another reader has set an encoding.
+		if (typeof bytes === 'string') return bytes;
+		const text = rest + Buffer.from(bytes).toString('latin1');
+		rest = utf8CutOff.exec(text)?.[0] ?? '';
+		return text
+			.slice(0, text.length - rest.length)
+			.replace(utf8Character, piece => Buffer.from(piece, 'latin1').toString('utf8'));
 	};
 }

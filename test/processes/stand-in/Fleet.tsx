@@ -2,7 +2,7 @@ import { Box, Text, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { TerminalInput } from '../../../source/terminal/process/streams.ts';
+import type { TerminalInput } from '../../../source/terminal/process/key-gate.ts';
 import type { Terminal } from '../../../source/terminal/terminal.ts';
 
 const stars = ['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini', 'hydra'];

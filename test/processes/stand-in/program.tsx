@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { render } from 'ink';
 import type { Clock } from '../../../source/foundation/clock.ts';
-import { silentInput } from '../../../source/terminal/process/streams.ts';
-import { createTerminal } from '../../../source/terminal/terminal.ts';
+import { createTerminal, silentInput } from '../../../source/terminal/terminal.ts';
 import { Fleet } from './Fleet.tsx';
 
 const { values } = parseArgs({
