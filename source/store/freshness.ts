@@ -8,9 +8,9 @@ import type {
 	AnswerTime,
 	ComputerReads,
 	ComputerState,
+	Connection,
 	Contact,
 	FailureStreak,
-	JointAccount,
 } from './state.ts';
 
 /** Requests time out long before this. If an answer seems older, the clock was set back, and the answer counts as new. */
@@ -203,7 +203,7 @@ export type FailingRead = {
 	lastAnswerAt: number | undefined;
 };
 
-export function failingReadOf(account: JointAccount, now: number): FailingRead | undefined {
+export function failingReadOf(account: Connection, now: number): FailingRead | undefined {
 	const read = account.reads.list?.failing ? 'list' : 'status';
 	const streak = account.reads[read]?.failing;
 	if (!streak) return undefined;
@@ -219,7 +219,7 @@ export function failingReadOf(account: JointAccount, now: number): FailingRead |
 
 /** While the platform answers no read, only one read at a time is sent, and the read that failed last determines when. */
 export function nextAttemptTimeOf(
-	account: JointAccount,
+	account: Connection,
 	read: ReadName,
 	now: number,
 ): number | undefined {
@@ -236,7 +236,7 @@ export function nextAttemptTimeOf(
 }
 
 function isOnlyThisRead(
-	{ reads }: JointAccount,
+	{ reads }: Connection,
 	read: ReadName,
 	{ firstAskedAt, lastFailedAt }: FailureStreak,
 ): boolean {
@@ -253,7 +253,7 @@ function isOnlyThisRead(
 const silentAfterMs = 15_000;
 
 /** Silent means no answer since the failures began, or for a while after one did. */
-export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
+export function unreachableCauseOf(account: Connection, now: number): FailingRead | undefined {
 	const cause = failingReadOf(account, now);
 	// The platform has answered, although the record of this computer cannot be read.
 	if (cause?.read === 'status' && cause.streak.failure.kind === 'unreadable') return undefined;
@@ -267,7 +267,7 @@ export function unreachableCauseOf(account: JointAccount, now: number): FailingR
 
 const outageAfterMs = 10_000;
 
-export function outageOf(account: JointAccount, now: number): FailingRead | undefined {
+export function outageOf(account: Connection, now: number): FailingRead | undefined {
 	const cause = unreachableCauseOf(account, now);
 	if (!cause || isSignInFailure(cause) || cause.lastAnswerAt === undefined) return cause;
 	return now - cause.lastAnswerAt < outageAfterMs ? undefined : cause;
@@ -275,7 +275,7 @@ export function outageOf(account: JointAccount, now: number): FailingRead | unde
 
 /** Undefined while the read is under way. */
 export function failureBehind(
-	account: JointAccount,
+	account: Connection,
 	read: ReadName,
 	now: number,
 ): FailureStreak | undefined {
@@ -286,8 +286,13 @@ export function failureBehind(
 export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
 	streak.failure.kind === 'auth';
 
-export const isNothingKnown = ({ changes, reads }: Pick<JointAccount, 'changes' | 'reads'>) =>
-	changes.length === 0 && reads.list?.answer === undefined;
+export const isNothingKnown = ({
+	changes,
+	account,
+}: {
+	changes: AccountState['changes'];
+	account: Connection;
+}) => changes.length === 0 && account.reads.list?.answer === undefined;
 
 /**
  * Nobody knows whether computers with an old status are still what they were. Of a silent platform, a rule above the

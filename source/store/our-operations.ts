@@ -12,7 +12,7 @@ import {
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { shownOperationByComputer } from './selectors.ts';
-import type { AccountState, JointAccount } from './state.ts';
+import type { AccountState } from './state.ts';
 
 export function hasOperationUnderWay(
 	{ operations }: AccountState,
@@ -40,7 +40,7 @@ export function withNameOfNew(
 
 export function pendingCreate({
 	operations,
-}: Pick<JointAccount, 'operations'>): Operation | undefined {
+}: Pick<AccountState, 'operations'>): Operation | undefined {
 	return [...operations.values()].find(
 		operation =>
 			operation.spec.computer === undefined &&

@@ -50,19 +50,7 @@ export type AccountState = Partial<Answers> & {
 	changeCount: number;
 };
 
-/** Computers are left out: an id alone does not say which account's computer is meant. */
-export type JointAccount = Omit<
-	AccountState,
-	| 'computers'
-	| 'computerReads'
-	| 'removalTimes'
-	| 'listFields'
-	| 'statusFields'
-	| 'detailFields'
-	| 'history'
-	| 'usage'
-	| 'chosenShare'
->;
+export type Connection = Pick<AccountState, 'reads' | 'contact' | 'standings'>;
 
 /** Replaced only when one of its values changes. */
 export type ComputerState = {

@@ -1,6 +1,6 @@
 import { type Credits, renewsAtOf, type Subscription } from '../fleet/computers/account.ts';
 import { readOnlyMark } from '../fleet/computers/account-profile.ts';
-import { type Runway, runwayOf } from '../fleet/computers/runway.ts';
+import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -20,7 +20,7 @@ import { type Span, slice, wrapText } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { aboutSign, forecastTimeText, timeText, weekdayTimeText } from '../lines/time-text.ts';
 import { outageOf } from '../store/freshness.ts';
-import type { JointAccount } from '../store/state.ts';
+import type { AccountState } from '../store/state.ts';
 import { sentOutcomeUnknownText } from './phrases/outcome.ts';
 import { failureLines, readAge, troubleLabel } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
@@ -51,7 +51,7 @@ function accountLines(scene: Scene): readonly Line[] {
 	const { account, accounts, runway, now } = scene;
 	const { subscription, reads } = account;
 	const isOne = accounts.length === 1;
-	const values = creditsValues(account, runway, now, isOne);
+	const values = creditsValues(moneyIn(scene), runway, now, isOne);
 	const isPlanUnknown = reads.subscription?.failing && subscription === undefined;
 	return [
 		// With several accounts, the table below names the plan of each.
@@ -93,9 +93,45 @@ export function subscriptionValues(
 	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', [date, [`${when}${note}`, 'faint']]]];
 }
 
+type Money = Pick<AccountState, 'credits' | 'samples' | 'subscription'>;
+
+/** Of several accounts, the sum. A table says the plan of each. */
+const moneyIn = ({ accounts, account }: Scene): Money =>
+	accounts.length === 1 ? account : { credits: creditsIn(accounts), samples: samplesIn(accounts) };
+
+export function creditsIn(accounts: Scene['accounts']): Credits | undefined {
+	const [only] = accounts;
+	if (only && accounts.length === 1) return only.state.credits;
+	const balances = accounts.flatMap(({ state }) => state.credits?.balance ?? []);
+	if (balances.length === 0) return undefined;
+	const isTooLow = accounts.some(({ state }) => state.credits?.canRun === false);
+	return {
+		balance: balances.reduce((sum, balance) => sum + balance),
+		canRun: isTooLow ? false : undefined,
+	};
+}
+
+/** Begins once a balance of every account is known; accounts without any balance are left out. */
+function samplesIn(accounts: Scene['accounts']): readonly CreditSample[] {
+	const all = accounts.map(({ state }) => state.samples).filter(samples => samples.length > 0);
+	const begin = Math.max(...all.map(([first]) => first?.at ?? 0));
+	const balances = all.map(() => 0);
+	const sums = new Map<number, number>();
+	const inOrder = all.flatMap((samples, place) => samples.map(each => ({ ...each, place })));
+	for (const { at, balance, place } of inOrder.sort((a, b) => a.at - b.at)) {
+		balances[place] = balance;
+		if (at >= begin)
+			sums.set(
+				at,
+				balances.reduce((sum, each) => sum + each),
+			);
+	}
+	return Array.from(sums, ([at, balance]) => ({ at, balance }));
+}
+
 /** With `hasPlanBelow`, a line below says when the plan renews. */
 export function creditsValues(
-	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
+	account: Money,
 	runway: Runway | null,
 	now: number,
 	hasPlanBelow = false,
@@ -123,7 +159,7 @@ function partsText({ balance, daily, monthly, extra, expiring, nonExpiring }: Cr
 	return `: ${parts.map(({ name, value }) => `${decimalText(value)} ${name}`).join(' + ')}`;
 }
 
-function burnSpans(runway: Runway | null, samples: JointAccount['samples']): readonly Span[] {
+function burnSpans(runway: Runway | null, samples: AccountState['samples']): readonly Span[] {
 	if (!runway) {
 		const [first, last] = [samples[0], samples.at(-1)];
 		const minutes = first && last ? Math.floor((last.at - first.at) / 60_000) : undefined;
@@ -244,8 +280,9 @@ const maxChartHeight = 16;
 const hourMs = 3_600_000;
 const maxForecastMs = 72 * hourMs;
 
-function balanceLines({ account, runway, now, width }: Scene, room: number): readonly Line[] {
-	const { samples } = account;
+function balanceLines(scene: Scene, room: number): readonly Line[] {
+	const { runway, now, width } = scene;
+	const { samples, subscription } = moneyIn(scene);
 	const [first, last] = [samples[0], samples.at(-1)];
 	if (!first || !last) return [];
 	if (samples.length > 1 && samples.every(({ balance }) => balance === first.balance)) {
@@ -257,7 +294,7 @@ function balanceLines({ account, runway, now, width }: Scene, room: number): rea
 	const { burnPerHour = 0, isEstimate = false } = runway ?? {};
 	const until = Math.max(now, last.at);
 	const emptyAt = burnPerHour > 0 ? until + (last.balance / burnPerHour) * hourMs : Infinity;
-	const renewsAt = renewsAtOf(account.subscription) ?? 0;
+	const renewsAt = renewsAtOf(subscription) ?? 0;
 	// What the renewal adds is not told, so the forecast ends there.
 	const renewal = renewsAt > until ? renewsAt : Infinity;
 	const end = Math.min(emptyAt, renewal, until + Math.max(until - first.at, maxForecastMs));

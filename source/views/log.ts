@@ -68,7 +68,7 @@ export const log: View = {
 		const failed = entries.filter(isFailure).length;
 		const failures = isNightShown(scene) ? `, ${failed === 0 ? 'none' : failed} failed` : '';
 		const events = `${pluralize(entries.length, 'event')}${failures}`;
-		const count = isNothingKnown(scene.account) ? '' : ` ${events} `;
+		const count = isNothingKnown(scene) ? '' : ` ${events} `;
 		return [
 			[
 				['Log', 'strong'],
@@ -78,8 +78,8 @@ export const log: View = {
 		];
 	},
 	lines(scene) {
-		const { account, screen } = scene;
-		if (isNothingKnown(account)) return missingLines(scene, 'list');
+		const { screen } = scene;
+		if (isNothingKnown(scene)) return missingLines(scene, 'list');
 		const underWay = underWayIn(scene);
 		const entries = shownEntries(scene, underWay);
 		return [
@@ -90,7 +90,7 @@ export const log: View = {
 			...(entries.length === 0 ? [emptyLine(screen.filters.log)] : []),
 		];
 	},
-	completions({ account: { changes }, accounts, now }) {
+	completions({ changes, accounts, now }) {
 		const complete = createFilterCompleter(changes, filterOf(ownEmailsIn(accounts)), now);
 		return line => {
 			const { completions, ...place } = complete(line);
@@ -123,13 +123,13 @@ const isNightShown = ({ screen }: Pick<Scene, 'screen'>) =>
 	screen.filters.log.split(' ').includes(lastNightTerm);
 
 function shownEntries(
-	{ account, accounts, screen, now }: Scene,
+	{ changes, accounts, screen, now }: Scene,
 	{ isAbout }: UnderWay,
 ): readonly LogEntry[] {
 	const filter = screen.filters.log;
 	// The time counts by the minute, so that the entries stay the same in between.
 	const minute = dependsOnTime(filter) ? now - (now % 60_000) : 0;
-	return filteredEntries(account.changes, accounts, filter, minute).filter(each => !isAbout(each));
+	return filteredEntries(changes, accounts, filter, minute).filter(each => !isAbout(each));
 }
 
 const filteredEntries = memoize(
@@ -483,11 +483,12 @@ function endOfBars(scene: Scene): number {
 
 function hoursOf(
 	entries: readonly LogEntry[],
-	{ account: { changes, samples, contact } }: Scene,
+	{ account: { contact }, accounts, changes }: Scene,
 	end: number,
 ): readonly Hour[] {
 	const hourOf = (at: number) => Math.floor(at / hourMs);
 	const first = hourOf(end) - hourCount + 1;
+	const samples = accounts.flatMap(({ state }) => state.samples);
 	const watched = new Set([...changes, ...samples].map(({ at }) => hourOf(at)));
 	const [since, until] = [contact?.since ?? Infinity, contact?.lastAnswerAt ?? 0].map(hourOf);
 	const hours = Array.from({ length: hourCount }, (_, at): Hour => {

@@ -16,7 +16,7 @@ import type { View } from './view.ts';
 export const models: View = {
 	hasCursor: true,
 	title(scene) {
-		const { models: all = [] } = scene.account;
+		const all = modelsIn(scene.accounts) ?? [];
 		const { length } = shownModels(scene);
 		const count = length < all.length ? `  ${length} of ${all.length}` : `  ${all.length}`;
 		const hasPrices = all.some(model => (model.inputPrice ?? model.outputPrice) !== undefined);
@@ -30,7 +30,7 @@ export const models: View = {
 		];
 	},
 	lines(scene) {
-		const { models: all } = scene.account;
+		const all = modelsIn(scene.accounts);
 		if (!all) return missingLines(scene, 'models');
 		if (all.length === 0) return [line(['The platform offers no models.', 'faint'])];
 		const failure = failureLines(scene, 'models');
@@ -44,10 +44,19 @@ export const models: View = {
 		const advice = ['. Esc clears the filter.', 'faint'] as const;
 		return [...failure, line(['No model matches '], [filter, 'accent'], advice)];
 	},
-	completions: ({ account, now }) => createFilterCompleter(account.models ?? [], modelFilter, now),
+	completions: ({ accounts, now }) =>
+		createFilterCompleter(modelsIn(accounts) ?? [], modelFilter, now),
 };
 
-function shownModels({ account: { models = [] }, screen, now }: Scene): readonly Model[] {
+/** Undefined until one account has read them. */
+function modelsIn(accounts: Scene['accounts']): readonly Model[] | undefined {
+	const lists = accounts.flatMap(({ state }) => (state.models ? [state.models] : []));
+	const models = lists.flat().map(model => [model.id, model] as const);
+	return lists.length === 0 ? undefined : [...new Map(models).values()];
+}
+
+function shownModels({ accounts, screen, now }: Scene): readonly Model[] {
+	const models = modelsIn(accounts) ?? [];
 	const { test } = filterFrom(screen.filters.models, modelFilter);
 	const { by, isReversed } = screen.orderings.models;
 	const orderValueOf = ({ [by]: value }: Model) =>

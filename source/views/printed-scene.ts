@@ -1,5 +1,10 @@
 import { createOperationsState } from '../operations/operations-state.ts';
-import { createJointAccountSelector, createJointRunwaySelector } from '../store/opened-accounts.ts';
+import {
+	createJointRunwaySelector,
+	type Happenings,
+	happeningsIn,
+	oldestAnswering,
+} from '../store/opened-accounts.ts';
 import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
 import { layoutFor } from './layout.ts';
 import type { VisibleRows } from './look/cursor.ts';
@@ -20,7 +25,7 @@ const noRows: VisibleRows = {
 
 type Known = 'accounts' | 'now' | 'theme' | 'width';
 
-const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
+const nothingShown: Omit<Scene, Known | 'account' | keyof Happenings | 'runway' | 'times'> = {
 	profiles: [],
 	badge: undefined,
 	addressesOf: () => ({ publicAddress: () => '', shareAddress: () => '' }),
@@ -55,7 +60,8 @@ export const sceneOfRows = (scene: Scene, rows: readonly FleetRow[]): Scene => (
 export const printedScene = (known: Pick<Scene, Known>): Scene => ({
 	...nothingShown,
 	...known,
-	account: createJointAccountSelector()(known.accounts),
+	account: oldestAnswering(known.accounts),
+	...happeningsIn(known.accounts),
 	runway: createJointRunwaySelector(0)(known.accounts),
 	times: known.theme.times,
 });

@@ -5,9 +5,10 @@ import type { OperationsState } from '../operations/operations-state.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
 import { statusAgesOf, withOldApart } from '../store/freshness.ts';
 import {
-	createJointAccountSelector,
 	createJointRunwaySelector,
 	createOpenedAccountsSelector,
+	happeningsIn,
+	oldestAnswering,
 } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import type { State } from '../store/state.ts';
@@ -43,7 +44,7 @@ type Present = ScreenAndTerminal & {
 /** For a frame from the state that is drawn, and for a key from the latest state, which may not be on screen yet. */
 export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneReader {
 	const accountsOf = createOpenedAccountsSelector();
-	const jointAccount = createJointAccountSelector();
+	const happeningsOf = memoize(happeningsIn);
 	const visibleRows = createVisibleRows();
 	const countsOf = createCountsSelector();
 	const runwayOf = createJointRunwaySelector(lowCreditsMs);
@@ -71,10 +72,14 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		const firstRow = firstVisibleRow(screen, shown);
 		const rowsInSight = shown.rows.slice(firstRow, firstRow + shown.maxRows);
 		const { allRows } = shown;
+		const { operations, endedOperations, changes } = happeningsOf(accounts);
 		return {
 			...data,
 			accounts,
-			account: jointAccount(accounts),
+			account: oldestAnswering(accounts),
+			operations,
+			endedOperations,
+			changes,
 			runway: runwayOf(accounts),
 			addressesOf,
 			operationsState: data.operations,

@@ -14,9 +14,9 @@ import type { OperationsState, PortCheck } from '../operations/operations-state.
 import type { WaitReasonOf } from '../operations/why-not.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { StatusAges } from '../store/freshness.ts';
-import type { OpenedAccount } from '../store/opened-accounts.ts';
+import type { Happenings, OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
-import type { JointAccount } from '../store/state.ts';
+import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { HelpGroup, Place, Where } from './actions/places.ts';
 import type { OpenDialog } from './dialogs/dialog-table.ts';
@@ -43,7 +43,12 @@ export type ReplayState = {
 
 export type Scene = {
 	accounts: readonly OpenedAccount[];
-	account: JointAccount;
+	/** Of those that answer, the one with the oldest list. With one account, that account. */
+	account: Omit<AccountState, 'computers' | keyof Happenings>;
+	/** Of all accounts, as are the changes. */
+	operations: Happenings['operations'];
+	endedOperations: Happenings['endedOperations'];
+	changes: Happenings['changes'];
 	/** In their order on the screen. */
 	profiles: readonly AccountProfile[];
 	badge: Badge | undefined;

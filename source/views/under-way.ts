@@ -40,7 +40,7 @@ type Running = { account: string; operation: Operation };
 export function underWayIn(scene: Scene): UnderWay {
 	const all = operationsIn(scene);
 	const open = all.filter(({ operation }) => isUnderWay(operation));
-	const batches = [...batchesOf(scene.account).values()].filter(
+	const batches = [...batchesOf(scene).values()].filter(
 		({ isOver, total }) => !isOver && total >= 2,
 	);
 	const batchIds = new Set(batches.map(({ id }) => id));
@@ -179,11 +179,11 @@ export function progressParts(progress: BatchProgress, scene: Scene): readonly P
 
 /** When the last request is sent, and then as long as such an operation usually takes. */
 function timeLeftMs({ id, operation, countsByState }: BatchProgress, scene: Scene): number {
-	const { accounts, account, now } = scene;
-	const usualMs = usualDurationOf(account.changes, operation);
+	const { accounts, operations, changes, now } = scene;
+	const usualMs = usualDurationOf(changes, operation);
 	if (countsByState.waiting > 0) return sendingTimeLeft(accounts, id, now) + (usualMs ?? 0);
 	if (usualMs === undefined) return 0;
-	const sendTimes = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
+	const sendTimes = [...operations.values()].flatMap(({ spec, sentAt }) =>
 		spec.batch === id && sentAt !== undefined ? sentAt : [],
 	);
 	return Math.max(0, ...sendTimes) + usualMs - now;

@@ -88,7 +88,7 @@ const progressSteps = 4;
 
 /** The lines of what is under way, oldest first. Running numbers do not make them new. */
 function underWay(scene: Scene): readonly Standing[] {
-	const batches = batchesOf(scene.account);
+	const batches = batchesOf(scene);
 	const lines = underWayIn(scene).lines.filter(isSpoken).toReversed();
 	return lines.map(line => {
 		const { id = '' } = line;
@@ -106,7 +106,7 @@ function underWay(scene: Scene): readonly Standing[] {
 /** The entries of the log since this time, oldest first. An error whose reason is read later is new again. */
 function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
 	const { isAbout } = underWayIn(scene);
-	return logEntries(scene.account.changes)
+	return logEntries(scene.changes)
 		.filter(entry => {
 			const change = latestOf(entry);
 			// A failing read is said as long as it stands.
@@ -147,12 +147,12 @@ function kindOf(entry: LogEntry): string | undefined {
 	return from === null ? 'are new' : `became ${statusWord(to)}`;
 }
 
-function entryLine(entry: LogEntry, { account, accounts }: Scene): string {
+function entryLine(entry: LogEntry, { operations, accounts }: Scene): string {
 	const [move, ...others] = movesOf(entry);
 	const isDone = move === undefined || others.length > 0 || move.to === 'settled';
 	return isDone
 		? `${spokenSpans(entryText(entry, ownEmailsIn(accounts)))}.`
-		: outcomeSentences(loggedOutcome(move, account.operations.get(move.wish.key)));
+		: outcomeSentences(loggedOutcome(move, operations.get(move.wish.key)));
 }
 
 const checkedPorts = (scene: Scene): readonly Standing[] =>

@@ -164,7 +164,7 @@ function failedOperationsOf(
 ): readonly FailedOperation[] {
 	const onLine = failedOnLine(scene, lineId);
 	if (onLine.length > 0) return onLine;
-	const failure = standingFailure(scene.account, row?.operation);
+	const failure = standingFailure(scene, row?.operation);
 	if (failure?.type === 'batch') return failedOnLine(scene, failure.batch.id);
 	if (row?.operation?.stage === 'failed')
 		return [{ account: row.account, spec: row.operation.spec }];
@@ -201,10 +201,10 @@ function noFailure(row: FleetRow | undefined): string | MessageParts {
 }
 
 export function cancelUnsent({ sessions, scene, say }: ActionContext) {
-	const { account, ...seen } = scene();
+	const seen = scene();
 	const chosen = chosenChoice(seen);
-	const batch = batchesOf(account).get(chosen?.id ?? '');
-	const operation = account.operations.get(chosen?.id ?? '');
+	const batch = batchesOf(seen).get(chosen?.id ?? '');
+	const operation = seen.operations.get(chosen?.id ?? '');
 	if (!chosen || !(batch ?? operation)) return say('Nothing to cancel on this line');
 	const dropped = sessions.operations.cancel(batch ? { batch: chosen.id } : { key: chosen.id });
 	if (dropped.length > 0) return sayCancelled(say, dropped);
@@ -238,7 +238,7 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	const row = rowUnderCursor(scene);
 	// Closing the details takes away the failure that they show.
 	const isOfDetail = isTable(screen) && screen.isDetailOpen && row?.operation !== undefined;
-	const failure = isOfDetail ? undefined : standingFailure(scene.account, row?.operation);
+	const failure = isOfDetail ? undefined : standingFailure(scene, row?.operation);
 	if (failure) operations.markSeen(failure);
 	return failure !== undefined;
 }

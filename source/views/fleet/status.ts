@@ -140,7 +140,7 @@ export function stageSpans(row: FleetRow, scene: CellScene, width = Infinity): r
 	if (operation && !isCreated && !isErrorShown(row))
 		return operationSpans(
 			operation,
-			{ ...scene, account: stateOfRow(row, scene) },
+			{ ...scene, changes: stateOfRow(row, scene).changes },
 			width,
 			phaseStyles[phase].label,
 		);
@@ -164,9 +164,7 @@ export function stageSpans(row: FleetRow, scene: CellScene, width = Infinity): r
 	}
 }
 
-type OperationScene = Pick<Scene, 'now' | 'times' | 'waitingFor' | 'canChange'> & {
-	account: Pick<AccountState, 'changes'>;
-};
+type OperationScene = Pick<Scene, 'now' | 'times' | 'waitingFor' | 'canChange' | 'changes'>;
 
 /** `besideWord` is the word of the status beside it, which is not said twice. */
 export function operationSpans(
@@ -202,11 +200,11 @@ function textOfOtherPane({ spec, graceEndsAt }: Operation, { now, times }: Opera
 
 function slowText(
 	operation: Operation,
-	{ now, account }: OperationScene,
+	{ now, changes }: OperationScene,
 	time: string,
 ): string | undefined {
 	const overdue = overdueText(operation, now);
-	const usual = usualDurationIfSlow(operation, account.changes, now);
+	const usual = usualDurationIfSlow(operation, changes, now);
 	if (usual === undefined) return overdue;
 	return `${overdue ?? time}, usually ${compactDuration(usual)}`;
 }
@@ -224,7 +222,7 @@ function creationSpans(row: FleetRow, scene: CellScene, width: number): readonly
 	const { changes } = stateOfRow(row, scene);
 	const { stage, stageProgress, stageMessage } = computer.reading;
 	const time = times.compactDuration(now - (operation?.sentAt ?? now));
-	const slow = operation && slowText(operation, { ...scene, account: { changes } }, time);
+	const slow = operation && slowText(operation, { ...scene, changes }, time);
 	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const left = creationTimeLeftMs(computer, usualCreationMs(changes), now, readAtOf(row, scene));

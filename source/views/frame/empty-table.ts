@@ -60,9 +60,8 @@ export function spareLines(
 	count: number,
 	width: number,
 ): readonly (readonly Span[])[] {
-	const { account } = scene;
-	if (!hasSpareLines(count, width) || isNothingKnown(account)) return [];
-	const entries = withNapsFolded(logEntries(account.changes.slice(-maxChanges)));
+	if (!hasSpareLines(count, width) || isNothingKnown(scene)) return [];
+	const entries = withNapsFolded(logEntries(scene.changes.slice(-maxChanges)));
 	const shown = linesWithDays(entries, { ...scene, width: width - 2 }).slice(0, count - 1);
 	// A rule at the end would have nothing below it.
 	if (shown.at(-1)?.id === undefined) shown.pop();

@@ -15,9 +15,9 @@ import {
 	outageOf,
 	unreachableCauseOf,
 } from '../../store/freshness.ts';
-import type { AnswerTime } from '../../store/state.ts';
+import type { AccountState, AnswerTime } from '../../store/state.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
-import { creditsWords } from '../billing.ts';
+import { creditsIn, creditsWords } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import type { Click } from '../look/moves.ts';
 import { tabViews, type View, viewRows } from '../look/view-table.ts';
@@ -25,6 +25,7 @@ import { filterFleet, showView } from '../look/views.ts';
 import { nextReadTimeOf, nextTryText, troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
+import { unreadableCountIn } from './rules.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro   credits 38.75     −0.90/h   2 d 2 h left
 //  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                              live, 2 s ago
@@ -50,7 +51,7 @@ const accountLineParts = (scene: Scene): readonly Part[] => [
 	...badgeParts(scene),
 	...accountParts(scene),
 	...stateParts(scene),
-	...creditsParts(scene),
+	...creditsParts({ account: { credits: creditsIn(scene.accounts) }, runway: scene.runway }),
 ];
 
 /** What people look for most stays longest. */
@@ -93,7 +94,9 @@ function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 	}));
 }
 
-function accountParts({ account: { signIn, subscription } }: Scene): readonly Part[] {
+/** With several accounts, their badges stand here. */
+function accountParts({ account: { signIn, subscription }, accounts }: Scene): readonly Part[] {
+	if (accounts.length > 1) return [];
 	const plan = subscription?.planName ?? '';
 	const email = signIn?.isSignedIn ? (signIn.email ?? '') : '';
 	const separator: Span = [email !== '' && plan !== '' ? ' · ' : '', 'faint'];
@@ -113,7 +116,10 @@ function stateParts({ operationsState: { isReadOnly, isLocked }, replay }: Scene
 export function creditsParts({
 	account: { credits },
 	runway,
-}: Pick<Scene, 'account' | 'runway'>): readonly Part[] {
+}: {
+	account: Pick<AccountState, 'credits'>;
+	runway: Runway | null;
+}): readonly Part[] {
 	const { balance } = credits ?? {};
 	if (typeof balance !== 'number') return [];
 	const part = (drop: number, text: string, tone?: Tone): Part => ({
@@ -204,8 +210,7 @@ type Count = {
 };
 
 function countsOf(scene: Scene): readonly Count[] {
-	const { account, counts } = scene;
-	const { unreadableCount } = account;
+	const { accounts, counts } = scene;
 	const { phases, old = 0 } = counts;
 	const inPhases = (phase: Phase, all: readonly Phase[] = [phase], word?: string): Count => {
 		const { label, sign, tone } = phaseStyles[phase];
@@ -221,7 +226,7 @@ function countsOf(scene: Scene): readonly Count[] {
 	const rare: readonly Count[] = [
 		{ ...doubtful, count: old, word: 'old' },
 		{ ...doubtful, count: phases.unknown ?? 0, word: 'unknown' },
-		{ ...doubtful, count: unreadableCount, word: 'unreadable' },
+		{ ...doubtful, count: unreadableCountIn(accounts), word: 'unreadable' },
 		{ sign: '○', tone: 'faint', isRare: true, count: phases.pooled ?? 0, word: 'pooled' },
 	];
 	return [

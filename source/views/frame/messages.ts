@@ -61,9 +61,10 @@ export function messageLine(scene: FrameScene): readonly Span[] | undefined {
 }
 
 /** It stands until a person takes it away, or until its operation succeeds. */
-export function failureOf({ account, screen, shown, replay }: Scene): StandingFailure | undefined {
+export function failureOf(scene: Scene): StandingFailure | undefined {
+	const { screen, shown, replay } = scene;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	return replay ? undefined : standingFailure(account, row?.operation);
+	return replay ? undefined : standingFailure(scene, row?.operation);
 }
 
 function failureSpans(failure: StandingFailure): readonly Span[] {
@@ -77,9 +78,9 @@ function newestMessage(
 	scene: FrameScene,
 	failure: StandingFailure | undefined,
 ): readonly Part[] | undefined {
-	const { account, screen, replay, now } = scene;
+	const { changes, screen, replay, now } = scene;
 	const notice = isNoticeShown(scene) ? screen.notice : undefined;
-	const recent = scene.areChangesSeen || replay ? [] : recentChanges(account.changes, now);
+	const recent = scene.areChangesSeen || replay ? [] : recentChanges(changes, now);
 	const told = [
 		notice?.outcomeOf,
 		failure?.type === 'operation' ? failure.operation.spec.key : undefined,
@@ -130,8 +131,7 @@ function isNews(change: Change): boolean {
 const maxSummedChanges = 100;
 
 /** A failure that was taken away does not come back. */
-function latestChange({ account, accounts, areChangesSeen, now }: FrameScene) {
-	const { changes } = account;
+function latestChange({ changes, accounts, areChangesSeen, now }: FrameScene) {
 	const newest = changes.at(-1);
 	if (!newest || now - newest.at >= shownForMs || areChangesSeen) return undefined;
 	const [entry] = logEntries(changes.slice(-maxSummedChanges));
@@ -141,8 +141,8 @@ function latestChange({ account, accounts, areChangesSeen, now }: FrameScene) {
 }
 
 /** There may be hundreds of queued operations, which have no countdown. */
-const operationsBeforeQueue = ({ account }: Scene): readonly OperationSpec[] =>
-	[...account.operations.values()]
+const operationsBeforeQueue = ({ operations }: Scene): readonly OperationSpec[] =>
+	[...operations.values()]
 		.filter(({ stage }) => stage === 'counting' || stage === 'held')
 		.map(({ spec }) => spec);
 
@@ -152,7 +152,7 @@ export const isCountingDown = (scene: Scene): boolean =>
 
 /** Esc cancels the countdown that ends next. All operations of a batch share one. */
 export function countdownParts(scene: Scene): readonly Part[] | undefined {
-	const { account, waitingFor, canChange, now } = scene;
+	const { waitingFor, canChange, now } = scene;
 	const byQuestion = new Map<string, OperationSpec>();
 	for (const spec of operationsBeforeQueue(scene)) {
 		const question = spec.batch ?? spec.key;
@@ -167,21 +167,20 @@ export function countdownParts(scene: Scene): readonly Part[] | undefined {
 	const [first] = countdowns;
 	if (!first) return undefined;
 	const { spec, wait } = first;
-	const batch = batchesOf(account).get(spec.batch ?? '');
+	const batch = batchesOf(scene).get(spec.batch ?? '');
 	const who = batch ? countText(batch.total) : targetText(spec);
 	const otherCount = countdowns.length - 1;
 	return waitParts(spec.operation, who, wait, now, { otherCount, canCancel: canChange });
 }
 
 function underWayParts(scene: Scene): readonly Part[] | undefined {
-	const { account } = scene;
-	const batch = runningBatchOf(account);
+	const batch = runningBatchOf(scene);
 	if (batch) {
 		const hasHint = batch.countsByState.waiting > 0 && scene.canChange && isTablePlace(scene.place);
 		const hint: Part = { drop: 6, spans: [[hasHint ? '   J shows all' : '', 'faint']] };
 		return [...progressParts(batch, scene), hint];
 	}
-	const creation = pendingCreate(account);
+	const creation = pendingCreate(scene);
 	if (!creation) return undefined;
 	const { name } = creation.spec;
 	const text = textOf(operationSpans(creation, scene));

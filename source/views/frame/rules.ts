@@ -127,21 +127,26 @@ export function positionText({ screen, shown, firstRow, layout, isTableSeen }: F
 }
 
 export function ruleBelow(scene: FrameScene): readonly Span[] {
-	const { account, width, tableEnd, replay } = scene;
+	const { width, tableEnd, replay } = scene;
 	if (replay) return replayRule(replay, width);
 	const position = positionText(scene);
-	const note = listNote(account);
+	const note = listNote(scene);
 	const left: readonly Span[] = note === '' ? [] : [['── ', 'faint'], [note, 'busy'], [' ']];
 	const right: readonly Span[] = position === '' ? [] : [[` ${position} ──`, 'faint']];
 	return justify(justify(left, right, tableEnd, ruleFill), [], width, ruleFill);
 }
 
 /** What is odd about the last list. */
-export function listNote({ unreadableCount, repeatedCount, isListCut }: Scene['account']): string {
+export function listNote({ accounts }: Pick<Scene, 'accounts'>): string {
+	const unreadableCount = unreadableCountIn(accounts);
+	const repeatedCount = accounts.reduce((sum, { state }) => sum + state.repeatedCount, 0);
 	if (unreadableCount > 0) return unreadableText(unreadableCount);
 	if (repeatedCount > 0) return repeatedText(repeatedCount);
-	return isListCut ? cutListText : '';
+	return accounts.some(({ state }) => state.isListCut) ? cutListText : '';
 }
+
+export const unreadableCountIn = (accounts: readonly OpenedAccount[]): number =>
+	accounts.reduce((sum, { state }) => sum + state.unreadableCount, 0);
 
 export const cutListText = 'the list does not end, so more was not read';
 

@@ -31,7 +31,7 @@ export function spokenRules(scene: Scene): readonly string[] {
 
 export function spokenFrame(scene: Scene): readonly string[] {
 	const header = spokenHeader({ ...scene, width: frameWidth }).map(spokenSpans);
-	return [...spokenRules(scene), ...header, listNote(scene.account)].filter(text => text !== '');
+	return [...spokenRules(scene), ...header, listNote(scene)].filter(text => text !== '');
 }
 
 export const spokenResult = (scene: Scene): string =>

@@ -11,7 +11,7 @@ import {
 	failureBehind,
 	nextAttemptTimeOf,
 } from '../../store/freshness.ts';
-import type { FailureStreak, JointAccount } from '../../store/state.ts';
+import type { Connection, FailureStreak } from '../../store/state.ts';
 import type { Scene } from '../scene.ts';
 import { waitsForRateLimitText } from './waiting.ts';
 
@@ -119,7 +119,7 @@ export function nextTryText(at: number, now: number, times: TimeFormatter): stri
 }
 
 /** A recording may not contain this read at all. */
-function firstReadText({ standings, reads: { list } }: JointAccount, now: number): string {
+function firstReadText({ standings, reads: { list } }: Connection, now: number): string {
 	// Before the first list, nothing else is read. If the list fails, the header says why.
 	if (!standings || (!list?.answer && list?.failing)) return 'not read yet';
 	const nextAt = nextReadTimeOf({ standings }, now);
@@ -128,13 +128,13 @@ function firstReadText({ standings, reads: { list } }: JointAccount, now: number
 }
 
 /** This may be the present time. */
-export function nextReadTimeOf({ standings }: Pick<JointAccount, 'standings'>, now: number) {
+export function nextReadTimeOf({ standings }: Pick<Connection, 'standings'>, now: number) {
 	const { frozenUntil = now, nextReadAt = now } = standings?.other ?? {};
 	return Math.max(now, frozenUntil, nextReadAt);
 }
 
 /** The time of day stays true while the message is shown; an age would not. */
-export function refreshNotice(account: JointAccount, now: number): string {
+export function refreshNotice(account: Connection, now: number): string {
 	const nextAt = nextReadTimeOf(account, now);
 	if (nextAt > now)
 		return `${waitsForRateLimitText}: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
