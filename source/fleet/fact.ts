@@ -120,7 +120,6 @@ export const factTable = {
 	limitsChanged: { standings: rateLimitUsage },
 	/** With the failure if it was refused. */
 	signInTried: { email: v.optional(v.word), failure: v.optional(failureSchema) },
-	accountClosed: {},
 	/** Without either field, this process watches alone. */
 	watchShared: { leader: v.optional(v.word), followers: v.optional(v.count) },
 	/** The pane that polls applies the latest choice. */
@@ -176,7 +175,6 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	operationChanged: 'panes',
 	limitsChanged: 'followers',
 	signInTried: 'followers',
-	accountClosed: 'none',
 	watchShared: 'none',
 	shareChosen: 'panes',
 	paneLeft: 'followers',

@@ -125,7 +125,9 @@ export function createTableAccounts(
 		if (!sessions.remove(session)) return false;
 		const { account, store } = session;
 		await session.close();
-		store.receive([{ account, at: host.clock.now(), type: 'accountClosed' }]);
+		const accounts = new Map(store.getState().accounts);
+		accounts.delete(account);
+		store.restore({ accounts });
 		return true;
 	}
 

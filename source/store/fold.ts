@@ -12,17 +12,13 @@ import { usageWithRecalled } from './usage-history.ts';
 
 /** Pure: unchanged parts stay the same objects, and all times come from the facts. */
 export function fold(state: State, fact: Fact): State {
-	const accounts = new Map(state.accounts);
-	if (fact.type === 'accountClosed') return accounts.delete(fact.account) ? { accounts } : state;
 	const before = state.accounts.get(fact.account) ?? emptyAccount;
 	const after = foldAccount(before, fact);
-	return after === before ? state : { accounts: accounts.set(fact.account, after) };
+	if (after === before) return state;
+	return { accounts: new Map(state.accounts).set(fact.account, after) };
 }
 
-function foldAccount(
-	account: AccountState,
-	fact: Exclude<Fact, { type: 'accountClosed' }>,
-): AccountState {
+function foldAccount(account: AccountState, fact: Fact): AccountState {
 	switch (fact.type) {
 		case 'recalled':
 			return foldRecalled(account, fact);

@@ -30,7 +30,6 @@ const wish = { key: 'k1', operation: 'publish', computer: 'sb_atlas01', name: 'a
 
 /** One fact of each type, with every field that it can have. */
 const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: T }> } = {
-	accountClosed: { type: 'accountClosed' },
 	watchShared: { type: 'watchShared', followers: 2 },
 	changeNoted: {
 		type: 'changeNoted',

@@ -35,7 +35,7 @@ import { runs } from '../runs.ts';
  * Leaves out the facts that come from files, because they are not saved again, and the closing of an account, which
  * drops its log from the store but not from the journal.
  */
-const journalledFacts = sequentialFacts(factBodyExcept('recalled', 'accountClosed'));
+const journalledFacts = sequentialFacts(factBodyExcept('recalled'));
 
 test('facts of any kind in any order can be folded, and the values derived from the state agree with the state', () => {
 	fc.assert(

@@ -197,7 +197,7 @@ test('a fact of another process about an operation of this process is not believ
 	expect(isBelieved(done, others, start)).toBe(true);
 	const many = { ...emptyAccount, operations: { size: 2_000, get: () => undefined } as never };
 	expect(isBelieved(done, many, start)).toBe(false);
-	expect(isBelieved(factAt(start, { type: 'accountClosed' }), own, start)).toBe(false);
+	expect(isBelieved(factAt(start, { type: 'watchShared' }), own, start)).toBe(false);
 });
 
 test('the old list of a leader that was stopped is not believed, unless the clock was set back', () => {
