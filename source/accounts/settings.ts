@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../fleet/operations/operation-table.ts';
-import { type QuestionStrictness, readShareNames } from '../fleet/operations/preferences.ts';
+import type { QuestionStrictness } from '../fleet/operations/strictness.ts';
+import { readShareNames } from '../fleet/reads.ts';
 import { keyNames } from './key-spelling.ts';
 import {
 	anyText,

@@ -11,7 +11,7 @@ import {
 	operationSpecFields,
 	operationSteps,
 } from './operations/operation.ts';
-import { readShareNames } from './operations/preferences.ts';
+import { readShareNames } from './reads.ts';
 import {
 	type AccountReadName,
 	type Answers,

@@ -121,6 +121,13 @@ export const polledReads = (openViews: ReadonlySet<string>): readonly AccountRea
 		name => openViews.has(readRows[name].view ?? '') || readRows[name].view === undefined,
 	);
 
+/** The largest part of each rate limit that reads may use, by its name in the configuration. */
+export const readShares = { full: 1, half: 1 / 2, quarter: 1 / 4 } as const;
+
+export type ReadShare = keyof typeof readShares;
+
+export const readShareNames = Object.keys(readShares) as readonly ReadShare[];
+
 export const isAccountRead = (name: ReadName): name is AccountReadName => name in accountReads;
 
 export type Answered = {

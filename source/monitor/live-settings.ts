@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { announcementKinds, type Preferences, preferencesFrom } from '../accounts/settings.ts';
-import { type ReadShare, readShareNames } from '../fleet/operations/preferences.ts';
+import { type ReadShare, readShareNames } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import type { AccountSession } from '../session/session.ts';

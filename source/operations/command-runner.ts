@@ -57,21 +57,14 @@ export function createCommandRunner(
 	const update = (key: string, change: Partial<CommandRun>) =>
 		setRuns(runs.map(each => (each.key === key ? { ...each, ...change } : each)));
 
-	function show(run: CommandRun) {
-		const surplus = Math.max(0, runs.length + 1 - maxRuns);
-		const old = new Set(runs.filter(({ endedAt }) => endedAt !== undefined).slice(0, surplus));
-		setRuns([...runs.filter(each => !old.has(each)), run]);
-	}
-
-	async function runShown(
-		started: Started,
-		{ key, computer, label }: Target,
-	): Promise<ChildResult> {
-		show({ key, label, computer, startedAt: clock.now(), lines: [], droppedLines: 0 });
-		const output = createCommandOutput(clock, lines => update(key, lines));
+	async function runShown(started: Started, target: Target): Promise<ChildResult> {
+		const oldest = runs.find(({ endedAt }) => endedAt !== undefined);
+		const kept = runs.length < maxRuns ? runs : runs.filter(each => each !== oldest);
+		setRuns([...kept, { ...target, startedAt: clock.now(), lines: [], droppedLines: 0 }]);
+		const output = createCommandOutput(clock, lines => update(target.key, lines));
 		const result = await runChild({ ...started, onOutput: output.add }, effects);
-		output.close();
-		update(key, {
+		output.report();
+		update(target.key, {
 			endedAt: clock.now(),
 			ending: result.ending.kind,
 			problem: commandProblemText(result, isClosing),
@@ -85,16 +78,16 @@ export function createCommandRunner(
 		let result: ChildResult = { ...nothingRan, ending: { kind: 'aborted' } };
 		const work = terminalIsFree.then(() =>
 			lend(async restore => {
-				const { signal } = started;
-				const lent = { environment, terminal: 'all', signal } as const;
-				result = await runChild({ ...started, input: undefined, terminal: 'all' }, effects);
+				const lent = { ...started, input: undefined, terminal: 'all' } as const;
+				result = await runChild(lent, effects);
 				const problem = commandProblemText(result, isClosing);
-				if (problem === undefined || signal.aborted) return;
+				if (problem === undefined || started.signal.aborted) return;
 				// A command that was killed may have left the terminal raw, and Enter would not be one.
 				restore();
 				// The returning screen would hide the last output, so it returns only when a person presses Enter.
 				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;
-				await runChild({ ...lent, command: [...waitForEnter, text] }, effects);
+				const command = [...waitForEnter, text];
+				await runChild({ ...lent, command, timeoutMs: undefined }, effects);
 			}),
 		);
 		terminalIsFree = work.catch(() => {});
@@ -188,35 +181,29 @@ export type OutputLines = { lines: readonly string[]; droppedLines: number };
 
 /** However fast the command writes, `onLines` is called at most ten times a second. */
 export function createCommandOutput(clock: Clock, onLines: (output: OutputLines) => void) {
-	let lines: string[] = [];
-	let droppedLines = 0;
-	const unfinished = { stdout: '', stderr: '' };
+	let lines: readonly string[] = [];
+	let count = 0;
+	let unfinished = '';
 	let cancelTimer: (() => void) | undefined;
-
-	function dropOldest() {
-		droppedLines += Math.max(0, lines.length - maxKeptLines);
-		lines = lines.slice(-maxKeptLines);
-	}
 
 	function report() {
 		cancelTimer?.();
 		cancelTimer = undefined;
-		dropOldest();
-		const rest = Object.values(unfinished).filter(text => text !== '');
-		onLines({ lines: [...lines, ...rest.map(drawableLine)], droppedLines });
+		lines = lines.slice(-maxKeptLines);
+		const last = unfinished === '' ? [] : [drawableLine(unfinished)];
+		onLines({ lines: [...lines, ...last], droppedLines: count - lines.length });
 	}
 
 	return {
-		add(text: string, source: 'stdout' | 'stderr') {
-			const parts = `${unfinished[source]}${text}`.split('\n');
-			const rest = parts.pop() ?? '';
-			for (const part of parts) lines.push(drawableLine(part));
+		add(text: string) {
+			const parts = `${unfinished}${text}`.split('\n');
 			// Only the beginning of a line is shown, and it may have no end.
-			unfinished[source] = rest.slice(0, 2 * maxLineLength);
-			if (lines.length > 2 * maxKeptLines) dropOldest();
+			unfinished = (parts.pop() ?? '').slice(0, 2 * maxLineLength);
+			lines = [...lines, ...parts.map(drawableLine)].slice(-maxKeptLines);
+			count += parts.length;
 			cancelTimer ??= clock.after(intervalMs, report);
 		},
-		close: report,
+		report,
 	};
 }
 

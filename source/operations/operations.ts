@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { createStore as createStateStore } from 'zustand/vanilla';
 import { type GlobalId, globalIdOf, splitGlobalId } from '../fleet/computers/global-id.ts';
 import { type FactBody, operationFact } from '../fleet/fact.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails, OperationRow, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { countdownMs } from '../fleet/operations/strictness.ts';
 import type { ReadName } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
@@ -24,13 +26,8 @@ import { specWithAccountName } from '../store/opened-accounts.ts';
 import { operationIn, type StandingFailure } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import {
-	createOperationsState,
-	type ExitSummary,
-	type OperationsState,
-	type PortCheck,
-	type PortCheckResult,
-} from './operations-state.ts';
+import { sendRead } from '../watch/reads.ts';
+import type { CommandRun } from './command-runner.ts';
 import { confirmAfterMs, isAlreadyHappening, lookUpAfterMs, outcomesIn } from './outcome.ts';
 import {
 	type AnswerResult,
@@ -38,7 +35,6 @@ import {
 	type AskResult,
 	type BegunOperations,
 	captureQuestion,
-	idsOfTargets,
 	problemWithAnswers,
 } from './question.ts';
 import {
@@ -72,6 +68,47 @@ type OperationsOptions = {
 
 type CancelSelection = { key: string } | { batch: string } | { account: string } | 'countingDown';
 
+export type PortCheckResult =
+	| { state: 'asking' }
+	/** Either an application answered, or the platform reported that no application listens on the port. */
+	| { state: 'answers' | 'silent'; status: number }
+	| { state: 'failed'; failure: Failure };
+
+export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & PortCheckResult;
+
+/** The part of the state of operations that does not come from facts. */
+export type OperationsState = {
+	question: Question | undefined;
+	isLocked: boolean;
+	isReadOnly: boolean;
+	holdReason: HoldReason | undefined;
+	/** Whether a key has arrived that may be Esc and is understood in a moment. No countdown ends before it. */
+	isEscapePending: () => boolean;
+	commandRuns: readonly CommandRun[];
+	portChecks: readonly PortCheck[];
+};
+
+export const initialOperationsState: OperationsState = {
+	question: undefined,
+	isLocked: false,
+	isReadOnly: false,
+	holdReason: undefined,
+	isEscapePending: () => false,
+	commandRuns: [],
+	portChecks: [],
+};
+
+/** What would happen to the operations under way if the program exited now. */
+export type ExitSummary = {
+	/** The platform carries them out without this program. */
+	sent: readonly OperationSpec[];
+	/** Own commands. They end when the program ends. */
+	running: readonly OperationSpec[];
+	/** Sent, without a response. */
+	unknown: readonly OperationSpec[];
+	dropped: readonly OperationSpec[];
+};
+
 /** An account whose computers can be operated: its rules, and the services that its requests go through. */
 export type OperatedAccount = Omit<AskedAccount, 'state'> & {
 	platform: Platform;
@@ -91,27 +128,23 @@ type Account = OperatedAccount & {
 	close(): void;
 };
 
-/** An operation on its way from the answered question to its outcome. */
+/** An operation on its way from the answered question to its outcome. The store knows how far it has come. */
 type Run = {
 	account: Account;
 	spec: OperationSpec;
 	details: OperationDetails;
 	refusals: number;
 	request?: AbortController;
-	/** Since when the operation has waited for anything but the rate limits, on the monotonic clock. */
+	/** Begins its turn, or ends it for good; absent while it has its turn. */
+	proceed?: ((hasTurn: boolean) => void) | undefined;
+	/** When its countdown ends, on the monotonic clock. */
+	countdownEndsAt: number;
+	/** Since when it has waited for anything but the rate limits, on the monotonic clock. */
 	waitingSince?: number | undefined;
 };
 
-/** Of the operations of one question. It runs only while a person can see it. */
-type Countdown = {
-	runs: readonly Run[];
-	durationMs: number;
-	endsAt: number;
-	cancelTimer: () => void;
-};
-
-// If the timer of a countdown fires this late, the program was stopped, or the clock was set, and the countdown that a
-// person saw was another one, so it starts again.
+// If a countdown ends this late, the program was stopped, or the clock was set, and the countdown that a person saw was
+// another one, so it starts again.
 const unseenIfLateByMs = 1_000;
 
 const betweenLooksForEscapeMs = 10;
@@ -149,22 +182,18 @@ const longWaits: Partial<Record<WaitReason['type'], string>> = {
 
 const scopeOf = ({ spec }: Pick<Run, 'spec'>) => operationRowOf(spec.operation).scope;
 
-const isRequest = (run: Run) => scopeOf(run) !== 'none';
+const isRequest = (run: Pick<Run, 'spec'>) => scopeOf(run) !== 'none';
 
 export function createOperations(options: OperationsOptions) {
 	const { store, clock, jumps, random, lockAfterMs, skipsGrace } = options;
-	const state = createOperationsState();
+	const state = createStateStore(() => initialOperationsState);
 	const accounts = new Map<string, Account>();
 	/** Those that are not over yet, in the order in which they were asked for. */
 	const runs = new Map<string, Run>();
-	const countdowns = new Set<Countdown>();
-	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
 	let touchedAt = clock.monotonic();
 	let isClosing = false;
 	let idCount = 0;
-	// A paused replay rests: nothing changes with time alone while nothing is asked for and nothing locks.
-	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 
 	const stopFollowing = store.subscribe((_, { accounts: before }) => {
 		for (const account of all()) {
@@ -194,13 +223,16 @@ export function createOperations(options: OperationsOptions) {
 
 	const unsent = (): readonly Run[] => [...runs.values()].filter(isWaiting);
 
+	/** Own commands and requests do not concern each other. */
+	const isOnSameComputer = (run: Run, { account, spec: { computer } }: Run) =>
+		run.account === account && run.spec.computer === computer && isRequest(run);
+
+	const inStage = (...stages: readonly OperationStage[]) =>
+		[...runs.values()].filter(run => stages.includes(operationOf(run)?.stage ?? 'done'));
+
 	const factFrom = ({ profile }: Account, body: FactBody, askedAt?: number) => {
 		return { account: profile.account, at: clock.now(), askedAt, ...body };
 	};
-
-	function receive(account: Account, bodies: readonly FactBody[], askedAt?: number) {
-		if (bodies.length > 0) store.receive(bodies.map(body => factFrom(account, body, askedAt)));
-	}
 
 	/** Notes a step of operations together, because they may be hundreds, and the response of the platform. */
 	function note(noted: readonly Run[], step: Partial<Operation>, response?: Acceptance) {
@@ -218,39 +250,40 @@ export function createOperations(options: OperationsOptions) {
 
 	function end(ending: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure) {
 		for (const run of ending) run.request?.abort();
-		if (ending.length > 0) note(ending, { stage, endedAt: clock.now(), failure });
+		note(ending, { stage, endedAt: clock.now(), failure });
 		advance();
 	}
 
+	/** Notes the outcomes that the answers of the platform show, and goes on with what waited for them. */
 	function follow(account: Account, before: AccountState) {
 		const now = account.state();
-		receive(account, outcomesIn(now, clock.now(), account.isRecorder?.()));
+		const outcomes = outcomesIn(now, clock.now(), account.isRecorder?.());
+		if (outcomes.length > 0) store.receive(outcomes.map(fact => factFrom(account, fact)));
 		if (now.operations === before.operations) return;
 		const ended = [...runs.values()].flatMap(run => {
 			const known = operationIn(now, run.spec.key);
 			return run.account !== account || (known && isUnderWay(known)) ? [] : { run, known };
 		});
-		for (const { run } of ended) runs.delete(run.spec.key);
+		for (const { run } of ended) forget(run);
 		for (const { run, known } of ended) {
 			const { operation, computer, port } = run.spec;
 			const isPublished = operationRowOf(operation).goal.reaches === 'published';
 			if (known?.stage === 'done' && isPublished && computer !== undefined && port !== undefined)
 				void visit(account, computer, port);
-			if (operation === 'start') goOnAfterStart(run, known);
+			// An update whose question included the start of its computer goes with it.
+			if (operation === 'start' && known?.stage === 'cancelled')
+				end(
+					unsent().filter(other => isOnSameComputer(other, run)),
+					'cancelled',
+				);
 		}
 		advance();
 		account.watch.wake();
 	}
 
-	/** An update whose question included the start of its computer has waited for it. */
-	function goOnAfterStart({ account, spec: { computer = '' } }: Run, start: Operation | undefined) {
-		if (account.state().computers.get(computer)?.phase === 'active') return;
-		const waiting = unsent().filter(
-			run => run.account === account && run.spec.computer === computer && isRequest(run),
-		);
-		if (start?.stage === 'failed')
-			end(waiting, 'failed', createFailure('conflict', 'it was not started'));
-		else end(waiting, 'cancelled');
+	function forget(run: Run) {
+		runs.delete(run.spec.key);
+		run.proceed?.(false);
 	}
 
 	/**
@@ -280,53 +313,61 @@ export function createOperations(options: OperationsOptions) {
 		}
 	}
 
-	// Turns.
+	// The way of one operation.
+
+	/**
+	 * ```
+	 *   counts down in sight ─▶ waits for its turn ─▶ sent ─▶ accepted ─▶ followed to its outcome, which a read shows
+	 *                            ▲                     ├──▶ refused: failed, if it is not so already
+	 *                            └─────────────────────┤    by the rate limit, or held back
+	 *                                                  └──▶ no response: looked up, never sent again
+	 * ```
+	 */
+	async function runOperation(run: Run) {
+		let turn = turnOf(run);
+		while (await turn) {
+			await send(run);
+			turn = turnOf(run);
+			advance();
+		}
+	}
+
+	/** Resolves when the operation may be sent but for the rate limit, and to false when it is over. */
+	async function turnOf(run: Run): Promise<boolean> {
+		if (isOver(run)) return false;
+		return new Promise(resolve => {
+			run.proceed = resolve;
+		});
+	}
+
+	/** Gives turns to those that may have one. A create waits while the outcome of another is unknown. */
+	function advance() {
+		for (const run of inSendingOrder([...runs.values()])) {
+			if (!run.proceed || !isTurnFree(run) || !mayBeSent(run)) continue;
+			run.proceed(true);
+			run.proceed = undefined;
+		}
+	}
+
+	function isTurnFree(run: Run): boolean {
+		const inTurn = [...runs.values()].filter(
+			other => !other.proceed && other.account === run.account && scopeOf(other) === scopeOf(run),
+		);
+		return inTurn.length < maxTurns[scopeOf(run)];
+	}
 
 	function holdingReason(run: Run): WaitReason | undefined {
 		const known = operationOf(run);
 		return known && holdingReasonOf(known, run.account.state(), state.getState());
 	}
 
-	/** Whether the operation is in turn but for the rate limit. */
 	function mayBeSent(run: Run): boolean {
 		const { changes } = operationRowOf(run.spec.operation);
 		const isForbidden = changes && (run.account.profile.isReadOnly || isLocked());
 		return !isForbidden && isWaiting(run) && holdingReason(run) === undefined;
 	}
 
-	function isTurnFree(run: Run): boolean {
-		const others = [...inTurn].filter(
-			other => other.account === run.account && scopeOf(other) === scopeOf(run),
-		);
-		return others.length < maxTurns[scopeOf(run)];
-	}
-
-	function advance() {
-		for (const run of inSendingOrder([...runs.values()]))
-			if (!inTurn.has(run) && isTurnFree(run) && mayBeSent(run)) void takeTurn(run);
-	}
-
-	async function takeTurn(run: Run) {
-		inTurn.add(run);
-		await send(run);
-		// The next turn begins only after the answer was noted: a create waits while the outcome of another is unknown.
-		inTurn.delete(run);
-		advance();
-	}
-
-	/**
-	 * Sends the request of an operation that is in turn, and notes the answer of the platform:
-	 *
-	 * ```
-	 *   queued, after the start of its computer and the countdown ─▶ sent ─▶ accepted ─▶ followed to its outcome
-	 *    ▲                                                            ├──▶ refused: failed, if it is not so already
-	 *    └────────────────────────────────────────────────────────────┤    by the rate limit, or held back
-	 *                                                                 └──▶ no response: looked up, never sent again
-	 * ```
-	 *
-	 * What is queued afterwards gets another turn. What has left is never called back. The outcome is noted when a read
-	 * shows it.
-	 */
+	/** Sends the request once. What is unsent afterwards waits for another turn; what has left is never called back. */
 	async function send(run: Run) {
 		const { account, spec, details } = run;
 		const whyNot = () => whyNotSent(account.state(), spec, clock.now());
@@ -337,12 +378,10 @@ export function createOperations(options: OperationsOptions) {
 		const request = new AbortController();
 		run.request = request;
 		let hasLeft = false;
-		let isHeldBack = false;
 		// The journal has the fact when `note` returns, so no request leaves without a trace.
 		function onSent() {
 			jumps.check();
-			isHeldBack = !mayBeSent(run) || whyNot() !== undefined;
-			if (isHeldBack) return request.abort();
+			if (!mayBeSent(run) || whyNot() !== undefined) return request.abort();
 			note([run], { stage: 'sent', sentAt: clock.now() });
 			hasLeft = true;
 		}
@@ -358,7 +397,8 @@ export function createOperations(options: OperationsOptions) {
 			const acceptance = await sendRequest(account.platform, { ...details, ...spec }, options);
 			if (!account.signal.aborted) accept(run, acceptance);
 		} catch (error) {
-			if (account.signal.aborted || isHeldBack || (isOver(run) && !hasLeft)) return;
+			const isHeldBack = !hasLeft && request.signal.aborted;
+			if (account.signal.aborted || isHeldBack) return;
 			if (!(error instanceof PlatformError)) throw error;
 			await noteFailure(run, error.failure, hasLeft);
 		}
@@ -374,7 +414,11 @@ export function createOperations(options: OperationsOptions) {
 		const { account } = run;
 		const fail = (why: Failure, stage: 'failed' | 'unknown' = 'failed') =>
 			note([run], { stage, endedAt: clock.now(), failure: why });
-		if (!hasLeft && failure.kind === 'auth') return failSignIn(account, failure);
+		// All that waits in the account would send another sign-in.
+		if (!hasLeft && failure.kind === 'auth') {
+			const waiting = unsent().filter(each => each.account === account && isRequest(each));
+			return end(waiting, 'failed', failure);
+		}
 		// A sign-in that a rate limit has refused is not retried: the rate limiter does not count sign-ins, so it would send
 		// the retry at once.
 		if (hasLeft && failure.kind === 'limited') {
@@ -393,12 +437,6 @@ export function createOperations(options: OperationsOptions) {
 		else fail(failure);
 	}
 
-	/** Fails all that waits in the account, because it would send another sign-in. */
-	function failSignIn(account: Account, failure: Failure) {
-		const waiting = unsent().filter(run => run.account === account && isRequest(run));
-		end(waiting, 'failed', failure);
-	}
-
 	/** "Already in progress", or "not found" after a delete, may mean that the operation has reached its goal. */
 	async function isDoneAnyway({ spec, account }: Run, { kind }: Failure): Promise<boolean> {
 		const { computer: id, operation } = spec;
@@ -406,9 +444,9 @@ export function createOperations(options: OperationsOptions) {
 		const { evidence, goal } = operationRowOf(operation);
 		const { platform, signal } = account;
 		let askedAt = clock.now();
-		function onSent() {
+		const onSent = () => {
 			askedAt = clock.now();
-		}
+		};
 		const options = { signal, priority: 'operation', onSent } as const;
 		let fact: FactBody = {
 			type: 'computerRead',
@@ -418,23 +456,13 @@ export function createOperations(options: OperationsOptions) {
 		};
 		try {
 			// A status read does not contain the ports, so a port operation needs the details.
-			fact =
-				evidence === 'detail'
-					? {
-							type: 'computerRead',
-							read: 'detail',
-							computer: await platform.readComputer(id, options),
-						}
-					: {
-							type: 'computerRead',
-							read: 'status',
-							computer: await platform.readStatus(id, options),
-						};
+			const read = evidence === 'detail' ? 'detail' : 'status';
+			({ fact } = await sendRead(platform, read, options, id));
 		} catch (error) {
 			if (!(error instanceof PlatformError) || error.failure.kind !== 'missing') return false;
 		}
 		if (signal.aborted) return false;
-		receive(account, [fact], askedAt);
+		store.receive([factFrom(account, fact, askedAt)]);
 		const computer = account.state().computers.get(id);
 		return computer ? isAlreadyHappening(computer, spec) : goal.reaches === 'gone';
 	}
@@ -452,36 +480,56 @@ export function createOperations(options: OperationsOptions) {
 			account.signal.addEventListener('abort', clock.after(afterMs, read));
 	}
 
-	// Countdowns.
+	// What time alone changes: countdowns, the lock, and what a person may have forgotten. Other processes spend the same
+	// limits, so that turns come with time as well.
 
-	const noteCountdown = (countdown: Countdown, step: Partial<Operation>) =>
-		note(countdown.runs.filter(isWaiting), step);
+	let cancelLook = () => {};
 
-	function restart(countdown: Countdown) {
-		const { durationMs } = countdown;
-		countdown.endsAt = clock.now() + durationMs;
-		countdown.cancelTimer = clock.after(durationMs, () => endCountdown(countdown));
-		noteCountdown(countdown, { stage: 'counting', graceEndsAt: countdown.endsAt });
+	function startLooking(): () => void {
+		const stopListening = jumps.onJump(endAfterSleep);
+		lookAgain();
+		return () => {
+			stopListening();
+			cancelLook();
+		};
 	}
 
-	function holdCountdown(countdown: Countdown) {
-		countdown.cancelTimer();
-		noteCountdown(countdown, { stage: 'held' });
+	/** In a second, or when a countdown ends. */
+	function lookAgain() {
+		cancelLook();
+		const waits = inStage('counting').map(({ countdownEndsAt }) => {
+			const left = countdownEndsAt - clock.monotonic();
+			return left > 0 ? left : betweenLooksForEscapeMs;
+		});
+		cancelLook = clock.after(Math.min(lookEveryMs, ...waits), look);
 	}
 
-	function endCountdown(countdown: Countdown) {
+	function look() {
+		isLocked();
+		endCountdowns();
+		endLongWaits();
+		advance();
+		lookAgain();
+	}
+
+	function countDown(counted: readonly Run[]) {
+		for (const run of counted) run.countdownEndsAt = clock.monotonic() + countdownMs;
+		note(counted, { stage: 'counting', graceEndsAt: clock.now() + countdownMs });
+		lookAgain();
+	}
+
+	function endCountdowns() {
+		const isDue = (run: Run) => run.countdownEndsAt <= clock.monotonic();
 		// An Esc that was pressed in time still cancels.
-		if (state.getState().isEscapePending()) {
-			countdown.cancelTimer = clock.after(betweenLooksForEscapeMs, () => endCountdown(countdown));
-			return;
-		}
+		if (!inStage('counting').some(isDue) || state.getState().isEscapePending()) return;
 		jumps.check();
-		if (Math.abs(clock.now() - countdown.endsAt) >= unseenIfLateByMs) return restart(countdown);
-		countdowns.delete(countdown);
-		noteCountdown(countdown, { stage: 'queued' });
+		const due = inStage('counting').filter(isDue);
+		const isSeen = (run: Run) =>
+			Math.abs(clock.now() - (operationOf(run)?.graceEndsAt ?? 0)) < unseenIfLateByMs;
+		const seen = due.filter(isSeen);
+		countDown(due.filter(run => !seen.includes(run)));
+		note(seen, { stage: 'queued' });
 	}
-
-	// What a person may have forgotten is not sent.
 
 	function endForgotten(forgotten: readonly Run[], why: string) {
 		const failure = createFailure('cancelled', `not sent, because ${why}`, {
@@ -521,23 +569,7 @@ export function createOperations(options: OperationsOptions) {
 			endForgotten(ending, `it waited ten minutes ${reason}`);
 	}
 
-	/** Looks each second what has changed with time alone. Other processes spend the same limits. */
-	function startLooking(): () => void {
-		const stopListening = jumps.onJump(endAfterSleep);
-		let cancelTimer = clock.after(lookEveryMs, look);
-		function look() {
-			cancelTimer = clock.after(lookEveryMs, look);
-			isLocked();
-			endLongWaits();
-			advance();
-		}
-		return () => {
-			stopListening();
-			cancelTimer();
-		};
-	}
-
-	// The lock. A locked monitor keeps polling and changes no computer.
+	// A locked monitor keeps polling and changes no computer.
 
 	function lock() {
 		if (!state.getState().isLocked) state.setState({ isLocked: true, question: undefined });
@@ -576,38 +608,39 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	function begin(question: Question): BegunOperations {
-		const { targets, countdownMs } = question;
+		const { operation, targets, skipped } = question;
 		const starts = runsOf('start', question, targets.filter(startsFirst));
-		const asked = runsOf(question.operation, question, targets);
+		const asked = runsOf(operation, question, targets);
 		const begun = [...starts, ...asked];
 		for (const run of begun) endReplaced(run);
 		for (const run of begun) runs.set(run.spec.key, run);
-		const waitsForStart = ({ spec }: Run) =>
-			starts.some(start => start.spec !== spec && start.spec.computer === spec.computer);
-		const isCounted = countdownMs > 0 && !skipsGrace;
+		const isCounted = ['wait', 'type'].includes(question.strictness) && !skipsGrace;
+		const waitsForStart = (run: Run) =>
+			asked.includes(run) && starts.some(start => isOnSameComputer(start, run));
 		const counted = isCounted ? begun.filter(run => !waitsForStart(run)) : [];
 		const askedAt = clock.now();
 		store.receive(
 			begun.map(run => {
-				const stage = counted.includes(run) ? 'held' : 'queued';
 				const { account, spec } = run;
-				const isSkipping = spec.batch !== undefined && asked.includes(run);
-				const skipped = (isSkipping && question.skipped.length) || undefined;
-				const operation: Operation = { spec, stage, askedAt, skipped, hasPhaseChanged: false };
-				return factFrom(account, operationFact(operation));
+				const isSkipping = spec.batch !== undefined && spec.operation === operation;
+				const known: Operation = {
+					spec,
+					stage: counted.includes(run) ? 'held' : 'queued',
+					askedAt,
+					skipped: (isSkipping && skipped.length) || undefined,
+					hasPhaseChanged: false,
+				};
+				return factFrom(account, operationFact(known));
 			}),
 		);
 		stopLooking ??= startLooking();
-		if (counted.length > 0) {
-			const countdown = { runs: counted, durationMs: countdownMs, endsAt: 0, cancelTimer() {} };
-			countdowns.add(countdown);
-			if (state.getState().holdReason === undefined) restart(countdown);
-		}
+		if (state.getState().holdReason === undefined) countDown(counted);
+		for (const run of begun) void runOperation(run);
 		advance();
 		return {
 			type: 'begun',
 			operations: asked.map(({ account, spec }) => ({ account: account.profile.account, spec })),
-			ids: idsOfTargets(question),
+			ids: targets.map(({ account, id }) => globalIdOf(account, id)),
 		};
 	}
 
@@ -619,10 +652,10 @@ export function createOperations(options: OperationsOptions) {
 		const details = detailsOf(question);
 		const chosen = chosenAccountsOf(question);
 		const batch = targets.length > 1 ? createId() : undefined;
+		const isCreate = operationRowOf(operation).subject === 'account';
 		const newComputers = chosen.map(({ profile: { account } }): Partial<Target> => {
 			return { account, name: details.name || undefined };
 		});
-		const isCreate = operationRowOf(operation).subject === 'account';
 		const wished: readonly Partial<Target>[] = isCreate ? newComputers : targets;
 		return wished.flatMap(({ account: key = '', id: computer, name, commandLine }) => {
 			const account = accounts.get(key);
@@ -636,18 +669,16 @@ export function createOperations(options: OperationsOptions) {
 				version: chosen.find(({ profile }) => profile.account === key)?.version,
 				batch,
 			};
-			return [{ account, spec, details: { ...details, commandLine }, refusals: 0 }];
+			return [
+				{ account, spec, details: { ...details, commandLine }, refusals: 0, countdownEndsAt: 0 },
+			];
 		});
 	}
 
 	/** Ends overdue operations, which a new one on the same computer replaces. Own commands replace nothing. */
 	function endReplaced(run: Run) {
-		const { account, spec } = run;
-		if (spec.computer === undefined || !isRequest(run)) return;
-		const replaced = [...runs.values()].filter(
-			other =>
-				other.account === account && other.spec.computer === spec.computer && isRequest(other),
-		);
+		if (run.spec.computer === undefined || !isRequest(run)) return;
+		const replaced = [...runs.values()].filter(other => isOnSameComputer(other, run));
 		const failure = createFailure('cancelled', 'replaced by a later request', {
 			isOutcomeUnknown: true,
 		});
@@ -655,17 +686,9 @@ export function createOperations(options: OperationsOptions) {
 		note(replaced, { stage: 'failed', endedAt: clock.now(), failure });
 	}
 
-	/** A batch counts down as a whole. */
-	function selected(selection: CancelSelection): readonly Run[] {
-		if (selection === 'countingDown') {
-			const counting = unsent().filter(run => operationOf(run)?.stage !== 'queued');
-			const ids = new Set(counting.map(({ spec }) => spec.batch ?? spec.key));
-			return unsent().filter(({ spec }) => ids.has(spec.batch ?? spec.key));
-		}
-		return unsent().filter(({ account, spec }) => {
-			if ('account' in selection) return account.profile.account === selection.account;
-			return 'key' in selection ? spec.key === selection.key : spec.batch === selection.batch;
-		});
+	function isSelected({ account, spec }: Run, selection: Exclude<CancelSelection, string>) {
+		if ('account' in selection) return account.profile.account === selection.account;
+		return 'key' in selection ? spec.key === selection.key : spec.batch === selection.batch;
 	}
 
 	/** Names the account of an operation if there are several, because two computers may have the same name. */
@@ -674,6 +697,9 @@ export function createOperations(options: OperationsOptions) {
 
 	const updateReadOnly = () =>
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
+
+	// A paused replay rests: nothing changes with time alone while nothing is asked for and nothing locks.
+	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 
 	return {
 		/** The returned function drops the unsent operations of the account and removes it. */
@@ -690,7 +716,7 @@ export function createOperations(options: OperationsOptions) {
 					const own = [...runs.values()].filter(run => run.account === account);
 					end(own.filter(isWaiting), 'cancelled');
 					closing.abort();
-					for (const { spec } of own) runs.delete(spec.key);
+					for (const run of own) forget(run);
 				},
 			};
 			accounts.set(key, account);
@@ -711,7 +737,7 @@ export function createOperations(options: OperationsOptions) {
 			if (refused) return refused;
 			const question = captureQuestion(createId(), operation, ids, all(), clock.now(), asked);
 			if ('refusal' in question) return question;
-			if (question.isUnasked) return begin(question);
+			if (question.strictness === 'off') return begin(question);
 			setQuestion(question);
 			return { type: 'question', question };
 		},
@@ -728,7 +754,10 @@ export function createOperations(options: OperationsOptions) {
 		},
 		closeQuestion: () => setQuestion(undefined),
 		cancel(selection: CancelSelection): readonly OperationSpec[] {
-			const cancelled = selected(selection);
+			const cancelled =
+				selection === 'countingDown'
+					? inStage('counting', 'held')
+					: unsent().filter(run => isSelected(run, selection));
 			end(cancelled, 'cancelled');
 			return cancelled.map(({ account, spec }) => named(account, spec));
 		},
@@ -740,7 +769,7 @@ export function createOperations(options: OperationsOptions) {
 			for (const account of all())
 				for (const known of account.state().operations.values())
 					if (known.stage === 'failed' && isMeant(known.spec))
-						receive(account, [{ ...operationFact(known), step: 'seen' }]);
+						store.receive([factFrom(account, { ...operationFact(known), step: 'seen' })]);
 		},
 		/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 		checkPort(globalId: GlobalId, port: number) {
@@ -751,12 +780,11 @@ export function createOperations(options: OperationsOptions) {
 		},
 		/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 		hold(holdReason: HoldReason | undefined) {
-			const before = state.getState().holdReason;
-			if (holdReason === before) return;
+			if (holdReason === state.getState().holdReason) return;
 			jumps.check();
 			state.setState({ holdReason });
-			if (before === undefined) for (const countdown of [...countdowns]) holdCountdown(countdown);
-			if (holdReason === undefined) for (const countdown of [...countdowns]) restart(countdown);
+			if (holdReason === undefined) countDown(inStage('held'));
+			else note(inStage('counting'), { stage: 'held' });
 			advance();
 		},
 		/** Lets no countdown end while a key has arrived that may be Esc. */
@@ -777,10 +805,9 @@ export function createOperations(options: OperationsOptions) {
 						.filter(each => isOfThisProcess(each) && stages.includes(each.stage))
 						.map(({ spec }) => named(account, spec)),
 				);
-			const isCommand = (spec: OperationSpec) => scopeOf({ spec }) === 'none';
 			return {
-				sent: specsIn('sent', 'accepted').filter(spec => !isCommand(spec)),
-				running: specsIn('sent').filter(isCommand),
+				sent: specsIn('sent', 'accepted').filter(spec => isRequest({ spec })),
+				running: specsIn('sent').filter(spec => !isRequest({ spec })),
 				unknown: specsIn('unknown'),
 				dropped: specsIn('counting', 'held', 'queued'),
 			};
@@ -789,7 +816,6 @@ export function createOperations(options: OperationsOptions) {
 		quit() {
 			isClosing = true;
 			setQuestion(undefined);
-			for (const { cancelTimer } of countdowns) cancelTimer();
 			for (const account of all()) account.close();
 			stopLooking?.();
 			stopFollowing();

@@ -1,5 +1,4 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import { uniqueNamesOf } from '../fleet/computers/computer.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type {
@@ -8,16 +7,14 @@ import type {
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
-import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
-import { type Strictness, strictnessRows } from '../fleet/operations/strictness.ts';
+import type { QuestionStrictness, Strictness } from '../fleet/operations/strictness.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { AccountState } from '../store/state.ts';
-import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
-import type { SkippedTarget } from './why-not.ts';
+import { overdueText, type SkippedTarget, usualDurationOf } from './why-not.ts';
 
 /** An account as a question sees it. */
 export type AskedAccount = {
@@ -54,13 +51,12 @@ export type Question = {
 	details: OperationDetails;
 	steps: readonly QuestionStep[];
 	answers: readonly string[];
-	countdownMs: number;
+	/** With `off`, its operations begin at once. */
+	strictness: Strictness;
 	sendingTimeMs: number;
 	openedAt: number;
 	/** The key that opened the question. The same key never confirms it, because it may still be held down. */
 	openingKey?: string | undefined;
-	/** Whether a setting has switched the question off, so that its operations begin at once. */
-	isUnasked: boolean;
 };
 
 /** One thing that a question asks for. The last step is `yes` or `typed`, so that Enter alone never confirms. */
@@ -224,68 +220,33 @@ export function shownCommandOf(question: Question): string | undefined {
 
 export type QuestionPart = { account: AskedAccount; targets: readonly Target[] };
 
-export function buildQuestion(
-	asked: Pick<
-		Question,
-		'id' | 'operation' | 'skipped' | 'starting' | 'details' | 'openingKey' | 'namesAccount'
-	>,
+type Captive = Omit<Question, 'lines' | 'consequenceCount' | 'steps'>;
+
+export function wordingOf(
+	captive: Captive,
 	parts: readonly QuestionPart[],
-	strictness: Strictness,
-	now: number,
-): Question {
-	const { operation } = asked;
-	const { scope, needsLatestVersion, goal } = operationRowOf(operation);
-	const targets = parts.flatMap(part => part.targets);
-	const [only] = targets.length === 1 ? targets : [];
-	// If a computer has only one published port, unpublish can only mean this port.
-	const port =
-		only?.ports?.length === 1 && goal.reaches === 'unpublished' ? only.ports[0] : undefined;
-	const details = { ...asked.details, port: asked.details.port ?? port };
-	// Each account has rate limits of its own, so the accounts send at the same time.
-	const sendingTimeMs = Math.max(
-		...parts.map(({ account, targets: own }) =>
-			estimateSendingTime(Math.max(1, own.length), scope, account.state().standings, now),
-		),
-	);
-	const accounts = parts.map(({ account }): QuestionAccount => {
-		const { profile, state, commandOptions = [] } = account;
-		const { release, computers } = state();
-		const version = needsLatestVersion ? release?.version : undefined;
-		return { profile, version, uniqueNames: uniqueNamesOf(computers), commandOptions };
-	});
-	const consequences = consequenceLines(parts, operation, now);
-	const { isTyped, countdownMs } = strictnessRows[strictness];
+): Pick<Question, 'lines' | 'consequenceCount' | 'steps'> {
+	const { operation, targets, sendingTimeMs, strictness } = captive;
+	const consequences = consequenceLines(operation, parts, captive.openedAt);
+	const sending = `Sending ${countText(targets.length)} requests takes about ${roughDurationText(sendingTimeMs)}.`;
 	return {
-		...asked,
-		details,
-		accounts,
-		targets,
 		lines: [
 			...consequences,
-			...targetLines(operation, parts, details, accounts, now),
-			...(targets.length > 1 && sendingTimeMs >= 1000
-				? [
-						`Sending ${countText(targets.length)} requests takes about ${roughDurationText(sendingTimeMs)}.`,
-					]
-				: []),
+			...targetLines(captive, parts),
+			...(targets.length > 1 && sendingTimeMs >= 1000 ? [sending] : []),
 		],
 		consequenceCount: consequences.length,
 		steps: [
-			...detailSteps(operation, parts, only, details),
-			isTyped ? typedStep(operation, targets, accounts) : yesStep(operation, targets),
+			...detailSteps(captive, parts),
+			strictness === 'type' ? typedStep(captive) : yesStep(captive),
 		],
-		answers: [],
-		countdownMs,
-		sendingTimeMs,
-		openedAt: now,
-		isUnasked: strictness === 'off',
 	};
 }
 
 /** Returns what the operation costs, keeps and loses. A line that differs between accounts names its account. */
 function consequenceLines(
-	parts: readonly QuestionPart[],
 	operation: OperationId,
+	parts: readonly QuestionPart[],
 	now: number,
 ): readonly string[] {
 	const { questionLines } = operationRowOf(operation);
@@ -303,16 +264,11 @@ function consequenceLines(
 		const lines = [...startLines(targets, context), ...questionLines(targets, context)];
 		return { name: account.profile.name, lines };
 	});
-	const [first = { lines: [] }] = all;
-	if (all.length === 1) return first.lines;
-	// A line that names a computer is about one account, even if another account has a computer of the same name.
-	const names = parts.flatMap(({ targets }) => targets.map(({ name }) => name));
-	const isShared = (line: string) =>
-		all.every(({ lines }) => lines.includes(line)) && !names.some(name => line.includes(name));
+	const isShared = (line: string) => all.every(({ lines }) => lines.includes(line));
 	const own = all.flatMap(({ name, lines }) =>
 		lines.filter(line => !isShared(line)).map(line => `${name}: ${line}`),
 	);
-	return [...first.lines.filter(isShared), ...own];
+	return [...(all[0]?.lines.filter(isShared) ?? []), ...own];
 }
 
 function startLines(targets: readonly Target[], context: QuestionContext): readonly string[] {
@@ -331,15 +287,10 @@ const maxNamesShown = 5;
 
 const namesText = (names: readonly string[]) => firstNamesAndCount(names, maxNamesShown);
 
-function targetLines(
-	operation: OperationId,
-	parts: readonly QuestionPart[],
-	{ port }: OperationDetails,
-	accounts: readonly QuestionAccount[],
-	now: number,
-): readonly string[] {
+function targetLines(captive: Captive, parts: readonly QuestionPart[]): readonly string[] {
+	const { operation, details, openedAt } = captive;
 	const namesOf = (targets: readonly Target[]) =>
-		namesText(targets.map(target => nameWithId(target, { accounts })));
+		namesText(targets.map(target => nameWithId(target, captive)));
 	const [{ account, targets } = { targets: [] }, ...others] = parts;
 	const [only] = targets;
 	if (!account || !only) return [];
@@ -354,30 +305,29 @@ function targetLines(
 		: '';
 	// The title names the port, and the lines of a stop name all of them.
 	const saysPorts =
-		ports.length > 0 && port === undefined && !stopsForLong(operationRowOf(operation));
+		ports.length > 0 && details.port === undefined && !stopsForLong(operationRowOf(operation));
 	const published = `, publishes port${ports.length > 1 ? 's' : ''} ${ports.join(' ')}`;
 	const overdue = [...account.state().operations.values()].flatMap(earlier => {
-		const text = earlier.spec.computer === id ? overdueText(earlier, now) : undefined;
+		const text = earlier.spec.computer === id ? overdueText(earlier, openedAt) : undefined;
 		return text === undefined ? [] : [`It is ${text}.`];
 	});
 	return [`${id}, ${phase}${upFor}${saysPorts ? published : ''}`, ...overdue];
 }
 
 function detailSteps(
-	operation: OperationId,
+	{ operation, details, targets }: Captive,
 	parts: readonly QuestionPart[],
-	only: Target | undefined,
-	details: OperationDetails,
 ): readonly QuestionStep[] {
 	const { subject, goal } = operationRowOf(operation);
 	if (subject === 'account') return createSteps(parts, details);
 	if (subject !== 'port' || details.port !== undefined) return [];
+	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	return goal.reaches === 'published'
-		? [{ kind: 'port', prompt: 'Port, 1 to 65535:', takenPorts: only?.ports }]
-		: [{ kind: 'port', prompt: 'Port to unpublish:', allowedPorts: only?.ports }];
+		? [{ kind: 'port', prompt: 'Port, 1 to 65535:', takenPorts: ports }]
+		: [{ kind: 'port', prompt: 'Port to unpublish:', allowedPorts: ports }];
 }
 
-function yesStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
+function yesStep({ operation, targets }: Captive): QuestionStep {
 	const { label, questionLabel = label } = operationRowOf(operation);
 	return { kind: 'yes', prompt: `${questionLabel} ${targets.length > 1 ? 'them' : 'it'}?` };
 }
@@ -386,22 +336,15 @@ function yesStep(operation: OperationId, targets: readonly Target[]): QuestionSt
 const maxTypedNameLength = 40;
 
 /** A name that several computers share is typed as the id. In production, the name of the profile is typed as well. */
-function typedStep(
-	operation: OperationId,
-	targets: readonly Target[],
-	accounts: readonly QuestionAccount[],
-): QuestionStep {
-	const { commandName, questionLabel = operation } = operationRowOf(operation);
+function typedStep({ operation, targets, accounts }: Captive): QuestionStep {
+	const { commandName, label, questionLabel = label } = operationRowOf(operation);
 	const [only, ...others] = targets;
 	const isOne = others.length === 0;
 	const canType = ({ name }: Target) =>
 		accounts[0]?.uniqueNames.has(name) && name.length <= maxTypedNameLength;
 	const name = only && (canType(only) ? only.name : only.id);
-	const production = accounts
-		.filter(({ profile }) => profile.isProduction)
-		.map(({ profile }) => profile.name);
-	const subject = isOne ? name : String(targets.length);
-	const words = [commandName, ...(subject === undefined ? [] : [subject]), ...production];
+	const production = accounts.flatMap(({ profile }) => (profile.isProduction ? profile.name : []));
+	const words = [commandName, ...(isOne ? [name ?? []].flat() : [targets.length]), ...production];
 	const expected = isOne && name !== undefined && production.length === 0 ? name : words.join(' ');
 	const verb = `${questionLabel.slice(0, 1).toLowerCase()}${questionLabel.slice(1)}`;
 	const prompt = `Type ${expected} to ${verb} ${isOne ? 'it' : 'them'}:`;

@@ -1,5 +1,5 @@
-import { allPortsOf, computerName } from '../fleet/computers/computer.ts';
-import { type GlobalId, globalIdOf, idsWithin } from '../fleet/computers/global-id.ts';
+import { allPortsOf, computerName, uniqueNamesOf } from '../fleet/computers/computer.ts';
+import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
@@ -9,9 +9,15 @@ import { countText } from '../foundation/number-text.ts';
 import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { commandLineOf, commandValuesOf } from './own-commands.ts';
-import type { AskedAccount } from './question-wording.ts';
-import { buildQuestion, isAnswered, type Question } from './question-wording.ts';
 import {
+	type AskedAccount,
+	isAnswered,
+	type Question,
+	type QuestionPart,
+	wordingOf,
+} from './question-wording.ts';
+import {
+	estimateSendingTime,
 	goneText,
 	obstacleTo,
 	type Refused,
@@ -47,62 +53,78 @@ export function captureQuestion(
 	id: string,
 	operation: OperationId,
 	ids: readonly GlobalId[],
-	accounts: readonly AskedAccount[],
+	all: readonly AskedAccount[],
 	now: number,
-	options: AskOptions = {},
+	{ port, name, provider, openingKey, account: chosen, asksAnyway, starting }: AskOptions = {},
 ): Question | Refused {
-	const { port, name, provider, openingKey, asksAnyway, starting } = options;
-	const details = { port, name, provider };
 	const row = operationRowOf(operation);
 	const isCreate = row.subject === 'account';
 	if (row.ownCommand?.on === 'one' && ids.length > 1) {
 		const why = `${row.label} runs on one computer at a time, and ${ids.length} are marked. Esc unmarks them`;
 		return refusedBecause('not-allowed', why);
 	}
-	const captured = isCreate
-		? accountsForCreate(accounts, options.account)
-		: accounts.map(account => captureIn(account, operation, ids, details, now));
-	const all = captured.flatMap(({ computers }) => computers);
-	const isOffered = starting !== undefined && all.some(({ startable }) => startable);
+	const captured = isCreate ? [] : all.map(account => capture(account, operation, ids, port, now));
+	const isOffered =
+		starting !== undefined && captured.some(({ startable }) => startable.length > 0);
 	// If all are stopped, there is nothing else to ask for.
-	const isChosen = isOffered && (starting === 'chosen' || !all.some(({ target }) => target));
-	const parts = captured
-		.map(({ account, computers }) => {
-			const ready = computers.flatMap(({ target }) => target ?? []);
-			const started = isChosen ? computers.flatMap(({ startable }) => startable ?? []) : [];
-			return { account, targets: [...ready, ...started] };
-		})
-		.filter(({ targets }) => isCreate || targets.length > 0);
-	const skipped = all.flatMap(each => (isChosen && each.startable ? [] : (each.skipped ?? [])));
+	const isChosen =
+		isOffered && (starting === 'chosen' || captured.every(({ targets }) => targets.length === 0));
+	const parts: readonly QuestionPart[] = isCreate
+		? accountsForCreate(all, chosen)
+		: captured
+				.map(({ account, targets, startable }) => {
+					return { account, targets: isChosen ? [...targets, ...startable] : targets };
+				})
+				.filter(({ targets }) => targets.length > 0);
+	const targets = parts.flatMap(part => part.targets);
+	const skipped = captured
+		.flatMap(each => each.skipped)
+		.filter(
+			each => !targets.some(target => target.account === each.account && target.id === each.id),
+		);
 	if (parts.length === 0) {
 		if (isCreate) return refusedBecause('read-only', readOnlyText);
 		const why =
 			skipped.length > 0 ? 'No computer accepts the operation' : 'No computer is selected';
 		return refusedBecause('not-allowed', why, skipped, { operation, port });
 	}
-	const count = parts.reduce((sum, { targets }) => sum + targets.length, 0);
-	if (count > maxTargets) {
-		const why = `At most ${maxTargets} computers at a time, and these are ${countText(count)}: narrow the filter or mark fewer`;
+	if (targets.length > maxTargets) {
+		const why = `At most ${maxTargets} computers at a time, and these are ${countText(targets.length)}: narrow the filter or mark fewer`;
 		return refusedBecause('too-many', why);
 	}
-	const strictness = strictnessOf(
-		row,
-		count,
-		parts.map(({ account: { profile, questionStrictness } }) => {
-			return { setting: questionStrictness?.[operation], isProduction: profile.isProduction };
-		}),
-	);
-	const asked = {
+	const settings = parts.map(({ account: { profile, questionStrictness } }) => {
+		return { setting: questionStrictness?.[operation], isProduction: profile.isProduction };
+	});
+	const strictness = strictnessOf(row, targets.length, settings);
+	const [only] = targets.length === 1 ? targets : [];
+	// If a computer has only one published port, unpublish can only mean this port.
+	const onlyPort =
+		only?.ports?.length === 1 && row.goal.reaches === 'unpublished' ? only.ports[0] : undefined;
+	const captive = {
 		id,
 		operation,
+		targets,
 		skipped,
-		details,
+		details: { port: port ?? onlyPort, name, provider },
+		accounts: parts.map(({ account: { profile, state, commandOptions = [] } }) => {
+			const { release, computers } = state();
+			const version = row.needsLatestVersion ? release?.version : undefined;
+			return { profile, version, uniqueNames: uniqueNamesOf(computers), commandOptions };
+		}),
+		namesAccount: all.length > 1,
 		starting: isChosen ? ('chosen' as const) : isOffered ? ('offered' as const) : undefined,
 		openingKey,
-		namesAccount: accounts.length > 1,
+		openedAt: now,
+		strictness: strictness === 'off' && asksAnyway && row.changes ? ('ask' as const) : strictness,
+		// Each account has rate limits of its own, so the accounts send at the same time.
+		sendingTimeMs: Math.max(
+			...parts.map(({ account, targets: { length } }) =>
+				estimateSendingTime(Math.max(1, length), row.scope, account.state().standings, now),
+			),
+		),
+		answers: [],
 	};
-	const isAskedAnyway = strictness === 'off' && asksAnyway && row.changes;
-	return buildQuestion(asked, parts, isAskedAnyway ? 'ask' : strictness, now);
+	return { ...captive, ...wordingOf(captive, parts) };
 }
 
 export function problemWithAnswers(
@@ -122,61 +144,56 @@ export function problemWithAnswers(
 	return refusedBecause('not-allowed', `${who}: nothing was sent`);
 }
 
-/** A computer that accepts the operation, or the reason why not, also if it only has to be started. */
-type CapturedComputer = { target?: Target; skipped?: SkippedTarget; startable?: Target };
-
-type Captured = { account: AskedAccount; computers: readonly CapturedComputer[] };
-
 /** Returns the accounts in which a computer can be created. The chosen one, which a person can change, comes first. */
-function accountsForCreate(
-	accounts: readonly AskedAccount[],
-	chosen: string | undefined,
-): readonly Captured[] {
+function accountsForCreate(accounts: readonly AskedAccount[], chosen: string | undefined) {
 	const isChosen = ({ profile }: AskedAccount) => profile.account === chosen;
 	return accounts
 		.filter(({ profile }) => !profile.isReadOnly)
 		.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))
-		.map(account => ({ account, computers: [] }));
+		.map(account => ({ account, targets: [] }));
 }
 
-function captureIn(
+/** Those that only have to be started are skipped as well. */
+function capture(
 	account: AskedAccount,
 	operation: OperationId,
 	globalIds: readonly GlobalId[],
-	details: OperationDetails,
+	port: number | undefined,
 	now: number,
-): Captured {
+) {
 	const { account: key, name: accountName, isReadOnly } = account.profile;
 	const { ownCommand, changes } = operationRowOf(operation);
+	const refusal = isReadOnly && changes ? `${accountName} is read-only` : undefined;
 	const state = account.state();
 	const ageOf = createRowAge(state, now);
-
-	function capture(id: string): CapturedComputer {
+	const targets: Target[] = [];
+	const startable: Target[] = [];
+	const skipped: SkippedTarget[] = [];
+	for (const id of new Set(idsWithin(key, globalIds))) {
 		const computer = state.computers.get(id);
-		const name = computer?.reading.name || id;
-		const skip = (reason: string, isSo?: boolean) => ({ account: key, id, name, reason, isSo });
-		if (isReadOnly && changes) return { skipped: skip(`${accountName} is read-only`) };
-		if (!computer) return { skipped: skip(goneText) };
-		const target = targetFrom(key, state, computer, ageOf(computer) === 'old', now);
-		const obstacle = obstacleTo(state, operation, computer, details);
-		const busy = whyBusy(state, operation, id, now);
-		const reason = obstacle?.reason ?? busy;
-		if (reason !== undefined) {
-			const started = { ...computer, phase: 'active' } as const;
-			const mayStart =
-				computer.phase === 'stopped' &&
-				busy === undefined &&
-				obstacleTo(state, operation, started, {}) === undefined;
-			const startable = mayStart ? { ...target, startsFirst: true } : undefined;
-			return { skipped: skip(reason, obstacle?.isSo), startable };
+		const obstacle = obstacleTo(state, operation, computer, { port });
+		const busy = refusal ?? whyBusy(state, operation, id, now);
+		const run =
+			computer && ownCommand && commandLineOf(ownCommand, commandValuesOf(account, computer));
+		const problem = run && 'problem' in run ? run.problem : undefined;
+		const reason = refusal ?? obstacle?.reason ?? busy ?? problem;
+		const target = computer && targetFrom(key, state, computer, ageOf(computer) === 'old', now);
+		if (target && reason === undefined) {
+			targets.push({
+				...target,
+				commandLine: run && 'commandLine' in run ? run.commandLine : undefined,
+			});
+			continue;
 		}
-		if (!ownCommand) return { target };
-		const run = commandLineOf(ownCommand, commandValuesOf(account, computer));
-		if ('problem' in run) return { skipped: skip(run.problem) };
-		return { target: { ...target, commandLine: run.commandLine } };
+		const name = computer?.reading.name || id;
+		skipped.push({ account: key, id, name, reason: reason ?? goneText, isSo: obstacle?.isSo });
+		const isStartable =
+			computer?.phase === 'stopped' &&
+			busy === undefined &&
+			obstacleTo(state, operation, { ...computer, phase: 'active' }, {}) === undefined;
+		if (target && isStartable) startable.push({ ...target, startsFirst: true });
 	}
-
-	return { account, computers: [...new Set(idsWithin(key, globalIds))].map(capture) };
+	return { account, targets, startable, skipped };
 }
 
 function targetFrom(
@@ -233,6 +250,3 @@ export function targetChangesIn(
 		return changes.length > 0 ? [{ account, id, name, description: changes.join(', ') }] : [];
 	});
 }
-
-export const idsOfTargets = ({ targets }: Pick<Question, 'targets'>): readonly GlobalId[] =>
-	targets.map(({ account, id }) => globalIdOf(account, id));

@@ -1,4 +1,6 @@
+import type { Change } from '../fleet/change.ts';
 import { allPortsOf } from '../fleet/computers/computer.ts';
+import type { RateLimitUsage } from '../fleet/fact.ts';
 import {
 	isOfThisProcess,
 	isUnderWay,
@@ -7,12 +9,18 @@ import {
 	type OperationId,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
-import type { OperationDetails, SkippedComputer } from '../fleet/operations/operation-row.ts';
+import type {
+	OperationDetails,
+	OperationRow,
+	SkippedComputer,
+} from '../fleet/operations/operation-row.ts';
 import { type Obstacle, obstacleOn, operationRowOf } from '../fleet/operations/operation-table.ts';
+import { durationText } from '../foundation/duration.ts';
+import { documentedLimits, slotLifetimeMs } from '../limits/limits.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { estimateSendingTime, isOverdue } from './durations.ts';
 
-// Why an operation may not be asked for, may not be sent, or is not sent yet. Everything else quotes these reasons.
+// Why an operation may not be asked for, may not be sent, or is not sent yet, and how long it takes. Everything else
+// quotes these reasons.
 
 export type SkippedTarget = SkippedComputer & { account: string };
 
@@ -219,6 +227,25 @@ export function waitReasonsIn(
 	};
 }
 
+// The estimate assumes that other clients leave at least this share of the limit.
+const minShareOfLimit = 1 / 12;
+
+/** Until the last one is sent. Operations go before reads, so they get every slot that becomes free. */
+export function estimateSendingTime(
+	count: number,
+	scope: OperationRow['scope'],
+	usage: RateLimitUsage | undefined,
+	now: number,
+): number {
+	if (scope === 'none' || !usage) return 0;
+	const { limit, spent, nextOperationAt = now, elsewhere = 0 } = usage[scope];
+	const waiting = count - (limit - spent);
+	if (waiting <= 0) return 0;
+	const ours = Math.max(limit - elsewhere, limit * minShareOfLimit);
+	const flowing = (waiting / ours) * slotLifetimeMs(documentedLimits[scope]);
+	return Math.max(flowing, nextOperationAt - now);
+}
+
 /** Returns the approximate milliseconds until the last operation of a batch is sent. */
 export function sendingTimeLeft(
 	accounts: readonly { state: Queued }[],
@@ -233,4 +260,58 @@ export function sendingTimeLeft(
 		return estimateSendingTime(waiting.length, scope, standings, now);
 	});
 	return Math.max(0, ...times);
+}
+
+function timeSinceSent(operation: Operation, now: number): number | undefined {
+	const { sentAt } = operation;
+	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
+}
+
+export function isOverdue(operation: Operation, now: number): boolean {
+	const { overdueAfterMs } = operationRowOf(operation.spec.operation);
+	return (timeSinceSent(operation, now) ?? 0) > overdueAfterMs;
+}
+
+/** Returns a text such as "still stopping after 60 s"; undefined while the operation is not overdue. */
+export function overdueText(operation: Operation, now: number): string | undefined {
+	if (!isOverdue(operation, now)) return undefined;
+	const { doingLabel } = operationRowOf(operation.spec.operation);
+	const time = durationText(timeSinceSent(operation, now) ?? 0);
+	return `still ${doingLabel.toLowerCase()} after ${time}`;
+}
+
+// An operation that takes up to one and a half times the usual duration is not called slow.
+const slowFactor = 1.5;
+
+export function usualDurationIfSlow(
+	operation: Operation,
+	changes: readonly Change[],
+	now: number,
+): number | undefined {
+	const time = timeSinceSent(operation, now);
+	const usual = usualDurationOf(changes, operation.spec.operation);
+	return time !== undefined && usual !== undefined && time >= usual * slowFactor
+		? usual
+		: undefined;
+}
+
+const maxSampledDurations = 20;
+
+/** The median from sending to settling, which ignores the few operations that got stuck. */
+export function usualDurationOf(
+	changes: readonly Change[],
+	operation: OperationId,
+): number | undefined {
+	const sentAt = new Map<string, number>();
+	const durations: number[] = [];
+	for (const change of changes) {
+		if (change.type !== 'operationMoved' || change.wish.operation !== operation) continue;
+		const { key } = change.wish;
+		const sent = sentAt.get(key);
+		if (change.to === 'sent') sentAt.set(key, change.at);
+		else if (change.to === 'settled' && sent !== undefined && change.at >= sent)
+			durations.push(change.at - sent);
+	}
+	const latest = durations.slice(-maxSampledDurations).sort((a, b) => a - b);
+	return latest[Math.floor((latest.length - 1) / 2)];
 }

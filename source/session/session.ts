@@ -5,7 +5,7 @@ import type { PasswordRequest } from '../accounts/password-request.ts';
 import { defaultNotices, type Preferences } from '../accounts/settings.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { FactBody, ScopeUsage } from '../fleet/fact.ts';
-import { readShares } from '../fleet/operations/preferences.ts';
+import { readShares } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createJumps } from '../foundation/jumps.ts';

@@ -5,8 +5,7 @@ import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { PhaseStart } from '../fleet/computers/uptime.ts';
 import type { RateLimitUsage } from '../fleet/fact.ts';
 import type { Operation } from '../fleet/operations/operation.ts';
-import type { ReadShare } from '../fleet/operations/preferences.ts';
-import type { Answers, ReadName } from '../fleet/reads.ts';
+import type { Answers, ReadName, ReadShare } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { UsageHistory } from './usage-history.ts';
 

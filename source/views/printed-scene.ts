@@ -1,4 +1,4 @@
-import { createOperationsState } from '../operations/operations-state.ts';
+import { initialOperationsState } from '../operations/operations.ts';
 import {
 	createJointRunwaySelector,
 	type Happenings,
@@ -30,7 +30,7 @@ const nothingShown: Omit<Scene, Known | 'account' | keyof Happenings | 'runway' 
 	badge: undefined,
 	addressesOf: () => ({ publicAddress: () => '', shareAddress: () => '' }),
 	replay: undefined,
-	operationsState: createOperationsState(true).getState(),
+	operationsState: { ...initialOperationsState, isReadOnly: true },
 	waitingFor: () => undefined,
 	canSignIn: false,
 	isPasswordWanted: false,

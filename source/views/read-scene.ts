@@ -1,7 +1,7 @@
 import type { PasswordPrompt } from '../accounts/password-request.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { createTheme } from '../lines/theme.ts';
-import type { OperationsState } from '../operations/operations-state.ts';
+import type { OperationsState } from '../operations/operations.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
 import { statusAgesOf, withOldApart } from '../store/freshness.ts';
 import {

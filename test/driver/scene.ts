@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createPasswordSource } from '../../source/accounts/password-source.ts';
-import type { QuestionStrictness } from '../../source/fleet/operations/preferences.ts';
+import type { QuestionStrictness } from '../../source/fleet/operations/strictness.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { AccountSession } from '../../source/session/session.ts';

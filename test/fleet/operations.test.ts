@@ -8,11 +8,7 @@ import {
 	operationIds,
 	operationRowOf,
 } from '../../source/fleet/operations/operation-table.ts';
-import {
-	type Strictness,
-	strictnessOf,
-	strictnessRows,
-} from '../../source/fleet/operations/strictness.ts';
+import { type Strictness, strictnessOf } from '../../source/fleet/operations/strictness.ts';
 
 type Case = {
 	setting?: Strictness;
@@ -69,12 +65,6 @@ test('a question about several accounts is as strict as the strictest of them', 
 	expect(strictnessOf(row, 2, [off, off])).toBe('off');
 	expect(strictnessOf(row, 2, [off, { setting: undefined, isProduction: false }])).toBe('ask');
 	expect(strictnessOf(row, 2, [off, { setting: 'wait', isProduction: false }])).toBe('wait');
-});
-
-test('Esc can cancel for four seconds, except what one key undoes', () => {
-	expect(Object.values(strictnessRows).map(({ countdownMs }) => countdownMs)).toEqual([
-		0, 0, 4_000, 4_000,
-	]);
 });
 
 const allowedPhases: Readonly<Record<string, readonly Phase[]>> = {

@@ -176,18 +176,6 @@ describe('quitting', () => {
 		expect(setup.stageOf(key)).toBe('sent');
 		expect(setup.clock.waiting).toBeLessThanOrEqual(before);
 	});
-
-	test('quitting cancels every timer', async () => {
-		const { setup, id } = await withThree({ operations: { lockAfterMs: 600_000 } });
-		setup.watch.stop();
-		await setup.pass(1_000);
-		const before = setup.clock.waiting;
-		askAndConfirmOne(setup, 'restart', [id]);
-		expect(setup.clock.waiting).toBe(before + 1);
-		setup.operations.quit();
-		// The others look each second for a sleep of the machine, and for what has waited for long.
-		expect(setup.clock.waiting).toBe(before - 2);
-	});
 });
 
 describe('the lock', () => {

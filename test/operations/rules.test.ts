@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { ScopeUsage } from '../../source/fleet/fact.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import { durationText } from '../../source/foundation/duration.ts';
+import type { OperatedAccount } from '../../source/operations/operations.ts';
 import {
 	estimateSendingTime,
 	overdueText,
 	usualDurationIfSlow,
 	usualDurationOf,
-} from '../../source/operations/durations.ts';
-import type { OperatedAccount } from '../../source/operations/operations.ts';
+} from '../../source/operations/why-not.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 import { openOperations } from './open-operations.ts';

@@ -40,7 +40,7 @@ describe('each operation, from its key press to its end', () => {
 
 	test.each([
 		['is updated after its start', 100, ['start 200', 'update 200'], undefined],
-		['is not updated if its start fails', 0, ['start 402'], 'it was not started'],
+		['is not updated if its start fails', 0, ['start 402'], 'stopped, must be started first'],
 	] as const)(
 		'a stopped computer that is to be started first %s',
 		async (_, credits, sent, why) => {

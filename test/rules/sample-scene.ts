@@ -1,4 +1,4 @@
-import { createOperationsState } from '../../source/operations/operations-state.ts';
+import { initialOperationsState } from '../../source/operations/operations.ts';
 import { createCountsSelector } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { actions } from '../../source/views/actions/table.ts';
@@ -27,7 +27,7 @@ export function sampleScene(
 		...printedScene({ accounts, now: at, theme, width: columns }),
 		profiles: accounts.map(({ profile }) => profile),
 		runway: null,
-		operationsState: createOperationsState().getState(),
+		operationsState: initialOperationsState,
 		canSignIn: true,
 		canChange: true,
 		screen,

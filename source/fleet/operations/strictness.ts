@@ -1,17 +1,13 @@
-export type Strictness = 'off' | 'ask' | 'wait' | 'type';
+import type { OperationId } from './operation.ts';
+
+/** What is typed is counted down as well. */
+const mildestFirst = ['off', 'ask', 'wait', 'type'] as const;
+
+export type Strictness = (typeof mildestFirst)[number];
+
+export type QuestionStrictness = Readonly<Partial<Record<OperationId, Strictness>>>;
 
 export const countdownMs = 4_000;
-
-export const strictnessRows: Readonly<
-	Record<Strictness, { isTyped: boolean; countdownMs: number }>
-> = {
-	off: { isTyped: false, countdownMs: 0 },
-	ask: { isTyped: false, countdownMs: 0 },
-	wait: { isTyped: false, countdownMs },
-	type: { isTyped: true, countdownMs },
-};
-
-const mildestFirst = Object.keys(strictnessRows) as readonly Strictness[];
 
 const strictestOf = (all: readonly Strictness[]): Strictness =>
 	mildestFirst.findLast(each => all.includes(each)) ?? 'ask';

@@ -1,4 +1,3 @@
-import type { KeyOverride } from '../../fleet/operations/preferences.ts';
 import { orderChoicesText } from '../frame/footer.ts';
 import type { MessageParts } from '../look/screen.ts';
 import type { Action, Effect, Scene } from '../scene.ts';
@@ -93,6 +92,8 @@ function unboundKeyText({ actions, accounts, place }: Scene, key: string): strin
 	if (hintedKey === undefined) return text;
 	return { why: text, advice: ` · ${hintedKey} ${isHelp ? 'closes' : 'help'}` };
 }
+
+type KeyOverride = { action: string; keys: readonly string[] };
 
 export class KeyOverrideError extends Error {}
 

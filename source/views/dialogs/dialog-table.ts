@@ -1,5 +1,5 @@
 import type { PasswordPrompt } from '../../accounts/password-request.ts';
-import type { OperationsState } from '../../operations/operations-state.ts';
+import type { OperationsState } from '../../operations/operations.ts';
 import {
 	currentStepOf,
 	type Question,

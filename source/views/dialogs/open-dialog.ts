@@ -5,7 +5,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Span } from '../../lines/span.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
-import type { ExitSummary } from '../../operations/operations-state.ts';
+import type { ExitSummary } from '../../operations/operations.ts';
 import { targetChangesIn } from '../../operations/question.ts';
 import {
 	chosenAccountsOf,

@@ -12,7 +12,7 @@ import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/part
 import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
-import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
+import { overdueText, usualDurationIfSlow } from '../../operations/why-not.ts';
 import { type Age, createRowAge, laggingStatusAge, statusAnswerOf } from '../../store/freshness.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
