@@ -11,13 +11,13 @@ import {
 	operationSpecFields,
 	operationSteps,
 } from './operations/operation.ts';
-import { readShareNames } from './reads.ts';
 import {
 	type AccountReadName,
 	type Answers,
 	accountReadNames,
 	accountReadRows,
 	readNames,
+	readShareNames,
 } from './reads.ts';
 
 const answers = accountReadNames.map(read => ({
