@@ -264,7 +264,11 @@ function consequenceLines(
 		const lines = [...startLines(targets, context), ...questionLines(targets, context)];
 		return { name: account.profile.name, lines };
 	});
-	const isShared = (line: string) => all.every(({ lines }) => lines.includes(line));
+	// A line that names a computer is about one account, even if another account has a computer of the same name.
+	const names = parts.flatMap(({ targets }) => targets.map(({ name }) => name));
+	const isShared = (line: string) =>
+		all.length === 1 ||
+		(all.every(({ lines }) => lines.includes(line)) && !names.some(name => line.includes(name)));
 	const own = all.flatMap(({ name, lines }) =>
 		lines.filter(line => !isShared(line)).map(line => `${name}: ${line}`),
 	);
