@@ -2,11 +2,7 @@ import type { Failure } from '../foundation/failure.ts';
 import { cleanText } from './decoding/clean.ts';
 import { createFailure } from './decoding/platform-error.ts';
 
-type KnownFailure = {
-	systemCall: string | undefined;
-	message: string;
-	advice?: string;
-};
+type KnownFailure = { systemCall: string | undefined; message: string; advice?: string };
 
 const lookup = { systemCall: 'getaddrinfo' };
 const connect = { systemCall: 'connect' };
@@ -38,11 +34,14 @@ export const failuresBeforeSending: Readonly<Record<string, KnownFailure>> = {
 
 /** The error itself stays here, because it may contain the token. */
 export function connectionFailureFrom(error: unknown): Failure {
-	const { code, message: said, systemCalls } = errorWithCode(error);
-	const [, refusal] = /^Proxy response \((\d{3})\)/.exec(said) ?? [];
+	const coded = codedErrorIn(error);
+	const [, refusal] = /^Proxy response \((\d{3})\)/.exec(coded?.message ?? '') ?? [];
 	if (refusal !== undefined) return proxyFailure(refusal);
+	const code = coded?.code ?? '';
 	const known = failuresBeforeSending[code];
-	if (!known || systemCalls.some(call => call !== known.systemCall)) {
+	// There is a failed system call for each address that was tried.
+	const attempts: readonly CodedError[] = coded instanceof AggregateError ? coded.errors : [coded];
+	if (!known || attempts.some(attempt => attempt.syscall !== known.systemCall)) {
 		const message = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
 		return createFailure('offline', message, { isOutcomeUnknown: true });
 	}
@@ -50,25 +49,17 @@ export function connectionFailureFrom(error: unknown): Failure {
 	return createFailure('offline', message, { code, ...advice });
 }
 
+type CodedError = Error & { code: string; syscall?: string };
+
+function codedErrorIn(error: unknown): CodedError | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const hasCode = 'code' in error && typeof error.code === 'string';
+	return hasCode ? (error as CodedError) : codedErrorIn(error.cause);
+}
+
 function proxyFailure(status: string): Failure {
 	if (status !== '407') return createFailure('offline', `the proxy refuses with ${status}`);
 	return createFailure('offline', 'the proxy wants a user and a password (407)', {
 		advice: 'Put them into HTTPS_PROXY: http://user:password@host:port.',
 	});
-}
-
-/** There is a failed system call for each address that was tried. */
-function errorWithCode(error: unknown, depth = 0) {
-	const none = { code: '', message: '', systemCalls: [] };
-	if (!(error instanceof Error) || depth > 5) return none;
-	const attempts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-	const code = textProperty(error, 'code');
-	if (code === undefined) return errorWithCode(error.cause ?? attempts[0], depth + 1);
-	const systemCalls = attempts.map(attempt => textProperty(attempt, 'syscall'));
-	return { code, message: error.message, systemCalls };
-}
-
-function textProperty(error: unknown, property: string): string | undefined {
-	const value: unknown = error instanceof Error ? Reflect.get(error, property) : undefined;
-	return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -16,6 +16,7 @@ export type HttpRequest = {
 	body?: object | undefined;
 	signal: AbortSignal;
 	maxBytes?: number | undefined;
+	/** Only the status of the answer counts, and its body is not read. */
 	isVisit?: boolean | undefined;
 	/** The 404 must have a JSON body: a web page means that the address is wrong. */
 	jsonIfNotFound?: unknown;
@@ -24,96 +25,85 @@ export type HttpRequest = {
 
 export type HttpResponse = {
 	status: number;
+	/** As it came; it may quote secrets. */
 	text: string;
 	byteCount: number;
+	/** Without the secrets that it quoted. */
 	json: unknown;
 };
-
-type SendHttp = (request: HttpRequest) => Promise<HttpResponse>;
 
 export type HttpOptions = {
 	fetch: Fetch;
 	clock: Clock;
 	timeoutMs?: number | undefined;
 	activity?: Activity | undefined;
-	/** An error of the platform may quote the request. */
+	/** The platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 };
 
 /** Redirects are not followed, because one could send the credentials to another server. */
-export function createHttp(baseURL: string, options: HttpOptions): SendHttp {
+export function createHttp(baseURL: string, options: HttpOptions) {
 	const { clock, timeoutMs = 15_000, activity, redact = text => text } = options;
 	// Node would load its own fetch for the global `Headers`. A map has the methods that ofetch uses.
-	const globals = { fetch: boundedFetch(options), Headers: Map };
-	const { raw: send } = createFetch(globals as unknown as Parameters<typeof createFetch>[0]).create(
-		{
-			baseURL,
-			headers: [
-				['content-type', 'application/json'],
-				['accept', 'application/json'],
-			],
-			retry: 0,
-			redirect: 'manual',
-			ignoreResponseError: true,
-			parseResponse: jsonFrom,
-		},
-	);
+	const globals = { fetch: boundedFetch(options.fetch), Headers: Map };
+	const client = createFetch(globals as unknown as Parameters<typeof createFetch>[0]).create({
+		baseURL,
+		headers: [
+			['content-type', 'application/json'],
+			['accept', 'application/json'],
+		],
+		retry: 0,
+		redirect: 'manual',
+		ignoreResponseError: true,
+		parseResponse: jsonFrom,
+	});
 
-	return async request => {
-		const { method, path, headers, body, signal, maxBytes, isVisit, onResponse } = request;
+	return async (request: HttpRequest): Promise<HttpResponse> => {
+		const { method, path, headers = {}, body, signal, maxBytes, isVisit } = request;
 		const timeout = new AbortController();
 		const cancelTimeout = clock.after(timeoutMs, () => timeout.abort());
 		const endActivity = activity?.begin();
 
-		function failureOf(error: unknown): Failure {
-			if (error instanceof PlatformError) return error.failure;
-			if (signal.aborted)
-				return createFailure('cancelled', 'cancelled', { isOutcomeUnknown: true });
-			if (!timeout.signal.aborted) return connectionFailureFrom(error);
-			const message = `no answer within ${Math.round(timeoutMs / 1000)} s`;
-			return createFailure('offline', message, { isOutcomeUnknown: true });
-		}
-
 		/** A read changes nothing, so its outcome is never unknown. */
-		const errorFrom = (failure: Failure) =>
+		const errorFrom = ({ isOutcomeUnknown, ...failure }: Failure) =>
 			new PlatformError({
 				...failure,
-				isOutcomeUnknown: failure.isOutcomeUnknown && method !== 'GET',
+				isOutcomeUnknown: isOutcomeUnknown && method !== 'GET',
 			});
+
+		function failureWithoutResponse(error: unknown): Failure {
+			if (error instanceof PlatformError) return error.failure;
+			if (!signal.aborted && !timeout.signal.aborted) return connectionFailureFrom(error);
+			const late = `no answer within ${Math.round(timeoutMs / 1000)} s`;
+			return signal.aborted
+				? createFailure('cancelled', 'cancelled', { isOutcomeUnknown: true })
+				: createFailure('offline', late, { isOutcomeUnknown: true });
+		}
 
 		const init = {
 			method,
-			headers: Object.entries(headers ?? {}),
+			headers: Object.entries(headers),
 			maxBytes,
 			isVisit,
 			// ofetch would look for forms in an object, for which Node loads its own fetch.
 			body: body && JSON.stringify(body),
 			signal: AbortSignal.any([signal, timeout.signal]),
 			onRequestError({ error }: { error: unknown }) {
-				throw errorFrom(failureOf(error));
-			},
-			onResponse({ response }: { response: object }) {
-				const answer = response as BoundedResponse;
-				onResponse?.(answer);
-				if (isVisit) return;
-				const { status, content: text, _data: json } = answer;
-				if (status === 404 && json !== undefined && 'jsonIfNotFound' in request) {
-					answer._data = request.jsonIfNotFound;
-					return;
-				}
-				if (status >= 200 && status < 300 && !bodyReportsFailure(json)) return;
-				const { headers } = answer;
-				const redacted = redactedJson(json, text, redact);
-				const failure = failureFrom({ status, headers, text, json: redacted, now: clock.now() });
-				throw errorFrom({ ...failure, message: redact(failure.message) });
+				throw errorFrom(failureWithoutResponse(error));
 			},
 		};
 		try {
-			const { status, content, byteCount, _data } = (await send(
-				path,
-				init,
-			)) as unknown as BoundedResponse;
-			return { status, text: content, byteCount, json: _data };
+			const response = (await client.raw(path, init)) as unknown as BoundedResponse;
+			request.onResponse?.(response);
+			const { status, content: text, byteCount } = response;
+			const json = redactedJson(response._data, text, redact);
+			const answer = { status, text, byteCount, json };
+			if (isVisit || (status >= 200 && status < 300 && !bodyReportsFailure(json))) return answer;
+			if (status === 404 && json !== undefined && 'jsonIfNotFound' in request)
+				return { ...answer, json: request.jsonIfNotFound };
+			const { headers } = response;
+			const failure = failureFrom({ status, headers, text, json, now: clock.now() });
+			throw errorFrom({ ...failure, message: redact(failure.message) });
 		} finally {
 			cancelTimeout();
 			endActivity?.();
@@ -125,27 +115,25 @@ export function createHttp(baseURL: string, options: HttpOptions): SendHttp {
 type BoundedResponse = {
 	status: number;
 	headers: ResponseHeaders;
-	body: boolean;
+	body: true;
 	content: string;
 	byteCount: number;
 	text: () => Promise<string>;
 	_data?: unknown;
 };
 
-type ClientInit = FetchInit & {
-	headers: Iterable<[string, string]>;
-	maxBytes?: number;
-	isVisit?: boolean;
-};
+type ClientInit = FetchInit &
+	Pick<HttpRequest, 'maxBytes' | 'isVisit'> & { headers: Iterable<[string, string]> };
 
-function boundedFetch({ fetch }: HttpOptions) {
-	return async (address: string, init: ClientInit): Promise<BoundedResponse> => {
+const boundedFetch =
+	(fetch: Fetch) =>
+	async (address: string, init: ClientInit): Promise<BoundedResponse> => {
 		const requestHeaders = Object.fromEntries(init.headers);
 		const { status, headers, body } = await fetch(address, { ...init, headers: requestHeaders });
 		if (init.isVisit) await body?.cancel().catch(() => {});
-		const { text, byteCount } = init.isVisit
-			? { text: '', byteCount: 0 }
-			: await readText(body, init.maxBytes ?? responseLimits.record);
-		return { status, headers, body: text !== '', content: text, byteCount, text: async () => text };
+		const { text, byteCount } = await readText(
+			init.isVisit ? null : body,
+			init.maxBytes ?? responseLimits.record,
+		);
+		return { status, headers, body: true, content: text, byteCount, text: async () => text };
 	};
-}

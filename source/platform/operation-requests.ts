@@ -1,10 +1,9 @@
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
-import { addOperationRow, operationIds } from '../fleet/operations/operation-table.ts';
+import { addOperationRow } from '../fleet/operations/operation-table.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
-import type { RequestOptions } from './endpoints.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, RequestOptions } from './platform.ts';
 
 export type Acceptance = { reading?: Reading; published?: PublishedPort };
 
@@ -14,48 +13,42 @@ type OperationRequest = (
 	options: RequestOptions,
 ) => Promise<Acceptance>;
 
-const actionRequest: OperationRequest = async (platform, spec, options) => {
-	await platform.sendAction(idOf(spec), spec.operation, options);
+const actionRequest: OperationRequest = async (platform, { operation, computer = '' }, options) => {
+	await platform.sendAction(computer, operation, options);
 	return {};
 };
 
-const ownRequests: Readonly<Record<string, OperationRequest>> = {
-	async create(platform, { name, provider }, options) {
-		const body = { ...(name && { name }), ...(provider && { provider }) };
-		return { reading: await platform.createComputer(body, options) };
-	},
-	async update(platform, spec, options) {
-		// Some platforms require the version to update to, and the others ignore it.
-		const body = spec.version === undefined ? {} : { version: spec.version };
-		const { hasStarted, message } = await platform.sendAction(idOf(spec), 'update', options, body);
-		if (hasStarted !== false) return {};
-		throw new PlatformError(
-			createFailure('conflict', message ?? 'the platform did not start the update'),
-		);
-	},
-	async delete(platform, spec, options) {
-		await platform.deleteComputer(idOf(spec), options);
-		return {};
-	},
-	async publish(platform, spec, options) {
-		return { published: await platform.publishPort(idOf(spec), portOf(spec), options) };
-	},
-	async unpublish(platform, spec, options) {
-		await platform.unpublishPort(idOf(spec), portOf(spec), options);
-		return {};
-	},
-};
-
-const requests = new Map<string, OperationRequest>(
-	operationIds().map(id => [id, ownRequests[id] ?? actionRequest]),
+/** All other operations are actions. */
+const requests = new Map<OperationId, OperationRequest>(
+	Object.entries<OperationRequest>({
+		async create(platform, { name, provider }, options) {
+			const body = { ...(name && { name }), ...(provider && { provider }) };
+			return { reading: await platform.createComputer(body, options) };
+		},
+		async update(platform, { computer = '', version }, options) {
+			// Some platforms require the version to update to, and the others ignore it.
+			const body = version === undefined ? {} : { version };
+			const { hasStarted, message } = await platform.sendAction(computer, 'update', options, body);
+			if (hasStarted !== false) return {};
+			const why = message ?? 'the platform did not start the update';
+			throw new PlatformError(createFailure('conflict', why));
+		},
+		async delete(platform, { computer = '' }, options) {
+			await platform.deleteComputer(computer, options);
+			return {};
+		},
+		async publish(platform, { computer = '', port = 0 }, options) {
+			return { published: await platform.publishPort(computer, port, options) };
+		},
+		async unpublish(platform, { computer = '', port = 0 }, options) {
+			await platform.unpublishPort(computer, port, options);
+			return {};
+		},
+	}),
 );
 
-export function requestOf(operation: OperationId): OperationRequest {
-	const request = requests.get(operation);
-	// An operation of another version, or an own command that was removed, has no request.
-	if (!request) throw new Error(`there is no request for ${operation}`);
-	return request;
-}
+export const requestOf = (operation: OperationId): OperationRequest =>
+	requests.get(operation) ?? actionRequest;
 
 export function addOperation(
 	id: OperationId,
@@ -68,14 +61,4 @@ export function addOperation(
 		removeRow();
 		if (requests.get(id) === request) requests.delete(id);
 	};
-}
-
-function idOf({ operation, computer }: Pick<OperationSpec, 'operation' | 'computer'>): string {
-	if (computer === undefined) throw new Error(`${operation} needs a computer`);
-	return computer;
-}
-
-function portOf({ operation, port }: Pick<OperationSpec, 'operation'> & OperationDetails): number {
-	if (port === undefined) throw new Error(`${operation} needs a port`);
-	return port;
 }

@@ -1,11 +1,54 @@
-import { setImmediate } from 'node:timers/promises';
+import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
+import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
-import type { RateLimiter } from '../limits/limits.ts';
-import { redactedJson } from './decoding/answer.ts';
-import { createFailure, PlatformError } from './decoding/platform-error.ts';
-import { type ApiCall, createEndpoints, type Send } from './endpoints.ts';
-import { createHttp, type HttpResponse } from './http.ts';
-import { createSignIn, type SignIn, type SignInOptions } from './sign-in.ts';
+import { isObject } from '../foundation/validate.ts';
+import type { Priority, RateLimiter, Scope } from '../limits/limits.ts';
+import { responseLimits, sizeText } from './decoding/answer.ts';
+import {
+	booleanFrom,
+	isPathSegment,
+	optionalFieldsFrom,
+	type Page,
+	presentFields,
+	textFrom,
+	unwrapEnvelope,
+	unwrapRecord,
+} from './decoding/decode.ts';
+import {
+	creditsFrom,
+	modelFrom,
+	modelsPageFrom,
+	type PaymentPage,
+	paymentPageFrom,
+	releaseFrom,
+	subscriptionFrom,
+} from './decoding/decode-account.ts';
+import {
+	type ComputerList,
+	claimedIdOf,
+	computersFrom,
+	computersPageFrom,
+	createdReadingFrom,
+	detailReadingFrom,
+	maxRecords,
+	portFrom,
+	statusReadingFrom,
+} from './decoding/decode-computer.ts';
+import { createFailure, PlatformError, unreadableError } from './decoding/platform-error.ts';
+import { createHttp, type HttpRequest, type HttpResponse } from './http.ts';
+import { createSignIn, type SignInOptions } from './sign-in.ts';
+
+export type RequestOptions = {
+	signal: AbortSignal;
+	priority: Priority;
+	/** Called when the rate limiter lets a request be sent: for each page and each retry. */
+	onSent?: () => void;
+	onUnsent?: () => void;
+};
+
+type ApiRequest = RequestOptions & Omit<HttpRequest, 'headers' | 'onResponse'> & { scope: Scope };
+
+type Acknowledgement = { message?: string; hasStarted?: boolean };
 
 export type Platform = ReturnType<typeof createPlatform>;
 
@@ -14,19 +57,144 @@ export type PlatformOptions = SignInOptions & {
 	rateLimiter: RateLimiter;
 };
 
-export function createPlatform(options: PlatformOptions) {
-	const { baseUrl, credentials, clock, activity } = options;
+const provider = 'opensandbox';
+const computersPath = '/platform/sandbox';
+const pathOf = (id: string) => `${computersPath}/${pathSegment(id)}`;
+const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`;
+
+export function createPlatform(settings: PlatformOptions) {
+	const { baseUrl, credentials, clock } = settings;
 	refuseUnsafeAddress(baseUrl);
 	if (credentials.kind === 'password') refuseUnsafeAddress(credentials.authUrl);
-	const signIn = createSignIn(options);
-	const send = createSend(options, signIn);
-	async function nextTurn() {
-		const endActivity = activity?.begin();
-		await setImmediate();
-		endActivity?.();
+	const signIn = createSignIn(settings);
+	const send = createSend(settings, signIn);
+
+	const call = (
+		method: HttpRequest['method'],
+		path: string,
+		options: RequestOptions,
+		more: Partial<ApiRequest> = {},
+	) => send({ scope: 'other', method, path, ...options, ...more });
+
+	const read = async (path: string, options: RequestOptions, more?: Partial<ApiRequest>) =>
+		jsonBody(await call('GET', path, options, more));
+
+	/** Any body confirms success, except a web page, which did not come from the platform. */
+	async function change(
+		method: HttpRequest['method'],
+		path: string,
+		options: RequestOptions,
+		body?: object,
+	): Promise<unknown> {
+		const response = await call(method, path, options, { body });
+		if (!isWebPage(response)) return response.json;
+		throw withUnknownOutcome(unreadableError('', 'JSON, got a web page'));
 	}
+
+	const addressOf = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
+	const { catalog, fleet } = responseLimits;
+
 	return {
-		...createEndpoints(send, baseUrl, clock, nextTurn),
+		async listComputers(options: RequestOptions): Promise<ComputerList & { requestCount: number }> {
+			const more = { jsonIfNotFound: [], maxBytes: fleet };
+			const { pages, requestCount, isCut } = await readAllPages(
+				query => call('GET', `${computersPath}${query}`, options, more),
+				computersPageFrom,
+			);
+			const list = await computersFrom(pages, clock);
+			return { ...list, ...(isCut && { isCut }), requestCount };
+		},
+
+		async readComputer(id: string, options: RequestOptions): Promise<Reading> {
+			return detailReadingFrom(await read(pathOf(id), options), id, clock.now());
+		},
+
+		async readStatus(id: string, options: RequestOptions): Promise<Reading> {
+			const json = await read(`${pathOf(id)}/status`, options, { scope: 'status' });
+			return statusReadingFrom(json, id, clock.now());
+		},
+
+		async createComputer(
+			request: { name?: string; provider?: string },
+			options: RequestOptions,
+		): Promise<Reading> {
+			const more = { scope: 'create', body: { provider, ...request } } as const;
+			const response = await call('POST', computersPath, options, more);
+			try {
+				return createdReadingFrom(jsonBody(response), clock.now());
+			} catch (error) {
+				// The platform accepted the request, but its response does not identify the new computer.
+				throw error instanceof PlatformError ? withUnknownOutcome(error) : error;
+			}
+		},
+
+		async sendAction(
+			id: string,
+			action: string,
+			options: RequestOptions,
+			body?: object,
+		): Promise<Acknowledgement> {
+			const path = `${pathOf(id)}/${pathSegment(action)}`;
+			return acknowledgementFrom(await change('POST', path, options, body));
+		},
+
+		async deleteComputer(id: string, options: RequestOptions): Promise<void> {
+			await change('DELETE', pathOf(id), options);
+		},
+
+		async publishPort(id: string, port: number, options: RequestOptions): Promise<PublishedPort> {
+			const json = await change('POST', `${pathOf(id)}/preview/start`, options, { port });
+			const record = unwrapRecord(json, 'preview', 'publication');
+			return portFrom(isObject(record) ? { ...record, port } : port) ?? { port };
+		},
+
+		async unpublishPort(id: string, port: number, options: RequestOptions): Promise<void> {
+			await change('POST', `${pathOf(id)}/preview/stop`, options, { port });
+		},
+
+		async visitPort(id: string, port: number, options: RequestOptions) {
+			const { status } = await call('GET', publicPath(id, port), options, { isVisit: true });
+			return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
+		},
+
+		publicAddress: (id: string, port: number): string => addressOf(publicPath(id, port)),
+		shareAddress: (token: string): string => addressOf(`/p/share/${pathSegment(token)}`),
+
+		async models(options: RequestOptions): Promise<readonly Model[]> {
+			const { pages, isCut } = await readAllPages(
+				query => call('GET', `/models${query}`, options, { maxBytes: catalog }),
+				modelsPageFrom,
+			);
+			if (isCut) throw unreadableError('next_cursor', 'a list that ends');
+			return pages.flat().map(modelFrom);
+		},
+
+		async release(options: RequestOptions): Promise<Release> {
+			return releaseFrom(
+				await read(`${computersPath}/version/latest`, options, { maxBytes: catalog }),
+			);
+		},
+
+		async initializeBilling(options: RequestOptions): Promise<Acknowledgement> {
+			return acknowledgementFrom(await change('POST', '/billing/setup/initialize', options, {}));
+		},
+
+		async openPayment(request: { plan?: string }, options: RequestOptions): Promise<PaymentPage> {
+			return paymentPageFrom(
+				jsonBody(await call('POST', '/billing/checkout', options, { body: request })),
+			);
+		},
+
+		async subscription(options: RequestOptions): Promise<Subscription | null> {
+			return subscriptionFrom(
+				await read('/billing/subscription', options, { jsonIfNotFound: null }),
+			);
+		},
+
+		async credits(options: RequestOptions): Promise<Credits> {
+			return creditsFrom(await read('/billing/credits', options));
+		},
+
 		endSignInWait: signIn.endWait,
 		signOut: signIn.signOut,
 		close: signIn.close,
@@ -40,58 +208,117 @@ function refuseUnsafeAddress(address: string): void {
 	throw new PlatformError(createFailure('invalid', message, { advice }));
 }
 
+/** No encoding protects `.` and `..`: deleting the computer `..` would send DELETE to the address of all computers. */
+function pathSegment(text: string): string {
+	if (isPathSegment(text)) return encodeURIComponent(text);
+	throw new PlatformError(createFailure('invalid', 'the id would change the path of the request'));
+}
+
 //  call ──> token ──> slot ──> HTTP ──> response
 //             ▲   (rate limit)   │
 //             └── renew it once <┴── 401
 
-function createSend(options: PlatformOptions, signIn: SignIn): Send {
-	const { baseUrl, rateLimiter, redact = text => text } = options;
+function createSend(options: PlatformOptions, signIn: ReturnType<typeof createSignIn>) {
+	const { baseUrl, rateLimiter } = options;
 	const http = createHttp(baseUrl, options);
 
 	async function sendOnce(
-		{ scope, priority, onSent, onUnsent: _, ...request }: ApiCall,
-		token?: string,
-	) {
+		{ scope, priority, onSent, onUnsent: _, ...request }: ApiRequest,
+		headers: HttpRequest['headers'] = {},
+	): Promise<HttpResponse> {
 		const { signal, isVisit } = request;
 		const slot = await rateLimiter.acquire(scope, { priority, signal }).catch(error => {
 			throw signal.aborted ? cancelledError() : error;
 		});
-		// It may hold the request back.
+		// `onSent` may hold the request back.
 		if (!signal.aborted) onSent?.();
 		if (signal.aborted) {
 			slot.end('notSent');
 			throw cancelledError();
 		}
 		try {
+			// The headers of a customer's application describe other limits.
 			return await http({
 				...request,
-				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-				onResponse(response) {
-					if (!isVisit) slot.end(response);
-				},
+				headers,
+				onResponse: response => isVisit || slot.end(response),
 			});
 		} finally {
 			slot.end('noResponse');
 		}
 	}
 
-	async function sendWithToken(call: ApiCall): Promise<HttpResponse> {
-		const { signal, priority } = call;
+	const authorized = (token: string) => ({ authorization: `Bearer ${token}` });
+
+	return async (request: ApiRequest): Promise<HttpResponse> => {
+		// A customer's application must not receive the token.
+		if (request.isVisit) return sendOnce(request);
+		const { signal, priority } = request;
 		const token = await signIn.getToken(signal, priority);
 		try {
-			return await sendOnce(call, token);
+			return await sendOnce(request, authorized(token));
 		} catch (error) {
 			if (!(error instanceof PlatformError) || error.failure.status !== 401) throw error;
-			call.onUnsent?.();
-			return sendOnce(call, await signIn.renewToken(token, signal, priority));
+			request.onUnsent?.();
+			return sendOnce(request, authorized(await signIn.renewToken(token, signal, priority)));
 		}
-	}
-
-	return async call => {
-		if (call.isVisit) return sendOnce(call);
-		const response = await sendWithToken(call);
-		return { ...response, json: redactedJson(response.json, response.text, redact) };
 	};
 }
 
 const cancelledError = () => new PlatformError(createFailure('cancelled', 'cancelled'));
+
+const withUnknownOutcome = ({ failure }: PlatformError) =>
+	new PlatformError({ ...failure, isOutcomeUnknown: true });
+
+function acknowledgementFrom(body: unknown): Acknowledgement {
+	const field = optionalFieldsFrom(unwrapEnvelope(body));
+	return presentFields<Acknowledgement>({
+		message: textFrom(field('message')),
+		hasStarted: booleanFrom(field('started')),
+	});
+}
+
+function jsonBody(response: HttpResponse): unknown {
+	if (response.json !== undefined) return response.json;
+	const other = response.text.trim() === '' ? 'nothing' : 'something else';
+	throw unreadableError('', `JSON, got ${isWebPage(response) ? 'a web page' : other}`);
+}
+
+/** Such as the error page of a proxy, which may arrive with any status. */
+const isWebPage = ({ text }: HttpResponse) => /^\s*</.test(text);
+
+// They keep an endless list from occupying the program forever or filling its memory.
+const maxPages = 500;
+const maxBytes = 2 * responseLimits.fleet;
+/** So many pages that bring hardly a new record may come before the last page. */
+const maxPoorPages = 2;
+
+async function readAllPages(
+	readPage: (query: string) => Promise<HttpResponse>,
+	pageFrom: (body: unknown) => Page,
+) {
+	const pages: (readonly unknown[])[] = [];
+	const cursors = new Set<string>();
+	const knownIds = new Set<string>();
+	let query = '';
+	let [bytes, records, poorPages] = [0, 0, 0];
+	for (let requestCount = 1; ; requestCount += 1) {
+		const response = await readPage(query);
+		const { items, cursor } = pageFrom(jsonBody(response));
+		bytes += response.byteCount;
+		records += items.length;
+		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
+		if (records > maxRecords) throw unreadableError('the list', `at most ${maxRecords} records`);
+		pages.push(items);
+		if (cursor === undefined) return { pages, requestCount, isCut: false };
+		const ids = items.map(claimedIdOf);
+		const newCount = ids.filter(id => id === undefined || !knownIds.has(id)).length;
+		for (const id of ids) if (id !== undefined) knownIds.add(id);
+		if (newCount <= Math.max(1, items.length / 10)) poorPages += 1;
+		// The list goes on, but its pages repeat or never end, so the rest is not read.
+		const isCut = poorPages > maxPoorPages || cursors.has(cursor) || requestCount === maxPages;
+		if (isCut) return { pages, requestCount, isCut };
+		cursors.add(cursor);
+		query = `?cursor=${encodeURIComponent(cursor)}`;
+	}
+}

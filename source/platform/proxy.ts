@@ -2,31 +2,27 @@ import type { Environment } from '../foundation/children.ts';
 import { UsageError } from '../foundation/error.ts';
 import { type Fetch, isLoopback } from '../foundation/network.ts';
 
+export const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
+
 /** Requests to loopback are never proxied: http is allowed there, and a proxy would receive the password in clear text. */
 export async function fetchThroughProxy(
 	environment: Environment,
 	directFetch: Fetch,
 ): Promise<Fetch> {
-	if (!usesProxy(environment)) return directFetch;
 	const [httpsProxy, httpProxy] = proxyNames.map(name => proxyIn(environment, name)?.href);
+	if (httpsProxy === undefined && httpProxy === undefined) return directFetch;
 
 	const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
-	const proxyAgent = new EnvHttpProxyAgent({
-		httpsProxy,
-		httpProxy,
-		noProxy: variableIn(environment, 'NO_PROXY').text,
-	});
+	const noProxy = variableIn(environment, 'NO_PROXY').text;
+	const proxyAgent = new EnvHttpProxyAgent({ httpsProxy, httpProxy, noProxy });
 	// Node's own fetch could use the proxy even for loopback, if NODE_USE_ENV_PROXY is set.
 	const directAgent = new Agent();
-	const routedFetch = (input: Parameters<typeof fetch>[0], init: object) =>
-		fetch(input, { ...init, dispatcher: isLoopback(hostOf(input)) ? directAgent : proxyAgent });
+	const routedFetch: typeof fetch = (address, init) => {
+		const dispatcher = isLoopback(new URL(String(address)).hostname) ? directAgent : proxyAgent;
+		return fetch(address, { ...init, dispatcher });
+	};
 	return routedFetch as unknown as Fetch;
 }
-
-export const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
-
-const usesProxy = (environment: Environment): boolean =>
-	proxyNames.some(name => variableIn(environment, name).text !== '');
 
 /** Errors do not name the value, which may contain a password. */
 export function proxyIn(
@@ -59,8 +55,4 @@ export function variableIn(environment: Environment, name: string) {
 	return small === undefined
 		? { name, text: environment[name] ?? '' }
 		: { name: name.toLowerCase(), text: small };
-}
-
-function hostOf(input: string | URL | { url: string }): string {
-	return new URL(typeof input === 'object' && 'url' in input ? input.url : input).hostname;
 }

@@ -1,5 +1,5 @@
 import type { AccessToken, TokenCache } from '../accounts/token-cache.ts';
-import { backoffDelay, dueTimeAfter } from '../foundation/backoff.ts';
+import { backoffDelay } from '../foundation/backoff.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { Priority } from '../limits/limits.ts';
@@ -95,31 +95,40 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 	/** The sign-in that all callers share, while it is in progress. */
 	let signingIn: Promise<string> | undefined;
 	/** A person may end the wait; the next one then grows as before. */
-	let backoff: { failure: Failure; failedAt: number; delayMs: number; waitMs: number } | null =
-		null;
+	let backoff: { failure: Failure; failedAt: number; delayMs: number; waitMs: number } | undefined;
 	let isSignedOut = false;
-	let signOutCount = 0;
+	/** Ends with a sign-out. What a sign-in from before brings is thrown away. */
+	let stay = new AbortController();
 
-	async function signIn(): Promise<string> {
-		// Another process may store its token again, which must not end the sign-out of this one.
-		const cached = isSignedOut ? undefined : tokenCache?.load();
-		if (cached && isUsable(cached, renewBeforeMs)) return rememberToken(cached);
-		const countBefore = signOutCount;
-		const token = await tokenForPassword();
-		if (signOutCount !== countBefore) throw new PlatformError(signedOutFailure);
-		isSignedOut = false;
-		tokenCache?.save(token);
-		return rememberToken(token);
+	function sharedSignIn(): Promise<string> {
+		const { signal } = stay;
+		signingIn ??= signIn(signal).finally(() => {
+			if (!signal.aborted) signingIn = undefined;
+		});
+		return signingIn;
+	}
+
+	async function signIn(signal: AbortSignal): Promise<string> {
+		try {
+			// Another process may store its token again, which must not end the sign-out of this one.
+			const cached = isSignedOut ? undefined : tokenCache?.load();
+			const isFresh = cached && isUsable(cached, renewBeforeMs);
+			const token = isFresh ? cached : await tokenForPassword();
+			if (signal.aborted) throw new PlatformError(signedOutFailure);
+			if (!isFresh) tokenCache?.save(token);
+			currentToken = { ...token, receivedAt: clock.now() };
+			isSignedOut = false;
+			backoff = undefined;
+			onSignedIn?.(credentials.email);
+			return token.accessToken;
+		} catch (error) {
+			if (!signal.aborted && error instanceof PlatformError) noteFailure(error.failure);
+			throw error;
+		}
 	}
 
 	const isUsable = ({ endsAt }: AccessToken, beforeEndMs: number) =>
 		endsAt === undefined || clock.now() < endsAt - beforeEndMs;
-
-	function rememberToken(token: AccessToken): string {
-		currentToken = { ...token, receivedAt: clock.now() };
-		onSignedIn?.(credentials.email);
-		return token.accessToken;
-	}
 
 	function validToken(): string | undefined {
 		if (!currentToken) return undefined;
@@ -128,55 +137,37 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 		return isUsable(currentToken, beforeEndMs) ? accessToken : undefined;
 	}
 
-	function waitMs(): number {
-		if (!backoff) return 0;
-		return dueTimeAfter(backoff.failedAt, backoff.waitMs, clock.now()) - clock.now();
-	}
-
-	async function sharedSignIn(): Promise<string> {
-		if (backoff && waitMs() > 0)
-			throw new PlatformError({ ...backoff.failure, retryAfter: waitMs() });
-		signingIn ??= signIn();
-		const latest = signingIn;
-		try {
-			const token = await latest;
-			if (signingIn === latest) backoff = null;
-			return token;
-		} catch (error) {
-			if (signingIn === latest && error instanceof PlatformError) noteFailure(error.failure);
-			throw error;
-		} finally {
-			if (signingIn === latest) signingIn = undefined;
-		}
-	}
-
 	/** A wrong password causes no wait, because a person may correct it at once. */
 	function noteFailure(failure: Failure) {
 		if (failure.kind === 'auth') return onSignInFailed?.(failure);
 		if (failure.kind === 'cancelled') return;
 		const delayMs = backoffDelay(backoff?.delayMs, failure, random);
-		backoff = { failure, failedAt: clock.now(), delayMs, waitMs: delayMs };
+		backoff = { failure, failedAt: clock.monotonic(), delayMs, waitMs: delayMs };
 	}
 
-	async function tokenAfterWait(signal: AbortSignal, priority: Priority): Promise<string> {
+	const waitMs = () => (backoff ? backoff.failedAt + backoff.waitMs - clock.monotonic() : 0);
+
+	async function newToken(signal: AbortSignal, priority: Priority): Promise<string> {
 		if (waitMs() > 0 && priority === 'operation') {
-			const aborted = AbortSignal.any([signal, closing.signal]);
 			let cancelTimer = () => {};
 			const waited = new Promise<void>(resolve => {
 				cancelTimer = clock.after(waitMs(), resolve);
 			});
+			const aborted = AbortSignal.any([signal, closing.signal]);
 			await untilAborted(waited, aborted).finally(cancelTimer);
 		}
+		if (backoff && waitMs() > 0)
+			throw new PlatformError({ ...backoff.failure, retryAfter: waitMs() });
 		return untilAborted(sharedSignIn(), signal);
 	}
 
 	return {
-		getToken: async (signal, priority = 'read') => validToken() ?? tokenAfterWait(signal, priority),
+		getToken: async (signal, priority = 'read') => validToken() ?? newToken(signal, priority),
 		async renewToken(refused, signal, priority = 'read') {
 			if (currentToken && currentToken.accessToken !== refused) return currentToken.accessToken;
 			currentToken = undefined;
 			tokenCache?.remove(refused);
-			return tokenAfterWait(signal, priority);
+			return newToken(signal, priority);
 		},
 		endWait(hasTypedPassword = false) {
 			if (!backoff || (!hasTypedPassword && backoff.failure.kind === 'limited')) return;
@@ -184,11 +175,12 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 			backoff = { ...backoff, waitMs: Math.min(backoff.waitMs, longest) };
 		},
 		signOut() {
-			signOutCount += 1;
+			stay.abort();
+			stay = new AbortController();
 			isSignedOut = true;
 			currentToken = undefined;
 			signingIn = undefined;
-			backoff = null;
+			backoff = undefined;
 			tokenCache?.forget();
 			credentials.forgetPassword?.();
 			onSignInFailed?.(signedOutFailure);
@@ -199,18 +191,14 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 
 const signedOutFailure = createFailure('auth', 'you signed out', { isDeliberate: true });
 
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	let stop = () => {};
-	const aborted = new Promise<never>((_, reject) => {
-		stop = () => reject(new PlatformError(createFailure('cancelled', 'cancelled')));
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const stop = () => reject(new PlatformError(createFailure('cancelled', 'cancelled')));
 		if (signal.aborted) stop();
-		signal.addEventListener('abort', stop, { once: true });
+		signal.addEventListener('abort', stop);
+		const settle = () => signal.removeEventListener('abort', stop);
+		promise.finally(settle).then(resolve, reject);
 	});
-	try {
-		return await Promise.race([promise, aborted]);
-	} finally {
-		signal.removeEventListener('abort', stop);
-	}
 }
 
 /** After a refusal, it requests another password; it never sends the same one twice in a row. */
@@ -223,37 +211,30 @@ function createPasswordExchange(
 	let refusal: Failure | undefined;
 	let wasUnclear401 = false;
 
-	async function exchange(password: string): Promise<AccessToken | Failure> {
-		try {
-			const { json } = await send({
-				method: 'POST',
-				path: '/auth/v1/token?grant_type=password',
-				headers: { apikey: anonKey },
-				body: { email, password },
-				signal,
-				maxBytes: responseLimits.token,
-			});
-			wasUnclear401 = false;
-			return tokenFrom(json, options.clock.now());
-		} catch (error) {
-			if (!(error instanceof PlatformError)) throw error;
-			const failure = signInFailureFrom(error.failure);
-			if (failure.kind !== 'auth') throw new PlatformError(failure);
-			wasUnclear401 = !wasUnclear401 && failure.status === 401 && !blamesPassword(failure);
-			if (wasUnclear401) throw new PlatformError(failure);
-			return failure;
-		}
-	}
-
 	return async () => {
 		for (let refusedPassword: string | undefined; ; ) {
 			const password = await nextPassword(signal, refusal);
 			if (refusal && password === refusedPassword) throw new PlatformError(refusal);
 			refusal = undefined;
-			const result = await exchange(password);
-			if ('accessToken' in result) return result;
-			refusal = result;
-			refusedPassword = password;
+			try {
+				const { text } = await send({
+					method: 'POST',
+					path: '/auth/v1/token?grant_type=password',
+					headers: { apikey: anonKey },
+					body: { email, password },
+					signal,
+					maxBytes: responseLimits.token,
+				});
+				wasUnclear401 = false;
+				return tokenFrom(jsonFrom(text), options.clock.now());
+			} catch (error) {
+				if (!(error instanceof PlatformError)) throw error;
+				const failure = signInFailureFrom(error.failure);
+				wasUnclear401 = !wasUnclear401 && failure.status === 401 && !blamesPassword(failure);
+				if (failure.kind !== 'auth' || wasUnclear401) throw new PlatformError(failure);
+				refusal = failure;
+				refusedPassword = password;
+			}
 		}
 	};
 }
@@ -270,17 +251,16 @@ function signInFailureFrom(failure: Failure): Failure {
 }
 
 export function tokenFrom(body: unknown, now: number): AccessToken {
-	const { value, path } = unwrapEnvelope(body);
-	const fields = fieldsFrom(value, path);
-	const accessToken = fields.get('accesstoken');
+	const field = fieldsFrom(unwrapEnvelope(body));
+	const accessToken = field('accesstoken');
 	// Reject line breaks: they would inject a second header.
 	if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,16000}$/.test(accessToken))
 		throw unreadableError('access_token', 'a token');
-	const seconds = numberFrom(fields.get('expiresin'));
+	const seconds = numberFrom(field('expiresin'));
 	const endsAt =
 		typeof seconds === 'number' && seconds > 0
 			? now + seconds * 1000
-			: (timeFrom(fields.get('expiresat')) ?? expiryOf(accessToken));
+			: (timeFrom(field('expiresat')) ?? expiryOf(accessToken));
 	return { accessToken, endsAt: endsAt ?? undefined };
 }
 

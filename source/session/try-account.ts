@@ -3,8 +3,7 @@ import type { LoginField, SignInAnswers } from '../accounts/sign-in-fields.ts';
 import type { AccessToken } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { PlatformError, adviceByKind as usualAdvice } from '../platform/decoding/platform-error.ts';
-import type { RequestOptions } from '../platform/endpoints.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform, RequestOptions } from '../platform/platform.ts';
 import { createConnection, type ReachableAccount } from './access.ts';
 import type { Host } from './host.ts';
 

@@ -5,8 +5,7 @@ import {
 	isAccountRead,
 	type ReadName,
 } from '../fleet/reads.ts';
-import type { RequestOptions } from '../platform/endpoints.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform, RequestOptions } from '../platform/platform.ts';
 
 export type ReadPurpose = 'urgent' | 'attended' | 'rest';
 

@@ -7,8 +7,7 @@ import type { Failure } from '../foundation/failure.ts';
 import type { Jumps } from '../foundation/jumps.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
-import type { RequestOptions } from '../platform/endpoints.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform, RequestOptions } from '../platform/platform.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import {
 	type Attention,

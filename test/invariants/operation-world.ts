@@ -9,7 +9,7 @@ import type { Question } from '../../source/operations/question-wording.ts';
 import type { HoldReason } from '../../source/operations/why-not.ts';
 import { waitReasonsIn } from '../../source/operations/why-not.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import type { RequestOptions } from '../../source/platform/endpoints.ts';
+import type { RequestOptions } from '../../source/platform/platform.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';

@@ -239,6 +239,9 @@ test('the client stops reading an endless body at the size limit', async () => {
 
 const wide = (count: number) => Array.from({ length: count }, (_, at) => `"n${at}":0`).join();
 
+const layouts = (count: number) =>
+	`[${Array.from({ length: count }, (_, at) => `{"n${at}":0}`).join()}]`;
+
 test.each<[string, string, string | undefined]>([
 	['as many values as allowed', `[${'0,'.repeat(399_998)}0]`, undefined],
 	['one value too many', `[${'0,'.repeat(399_999)}0]`, 'at most 400000 values'],
@@ -249,6 +252,9 @@ test.each<[string, string, string | undefined]>([
 	['an escaped quote in a text', `["${'x'.repeat(300)}\\"${'['.repeat(90)}"]`, undefined],
 	['an escaped backslash at the end', `["\\\\",${'['.repeat(64)}`, 'at most 64 levels'],
 	['one record after another', `[{${wide(150)}},{${wide(150)}}]`, undefined],
+	['records of many layouts', layouts(20_000), undefined],
+	['records of too many layouts', layouts(20_001), 'at most 20000 different layouts of records'],
+	['the same record again and again', `[${`{${wide(20)}},`.repeat(5_000)}0]`, undefined],
 	['as many levels as allowed', '['.repeat(64), undefined],
 	['one level too many', '['.repeat(65), 'at most 64 levels'],
 	['brackets and commas in a text', `["${'[{,'.repeat(200_000)}"]`, undefined],
@@ -306,7 +312,7 @@ test('the client counts unreadable records, however many there are', async () =>
 		computers: [{ id: 'sb_one' }],
 		unreadable: 5_000,
 	});
-	await expect(computerListFrom(none)).rejects.toThrow('[0].sandbox_id: expected an id');
+	await expect(computerListFrom(none)).rejects.toThrow('sandbox_id: expected an id');
 });
 
 describe('a computer with more ports than are read', () => {
@@ -390,13 +396,12 @@ test.each([1, 1_000, 65_535, 65_537])(
 	},
 );
 
-test('the client replaces bytes that are not UTF-8, and refuses a response that is full of them', async () => {
+test('the client replaces bytes that are not UTF-8', async () => {
 	const bytes = encode('\uFEFF["ö"]'.padEnd(65_536));
 	bytes[6] = 0xff;
 	const read = (content: Uint8Array<ArrayBuffer>) =>
 		readText(new Response(content).body, responseLimits.fleet);
 	expect((await read(bytes)).text).toBe(new TextDecoder().decode(bytes));
-	await expect(read(new Uint8Array(8 * 1_048_576).fill(0xff))).rejects.toThrow('expected UTF-8');
 });
 
 test.each([

@@ -147,9 +147,9 @@ test.each<[string, Pages, number, number]>([
 });
 
 test.each<[string, Pages, number, number]>([
-	['repeat', () => range(0, 3), 2, 3],
-	['repeat in turn', page => range(50 * (page % 2), 50), 3, 100],
-	['have hardly a new record twice in a row', page => range(page, 20), 3, 22],
+	['repeat', () => range(0, 3), 4, 3],
+	['repeat in turn', page => range(50 * (page % 2), 50), 5, 100],
+	['have hardly a new record each', page => range(page, 20), 4, 23],
 	['have one record each', page => range(page, 1), 3, 3],
 	['never end', page => range(2 * page, 2), 500, 1_000],
 ])('a list ends where its pages %s, and says so', async (_, idsOf, pages, count) => {

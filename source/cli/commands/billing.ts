@@ -2,7 +2,7 @@ import { CommandError, exitCodes } from '../../foundation/error.ts';
 import { qrCode } from '../../lines/qr.ts';
 import { yesAnswer } from '../../operations/question-wording.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
-import type { RequestOptions } from '../../platform/endpoints.ts';
+import type { RequestOptions } from '../../platform/platform.ts';
 import {
 	errorFromFailure,
 	type JsonFields,

@@ -30,8 +30,7 @@ import { configuredSettingWords, validSettingChoices } from '../../monitor/live-
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
-import type { RequestOptions } from '../../platform/endpoints.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform, RequestOptions } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import {
 	isoTime,

@@ -1,4 +1,4 @@
-import { isAscii, isUtf8, transcode } from 'node:buffer';
+import { randomInt } from 'node:crypto';
 import type { FetchResponse } from '../../foundation/network.ts';
 import { isObject } from '../../foundation/validate.ts';
 import { tooLargeError } from './platform-error.ts';
@@ -20,9 +20,6 @@ export const sizeText = (bytes: number) =>
 // A slow connection delivers about a kilobyte at a time, but a hostile server could send single bytes.
 const maxChunks = 20_000;
 
-/** More text than this is refused if it is not UTF-8. In less, the wrong bytes are replaced. */
-const maxRepairedBytes = 4 * megabyte;
-
 export async function readText(body: FetchResponse['body'], maxBytes: number) {
 	const chunks: Uint8Array[] = [];
 	let byteCount = 0;
@@ -34,44 +31,55 @@ export async function readText(body: FetchResponse['body'], maxBytes: number) {
 	}
 	const bytes = Buffer.concat(chunks);
 	checkJson(bytes);
-	return { byteCount, text: withoutByteOrderMark(textOf(bytes)) };
+	return { byteCount, text: new TextDecoder().decode(bytes) };
 }
-
-function textOf(bytes: Buffer): string {
-	if (isAscii(bytes)) return bytes.toString('latin1');
-	if (isUtf8(bytes)) return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
-	if (bytes.length > maxRepairedBytes) throw tooLargeError('UTF-8');
-	return bytes.toString('utf8');
-}
-
-const withoutByteOrderMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);
 
 // These counts decide how long parsing takes. Ten thousand computers with all their fields make 350,000 values.
 const maxValues = 400_000;
 const maxFields = 200;
 const maxDepth = 64;
+/** Parsing is slow where every record has other fields, or the same fields in another order. */
+const maxLayouts = 20_000;
 
-const [quote, backslash, comma, space, angle] = [0x22, 0x5c, 0x2c, 0x20, 0x3c];
+const [quote, backslash, comma, colon, space, angle] = [0x22, 0x5c, 0x2c, 0x3a, 0x20, 0x3c];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Random, so that nobody can make texts that have the same hash. */
+const hashFactor = randomInt(2 ** 31) | 1;
 
 /** Throws if a JSON text is too complex to be parsed within a moment. A web page is never parsed. */
 export function checkJson(text: Uint8Array): void {
 	if (text.find(byte => byte > space) === angle) return;
 	let values = 1;
-	/** The fields of each open record, and nothing to count in an open array. */
-	const open: number[] = [];
+	/** The fields so far of each open record. In an array there is nothing to count. */
+	const open: { count: number; layout: number }[] = [];
+	const layouts = new Set<number>();
+	let hash = 0;
 	for (let at = 0; at < text.length; at += 1) {
 		const byte = text[at];
 		if (byte === quote) {
-			at += 1;
-			while (at < text.length && text[at] !== quote) at += text[at] === backslash ? 2 : 1;
+			hash = 0;
+			for (at += 1; at < text.length && text[at] !== quote; at += 1) {
+				if (text[at] === backslash) at += 1;
+				hash = Math.imul(hash, hashFactor) + (text[at] ?? 0);
+			}
+		} else if (byte === colon) {
+			const innermost = open.at(-1);
+			if (!innermost) continue;
+			innermost.layout = Math.imul(innermost.layout, hashFactor) ^ hash;
+			layouts.add(innermost.layout);
+			if (layouts.size > maxLayouts)
+				throw tooLargeError(`at most ${maxLayouts} different layouts of records`);
 		} else if (byte === comma || byte === bracket || byte === brace) {
 			values += 1;
 			if (values > maxValues) throw tooLargeError(`at most ${maxValues} values`);
-			if (byte !== comma) open.push(byte === brace ? 1 : Number.NEGATIVE_INFINITY);
-			else if (open.length > 0) open.push((open.pop() ?? 0) + 1);
+			if (byte === bracket) open.push({ count: Number.NEGATIVE_INFINITY, layout: 0 });
+			if (byte === brace) open.push({ count: 0, layout: 0 });
 			if (open.length > maxDepth) throw tooLargeError(`at most ${maxDepth} levels`);
-			if ((open.at(-1) ?? 0) > maxFields)
+			const innermost = open.at(-1);
+			if (!innermost) continue;
+			innermost.count += 1;
+			if (innermost.count > maxFields)
 				throw tooLargeError(`at most ${maxFields} fields in a record`);
 		} else if (byte === bracketEnd || byte === braceEnd) open.pop();
 	}

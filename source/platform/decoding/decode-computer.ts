@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
 	type PublishedPort,
 	type Reading,
@@ -17,20 +18,16 @@ import {
 	isPathSegment,
 	labelFrom,
 	type Maybe,
-	nestedFields,
 	numberFrom,
+	optionalFieldsFrom,
 	type Page,
 	pageFrom,
-	pathTo,
 	presentFields,
 	textFrom,
 	timeFrom,
 	unwrapRecord,
-	type WireValue,
 } from './decode.ts';
-import { createFailure, PlatformError, unreadableError } from './platform-error.ts';
-
-const places = ['record', 'machine', 'metadata'] as const;
+import { PlatformError, unreadableError } from './platform-error.ts';
 
 const idNames = ['sandboxid', 'id', 'computerid'];
 
@@ -40,7 +37,7 @@ const readers: Readonly<Record<ReadingKind, (value: unknown) => Reading[ReadingF
 	label: labelFrom,
 	version: labelFrom,
 	sentence: labelFrom,
-	error: value => textFrom(isObject(value) ? fieldsFrom(value).get('message') : value),
+	error: value => textFrom(isObject(value) ? fieldsFrom(value)('message') : value),
 	address: labelFrom,
 	percent: percentFrom,
 	progress: value => integerFrom(value, 0, 100),
@@ -50,21 +47,22 @@ const readers: Readonly<Record<ReadingKind, (value: unknown) => Reading[ReadingF
 
 const wireRows = readingFields.map(field => {
 	const { kind, names, isNullNothing } = readingRows[field];
-	const sources = places.flatMap((place, at) =>
-		(names[place] ?? []).map(name => [at, name] as const),
+	const sources = [names.record, names.machine, names.metadata].flatMap((known = [], place) =>
+		known.map(name => [place, name] as const),
 	);
 	return { field, sources, read: readers[kind], isNullNothing };
 });
 
-export function readingFrom({ value, path }: WireValue, now: number, knownId?: string): Reading {
-	const record = fieldsFrom(value, path);
-	const objects = [record, nestedFields(record, 'machineinfo'), nestedFields(record, 'metadata')];
+export function readingFrom(value: unknown, now: number, knownId?: string): Reading {
+	const record = fieldsFrom(value, 'a computer');
+	const inner = [record('machineinfo'), record('metadata')].map(optionalFieldsFrom);
+	const places = [record, ...inner];
 	const reading: Record<string, unknown> = { id: knownId ?? idFrom(record) };
 	for (const { field, sources, read, isNullNothing } of wireRows) {
 		let content: unknown = field === 'startedAt' ? startFromUptime(record, now) : undefined;
 		for (const [place, name] of sources) {
 			if (content !== undefined && content !== null) break;
-			const told = objects[place]?.get(name);
+			const told = places[place]?.(name);
 			const value = told === undefined || told === null ? told : read(told);
 			if (value !== undefined) content = value;
 		}
@@ -74,18 +72,15 @@ export function readingFrom({ value, path }: WireValue, now: number, knownId?: s
 }
 
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
-	const record = unwrapRecord(body);
-	const reading = readingFrom(record, now, id);
-	if (reading.status === undefined)
-		throw new PlatformError(createFailure('unreadable', 'the answer has no status'));
+	const reading = readingFrom(unwrapRecord(body), now, id);
+	if (reading.status === undefined) throw unreadableError('', 'a status');
 	return reading;
 }
 
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body, 'sandbox', 'computer');
-	const responseId = fieldsFrom(record.value, record.path).get(...idNames) ?? id;
-	if (textFrom(responseId) !== id)
-		throw unreadableError(record.path, `the computer ${id}, not another`);
+	const responseId = optionalFieldsFrom(record)(...idNames) ?? id;
+	if (textFrom(responseId) !== id) throw unreadableError('', `the computer ${id}, not another`);
 	return readingFrom(record, now, id);
 }
 
@@ -96,7 +91,7 @@ export const computersPageFrom = (body: unknown): Page =>
 	pageFrom(
 		body,
 		['sandboxes', 'computers', 'items', 'results'],
-		fields => fields.get('sandboxid', 'status') !== undefined,
+		record => record('sandboxid', 'status') !== undefined,
 	);
 
 export type ComputerList = {
@@ -113,9 +108,8 @@ const maxTurnMs = 10;
 
 /** An unreadable record, such as one without an id, does not hide the others. Throws if no record can be read. */
 export async function computersFrom(
-	pages: readonly (readonly WireValue[])[],
+	pages: readonly (readonly unknown[])[],
 	clock: Pick<Clock, 'now'>,
-	nextTurn = () => Promise.resolve(),
 ): Promise<ComputerList> {
 	const computers = new Map<string, Reading>();
 	const now = clock.now();
@@ -127,7 +121,7 @@ export async function computersFrom(
 		const ids = new Set<string>();
 		for (const record of page) {
 			if (clock.now() - turnBeganAt > maxTurnMs) {
-				await nextTurn();
+				await setImmediate();
 				turnBeganAt = clock.now();
 			}
 			try {
@@ -153,28 +147,27 @@ export async function computersFrom(
 	};
 }
 
-export const claimedIdOf = ({ value, path }: WireValue): string | undefined =>
-	isObject(value) ? (textFrom(fieldsFrom(value, path).get(...idNames)) ?? undefined) : undefined;
+export const claimedIdOf = (record: unknown): string | undefined =>
+	textFrom(optionalFieldsFrom(record)(...idNames)) ?? undefined;
 
 // Cleaning or redaction could make it the id of another computer, and another id could change the path of a request.
-function idFrom({ path, get }: Fields): string {
-	const responseId = get(...idNames);
+function idFrom(record: Fields): string {
+	const responseId = record(...idNames);
 	const id = textFrom(responseId);
 	const isChanged =
 		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
-	if (!id || isChanged || !isPathSegment(id))
-		throw unreadableError(pathTo(path, 'sandbox_id'), 'an id');
+	if (!id || isChanged || !isPathSegment(id)) throw unreadableError('sandbox_id', 'an id');
 	return id;
 }
 
 /** A number over 100 is in an unknown unit, so it is ignored. */
 function percentFrom(value: unknown): Maybe<number> {
 	if (isObject(value)) {
-		const fields = fieldsFrom(value);
-		const percent = percentFrom(fields.get('percent', 'percentage', 'usage'));
+		const field = fieldsFrom(value);
+		const percent = percentFrom(field('percent', 'percentage', 'usage'));
 		if (typeof percent === 'number') return percent;
-		const used = numberFrom(fields.get('used'));
-		const total = numberFrom(fields.get('total', 'limit', 'max'));
+		const used = numberFrom(field('used'));
+		const total = numberFrom(field('total', 'limit', 'max'));
 		if (typeof used !== 'number' || typeof total !== 'number' || total <= 0) return undefined;
 		return percentFrom((used / total) * 100);
 	}
@@ -183,8 +176,8 @@ function percentFrom(value: unknown): Maybe<number> {
 	return number >= 0 && number <= 100 ? number : undefined;
 }
 
-function startFromUptime({ get }: Fields, now: number): number | undefined {
-	const uptime = numberFrom(get('uptime', 'uptimeseconds'));
+function startFromUptime(record: Fields, now: number): number | undefined {
+	const uptime = numberFrom(record('uptime', 'uptimeseconds'));
 	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
 	return uptimeMs >= 0 && uptimeMs <= now ? Math.round(now - uptimeMs) : undefined;
 }
@@ -192,7 +185,6 @@ function startFromUptime({ get }: Fields, now: number): number | undefined {
 const maxPorts = 100;
 
 function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
-	if (value === null) return null;
 	if (!Array.isArray(value)) return undefined;
 	const ports = value.slice(0, maxPorts).flatMap(port => portFrom(port) ?? []);
 	const last = ports.pop();
@@ -202,12 +194,12 @@ function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
 }
 
 export function portFrom(value: unknown): PublishedPort | undefined {
-	const fields = fieldsFrom(isObject(value) ? value : { port: value });
-	const port = integerFrom(fields.get('port', 'containerport'), 1, 65_535);
+	const field = fieldsFrom(isObject(value) ? value : { port: value });
+	const port = integerFrom(field('port', 'containerport'), 1, 65_535);
 	if (!port) return undefined;
 	return presentFields<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
 		port,
-		url: addressFrom(fields.get('url', 'publicurl', 'previewurl')),
-		shareToken: textFrom(fields.get('sharetoken', 'token')),
+		url: addressFrom(field('url', 'publicurl', 'previewurl')),
+		shareToken: textFrom(field('sharetoken', 'token')),
 	});
 }

@@ -4,42 +4,34 @@ import { isObject } from '../../foundation/validate.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { unreadableError } from './platform-error.ts';
 
-export type Fields = {
-	path: string;
-	/** `stageProgress`, `stage_progress` and `StageProgress` are one field. Null if none has a value and any of them is null. */
-	get(...names: readonly string[]): unknown;
-};
+/**
+ * The first of these fields that has a value; null if none has, and one is null. `stageProgress`, `stage_progress` and
+ * `StageProgress` are one field.
+ */
+export type Fields = (...names: readonly string[]) => unknown;
 
-export function fieldsFrom(value: unknown, path = ''): Fields {
-	if (!isObject(value)) throw unreadableError(path, 'an object');
+/** `what` is expected to be an object. */
+export function fieldsFrom(value: unknown, what = ''): Fields {
+	if (!isObject(value)) throw unreadableError(what, 'an object');
 	const values: Record<string, unknown> = {};
 	for (const key in value) {
 		const name = key.replace(/[_-]/g, '').toLowerCase();
 		values[name] = values[name] ?? value[key];
 	}
-	return {
-		path,
-		get(...names) {
-			let found: unknown;
-			for (const name of names) {
-				const value = values[name];
-				if (value !== undefined && value !== null) return value;
-				if (value === null) found = null;
-			}
-			return found;
-		},
+	return (...names) => {
+		let found: unknown;
+		for (const name of names) {
+			const value = values[name];
+			if (value !== undefined && value !== null) return value;
+			if (value === null) found = null;
+		}
+		return found;
 	};
 }
 
-export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
-	const nested = fields.get(...names);
-	return fieldsFrom(isObject(nested) ? nested : {}, pathTo(fields.path, names[0] ?? ''));
-}
-
-export function pathTo(path: string, name: string | number): string {
-	if (typeof name === 'number') return `${path}[${name}]`;
-	return path === '' ? name : `${path}.${name}`;
-}
+/** Without any field if it is not an object. */
+export const optionalFieldsFrom = (value: unknown): Fields =>
+	fieldsFrom(isObject(value) ? value : {});
 
 /** Null means that the response reports no value; undefined means that the response lacks the field. */
 export type Maybe<T> = T | null | undefined;
@@ -113,24 +105,18 @@ export function presentFields<T extends object>(
 	return Object.fromEntries(present) as T;
 }
 
-export type WireValue = { value: unknown; path: string };
-
 /** The envelope is `{success, data}` or `{data}`. */
-export function unwrapEnvelope(body: unknown): WireValue {
-	const isWrapped = isObject(body) && 'data' in body;
-	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
-}
+export const unwrapEnvelope = (body: unknown): unknown =>
+	isObject(body) && 'data' in body ? body['data'] : body;
 
-export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): WireValue {
+export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): unknown {
 	const content = unwrapEnvelope(body);
-	if (!isObject(content.value)) return content;
-	const record = fieldsFrom(content.value).get(...recordNames);
-	if (isObject(record)) return { value: record, path: pathTo(content.path, recordNames[0] ?? '') };
-	return content;
+	const record = optionalFieldsFrom(content)(...recordNames);
+	return isObject(record) ? record : content;
 }
 
 export type Page = {
-	items: readonly WireValue[];
+	items: readonly unknown[];
 	cursor?: string | undefined;
 };
 
@@ -143,26 +129,19 @@ export function pageFrom(
 	listNames: readonly string[],
 	isItem: (fields: Fields) => boolean = () => false,
 ): Page {
-	const envelope = unwrapEnvelope(body);
-	const places = [{ value: body, path: '' }, envelope];
-	const cursors = places.map(({ value }) =>
-		isObject(value) ? textFrom(fieldsFrom(value).get('nextcursor', 'nextpagetoken')) : undefined,
+	const contents = [body, unwrapEnvelope(body)];
+	const cursors = contents.map(content =>
+		textFrom(optionalFieldsFrom(content)('nextcursor', 'nextpagetoken')),
 	);
-	const pageOf = (list: readonly unknown[], path: string): Page => ({
-		items: list.map((value, index) => ({ value, path: pathTo(path, index) })),
-		cursor: cursors.find(each => typeof each === 'string'),
-	});
-	for (const { value, path } of places) {
-		if (Array.isArray(value)) return pageOf(value, path);
-		if (!isObject(value)) continue;
-		const fields = fieldsFrom(value, path);
-		if (isItem(fields)) return { items: [{ value, path }] };
-		for (const name of listNames) {
-			const list = fields.get(name);
-			if (Array.isArray(list)) return pageOf(list, pathTo(path, name));
-		}
+	const cursor = cursors.find(each => typeof each === 'string');
+	for (const content of contents) {
+		if (Array.isArray(content)) return { items: content, cursor };
+		const fields = optionalFieldsFrom(content);
+		if (isItem(fields)) return { items: [content] };
+		const list = listNames.map(name => fields(name)).find(Array.isArray);
+		if (list) return { items: list, cursor };
 	}
-	throw unreadableError(envelope.path, 'a list');
+	throw unreadableError('', 'a list');
 }
 
 /** Whether a text, once encoded, is exactly one segment of a path. */
