@@ -146,7 +146,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	}
 
 	function closeFinishedQuitDialog() {
-		if (screenStore.getState().confirmation?.about !== 'leave') return;
+		if (!screenStore.getState().confirmation?.isQuit) return;
 		const { sent, running, unknown, dropped } = operations.exitSummary();
 		if ([...sent, ...running, ...unknown, ...dropped].length > 0) return;
 		const notice = { text: 'Everything has finished: q quits.', shownAt: clock.now() };

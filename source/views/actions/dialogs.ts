@@ -10,9 +10,9 @@ import {
 	yesAnswer,
 } from '../../operations/question-wording.ts';
 import { type DialogOf, initialTextOf } from '../dialogs/dialog-table.ts';
+import { leaveSignInForm, submitSignInForm } from '../dialogs/sign-in-form.ts';
 import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
-import { leaveSignInForm, submitSignInForm } from './accounts.ts';
 import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, setEntry } from './fields.ts';
 import { reportAsked } from './operations.ts';
@@ -67,7 +67,7 @@ function answerStep(context: ActionContext, dialog: DialogOf<'question'>, answer
 
 function confirm(context: ActionContext, { confirmation }: DialogOf<'confirmation'>) {
 	// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
-	if (confirmation.about !== 'leave') context.screenStore.setState({ confirmation: undefined });
+	if (!confirmation.isQuit) context.screenStore.setState({ confirmation: undefined });
 	confirmation.onYes();
 }
 

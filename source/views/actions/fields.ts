@@ -1,5 +1,6 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { DialogOf, OpenDialog } from '../dialogs/dialog-table.ts';
+import { chooseWay } from '../dialogs/sign-in-form.ts';
 import { chosenChoice } from '../look/cursor.ts';
 import { filterMistake } from '../look/filter-mistake.ts';
 import { step } from '../look/moves.ts';
@@ -27,7 +28,6 @@ import {
 } from '../look/views.ts';
 import { findPaletteItems } from '../palette.ts';
 import type { ActionContext, Effect } from '../scene.ts';
-import { editSignInForm } from './accounts.ts';
 import { takesKey } from './deafness.ts';
 import { change } from './effects.ts';
 import { goToView, look } from './looking.ts';
@@ -45,7 +45,8 @@ export const editing = (edit: Edit): Effect => ({
 function editLine(context: ActionContext, edit: Edit) {
 	const { dialog } = context.scene();
 	if (!dialog) return;
-	if (dialog.kind === 'signIn') return editSignInForm(context, cleaned(edit, firstLine));
+	if (dialog.kind === 'signIn' && dialog.form.isTrying) return;
+	if (dialog.kind === 'signIn' && dialog.form.field === 'way') return chooseWay(context, edit);
 	const search = openSearchOf(dialog);
 	const searchChange = search && searchChangeFrom(edit);
 	if (search && searchChange)
@@ -53,8 +54,11 @@ function editLine(context: ActionContext, edit: Edit) {
 	const problem = dialog.kind === 'question' ? whyNotTaken(context, dialog, edit) : undefined;
 	if (problem !== undefined) return setEntry(context, dialog, { problem });
 	const { kind, entry } = dialog;
-	const clean = kind === 'password' ? firstLine : kind === 'question' ? cleanLine : joinedLines;
-	setLine(context, dialog, withEdit(entry.line, cleaned(edit, clean)), undefined);
+	const isOneAnswer = kind === 'password' || kind === 'signIn';
+	const clean = isOneAnswer ? firstLine : kind === 'question' ? cleanLine : joinedLines;
+	const isReplaced = entry.assist?.kind === 'replaced' && 'text' in edit;
+	const line = isReplaced ? typedLineFrom('') : entry.line;
+	setLine(context, dialog, withEdit(line, cleaned(edit, clean)), undefined);
 }
 
 function whyNotTaken(

@@ -9,6 +9,8 @@ import {
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
+import type { Span } from '../../lines/span.ts';
+import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { AskOptions, AskResult } from '../../operations/question.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -16,7 +18,7 @@ import { chosenChoice, chosenChoiceOf, rowUnderCursor, withCursorKept } from '..
 import { chosenIds } from '../look/moves.ts';
 import { isTable, type MessageParts } from '../look/screen.ts';
 import { showView } from '../look/views.ts';
-import { cancelledText, refusalOnAll } from '../phrases/outcome.ts';
+import { cancelledText, commandsText, refusalOnAll } from '../phrases/outcome.ts';
 import type { ActionContext, Scene } from '../scene.ts';
 import { awaitPortCheck } from './ports.ts';
 import { shownKey } from './shown-keys.ts';
@@ -70,9 +72,26 @@ function askAbout(
 
 export function askToUnlock(context: ActionContext) {
 	const { screenStore, key } = context;
-	const onYes = () => unlock(context);
-	screenStore.setState({ confirmation: { about: 'unlock', openingKey: key, onYes } });
+	screenStore.setState({
+		confirmation: {
+			title: 'Unlock?',
+			lines: ({ dropped }) => [
+				['Still watching. Nothing can be changed until you unlock.'],
+				...operationLines('Sent as soon as you unlock:', dropped),
+			],
+			accept: 'unlocks',
+			openingKey: key,
+			onYes: () => unlock(context),
+		},
+	});
 }
+
+export const operationLines = (
+	title: string,
+	specs: ExitSummary['sent'],
+	end = '',
+): readonly Span[] =>
+	specs.length === 0 ? [] : [[title, 'strong'], [`${commandsText(specs)}${end}`]];
 
 /** Keeps which rows pass the filter, so that the question says what was hidden when it opened. */
 function rememberRows({ screenStore, scene }: ActionContext) {
@@ -295,7 +314,22 @@ export function isAnythingUnderWay({ sessions }: ActionContext, account?: string
 export function quit(context: ActionContext) {
 	const { screenStore, key, terminal } = context;
 	const onYes = () => void terminal.end({ kind: 'quit' });
-	const isAsking = screenStore.getState().confirmation?.about === 'leave';
-	if (isAsking || !isAnythingUnderWay(context)) onYes();
-	else screenStore.setState({ confirmation: { about: 'leave', openingKey: key, onYes } });
+	if (screenStore.getState().confirmation?.isQuit || !isAnythingUnderWay(context)) return onYes();
+	screenStore.setState({
+		confirmation: {
+			title: 'Quit now?',
+			// Only the operations that quitting cancels depend on the answer, so they come first.
+			lines: ({ dropped, running, sent, unknown }) => [
+				...operationLines('Quitting cancels:', dropped, ' (on hold)'),
+				...operationLines('Quitting ends the command:', running),
+				...operationLines('Continues after quitting:', sent),
+				...operationLines('Outcome still unknown:', unknown),
+			],
+			accept: 'quits',
+			refuse: 'stays',
+			openingKey: key,
+			isQuit: true,
+			onYes,
+		},
+	});
 }

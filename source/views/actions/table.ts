@@ -6,6 +6,7 @@ import { operationIds, operationRowOf } from '../../fleet/operations/operation-t
 import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-command.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
+import { moveInForm } from '../dialogs/sign-in-form.ts';
 import * as hints from '../frame/hints.ts';
 import {
 	across,
@@ -307,8 +308,8 @@ const dialogActions = [
 		copyTypedCommand: ['ctrl-y', 'copy the shell command', dialogs.copyCommand],
 	}),
 	...at('signIn', 'Go', {
-		nextField: ['tab down', 'next field', accounts.moveInForm(1)],
-		previousField: ['shift-tab up', 'field before', accounts.moveInForm(-1)],
+		nextField: ['tab down', 'next field', moveInForm(1)],
+		previousField: ['shift-tab up', 'field before', moveInForm(-1)],
 	}),
 	...at('password', 'Do', {
 		passwordCommand: ['ctrl-r', 'run the password command', dialogs.runPasswordCommand],

@@ -70,6 +70,6 @@ export function placeOf(dialog: OpenDialog | undefined, screen: Screen): Place {
  */
 export function holdReasonOf(dialog: OpenDialog | undefined): HoldReason | undefined {
 	if (dialog === undefined) return undefined;
-	const isQuit = dialog.kind === 'confirmation' && dialog.confirmation.about === 'leave';
+	const isQuit = dialog.kind === 'confirmation' && dialog.confirmation.isQuit;
 	return isQuit ? 'quit' : 'dialog';
 }

@@ -2,7 +2,7 @@ import { countText } from '../../foundation/number-text.ts';
 import { framed } from '../../lines/frame.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
-import { cut, type Span, textOf, wrap } from '../../lines/span.ts';
+import { cut, type Span, wrap } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { type Typed, typedLine } from '../../lines/typed.ts';
 import { shownKeyOf, yesKeyOf } from '../actions/shown-keys.ts';
@@ -85,29 +85,29 @@ export function listBox<T>(title: string, list: List<T>, size: Size): Box {
 
 /** The typed text and the keys are always in sight. What does not fit above them is cut off and ends in an ellipsis. */
 export function dialogBox(dialog: Dialog, size: Size): Box {
-	const { title, tone, lines, command, prompt = [], typed, news, problem, hints } = dialog;
+	const { title, tone, lines, essentialCount = 0, command, prompt = [], typed, hints } = dialog;
+	const { news, problem } = dialog;
 	const inner = innerWidthOf(size);
 	const wrapped = (spans: readonly Span[]) => spans.flatMap(span => wrap([span], inner));
 	const isTitleWhole = cellsOf(title) <= inner;
 	const head = isTitleWhole ? [] : wrapped([[title, 'strong']]);
-	const body = [...head, ...wrapped(lines), ...commandLines(command, inner)];
+	const essential = [...head, ...wrapped(lines.slice(0, essentialCount))];
+	const others = [...wrapped(lines.slice(essentialCount)), ...commandLines(command, inner)];
 	const field = typed ? [typedLine(prompt, typed, inner)] : [];
 	const around = frameLines + field.length + keyLines;
-	const most = size.rows - around;
-	const essential = head.length + wrapped(lines.slice(0, dialog.essentialCount ?? 0)).length;
-	const isCut = essential > most;
-	const note: readonly Span[] = problem ? [[problem, 'bad']] : [[news ?? '', 'busy']];
-	const hasNote = !isCut && (problem !== undefined || news !== undefined);
-	const noteLines = hasNote ? wrap(note, inner).slice(0, Math.max(1, most - 1)) : [];
-	const room = Math.max(1, most - 1, Math.min(essential + noteLines.length, most));
-	// A line is kept for news, so that nothing moves when they come. Without room, they cover the last lines.
-	const notes = textOf(note) !== '' || body.length < room ? noteLines : [];
-	const left = Math.min(body.length, Math.max(0, room - notes.length));
-	const isMore = left < body.length && left > essential;
-	const shown = isMore ? [...body.slice(0, left - 1), [['…'] as const]] : body.slice(0, left);
-	const refusal = `Needs ${essential + around} rows`;
+	const isCut = essential.length + around > size.rows;
+	const room = Math.max(0, size.rows - around - essential.length);
+	// A line is kept for news, so that nothing moves when they come.
+	const note: Span = problem ? [problem, 'bad'] : [news ?? '', 'busy'];
+	const hasNote = problem !== undefined || news !== undefined;
+	const notes = hasNote ? wrap([note], inner).slice(0, room) : [];
+	const isWhole = others.length + notes.length <= room;
+	const left = isWhole ? others : others.slice(0, Math.max(0, room - notes.length - 1));
+	const more: typeof left = isWhole || room === notes.length ? [] : [[['…']]];
+	const refusal = `Needs ${essential.length + around} rows`;
 	const keys = keyLine(isCut ? [refusal, ...hints.slice(1)] : hints, inner);
-	const all = [...shown, ...notes, ...field, keys];
+	const seen = essential.slice(0, size.rows - around);
+	const all = [...seen, ...left, ...more, ...notes, ...field, keys];
 	return { ...boxAround(isTitleWhole ? title : '', all, size, tone), isCut };
 }
 

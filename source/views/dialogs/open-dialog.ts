@@ -5,7 +5,6 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Span } from '../../lines/span.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
-import type { ExitSummary } from '../../operations/operations.ts';
 import { targetChangesIn } from '../../operations/question.ts';
 import {
 	chosenAccountsOf,
@@ -20,12 +19,11 @@ import {
 } from '../../operations/question-wording.ts';
 import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
-import { billingRequestTexts } from '../billing.ts';
 import type { Confirmation } from '../look/screen.ts';
 import { maskedLine, type TypedLine } from '../look/typed-line.ts';
 import { paletteBox } from '../palette.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
-import { commandsText, skippedLines } from '../phrases/outcome.ts';
+import { skippedLines } from '../phrases/outcome.ts';
 import { capitalized, historyPrompt, signInAttemptText } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { columnsBox } from './columns.ts';
@@ -35,7 +33,7 @@ import { signInBox } from './sign-in-form.ts';
 
 /** Undefined for a menu or a field without a box of its own, and for the help. */
 export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
-	if (open.kind === 'signIn') return signInBox(open.form, scene);
+	if (open.kind === 'signIn') return signInBox(open, scene);
 	if (open.kind === 'palette') return paletteBox(open.entry, scene);
 	if (open.kind === 'columns') return columnsBox(open, scene);
 	const dialog = openDialogText(open, scene);
@@ -98,96 +96,20 @@ const welcomeDialog = ({ actions }: Scene): Dialog => ({
 	hints: [...keyHints(actions, [['signIn', 'signs in']]), 'any other key closes this and acts'],
 });
 
-/** The verbs are in the third person. */
-type Content = Pick<Dialog, 'title' | 'lines'> & { tone?: Tone; accept: string; refuse?: string };
-
-function confirmationDialog(
-	confirmation: Confirmation,
-	{ exitSummary, actions }: Pick<Scene, 'exitSummary' | 'actions'>,
-): Dialog {
-	const { about, account, equivalentCommand: command, openingKey } = confirmation;
-	const {
-		accept,
-		refuse = 'cancels',
-		...text
-	} = contentOf(confirmation, exitSummary(account?.key));
+function confirmationDialog(confirmation: Confirmation, { exitSummary, actions }: Scene): Dialog {
+	const { title, tone = 'busy', accept, refuse = 'cancels', ...rest } = confirmation;
+	const { account, isQuit, equivalentCommand: command, openingKey } = rest;
+	const lines = confirmation.lines(exitSummary(account)).filter(([text]) => text !== '');
 	const copy = command === undefined ? [] : [['copyCommand', 'copies the command'] as const];
 	return {
-		tone: 'busy',
-		...text,
+		title,
+		tone,
+		lines,
 		// One can always quit.
-		essentialCount: about === 'leave' ? 0 : text.lines.length,
+		essentialCount: isQuit ? 0 : lines.length,
 		command,
 		hints: letterHints(actions, openingKey, accept, refuse, copy),
 	};
-}
-
-function contentOf(
-	{ about, account, present }: Confirmation,
-	{ dropped, running, sent, unknown }: ExitSummary,
-): Content {
-	const name = account?.name ?? 'the account';
-	const presentLines: readonly Span[] = present === undefined ? [] : [[present]];
-	switch (about) {
-		case 'leave':
-			return {
-				title: 'Quit now?',
-				// Only the operations that quitting cancels depend on the answer, so they come first.
-				lines: [
-					...operationLines('Quitting cancels:', dropped, ' (on hold)'),
-					...operationLines('Quitting ends the command:', running),
-					...operationLines('Continues after quitting:', sent),
-					...operationLines('Outcome still unknown:', unknown),
-				],
-				accept: 'quits',
-				refuse: 'stays',
-			};
-		case 'unlock':
-			return {
-				title: 'Unlock?',
-				lines: [
-					['Still watching. Nothing can be changed until you unlock.'],
-					...operationLines('Sent as soon as you unlock:', dropped),
-				],
-				accept: 'unlocks',
-			};
-		case 'removeAccount':
-			return {
-				title: `Take ${name} out of the table?`,
-				lines: [
-					...operationLines('Cancelled:', dropped),
-					...operationLines('Continues, but its outcome is not shown here:', [...sent, ...running]),
-					...operationLines('Outcome still unknown:', unknown),
-				],
-				accept: 'takes it out',
-			};
-		case 'signOut':
-			return {
-				title: `Sign out of ${name}?`,
-				lines: [
-					['Its stored token is removed. Its rows stay, but get no new data.'],
-					...presentLines,
-					...operationLines('Cancelled:', dropped),
-					...operationLines('Continues; its outcome shows after the next sign-in:', [
-						...sent,
-						...unknown,
-					]),
-				],
-				accept: 'signs out',
-				refuse: 'stays signed in',
-			};
-		case 'pay':
-		case 'billing': {
-			const { title, lines, verbInHelp } = billingRequestTexts[about];
-			const accountLines: readonly Span[] = account ? [[`Account ${account.name}`]] : [];
-			const all = [...presentLines, ...lines.map((line): Span => [line]), ...accountLines];
-			return { title, tone: 'accent', lines: all, accept: verbInHelp };
-		}
-	}
-}
-
-function operationLines(title: string, specs: ExitSummary['sent'], end = ''): readonly Span[] {
-	return specs.length === 0 ? [] : [[title, 'strong'], [`${commandsText(specs)}${end}`]];
 }
 
 function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: Scene): Dialog {

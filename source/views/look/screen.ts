@@ -1,7 +1,10 @@
-import { fieldsOfWay, type SignInField } from '../../accounts/sign-in-fields.ts';
+import type { SignInAnswers, SignInField } from '../../accounts/sign-in-fields.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import type { DialogEntry, LineHistories, SeenDialog, TypedLine } from './typed-line.ts';
+import type { Span } from '../../lines/span.ts';
+import type { Tone } from '../../lines/theme.ts';
+import type { ExitSummary } from '../../operations/operations-state.ts';
+import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
 import {
 	type Filters,
 	homeView,
@@ -60,14 +63,19 @@ type Payment =
 	| { state: 'open'; url: string; openedAt: number }
 	| { state: 'failed'; failure: Failure };
 
-/** A question about the program or the account, not about computers. */
+/** A question about the program or the account, not about computers. Its verbs are in the third person. */
 export type Confirmation = {
-	about: 'unlock' | 'leave' | 'pay' | 'billing' | 'removeAccount' | 'signOut';
+	title: string;
+	/** What a person must read, such as the operations under way that it cancels. */
+	lines: (underWay: ExitSummary) => readonly Span[];
+	tone?: Tone;
+	accept: string;
+	refuse?: string;
 	openingKey: string;
 	onYes: () => void;
-	account?: { key: string; name: string };
-	/** Why the request may not be needed, such as that billing has already started. */
-	present?: string;
+	/** The only account whose operations it is about. */
+	account?: string;
+	isQuit?: boolean;
 	equivalentCommand?: string;
 };
 
@@ -122,23 +130,15 @@ type LookBehind = {
 };
 
 export type SignInForm = {
+	/** The field in which the open line is typed. */
 	field: SignInField;
+	answers: SignInAnswers;
 	stayingNames: readonly string[];
-	lines: Readonly<Record<SignInField, TypedLine>>;
-	isTrying: boolean;
-	/** The secret that was refused. It stays until the next letter, which replaces it, because another field may be wrong. */
-	refusedSecret?: SignInField | undefined;
+	isTrying?: boolean;
 	refusedCount: number;
-	problem?: string | undefined;
-	/** A note about a correction of the answer, such as an ending that was added. */
+	/** A note about a correction of the answer before, such as an ending that was added. */
 	note?: string | undefined;
 };
-
-export const fieldsOf = ({ lines }: SignInForm) => fieldsOfWay(lines.way.text);
-
-/** After a secret, only the name follows, which has one already. */
-export const signsInHere = (form: SignInForm): boolean =>
-	form.field === 'password' || form.field === 'token' || fieldsOf(form).at(-1) === form.field;
 
 export type Notice = {
 	text: string;

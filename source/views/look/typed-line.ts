@@ -116,7 +116,9 @@ export type LineAssist =
 	| HistoryWalk
 	| HistorySearch
 	| { readonly kind: 'completion'; readonly base: TypedLine; readonly index: number }
-	| { readonly kind: 'rows'; readonly steps: number };
+	| { readonly kind: 'rows'; readonly steps: number }
+	/** The next letter replaces the line. */
+	| { readonly kind: 'replaced' };
 
 export type DialogEntry = {
 	readonly id: object | string;
