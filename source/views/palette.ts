@@ -482,7 +482,7 @@ const word = /[\p{L}\p{N}]+/gu;
 
 export const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(word) ?? [];
 
-/** `nameLength` is the length of the part that names the item, if an explanation follows it. */
+/** Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name. */
 export function matchText(
 	text: string,
 	typed: readonly string[],
@@ -492,45 +492,36 @@ export function matchText(
 	// Most texts do not have all letters, which is found out first.
 	if (typed.length === 0 || !typed.every(each => lettersInOrder(each, lower, 0))) return undefined;
 	const words = [...lower.matchAll(word)].map(({ 0: letters, index }) => ({ letters, at: index }));
-	const matches = typed.map(each => matchWord(each, words, lower));
-	if (!matches.every(each => each !== undefined)) return undefined;
-	const isBeginning = typed.every((each, at) => {
-		const { letters = '' } = words[at] ?? {};
-		return at === typed.length - 1 ? letters.startsWith(each) : letters === each;
-	});
-	const score = isBeginning ? 6 : Math.min(...matches.map(each => each.score));
-	const places = matches.flatMap(each => each.places);
-	// Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name.
-	const wordsBefore = words.filter(({ at, letters }) => at + letters.length <= (places[0] ?? 0));
-	const share = Math.min(1, typed.join('').length / Math.max(1, nameLength));
-	return { places, score: score + (1 / (1 + wordsBefore.length) + share) / 2.1 };
+	const found = typed.flatMap(each => matchWord(each, words, lower) ?? []);
+	if (found.length < typed.length) return undefined;
+	const places = found.flatMap(each => each.places);
+	const isBeginning = wordsIn(text).join(' ').startsWith(typed.join(' '));
+	const score = isBeginning ? 6 : Math.min(...found.map(each => each.score));
+	return { places, score: score - Math.min(0.9, (places[0] ?? 0) / 30 + nameLength / 300) };
 }
 
 type Word = { letters: string; at: number };
 
-/** One letter is part of almost every text, so it has to begin a word. */
 function matchWord(typed: string, words: readonly Word[], text: string): TextMatch | undefined {
-	const kinds: readonly [score: number, fits: (letters: string) => boolean][] = [
-		[5, letters => letters === typed],
-		[4, letters => letters.startsWith(typed)],
-		[3, letters => typed.length > 1 && letters.includes(typed)],
-	];
-	for (const [score, fits] of kinds) {
-		const found = words.find(({ letters }) => fits(letters));
+	for (const score of [5, 4, 3]) {
+		const found = words.find(({ letters }) => scoreIn(letters, typed) === score);
 		if (!found) continue;
 		const from = found.at + found.letters.indexOf(typed);
-		return { score, places: Array.from({ length: typed.length }, (_, at) => from + at) };
+		return { score, places: Array.from(typed, (_, at) => from + at) };
 	}
 	const start = words.find(({ letters }) => letters.startsWith(typed.charAt(0)));
 	const places = start && lettersInOrder(typed, text, start.at);
 	return places && { score: 1, places };
 }
 
-function lettersInOrder(
-	letters: string,
-	text: string,
-	from: number,
-): readonly number[] | undefined {
+function scoreIn(letters: string, typed: string): number | undefined {
+	if (letters === typed) return 5;
+	if (letters.startsWith(typed)) return 4;
+	// One letter is part of almost every text, so it has to begin a word.
+	return typed.length > 1 && letters.includes(typed) ? 3 : undefined;
+}
+
+function lettersInOrder(letters: string, text: string, from: number) {
 	const places: number[] = [];
 	for (const letter of letters) {
 		const at = text.indexOf(letter, (places.at(-1) ?? from - 1) + 1);
