@@ -9,8 +9,6 @@ import { startWatches } from '../session/session-table.ts';
 import type { Store } from '../store/store.ts';
 import { silentInput, type Terminal } from '../terminal/terminal.ts';
 import { App, CrashBoundary } from '../views/App.tsx';
-import { createDispatcher } from '../views/actions/dispatcher.ts';
-import { actions as allActions } from '../views/actions/table.ts';
 import { detailPlacement, layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
 import { createThrottledStore } from './joined-store.ts';
@@ -103,7 +101,6 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 				monitorData={monitorData}
 				screenAndTerminal={monitor.screenAndTerminal}
 				clock={ticker}
-				dispatcher={createDispatcher(options.actions ?? allActions)}
 				readScene={monitor.readScene}
 				onInput={terminal.onInput}
 				onMouse={terminal.onMouse}

@@ -4,7 +4,7 @@ import type { Ticker } from '../foundation/clock.ts';
 import type { Store } from '../foundation/listeners.ts';
 import { maxScrollOf } from '../lines/window.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Dispatcher, effectOfKey, effectOfPaste } from './actions/dispatcher.ts';
+import { effectOfKey, effectOfPaste } from './actions/dispatcher.ts';
 import { choose } from './actions/fields.ts';
 import { move, open } from './actions/looking.ts';
 import { isViewPlace } from './actions/places.ts';
@@ -26,7 +26,6 @@ export type MonitorProps = {
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
 	readScene: SceneReader;
-	dispatcher: Dispatcher;
 	runAction: (effect: Effect, key: string, scene: () => Scene) => void;
 	onInput: Terminal['onInput'];
 	onMouse: Terminal['onMouse'];
@@ -69,8 +68,7 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): {
 		runAction(effect, key, scene);
 	}
 
-	const press = (key: string) =>
-		perform(effectOfKey(latest.current.dispatcher, key, scene().place), key);
+	const press = (key: string) => perform(effectOfKey(scene(), key), key);
 
 	const click = (run: Effect['run']) => perform({ id: 'click', run });
 

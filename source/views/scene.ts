@@ -98,7 +98,7 @@ export type Hint = {
 
 export type Effect = {
 	id: string;
-	refusal?(scene: Pick<Scene, 'canChange' | 'replay'>): string | undefined;
+	refusal?(scene: Pick<Scene, 'canChange' | 'replay' | 'screen'>): string | undefined;
 	run(context: ActionContext): void;
 	edit?: Edit;
 	group?: HelpGroup;

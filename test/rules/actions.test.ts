@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-	createDispatcher,
-	letterOf,
-	withKeyOverrides,
-} from '../../source/views/actions/dispatcher.ts';
+import { effectAt, letterOf, withKeyOverrides } from '../../source/views/actions/dispatcher.ts';
 import {
 	fieldPlaces,
 	helpHeadings,
 	isFieldPlace,
+	type Place,
 	places,
 } from '../../source/views/actions/places.ts';
 import { actions } from '../../source/views/actions/table.ts';
@@ -68,12 +65,11 @@ test.each([
 	['filter', 'pagedown', undefined],
 	['fleet', 'Z', undefined],
 ] as const)('in the place “%s” the key “%s” is the action “%s”', (place, key, id) => {
-	expect(createDispatcher(actions)(key, place)?.id).toBe(id);
+	expect(effectAt(actions, place, key)?.id).toBe(id);
 });
 
 test.each(views)('the key of the view “%s” opens it from every view', view => {
-	for (const from of views)
-		expect(createDispatcher(actions)(viewRows[view].key, from)?.id).toBe(view);
+	for (const from of views) expect(effectAt(actions, from, viewRows[view].key)?.id).toBe(view);
 });
 
 test.each([
@@ -86,7 +82,7 @@ test.each([
 });
 
 test('without actions a key does nothing, except that a letter is typed into a text field', () => {
-	const dispatch = createDispatcher([]);
+	const dispatch = (key: string, place: Place) => effectAt([], place, key);
 	const keys = [...new Set(actions.flatMap(each => each.keys)), 'é', 'space', 'f12', 'ctrl-x'];
 	for (const place of places) {
 		for (const key of keys) {
@@ -99,7 +95,8 @@ test('without actions a key does nothing, except that a letter is typed into a t
 
 describe('the configuration', () => {
 	test('gives an action other keys, or none', () => {
-		const dispatch = createDispatcher(rebound(own('stop', 'ctrl-x'), own('quit')));
+		const table = rebound(own('stop', 'ctrl-x'), own('quit'));
+		const dispatch = (key: string, place: Place) => effectAt(table, place, key);
 		const ids = ['ctrl-x', 'x', 'q', 'ctrl-c'].map(key => dispatch(key, 'fleet')?.id);
 		expect(ids).toEqual(['stop', undefined, undefined, 'quitAnywhere']);
 	});
@@ -107,7 +104,8 @@ describe('the configuration', () => {
 	const inDialogs = actions.filter(({ edit, where }) => edit || where.includes('question'));
 
 	test.each(inDialogs)('can set another key for “$id”, but keeps fixed keys', action => {
-		const dispatch = createDispatcher(rebound(own(action.id, 'f9')));
+		const table = rebound(own(action.id, 'f9'));
+		const dispatch = (key: string, place: Place) => effectAt(table, place, key);
 		for (const place of places.filter(each => action.where.includes(each))) {
 			expect(dispatch('f9', place)?.id).toBe(action.id);
 			for (const key of action.keys) {
@@ -118,7 +116,8 @@ describe('the configuration', () => {
 	});
 
 	test('never takes a letter from a text field, nor Esc from going back', () => {
-		const dispatch = createDispatcher(rebound(own('redraw', 'U'), own('back', 'h')));
+		const table = rebound(own('redraw', 'U'), own('back', 'h'));
+		const dispatch = (key: string, place: Place) => effectAt(table, place, key);
 		for (const place of fieldPlaces) {
 			for (const text of ['U', 'h'])
 				expect(dispatch(text, place)?.edit).toEqual({ type: 'insert', text });

@@ -2,7 +2,7 @@ import { readOfView } from '../../fleet/reads.ts';
 import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { LineTerminal, TypedField } from '../../terminal/line-terminal.ts';
-import { createDispatcher, effectOfPaste } from '../../views/actions/dispatcher.ts';
+import { effectAt, effectOfPaste } from '../../views/actions/dispatcher.ts';
 import { isFieldPlace } from '../../views/actions/places.ts';
 import { spokenKey } from '../../views/actions/shown-keys.ts';
 import { actions as allActions } from '../../views/actions/table.ts';
@@ -201,14 +201,13 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	);
 	if (!options.player) endings.push(startWatches(sessions, clock));
 	onStoreChange();
-	const dispatcher = createDispatcher(actions);
 	endings.push(
 		terminal.onInput(input => {
 			const scene = sceneNow();
 			const key = 'key' in input ? input.key : '';
 			const effect =
 				'key' in input
-					? (dispatcher(key, scene.place) ?? unboundKey(key, scene))
+					? (effectAt(actions, scene.place, key) ?? unboundKey(key, scene))
 					: effectOfPaste(input.paste, scene.place);
 			if (effect) onAction(effect, key);
 		}),

@@ -13,22 +13,18 @@ import {
 import { shownKey, shownKeyOf } from './shown-keys.ts';
 
 /** Returns what a key does in a place; undefined if it does nothing there. */
-export type Dispatcher = (key: string, place: Place) => Effect | undefined;
-
-export function createDispatcher(actions: readonly Action[]): Dispatcher {
-	const doing = new Map<string, Action>(
-		actions.flatMap(action =>
-			action.where.flatMap(place => action.keys.map(key => [`${place} ${key}`, action] as const)),
-		),
-	);
-	return (key, place) => {
-		// A text field must accept every letter, even a letter that is bound to an action everywhere else.
-		const letter = isFieldPlace(place) ? letterOf(key) : undefined;
-		if (letter !== undefined) return editing({ type: 'insert', text: letter });
-		return [place, outerPlaceOf(place), 'everywhere']
-			.map(each => doing.get(`${each} ${key}`))
-			.find(action => action !== undefined);
-	};
+export function effectAt(
+	actions: readonly Action[],
+	place: Place,
+	key: string,
+): Effect | undefined {
+	// A text field must accept every letter, even a letter that is bound to an action everywhere else.
+	const letter = isFieldPlace(place) ? letterOf(key) : undefined;
+	if (letter !== undefined) return editing({ type: 'insert', text: letter });
+	const bound = actions.filter(({ keys }) => keys.includes(key));
+	const inPlace = (each: Place | 'everywhere' | undefined) =>
+		bound.find(({ where }) => where.some(one => one === each));
+	return inPlace(place) ?? inPlace(outerPlaceOf(place)) ?? inPlace('everywhere');
 }
 
 /** Throws a KeyOverrideError if a key is bound twice in a place. */
@@ -53,10 +49,9 @@ export function letterOf(key: string): string | undefined {
 	return Array.from(letter).length === 1 ? letter : undefined;
 }
 
-/** Returns what a key does in a place. A view or a menu says that a key does nothing; a dialog ignores it. */
-export function effectOfKey(dispatcher: Dispatcher, key: string, place: Place): Effect | undefined {
-	return dispatcher(key, place) ?? (isTold(place) ? unboundKey(key) : undefined);
-}
+/** Returns what a key does. A view or a menu says that a key does nothing; a dialog ignores it. */
+export const effectOfKey = ({ actions, place }: Scene, key: string): Effect | undefined =>
+	effectAt(actions, place, key) ?? (isTold(place) ? unboundKey(key) : undefined);
 
 /** Returns what a paste does in a place: it inserts text into a field, and does nothing elsewhere. */
 export function effectOfPaste(text: string, place: Place): Effect | undefined {

@@ -6,7 +6,7 @@ import { columnChoices } from '../dialogs/columns.ts';
 import { chosenEntry, placeOfView } from '../help.ts';
 import { chosenChoice, cursorIndex, type VisibleRows } from '../look/cursor.ts';
 import { across, goTo, type Move, toggleAllMarks } from '../look/moves.ts';
-import { currentOrdering, helpOf, isTable, type Screen } from '../look/screen.ts';
+import { currentOrdering, helpOf, isTable, type Open, type Screen } from '../look/screen.ts';
 import { type View, views } from '../look/view-table.ts';
 import {
 	openChoice,
@@ -18,22 +18,18 @@ import {
 } from '../look/views.ts';
 import { refreshNotice } from '../phrases/reads.ts';
 import { pluralize } from '../phrases/words.ts';
-import type { ActionContext } from '../scene.ts';
+import type { ActionContext, Scene } from '../scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
 import { change, runUnlessRefused } from './effects.ts';
 import { noteSeen, quit } from './operations.ts';
 
 export const move = (each: Move) => (context: ActionContext) => look(context, each);
 
-const hiddenTableText = 'This key works in the table. Esc closes the details.';
-
-const isTableHidden = (screen: Screen) => isTable(screen) && screen.isDetailOpen;
-
-/** Returns an action that does nothing while the details hide the table, because a person would not see its effect. */
-export const moveInTable = (each: Move) => (context: ActionContext) => {
-	if (isTableHidden(context.scene().screen)) context.say(hiddenTableText);
-	else look(context, each);
-};
+/** Refuses what changes the table while the details hide it, because a person would not see the effect. */
+export const whileTableHidden = ({ screen }: Pick<Scene, 'screen'>) =>
+	isTable(screen) && screen.isDetailOpen
+		? 'This key works in the table. Esc closes the details.'
+		: undefined;
 
 export function look(context: ActionContext, move: Move) {
 	const before = context.scene();
@@ -50,7 +46,6 @@ export function goToView(context: ActionContext, view: View | undefined) {
 export function markAll(context: ActionContext) {
 	const { say } = context;
 	const { screen, shown } = context.scene();
-	if (isTableHidden(screen)) return say(hiddenTableText);
 	look(context, toggleAllMarks);
 	if (shown.ids.length === 0) return;
 	const removed = screen.marks.size - context.scene().screen.marks.size;
@@ -95,9 +90,9 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 
 export function reverse(context: ActionContext) {
 	const { screen } = context.scene();
-	if (!isTableHidden(screen) && currentOrdering(screen)?.by === troubleFirst.by)
+	if (currentOrdering(screen)?.by === troubleFirst.by)
 		context.say('This order always begins with trouble');
-	else moveInTable(reverseOrder)(context);
+	else look(context, reverseOrder);
 }
 
 /** In the map, the key that signs in also goes one cell to the right. */
@@ -106,25 +101,19 @@ export function goRightOrSignIn(context: ActionContext) {
 	else look(context, across(1));
 }
 
-export function chooseColumns(context: ActionContext) {
-	const { columns, open } = context.scene().screen;
-	showColumnMenu(context, columns, open?.kind !== 'columns');
+const columnMenu = (columns: Screen['columns']): Open => ({
+	kind: 'columns',
+	choices: columnChoices(columns),
+	index: 0,
+});
+
+export function chooseColumns({ screenStore }: ActionContext) {
+	const { columns, open } = screenStore.getState();
+	screenStore.setState({ open: open?.kind === 'columns' ? undefined : columnMenu(columns) });
 }
 
-export function resetColumns(context: ActionContext) {
-	showColumnMenu(context, context.defaultColumns, true);
-}
-
-function showColumnMenu(
-	{ screenStore, scene, say }: ActionContext,
-	columns: readonly string[] | undefined,
-	isOpen: boolean,
-) {
-	if (isTableHidden(scene().screen)) return say(hiddenTableText);
-	screenStore.setState({
-		columns,
-		open: isOpen ? { kind: 'columns', choices: columnChoices(columns), index: 0 } : undefined,
-	});
+export function resetColumns({ screenStore, defaultColumns: columns }: ActionContext) {
+	screenStore.setState({ columns, open: columnMenu(columns) });
 }
 
 export function readNow({ screenStore, sessions, scene, clock }: ActionContext) {

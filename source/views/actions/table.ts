@@ -30,7 +30,7 @@ import * as dialogs from './dialogs.ts';
 import { notInReplay, replayRefusal } from './effects.ts';
 import * as fields from './fields.ts';
 import * as looking from './looking.ts';
-import { move, moveInTable } from './looking.ts';
+import { move } from './looking.ts';
 import * as operations from './operations.ts';
 import { fieldPlaces, type HelpGroup, viewPlaces, type Where, worksIn } from './places.ts';
 import * as ports from './ports.ts';
@@ -75,6 +75,7 @@ const keyOnly = { isKeyOnly: true };
 const onLine = { subject: 'line' } as const;
 const onComputers = { subject: 'computers' } as const;
 const liveOnly = { refusal: notInReplay };
+const inTable = { refusal: looking.whileTableHidden };
 const words = (text: string | undefined) => ({ words: text });
 const fixed = (...fixedKeys: readonly string[]) => ({ fixedKeys });
 const signOutWords = words('logout log off');
@@ -148,9 +149,9 @@ const lookingActions = [
 			mark: ['space', 'mark / unmark', move(mark)],
 			markDown: ['shift-down', 'mark, and go on marking downwards', move(markOnward(1)), keyOnly],
 			markUp: ['shift-up', 'mark, and go on marking upwards', move(markOnward(-1)), keyOnly],
-			markRange: ['V', 'mark from the last marked row to here', moveInTable(markRange)],
-			markAll: ['a', 'mark all shown; again: unmark them', looking.markAll],
-			markOthers: ['*', 'invert the marks of the rows shown', moveInTable(invertMarks)],
+			markRange: ['V', 'mark from the last marked row to here', move(markRange), inTable],
+			markAll: ['a', 'mark all shown; again: unmark them', looking.markAll, inTable],
+			markOthers: ['*', 'invert the marks of the rows shown', move(invertMarks), inTable],
 		},
 	),
 	...at(viewPlaces, 'Look', {
@@ -161,15 +162,16 @@ const lookingActions = [
 		],
 	}),
 	...at(views.filter(isOrderable), 'Look', {
-		columnLeft: ['<', 'order by the column to the left', moveInTable(looks.orderBy(-1))],
-		columnRight: ['>', 'order by the column to the right', moveInTable(looks.orderBy(1))],
-		reverse: ['=', 'reverse the order', looking.reverse],
+		columnLeft: ['<', 'order by the column to the left', move(looks.orderBy(-1)), inTable],
+		columnRight: ['>', 'order by the column to the right', move(looks.orderBy(1)), inTable],
+		reverse: ['=', 'reverse the order', looking.reverse, inTable],
 	}),
 	...at('fleet', 'Look', {
 		order: [
 			'o',
 			'choose the order: o c orders by CPU, o t by trouble',
-			moveInTable(looks.openOrderMenu),
+			move(looks.openOrderMenu),
+			inTable,
 			words(orderFields.map(field => orderRows[field].label).join(' ')),
 		],
 	}),
@@ -204,7 +206,7 @@ const lookingActions = [
 /** The keys of the map of the fleet. The keys of the fleet view work in the map as well. */
 const mapActions = [
 	...at('fleet', 'Look', {
-		map: ['m', 'show the computers as a map, or as a table', moveInTable(looks.toggleMap)],
+		map: ['m', 'show the computers as a map, or as a table', move(looks.toggleMap), inTable],
 	}),
 	...at('map', 'Go', {
 		cellLeft: ['h left', 'one cell left', move(across(-1))],
@@ -212,8 +214,13 @@ const mapActions = [
 		cellRightOrSignIn: ['l', 'one cell right; while signed out: sign in', looking.goRightOrSignIn],
 	}),
 	...at('map', 'Look', {
-		groupBy: ['b', 'group the map by the next value', moveInTable(looks.nextInMap('grouping'))],
-		colourBy: ['c', 'colour the map by the next value', moveInTable(looks.nextInMap('colouring'))],
+		groupBy: ['b', 'group the map by the next value', move(looks.nextInMap('grouping')), inTable],
+		colourBy: [
+			'c',
+			'colour the map by the next value',
+			move(looks.nextInMap('colouring')),
+			inTable,
+		],
 		filterToCell: [
 			'f',
 			'filter to the group of the cell, or to a cell of several computers',
@@ -264,7 +271,7 @@ const textViewActions = [
 		copyModel: ['y enter', "copy the model's id", ports.copyLine, onLine],
 	}),
 	...at('models', 'Look', {
-		orderModels: ['o', 'order by the next column', moveInTable(looks.orderBy(1))],
+		orderModels: ['o', 'order by the next column', move(looks.orderBy(1))],
 	}),
 	...at('versions', 'Go', {
 		showVersion: ['enter', 'show the computers with this version', looking.open, onLine],
@@ -485,7 +492,7 @@ export const actions: readonly Action[] = [
 	}),
 	...textViewActions,
 	...at(['fleet', 'columns'], 'Look', {
-		columns: ['C', 'choose the columns of the table', looking.chooseColumns],
+		columns: ['C', 'choose the columns of the table', looking.chooseColumns, inTable],
 	}),
 	...at(viewPlaces, 'Program', {
 		lock: ['L', 'lock or unlock: a locked monitor changes nothing', operations.lock, liveOnly],

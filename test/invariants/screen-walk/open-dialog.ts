@@ -1,5 +1,5 @@
 import { operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
-import { createDispatcher } from '../../../source/views/actions/dispatcher.ts';
+import { effectAt } from '../../../source/views/actions/dispatcher.ts';
 import { actions } from '../../../source/views/actions/table.ts';
 import { type TypedLine, typedLineFrom, withEdit } from '../../../source/views/look/typed-line.ts';
 import {
@@ -33,7 +33,6 @@ type Options = {
 };
 
 const ignoredMs = 300;
-const dispatch = createDispatcher(actions);
 
 /** Follows the dialog on the screen, and decides which keys confirm it. */
 export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Options) {
@@ -151,6 +150,6 @@ function isStepChanged(
 }
 
 function edited(line: TypedLine, key: string): TypedLine {
-	const { edit } = dispatch(key, 'field') ?? {};
+	const { edit } = effectAt(actions, 'field', key) ?? {};
 	return edit ? withEdit(line, edit) : line;
 }
