@@ -10,7 +10,7 @@ import {
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Span } from '../../lines/span.ts';
-import type { ExitSummary } from '../../operations/operations-state.ts';
+import type { ExitSummary } from '../../operations/operations.ts';
 import type { AskOptions, AskResult } from '../../operations/question.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';

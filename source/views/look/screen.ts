@@ -3,7 +3,7 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
-import type { ExitSummary } from '../../operations/operations-state.ts';
+import type { ExitSummary } from '../../operations/operations.ts';
 import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
 import {
 	type Filters,
