@@ -1,13 +1,5 @@
 import { once } from 'node:events';
-import {
-	chmodSync,
-	existsSync,
-	linkSync,
-	lstatSync,
-	renameSync,
-	statSync,
-	unlinkSync,
-} from 'node:fs';
+import { chmodSync, existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -22,18 +14,11 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { connectTo, isListening } from './socket.ts';
 
 export type ElectionResult =
-	| { role: 'leader'; link: Link; serve(welcome: (socket: Socket) => void): void }
+	| { role: 'leader' }
 	/** `place` identifies the socket at the path. */
 	| { role: 'follower'; socket: Socket; place: string | undefined }
 	/** `records`: no socket can be made, so that no other process can record for this one. */
 	| { role: 'alone'; records: boolean };
-
-/** A path that leads to the socket of this process. */
-export type Link = {
-	/** A person may delete the file, and another process replace it. */
-	isInPlace(): boolean;
-	remove(): void;
-};
 
 export type Election = ReturnType<typeof createElection>;
 
@@ -54,6 +39,7 @@ const maxAttempts = 10;
  */
 export function createElection({ id, paths }: { id: string; paths: () => SocketPaths }) {
 	let own: { server: Server; path: string } | undefined;
+	let won: { path: string; place: string | undefined } | undefined;
 	let welcome = (socket: Socket): void => void socket.destroy();
 
 	/** Listens at once: while the call has not returned yet, others can connect. */
@@ -67,33 +53,24 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 		chmodSync(path, 0o600);
 	}
 
-	/** Makes the path lead to this process; undefined if another process listens there. */
-	async function claim(path: string, replaces?: string): Promise<Link | undefined> {
+	/** Puts the socket of this process in the place of a dead one. False if another process was faster. */
+	async function claim(path: string, dead: string | undefined): Promise<boolean> {
 		await listen();
-		const socket = paths().process(id);
-		if (!isLinked(socket, path)) {
-			const holder = placeOf(path);
-			const isReplaced = holder !== undefined && holder === replaces;
-			if (!isReplaced && (await isListening(path))) return undefined;
-			removeLink(path, holder, `${path}.${id}`);
-			if (!isLinked(socket, path)) return undefined;
-		}
-		const place = placeOf(path);
-		const isInPlace = () => placeOf(path) === place;
-		return { isInPlace, remove: () => isInPlace() && undefinedIfMissing(() => unlinkSync(path)) };
+		if (dead !== undefined) removeLink(path, dead, id);
+		if (!isLinked(paths().process(id), path)) return false;
+		won = { path, place: placeOf(path) };
+		return true;
 	}
 
-	async function elect(canLead: boolean, replaces?: string): Promise<ElectionResult> {
+	async function elect(canLead: boolean): Promise<ElectionResult> {
 		try {
 			const { leader } = paths();
 			for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 				const place = placeOf(leader);
-				const isReplaced = place !== undefined && place === replaces;
-				const socket = isReplaced ? undefined : await connectTo(leader);
+				const socket = await connectTo(leader);
 				if (socket) return { role: 'follower', socket, place };
 				if (!canLead) break;
-				const link = await claim(leader, replaces);
-				if (link) return { role: 'leader', link, serve };
+				if (await claim(leader, place)) return { role: 'leader' };
 			}
 			return { role: 'alone', records: false };
 		} catch {
@@ -101,9 +78,8 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 		}
 	}
 
-	function serve(call: (socket: Socket) => void) {
-		welcome = call;
-	}
+	/** A person may delete the file, and another process replace it. */
+	const isInPlace = () => won !== undefined && placeOf(won.path) === won.place;
 
 	/** Undefined while there is no private folder for the sockets. */
 	function knownPaths(): SocketPaths | undefined {
@@ -116,16 +92,30 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 
 	return {
 		id,
-		/** The socket at the place `replaces` is not connected to, but replaced, because its leader does not answer. */
 		elect,
-		/** Undefined while another process holds it. */
-		takeLock: async () => claim(`${paths().leader}.lock`),
+		isInPlace,
+		serve(call: (socket: Socket) => void) {
+			welcome = call;
+		},
+		resign() {
+			const path = won?.path;
+			if (path !== undefined && isInPlace()) rmSync(path, { force: true });
+			won = undefined;
+		},
+		/** Removes the socket of a leader that does not do its work, unless another one has taken its place already. */
+		depose(place: string | undefined) {
+			const path = knownPaths()?.leader;
+			if (path !== undefined && place !== undefined) removeLink(path, place, id);
+		},
 		/** Listens on the socket by which others know that this process has not ended. */
 		listen,
 		/** False if that cannot be known. */
 		async hasEnded(other: string): Promise<boolean> {
 			const path = knownPaths()?.process(other);
-			return path !== undefined && !(await isListening(path));
+			if (path === undefined || (await isListening(path))) return false;
+			// A process that was killed has left it behind.
+			rmSync(path, { force: true });
+			return true;
 		},
 		leaderPath: () => knownPaths()?.leader,
 		close() {
@@ -150,12 +140,13 @@ function isLinked(from: string, path: string): boolean {
 	}
 }
 
-/** Another process may have replaced it meanwhile: its link goes back. */
-function removeLink(path: string, place: string | undefined, aside: string) {
+/** Another process may replace it meanwhile: then its link goes back. */
+function removeLink(path: string, place: string, id: string) {
 	if (placeOf(path) !== place) return;
+	const aside = `${path}.${id}`;
 	if (undefinedIfMissing(() => renameSync(path, aside) ?? true) === undefined) return;
 	if (placeOf(aside) !== place) isLinked(aside, path);
-	unlinkSync(aside);
+	rmSync(aside, { force: true });
 }
 
 /** The number of the protocol between leader and followers. Programs with different numbers do not meet. */

@@ -7,7 +7,7 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/plan.ts';
 import type { OwnWatch, Watch } from '../watch/watch.ts';
-import type { Election, ElectionResult, Link } from './election.ts';
+import type { Election } from './election.ts';
 import { isBelieved, isShared, isSignInRefused, ownFacts, stateFacts } from './shared-facts.ts';
 import { isListening, lineOf, type Message, receiveMessages, sendLine } from './socket.ts';
 
@@ -55,10 +55,8 @@ const aloneRetryMs = 2_000;
 /** A leader beats with each tick, and a follower counts the ticks without a message. */
 const tickMs = 1_000;
 
-/** A leader that says nothing for so long may be stopped or overloaded. */
-const silentAfterTicks = 3;
-
-const replacedAfterTicks = 10;
+/** A leader that says nothing for so long is stopped or overloaded. */
+const maxSilentTicks = 5;
 
 /** A list may be this much later than the leader has announced. */
 const patienceMs = 5_000;
@@ -76,16 +74,14 @@ const maxVisibleIds = 1_000;
 /** The largest time of a `Date`. JSON has no `Infinity`. */
 const largestTime = 8.64e15;
 
-const ofOtherText = 'another pane cannot read: ';
-
 /**
  * Reads, or receives what another process reads. The process that listens on the socket of the account leads:
  *
  * ```
  *   alone      reads; enters the election every two seconds
- *   leader     reads, and shares it       ─ it ends, is suspended, signed out or refused, or its socket is gone ─▶ election
- *   follower   receives                   ─ the leader ends, or tells no list while this process reads some ────▶ election
- *    of a silent leader                   ─ after 2 s, one follower reads; after 10 s, it replaces the leader ──▶ election
+ *   leader     reads, and shares it ─ it ends, is suspended, signed out or refused, or its socket is gone ─▶ election
+ *   follower   receives ─ the leader ends ────────────────────────────────────────────────────────────────▶ election
+ *                       ─ the leader is silent, or tells no list while this process reads some ─▶ depose ─▶ election
  *
  *   election ─▶ leader, follower, or alone where no socket can be made
  * ```
@@ -102,7 +98,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let canRead = true;
 	/** Only the terminal of the process that a person used last rings. */
 	let usedLast = ownId;
-	/** Grows with each election and each end of a role, so that the result of an earlier election is ignored. */
+	/** Grows with each election and each end of a role, so that what belongs to an earlier one is ignored. */
 	let term = 0;
 	/** Of the next tick of a role, or of the next election. */
 	let cancelTimer = () => {};
@@ -111,18 +107,22 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	const state = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
 	const fold = (body: FactBody) => store.receive([{ account, at: clock.now(), ...body }]);
 
-	async function join(replaces?: string) {
+	async function join() {
 		cancelTimer();
 		term += 1;
 		const joined = term;
-		const result = await election.elect(canRead, replaces);
-		if (joined !== term) return discard(result);
+		const result = await election.elect(canRead);
+		if (joined !== term) {
+			if (result.role === 'leader') election.resign();
+			if (result.role === 'follower') result.socket.destroy();
+			return;
+		}
 		recorder.setState(result.role === 'leader' || (result.role === 'alone' && result.records));
 		if (result.role === 'alone') return readAlone();
 		if (result.role === 'leader') {
 			forgetSharing();
 			setReading(true);
-			role = lead(result);
+			role = lead();
 		} else role = follow(result.socket, result.place);
 		cancelTimer = clock.after(tickMs, tick);
 	}
@@ -182,11 +182,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (absences.delete(why) && absences.size === 0) void join();
 	}
 
-	function lead({ link, serve }: Extract<ElectionResult, { role: 'leader' }>): Role {
+	function lead(): Role {
+		const ownTerm = term;
 		const followers = new Map<string, Socket>();
-		/** Of all processes; the one that a person has used since the others comes last. */
 		const attentions = new Map<string, Attention>();
-		let hasEnded = false;
 
 		function tellFollowers(message: Message, except?: string) {
 			if (followers.size === 0) return;
@@ -197,13 +196,13 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		function welcome(socket: Socket) {
 			let id: string | undefined;
 			socket.once('close', () => {
-				if (hasEnded || id === undefined) return;
+				if (ownTerm !== term || id === undefined) return;
 				followers.delete(id);
 				attentions.delete(id);
 				noteFollowers();
 			});
 			receiveMessages(socket, 'follower', message => {
-				if (hasEnded) return void socket.destroy();
+				if (ownTerm !== term) return void socket.destroy();
 				if (message.type !== 'hello') {
 					if (id !== undefined) receive(id, message);
 					return;
@@ -234,17 +233,25 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		}
 
 		function noteAttention(id: string, next: Attention) {
-			// A key that is set again keeps its place in a map, so it is deleted first.
+			// Of two that are used until the same time, the one that told it last comes last.
 			if (attentions.get(id)?.attendedUntil !== next.attendedUntil) attentions.delete(id);
 			attentions.set(id, next);
 			noteAttentions();
 		}
 
+		/** Reads the visible rows of all processes, and the details in the one that was used last. */
 		function noteAttentions() {
-			ownWatch.setAttention(joinedAttention([...attentions.values()]));
-			const screens = [...attentions].filter(([id]) => id !== ownId || hasScreen);
-			screens.sort(([, a], [, b]) => a.attendedUntil - b.attendedUntil);
-			const [next = ownId] = screens.at(-1) ?? [];
+			const byUse = [...attentions].sort(([, a], [, b]) => a.attendedUntil - b.attendedUntil);
+			const all = byUse.map(([, each]) => each);
+			const opened = all.findLast(({ detailId }) => detailId !== undefined);
+			ownWatch.setAttention({
+				visibleIds: new Set(all.flatMap(({ visibleIds }) => [...visibleIds])),
+				views: new Set(all.flatMap(({ views }) => [...views])),
+				attendedUntil: Math.max(...all.map(({ attendedUntil }) => attendedUntil)),
+				detailId: opened?.detailId,
+				restingSince: opened?.restingSince,
+			});
+			const [next = ownId] = byUse.findLast(([id]) => id !== ownId || hasScreen) ?? [];
 			if (next === usedLast) return;
 			usedLast = next;
 			tellFollowers({ type: 'beat', usedLast });
@@ -265,7 +272,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			ownWatch.wake();
 		}
 
-		serve(welcome);
+		election.serve(welcome);
 		noteAttention(ownId, attention);
 
 		return {
@@ -280,14 +287,13 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			readNow: ownWatch.readNow,
 			tick() {
 				tellFollowers({ type: 'beat', usedLast });
-				if (link.isInPlace()) return;
+				if (election.isInPlace()) return;
 				// A person has deleted the socket, or a process that can read has replaced it.
 				if (state().reads.list?.failing) canRead = false;
 				electAgain();
 			},
 			end() {
-				hasEnded = true;
-				link.remove();
+				election.resign();
 				for (const socket of followers.values()) socket.destroy();
 			},
 		};
@@ -295,26 +301,22 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	/** `place` identifies the socket of the leader. */
 	function follow(socket: Socket, place: string | undefined): Role {
+		const ownTerm = term;
 		let leader: string | undefined;
 		/** Ticks are counted, and not times, because the machine may have slept or this process may have been busy. */
 		let silentTicks = 0;
 		let ticksUntilTry = 0;
-		/** How often this process has read the list itself since its leader last sent one, and how often with success. */
+		/** How often this process has read the list itself since its leader last sent one, and with which result. */
 		let ownTries = 0;
 		let ownAnswers = 0;
-		/** Held by the one follower of a silent leader that reads. */
-		let lock: Link | undefined;
-		let hasEnded = false;
+		let ownFailure: Failure | undefined;
 
-		const isSilent = () => silentTicks >= silentAfterTicks;
 		const tell = (message: Message) => sendLine(socket, lineOf(message));
 		/** Many followers share the limits. */
 		const ticksOf = (milliseconds: number) => (milliseconds * (1 + random() / 2)) / tickMs;
 
 		function receive(message: Message) {
 			silentTicks = 0;
-			lock?.remove();
-			lock = undefined;
 			setReading(false);
 			if (message.type === 'beat') usedLast = message.usedLast;
 			if (message.type === 'fact') receiveFact({ pane: leader, ...message.fact });
@@ -330,20 +332,17 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			if (fact.type !== 'readFailed' || fact.read !== 'list') return store.receive([fact]);
 			if (ownTries === 0) ticksUntilTry = Math.min(ticksUntilTry, ticksOf(patienceMs));
 			// This pane has data of its own, so the failure of the other one concerns nobody here.
-			if (ownAnswers === 0) store.receive([{ ...fact, failure: failureOfOther(fact.failure) }]);
-		}
-
-		/** Says that another process cannot read: what helps there may be done here already. */
-		function failureOfOther(failure: Failure): Failure {
-			const own = state().reads.list?.failing?.failure;
-			if (own?.kind === failure.kind && !own.message.startsWith(ofOtherText)) return failure;
-			return { ...failure, message: `${ofOtherText}${failure.message}`, advice: '' };
+			if (ownAnswers > 0) return;
+			const message = `another pane cannot read: ${fact.failure.message}`;
+			const failure = ownFailure ?? { ...fact.failure, message, advice: '' };
+			store.receive([{ ...fact, failure }]);
 		}
 
 		/** The leader has sent a list, or has begun to lead: the next list is due after this time. */
 		function trustFor(milliseconds: number) {
 			ownTries = 0;
 			ownAnswers = 0;
+			ownFailure = undefined;
 			ticksUntilTry = ticksOf(milliseconds);
 		}
 
@@ -351,22 +350,14 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		function tryToRead() {
 			ticksUntilTry = ticksOf(Math.min(maxPauseMs, retryMs * 2 ** ownTries));
 			ownTries += 1;
-			if (!isSilent()) ownWatch.readListOnce();
+			ownWatch.readListOnce();
 		}
 
 		/** When the old leader continues, it finds another socket, and follows. */
 		function replaceLeader() {
 			endRole();
-			void join(place);
-		}
-
-		/** One of the followers of a silent leader reads; the others look with each tick whether it still runs. */
-		async function standIn() {
-			const taken = lock ?? (await election.takeLock().catch(() => undefined));
-			if (hasEnded || !isSilent()) return taken?.remove();
-			if (!taken) return;
-			lock = taken;
-			setReading(true);
+			election.depose(place);
+			void join();
 		}
 
 		function tellAttention({ visibleIds, views, attendedUntil, ...rest }: Attention) {
@@ -382,7 +373,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		trustFor(patienceMs);
 		receiveMessages(socket, 'leader', receive);
 		socket.once('close', () => {
-			if (hasEnded) return;
+			if (ownTerm !== term) return;
 			electAgain();
 			// What closes every connection is no leader, so it is not asked again at once.
 			if (leader === undefined) readAlone();
@@ -394,8 +385,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		return {
 			noteOwn(fact) {
 				if (isShared(fact, state(), 'follower')) tell({ type: 'fact', fact });
-				if (fact.type === 'readFailed' && fact.read === 'list') ownAnswers = 0;
-				if (fact.type !== 'listRead' || isSilent()) return;
+				if (fact.type === 'readFailed' && fact.read === 'list') {
+					ownAnswers = 0;
+					ownFailure = fact.failure;
+				}
+				if (fact.type !== 'listRead') return;
 				ownAnswers += 1;
 				if (ownAnswers >= enoughAnswers) replaceLeader();
 			},
@@ -403,24 +397,14 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				tellAttention(next);
 				ownWatch.setAttention(next);
 			},
-			readNow(reads) {
-				tell({ type: 'readNow', reads });
-				if (lock) ownWatch.readNow(reads);
-			},
+			readNow: reads => tell({ type: 'readNow', reads }),
 			tick() {
 				silentTicks += 1;
 				ticksUntilTry -= 1;
-				if (ticksUntilTry <= 0) tryToRead();
-				if (!isSilent()) return;
-				const isReplaced = silentTicks >= replacedAfterTicks;
-				if (isReplaced && canRead) replaceLeader();
-				else if (isReplaced || canRead) void standIn();
+				if (silentTicks >= maxSilentTicks && canRead) replaceLeader();
+				else if (ticksUntilTry <= 0) tryToRead();
 			},
-			end() {
-				hasEnded = true;
-				lock?.remove();
-				socket.destroy();
-			},
+			end: () => socket.destroy(),
 		};
 	}
 
@@ -455,25 +439,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		isUsedLast: () => usedLast === ownId,
 		wake: ownWatch.wake,
 		retryAfterSignIn: ownWatch.retryAfterSignIn,
-	};
-}
-
-function discard(result: ElectionResult): void {
-	if (result.role === 'leader') result.link.remove();
-	if (result.role === 'follower') result.socket.destroy();
-}
-
-/** The visible rows of all processes, and the details in the one that was used last. */
-function joinedAttention(attentions: readonly Attention[]): Attention {
-	const opened = attentions
-		.filter(({ detailId }) => detailId !== undefined)
-		.toSorted((a, b) => b.attendedUntil - a.attendedUntil)[0];
-	return {
-		visibleIds: new Set(attentions.flatMap(({ visibleIds }) => [...visibleIds])),
-		views: new Set(attentions.flatMap(({ views }) => [...views])),
-		attendedUntil: Math.max(...attentions.map(({ attendedUntil }) => attendedUntil)),
-		detailId: opened?.detailId,
-		restingSince: opened?.restingSince,
 	};
 }
 

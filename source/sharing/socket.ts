@@ -73,17 +73,14 @@ export function receiveMessages(
 	sender: 'leader' | 'follower',
 	onMessage: (message: Message) => void,
 ): void {
-	let pieces: string[] = [];
-	let size = 0;
+	let unfinished = '';
 
 	function receive(text: string) {
-		pieces.push(text);
-		size += text.length;
-		if (size > maxLineLength[sender]) return void socket.destroy();
+		unfinished += text;
+		if (unfinished.length > maxLineLength[sender]) return void socket.destroy();
 		if (!text.includes('\n')) return;
-		const lines = pieces.join('').split('\n');
-		const rest = lines.pop() ?? '';
-		[pieces, size] = [[rest], rest.length];
+		const lines = unfinished.split('\n');
+		unfinished = lines.pop() ?? '';
 		for (const line of lines) if (!socket.destroyed) passOn(line);
 	}
 

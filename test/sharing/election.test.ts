@@ -8,7 +8,6 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
-	writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,10 +45,10 @@ function openElections(leader = join(temporaryFolder(), 'leader.sock')) {
 			onTestFinished(election.close);
 			return {
 				...election,
-				async join(canLead = true, replaces?: string) {
-					const result = await election.elect(canLead, replaces);
+				async join(canLead = true) {
+					const result = await election.elect(canLead);
 					onTestFinished(() => {
-						if (result.role === 'leader') result.link.remove();
+						election.resign();
 						if (result.role === 'follower') result.socket.destroy();
 					});
 					return result;
@@ -96,40 +95,30 @@ describe('the election', () => {
 		expect((await enter().join(false)).role).toBe('follower');
 	});
 
-	test('puts one of several processes in the place of a leader that does not answer, and none in the place of its successor', async () => {
+	test('puts one of several processes in the place of a leader that is deposed, and none in the place of its successor', async () => {
 		const { enter, leader } = openElections();
 		await listen(leader);
 		const before = await enter().join();
 		if (before.role !== 'follower') throw new Error('nobody listens');
-		const { place } = before;
-		const joins = Array.from({ length: 8 }, () => enter().join(true, place));
-		const roles = (await Promise.all(joins)).map(({ role }) => role).sort();
-		expect(roles).toEqual([...Array(7).fill('follower'), 'leader']);
-		expect((await enter().join(true, place)).role).toBe('follower');
-	});
-
-	test('gives the lock to one process at a time, and takes it from one that has ended', async () => {
-		for (const leaveLock of [leaveDeadSocket, async (path: string) => writeFileSync(path, '')]) {
-			const { enter, leader } = openElections();
-			await leaveLock(`${leader}.lock`);
-			const lock = await enter().takeLock();
-			expect(lock).toBeDefined();
-			expect(await enter().takeLock()).toBeUndefined();
-			lock?.remove();
-			expect(existsSync(`${leader}.lock`)).toBe(false);
-			expect(await enter().takeLock()).toBeDefined();
-		}
+		const replace = async () => {
+			const election = enter();
+			election.depose(before.place);
+			return (await election.join()).role;
+		};
+		const roles = await Promise.all(Array.from({ length: 8 }, replace));
+		expect(roles.sort()).toEqual([...Array(7).fill('follower'), 'leader']);
+		expect(await replace()).toBe('follower');
 	});
 
 	test('notices that the socket was deleted, and does not remove the socket of another leader', async () => {
 		const { enter, leader } = openElections();
-		const first = await enter().join();
-		if (first.role !== 'leader') throw new Error('no leader');
-		expect(first.link.isInPlace()).toBe(true);
+		const first = enter();
+		await first.join();
+		expect(first.isInPlace()).toBe(true);
 		rmSync(leader);
-		expect(first.link.isInPlace()).toBe(false);
+		expect(first.isInPlace()).toBe(false);
 		expect((await enter().join()).role).toBe('leader');
-		first.link.remove();
+		first.resign();
 		expect(await isListening(leader)).toBe(true);
 	});
 });
@@ -144,8 +133,10 @@ test('a process has ended if nobody listens on its socket', async () => {
 	expect(await other.hasEnded('1')).toBe(false);
 	one.close();
 	expect(await other.hasEnded('1')).toBe(true);
-	await leaveDeadSocket(join(folder, 'process-3.sock'));
+	const dead = join(folder, 'process-3.sock');
+	await leaveDeadSocket(dead);
 	expect(await other.hasEnded('3')).toBe(true);
+	expect(existsSync(dead)).toBe(false);
 });
 
 describe('the paths of the sockets', () => {
