@@ -1,4 +1,4 @@
-import { type Change, type OperationMove, unendedOperations } from '../fleet/change.ts';
+import { type OperationMove, unendedOperations } from '../fleet/change.ts';
 import { type Fact, type FactBody, operationFact } from '../fleet/fact.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { changeIn, createLogTail, readLines } from '../journal/log-files.ts';
@@ -6,18 +6,12 @@ import { lookedUpForMs } from '../operations/outcome.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import { fold } from '../store/fold.ts';
 import { operationIn } from '../store/our-operations.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
+import { emptyAccount } from '../store/state.ts';
 import type { Host } from './host.ts';
 import type { AccountSession } from './session.ts';
 import { logPath, machineIdOf } from './state-folder.ts';
 
 const lookEveryMs = 1_000;
-
-type IsNews = (
-	move: OperationMove,
-	operation: Operation | undefined,
-	account: AccountState,
-) => boolean;
 
 /**
  * Follows the operations that the log tells of and the socket does not: those of commands, of panes with `--alone`, and of
@@ -34,7 +28,8 @@ export function followLog(
 ): void {
 	if (!election) return;
 	const { hasEnded } = election;
-	const { clock } = host;
+	const { clock, processId } = host;
+	const directory = logPath(host);
 	const machine = machineIdOf(host);
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
 	/** Whether operations may have begun before this process began to follow the log, or to record. */
@@ -50,30 +45,28 @@ export function followLog(
 		try {
 			lines = read().filter(line => line.includes('"operationMoved"'));
 		} catch {}
-		const changes = lines.flatMap(line => changeIn(line, account, machine) ?? []);
-		return changes.flatMap(change =>
-			change.type === 'operationMoved' && !change.isElsewhere ? change : [],
-		);
+		return lines.flatMap(line => {
+			const change = changeIn(line, account, machine);
+			return change?.type === 'operationMoved' && !change.isElsewhere ? change : [];
+		});
 	}
-
-	const allMoves = () => movesIn(() => readLines(logPath(host)));
 
 	function newMoves() {
 		return movesIn(() => {
-			tail ??= createLogTail(logPath(host));
+			tail ??= createLogTail(directory);
 			return tail().map(({ text }) => text);
 		});
 	}
 
 	/** All at once, so that the recorder does not look for the outcome of an operation before its last line is known. */
-	function foldMoves(moves: readonly OperationMove[], isNews: IsNews = () => true) {
+	function foldMoves(moves: readonly OperationMove[]) {
 		let known = store.getState();
 		const facts: Fact[] = [];
 		for (const move of moves) {
-			const { pane, wish, at } = move;
-			const accountKnown = known.accounts.get(account) ?? emptyAccount;
-			const operation = operationIn(accountKnown, wish.key);
-			if (!isNews(move, operation, accountKnown)) continue;
+			const { pane, wish, at, to, isAccepted = false } = move;
+			const operation = operationIn(known.accounts.get(account) ?? emptyAccount, wish.key);
+			// Its first line begins an operation, unless the socket has told of it already.
+			if (operation ? to === 'sent' && !isAccepted : to !== 'sent') continue;
 			const told = factsOfMove(move, operation).map(body => ({ account, at, pane, ...body }));
 			known = told.reduce(fold, known);
 			facts.push(...told);
@@ -81,13 +74,10 @@ export function followLog(
 		store.receive(facts);
 	}
 
-	const isForgotten = ({ wish, isElsewhere }: OperationMove) =>
-		!isElsewhere && !operationIn(state(), wish.key);
-
-	async function catchUp() {
+	async function foldForgotten() {
 		isBehind = false;
-		if (!unendedOperations(state().changes).some(isForgotten)) return;
-		for (const move of unendedOperations(allMoves()).filter(isForgotten)) {
+		for (const move of unendedOperations(state().changes)) {
+			if (move.isElsewhere || operationIn(state(), move.wish.key)) continue;
 			const isLeft = (await hasEnded(move.pane ?? ''))
 				? move.isAccepted
 				: clock.now() - move.at > lookedUpForMs;
@@ -95,34 +85,26 @@ export function followLog(
 		}
 	}
 
-	/** Folds the new lines, except those of this process, and those whose process has told of the step over the socket. */
-	function foldNewMoves() {
-		const ofOthers = newMoves().filter(({ pane }) => pane !== undefined && pane !== host.processId);
-		foldMoves(
-			ofOthers,
-			(move, known, { changes }) =>
-				(move.to === 'sent' || known !== undefined) && !isLogged(changes, move),
-		);
-	}
+	const foldNewMoves = () =>
+		foldMoves(newMoves().filter(({ pane }) => pane !== undefined && pane !== processId));
 
 	/** A leader may have told of an operation as it was before its last lines, which are older than this process. */
 	function foldEndsOf(left: readonly string[]) {
 		const open = [...state().operations.values()].filter(
-			operation =>
-				left.includes(operation.pane ?? '') &&
-				(isUnderWay(operation) || operation.stage === 'unknown'),
+			operation => left.includes(operation.pane ?? '') && isUnderWay(operation),
 		);
 		if (open.length === 0) return;
-		const lastMoves = new Map(allMoves().map(move => [move.wish.key, move]));
-		const moves = open.flatMap(({ spec }) => lastMoves.get(spec.key) ?? []);
-		foldMoves(moves, ({ to }, known) => to !== 'sent' && to !== known?.stage);
+		const lastMoves = new Map(
+			movesIn(() => readLines(directory)).map(move => [move.wish.key, move]),
+		);
+		foldMoves(open.flatMap(({ spec }) => lastMoves.get(spec.key) ?? []));
 	}
 
 	async function look() {
 		if (isLooking) return;
 		isLooking = true;
 		cancelLook();
-		if (isBehind) await catchUp();
+		if (isBehind) await foldForgotten();
 		const others = [...state().operations.values()].flatMap(({ pane, abandonedAt }) =>
 			abandonedAt === undefined && pane !== undefined ? pane : [],
 		);
@@ -151,16 +133,6 @@ export function followLog(
 	});
 	void look();
 }
-
-const isLogged = (changes: readonly Change[], { wish, to, at, isAccepted }: OperationMove) =>
-	!isAccepted &&
-	changes.some(
-		change =>
-			change.type === 'operationMoved' &&
-			change.wish.key === wish.key &&
-			change.to === to &&
-			change.at === at,
-	);
 
 /** As the other process would have shared them when it noted the step. */
 function factsOfMove(move: OperationMove, known: Operation | undefined): readonly FactBody[] {

@@ -195,7 +195,10 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		});
 		opened.push(pane);
 		const program = { env: { CROWSNEST_STATE_DIR: folder } };
-		followLog({ ...host, processId: String(pid), program } as unknown as Host, session);
+		followLog(
+			{ ...host, home: folder, processId: String(pid), program } as unknown as Host,
+			session,
+		);
 		session.watch.start();
 		return pane;
 	}
