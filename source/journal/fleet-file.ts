@@ -62,12 +62,6 @@ function readFile(directory: string, account: string) {
 
 const keptReads = accountReadNames.filter(name => accountReadRows[name].isKept);
 
-/** A newer answer also makes a difference, so that the snapshot stays recent. */
-export function haveSameSnapshot(before: AccountState, after: AccountState): boolean {
-	const names = ['computers', 'computerReads', 'reads', ...keptReads] as const;
-	return names.every(name => before[name] === after[name]);
-}
-
 export function snapshotFacts(account: string, state: AccountState, now: number): readonly Fact[] {
 	const answers = keptReads.flatMap((read): Fact[] => {
 		const answered = { read, answer: state[read] } as Answered;

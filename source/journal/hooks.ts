@@ -23,7 +23,7 @@ import { stateFileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Recorder } from './journal.ts';
 import { beginningOfLog, changeIn, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
@@ -57,16 +57,14 @@ const maxHandledLines = 2_000;
 type Runner = {
 	hook: Hook;
 	running: Set<Promise<void>>;
-	/** Each kind of failure is reported once, until the hook works again. */
-	reported: Set<string>;
+	/** It is reported once, until the hook works again or fails in another way. */
+	problem?: string | undefined;
 };
 
 export function createHooks(options: HooksOptions) {
 	const closing = new AbortController();
 	const stops = new Set<() => void>();
-	const runners = options.hooks.map(
-		(hook): Runner => ({ hook, running: new Set(), reported: new Set() }),
-	);
+	const runners = options.hooks.map((hook): Runner => ({ hook, running: new Set() }));
 
 	return {
 		attach(account: HookedAccount): () => void {
@@ -207,20 +205,20 @@ function runHooksOf(
 		runner.running.add(ended);
 	}
 
-	async function run({ hook, reported }: Runner, event: HookEvent) {
-		const { command, timeoutMs } = hook;
+	async function run(runner: Runner, event: HookEvent) {
+		const { on, command, timeoutMs } = runner.hook;
 		const variables = hookVariablesOf(event);
 		const input = `${JSON.stringify(event)}\n`;
 		const { ending, stderr } = await runChild(
 			{ command, environment, variables, input, timeoutMs, signal },
 			options,
 		);
+		const earlier = runner.problem;
 		const problem = ending.kind === 'aborted' ? undefined : childProblemText(ending);
-		if (problem === undefined) return reported.clear();
-		if (reported.has(problem)) return;
-		reported.add(problem);
+		runner.problem = problem;
+		if (problem === undefined || problem === earlier) return;
 		// A hook has no name, so messages call it by its events and its program.
-		const name = `${hook.on.join(', ')} → ${command[0]}`;
+		const name = `${on.join(', ')} → ${command[0]}`;
 		const said = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, 200);
 		const message = said ? `${problem}: ${said}` : problem;
 		onProblem(`The hook ${name} ${message}`);
@@ -370,50 +368,47 @@ function hookEventOf(
 	kind: HookKind,
 	change: Change,
 	accountName: string,
-	account: AccountState,
+	{ computers }: AccountState,
 ): HookEvent {
 	const id = computerIdOf(change);
-	const known = id === undefined ? undefined : account.computers.get(id);
-	const { name, operation = null, from, to, reason = null } = partsOf(change, known);
-	const shownName = name || known?.reading.name || null;
-	return {
+	const known = computers.get(id ?? '');
+	const { address = null } = known?.reading ?? {};
+	const computerNamed = (name: string | undefined) =>
+		id === undefined ? null : { id, name: name || known?.reading.name || null, address };
+	const event = {
 		kind,
 		account: accountName,
-		computer:
-			id === undefined ? null : { id, name: shownName, address: known?.reading.address ?? null },
-		operation,
-		from,
-		to,
-		reason,
+		computer: null,
+		operation: null,
+		from: null,
+		to: null,
+		reason: null,
 		time: new Date(change.at).toISOString(),
 		merged: 0,
 	} satisfies Record<keyof typeof hookFields, unknown>;
-}
-
-type EventParts = Pick<HookEvent, 'from' | 'to'> & {
-	name?: string | undefined;
-	operation?: string;
-	reason?: string | null | undefined;
-};
-
-function partsOf(change: Change, known: ComputerState | undefined): EventParts {
 	switch (change.type) {
 		case 'statusChanged': {
-			const { name, from, to } = change;
-			const error = change.error ?? (known?.phase === 'error' ? known.reading.error : null);
-			return { name, from, to, reason: phaseIn(to) === 'error' ? error : change.reason };
+			const {
+				name,
+				from,
+				to,
+				error = known?.phase === 'error' ? known.reading.error : null,
+			} = change;
+			const reason = (phaseIn(to) === 'error' ? error : change.reason) ?? null;
+			return { ...event, computer: computerNamed(name), from, to, reason };
 		}
 		case 'operationMoved': {
-			const { wish, message } = change;
+			const { operation, name } = change.wish;
 			const to = change.to === 'settled' ? 'done' : change.to;
-			return { name: wish.name, operation: wish.operation, from: null, to, reason: message };
+			const reason = change.message ?? null;
+			return { ...event, computer: computerNamed(name), operation, to, reason };
 		}
 		case 'accountNoted': {
 			const { from, to } = accountEvents[change.event];
-			return { from, to, reason: change.message };
+			return { ...event, from, to, reason: change.message ?? null };
 		}
 		default:
-			return { from: null, to: null };
+			return event;
 	}
 }
 

@@ -9,7 +9,7 @@ import { latestChanges } from '../store/change-log.ts';
 import { lastSteps } from '../store/fold-operation.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
+import { keepFleet, readFleet } from './fleet-file.ts';
 import {
 	appendLines,
 	changeIn,
@@ -143,8 +143,8 @@ export function openJournal(options: JournalOptions) {
 		const since = clock.now() - takenOverMs;
 		const held = state().changes.filter(({ at, type }) => at >= since && type !== 'operationMoved');
 		if (held.length === 0) return;
-		const isRecent = (line: string) => Number(/"at":(\d+)/.exec(line)?.[1] ?? since) >= since;
-		append(missingChanges(changesIn(isRecent), held));
+		const written = changesIn().filter(({ at }) => at >= since);
+		append(missingChanges(written, held));
 	}
 
 	const kept = attempt('last known fleet', () => readFleet(directory, account)) ?? [];
@@ -160,8 +160,7 @@ export function openJournal(options: JournalOptions) {
 		const isOfOperation = audienceByFact[fact.type] === 'panes';
 		if (isOfOperation ? fact.pane === undefined : isRecorder())
 			append(changesToKeep(before, latest, process));
-		if (fact.type !== 'recalled' && isRecorder() && !haveSameSnapshot(before, latest))
-			keepFleetSoon();
+		if (fact.type !== 'recalled' && isRecorder()) keepFleetSoon();
 	});
 	const stopTakingOver = onRecording(begins => begins && takeOver());
 

@@ -1,13 +1,12 @@
 import {
 	closeSync,
 	constants,
-	createWriteStream,
 	fchmodSync,
 	fstatSync,
 	ftruncateSync,
 	openSync,
 	unlinkSync,
-	type WriteStream,
+	writeFileSync,
 } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import {
@@ -210,65 +209,55 @@ export type RecordingFileOptions = {
 	onProblem: (message: string) => void;
 };
 
-const maxWaitingBytes = 32_000_000;
-
 export function openRecordingFile({ path, clock, canOverwrite, onProblem }: RecordingFileOptions) {
 	const withoutSecrets = createSecretFilter();
-	const file = openSync(path, canOverwrite ? constants.O_WRONLY | constants.O_CREAT : 'wx', 0o600);
-	let stream: WriteStream | undefined;
+	const flags = canOverwrite ? constants.O_WRONLY | constants.O_CREAT : 'wx';
+	/** Undefined after the end, also if a line cannot be written. */
+	let file: number | undefined = openSync(path, flags, 0o600);
+	let hasBegun = false;
 	let lists: PreviousLists = new Map();
 	let time = Number.NEGATIVE_INFINITY;
-	let isOver = false;
-	let closing: Promise<void> | undefined;
-	const written = { lines: 0, bytes: 0 };
+	let [lineCount, byteCount] = [0, 0];
 
 	function append(value: object) {
-		if (isOver || !stream) return;
+		if (file === undefined) return;
 		const line = `${JSON.stringify(value)}\n`;
-		stream.write(line, error => {
-			if (error) return;
-			written.lines += 1;
-			written.bytes += Buffer.byteLength(line);
-		});
-		if (stream.writableLength > maxWaitingBytes) stream.destroy(new Error('the disk is too slow'));
+		try {
+			writeFileSync(file, line);
+			lineCount += 1;
+			byteCount += Buffer.byteLength(line);
+		} catch (error) {
+			close();
+			onProblem(fileErrorText(error));
+		}
 	}
 
-	async function close() {
-		isOver = true;
-		const open = stream;
-		if (open)
-			return new Promise<void>(resolve => {
-				if (open.closed) return resolve();
-				open.once('close', resolve);
-				open.end();
-			});
+	function close() {
+		if (file === undefined) return;
 		closeSync(file);
-		if (!canOverwrite) unlinkSync(path);
+		file = undefined;
+		if (!hasBegun && !canOverwrite) unlinkSync(path);
 	}
 
 	return {
 		begin(head: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener {
+			hasBegun = true;
 			// An existing file is emptied only now that there is something to write.
-			if (fstatSync(file).isFile()) {
+			if (file !== undefined && fstatSync(file).isFile()) {
 				fchmodSync(file, 0o600);
 				ftruncateSync(file);
 			}
 			time = clock.now();
-			stream = createWriteStream(path, { fd: file });
-			stream.on('error', error => {
-				isOver = true;
-				onProblem(fileErrorText(error));
-			});
 			append(headers.copy({ recording: formatVersion, ...head, at: time }, withoutSecrets));
 			return fact => {
-				if (isOver) return;
+				if (file === undefined) return;
 				const { lists: next, recordedFact } = recordedFactFrom(lists, fact);
 				lists = next;
 				time = Math.max(time, clock.now());
 				append({ time, ...recordedFacts.copy(recordedFact, withoutSecrets) });
 			};
 		},
-		progress: () => ({ factCount: Math.max(0, written.lines - 1), byteCount: written.bytes }),
-		close: () => (closing ??= close()),
+		progress: () => ({ factCount: Math.max(0, lineCount - 1), byteCount }),
+		close,
 	};
 }

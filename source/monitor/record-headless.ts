@@ -37,7 +37,7 @@ export async function recordHeadless(
 	const unsubscribers = [
 		sessions.follow(session => reportFailures(session, say)),
 		sessions.follow(({ passwordRequest }) => declinePasswords(passwordRequest, say)),
-		startWatches(sessions, clock),
+		startWatches(sessions),
 	];
 	await new Promise<void>(resolve => {
 		endController.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -126,7 +126,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 		},
 	);
 	// The first picture does not wait for the search for a process that polls already.
-	if (!player) unsubscribers.push(startWatches(sessions, clock));
+	if (!player) unsubscribers.push(startWatches(sessions));
 
 	return {
 		closed: Promise.race([ink.waitUntilExit(), crashed]),

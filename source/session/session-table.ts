@@ -1,5 +1,4 @@
 import { createStore as createTable } from 'zustand/vanilla';
-import type { Host } from './host.ts';
 import type { AccountSession, Sessions } from './session.ts';
 
 export type SessionTable = ReturnType<typeof createSessionTable>;
@@ -58,15 +57,8 @@ const tableOf = (sessions: Sessions) => ({
 	profiles: sessions.map(({ profile }) => profile),
 });
 
-// It keeps accounts from sending their reads at the same moment, and is too short for a person to notice.
-const pollSpreadMs = 300;
-
-/** One after another, because a platform may count the requests of all accounts by IP address. */
-export function startWatches(sessions: SessionTable, clock: Host['clock']): () => void {
-	return sessions.follow(session => {
-		const at = sessions.all().indexOf(session);
-		if (at > 0) return clock.after(at * pollSpreadMs, session.watch.start);
-		session.watch.start();
+export const startWatches = (sessions: SessionTable): (() => void) =>
+	sessions.follow(({ watch }) => {
+		watch.start();
 		return () => {};
 	});
-}

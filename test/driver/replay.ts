@@ -19,7 +19,7 @@ export async function record(
 	options: Partial<RecordingFileOptions> = {},
 ) {
 	const path = join(await stateDirectory(), '..', 'recording.jsonl');
-	const recorder = await openRecordingFile({
+	const recorder = openRecordingFile({
 		path,
 		clock,
 		canOverwrite: false,
@@ -32,7 +32,7 @@ export async function record(
 	store.onFact(recorder.begin({ program: '1.2.3', accounts: [{ account, baseUrl }] }));
 	return {
 		async end() {
-			await recorder.close();
+			recorder.close();
 			return readFile(path, 'utf8');
 		},
 	};

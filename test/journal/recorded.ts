@@ -23,7 +23,7 @@ export async function writeRecording(
 	const path = join(await stateDirectory(), '..', 'recording.jsonl');
 	const clock = createHeldClock(start);
 	const troubles: string[] = [];
-	const recorder = await openRecordingFile({
+	const recorder = openRecordingFile({
 		path,
 		clock,
 		canOverwrite: false,
@@ -41,7 +41,7 @@ export async function writeRecording(
 		clock.move(Math.max(0, fact.at - clock.now()));
 		store.receive([fact]);
 	}
-	await recorder.close();
+	recorder.close();
 	const text = reads ? await readFile(others.path ?? path, 'utf8') : '';
 	return { path, text, recorder, troubles, state: store.getState() };
 }

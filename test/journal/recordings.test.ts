@@ -105,7 +105,7 @@ test('the recorder leaves no file behind if the recording never began', async ()
 	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
 	const clock = createHeldClock();
 	const options = { path, clock, onProblem() {} };
-	await (await openRecordingFile({ ...options, canOverwrite: false })).close();
+	openRecordingFile({ ...options, canOverwrite: false }).close();
 	await expect(stat(path)).rejects.toThrow(/ENOENT/);
 });
 

@@ -16,38 +16,25 @@ import {
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
 import { bootId, reportEarlierPane } from '../../source/session/state-folder.ts';
 import { bootIdentity, createTestHost } from '../cli/host.ts';
-import { createHeldClock } from '../held-clock.ts';
 import { profileOf } from '../opened-account.ts';
 
 // The table reads nothing of a session but its account and its profile.
 const sessionNamed = (name: string) =>
 	({ account: name, profile: profileOf(name) }) as AccountSession;
 
-test('starts the watches of the accounts one after another, and not at all after the end', () => {
-	const clock = createHeldClock();
+test('the watch of each account starts, now and when it comes later', () => {
 	const started: string[] = [];
-	const watched = ['work', 'lab', 'home'].map(
+	const [work, lab] = ['work', 'lab'].map(
 		name =>
 			({
 				...sessionNamed(name),
 				watch: { start: () => started.push(name) },
 			}) as unknown as AccountSession,
-	);
-	const [first, ...others] = watched as [AccountSession, ...AccountSession[]];
-	const stop = startWatches(createSessionTable([first, ...others]), clock);
-	const counts = [started.length];
-	for (let step = 0; step < 2; step++) {
-		clock.move(300);
-		counts.push(started.length);
-	}
-	expect(started).toEqual(['work', 'lab', 'home']);
-	expect(counts).toEqual([1, 2, 3]);
-	stop();
-
-	started.length = 0;
-	startWatches(createSessionTable([first, ...others]), clock)();
-	clock.move(1_000);
-	expect(started).toEqual(['work']);
+	) as [AccountSession, AccountSession];
+	const table = createSessionTable([work]);
+	startWatches(table);
+	table.add(lab);
+	expect(started).toEqual(['work', 'lab']);
 });
 
 const joinRequests = (...requests: readonly PasswordRequest[]) =>

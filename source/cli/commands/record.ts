@@ -57,7 +57,7 @@ export const record: Command = {
 		let notify = (_message: string): void => {};
 		let recorderFailure: string | undefined;
 		const end = () => badge.setState({ text: endedBadgeText });
-		const recorder = await openRecorder(host, args, path, message => {
+		const recorder = openRecorder(host, args, path, message => {
 			recorderFailure = message;
 			end();
 			notify(`Recording stopped: ${message}`);
@@ -80,7 +80,7 @@ export const record: Command = {
 				greeting: `Recording to ${name}`,
 				async close() {
 					await monitored.close();
-					await recorder.close();
+					recorder.close();
 					program.stderr.write(`${summaryText(recorder, name)}\n`);
 				},
 			};
@@ -97,25 +97,26 @@ export const record: Command = {
 			if (durationMs !== undefined) {
 				clock.after(durationMs, () => {
 					end();
-					void recorder.close().then(() => notify(`Recording finished: ${name}`));
+					recorder.close();
+					notify(`Recording finished: ${name}`);
 				});
 			}
 			return await runMonitor(host, args, openRecorded);
 		} finally {
-			await recorder.close();
+			recorder.close();
 		}
 	},
 };
 
-async function openRecorder(
+function openRecorder(
 	{ clock }: Host,
 	args: ParsedArgs,
 	path: string,
 	onTrouble: (message: string) => void,
-): Promise<RecordingFile> {
+): RecordingFile {
 	const canOverwrite = args.flag('force');
 	try {
-		return await openRecordingFile({ path, clock, canOverwrite, onProblem: onTrouble });
+		return openRecordingFile({ path, clock, canOverwrite, onProblem: onTrouble });
 	} catch (error) {
 		if (hasCode(error, 'EEXIST')) {
 			throw new CommandError('output', `${path} already exists`, 'Use --force to overwrite it.');

@@ -199,7 +199,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 				terminal.say(paymentLines(sceneNow()).filter(isSpoken).map(spokenText));
 		}),
 	);
-	if (!options.player) endings.push(startWatches(sessions, clock));
+	if (!options.player) endings.push(startWatches(sessions));
 	onStoreChange();
 	endings.push(
 		terminal.onInput(input => {
