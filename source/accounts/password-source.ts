@@ -70,7 +70,7 @@ type PasswordSourceOptions = {
 		| {
 				origin?: string | undefined;
 				/** What to do when it is refused. */
-				advice?: string | undefined;
+				advice?: string;
 				read: (signal: AbortSignal) => Promise<string>;
 		  }
 		| undefined;
@@ -86,10 +86,7 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 	let typed: string | undefined;
 	let last: string | undefined;
 
-	const readConfigured = async (signal: AbortSignal) =>
-		isConfiguredRefused ? undefined : configured?.read(signal).catch(passwordErrorFrom);
-
-	async function askFor(signal: AbortSignal, problem: string | undefined, refused?: string) {
+	async function typedBy(signal: AbortSignal, problem: string | undefined, refused?: string) {
 		if (!ask || signal.aborted) throw noPasswordError();
 		let answer = await ask(signal, problem);
 		while (answer === refused) answer = await ask(signal, samePasswordText);
@@ -98,22 +95,31 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 
 	return async (signal, refusal) => {
 		const refused = refusal && last;
-		const { origin, advice } = (typed === undefined && configured) || {};
-		if (refusal) {
-			isConfiguredRefused ||= typed === undefined;
-			typed = undefined;
+		let problem = refusal && new PasswordError(refusal.message);
+		let hint = '';
+		if (refusal && configured && typed === undefined) {
+			isConfiguredRefused = true;
+			const { origin, advice } = configured;
+			if (origin !== undefined) {
+				const message = `the password from ${origin} was refused: ${refusal.message}`;
+				problem = new PasswordError(message, advice);
+				hint = `. Type the right one, and correct ${origin}`;
+			}
 		}
+		if (refusal) typed = undefined;
 		last = typed;
 		if (last !== undefined) return last;
-		const own = await readConfigured(signal);
-		if (typeof own === 'string') {
-			last = own;
-			return own;
-		}
-		const problem = own ?? (refusal && refusalError(refusal, origin, advice));
-		const hint = origin && refusal ? `. Type the right one, and correct ${origin}` : '';
 		try {
-			typed = await askFor(signal, problem && `${problem.message}${hint}`, refused);
+			if (configured && !isConfiguredRefused) {
+				last = await configured.read(signal);
+				return last;
+			}
+		} catch (error) {
+			if (!(error instanceof PasswordError)) throw error;
+			problem = error;
+		}
+		try {
+			typed = await typedBy(signal, problem && `${problem.message}${hint}`, refused);
 		} catch (error) {
 			throw problem && error instanceof PasswordError ? problem : error;
 		}
@@ -122,18 +128,8 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 	};
 }
 
-const refusalError = ({ message }: PasswordRefusal, origin?: string, advice?: string) =>
-	origin === undefined
-		? new PasswordError(message)
-		: new PasswordError(`the password from ${origin} was refused: ${message}`, advice);
-
 const samePasswordText =
 	'the same password as before, so it was not sent again; check the e-mail address as well';
-
-function passwordErrorFrom(error: unknown): PasswordError {
-	if (error instanceof PasswordError) return error;
-	throw error;
-}
 
 export const noPasswordError = () =>
 	new PasswordError(

@@ -159,22 +159,19 @@ export function refuseWritableByOthers(path: string): void {
 const writableText = (path: string, mode: number) =>
 	`${path} can be written by others (its mode is ${modeText(mode)}); run chmod go-w on it`;
 
-function refuseShared(path: string, { uid, mode }: Stats, privateMode: number): void {
+/** Refuses what another user owns or can use; `privateMode` is what the advice names. */
+export function refuseShared(path: string, { uid, mode }: Stats, privateMode: number): void {
 	refuseOtherOwner(path, uid);
-	refuseReadableByOthers(path, mode, privateMode);
+	if ((mode & 0o077) === 0) return;
+	const problem = `${path} can be read by others (its mode is ${modeText(mode)})`;
+	throw new NotPrivate(`${problem}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
-export function refuseOtherOwner(path: string, uid: number): void {
+function refuseOtherOwner(path: string, uid: number): void {
 	if (!isOwnedByAnother(uid)) return;
 	throw new NotPrivate(
 		`${path} belongs to another user; remove ${path}, or set CROWSNEST_STATE_DIR to another folder`,
 	);
-}
-
-export function refuseReadableByOthers(path: string, mode: number, privateMode: number): void {
-	if ((mode & 0o077) === 0) return;
-	const problem = `${path} can be read by others (its mode is ${modeText(mode)})`;
-	throw new NotPrivate(`${problem}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
 /** If the file is a link, both the link and its target are checked. */
@@ -202,7 +199,7 @@ export function undefinedIfMissing<T>(operation: () => T): T | undefined {
 }
 
 /** False if that cannot be determined. */
-export function isOwnedByAnother(uid: number): boolean {
+function isOwnedByAnother(uid: number): boolean {
 	try {
 		const own = userInfo().uid;
 		return own >= 0 && uid !== own;

@@ -3,52 +3,40 @@ import type { ProfileValues } from './settings.ts';
 
 type Profiles = ReadonlyMap<string, Pick<ProfileValues, 'short'>>;
 
+/** The short names that another profile has as its name or its short name. */
 export function sharedShortNames(
 	profiles: Profiles,
 ): readonly { name: string; otherName: string }[] {
-	const names = [...profiles.keys()];
-	return names.flatMap((name, index) => {
-		const short = profiles.get(name)?.short;
-		if (short === undefined) return [];
-		const otherName = names.find(
-			(other, otherIndex) =>
-				(other === short && other !== name) ||
-				(otherIndex < index && profiles.get(other)?.short === short),
+	const entries = [...profiles];
+	return entries.flatMap(([name, { short }], index) => {
+		const other = entries.find(
+			([otherName, { short: otherShort }], otherIndex) =>
+				short !== undefined &&
+				otherName !== name &&
+				(otherName === short || (otherIndex < index && otherShort === short)),
 		);
-		return otherName === undefined ? [] : [{ name, otherName }];
+		return other ? [{ name, otherName: other[0] }] : [];
 	});
 }
 
-/**
- * Its beginning, or its beginning and its last part, as in `produ-eu` for `production-eu`. If those are not distinct, the
- * whole name.
- */
+/** A name that is too long loses its middle, as in `produ-eu` for `production-eu`, unless another profile would match. */
 export function shortNamesOf(profiles: Profiles): ReadonlyMap<string, string> {
-	const names = [...profiles.keys()];
-	const candidates = new Map(
-		names.map(name => {
-			const { short } = profiles.get(name) ?? {};
-			return [name, short === undefined ? [cutName(name), cutMiddle(name), name] : [short]];
-		}),
-	);
-	const isDistinct = (name: string, candidate: string) =>
-		names.every(
-			other =>
-				other === name || (other !== candidate && !candidates.get(other)?.includes(candidate)),
-		);
+	const rows = Array.from(profiles, ([name, { short }]) => {
+		return { name, short, cut: short ?? withoutMiddle(name) };
+	});
 	return new Map(
-		names.map(name => {
-			const own = candidates.get(name) ?? [];
-			return [name, own.find(candidate => isDistinct(name, candidate)) ?? own.at(-1) ?? name];
+		rows.map(({ name, short, cut }) => {
+			const isTaken = rows.some(
+				other => other.name !== name && (other.name === cut || other.cut === cut),
+			);
+			return [name, short ?? (isTaken ? name : cut)];
 		}),
 	);
 }
 
-function cutName(name: string): string {
-	return name.slice(0, maxShortNameLength).replace(/[_.-]+$/, '');
-}
-
-function cutMiddle(name: string): string {
+function withoutMiddle(name: string): string {
+	if (name.length <= maxShortNameLength) return name;
 	const [end = ''] = /[_.-]+[^_.-]+$/.exec(name) ?? [];
-	return cutName(name).slice(0, Math.max(1, maxShortNameLength - end.length)) + end;
+	const start = name.slice(0, Math.max(1, maxShortNameLength - end.length));
+	return start.replace(/[_.-]+$/, '') + end;
 }

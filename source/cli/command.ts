@@ -25,8 +25,6 @@ export type Command = {
 	aliases?: readonly string[];
 	/** Only the completion scripts call it. */
 	isHidden?: true;
-	/** The overview and the completion of a command leave it for later. */
-	isRare?: true;
 	summary: string;
 	description?: string;
 	/** In the usage line, such as `ID…`, `ID PORT` or `bash|zsh|fish`. */

@@ -9,37 +9,22 @@ export const commonOptions: readonly Option[] = [
 	{ name: 'version', shortName: 'v', help: 'show the version' },
 ];
 
-export function hasCommonOption(words: readonly string[], name: string): boolean {
-	return commonOptions.some(
-		option =>
-			option.name === name &&
-			// Both -V and -v print the version, because people know one or the other from other programs.
-			[`--${name}`, `-${option.shortName}`, ...(name === 'version' ? ['-V'] : [])].some(word =>
-				words.includes(word),
-			),
-	);
-}
+// People know either -v or -V from other programs.
+const commonWords = { help: ['--help', '-h'], version: ['--version', '-v', '-V'] } as const;
+
+export const hasCommonOption = (words: readonly string[], name: keyof typeof commonWords) =>
+	commonWords[name].some(word => words.includes(word));
 
 export function overviewText(commands: readonly Command[]): string {
-	const names = commandRows(commands, false);
-	const rare = commandRows(commands, true).map(([name]) => name);
-	const more =
-		rare.length === 0 ? '' : `\n\nMore commands: crowsnest help more\n  ${rare.join(', ')}`;
+	const shown = commands.filter(({ isHidden }) => !isHidden);
+	const names = shown.map(({ name, summary }) => [name, summary] as const);
 	return joinedParagraphs(
 		'A terminal monitor for a fleet of cloud computers.',
 		'Usage: crowsnest [COMMAND] [OPTIONS]',
-		`Commands:\n${alignedRows(names)}${more}\n\nRun crowsnest COMMAND --help for the options of a command.`,
+		`Commands:\n${alignedRows(names)}\n\nRun crowsnest COMMAND --help for the options of a command.`,
 		...optionParagraphs(commands[0], `Options of ${commands[0]?.name}, the default command:`),
 	);
 }
-
-const moreCommandsText = (commands: readonly Command[]): string =>
-	joinedParagraphs(`More commands:\n${alignedRows(commandRows(commands, true))}`);
-
-const commandRows = (commands: readonly Command[], isForRare: boolean) =>
-	commands
-		.filter(({ isHidden, isRare = false }) => !isHidden && isRare === isForRare)
-		.map(({ name, summary }) => [name, summary] as const);
 
 export function helpText(command: Command): string {
 	const { name, summary, description } = command;
@@ -135,14 +120,10 @@ export const help: Command = {
 	summary: 'show the help of a command',
 	argumentUsage: 'COMMAND',
 	options: [],
-	examples: ['crowsnest help', 'crowsnest help list', 'crowsnest help more'],
+	examples: ['crowsnest help', 'crowsnest help list'],
 	async run({ program }, { positionals }, commands) {
 		if (positionals.length === 0) {
 			program.stdout.write(overviewText(commands));
-			return exitCodes.done;
-		}
-		if (positionals.join(' ') === 'more') {
-			program.stdout.write(moreCommandsText(commands));
 			return exitCodes.done;
 		}
 		const { command, otherWords } = findCommand(commands, positionals);
@@ -167,7 +148,6 @@ export const version: Command = {
 
 export const licences: Command = {
 	name: 'licences',
-	isRare: true,
 	summary: 'print the licences of all bundled software',
 	options: [],
 	examples: ['crowsnest licences | less'],

@@ -3,11 +3,7 @@ import { chmodSync, existsSync, linkSync, lstatSync, renameSync, rmSync, statSyn
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import {
-	refuseOtherOwner,
-	refuseReadableByOthers,
-	undefinedIfMissing,
-} from '../accounts/private-file.ts';
+import { refuseShared, undefinedIfMissing } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
@@ -186,9 +182,7 @@ export function socketPathsOf(socketOwner: SocketOwner): SocketPaths {
 	const folder = isShort ? stateFolder : join(tmpdir(), `crowsnest-${userInfo().uid}`);
 	makeFolder(folder);
 	// Not every system checks the mode of a socket, so the folder protects it.
-	const { mode, uid } = lstatSync(folder);
-	refuseOtherOwner(folder, uid);
-	refuseReadableByOthers(folder, mode, 0o700);
+	refuseShared(folder, lstatSync(folder), 0o700);
 	return {
 		leader: join(folder, `leader-${owner}-${protocolNumber}.sock`),
 		process: id => join(folder, `process-${owner}-${shortHash(id, 8)}.sock`),

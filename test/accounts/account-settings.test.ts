@@ -260,7 +260,7 @@ test('a short name has at most 8 characters and names one profile', () => {
 
 test.each([
 	['work lab', 'work lab'],
-	['customer-a', 'customer'],
+	['customer-a', 'custom-a'],
 	['production-eu production-us lab', 'produ-eu produ-us lab'],
 	['staging-1 staging-2', 'stagin-1 stagin-2'],
 	['production producti', 'production producti'],

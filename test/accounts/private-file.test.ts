@@ -16,8 +16,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
 	NotPrivate,
 	readPrivately,
-	refuseOtherOwner,
 	refusePublicStateFolder,
+	refuseShared,
 	refuseWritableByOthers,
 	removePrivately,
 	writePrivately,
@@ -81,7 +81,8 @@ test('a folder that another user owns is refused, except a state folder of root'
 		'belongs to another user',
 	);
 	expect(() => refuseWritableByOthers('/etc')).not.toThrow();
-	expect(() => refuseOtherOwner('/state', 4_000_000)).toThrow(NotPrivate);
+	const ofAnother = { ...statSync(folder), uid: 4_000_000 };
+	expect(() => refuseShared(folder, ofAnother, 0o700)).toThrow(NotPrivate);
 	if (!isRoot) return;
 	chownSync(state, 4_000, 4_000);
 	expect(() => refuseWritableByOthers(state)).toThrow('belongs to another user');

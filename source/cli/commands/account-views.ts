@@ -133,7 +133,6 @@ const subscriptionFields = {
 
 export const subscription = viewCommand({
 	name: 'subscription',
-	isRare: true,
 	summary: 'show the plan and when it puts idle computers to sleep',
 	options: severalReadingOptions,
 	examples: ['crowsnest subscription --json'],

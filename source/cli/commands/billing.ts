@@ -34,7 +34,6 @@ const billingFields = {
 
 export const billingSetup: Command = {
 	name: 'billing setup',
-	isRare: true,
 	summary: 'start billing for this account, as for a new user',
 	options: changingOptions,
 	examples: ['crowsnest billing setup', 'crowsnest billing setup --yes --json'],
@@ -57,7 +56,6 @@ const checkoutFields = {
 
 export const checkout: Command = {
 	name: 'checkout',
-	isRare: true,
 	summary: 'open a payment page and print its address',
 	description: 'Nothing is paid until you pay on that page.',
 	options: [

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
@@ -8,8 +8,7 @@ import type { HookSettings } from '../../accounts/hook-settings.ts';
 import {
 	modeText,
 	reasonToDistrust,
-	refuseOtherOwner,
-	refuseReadableByOthers,
+	refuseShared,
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
@@ -29,7 +28,7 @@ import { withAsciiSigns } from '../../lines/ascii.ts';
 import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import { PlatformError } from '../../platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform, RequestOptions } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import {
@@ -116,10 +115,10 @@ export const doctor: Command = {
 	},
 };
 
-const withTexts = (each: Check, change: (text: string) => string): Check => ({
-	...each,
-	said: change(each.said),
-	advice: each.advice && change(each.advice),
+const withTexts = (check: Check, change: (text: string) => string): Check => ({
+	...check,
+	said: change(check.said),
+	advice: check.advice && change(check.advice),
 });
 
 /** Begins with the gravest problem. Then come the other problems, or every check. */
@@ -129,21 +128,19 @@ function reportOf(checks: readonly Check[], isVerbose: boolean): string {
 		...checks.filter(({ state }) => state === 'wrong'),
 		...checks.filter(({ state, advice }) => state === 'unsure' && advice),
 	];
-	const lines: string[] = [];
-	if (!first) lines.push(`${signs.right} crowsnest works`);
-	else {
+	const lines = [`${signs.right} crowsnest works`];
+	if (first) {
 		const works = first.state === 'wrong' ? '' : 'crowsnest works. ';
-		lines.push(`${signs[first.state]} ${works}${first.about}: ${named(first)}`);
+		lines[0] = `${signs[first.state]} ${works}${first.about}: ${named(first)}`;
 		if (first.advice) lines.push(`  → ${first.advice}`);
 		if (others.length > 0) lines.push(`  ${others.length} more below`);
 	}
 	const listed = isVerbose ? checks : others;
 	if (listed.length > 0) lines.push('');
 	for (const each of listed) {
-		const { about, state, advice } = each;
-		const judged = state === 'right' ? '' : `${state}: `;
-		lines.push(`${signs[state]} ${about.padEnd(17)} ${judged}${named(each)}`);
-		if (advice) lines.push(`${' '.repeat(20)}→ ${advice}`);
+		const judged = each.state === 'right' ? '' : `${each.state}: `;
+		lines.push(`${signs[each.state]} ${each.about.padEnd(17)} ${judged}${named(each)}`);
+		if (each.advice) lines.push(`${' '.repeat(20)}→ ${each.advice}`);
 	}
 	if (!isVerbose) lines.push('', 'crowsnest doctor --verbose shows every check');
 	return lines.join('\n');
@@ -160,7 +157,7 @@ async function allChecks(host: Host, args: ParsedArgs): Promise<readonly Check[]
 		...accounts.map(accountCheck),
 		...(settings.kind === 'accounts' ? hookChecks(host, settings.hooks) : []),
 		...ownCommandChecks(host),
-		...fileChecks(host, accounts[0]?.tokenPath),
+		...fileChecks(host, accounts),
 		proxy,
 	];
 	if (host.program.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') checks.push(insecure);
@@ -181,17 +178,23 @@ const insecure = wrong(
 
 function programCheck({ version, program }: Host): Check {
 	const [major = 0, minor = 0] = program.version.replace(/^v/, '').split('.').map(Number);
-	const said = `crowsnest ${version} on Node ${program.version || 'of an unknown version'}, ${program.platform}`;
-	if (major > 20 || (major === 20 && minor >= 19)) return right('Program', said);
-	return (program.version ? wrong : unsure)('Program', said, 'Install Node 20.19 or later.');
+	const said = `crowsnest ${version} on Node ${program.version}, ${program.platform}`;
+	const isNewEnough = major > 20 || (major === 20 && minor >= 19);
+	return isNewEnough
+		? right('Program', said)
+		: wrong('Program', said, 'Install Node 20.19 or later.');
 }
 
 const exampleAdvice = '`crowsnest config --example` shows every setting.';
 
+const shortPath = (path: string, { home }: Host) =>
+	home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+
+const shortConfigPath = (host: Host) => shortPath(pathsOf(host).configPath, host);
+
 function configurationCheck(host: Host, settings: LoadedSettings): Check {
-	const { configPath } = pathsOf(host);
-	const path = shortPath(configPath, host);
-	const place = existsSync(configPath) ? path : `no ${path} (not required)`;
+	const path = shortConfigPath(host);
+	const place = existsSync(pathsOf(host).configPath) ? path : `no ${path} (not required)`;
 	const about = 'Configuration';
 	switch (settings.kind) {
 		case 'wrong': {
@@ -224,26 +227,18 @@ function accountCheck({ name, baseUrl, credentials, preferences }: AccountSettin
 }
 
 /** Shortens `owner@example.com` to `o…@example.com`. */
-function maskedEmail(email: string): string {
-	const at = email.lastIndexOf('@');
-	return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`;
-}
-
-const shortPath = (path: string, { home }: Host) =>
-	home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+const maskedEmail = (email: string) => email.replace(/(?<=^.).*(?=@)|^[^@]*$/su, '…');
 
 function hookChecks(host: Host, { hooks, problems }: HookSettings): readonly Check[] {
 	if (hooks.length === 0 && problems.length === 0) return [];
-	const { configPath } = pathsOf(host);
-	const distrust = reasonToDistrust(configPath);
-	if (distrust !== undefined) return [wrong('Hooks', `none runs: ${distrust}`)];
-	const path = shortPath(configPath, host);
+	const about = 'Hooks';
+	const distrust = reasonToDistrust(pathsOf(host).configPath);
+	if (distrust !== undefined) return [wrong(about, `none runs: ${distrust}`)];
+	const path = shortConfigPath(host);
 	return [
-		...problems.map(each =>
-			wrong('Hooks', `not used: ${problemLines([each], path)}`, exampleAdvice),
-		),
+		...problems.map(each => wrong(about, `not used: ${problemLines([each], path)}`, exampleAdvice)),
 		...hooks.map(({ command: [program = ''], on }) =>
-			runnableCheck(host, 'Hooks', `${on.join(', ')} → ${program}`, program),
+			runnableCheck(host, about, `${on.join(', ')} → ${program}`, program),
 		),
 	];
 }
@@ -252,9 +247,8 @@ function ownCommandChecks(host: Host): readonly Check[] {
 	const about = 'Own commands';
 	const { commands, problems, barredBecause } = loadOwnCommands(host);
 	if (barredBecause !== undefined) return [wrong(about, barredBecause)];
-	const path = shortPath(pathsOf(host).configPath, host);
 	const mistakes = [
-		...problems.map(problem => problemLines([problem], path)),
+		...problems.map(problem => problemLines([problem], shortConfigPath(host))),
 		...withOwnCommands(actions, commands).withoutKey.map(takenKeyText),
 	];
 	return [
@@ -267,11 +261,12 @@ function ownCommandChecks(host: Host): readonly Check[] {
 }
 
 function runnableCheck({ program: { env } }: Host, about: string, said: string, name: string) {
-	const folders = name.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
-	const isProgram = folders.some(folder => {
-		const path = folder === '' ? name : join(folder, name);
-		return isAccessible(path, constants.X_OK) && statSync(path).isFile();
-	});
+	const paths = name.includes('/')
+		? [name]
+		: (env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name));
+	const isProgram = paths.some(
+		path => isAccessible(path, constants.X_OK) && statSync(path).isFile(),
+	);
 	return isProgram ? right(about, said) : wrong(about, `${said}: there is no program ${name}`);
 }
 
@@ -284,25 +279,21 @@ function isAccessible(path: string, mode: number): boolean {
 	}
 }
 
-function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[] {
+function fileChecks(host: Host, accounts: readonly AccountSettings[]): readonly Check[] {
 	const { configPath, statePath, tokensPath } = pathsOf(host);
 	const inState = (name: string) => join(statePath, name);
-	const kept = ['log', 'limits'].map(name =>
-		privacyCheck(host, 'Kept files', inState(name), 0o700),
-	);
-	const earlier = ['journal', 'profiles.json', 'welcomed'].filter(name =>
-		existsSync(inState(name)),
-	);
+	const kept = ['log', 'limits'].map(name => fileCheck(host, 'Kept files', inState(name), 0o700));
+	const earlier = ['journal', 'profiles.json', 'welcomed'].map(inState).filter(existsSync);
 	return [
-		fileCheck(host, 'Config file', configPath, () => refuseWritableByOthers(configPath)),
+		fileCheck(host, 'Config file', configPath),
 		stateFolderCheck(host, statePath),
-		privacyCheck(host, 'Token folder', tokensPath, 0o700),
-		...(tokenPath ? [privacyCheck(host, 'Token file', tokenPath, 0o600)] : []),
+		fileCheck(host, 'Token folder', tokensPath, 0o700),
+		...accounts.map(({ tokenPath }) => fileCheck(host, 'Token file', tokenPath, 0o600)),
 		...kept.filter(({ state }) => state === 'wrong'),
-		...earlier.map(name => {
-			const path = shortPath(inState(name), host);
-			const said = `${path} is from an earlier build and is not read`;
-			return unsure('Earlier files', said, `Remove ${path}.`);
+		...earlier.map(path => {
+			const shown = shortPath(path, host);
+			const said = `${shown} is from an earlier build and is not read`;
+			return unsure('Earlier files', said, `Remove ${shown}.`);
 		}),
 	];
 }
@@ -311,26 +302,22 @@ function stateFolderCheck(host: Host, path: string): Check {
 	let existing = path;
 	while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
 	if (isAccessible(existing, constants.W_OK | constants.X_OK))
-		return fileCheck(host, 'State folder', path, () => refuseWritableByOthers(path));
+		return fileCheck(host, 'State folder', path);
 	const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
 	return wrong('State folder', `${shortPath(path, host)} is not writable`, advice);
 }
 
-const privacyCheck = (host: Host, about: string, path: string, privateMode: number) =>
-	fileCheck(host, about, path, ({ uid, mode }) => {
-		refuseOtherOwner(path, uid);
-		refuseReadableByOthers(path, mode, privateMode);
-	});
-
-/** What `refuse` throws says what is wrong, and after a semicolon what to do. */
-function fileCheck(host: Host, about: string, path: string, refuse: (stats: Stats) => void): Check {
+/** Nobody else may write the file, and where it has a private mode, nobody else may read it. */
+function fileCheck(host: Host, about: string, path: string, privateMode?: number): Check {
 	const shown = shortPath(path, host);
 	try {
 		const stats = statSync(path);
-		refuse(stats);
+		if (privateMode === undefined) refuseWritableByOthers(path);
+		else refuseShared(path, stats, privateMode);
 		return right(about, `${shown} has mode ${modeText(stats.mode)}`);
 	} catch (error) {
 		if (hasCode(error, 'ENOENT')) return right(about, `no ${shown} yet`);
+		// What is refused says what is wrong, and after a semicolon what to do.
 		const [said = '', advice] = pathErrorText(path, error).replaceAll(path, shown).split('; ');
 		return wrong(about, said, advice);
 	}
@@ -377,57 +364,41 @@ async function platformChecks(
 			isSignedIn = true;
 		},
 	});
-	const { limiter, redaction } = connection;
-	const checks = chosenSettingsChecks(host, account);
 	try {
-		let computer: Reading | undefined;
-		// The list comes first, and therefore also signs in.
-		const list = await tryRead(host, connection, 'list', async (platform, request) => {
-			const answer = await platform.listComputers(request);
-			computer = answer.computers[0];
-			return listCheck(answer);
-		});
-		if (list.wasSent) {
-			interrupted.signal.throwIfAborted();
-			checks.push(signInCheck(account, isSignedIn, list.failure));
-			checks.push(...tokenProblems.map(said => unsure('Token', said)));
+		// It comes first, and therefore also signs in.
+		const list = await readCheck(host, connection, 'list');
+		interrupted.signal.throwIfAborted();
+		const signIn = signInCheck(account, isSignedIn, list.failure);
+		const checks = [
+			...chosenSettingsChecks(host, account),
+			signIn,
+			...tokenProblems.map(said => unsure('Token', said)),
+		];
+		if (signIn.state !== 'wrong') checks.push(list.check);
+		for (const read of list.failure ? [] : readNames) {
+			if (read !== 'list')
+				checks.push((await readCheck(host, connection, read, list.firstId)).check);
 		}
-		if (isSignedIn || !list.wasSent) checks.push(list.check);
-		if (isSignedIn && list.check.state !== 'wrong') {
-			for (const read of readNames) {
-				if (read === 'list') continue;
-				const { title } = readRows[read];
-				const id = computer?.id;
-				if (id === undefined && !isAccountRead(read))
-					checks.push(skipped(title, 'there is no computer to read'));
-				else {
-					const { check } = await tryRead(host, connection, read, async (platform, request) =>
-						right(title, await contentsOf(read, platform, request, id ?? '')),
-					);
-					checks.push(check);
-				}
-			}
-			const { status, other, create } = limiter.slots();
-			const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
-			const minute = `left this minute: reads ${left(other)}, statuses ${left(status)}`;
-			checks.push(right('Rate limits', `${minute}; creations this hour: ${left(create)}`));
-		}
-		return checks.map(each => withTexts(each, redaction.redact));
+		const { status, other, create } = connection.limiter.slots();
+		const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
+		const minute = `left this minute: reads ${left(other)}, statuses ${left(status)}`;
+		checks.push(right('Rate limits', `${minute}; creations this hour: ${left(create)}`));
+		return checks.map(each => withTexts(each, connection.redaction.redact));
 	} finally {
 		await connection.close();
 	}
 }
 
 /** They win over the configuration. */
-function chosenSettingsChecks(host: Host, account: AccountSettings): Check[] {
+function chosenSettingsChecks(host: Host, account: AccountSettings): readonly Check[] {
 	const kept = accountMemory(host, [accountKey(account)]).read().settings ?? {};
 	const choices = validSettingChoices(kept, configuredSettingWords([account.preferences]));
-	if (choices.size === 0) return [];
-	const texts = [...choices].map(
+	const texts = Array.from(
+		choices,
 		([name, { word, over }]) => `${name} is ${word} (configuration: ${over})`,
 	);
 	const said = `${texts.join('; ')}, chosen in the monitor and kept in the state folder`;
-	return [right('Chosen settings', said)];
+	return texts.length === 0 ? [] : [right('Chosen settings', said)];
 }
 
 function signInCheck(account: AccountSettings, isSignedIn: boolean, failure?: Failure): Check {
@@ -439,86 +410,98 @@ function signInCheck(account: AccountSettings, isSignedIn: boolean, failure?: Fa
 		return wrong(about, 'the platform refuses the token', advice);
 	}
 	if (isSignedIn) return right(about, `as ${maskedEmail(credentials.email)}`);
-	if (failure === undefined || failure.kind === 'cancelled')
+	if (failure === undefined || failure.kind === 'cancelled' || failure.kind === 'limited')
 		return skipped(about, 'no sign-in was needed');
 	const { message, advice } = loginRefusalFrom(failure, 'identity', account);
 	return wrong(about, message, advice);
 }
 
-async function contentsOf(
-	read: Exclude<ReadName, 'list'>,
-	platform: Platform,
-	request: RequestOptions,
-	id: string,
-): Promise<string> {
-	if (isAccountRead(read)) {
-		const contents = accountReadRows[read].contents as (answer: unknown) => string;
-		return contents(await platform[read](request));
+// A used-up rate limit may need a minute to recover, and a person needs time to type a password.
+const longestReadMs = 100_000;
+
+async function readCheck(
+	{ clock }: Host,
+	{ platform, limiter }: Awaited<ReturnType<typeof createConnection>>,
+	read: ReadName,
+	id?: string,
+): Promise<{ check: Check; failure?: Failure; firstId?: string }> {
+	const { title, scope } = readRows[read];
+	const failed = (failure: Failure, { message, advice } = failure) => ({
+		failure,
+		check: wrong(title, `${cannotReadText(read)}: ${message}`, advice),
+	});
+	const until = limiter.slots()[scope].frozenUntil;
+	if (until !== undefined) {
+		const left = durationText(until - clock.now());
+		const message = `the platform accepts no requests for ${left} (rate limit)`;
+		const advice = 'crowsnest sends nothing before then. Try again afterwards.';
+		return failed(createFailure('limited', message, { advice }));
 	}
-	const send = read === 'status' ? platform.readStatus : platform.readComputer;
-	return fieldsText([await send(id, request)]);
+	if (id === undefined && read !== 'list' && !isAccountRead(read))
+		return { check: skipped(title, 'there is no computer to read') };
+	const late = new AbortController();
+	const cancelTimer = clock.after(longestReadMs, () => late.abort());
+	const startedAt = clock.now();
+	try {
+		const request = { signal: late.signal, priority: 'operation' } as const;
+		const { contents, oddities = [], firstId } = await contentsOf(read, platform, request, id);
+		const time = `answered in ${Math.max(1, Math.round(clock.now() - startedAt))} ms`;
+		const said = [`${time}; ${contents}`, ...oddities].join('; ');
+		const advice = 'crowsnest shows the rest, and an unknown status as the platform spells it.';
+		return {
+			firstId,
+			check: oddities.length > 0 ? unsure(title, said, advice) : right(title, said),
+		};
+	} catch (error) {
+		if (!(error instanceof PlatformError)) throw error;
+		const { failure } = error;
+		if (failure.kind !== 'cancelled') return failed(failure);
+		const message = 'other requests have used up the rate limit';
+		return failed(failure, { ...failure, message, advice: 'Try again in a minute.' });
+	} finally {
+		cancelTimer();
+	}
 }
 
-function listCheck(list: Awaited<ReturnType<Platform['listComputers']>>): Check {
+type Contents = { contents: string; oddities?: readonly string[]; firstId?: string };
+
+async function contentsOf(
+	read: ReadName,
+	platform: Platform,
+	request: RequestOptions,
+	id = '',
+): Promise<Contents> {
+	if (isAccountRead(read)) {
+		const contents = accountReadRows[read].contents as (answer: unknown) => string;
+		return { contents: contents(await platform[read](request)) };
+	}
+	if (read === 'list') return listContents(await platform.listComputers(request));
+	const send = read === 'status' ? platform.readStatus : platform.readComputer;
+	return { contents: fieldsText([await send(id, request)]) };
+}
+
+function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Contents {
 	const { computers, requestCount, unreadable, repeated, isCut } = list;
 	const pages = requestCount > 1 ? ` on ${requestCount} pages` : '';
 	const words = computers.flatMap(({ status }) => status ?? []);
-	const strange = [...new Set(words.filter(word => phaseOf(word) === 'unknown'))].map(cleanText);
+	const strange = [...new Set(words.filter(word => phaseOf(word) === 'unknown'))];
 	const oddities = [
 		strange.length > 0 && `unknown statuses: ${strange.join(', ')}`,
 		unreadable && unreadableText(unreadable),
 		repeated && repeatedText(repeated),
 		isCut && cutListText,
-	].filter(Boolean);
-	const contents = `${computers.length} computers${pages}, ${fieldsText(computers)}`;
-	const { title } = readRows.list;
-	if (oddities.length === 0) return right(title, contents);
-	const advice = 'crowsnest shows the rest, and an unknown status as the platform spells it.';
-	return unsure(title, [contents, ...oddities].join('; '), advice);
+	];
+	return {
+		contents: `${computers.length} computers${pages}, ${fieldsText(computers)}`,
+		oddities: oddities.filter(each => typeof each === 'string'),
+		firstId: computers[0]?.id,
+	};
 }
 
 function fieldsText(readings: readonly Reading[]): string {
 	const fields = readings.flatMap(reading => Object.entries(reading));
 	const names = new Set(fields.flatMap(([name, value]) => (value === null ? [] : [name])));
 	return `with ${[...names].join(' ') || 'no fields'}`;
-}
-
-// A used-up rate limit may need a minute to recover, and a person needs time to type a password.
-const longestReadMs = 100_000;
-
-async function tryRead(
-	{ clock }: Host,
-	{ platform, limiter }: Awaited<ReturnType<typeof createConnection>>,
-	read: ReadName,
-	send: (platform: Platform, request: RequestOptions) => Promise<Check>,
-): Promise<{ check: Check; wasSent: boolean; failure?: Failure }> {
-	const failed = (reason: string, advice: string) =>
-		wrong(readRows[read].title, `${cannotReadText(read)}: ${reason}`, advice);
-	const until = limiter.slots()[readRows[read].scope].frozenUntil;
-	if (until !== undefined) {
-		const left = durationText(until - clock.now());
-		const reason = `the platform accepts no requests for ${left} (rate limit)`;
-		const advice = 'crowsnest sends nothing before then. Try again afterwards.';
-		return { wasSent: false, check: failed(reason, advice) };
-	}
-	const late = new AbortController();
-	const cancelTimer = clock.after(longestReadMs, () => late.abort());
-	const startedAt = clock.now();
-	try {
-		const check = await send(platform, { signal: late.signal, priority: 'operation' });
-		const time = `answered in ${Math.max(1, Math.round(clock.now() - startedAt))} ms`;
-		return { wasSent: true, check: { ...check, said: `${time}; ${check.said}` } };
-	} catch (error) {
-		if (!(error instanceof PlatformError)) throw error;
-		const { failure } = error;
-		const check =
-			failure.kind === 'cancelled'
-				? failed('other requests have used up the rate limit', 'Try again in a minute.')
-				: failed(failure.message, failure.advice);
-		return { wasSent: true, failure, check };
-	} finally {
-		cancelTimer();
-	}
 }
 
 async function terminalChecks({ program }: Host): Promise<readonly Check[]> {
@@ -533,12 +516,13 @@ async function terminalChecks({ program }: Host): Promise<readonly Check[]> {
 	const { hasUnicode, printsUnknownSequences, terminalName, multiplexer } = environmentFrom(env);
 	const { columns, rows } = stdout;
 	const size = `${columns} × ${rows}`;
-	const isLarge = columns >= 30 && rows >= 6;
 	const sizeAdvice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
 	const copies =
 		!printsUnknownSequences && terminalName !== 'Apple_Terminal' && !env['VTE_VERSION'];
 	return [
-		isLarge ? right('Terminal size', size) : wrong('Terminal size', size, sizeAdvice),
+		columns >= 30 && rows >= 6
+			? right('Terminal size', size)
+			: wrong('Terminal size', size, sizeAdvice),
 		hasUnicode || printsUnknownSequences
 			? right('UTF-8', hasUnicode ? 'yes' : 'no: the console shows ASCII')
 			: unsure('UTF-8', 'no', 'Set LANG to a UTF-8 locale, such as C.UTF-8.'),

@@ -303,11 +303,14 @@ async function offerAsDefault(
 }
 
 function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
-	const flagged = args.list('profile');
-	const chosen = flagged.length > 0 ? flagged : splitNames([program.env[profileVariable] ?? '']);
 	const existing = [...config.profiles.keys()];
-	const usual = config.profile ?? (existing.length === 1 ? existing : ['default']);
-	const [name = 'default', ...others] = chosen.length > 0 ? chosen : usual;
+	const [name = 'default', ...others] =
+		[
+			args.list('profile'),
+			splitNames([program.env[profileVariable] ?? '']),
+			config.profile ?? [],
+			existing.length === 1 ? existing : [],
+		].find(names => names.length > 0) ?? [];
 	if (others.length > 0) {
 		const names = [name, ...others].map(tomlKeyText).join(', ');
 		throw new UsageError(`login saves one profile; choose it with --profile: ${names}`);

@@ -28,7 +28,6 @@ import { runMonitor } from './monitor.ts';
 
 export const record: Command = {
 	name: 'record',
-	isRare: true,
 	summary: 'run the monitor and record everything that it reads',
 	description:
 		'A recording holds what was read, which operations were requested, and how they ended. It holds no\n' +
@@ -136,7 +135,6 @@ function summaryText(recorder: RecordingFile, fileName: string): string {
 
 export const replay: Command = {
 	name: 'replay',
-	isRare: true,
 	summary: 'show a recording in the monitor',
 	description:
 		'Space pauses, ] and [ change the speed, the left and right arrows move by a minute, and ? lists\n' +

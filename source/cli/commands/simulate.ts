@@ -7,7 +7,6 @@ import { demoOptions } from '../options.ts';
 
 export const simulate: Command = {
 	name: 'simulate',
-	isRare: true,
 	summary: 'run the demo platform on its own, for other programs to use',
 	options: [
 		{ name: 'port', valueName: 'PORT', help: 'port to listen on (any free port)' },
@@ -39,7 +38,8 @@ export const simulate: Command = {
 	},
 };
 
-function portError(port: number, error: unknown): CommandError {
+function portError(port: number, error: unknown): unknown {
+	if (!hasCode(error, 'EADDRINUSE', 'EACCES')) return error;
 	const isTaken = hasCode(error, 'EADDRINUSE');
 	const reason = isTaken ? 'another program uses it' : fileErrorText(error);
 	const advice = 'Choose another one, or none for any free port.';

@@ -166,9 +166,9 @@ test('watch refuses a textfile that cannot be written before it sends anything',
 		return { code, line: err.split('\n')[0] };
 	};
 	const begin = 'crowsnest: --textfile: cannot write';
-	expect(await refusalOf('/nowhere/fleet.prom')).toEqual({
+	expect(await refusalOf(`${host.folder}/nowhere/fleet.prom`)).toEqual({
 		code: 2,
-		line: `${begin} /nowhere/fleet.prom: no such file or directory`,
+		line: `${begin} ${host.folder}/nowhere/fleet.prom: no such file or directory`,
 	});
 	expect(await refusalOf(host.folder)).toEqual({
 		code: 2,
