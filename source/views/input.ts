@@ -9,7 +9,7 @@ import { choose } from './actions/fields.ts';
 import { move, open } from './actions/looking.ts';
 import { isViewPlace } from './actions/places.ts';
 import { clicksAt } from './clicks.ts';
-import { mapCells } from './fleet/map.ts';
+import { mapOf } from './fleet/map.ts';
 import { cursorIndex } from './look/cursor.ts';
 import { type Click, goTo, scroll, step } from './look/moves.ts';
 import { isTable, type Screen } from './look/screen.ts';
@@ -132,7 +132,7 @@ function latestScene({ readScene, monitorData, screenAndTerminal, clock, size }:
 			filterCompletions: line =>
 				(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
 			idsFor: (screen: Screen) => sceneOf(screen).shown.ids,
-			mapCells: (screen: Screen) => mapCells({ ...scene, screen }),
+			mapCells: (screen: Screen) => mapOf({ ...scene, screen }).cells,
 			maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], height - 1),
 			choiceList: () => openText(scene)?.choiceList,
 		},

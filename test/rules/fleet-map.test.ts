@@ -3,7 +3,7 @@ import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { mapCells, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
+import { filterToCell, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
 import {
 	across,
 	halfPage,
@@ -16,7 +16,6 @@ import {
 	toEnd,
 } from '../../source/views/look/moves.ts';
 import { initialScreen, type MapLook, type Screen } from '../../source/views/look/screen.ts';
-import { filterToCell } from '../../source/views/look/views.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { rowId } from '../opened-account.ts';
@@ -150,7 +149,7 @@ type MapWithScreen = ReturnType<typeof openMap>['scene'];
 const moved = (move: Move, scene: MapWithScreen): Screen =>
 	move(scene.screen, {
 		...scene.shown,
-		mapCells: screen => mapCells({ ...scene, screen }),
+		mapCells: screen => mapOf({ ...scene, screen }).cells,
 	});
 
 describe('a move', () => {
@@ -225,11 +224,13 @@ describe('a move', () => {
 		const filters = { ...initialScreen().filters, fleet: before };
 		const { scene } = openMap(computers, { more: cursorOn('d2') });
 		const screen = { ...scene.screen, filters };
-		expect(moved(filterToCell, { ...scene, screen }).filters.fleet).toBe(filter);
+		expect(moved(filterToCell({ ...scene, screen }), { ...scene, screen }).filters.fleet).toBe(
+			filter,
+		);
 	});
 
 	test('to a filter names the computers of a cell that stands for several', () => {
 		const { scene } = openMap(many(10_000));
-		expect(moved(filterToCell, scene).filters.fleet).toBe('id:=sb_0 OR id:=sb_1');
+		expect(moved(filterToCell(scene), scene).filters.fleet).toBe('id:=sb_0 OR id:=sb_1');
 	});
 });

@@ -7,6 +7,7 @@ import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-comman
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { moveInForm } from '../dialogs/sign-in-form.ts';
+import { filterToCell } from '../fleet/map.ts';
 import * as hints from '../frame/hints.ts';
 import {
 	across,
@@ -224,7 +225,7 @@ const mapActions = [
 		filterToCell: [
 			'f',
 			'filter to the group of the cell, or to a cell of several computers',
-			move(looks.filterToCell),
+			context => looking.look(context, filterToCell(context.scene())),
 		],
 	}),
 ];

@@ -1,6 +1,5 @@
 import { computerName, type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import { phasesByUrgency, sortComputers } from '../../fleet/computers/order-fields.ts';
-import { compareVersions } from '../../fleet/computers/version.ts';
+import { sortComputers } from '../../fleet/computers/order-fields.ts';
 import { hasUnknownOutcome, isUnderWay, isUnsent } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
@@ -12,12 +11,14 @@ import { accountTone, onTone, type Tone } from '../../lines/theme.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
-import { type MapCells, rowUnderCursor } from '../look/cursor.ts';
-import type { MapField } from '../look/screen.ts';
+import { type MapCell, rowUnderCursor } from '../look/cursor.ts';
+import type { Move } from '../look/moves.ts';
+import { currentFilter, type MapField } from '../look/screen.ts';
+import { setFilter } from '../look/views.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { distinctLetters, tableLines } from './columns.ts';
-import { ageOfRow, type CellScene } from './status.ts';
+import { ageOfRow } from './status.ts';
 
 //    b by location  c coloured by status  f filters                       each cell is a computer
 //    eu-north  1,204  ■ ■ ■ ■ ■ ■ ✖ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■          7 error
@@ -26,18 +27,6 @@ import { ageOfRow, type CellScene } from './status.ts';
 //  ❯ vega-12  ● Active            96%  1.3.9 ↑   6d 4h  8080        as in the table
 // The cells of a small fleet have names. Where whole cells have no room, two half cells share a character, and if these have
 // none either, a cell stands for several computers.
-
-const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
-
-/** A status that this program does not know is as urgent as an unknown one. */
-const urgencyOf = (status: string) =>
-	phasesByUrgency.indexOf(phasesByUrgency.includes(status) ? status : 'unknown');
-
-/** Other groups are in the order of their names. */
-const comparisons: Readonly<Partial<Record<MapField, (a: string, b: string) => number>>> = {
-	status: (a, b) => urgencyOf(a) - urgencyOf(b),
-	version: (a, b) => compareVersions(b, a),
-};
 
 type Accounts = readonly OpenedAccount[];
 
@@ -48,16 +37,10 @@ function valueIn(row: FleetRow, field: MapField, accounts: Accounts): string | u
 	return phaseOf(reading.status) === 'unknown' ? (reading.status ?? 'unknown') : phase;
 }
 
+// Colours
+
 /** A terminal without colours or blocks shows the letter. */
 type Level = { word: string; letter: string; tone: Tone };
-
-type Colours = {
-	/** From the most to the least serious. A cell of several computers shows the most serious one. */
-	levels: readonly Level[];
-	/** What the groups count. */
-	alarm: Level;
-	levelOf: (row: FleetRow, scene: CellScene) => Level;
-};
 
 const inError: Level = { word: 'error', letter: '!', tone: 'bad' };
 const stopped: Level = { word: 'stopped', letter: 'o', tone: 'idle' };
@@ -68,11 +51,16 @@ const active: Level = { word: 'active', letter: '.', tone: 'usual' };
 const latest: Level = { word: 'latest', letter: '.', tone: 'usual' };
 const behind: Level = { word: 'behind', letter: '^', tone: 'accent' };
 
+type Colours = {
+	/** From the most to the least serious. A cell of several computers shows the most serious one. */
+	levels: readonly Level[];
+	levelOf: (row: FleetRow, scene: Scene) => Level;
+};
+
 const stoppedPhases: readonly Phase[] = ['stopped', 'archived', 'pooled'];
 
 const byStatus: Colours = {
 	levels: [inError, unknown, changing, oldData, active, stopped],
-	alarm: inError,
 	levelOf(row, scene) {
 		const { phase } = row.computer;
 		const { operation } = row;
@@ -91,7 +79,6 @@ const byStatus: Colours = {
 
 const byVersion: Colours = {
 	levels: [inError, behind, oldData, latest, unknown, stopped],
-	alarm: behind,
 	levelOf(row, scene) {
 		const { phase, reading } = row.computer;
 		if (phase === 'error') return inError;
@@ -109,53 +96,51 @@ function coloursIn({ accounts, screen, shown }: Scene): Colours {
 	if (colouring === 'status') return byStatus;
 	if (colouring === 'version') return byVersion;
 	const wordOf = (row: FleetRow) => valueIn(row, colouring, accounts);
-	const values = [...new Set(shown.allRows.map(wordOf))]
-		.filter(value => value !== undefined)
-		.sort();
-	const letters = distinctLetters(values);
-	const levels = new Map(
-		values.map((word, at): [string, Level] => {
-			const account = accounts.find(({ profile }) => profile.name === word)?.profile;
-			const own = colouring === 'account' ? accountTone(account?.colour) : undefined;
-			const tone = own ?? valueTones[at % valueTones.length] ?? 'usual';
-			return [word, { word, letter: letters[at]?.toLowerCase() ?? '.', tone }];
-		}),
-	);
+	const words = [...new Set(shown.allRows.map(wordOf))].filter(word => word !== undefined).sort();
+	const letters = distinctLetters(words);
+	const levels = words.map((word, at): Level => {
+		const profile = accounts.find(each => each.profile.name === word)?.profile;
+		const own = colouring === 'account' ? accountTone(profile?.colour) : undefined;
+		const tone = own ?? valueTones[at % valueTones.length] ?? 'usual';
+		return { word, letter: letters[at]?.toLowerCase() ?? '.', tone };
+	});
+	const levelByWord = new Map(levels.map(level => [level.word, level]));
 	return {
-		levels: [inError, ...levels.values(), unknown],
-		alarm: inError,
+		levels: [inError, ...levels, unknown],
 		levelOf(row) {
 			if (row.computer.phase === 'error') return inError;
-			return levels.get(wordOf(row) ?? '') ?? unknown;
+			return levelByWord.get(wordOf(row) ?? '') ?? unknown;
 		},
 	};
 }
 
-/** Ordered by name, so that each computer keeps its place. Without a value, its computers have none or are of many groups. */
+const hasBlocks = ({ hasUnicode, hasColours }: Scene) => hasUnicode && hasColours;
+
+function signOf(level: Level, scene: Scene): Span {
+	if (!hasBlocks(scene)) return [level.letter, level.tone];
+	return [level === inError ? '✖' : '■', level.tone];
+}
+
+// Groups
+
+/** Without a value, its computers have none or are of many groups. */
 type MapGroup = { value: string | undefined; label: string; rows: readonly FleetRow[] };
 
-/** A key needs the groups twice and seldom changes them. */
+/** In the order of the table by this field, and by name within a group, so that each computer keeps its place. */
 const groupsOf = memoize(
 	(rows: readonly FleetRow[], grouping: MapField, accounts: Accounts): readonly MapGroup[] => {
-		const parts = new Map<string | undefined, FleetRow[]>();
-		const byName = sortComputers(rows, { by: 'name', isReversed: false }, 0, {
+		const groups = new Map<string | undefined, FleetRow[]>();
+		const inOrder = sortComputers(rows, { by: grouping, isReversed: grouping === 'version' }, 0, {
 			computerOf: ({ computer }) => computer,
+			accountOf: row => valueIn(row, 'account', accounts),
 		});
-		for (const row of byName) {
+		for (const row of inOrder) {
 			const value = valueIn(row, grouping, accounts);
-			const part = parts.get(value) ?? [];
-			part.push(row);
-			parts.set(value, part);
+			const group = groups.get(value) ?? [];
+			group.push(row);
+			groups.set(value, group);
 		}
-		// What is undefined is sorted to the end.
-		const values = [...parts.keys()].sort(
-			(a = '', b = '') => comparisons[grouping]?.(a, b) || byText(a, b),
-		);
-		return values.map(value => ({
-			value,
-			label: value ?? 'unknown',
-			rows: parts.get(value) ?? [],
-		}));
+		return Array.from(groups, ([value, own]) => ({ value, label: value ?? 'unknown', rows: own }));
 	},
 );
 
@@ -169,6 +154,33 @@ function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly Map
 	];
 }
 
+/** Each group of the map, and how many of its computers have each colour, the worst first. */
+export function summarizeMap(scene: Scene) {
+	const { accounts, screen, shown } = scene;
+	const { levels, levelOf } = coloursIn(scene);
+	return groupsOf(shown.rows, screen.map.grouping, accounts).map(({ label, rows }) => {
+		const found = rows.map(row => levelOf(row, scene));
+		const counts = levels.flatMap(level => {
+			const count = found.filter(each => each === level).length;
+			return count > 0 ? [`${countText(count)} ${level.word}`] : [];
+		});
+		return { label, total: rows.length, levels: counts };
+	});
+}
+
+export function spokenMap(scene: Scene): readonly string[] {
+	const { grouping, colouring } = scene.screen.map;
+	return [
+		`Map by ${grouping}, coloured by ${colouring}.`,
+		...summarizeMap(scene).map(
+			({ label, total, levels }) =>
+				`${label}: ${pluralize(total, 'computer')}, ${spellOut(levels.join(', '))}.`,
+		),
+	];
+}
+
+// Cells
+
 type CellStyle = {
 	/** In columns, with the gap after the cell. */
 	width: number;
@@ -178,19 +190,11 @@ type CellStyle = {
 	isNamed?: boolean;
 };
 
-/** `row` counts the rows of cells of all groups, and `x` the cells in that row. The worst computer decides how it looks. */
-type MapCell = {
-	group: MapGroup;
-	rows: readonly FleetRow[];
-	worst: FleetRow;
-	row: number;
-	x: number;
-	line: number;
-};
+type Cell = MapCell & { group: MapGroup; line: number };
 
 type FleetMap = {
 	style: CellStyle;
-	cells: readonly MapCell[];
+	cells: readonly Cell[];
 	colours: Colours;
 	labelWidth: number;
 	countWidth: number;
@@ -200,16 +204,13 @@ type FleetMap = {
 const alarmWidth = 13;
 const maxLabelWidth = 16;
 
-const named: CellStyle = { width: 16, computers: 1, isNamed: true };
-const whole: CellStyle = { width: 2, computers: 1 };
-
 /** In fewer columns, the cells need the room of the alarms. */
 const hasAlarms = ({ width }: Scene) => width >= 60;
 const hasLegend = ({ height }: Scene) => height >= 8;
 const lineCount = (scene: Scene) => Math.max(1, scene.height - (hasLegend(scene) ? 3 : 2));
 
-/** Cells are coloured blocks, or letters where there are no colours or no blocks. */
-const hasBlocks = ({ hasUnicode, hasColours }: Scene) => hasUnicode && hasColours;
+const named: CellStyle = { width: 16, computers: 1, isNamed: true };
+const whole: CellStyle = { width: 2, computers: 1 };
 
 /** Each computer has the largest cell of its own for which there is room, or else a cell stands for as few as possible. */
 export function mapOf(scene: Scene): FleetMap {
@@ -222,10 +223,10 @@ export function mapOf(scene: Scene): FleetMap {
 	const firstColumn = labelWidth + countWidth + 6;
 	const room = width - firstColumn - (hasAlarms(scene) ? alarmWidth : 0);
 	const perRow = (style: CellStyle) => Math.max(1, Math.floor(room / style.width));
-	const heightOf = (style: CellStyle) => {
-		const perLine = perRow(style) * style.computers * (style.isHalf ? 2 : 1);
-		return groups.reduce((sum, { rows }) => sum + Math.ceil(rows.length / perLine), 0);
-	};
+	const linesOf = ({ rows }: MapGroup, style: CellStyle) =>
+		Math.ceil(rows.length / (perRow(style) * style.computers * (style.isHalf ? 2 : 1)));
+	const heightOf = (style: CellStyle) =>
+		groups.reduce((sum, group) => sum + linesOf(group, style), 0);
 	let style = [named, whole].find(each => each.width <= room && heightOf(each) <= lines);
 	for (let computers = 1; !style; computers += 1) {
 		const small = { width: 1, computers, isHalf: hasBlocks(scene) };
@@ -234,79 +235,67 @@ export function mapOf(scene: Scene): FleetMap {
 	const gap = heightOf(style) + groups.length - 1 <= lines ? 1 : 0;
 	const colours = coloursIn(scene);
 	const rankOf = (row: FleetRow) => colours.levels.indexOf(colours.levelOf(row, scene));
-	const cells = cellsIn(groups, style, perRow(style), gap, rankOf);
+	const cells: Cell[] = [];
+	let [firstRow, firstLine] = [0, 0];
+	for (const group of groups) {
+		for (let from = 0; from < group.rows.length; from += style.computers) {
+			const at = from / style.computers;
+			const down = Math.floor(at / perRow(style));
+			const rows = group.rows.slice(from, from + style.computers);
+			const worst = rows.reduce((most, each) => (rankOf(each) < rankOf(most) ? each : most));
+			const line = firstLine + (style.isHalf ? Math.floor(down / 2) : down);
+			cells.push({ group, rows, worst, row: firstRow + down, x: at % perRow(style), line });
+		}
+		firstRow = (cells.at(-1)?.row ?? -1) + 1;
+		firstLine += linesOf(group, style) + gap;
+	}
 	return { style, cells, colours, labelWidth, countWidth, firstColumn };
 }
 
-function cellsIn(
-	groups: readonly MapGroup[],
-	{ computers, isHalf }: CellStyle,
-	perRow: number,
-	gap: number,
-	rankOf: (row: FleetRow) => number,
-): readonly MapCell[] {
-	let firstRow = 0;
-	let firstLine = 0;
-	return groups.flatMap(group => {
-		const count = Math.ceil(group.rows.length / computers);
-		const height = Math.ceil(count / perRow);
-		const cells = Array.from({ length: count }, (_, nth): MapCell => {
-			const down = Math.floor(nth / perRow);
-			const rows = group.rows.slice(nth * computers, (nth + 1) * computers);
-			const line = firstLine + (isHalf ? Math.floor(down / 2) : down);
-			const worst = rows.reduce((most, each) => (rankOf(each) < rankOf(most) ? each : most));
-			return { group, rows, worst, row: firstRow + down, x: nth % perRow, line };
-		});
-		firstRow += height;
-		firstLine += (isHalf ? Math.ceil(height / 2) : height) + gap;
-		return cells;
-	});
-}
-
 /** Of two cells that share a character, it is the upper one. */
-export function cellAt(map: FleetMap, column: number, line: number): MapCell | undefined {
+export function cellAt(map: FleetMap, column: number, line: number): Cell | undefined {
 	const x = Math.floor((column - map.firstColumn) / map.style.width);
 	return map.cells.find(cell => cell.line === line && cell.x === x);
-}
-
-export function mapCells(scene: Scene): MapCells {
-	const map = mapOf(scene);
-	return {
-		cells: map.cells,
-		filterTo: (cell: MapCell, filter) => filterTo(cell, map, filter, scene),
-	};
 }
 
 const quoted = (value: string) => (/\s/.test(value) ? `"${value}"` : value);
 
 /** A cell that stands for several computers or has no common value is named by its computers. */
-function filterTo(
-	{ group: { value }, rows }: MapCell,
-	{ style }: FleetMap,
-	filter: string,
-	{ accounts, screen: { map } }: Scene,
-): string {
+export function filterToCell(scene: Scene): Move {
+	const { accounts, screen } = scene;
+	const { style, cells } = mapOf(scene);
+	const cell = cellUnderCursor(cells, scene);
+	if (!cell) return each => each;
+	const { value } = cell.group;
 	if (style.computers > 1 || value === undefined) {
-		const terms = rows.map(row => {
+		const terms = cell.rows.map(row => {
 			const profile = accounts.length > 1 ? accountOfRow(accounts, row)?.profile : undefined;
 			const account = profile ? ` account:${quoted(profile.name)}` : '';
 			return `id:=${quoted(row.computer.id)}${account}`;
 		});
-		return terms.join(' OR ');
+		return setFilter(terms.join(' OR '));
 	}
-	const isWord = map.grouping === 'location' || map.grouping === 'status';
-	const term = `${map.grouping}:${isWord ? '=' : ''}${quoted(value)}`;
+	const { grouping } = screen.map;
+	const isWord = grouping === 'location' || grouping === 'status';
+	const term = `${grouping}:${isWord ? '=' : ''}${quoted(value)}`;
 	// OR joins whole lists of terms, so each list is narrowed.
-	return filter
-		.trim()
-		.split(' OR ')
-		.map(list => (list.split(' ').includes(term) ? list : `${list} ${term}`.trim()))
-		.join(' OR ');
+	const lists = currentFilter(screen).trim().split(' OR ');
+	const narrowed = lists.map(list =>
+		list.split(' ').includes(term) ? list : `${list} ${term}`.trim(),
+	);
+	return setFilter(narrowed.join(' OR '));
 }
+
+const cellUnderCursor = (cells: readonly Cell[], scene: Scene) => {
+	const row = rowUnderCursor(scene);
+	return cells.find(({ rows }) => rows.some(({ id }) => id === row?.id));
+};
+
+// Lines
 
 export function mapLines(map: FleetMap, scene: Scene): readonly (readonly Span[])[] {
 	const row = rowUnderCursor(scene);
-	const here = map.cells.find(({ rows }) => rows.some(({ id }) => id === row?.id));
+	const here = cellUnderCursor(map.cells, scene);
 	const lines = Array.from({ length: lineCount(scene) }, (_, at): readonly Span[] => {
 		const cells = map.cells.filter(({ line }) => line === at);
 		const [first] = cells;
@@ -335,35 +324,31 @@ const headSpans = ({ label, rows }: MapGroup, isHere: boolean, map: FleetMap): r
 	['  '],
 ];
 
-function alarmSpans({ rows }: MapGroup, { colours }: FleetMap, scene: Scene): readonly Span[] {
-	const { alarm, levelOf } = colours;
+function alarmSpans(
+	{ rows }: MapGroup,
+	{ colours: { levels, levelOf } }: FleetMap,
+	scene: Scene,
+): readonly Span[] {
+	const alarm = levels.includes(behind) ? behind : inError;
 	const count = rows.filter(row => levelOf(row, scene) === alarm).length;
 	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone]] : [];
 }
 
-const signOf = (level: Level, scene: Scene) =>
-	!hasBlocks(scene) ? level.letter : level === inError ? '✖' : '■';
-
-/** The names of computers in which something is wrong have its colour. */
-const namedTones: readonly (Tone | undefined)[] = ['bad', 'busy', 'mark'];
-
 /** These cells are of one line. */
 function cellsSpans(
-	cells: readonly MapCell[],
-	here: MapCell | undefined,
+	cells: readonly Cell[],
+	here: Cell | undefined,
 	{ colours, style: { isHalf, isNamed, width } }: FleetMap,
 	scene: Scene,
 ): readonly Span[] {
 	const { marks } = scene.screen;
-	const lookOf = ({ rows, worst }: MapCell): Span => {
-		const level = colours.levelOf(worst, scene);
-		return rows.some(({ id }) => marks.has(id))
+	const lookOf = ({ rows, worst }: Cell): Span =>
+		rows.some(({ id }) => marks.has(id))
 			? ['▪', 'mark']
-			: [signOf(level, scene), level.tone];
-	};
+			: signOf(colours.levelOf(worst, scene), scene);
 	const upper = cells.filter(({ row }) => row === cells[0]?.row);
 	const lower = cells.slice(upper.length);
-	const halfTone = (cell: MapCell): Tone => (cell === here ? 'here' : (lookOf(cell)[1] ?? 'usual'));
+	const halfTone = (cell: Cell): Tone => (cell === here ? 'here' : (lookOf(cell)[1] ?? 'usual'));
 	return upper.flatMap((cell, at): readonly Span[] => {
 		const below = lower[at];
 		if (isHalf) {
@@ -373,12 +358,7 @@ function cellsSpans(
 		const [sign, tone] = lookOf(cell);
 		const name = isNamed ? ` ${computerName(cell.worst.computer)}` : '';
 		const spans: readonly Span[] =
-			cell === here
-				? [[sign + name, 'cellUnderCursor']]
-				: [
-						[sign, tone],
-						[name, namedTones.includes(tone) ? tone : undefined],
-					];
+			cell === here ? [[sign + name, 'cellUnderCursor']] : [[sign, tone], [name]];
 		return fitTo(cut(spans, Math.max(1, width - 1)), width);
 	});
 }
@@ -392,8 +372,8 @@ function titleSpans({ style }: FleetMap, { screen, width, actions }: Scene): rea
 		],
 		drop,
 	});
-	const isOne = style.computers === 1;
-	const what = isOne ? 'a computer' : `${countText(style.computers)} computers, as the worst`;
+	const { computers } = style;
+	const what = computers === 1 ? 'a computer' : `${countText(computers)} computers, as the worst`;
 	const parts: readonly Part[] = [
 		keyed('groupBy', `by ${grouping}`, 0),
 		keyed('colourBy', `coloured by ${colouring}`, 0),
@@ -405,33 +385,7 @@ function titleSpans({ style }: FleetMap, { screen, width, actions }: Scene): rea
 
 function legendSpans({ colours }: FleetMap, scene: Scene): readonly Span[] {
 	const parts = colours.levels.map((level, drop): Part => {
-		const sign: Span = [signOf(level, scene), level.tone];
-		return { spans: [sign, [` ${level.word}`, 'faint']], drop };
+		return { spans: [signOf(level, scene), [` ${level.word}`, 'faint']], drop };
 	});
 	return [[' '], ...fitParts(parts, scene.width - 2, scene.width < 80 ? ' ' : '   ')];
-}
-
-/** A group and how many of its computers have each colour, the worst first. */
-export function summarizeMap(scene: Scene) {
-	const { accounts, screen, shown } = scene;
-	const { levels, levelOf } = coloursIn(scene);
-	return groupsOf(shown.rows, screen.map.grouping, accounts).map(({ label, rows }) => {
-		const found = rows.map(row => levelOf(row, scene));
-		const counts = levels.flatMap(level => {
-			const count = found.filter(each => each === level).length;
-			return count > 0 ? [`${countText(count)} ${level.word}`] : [];
-		});
-		return { label, total: rows.length, levels: counts };
-	});
-}
-
-export function spokenMap(scene: Scene): readonly string[] {
-	const { grouping, colouring } = scene.screen.map;
-	return [
-		`Map by ${grouping}, coloured by ${colouring}.`,
-		...summarizeMap(scene).map(
-			({ label, total, levels }) =>
-				`${label}: ${pluralize(total, 'computer')}, ${spellOut(levels.join(', '))}.`,
-		),
-	];
 }

@@ -7,15 +7,13 @@ import { endScrollPosition } from './view-table.ts';
 
 export type MapCell = {
 	group: object;
-	rows: readonly Pick<FleetRow, 'id'>[];
-	worst: Pick<FleetRow, 'id'>;
+	rows: readonly FleetRow[];
+	/** It decides how the cell looks. */
+	worst: FleetRow;
+	/** Counts the rows of cells of all groups. */
 	row: number;
+	/** The place in the row. */
 	x: number;
-};
-
-export type MapCells = {
-	cells: readonly MapCell[];
-	filterTo(cell: MapCell, filter: string): string;
 };
 
 /** What moves and marks depend on. */
@@ -27,7 +25,7 @@ export type Viewport = {
 	choiceList?: () => ChoiceList | undefined;
 	/** The rows for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
-	mapCells?: (screen: Screen) => MapCells;
+	mapCells?: (screen: Screen) => readonly MapCell[];
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
 };

@@ -2,8 +2,6 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
 	clamp,
 	cursorIndex,
-	type MapCell,
-	type MapCells,
 	type Viewport,
 	withChoiceMoved,
 	withChoicePaged,
@@ -103,15 +101,13 @@ function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Scr
 
 // In the map
 
-type CellUnderCursor = { map: MapCells; cell: MapCell; id: GlobalId };
-
 /** Returns undefined in the table, and in a map without computers. */
-export function cellUnderCursor(screen: Screen, viewport: Viewport): CellUnderCursor | undefined {
-	const map = isMap(screen) && !isHelpOpen(screen) ? viewport.mapCells?.(screen) : undefined;
+function cellUnderCursor(screen: Screen, viewport: Viewport) {
+	const isSeen = isMap(screen) && !isHelpOpen(screen);
+	const cells = isSeen ? (viewport.mapCells?.(screen) ?? []) : [];
 	const id = viewport.ids[cursorIndex(screen, viewport.ids)];
-	if (!map || id === undefined) return undefined;
-	const cell = map.cells.find(({ rows }) => rows.some(row => row.id === id));
-	return cell && { map, cell, id };
+	const cell = cells.find(({ rows }) => rows.some(row => row.id === id));
+	return cell && id && { cells, cell, id };
 }
 
 /** The cursor goes to the computer that decides how the cell looks; in the same cell it stays. Undefined without a map. */
@@ -123,8 +119,7 @@ function withCellMoved(
 ): Screen | undefined {
 	const from = cellUnderCursor(screen, viewport);
 	if (!from) return undefined;
-	const { map, cell, id } = from;
-	const { cells } = map;
+	const { cells, cell, id } = from;
 	const column = screen.cursor?.column ?? cell.x;
 	const groups = [...new Set(cells.map(({ group }) => group))];
 	const group = groups[clamp(groups.indexOf(cell.group) + steps, groups.length)];
@@ -150,7 +145,7 @@ type Ids = readonly GlobalId[];
 
 /** What one key marks at a time is a row of the table, or the computers of a cell of the map. */
 function unitsAround(screen: Screen, viewport: Viewport) {
-	const cells = cellUnderCursor(screen, viewport)?.map.cells;
+	const cells = cellUnderCursor(screen, viewport)?.cells;
 	const units: readonly Ids[] =
 		cells?.map(({ rows }) => rows.map(({ id }) => id)) ?? viewport.ids.map(id => [id]);
 	const indexOf = (id: GlobalId | undefined) =>

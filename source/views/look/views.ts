@@ -7,7 +7,7 @@ import {
 	showsLargestFirst,
 } from '../../fleet/computers/order-fields.ts';
 import { type Choice, clamp, type Viewport, withFirstRowShown } from './cursor.ts';
-import { cellUnderCursor, type Move } from './moves.ts';
+import type { Move } from './moves.ts';
 import {
 	currentFilter,
 	currentOrdering,
@@ -311,8 +311,3 @@ export const nextInMap =
 		const next = groupings[(groupings.indexOf(screen.map[look]) + 1) % groupings.length];
 		return { ...screen, map: { ...screen.map, [look]: next } };
 	};
-
-export const filterToCell: Move = (screen, viewport) => {
-	const at = cellUnderCursor(screen, viewport);
-	return at ? withFilter(screen, at.map.filterTo(at.cell, currentFilter(screen))) : screen;
-};
