@@ -44,19 +44,14 @@ type ThemeOptions = {
 	hasCoarseTimes?: boolean;
 };
 
-type StyleCodes = { on: string; start: string; end: string };
+/** What turns a style on and off. */
+type Codes = readonly [on: string, off: string];
 
-const styleCodes = (on: string, off: string): StyleCodes => ({
-	on,
-	start: `\x1b[${on}m`,
-	end: `\x1b[${off}m`,
-});
+const bold: Codes = ['1', '22'];
+const underline: Codes = ['4', '24'];
+const inverse: Codes = ['7', '27'];
 
-const boldCodes = styleCodes('1', '22');
-const underlineCodes = styleCodes('4', '24');
-const inverseCodes = styleCodes('7', '27');
-const colourCodes = (code: string) => styleCodes(code, '39');
-const inverseColourCodes = (code: string) => styleCodes(`${code};7`, '27;39');
+const wrap = ([on, off]: Codes, text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
 
 /** Of the 16 colours, which are readable because their owner can set them, and of 256 on each background. */
 type Shades = readonly [sixteen: string, onDark: string, onLight: string, sixteenOnLight?: string];
@@ -76,71 +71,58 @@ const shades: Readonly<Record<string, Shades>> = {
 	here: ['97', '38;5;231', '38;5;16', '94'],
 };
 
-const blackOnWhite: readonly StyleCodes[] = [
-	styleCodes('38;5;16', '39'),
-	styleCodes('48;5;231', '49'),
-];
-const blackOnWhiteInSixteen: readonly StyleCodes[] = [
-	styleCodes('30', '39'),
-	styleCodes('107', '49'),
-];
-
 export function createTheme(options: ThemeOptions): Theme {
 	const { colourBits, background, hasUnicode, hasCoarseTimes = false } = options;
 	const isLight = background === 'light';
-	const tint = isLight ? '254' : '237';
-	const inPlain = isLight ? [] : [inverseCodes];
-	const inColours = colourBits === 4 ? blackOnWhiteInSixteen : blackOnWhite;
-	const paper = colourBits === 0 ? inPlain : inColours;
-	const row = colourBits >= 8 ? styleCodes(`48;5;${tint}`, '49') : boldCodes;
-
 	const shown = hasUnicode ? (text: string) => text : toAscii;
-	const wrap = (codes: StyleCodes, text: string) => codes.start + text + codes.end;
-	function shadeOf(meaning: string): string {
-		const [sixteen = '', onDark, onLight, sixteenOnLight = sixteen] = shades[meaning] ?? [];
+	const row: Codes = colourBits >= 8 ? [`48;5;${isLight ? 254 : 237}`, '49'] : bold;
+
+	function colourOf(tone: string): string | undefined {
+		const own = /^(?:account|badge) (.*)/.exec(tone)?.[1];
+		if (own !== undefined) return chosenColour(own, colourBits);
+		const [sixteen, onDark, onLight, sixteenOnLight = sixteen] = shades[tone] ?? [];
 		if (colourBits === 4) return isLight ? sixteenOnLight : sixteen;
-		return (isLight ? onLight : onDark) ?? '';
+		return isLight ? onLight : onDark;
 	}
-	function codesOf(tone: string): StyleCodes | undefined {
-		if (tone === 'strong') return boldCodes;
+	function codesOf(tone: string): Codes | undefined {
+		if (tone === 'strong') return bold;
 		if (colourBits === 0) {
-			if (tone === 'chosen') return boldCodes;
-			return tone === 'cellUnderCursor' ? inverseCodes : undefined;
+			if (tone === 'chosen') return bold;
+			const isInverse = tone === 'cellUnderCursor' || (tone === 'paper' && !isLight);
+			return isInverse ? inverse : undefined;
 		}
-		if (tone === 'chosen') return inverseColourCodes(shadeOf('accent'));
-		if (tone === 'cellUnderCursor') return inverseColourCodes(shadeOf('here'));
-		const [over = '', under] = tone.split(' on ');
-		const found = over in shades ? colourCodes(shadeOf(over)) : accountCodes(over, colourBits);
-		const below = under === undefined ? undefined : codesOf(under);
-		if (!found || !below) return found;
-		return styleCodes(`${found.on};${backgroundCode(below.on)}`, '39;49');
+		if (tone === 'paper') return [colourBits === 4 ? '30;107' : '38;5;16;48;5;231', '39;49'];
+		const inversed = tone === 'chosen' ? 'accent' : tone === 'cellUnderCursor' ? 'here' : undefined;
+		const [over = '', under = ''] = (inversed ?? tone).split(' on ');
+		const [colour, behind] = [colourOf(over), colourOf(under)];
+		if (!colour) return undefined;
+		if (behind) return [`${colour};${backgroundCode(behind)}`, '39;49'];
+		return inversed || tone.startsWith('badge ') ? [`${colour};7`, '27;39'] : [colour, '39'];
 	}
 	function paint(tone: Tone | undefined, text: string): string {
-		if (tone === 'paper') return paper.reduce((painted, codes) => wrap(codes, painted), text);
 		// Brackets stand for a colour only around a text with a margin, such as a tab.
 		if (tone === 'chosen' && colourBits === 0) text = text.replace(/^ (.*) $/, '[$1]');
-		const used = tone === undefined ? undefined : codesOf(tone);
-		return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
+		const codes = tone === undefined || text === '' ? undefined : codesOf(tone);
+		return codes ? wrap(codes, shown(text)) : shown(text);
 	}
 
 	return {
 		hasColours: colourBits > 0,
 		paint,
-		paintMatch: painted => wrap(underlineCodes, painted),
+		paintMatch: painted => wrap(underline, painted),
 		paintCursorRow: text => wrap(row, text),
 		spinner: hasUnicode ? 'dots' : 'line',
 		times: createTimeFormatter(hasCoarseTimes),
 	};
 }
 
-function backgroundCode(code: string): string {
-	return code.startsWith('38;') ? `4${code.slice(1)}` : String(Number(code) + 10);
-}
+const backgroundCode = (code: string) =>
+	code.startsWith('38;') ? `4${code.slice(1)}` : String(Number(code) + 10);
 
 /** Keeps production from being mistaken for another account. */
 export type Badge = { text: string; colour: string | undefined };
 
-const badgeColourCodes: Readonly<Record<string, string>> = {
+const colourNames: Readonly<Record<string, string>> = {
 	red: '31',
 	green: '32',
 	yellow: '33',
@@ -151,30 +133,22 @@ const badgeColourCodes: Readonly<Record<string, string>> = {
 	grey: '90',
 };
 
-export function accountTone(colour: string | undefined): Tone | undefined {
-	return colour === undefined ? undefined : `account ${colour}`;
-}
+export const accountTone = (colour: string | undefined): Tone | undefined =>
+	colour === undefined ? undefined : `account ${colour}`;
 
-export function badgeTone(colour: string | undefined): Tone | undefined {
-	return colour === undefined ? undefined : `badge ${colour}`;
-}
+export const badgeTone = (colour: string | undefined): Tone | undefined =>
+	colour === undefined ? undefined : `badge ${colour}`;
 
-function accountCodes(tone: string, colourBits: 4 | 8 | 24): StyleCodes | undefined {
-	const [, kind, colour = ''] = /^(account|badge) (.*)/.exec(tone) ?? [];
-	const code = kind === undefined ? undefined : badgeCode(colour, colourBits);
-	if (code === undefined) return undefined;
-	return kind === 'badge' ? inverseColourCodes(code) : colourCodes(code);
-}
-
-function badgeCode(colour: string, colourBits: 4 | 8 | 24): string | undefined {
-	if (Object.hasOwn(badgeColourCodes, colour)) return badgeColourCodes[colour];
-	const parts = /^#(..)(..)(..)$/
+/** The code of a name or of #rrggbb, as near as the terminal comes to it. */
+function chosenColour(colour: string, colourBits: number): string | undefined {
+	if (Object.hasOwn(colourNames, colour)) return colourNames[colour];
+	const channels = /^#(..)(..)(..)$/
 		.exec(colour)
 		?.slice(1)
 		.map(part => Number.parseInt(part, 16));
-	if (!parts || colourBits === 4) return undefined;
-	if (colourBits === 24) return `38;2;${parts.join(';')}`;
-	const [red = 0, green = 0, blue = 0] = parts.map(part => Math.round((part / 255) * 5));
+	if (!channels || colourBits === 4) return undefined;
+	if (colourBits === 24) return `38;2;${channels.join(';')}`;
+	const [red = 0, green = 0, blue = 0] = channels.map(channel => Math.round((channel / 255) * 5));
 	return `38;5;${16 + 36 * red + 6 * green + blue}`;
 }
 

@@ -36,10 +36,7 @@ export const models: View = {
 		const failure = failureLines(scene, 'models');
 		const shown = shownModels(scene);
 		if (shown.length > 0)
-			return [
-				...failure,
-				...table(columnsFor(all, scene), shown, scene.width, ({ id }) => ({ id })),
-			];
+			return [...failure, ...table(columnsFor(scene), shown, scene.width, ({ id }) => ({ id }))];
 		const { models: filter } = scene.screen.filters;
 		const advice = ['. Esc clears the filter.', 'faint'] as const;
 		return [...failure, line(['No model matches '], [filter, 'accent'], advice)];
@@ -75,16 +72,13 @@ const modelColumns: readonly ModelColumn[] = [
 	['outputPrice', 'OUTPUT', 8, 1],
 ];
 
-function columnsFor(all: readonly Model[], { screen, width }: Scene): readonly Column<Model>[] {
+function columnsFor({ screen, width }: Scene): readonly Column<Model>[] {
 	const { by, isReversed } = screen.orderings.models;
 	// A program that reads the titles from a pipe looks for them without a sign.
 	const sign = width === Infinity ? '' : isReversed ? '▼' : '▲';
-	// All prices get as many decimals as the most precise one, so that the decimal points line up.
-	const prices = all.flatMap(({ inputPrice = 0, outputPrice = 0 }) => [inputPrice, outputPrice]);
-	const decimals = Math.max(minDecimals, ...prices.map(decimalsOf));
 	const textOf = (value: Model[keyof Model], field: keyof Model) => {
 		if (typeof value !== 'number') return value ?? '–';
-		return field === 'contextWindow' ? contextSizeText(value) : value.toFixed(decimals);
+		return field === 'contextWindow' ? contextSizeText(value) : priceText(value);
 	};
 	// The column of the order stays, because only its title says the order.
 	return modelColumns.map(([field, title, min, drop]) => ({
@@ -103,8 +97,5 @@ function contextSizeText(tokens: number): string {
 	return `${Number((tokens / size).toPrecision(3))}${unit}`;
 }
 
-const minDecimals = 2;
-const maxDecimals = 6;
-
-const decimalsOf = (price: number) =>
-	price.toFixed(maxDecimals).replace(/^.*\./, '').replace(/0+$/, '').length;
+/** 3.00, 0.25, 0.075 */
+const priceText = (price: number) => price.toFixed(6).replace(/(?<=\...)0+$/, '');
