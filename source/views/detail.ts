@@ -31,12 +31,9 @@ import { dayStripLines } from './day-strip.ts';
 import { keyHints } from './dialogs/dialog.ts';
 import { columns } from './fleet/columns.ts';
 import {
-	ageOfRow,
-	answerOfRow,
+	freshnessOf,
 	isErrorShown,
-	readAtOf,
 	stageSpans,
-	statusAgeOf,
 	statusCell,
 	statusWord,
 	uptimeText,
@@ -65,8 +62,8 @@ export const detail: View = {
 		const { computer, isOutdated } = row;
 		const { name, version } = computer.reading;
 		const cell = statusCell(row, scene);
-		const isOld = ageOfRow(row, scene) === 'old';
-		const uptime = statusAgeOf(row, scene) === undefined ? uptimeText(row, scene) : undefined;
+		const { age, lagMs } = freshnessOf(row, scene);
+		const uptime = lagMs === undefined ? uptimeText(row, scene) : undefined;
 		const isExplained = computer.phase === 'stopped' && !row.operation;
 		const why = isExplained ? stageSpans(row, scene) : [];
 		const tone = isOutdated ? 'accent' : undefined;
@@ -75,7 +72,7 @@ export const detail: View = {
 		const left: readonly Span[] = [
 			[name || computer.id, 'strong'],
 			['  '],
-			...(isOld ? cell.map(([text]): Span => [text, 'faint']) : cell),
+			...(age === 'old' ? cell.map(([text]): Span => [text, 'faint']) : cell),
 			[uptime ? ` ${uptime}` : ''],
 			[why.length > 0 ? '  ' : ''],
 			...why,
@@ -95,7 +92,7 @@ export const detail: View = {
 			attentionLines(seen, scene),
 			[
 				...usageLines(seen, scene),
-				...dayStripLines(row.computer, history, readAtOf(row, scene), scene.width),
+				...dayStripLines(row.computer, history, freshnessOf(row, scene).readAt, scene.width),
 				...valueLinesOf(seen, scene),
 			],
 			[...portLines(row, scene), ...portKeyLines(seen, scene)],
@@ -129,7 +126,7 @@ function attentionLines({ row, opened: { state } }: Seen, scene: Scene): readonl
 		? paragraph(`The next read failed: ${failure.message}`, width, 'busy')
 		: [];
 	if (phase === 'creating' && !operation?.failure && !isMissing && reading.stage) {
-		const steps = creationSteps(computer, state.changes, readAtOf(row, scene), scene);
+		const steps = creationSteps(computer, state.changes, freshnessOf(row, scene).readAt, scene);
 		return [...steps.map(spans => ({ spans })), ...failed];
 	}
 	const isCalm = phase === 'active' || phase === 'stopped';
@@ -204,12 +201,12 @@ function valueLinesOf({ row, opened: { state } }: Seen, scene: Scene): readonly 
 	const past = (at: number | null | undefined): readonly Span[] =>
 		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
 	const since = phaseStartOf(computer);
-	const answeredAt = answerOfRow(row, scene)?.at;
-	const isRestored = answeredAt === computerReads.get(computer.id)?.restoredFrom;
+	const { toldAt } = freshnessOf(row, scene);
+	const isRestored = toldAt === computerReads.get(computer.id)?.restoredFrom;
 	const origin = isRestored ? ' (from an earlier run)' : '';
-	const age = answeredAt === undefined ? '…' : `${times.duration(now - answeredAt)} old${origin}`;
+	const age = toldAt === undefined ? '…' : `${times.duration(now - toldAt)} old${origin}`;
 	const time = since.isLowerBound
-		? ` for at least ${times.duration(Math.max(0, (answeredAt ?? now) - since.at))}`
+		? ` for at least ${times.duration(Math.max(0, (toldAt ?? now) - since.at))}`
 		: ` since ${timeText(since.at, now)}`;
 	const status = reading.status === undefined ? 'not reported' : statusWord(reading.status);
 	const plan =

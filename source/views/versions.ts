@@ -97,7 +97,10 @@ function behindLine(counts: readonly VersionCount[], latest: string): Line {
 	if (total === 0) return line(['No computers yet.', 'faint']);
 	const others: Span = [unknown > 0 ? `, ${countText(unknown)} unknown` : '', 'faint'];
 	if (notRead === 0 && behind === 0) return line(['No computer needs an update', 'good'], others);
-	const among = notRead > 0 ? `${countText(total - unknown - notRead)} known` : countText(total);
+	const known = total - unknown - notRead;
+	if (notRead > 0 && known === 0)
+		return line([`Versions of ${countText(notRead)} not read yet`, 'faint'], others);
+	const among = notRead > 0 ? `${countText(known)} known` : countText(total);
 	const missing = notRead > 0 ? `, versions of ${countText(notRead)} not read yet` : '';
 	const text = `${countText(behind)} of ${among} behind`;
 	return line([text, behind > 0 ? 'accent' : undefined], others, [missing, 'faint']);

@@ -33,16 +33,7 @@ import type { Click } from '../look/moves.ts';
 import type { Screen } from '../look/screen.ts';
 import { orderByField } from '../look/views.ts';
 import type { Scene } from '../scene.ts';
-import {
-	ageOfRow,
-	answerOfRow,
-	type CellScene,
-	readAtOf,
-	stageSpans,
-	stateOfRow,
-	statusCell,
-	uptimeText,
-} from './status.ts';
+import { freshnessOf, isOld, stageSpans, stateOfRow, statusCell, uptimeText } from './status.ts';
 
 export type Column = {
 	name: string;
@@ -58,7 +49,7 @@ export type Column = {
 	needsHistory?: boolean;
 	/** A text that is too long continues over the empty cells to its right. */
 	flows?: boolean;
-	cell: (row: FleetRow, scene: CellScene, width: number) => readonly Span[];
+	cell: (row: FleetRow, scene: Scene, width: number) => readonly Span[];
 };
 
 const accountColumn: Column = {
@@ -132,7 +123,7 @@ const sharedNames = memoize((rows: readonly FleetRow[]): ReadonlySet<string> => 
 });
 
 /** Computers of an account that share a name are told apart by their ids. */
-function nameCell(row: FleetRow, { shown }: CellScene, width: number): readonly Span[] {
+function nameCell(row: FleetRow, { shown }: Scene, width: number): readonly Span[] {
 	const { id } = row.computer;
 	const name = computerName(row.computer);
 	if (!sharedNames(shown.allRows).has(namePlace(row))) return [[name]];
@@ -251,32 +242,27 @@ export const columns: readonly Column[] = [
 		growth: { 1: 4 },
 		align: 'right',
 		cell(row, scene) {
-			const { at } = answerOfRow(row, scene) ?? {};
-			const text = at === undefined ? '–' : scene.times.age(scene.now - at);
-			return [[text, ageOfRow(row, scene) === 'fresh' ? 'faint' : 'busy']];
+			const { toldAt, age } = freshnessOf(row, scene);
+			const text = toldAt === undefined ? '–' : scene.times.age(scene.now - toldAt);
+			return [[text, age === 'fresh' ? 'faint' : 'busy']];
 		},
 	},
 ];
 
-function missingCell(
-	field: ReadingField,
-	row: FleetRow,
-	scene: CellScene,
-	none = '',
-): readonly Span[] {
+function missingCell(field: ReadingField, row: FleetRow, scene: Scene, none = ''): readonly Span[] {
 	const { listFields } = stateOfRow(row, scene);
 	const text = isNotRead(field, row.computer, listFields) ? '…' : none;
 	return text === '' ? [] : [[text, 'faint']];
 }
 
 /** A value that only a read of its own tells may be much older than the status of the row. */
-function isOlderThanRow(row: FleetRow, field: ReadingField, scene: CellScene): boolean {
+function isOlderThanRow(row: FleetRow, field: ReadingField, scene: Scene): boolean {
 	const { listFields, computerReads } = stateOfRow(row, scene);
 	const { detail, restoredFrom } = computerReads.get(row.computer.id) ?? {};
 	const readAt = detail?.at ?? restoredFrom;
-	const statusAt = answerOfRow(row, scene)?.at;
-	if (listFields.has(field) || readAt === undefined || statusAt === undefined) return false;
-	return statusAt - readAt > ageShownAfterMs;
+	const { toldAt } = freshnessOf(row, scene);
+	if (listFields.has(field) || readAt === undefined || toldAt === undefined) return false;
+	return toldAt - readAt > ageShownAfterMs;
 }
 
 function warningOf(percent: number): { sign: string; tone?: Tone } {
@@ -407,7 +393,7 @@ export function cellSpans(
 	const spans = column.cell(row, scene, width);
 	const isStage = column.name === 'stage';
 	// The state of an operation of this program is never out of date.
-	const isGrey = ageOfRow(row, scene) === 'old' && !(isStage && row.operation);
+	const isGrey = isOld(row, scene) && !(isStage && row.operation);
 	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
 	const name = isStage ? 'stage' : column.field;
 	if (name === undefined || screen.filters.fleet === '') return shown;
@@ -443,12 +429,12 @@ export function spokenRow(at: number, scene: Scene): string {
 		if (value === '') return [];
 		return [namelessColumns.includes(name) ? value : spellOut(`${name} ${text}`)];
 	});
-	const age = spellOut(times.age(now - readAtOf(row, scene)));
+	const { age, readAt } = freshnessOf(row, scene);
 	return [
 		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${cells[0]}`,
 		...(shown.keptIds.has(row.id) ? ['hidden by the filter'] : []),
 		...cells.slice(1),
 		...(unread.length > 0 ? [`${unread.join(' and ')} not read yet`] : []),
-		...(ageOfRow(row, scene) === 'fresh' ? [] : [`data ${age} old`]),
+		...(age === 'fresh' ? [] : [`data ${spellOut(times.age(now - readAt))} old`]),
 	].join(', ');
 }

@@ -18,7 +18,7 @@ import { setFilter } from '../look/views.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { distinctLetters, tableLines } from './columns.ts';
-import { ageOfRow } from './status.ts';
+import { isOld } from './status.ts';
 
 //    b by location  c coloured by status  f filters                       each cell is a computer
 //    eu-north  1,204  ■ ■ ■ ■ ■ ■ ✖ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■          7 error
@@ -72,7 +72,7 @@ const byStatus: Colours = {
 		const isStopped = stoppedPhases.includes(phase);
 		if (phase !== 'active' && !isStopped) return changing;
 		// Nobody knows whether it is still active or stopped, but a problem is shown even if its data is old.
-		if (ageOfRow(row, scene) === 'old') return oldData;
+		if (isOld(row, scene)) return oldData;
 		return isStopped ? stopped : active;
 	},
 };
@@ -83,7 +83,7 @@ const byVersion: Colours = {
 		const { phase, reading } = row.computer;
 		if (phase === 'error') return inError;
 		if (!reading.version) return stoppedPhases.includes(phase) ? stopped : unknown;
-		if (ageOfRow(row, scene) === 'old') return oldData;
+		if (isOld(row, scene)) return oldData;
 		return row.isOutdated ? behind : latest;
 	},
 };

@@ -5,7 +5,6 @@ import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf, startToleranceMs, uptimeOf } from '../../fleet/computers/uptime.ts';
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { memoize } from '../../foundation/memoize.ts';
 import { bar } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
@@ -13,8 +12,8 @@ import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/why-not.ts';
-import { type Age, createRowAge, laggingStatusAge, statusAnswerOf } from '../../store/freshness.ts';
-import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
+import { createRowAge, laggingStatusAge, statusAnswerOf } from '../../store/freshness.ts';
+import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation.ts';
@@ -22,12 +21,6 @@ import { errorText } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomePhrase } from '../phrases/outcome.ts';
 import { roundedUpToSeconds, waitParts } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
-
-/** What the cells of a row depend on. */
-export type CellScene = Pick<
-	Scene,
-	'accounts' | 'shown' | 'now' | 'times' | 'theme' | 'waitingFor' | 'canChange'
->;
 
 type PhaseStyle = {
 	label: string;
@@ -68,32 +61,29 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
 export const stateOfRow = (row: FleetRow, { accounts }: Pick<Scene, 'accounts'>): AccountState =>
 	accountOfRow(accounts, row)?.state ?? emptyAccount;
 
-export const answerOfRow = (row: FleetRow, scene: CellScene) =>
-	statusAnswerOf(stateOfRow(row, scene), row.computer);
+/** When the status of a row was told. `lagMs` is its age where the last list is much newer. */
+export function freshnessOf(row: FleetRow, scene: Scene) {
+	const { now } = scene;
+	const state = stateOfRow(row, scene);
+	const answer = statusAnswerOf(state, row.computer);
+	return {
+		toldAt: answer?.at,
+		readAt: Math.min(now, answer?.at ?? now),
+		age: createRowAge(state, now)(row.computer),
+		lagMs: laggingStatusAge(state, answer, now),
+	};
+}
 
-const rowAges = memoize(
-	(accounts: readonly OpenedAccount[], now: number) =>
-		new Map(accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)])),
-);
-
-export const ageOfRow = ({ account, computer }: FleetRow, { accounts, now }: CellScene): Age =>
-	rowAges(accounts, now).get(account)?.(computer) ?? 'old';
-
-export const readAtOf = (row: FleetRow, scene: CellScene) =>
-	Math.min(scene.now, answerOfRow(row, scene)?.at ?? scene.now);
-
-/** Undefined unless the last list is much newer than the status. */
-export const statusAgeOf = (row: FleetRow, scene: CellScene) =>
-	laggingStatusAge(stateOfRow(row, scene), answerOfRow(row, scene), scene.now);
+export const isOld = (row: FleetRow, scene: Scene) => freshnessOf(row, scene).age === 'old';
 
 /** A status that is older than the list says its age instead of its time, and where it has no room instead of its word. */
-export function statusCell(row: FleetRow, scene: CellScene, width = Infinity): readonly Span[] {
+export function statusCell(row: FleetRow, scene: Scene, width = Infinity): readonly Span[] {
 	const { phase, reading } = row.computer;
 	const { label, sign, tone, isQuiet } = phaseStyles[phase];
 	const word = ` ${phase === 'unknown' && reading.status ? reading.status : label}`;
-	const age = statusAgeOf(row, scene);
-	if (age !== undefined) {
-		const old = ` ${scene.times.spacedAge(age)} old`;
+	const { lagMs } = freshnessOf(row, scene);
+	if (lagMs !== undefined) {
+		const old = ` ${scene.times.spacedAge(lagMs)} old`;
 		const whole = `${sign}${word},${old}`;
 		return [[cellsOf(whole) <= width ? whole : sign + old, 'busy']];
 	}
@@ -106,10 +96,10 @@ export function statusCell(row: FleetRow, scene: CellScene, width = Infinity): r
 
 const minuteMs = 60_000;
 
-function phaseTimeText(row: FleetRow, scene: CellScene): string {
+function phaseTimeText(row: FleetRow, scene: Scene): string {
 	if (phaseStyles[row.computer.phase].isTimeless) return '';
 	const { at, isLowerBound } = phaseStartOf(row.computer);
-	const until = ageOfRow(row, scene) === 'old' ? readAtOf(row, scene) : scene.now;
+	const until = isOld(row, scene) ? freshnessOf(row, scene).readAt : scene.now;
 	const lasted = Math.max(0, until - at);
 	// That it has lasted for a few seconds at least says nothing.
 	if (isLowerBound && lasted < minuteMs) return '';
@@ -117,10 +107,10 @@ function phaseTimeText(row: FleetRow, scene: CellScene): string {
 }
 
 /** The uptime is that of the last read, so that it never goes back when reads fail. */
-export function uptimeText(row: FleetRow, scene: CellScene): string | undefined {
-	const uptime = uptimeOf(row.computer, readAtOf(row, scene));
+export function uptimeText(row: FleetRow, scene: Scene): string | undefined {
+	const uptime = uptimeOf(row.computer, freshnessOf(row, scene).readAt);
 	if (!uptime) return undefined;
-	const isAtLeast = uptime.isLowerBound || ageOfRow(row, scene) === 'old';
+	const isAtLeast = uptime.isLowerBound || isOld(row, scene);
 	return `${isAtLeast ? '≥' : ''}${scene.times.compactDuration(uptime.milliseconds)}`;
 }
 
@@ -128,7 +118,7 @@ export function uptimeText(row: FleetRow, scene: CellScene): string | undefined 
 export const isErrorShown = ({ computer: { phase, reading }, operation }: FleetRow) =>
 	phase === 'error' && operation?.stage === 'failed' && !!reading.error;
 
-export function stageSpans(row: FleetRow, scene: CellScene, width = Infinity): readonly Span[] {
+export function stageSpans(row: FleetRow, scene: Scene, width = Infinity): readonly Span[] {
 	const { computer, operation } = row;
 	const { phase, reading, stopReason, isMissing } = computer;
 	// The stages of a creation say more than the time that it has taken.
@@ -138,12 +128,7 @@ export function stageSpans(row: FleetRow, scene: CellScene, width = Infinity): r
 		operation?.stage === 'accepted' &&
 		operationRowOf(operation.spec.operation).subject === 'account';
 	if (operation && !isCreated && !isErrorShown(row))
-		return operationSpans(
-			operation,
-			{ ...scene, changes: stateOfRow(row, scene).changes },
-			width,
-			phaseStyles[phase].label,
-		);
+		return operationSpans(operation, scene, width, phaseStyles[phase].label);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	switch (phase) {
 		case 'error':
@@ -164,12 +149,10 @@ export function stageSpans(row: FleetRow, scene: CellScene, width = Infinity): r
 	}
 }
 
-type OperationScene = Pick<Scene, 'now' | 'times' | 'waitingFor' | 'canChange' | 'changes'>;
-
 /** `besideWord` is the word of the status beside it, which is not said twice. */
 export function operationSpans(
 	operation: Operation,
-	scene: OperationScene,
+	scene: Scene,
 	width = Infinity,
 	besideWord?: string,
 ): readonly Span[] {
@@ -191,18 +174,14 @@ export function operationSpans(
 	return slow === undefined && words === besideWord ? [] : [[slow ?? time, 'busy']];
 }
 
-function textOfOtherPane({ spec, graceEndsAt }: Operation, { now, times }: OperationScene): string {
+function textOfOtherPane({ spec, graceEndsAt }: Operation, { now, times }: Scene): string {
 	const { verbInHelp, ownCommand } = operationRowOf(spec.operation);
 	const what = `Another pane ${verbInHelp} ${ownCommand ? 'on it' : 'it'}`;
 	if (graceEndsAt === undefined) return `${what} later`;
 	return `${what} in ${times.duration(roundedUpToSeconds(graceEndsAt - now))}`;
 }
 
-function slowText(
-	operation: Operation,
-	{ now, changes }: OperationScene,
-	time: string,
-): string | undefined {
+function slowText(operation: Operation, { now, changes }: Scene, time: string): string | undefined {
 	const overdue = overdueText(operation, now);
 	const usual = usualDurationIfSlow(operation, changes, now);
 	if (usual === undefined) return overdue;
@@ -216,18 +195,18 @@ const maxCreationCells = 34;
 const minWordsCells = 10;
 const barCells = 6;
 
-function creationSpans(row: FleetRow, scene: CellScene, width: number): readonly Span[] {
+function creationSpans(row: FleetRow, scene: Scene, width: number): readonly Span[] {
 	const { computer, operation } = row;
-	const { now, times } = scene;
-	const { changes } = stateOfRow(row, scene);
+	const { now, times, changes } = scene;
 	const { stage, stageProgress, stageMessage } = computer.reading;
 	const time = times.compactDuration(now - (operation?.sentAt ?? now));
-	const slow = operation && slowText(operation, { ...scene, changes }, time);
+	const slow = operation && slowText(operation, scene, time);
 	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
-	const left = creationTimeLeftMs(computer, usualCreationMs(changes), now, readAtOf(row, scene));
+	const { age, readAt } = freshnessOf(row, scene);
+	const left = creationTimeLeftMs(computer, usualCreationMs(changes), now, readAt);
 	// Old data has no time that runs down, because it would look as if the creation were watched.
-	const isEstimated = !slow && left !== undefined && ageOfRow(row, scene) !== 'old';
+	const isEstimated = !slow && left !== undefined && age !== 'old';
 	const timeLeft = isEstimated ? `~${times.age(left)}` : '';
 	const percent = `${stageProgress}%`;
 	if (width === Infinity) return [[[words, percent, timeLeft].join(' ')]];
