@@ -3,13 +3,14 @@ import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { audienceByFact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { durationText } from '../foundation/duration.ts';
+import { decimalText } from '../foundation/number-text.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { changeWithAccountName } from '../store/opened-accounts.ts';
 import { createRunwaySelector, phaseCountsOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { creditsWords } from '../views/billing.ts';
 import { loggedOutcome } from '../views/log.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 
@@ -82,8 +83,12 @@ function announcementOf(
 		return { kind: 'computerFailed', subjectKey: `${key} ${id}`, text: `${name} is in error` };
 	}
 	if (change.type === 'accountNoted' && change.event === 'creditsLow') {
-		const { line } = creditsWords(account.credits, createRunwaySelector(lowCreditsMs)(account));
-		return { kind: 'creditsLow', subjectKey: key, text: `${change.name ?? key}: ${line}` };
+		const { timeLeftMs = null } = createRunwaySelector(lowCreditsMs)(account) ?? {};
+		const balance = account.credits?.balance ?? null;
+		const left = balance === null ? 'few' : decimalText(balance);
+		const time = timeLeftMs === null ? '' : `, enough for ${durationText(timeLeftMs)}`;
+		const text = `${change.name ?? key}: Credits run low: ${left} left${time}`;
+		return { kind: 'creditsLow', subjectKey: key, text };
 	}
 	if (change.type !== 'operationMoved' || change.pane !== undefined) return undefined;
 	const outcome = loggedOutcome(change, account.operations.get(change.wish.key));

@@ -51,7 +51,7 @@ function accountLines(scene: Scene): readonly Line[] {
 	const { account, accounts, runway, now } = scene;
 	const { subscription, reads } = account;
 	const isOne = accounts.length === 1;
-	const values = creditsValues(moneyIn(scene), runway, now, isOne);
+	const values = creditsValues(moneyIn(scene), runway, now);
 	const isPlanUnknown = reads.subscription?.failing && subscription === undefined;
 	return [
 		// With several accounts, the table below names the plan of each.
@@ -66,10 +66,8 @@ function accountLines(scene: Scene): readonly Line[] {
 
 /** The plan hardly ever changes, so its age is said only where it is not known. */
 function planValues(scene: Scene): readonly LabelledValue[] {
-	const { account, runway, now } = scene;
-	const { subscription, reads } = account;
-	const isRenewed = isRenewedFirst(renewsAtOf(account.subscription), runway, now);
-	const values = subscriptionValues(subscription, now, isRenewed ? ', amount unknown' : '');
+	const { subscription, reads } = scene.account;
+	const values = subscriptionValues(subscription, scene.now);
 	if (subscription !== undefined && !reads.subscription?.failing) return values;
 	const age = readAge(scene, 'subscription');
 	const [[label, plan] = ['Plan', undefined], ...dates] = values;
@@ -80,7 +78,6 @@ function planValues(scene: Scene): readonly LabelledValue[] {
 export function subscriptionValues(
 	subscription: Subscription | null | undefined,
 	now: number,
-	note = '',
 ): readonly LabelledValue[] {
 	if (subscription === undefined) return [];
 	if (subscription === null) return [['Plan', [['none; billing is not set up', 'busy']]]];
@@ -90,7 +87,7 @@ export function subscriptionValues(
 	const left = periodEndsAt - now;
 	const when = left > 0 ? ` (in ${durationText(left)})` : ' (past)';
 	const date: Span = [timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined];
-	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', [date, [`${when}${note}`, 'faint']]]];
+	return [plan, [endsWithPeriod ? 'Ends' : 'Renews', [date, [when, 'faint']]]];
 }
 
 type Money = Pick<AccountState, 'credits' | 'samples' | 'subscription'>;
@@ -129,22 +126,20 @@ function samplesIn(accounts: Scene['accounts']): readonly CreditSample[] {
 	return Array.from(sums, ([at, balance]) => ({ at, balance }));
 }
 
-/** With `hasPlanBelow`, a line below says when the plan renews. */
 export function creditsValues(
 	account: Money,
 	runway: Runway | null,
 	now: number,
-	hasPlanBelow = false,
 ): readonly LabelledValue[] {
-	const { credits, samples } = account;
+	const { credits, subscription } = account;
 	if (!credits) return [];
 	const { balance } = credits;
 	const left: Span =
 		balance === null ? ['not reported', 'faint'] : [decimalText(balance), 'strong'];
 	return [
 		['Credits', [left, [partsText(credits)]]],
-		['Burn rate', burnSpans(runway, samples)],
-		['Lasts', lastsSpans(credits, runway, renewsAtOf(account.subscription), now, hasPlanBelow)],
+		['Burn rate', burnSpans(runway)],
+		['Lasts', lastsSpans(credits, runway, renewsAtOf(subscription), now)],
 	];
 }
 
@@ -159,14 +154,8 @@ function partsText({ balance, daily, monthly, extra, expiring, nonExpiring }: Cr
 	return `: ${parts.map(({ name, value }) => `${decimalText(value)} ${name}`).join(' + ')}`;
 }
 
-function burnSpans(runway: Runway | null, samples: AccountState['samples']): readonly Span[] {
-	if (!runway) {
-		const [first, last] = [samples[0], samples.at(-1)];
-		const minutes = first && last ? Math.floor((last.at - first.at) / 60_000) : undefined;
-		if (minutes !== undefined && minutes >= 10) return [['needs more readings', 'faint']];
-		const soFar = minutes === undefined ? '' : ` (${minutes} so far)`;
-		return [[`needs 10 min of readings${soFar}`, 'faint']];
-	}
+function burnSpans(runway: Runway | null): readonly Span[] {
+	if (!runway) return [['needs 10 min of readings', 'faint']];
 	const { burnPerHour, measuredMs = 0, isEstimate } = runway;
 	if (burnPerHour <= 0) return [['none']];
 	const anHour = `${decimalText(burnPerHour)} an hour`;
@@ -180,50 +169,30 @@ function lastsSpans(
 	runway: Runway | null,
 	renewsAt: number | undefined,
 	now: number,
-	hasPlanBelow: boolean,
 ): readonly Span[] {
-	const { screen, state } = creditsWords(credits, runway);
-	if (state === 'tooFew') return [[screen, 'bad']];
+	const state = creditsStateOf(credits, runway);
+	if (state === 'tooFew') return [['too few to run a computer', 'bad']];
 	const { timeLeftMs: left = null, isEstimate = false } = runway ?? {};
-	if (left === null) return [[screen, runway ? undefined : 'faint']];
+	if (left === null) {
+		if (credits.balance === null) return [['not reported', 'faint']];
+		return [runway ? ['not being spent'] : ['burn rate not known yet', 'faint']];
+	}
 	const about = isEstimate ? `${aboutSign} ` : '';
 	const lasts: Span = [`${about}${durationText(left)}`, state === 'low' ? 'busy' : undefined];
 	// What the renewal adds is not told, so no end is promised after it.
-	if (renewsAt !== undefined && isRenewedFirst(renewsAt, runway, now)) {
-		const renewal = `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`;
-		return [lasts, [hasPlanBelow ? ' without the renewal' : renewal, 'faint']];
-	}
-	return [
-		lasts,
-		[`, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`, 'faint'],
-	];
+	const isRenewedFirst = renewsAt !== undefined && renewsAt > now && renewsAt < now + left;
+	const end = isRenewedFirst
+		? `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`
+		: `, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`;
+	return [lasts, [end, 'faint']];
 }
 
-const isRenewedFirst = (renewsAt: number | undefined, runway: Runway | null, now: number) =>
-	renewsAt !== undefined && renewsAt > now && renewsAt < now + (runway?.timeLeftMs ?? 0);
-
-/** The words beside the balance on the screen, and a sentence of its own. */
-type CreditsWords = { state?: 'tooFew' | 'low'; screen: string; line: string };
-
-export function creditsWords(credits: Credits | undefined, runway: Runway | null): CreditsWords {
-	if (!credits) return { screen: 'not read yet', line: 'Credits not read yet' };
-	const balance = credits.balance === null ? undefined : decimalText(credits.balance);
-	const begin = balance === undefined ? 'Credits' : `Credits ${balance}`;
-	if (credits.canRun === false) {
-		const screen = 'too few to run a computer';
-		return { state: 'tooFew', screen, line: `${begin}: ${screen}` };
-	}
-	if (runway && runway.timeLeftMs !== null) {
-		const time = durationText(runway.timeLeftMs);
-		const screen = `${time} left`;
-		if (!runway.isLow) return { screen, line: `${begin}, enough for ${time}` };
-		const line = `Credits run low: ${balance ?? 'few'} left, enough for ${time}`;
-		return { state: 'low', screen, line };
-	}
-	if (credits.balance === null)
-		return { screen: 'not reported', line: 'The platform does not report credits' };
-	const screen = runway ? 'not being spent' : 'burn rate not known yet';
-	return { screen, line: `${begin}, ${screen}` };
+export function creditsStateOf(
+	credits: Credits | undefined,
+	runway: Runway | null,
+): 'tooFew' | 'low' | undefined {
+	if (credits?.canRun === false) return 'tooFew';
+	return runway?.isLow ? 'low' : undefined;
 }
 
 /** A request about the account: `pay` opens a payment page, and `billing` starts billing. */

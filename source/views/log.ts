@@ -66,7 +66,7 @@ export const log: View = {
 		const entries = shownEntries(scene, underWayIn(scene));
 		const note = noteOf(scene);
 		const failed = entries.filter(isFailure).length;
-		const failures = isNightShown(scene) ? `, ${failed === 0 ? 'none' : failed} failed` : '';
+		const failures = failed > 0 ? `, ${countText(failed)} failed` : '';
 		const events = `${pluralize(entries.length, 'event')}${failures}`;
 		const count = isNothingKnown(scene) ? '' : ` ${events} `;
 		return [
@@ -118,9 +118,6 @@ function nightText(now: number): string {
 	const began = `${weekdayText(from)} ${timeText(from, from)}`;
 	return now < to ? `tonight, since ${began}` : `last night, ${began} to ${timeText(to, to)}`;
 }
-
-const isNightShown = ({ screen }: Pick<Scene, 'screen'>) =>
-	screen.filters.log.split(' ').includes(lastNightTerm);
 
 function shownEntries(
 	{ changes, accounts, screen, now }: Scene,
@@ -460,40 +457,32 @@ const heights = '▁▂▃▄▅▆▇';
 type Hour = { count: number; hasFailed: boolean; isSeen: boolean };
 
 function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
-	const end = endOfBars(scene);
-	const hours = hoursOf(entries, scene, end);
+	const hours = hoursOf(entries, scene);
 	const most = Math.max(1, ...hours.map(({ count }) => count));
 	const hasAxis = scene.height >= minHeightForAxis;
 	const room = Math.floor((scene.width - barsLabel.length) / hourCount);
 	const cells = hasAxis ? Math.max(1, Math.min(maxCells, room)) : 1;
 	const bars = drawing([[barsLabel, 'faint'], ...hours.map(hour => barSpan(hour, most, cells))]);
 	const axis = hours.reduce((text, _, at) => {
-		const hour = new Date(end - (hourCount - 1 - at) * hourMs).getHours();
+		const hour = new Date(scene.now - (hourCount - 1 - at) * hourMs).getHours();
 		const label = hour % hoursBetweenLabels === 0 ? String(hour).padStart(2, '0') : '';
 		return label === '' ? text : text.padEnd(at * cells) + label;
 	}, '');
 	return hasAxis ? [bars, drawing([[' '.repeat(barsLabel.length)], [axis, 'faint']])] : [bars];
 }
 
-/** Last night may have begun more than a day ago. */
-function endOfBars(scene: Scene): number {
-	const { now } = scene;
-	return isNightShown(scene) ? Math.min(now, lastNight(now).to) : now;
-}
-
 function hoursOf(
 	entries: readonly LogEntry[],
-	{ account: { contact }, accounts, changes }: Scene,
-	end: number,
+	{ account: { contact }, accounts, changes, now }: Scene,
 ): readonly Hour[] {
 	const hourOf = (at: number) => Math.floor(at / hourMs);
-	const first = hourOf(end) - hourCount + 1;
+	const first = hourOf(now) - hourCount + 1;
 	const samples = accounts.flatMap(({ state }) => state.samples);
 	const watched = new Set([...changes, ...samples].map(({ at }) => hourOf(at)));
-	const [since, until] = [contact?.since ?? Infinity, contact?.lastAnswerAt ?? 0].map(hourOf);
+	const since = contact ? hourOf(contact.since) : Infinity;
 	const hours = Array.from({ length: hourCount }, (_, at): Hour => {
 		const hour = first + at;
-		const isInContact = hour >= (since ?? 0) && hour <= (until ?? 0);
+		const isInContact = hour >= since && hour <= hourOf(contact?.lastAnswerAt ?? 0);
 		return { count: 0, hasFailed: false, isSeen: isInContact || watched.has(hour) };
 	});
 	for (const entry of entries) {

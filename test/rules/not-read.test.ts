@@ -36,13 +36,13 @@ const fleetOf = (versions: readonly (string | null | undefined)[]) =>
 
 // How many computers are behind, and what the header and the view say.
 const counted = [
-	[['1.4.2', '1.3.9'], '↑ 1 behind', '↑1', '1 of 2 behind'],
-	[['1.4.2', null], '↑ 0 behind', '↑0', 'No computer needs an update'],
+	[['1.4.2', '1.3.9'], '↑ 1 behind', '↑ 1', '1 of 2 behind'],
+	[['1.4.2', null], '↑ 0 behind', '↑ 0', 'No computer needs an update'],
 	[
-		...[['1.4.2', '1.3.9', undefined, undefined], '↑ 1 behind of 2 known', '↑≥1'],
+		...[['1.4.2', '1.3.9', undefined, undefined], '↑ 1 behind of 2 known', '↑ 1 of 2 known'],
 		'1 of 2 known behind',
 	],
-	[['1.4.2', undefined], '↑ 0 behind of 1 known', '↑…', '0 of 1 known behind'],
+	[['1.4.2', undefined], '↑ 0 behind of 1 known', '↑ 0 of 1 known', '0 of 1 known behind'],
 	[[undefined, undefined], undefined, undefined, 'Versions of 2 not read yet'],
 ] as const;
 

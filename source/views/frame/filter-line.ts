@@ -89,23 +89,19 @@ function hintsAfter(
 	{ screen, actions, completions: completionsOf }: FrameScene,
 ): readonly Span[] {
 	if (assist?.kind === 'search') return [];
-	const listed = (texts: readonly string[], gap: string) => {
-		const parts = texts.map((text, drop): Part => ({ drop, spans: faint(text) }));
-		return joinedParts(partsThatFit(parts, room, gap), gap);
-	};
 	if (line.text === '') {
 		const { filterHints = usualHints } = viewRows[screen.view];
 		const keys = keyHints(actions, [
 			['complete', 'completes'],
 			['olderFilter', 'earlier filters'],
 		]);
-		return listed([...filterHints, ...keys.map(hint => `· ${hint}`)], ' ');
+		return fitList([...filterHints, ...keys.map(hint => `· ${hint}`)].map(faint), room, ' ');
 	}
 	// An earlier filter stays in the field, so a person who begins another one needs the key that erases it.
 	const erase = screen.entry?.id === 'filter' ? [] : keyHints(actions, [['eraseLine', 'clears']]);
-	if (erase.length > 0) return listed([...erase, 'Esc keeps it as it was'], ' · ');
-	const base = assist?.kind === 'completion' ? assist.base : line;
-	const chosen = assist?.kind === 'completion' ? assist.index : -1;
+	if (erase.length > 0)
+		return fitList([...erase, 'Esc keeps it as it was'].map(faint), room, ' · ');
+	const { base, index } = assist?.kind === 'completion' ? assist : { base: line, index: -1 };
 	const { from, to, completions } = completionsOf(base);
 	const [only, ...others] = completions;
 	// The fields are offered only once a letter is typed.
@@ -114,10 +110,10 @@ function hintsAfter(
 	const [field = ''] = /^-?[a-z]+:/i.exec(base.text.slice(from, base.caret)) ?? [];
 	const skipped = completions.every(({ word }) => word.startsWith(field)) ? field.length : 0;
 	const items = completions.map((each, at): readonly Span[] => [
-		[completionText(each).slice(skipped), at === chosen ? 'accent' : 'faint'],
+		[completionText(each).slice(skipped), at === index ? 'accent' : 'faint'],
 	]);
 	// The chosen completion stays in sight.
-	return fitList(items.slice(Math.max(0, chosen - 2)), room, '  ');
+	return fitList(items.slice(Math.max(0, index - 2)), room, '  ');
 }
 
 const completionText = ({ word, count }: Completion) =>

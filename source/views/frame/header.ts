@@ -9,7 +9,6 @@ import { badgeTone, type Tone } from '../../lines/theme.ts';
 import { aboutSign, timeTextWithSeconds } from '../../lines/time-text.ts';
 import {
 	ageOf,
-	type FailingRead,
 	failingReadOf,
 	isSignInFailure,
 	outageOf,
@@ -17,10 +16,10 @@ import {
 } from '../../store/freshness.ts';
 import type { AccountState, AnswerTime } from '../../store/state.ts';
 import { shownKeyOf } from '../actions/shown-keys.ts';
-import { creditsIn, creditsWords } from '../billing.ts';
+import { creditsIn, creditsStateOf } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import type { Click } from '../look/moves.ts';
-import { tabViews, type View, viewRows } from '../look/view-table.ts';
+import { tabViews, viewRows } from '../look/view-table.ts';
 import { filterFleet, showView } from '../look/views.ts';
 import { nextReadTimeOf, nextTryText, troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
@@ -30,7 +29,7 @@ import { unreadableCountIn } from './rules.ts';
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro   credits 38.75     −0.90/h   2 d 2 h left
 //  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                              live, 2 s ago
 //  1 Fleet  2  3  4  5   Pro   2 d 2 h left      where there is less room
-//  ✖1  ◐2  ○4  ●17  ↑3              2 s ago
+//  ✖ 1 error  ◐ 2  ○ 4  ● 17   ↑ 3    live, 2 s ago
 
 export const headerLines = (scene: Scene): readonly (readonly Span[])[] => [
 	titleLine(scene),
@@ -40,7 +39,7 @@ export const headerLines = (scene: Scene): readonly (readonly Span[])[] => [
 /** For the ear, without the tabs and without what is not there. */
 export const spokenHeader = (scene: Scene): readonly (readonly Span[])[] => [
 	fitParts(accountLineParts(scene), scene.width, ''),
-	countsLine(scene, ({ count, isPartial }) => count > 0 || isPartial === true),
+	countsLine(scene, ({ count, note }) => Boolean(count || note)),
 ];
 
 const titleLine = (scene: Scene) =>
@@ -54,9 +53,6 @@ const accountLineParts = (scene: Scene): readonly Part[] => [
 	...creditsParts({ account: { credits: creditsIn(scene.accounts) }, runway: scene.runway }),
 ];
 
-/** What people look for most stays longest. */
-const titleDrops: Partial<Record<View, number>> = { log: 8, billing: 9 };
-
 function tabParts({ screen, actions }: Scene): readonly Part[] {
 	return tabViews.flatMap((view): readonly Part[] => {
 		const { title } = viewRows[view];
@@ -65,14 +61,13 @@ function tabParts({ screen, actions }: Scene): readonly Part[] {
 		if (view === screen.view) return [{ drop: 0, spans: [[` ${key} ${title} `, 'chosen', click]] }];
 		return [
 			{ drop: 6, spans: [[` ${key} `, 'faint', click]] },
-			{ drop: titleDrops[view] ?? 10, spans: [[`${title} `, 'faint', click]] },
+			{ drop: 10, spans: [[`${title} `, 'faint', click]] },
 		];
 	});
 }
 
 const maxBadges = 4;
 const minWidthForBadges = 120;
-const narrowWidth = 60;
 
 function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 	const hasRoom = profiles.length <= maxBadges && width >= minWidthForBadges;
@@ -83,15 +78,10 @@ function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 			}))
 		: [{ text: `${profiles.length} accounts`, colour: undefined }];
 	const badges = badge ? [badge] : profiles.length > 1 ? several : [];
-	return badges.map(({ text, colour }) => ({
-		drop: 1,
-		spans: [
-			[' '],
-			[' ', badgeTone(colour)],
-			...cut([[text, badgeTone(colour)]], width < narrowWidth ? 6 : 16),
-			[' ', badgeTone(colour)],
-		],
-	}));
+	return badges.map(({ text, colour }) => {
+		const tone = badgeTone(colour);
+		return { drop: 1, spans: [[' '], [' ', tone], ...cut([[text, tone]], 16), [' ', tone]] };
+	});
 }
 
 /** With several accounts, their badges stand here. */
@@ -99,10 +89,9 @@ function accountParts({ account: { signIn, subscription }, accounts }: Scene): r
 	if (accounts.length > 1) return [];
 	const plan = subscription?.planName ?? '';
 	const email = signIn?.isSignedIn ? (signIn.email ?? '') : '';
-	const separator: Span = [email !== '' && plan !== '' ? ' · ' : '', 'faint'];
 	return [
-		{ drop: 8, spans: [[plan === '' && email === '' ? '' : ' ']] },
-		{ drop: 14, spans: [[email], separator] },
+		{ drop: 8, spans: [[plan || email ? ' ' : '']] },
+		{ drop: 14, spans: [[email], [plan && email ? ' · ' : '', 'faint']] },
 		{ drop: 8, spans: [[plan]] },
 	];
 }
@@ -122,22 +111,20 @@ export function creditsParts({
 }): readonly Part[] {
 	const { balance } = credits ?? {};
 	if (typeof balance !== 'number') return [];
+	const state = creditsStateOf(credits, runway);
+	const isKnown = runway !== null && runway.timeLeftMs !== null;
+	const sign = runway?.isEstimate ? aboutSign : '−';
+	const rate = isKnown ? ` ${sign}${rateText(runway.burnPerHour)}/h` : '';
+	const left = state === 'tooFew' ? ' used up' : isKnown ? timeLeftText(runway) : '';
+	const tone = state === 'tooFew' ? 'bad' : state === 'low' ? 'busy' : undefined;
 	const part = (drop: number, text: string, tone?: Tone): Part => ({
 		drop,
 		isRight: true,
-		spans: [[` ${text}`, tone]],
+		spans: [[text, tone]],
 	});
-	const { state } = creditsWords(credits, runway);
-	const isKnown = runway !== null && runway.timeLeftMs !== null;
-	const amount = amountText(balance);
+	const amount = ` ${amountText(balance)}`;
 	// A number alone could be anything.
-	if (!isKnown && state !== 'tooFew')
-		return [{ drop: 5, isRight: true, spans: [[' credits ', 'faint'], [amount]] }];
-	const rate = isKnown
-		? `${runway.isEstimate ? aboutSign : '−'}${rateText(runway.burnPerHour)}/h`
-		: '';
-	const left = state === 'tooFew' ? 'used up' : isKnown ? timeLeftText(runway) : '';
-	const tone = state === 'tooFew' ? 'bad' : state === 'low' ? 'busy' : undefined;
+	if (left === '') return [{ drop: 5, isRight: true, spans: [[' credits', 'faint'], [amount]] }];
 	return [
 		part(13, ' credits', 'faint'),
 		part(7, amount),
@@ -149,19 +136,13 @@ export function creditsParts({
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Two units stand only beside a single digit, as in "2 d 2 h". A smaller unit of an estimate would change with each balance. */
+/** A smaller unit of an estimate would change with each balance. */
 function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
-	const milliseconds = timeLeftMs ?? 0;
-	const unit = milliseconds >= day ? day : hour;
-	const name = unit === day ? 'd' : 'h';
-	if (isEstimate)
-		return `${aboutSign} ${Math.min(9_999, Math.round(milliseconds / unit))} ${name} left`;
-	if (milliseconds < 10 * unit) return `${durationText(milliseconds).replace('min', 'm')} left`;
-	const count = Math.floor(milliseconds / unit);
-	return count > 9_999 ? 'years left' : `${count} ${name} left`;
+	const left = timeLeftMs ?? 0;
+	if (!isEstimate) return ` ${durationText(left).replace('min', 'm')} left`;
+	const [unit, name] = left >= day ? [day, 'd'] : [hour, 'h'];
+	return ` ${aboutSign} ${countText(Math.round(left / unit))} ${name} left`;
 }
-
-const minWidthForWords = 76;
 
 /** The words leave from the right, and then whole counts. Before the list is read, a dash stands for each number. */
 function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[] {
@@ -170,47 +151,44 @@ function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[]
 	const isListed = counts.total > 0 || answer !== undefined;
 	// Colours would suggest that old counts are current.
 	const isOld = outageOf(account, now) !== undefined || (!!answer && ageOf(answer, now) === 'old');
-	const shown = countsOf(scene).filter(isShown);
-	const hasSeveralRare = shown.filter(({ isRare }) => isRare).length > 1;
-	const isWide = width >= minWidthForWords;
-	const parts = shown.flatMap((each, at): readonly Part[] => {
-		const { sign, tone, count, word, filter, isRare } = each;
-		const number = isListed ? (each.number ?? countText(count)) : '–';
-		const quiet = count === 0 || isOld ? 'faint' : undefined;
-		const gap = at === 0 ? ' ' : word.startsWith('behind') ? '   ' : '  ';
-		const hasWord = isWide || isRare;
-		const drop = isRare ? 13 : at + 2;
-		const wordDrop = !isRare ? at + 14 : isWide && !hasSeveralRare ? 19 : drop;
-		const click: Click | undefined =
-			filter === undefined ? undefined : { type: 'move', move: filterFleet(filter) };
-		const part = (drop: number, ...spans: readonly Span[]): Part => ({
-			drop,
-			spans: click ? clickable(spans, click) : spans,
+	const parts = countsOf(scene)
+		.filter(isShown)
+		.flatMap(({ sign, tone, count, word, note, filter, isRare }, at): readonly Part[] => {
+			const number = isListed && count !== undefined ? ` ${countText(count)}` : ' –';
+			const quiet = !count || isOld ? 'faint' : undefined;
+			const click: Click | undefined = filter
+				? { type: 'move', move: filterFleet(filter) }
+				: undefined;
+			const part = (drop: number, ...spans: readonly Span[]): Part => ({
+				drop,
+				spans: click ? clickable(spans, click) : spans,
+			});
+			const gap = at === 0 ? ' ' : note === undefined ? '  ' : '   ';
+			const begin: readonly Span[] = [[gap], [sign, quiet ?? tone], [number, quiet]];
+			// The signs of the rare counts are alike, so they keep their words.
+			if (isRare) return [part(12, ...begin, [` ${word}`, quiet])];
+			return [
+				part(at + 2, ...begin),
+				part(at + 14, [` ${word}`, quiet]),
+				part(at + 2, [note ?? '', quiet]),
+			];
 		});
-		return [
-			part(drop, [gap], [sign, quiet ?? tone], [`${hasWord ? ' ' : ''}${number}`, quiet]),
-			part(wordDrop, [hasWord ? ` ${word}` : '', quiet]),
-		];
-	});
 	return fitParts([...parts, ...connectionParts(scene)], width, '');
 }
 
 type Count = {
 	sign: string;
 	tone: Tone;
-	count: number;
-	/** In place of the count, where nobody knows it exactly. */
-	number?: string | undefined;
+	/** Undefined where nobody knows it. */
+	count: number | undefined;
 	word: string;
-	/** Not all computers were looked at. */
-	isPartial?: boolean;
+	/** What the count leaves out. */
+	note?: string;
 	filter?: string | undefined;
-	/** The signs of the rare counts are alike, so they need their words. */
 	isRare?: boolean;
 };
 
-function countsOf(scene: Scene): readonly Count[] {
-	const { accounts, counts } = scene;
+function countsOf({ account, accounts, counts }: Scene): readonly Count[] {
 	const { phases, old = 0 } = counts;
 	const inPhases = (phase: Phase, all: readonly Phase[] = [phase], word?: string): Count => {
 		const { label, sign, tone } = phaseStyles[phase];
@@ -234,29 +212,27 @@ function countsOf(scene: Scene): readonly Count[] {
 		inPhases('creating', changingPhases, 'changing'),
 		inPhases('stopped'),
 		inPhases('active'),
-		...behindCounts(scene),
-		...rare.filter(({ count }) => count > 0),
+		...behindCounts(account, counts),
+		...rare.filter(({ count }) => count),
 	];
 }
 
-const minWidthForKnown = 100;
-
 /** How many are behind, of those whose versions are known. Nothing while no version is. */
-function behindCounts({ account: { release }, counts, width }: Scene): readonly Count[] {
-	const { outdated, versions } = counts;
+function behindCounts(
+	{ release }: Scene['account'],
+	{ outdated, versions }: Scene['counts'],
+): readonly Count[] {
 	if (versions?.known === 0) return [];
-	const behind = {
-		sign: '↑',
-		tone: 'accent',
-		count: outdated,
-		filter: release && `version:<${release.version}`,
-	} as const;
-	if (!release && outdated === 0) return [{ ...behind, number: '–', word: 'behind' }];
-	if (!versions) return [{ ...behind, word: 'behind' }];
-	if (width >= minWidthForKnown)
-		return [{ ...behind, word: `behind of ${countText(versions.known)} known`, isPartial: true }];
-	const number = outdated > 0 ? `≥${countText(outdated)}` : '…';
-	return [{ ...behind, number, word: 'behind', isPartial: true }];
+	return [
+		{
+			sign: '↑',
+			tone: 'accent',
+			count: release || outdated > 0 ? outdated : undefined,
+			word: 'behind',
+			note: versions ? ` of ${countText(versions.known)} known` : '',
+			filter: release && `version:<${release.version}`,
+		},
+	];
 }
 
 //  live, 2 s ago
@@ -284,77 +260,65 @@ function connectionParts(scene: Scene): readonly Part[] {
 	const part = (drop: number, ...spans: readonly Span[]): Part => ({ drop, isRight: true, spans });
 	return [
 		part(0, ['  ']),
-		part(22, [begin, tone]),
+		part(13, [begin, tone]),
 		part(1, [text, tone]),
-		part(21, [since]),
-		part(23, [next]),
+		part(13, [since]),
+		part(20, [next]),
 		part(0, [' ']),
 	];
 }
 
 function connectionOf(scene: Scene): Connection {
-	const { account, replay, statusAges, isPasswordWanted, times, now } = scene;
+	const { account, replay, statusAges, isPasswordWanted, canSignIn, actions, times, now } = scene;
+	const lasting = (from: number | undefined) =>
+		from === undefined ? '' : ` ${times.clock(now - from)}`;
 	if (replay) {
 		const time = timeTextWithSeconds(replay.time, replay.time);
 		return { text: `◷ replay ${time}`, tone: 'accent' };
 	}
 	const cause = unreachableCauseOf(account, now);
-	if (cause) return unreachable(cause, scene);
-	// The dialog that asks for the password is already open, so no key that opens it is named.
-	if (isPasswordWanted) return { text: '✖ signed out', tone: 'bad' };
+	const isRefused = cause !== undefined && isSignInFailure(cause);
+	if (cause ? isRefused && canSignIn : isPasswordWanted) {
+		// Where a dialog asks for the password already, no key that opens it is named.
+		const key = cause && shownKeyOf(actions, 'signIn');
+		return { text: '✖ signed out', since: key ? ` · ${key} signs in` : '', tone: 'bad' };
+	}
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
-	const isConnecting = (!list && !failingListOf(scene)) || lastAnswerAt === undefined;
+	if (cause) {
+		const text = `✖ ${troubleLabel(cause)}`;
+		if (isSaidAbove(scene)) return { text, tone: 'bad' };
+		// After a refused sign-in, nothing is tried until a person acts.
+		const next = isRefused ? '' : nextTryText(cause.retryAt, now, times);
+		return { text, tone: 'bad', since: lasting(lastAnswerAt), next };
+	}
+	const isListLive = list !== undefined && isLive(list, now);
+	const failing = isListLive ? undefined : failingReadOf(account, now);
+	if (failing?.read === 'list' && lastAnswerAt !== undefined) {
+		const text = `◐ ${troubleLabel({ ...failing, isOnlyThisRead: true })}`;
+		const since = lasting(list?.at ?? failing.streak.firstAskedAt);
+		return { text, tone: 'busy', since, next: nextTryText(failing.retryAt, now, times) };
+	}
+	const nextReadAt = nextReadTimeOf(account, now);
 	// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
-	if (isConnecting && nextReadTimeOf(account, now) <= now) {
-		const age = lastAnswerAt === undefined ? '' : ` ${times.clock(now - lastAnswerAt)}`;
-		return { text: '○ connecting', next: age, tone: 'faint' };
-	}
+	const isConnecting = !list || lastAnswerAt === undefined;
+	if (isConnecting && nextReadAt <= now)
+		return { text: '○ connecting', next: lasting(lastAnswerAt), tone: 'faint' };
 	const isFrozen = (account.standings?.other.frozenUntil ?? 0) > now;
-	if (isConnecting || !list || !isLive(list, now) || isFrozen) return outdated(scene);
-	if (!statusAges) {
-		const age = `${times.clock(now - list.at)} ago`;
-		return { begin: 'live, ', text: age };
+	if (isConnecting || !isListLive || isFrozen) {
+		const left = Math.max(nextReadAt, list ? list.at + (list.every ?? 0) : now) - now;
+		if (left <= 0) return { text: '◐ slow', since: lasting(list?.at), tone: 'busy' };
+		const wait = times.clock(roundedUpToSeconds(left));
+		return { begin: '◐ next read ', text: `in ${wait}`, tone: 'busy' };
 	}
+	if (!statusAges) return { begin: 'live, ', text: `${times.clock(now - list.at)} ago` };
 	const [newest, oldest] = [statusAges.newest, statusAges.oldest].map(times.spacedAge);
 	const begin = newest === oldest ? 'statuses ' : `statuses ${newest} to `;
 	return { begin, text: `${oldest} old` };
 }
 
-function failingListOf({ account, now }: Scene): FailingRead | undefined {
-	const failing = failingReadOf(account, now);
-	const answer = account.reads.list?.answer;
-	return failing?.read === 'list' && !(answer && isLive(answer, now)) ? failing : undefined;
-}
-
-function unreachable(cause: FailingRead, scene: Scene): Connection {
-	const { accounts, account, layout, canSignIn, actions, now } = scene;
-	const isRefused = isSignInFailure(cause);
-	if (isRefused && canSignIn) {
-		const key = shownKeyOf(actions, 'signIn');
-		const since = key === undefined ? '' : ` · ${key} signs in`;
-		return { text: '✖ signed out', since, tone: 'bad' };
-	}
-	const text = `✖ ${troubleLabel(cause)}`;
-	const isSaidAbove = layout.hasRuleAbove && accounts.some(({ state }) => outageOf(state, now));
-	if (isSaidAbove) return { text, tone: 'bad' };
-	// After a refused sign-in, nothing is tried until a person acts.
-	const retryAt = isRefused ? undefined : cause.retryAt;
-	return trouble(text, 'bad', account.contact?.lastAnswerAt, retryAt, scene);
-}
-
-const trouble = (
-	text: string,
-	tone: Tone,
-	from: number | undefined,
-	retryAt: number | undefined,
-	{ times, now }: Scene,
-): Connection => ({
-	text,
-	tone,
-	since: from === undefined ? '' : ` ${times.clock(now - from)}`,
-	next: retryAt === undefined ? '' : nextTryText(retryAt, now, times),
-});
+const isSaidAbove = ({ layout, accounts, now }: Scene) =>
+	layout.hasRuleAbove && accounts.some(({ state }) => outageOf(state, now));
 
 // A list that is read less often does not follow the fleet closely and is never called live.
 const maxLiveIntervalMs = 20_000;
@@ -364,23 +328,4 @@ const liveSlackMs = 5_000;
 
 function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boolean {
 	return every <= maxLiveIntervalMs && now - at <= every + liveSlackMs;
-}
-
-function outdated(scene: Scene): Connection {
-	const { account, times, now } = scene;
-	const { answer } = account.reads.list ?? {};
-	const failing = failingListOf(scene);
-	if (failing) {
-		const label = troubleLabel({ ...failing, isOnlyThisRead: true });
-		const from = answer?.at ?? failing.streak.firstAskedAt;
-		return trouble(`◐ ${label}`, 'busy', from, failing.retryAt, scene);
-	}
-	const expectedAt = answer ? answer.at + (answer.every ?? 0) : now;
-	const left = Math.max(nextReadTimeOf(account, now), expectedAt) - now;
-	if (left > 0) {
-		const wait = times.clock(roundedUpToSeconds(left));
-		return { begin: '◐ next read ', text: `in ${wait}`, tone: 'busy' };
-	}
-	const since = answer ? ` ${times.clock(now - answer.at)}` : '';
-	return { text: '◐ slow', since, tone: 'busy' };
 }

@@ -1,6 +1,5 @@
-import type { Change } from '../../fleet/change.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
-import { latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
+import { type LogEntry, latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
@@ -78,20 +77,18 @@ function newestMessage(
 	scene: FrameScene,
 	failure: StandingFailure | undefined,
 ): readonly Part[] | undefined {
-	const { changes, screen, replay, now } = scene;
+	const { screen, accounts, replay } = scene;
 	const notice = isNoticeShown(scene) ? screen.notice : undefined;
-	const recent = scene.areChangesSeen || replay ? [] : recentChanges(changes, now);
-	const told = [
-		notice?.outcomeOf,
-		failure?.type === 'operation' ? failure.operation.spec.key : undefined,
-	];
-	const isTold = (change: Change) =>
-		change.type === 'operationMoved' && told.includes(change.wish.key);
-	const news = recent.find(change => isNews(change) && !isTold(change));
-	if (news && !(notice && notice.shownAt >= news.at)) {
-		const spans = entryText({ type: 'change', change: news }, ownEmailsIn(scene.accounts));
-		return [{ drop: 2, spans }];
-	}
+	const failedKey = failure?.type === 'operation' ? failure.operation.spec.key : undefined;
+	const told = [notice?.outcomeOf, failedKey];
+	const news = replay
+		? undefined
+		: recentEntries(scene).find(entry => {
+				const [move] = movesOf(entry);
+				return isNews(entry) && !(move && told.includes(move.wish.key));
+			});
+	if (news && !(notice && notice.shownAt >= latestOf(news).at))
+		return [{ drop: 2, spans: entryText(news, ownEmailsIn(accounts)) }];
 	return notice && noticeParts(notice);
 }
 
@@ -114,30 +111,33 @@ function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 	return notice.isLasting === true || age < (hasReadEnded ? minShownForMs : shownForMs);
 }
 
-function recentChanges(changes: readonly Change[], now: number): readonly Change[] {
-	const before = changes.findLastIndex(({ at }) => now - at >= shownForMs);
-	return changes.slice(before + 1).toReversed();
+/** Changes before these are summed up in entries of their own. */
+const maxSummedChanges = 100;
+
+/** What the log says of the last seconds, newest first, unless a person sees the log. */
+function recentEntries({ changes, areChangesSeen, now }: FrameScene): readonly LogEntry[] {
+	const newest = changes.at(-1);
+	if (!newest || now - newest.at >= shownForMs || areChangesSeen) return [];
+	const entries = logEntries(changes.slice(-maxSummedChanges));
+	return entries.filter(entry => now - latestOf(entry).at < shownForMs);
 }
 
 /** A person must not miss these, even after a key. A failed operation is left out, because it stays on the screen by itself. */
-function isNews(change: Change): boolean {
+function isNews(entry: LogEntry): boolean {
+	if (entry.type !== 'change') return false;
+	const { change } = entry;
 	if (change.type === 'statusChanged')
 		return change.to !== null && change.from !== null && phaseOf(change.to) === 'error';
 	if (change.type !== 'operationMoved' || change.pane !== undefined) return false;
 	return change.wish.batch === undefined && (change.to === 'settled' || change.to === 'unknown');
 }
 
-/** Summed up in the newest entry of the log, unless it is a batch. */
-const maxSummedChanges = 100;
-
 /** A failure that was taken away does not come back. */
-function latestChange({ changes, accounts, areChangesSeen, now }: FrameScene) {
-	const newest = changes.at(-1);
-	if (!newest || now - newest.at >= shownForMs || areChangesSeen) return undefined;
-	const [entry] = logEntries(changes.slice(-maxSummedChanges));
+function latestChange(scene: FrameScene) {
+	const [entry] = recentEntries(scene);
 	if (!entry || movesOf(entry).some(({ to }) => to === 'failed')) return undefined;
-	const time: Span = [`${timeText(latestOf(entry).at, now)} `, 'faint'];
-	return [{ drop: 3, spans: [time, ...entryText(entry, ownEmailsIn(accounts))] }];
+	const time: Span = [`${timeText(latestOf(entry).at, scene.now)} `, 'faint'];
+	return [{ drop: 3, spans: [time, ...entryText(entry, ownEmailsIn(scene.accounts))] }];
 }
 
 /** There may be hundreds of queued operations, which have no countdown. */

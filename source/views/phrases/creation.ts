@@ -5,7 +5,7 @@ import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { bar } from '../../lines/bar.ts';
-import { type Part, partsThatFit } from '../../lines/parts.ts';
+import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import type { Span } from '../../lines/span.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
 import type { ComputerState } from '../../store/state.ts';
@@ -56,27 +56,21 @@ export function creationSteps(
 	const { stageProgress } = computer.reading;
 	const usual = usualCreationMs(changes);
 	const left = creationTimeLeftMs(computer, usual, now, readAt);
-	const texts = [
-		left === undefined ? '' : `about ${times.duration(left)} left`,
-		usual === undefined ? '' : `usually ${durationText(usual)}`,
-	].filter(text => text !== '');
-	const note = texts.length > 0 ? `  ${texts.join(', ')}` : '';
-	const cells = Math.min(maxBarCells, width - 2 - note.length);
-	const hasBar = typeof stageProgress === 'number' && cells >= minBarCells;
-	const progress: readonly Span[] = [
-		[' '],
-		...(hasBar ? bar(stageProgress / 100, cells, 'busy') : []),
-		[note, 'faint'],
+	const hasProgress = typeof stageProgress === 'number' && width < Infinity;
+	const progress: readonly Part[] = [
+		{ drop: 1, spans: hasProgress ? bar(stageProgress / 100, barCells, 'busy') : [] },
+		{ drop: 0, spans: [[left === undefined ? '' : `about ${times.duration(left)} left`, 'faint']] },
+		{ drop: 2, spans: [[usual === undefined ? '' : `usually ${durationText(usual)}`, 'faint']] },
 	];
-	const steps = partsThatFit(stepParts(computer), width - 1, separator[0]).flatMap(
-		({ spans }, at): readonly Span[] => (at > 0 ? [separator, ...spans] : spans),
-	);
-	return hasBar || note !== '' ? [[[' '], ...steps], progress] : [[[' '], ...steps]];
+	const steps = partsThatFit(stepParts(computer), width - 1, ' ─ ');
+	const lines = [
+		joinedParts(steps, ' ─ '),
+		joinedParts(partsThatFit(progress, width - 1, '  '), '  '),
+	];
+	return lines.filter(spans => spans.length > 0).map(spans => [[' '], ...spans]);
 }
 
-const separator: Span = [' ─ ', 'faint'];
-const minBarCells = 8;
-const maxBarCells = 40;
+const barCells = 28;
 
 function stepParts({ reading, stageStarts = {} }: ComputerState): readonly Part[] {
 	const { stage, stageProgress, stageMessage = 'creating' } = reading;

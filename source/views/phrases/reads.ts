@@ -103,16 +103,13 @@ export function readAge({ account, now, times }: Scene, name: ReadName): readonl
 		'faint',
 	];
 	if (!failing) return [last, [' ']];
-	const nextAt = nextAttemptTimeOf(account, name, now);
 	const since = `failing for ${times.spacedAge(now - failing.firstFailedAt)}`;
-	return [
-		last,
-		[', ', 'faint'],
-		[`${since}${nextAt === undefined ? '' : nextTryText(nextAt, now, times)} `, 'busy'],
-	];
+	const next = nextTryText(nextAttemptTimeOf(account, name, now), now, times);
+	return [last, [', ', 'faint'], [`${since}${next} `, 'busy']];
 }
 
-export function nextTryText(at: number, now: number, times: TimeFormatter): string {
+export function nextTryText(at: number | undefined, now: number, times: TimeFormatter): string {
+	if (at === undefined) return '';
 	const unitMs = at - now < 60_000 ? 1_000 : 60_000;
 	const time = times.spacedAge(Math.ceil((at - now) / unitMs) * unitMs);
 	return at > now ? `, next try in ${time}` : ', trying now';
