@@ -20,12 +20,7 @@ type SlotsByScope = Readonly<Record<Scope, Slots>>;
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-type Waiter = {
-	scope: Scope;
-	priority: Priority;
-	grant(slot: Slot): void;
-	leave(reason: unknown): void;
-};
+type Waiter = { scope: Scope; priority: Priority; grant(slot: Slot): void };
 
 // While requests wait, requests of other processes may end or be refused, and the machine may sleep.
 const checksPerWindow = 12;
@@ -41,11 +36,12 @@ const maxClosingMs = 300;
 export function createLimiter(clock: Clock, random: () => number, log: RequestLog) {
 	const { limits } = log;
 	const listeners = createListeners();
-	const queue: Waiter[] = [];
+	/** Those that go first stand first. */
+	const queues: Record<Scope, Waiter[]> = { create: [], status: [], other: [] };
 	const inFlight = new Set<Slot>();
 	const timers = new Map<Scope, () => void>();
 	let share = 1;
-	let isClosed = false;
+	const closing = new AbortController();
 	let knownRefusals = '';
 
 	const slotsOf = (scope: Scope, before?: Take) => slotsFrom(log, scope, share, before);
@@ -53,21 +49,22 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 	function serve(scope: Scope) {
 		timers.get(scope)?.();
 		timers.delete(scope);
+		const queue = queues[scope];
 		let hasGranted = false;
-		for (let first = firstOf(queue, scope); first; first = firstOf(queue, scope)) {
+		for (let first = queue[0]; first; first = queue[0]) {
 			const slot = takeSlot(first);
 			if (!slot) {
 				waitAndServe(first);
 				break;
 			}
-			queue.splice(queue.indexOf(first), 1);
+			queue.shift();
 			first.grant(slot);
 			hasGranted = true;
 		}
 		if (hasGranted) listeners.notify();
 	}
 
-	function check(scope: Scope) {
+	function serveAndTell(scope: Scope) {
 		serve(scope);
 		listeners.notify();
 	}
@@ -79,7 +76,7 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		const waitMs = Math.min(freeInMs + chanceMs, limits[scope].windowMs / checksPerWindow);
 		timers.set(
 			scope,
-			clock.after(Math.max(1, waitMs), () => check(scope)),
+			clock.after(Math.max(1, waitMs), () => serveAndTell(scope)),
 		);
 	}
 
@@ -105,7 +102,7 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 				if (ending === 'notSent') log.free(take);
 				else if (ending === 'noResponse') log.done(take);
 				else noteResponse(take, ending);
-				check(take.scope);
+				serveAndTell(take.scope);
 			},
 		};
 		inFlight.add(slot);
@@ -153,27 +150,29 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 	}
 
 	return {
-		acquire: (scope: Scope, { priority, signal }: SlotRequest): Promise<Slot> =>
+		acquire: (scope: Scope, request: SlotRequest): Promise<Slot> =>
 			new Promise((resolve, reject) => {
-				if (isClosed) return reject(closedError());
+				const signal = AbortSignal.any([request.signal, closing.signal]);
 				if (signal.aborted) return reject(signal.reason);
-				const abort = () => waiter.leave(signal.reason);
+				const { priority } = request;
+				const queue = queues[scope];
 				const waiter: Waiter = {
 					scope,
 					priority,
 					grant(slot) {
-						signal.removeEventListener('abort', abort);
+						signal.removeEventListener('abort', leave);
 						resolve(slot);
 					},
-					leave(reason) {
-						signal.removeEventListener('abort', abort);
-						queue.splice(queue.indexOf(waiter), 1);
-						if (!firstOf(queue, scope)) timers.get(scope)?.();
-						reject(reason);
-					},
 				};
-				signal.addEventListener('abort', abort);
-				queue.push(waiter);
+				function leave() {
+					queue.splice(queue.indexOf(waiter), 1);
+					if (queue.length === 0) timers.get(scope)?.();
+					reject(signal.reason);
+				}
+				signal.addEventListener('abort', leave);
+				const rank = priorities.indexOf(priority);
+				const next = queue.findIndex(each => priorities.indexOf(each.priority) > rank);
+				queue.splice(next < 0 ? queue.length : next, 0, waiter);
 				serve(scope);
 			}),
 		slots,
@@ -183,16 +182,16 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		slotsWithin(newShare: number): SlotsByScope {
 			const hasChanged = newShare !== share;
 			share = newShare;
-			if (hasChanged) for (const scope of scopes) if (firstOf(queue, scope)) serve(scope);
+			if (hasChanged) for (const scope of scopes) serve(scope);
 			const present = slots();
 			noticeRefusals();
 			return present;
 		},
 		/** Slots also become free without a call, as time passes (see `nextAt`). */
 		subscribe: listeners.subscribe,
+		/** A refusal of a request in flight concerns the other processes, so its response is awaited for a moment. */
 		close(): Promise<void> {
-			isClosed = true;
-			for (const waiter of [...queue]) waiter.leave(closedError());
+			closing.abort(new DOMException('The program is closing', 'AbortError'));
 			return new Promise(resolve => {
 				const end = () => {
 					cancelTimer();
@@ -237,19 +236,9 @@ export const createRequestCap = (cap: Limiter, onWait: (until: number) => void =
 	close: cap.close,
 });
 
-function firstOf(queue: readonly Waiter[], scope: Scope): Waiter | undefined {
-	for (const priority of priorities) {
-		const first = queue.find(waiter => waiter.scope === scope && waiter.priority === priority);
-		if (first) return first;
-	}
-	return undefined;
-}
-
 // Retry-After takes precedence over the reset time. The reset is at most one window away, even if the clocks disagree.
 function requestedWaitMs({ resetInMs, retryInMs }: RateLimitHeaders, rule: Limit) {
 	if (retryInMs !== undefined && retryInMs > 0) return Math.ceil(Math.min(retryInMs, maxRefusalMs));
 	if (resetInMs === undefined) return undefined;
 	return Math.ceil(Math.min(Math.max(0, resetInMs), slotLifetimeMs(rule)));
 }
-
-const closedError = () => new DOMException('The program is closing', 'AbortError');

@@ -12,22 +12,30 @@ import type { RequestFiles } from './request-files.ts';
 
 // The log of requests counts the requests of all processes and hosts. Each host has a file for each hour since it started:
 //
-//   requests-1f-HOST-7      take 9c3e.4 other 1795848005210 25210
-//                           done 9c3e.4 1795848005302 25302
-//                           told other 30 12 1795848031000 1795848005302 25302
-//                           refused other 1795848031000 1 1795848005302 25302
+//   requests-1f-HOST-7      take 9c3e.4 other 1795848005210 0000000025210
+//                           done 9c3e.4 1795848005302 0000000025302
+//                           told other 30 12 1795848031000 1795848005302 0000000025302
+//                           refused other 1795848031000 1 1795848005302 0000000025302
 //
-// A process appends the line of its take and then reads what stands before it. So all processes of a host agree on the
-// order without a lock, which a killed process could leave behind.
+// Each line ends with the wall time and the milliseconds since the host started. A process appends the line of its take
+// and then reads what stands before it. So all processes of a host agree on the order without a lock, which a killed
+// process could leave behind.
 
-type Report = { limit: number | undefined; remaining: number | undefined };
+const scopeWord = `(${scopes.join('|')})`;
+const count = String.raw`(\d{1,16})`;
+const countIfTold = String.raw`(\d{1,16}|-)`;
+const lineFormats = [
+	String.raw`(take) (\S+) ${scopeWord}`,
+	String.raw`(done|free) (\S+)`,
+	`(refused) ${scopeWord} ${count} ${count}`,
+	`(told) ${scopeWord} ${countIfTold} ${countIfTold} ${count}`,
+];
+// All times have the same length, so that a line without its last digits is noticed.
+const linePattern = new RegExp(String.raw`^(?:${lineFormats.join('|')}) (\d{13}) (\d{13})$`);
 
-type RequestLine =
-	| { word: 'take'; id: string; scope: Scope }
-	| { word: 'done'; id: string }
-	| { word: 'free'; id: string }
-	| { word: 'refused'; scope: Scope; until: number; times: number }
-	| ({ word: 'told'; scope: Scope; until: number } & Report);
+const digits = (time: number) => String(Math.floor(time)).padStart(13, '0');
+
+type Told = { limit: number | undefined; remaining: number | undefined };
 
 export type Take = {
 	id: string;
@@ -40,15 +48,14 @@ export type Take = {
 	share?: number;
 };
 
-type Remainder = {
-	/** The platform has not counted the requests of takes after this one. */
-	number: number;
-	until: number;
-	remaining: number;
-	elsewhere: number;
+/** What the platform has said of a scope. */
+type Report = {
+	/** Told in the response to the take of this number. */
+	limit?: { number: number; until: number; limit: number };
+	/** The platform has not counted the requests of takes after this number. */
+	remainder?: { number: number; until: number; remaining: number; elsewhere: number };
+	refusal?: { at: number; until: number; times: number };
 };
-
-type Refusal = { at: number; until: number; times: number };
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
@@ -78,9 +85,7 @@ export function createRequestLog(options: RequestLogOptions) {
 	const processId = randomUUID().slice(-12);
 	const known = new Map<string, { offset: number; lastAt: number }>();
 	const takes = new Map<string, Take>();
-	const reportedLimits = new Map<Scope, { number: number; until: number; limit: number }>();
-	const remainders = new Map<Scope, Remainder>();
-	const refusals = new Map<Scope, Refusal>();
+	const reports: Record<Scope, Report> = { create: {}, status: {}, other: {} };
 	let refreshedAt = longAgo;
 	let idCount = 0;
 	let takeCount = 0;
@@ -89,9 +94,7 @@ export function createRequestLog(options: RequestLogOptions) {
 	let aloneAt = longAgo;
 
 	const untilIn = (milliseconds: number) => Math.floor(wallClockNow() + milliseconds);
-	const ownFile = () => `${ownPrefix}${Math.floor(now() / hourMs)}`;
-	const isOwn = (name: string) => name === inMemory || name.startsWith(ownPrefix);
-	const isOfThisBoot = (name: string) => hostId !== '' && isOwn(name);
+	const isOwn = (file: string) => file === inMemory || file.startsWith(ownPrefix);
 	const takesOf = (scope: Scope) => [...takes.values()].filter(take => take.scope === scope);
 
 	function withFiles(use: (files: RequestFiles) => void): boolean {
@@ -108,24 +111,23 @@ export function createRequestLog(options: RequestLogOptions) {
 		}
 	}
 
-	function append(lines: readonly RequestLine[], isSynced = false): boolean {
-		const written = { wall: wallClockNow(), boot: now() };
-		const isWritten = withFiles(each => {
-			const file = ownFile();
+	function append(words: readonly string[], isSynced = false): boolean {
+		const lines = words.map(each => `${each} ${digits(wallClockNow())} ${digits(now())}`);
+		const isWritten = withFiles(all => {
+			const file = `${ownPrefix}${Math.floor(now() / hourMs)}`;
 			// The first line break ends a line that a killed process left incomplete.
-			const texts = lines.map(line => textFromLine(line, written));
-			each.append(file, `\n${texts.join('\n')}\n`, isSynced);
-			if (!known.has(file)) removeOldFiles(each);
+			all.append(file, `\n${lines.join('\n')}\n`, isSynced);
+			if (!known.has(file)) removeOldFiles(all);
 		});
-		if (!isWritten) for (const line of lines) apply(line, inMemory, now(), written.wall);
+		if (!isWritten) for (const line of lines) apply(line, inMemory, now);
 		return isWritten;
 	}
 
 	function refresh(): boolean {
 		const begunAt = now();
-		return withFiles(each => {
-			const names = each.names().filter(name => name.startsWith(prefix));
-			for (const name of names.sort(byHour)) readFile(each, name);
+		return withFiles(all => {
+			const names = all.names().filter(name => name.startsWith(prefix));
+			for (const name of names.sort(byHour)) readFile(all, name);
 			for (const name of known.keys()) if (!names.includes(name)) known.delete(name);
 			refreshedAt = begunAt;
 		});
@@ -141,20 +143,20 @@ export function createRequestLog(options: RequestLogOptions) {
 		}
 		const current = file ?? { offset: 0, lastAt: dateOf(found.writtenAt) };
 		known.set(name, current);
-		const texts = found.text.split('\n');
+		const isOfThisBoot = hostId !== '' && isOwn(name);
+		const lines = found.text.split('\n');
 		// The last line may be incomplete, and does not count yet.
-		texts.pop();
-		for (const text of texts) {
-			const line = lineFrom(text);
-			if (line) {
-				current.lastAt = isOfThisBoot(name) ? Math.min(now(), line.boot) : dateOf(line.wall);
-				apply(line, name, current.lastAt, line.wall);
-			} else if (text !== '') {
-				// It may be all that is left of a take.
+		lines.pop();
+		for (const line of lines) {
+			const at = apply(line, name, (wall, boot) =>
+				isOfThisBoot ? Math.min(now(), boot) : dateOf(wall),
+			);
+			current.lastAt = at ?? current.lastAt;
+			// It may be all that is left of a take.
+			if (at === undefined && line !== '')
 				for (const scope of scopes)
 					addTake(`${name} ${current.offset} ${scope}`, scope, name, current.lastAt);
-			}
-			current.offset += text.length + 1;
+			current.offset += line.length + 1;
 		}
 	}
 
@@ -164,24 +166,37 @@ export function createRequestLog(options: RequestLogOptions) {
 		return at > refreshedAt - maxDelayMs ? Math.min(now(), at) : now();
 	}
 
-	function apply(line: RequestLine, file: string, at: number, wall: number) {
-		const endOf = (until: number) => at + Math.min(Math.max(0, until - wall), maxRefusalMs);
-		switch (line.word) {
-			case 'take':
-				return addTake(line.id, line.scope, file, at);
-			case 'free':
-				return void takes.delete(line.id);
-			case 'done':
-				lastDone = takes.get(line.id);
-				if (lastDone) lastDone.doneAt = Math.max(lastDone.at, at);
-				return;
-			case 'refused': {
-				const until = Math.max(endOf(line.until), refusals.get(line.scope)?.until ?? 0);
-				return void refusals.set(line.scope, { at, until, times: line.times });
-			}
-			case 'told':
-				if (lastDone) noteReport(lastDone, line, at, endOf(line.until));
+	/** Returns when the line was written, by the clock of this process; undefined if nobody can read it. */
+	function apply(
+		line: string,
+		file: string,
+		dateFrom: (wall: number, boot: number) => number,
+	): number | undefined {
+		const words = linePattern
+			.exec(line)
+			?.slice(1)
+			.filter(word => word !== undefined);
+		const [boot, wall] = [Number(words?.pop()), Number(words?.pop())];
+		if (!words) return undefined;
+		const at = dateFrom(wall, boot);
+		const endOf = (until = '') => at + Math.min(Math.max(0, Number(until) - wall), maxRefusalMs);
+		const [word, first = '', ...others] = words;
+		if (word === 'take') addTake(first, others[0] as Scope, file, at);
+		if (word === 'free') takes.delete(first);
+		if (word === 'done') {
+			lastDone = takes.get(first);
+			if (lastDone) lastDone.doneAt = Math.max(lastDone.at, at);
 		}
+		if (word === 'refused') {
+			const report = reports[first as Scope];
+			const until = Math.max(endOf(others[0]), report.refusal?.until ?? 0);
+			report.refusal = { at, until, times: Number(others[1]) };
+		}
+		if (word === 'told' && lastDone) {
+			const [limit, remaining] = others.map(count => (count === '-' ? undefined : Number(count)));
+			noteReport(lastDone, { limit, remaining }, at, endOf(others[2]));
+		}
+		return at;
 	}
 
 	function addTake(id: string, scope: Scope, file: string, at: number) {
@@ -190,34 +205,21 @@ export function createRequestLog(options: RequestLogOptions) {
 	}
 
 	/** What a response does not repeat stays in force until its own end. */
-	function noteReport(
-		{ scope, number }: Take,
-		{ limit, remaining }: Report,
-		at: number,
-		end: number,
-	) {
+	function noteReport({ scope, number }: Take, told: Told, at: number, end: number) {
 		const rule = limits[scope];
+		const report = reports[scope];
+		const { limit, remaining } = told;
 		const isLatest = (last: { number: number } | undefined) => !last || number > last.number;
-		if (limit !== undefined && isLatest(reportedLimits.get(scope))) {
+		if (limit !== undefined && isLatest(report.limit)) {
 			// A limit does not end with the present window, so it counts for at least one more.
 			const until = Math.max(end, at + slotLifetimeMs(rule));
-			reportedLimits.set(scope, { number, until, limit });
+			report.limit = { number, until, limit };
 		}
-		if (remaining === undefined || !isLatest(remainders.get(scope))) return;
+		if (remaining === undefined || !isLatest(report.remainder)) return;
 		const ours = takesOf(scope).filter(take => slotEndOf(take, rule) > at).length;
 		const counted = Math.min(rule.maxRequests, limit ?? rule.maxRequests) - remaining;
 		const elsewhere = Math.max(0, counted - ours);
-		remainders.set(scope, { number, until: end, remaining, elsewhere });
-	}
-
-	function prune() {
-		const time = now();
-		for (const take of takes.values())
-			if (slotEndOf(take, limits[take.scope]) <= time) takes.delete(take.id);
-		for (const [scope, { until }] of refusals)
-			if (until + slotLifetimeMs(limits[scope]) <= time) refusals.delete(scope);
-		for (const reports of [reportedLimits, remainders])
-			for (const [scope, { until }] of reports) if (until <= time) reports.delete(scope);
+		report.remainder = { number, until: end, remaining, elsewhere };
 	}
 
 	function removeOldFiles(all: RequestFiles) {
@@ -232,14 +234,19 @@ export function createRequestLog(options: RequestLogOptions) {
 		wallClockNow,
 		refresh,
 		counted(scope: Scope, before?: Take) {
-			prune();
+			for (const take of takes.values())
+				if (slotEndOf(take, limits[take.scope]) <= now()) takes.delete(take.id);
+			const counting = takesOf(scope).filter(
+				({ file, number }) => !before || file !== before.file || number < before.number,
+			);
+			const inForce = <Told extends { until: number }>(told?: Told, afterMs = 0) =>
+				told && told.until + afterMs > now() ? told : undefined;
+			const { limit, remainder, refusal } = reports[scope];
 			return {
-				takes: takesOf(scope).filter(
-					({ file, number }) => !before || file !== before.file || number < before.number,
-				),
-				limit: reportedLimits.get(scope)?.limit,
-				remainder: remainders.get(scope),
-				refusal: refusals.get(scope),
+				takes: counting,
+				limit: inForce(limit)?.limit,
+				remainder: inForce(remainder),
+				refusal: inForce(refusal, slotLifetimeMs(limits[scope])),
 			};
 		},
 		/** Undefined if the take is not in the log afterwards, because the file was deleted. */
@@ -247,7 +254,7 @@ export function createRequestLog(options: RequestLogOptions) {
 			idCount += 1;
 			const id = `${processId}.${idCount}`;
 			const hasOtherHosts = [...takes.values()].some(({ file }) => !isOwn(file));
-			const isWritten = append([{ word: 'take', id, scope }], scope === 'create' || hasOtherHosts);
+			const isWritten = append([`take ${id} ${scope}`], scope === 'create' || hasOtherHosts);
 			const isRead = refresh();
 			if (isWritten && !isRead) addTake(id, scope, inMemory, now());
 			if (isRead && isWritten && problem !== undefined) {
@@ -256,23 +263,22 @@ export function createRequestLog(options: RequestLogOptions) {
 			}
 			return takes.get(id);
 		},
-		done({ id, scope }: Take, report?: Report & { forMs: number }) {
-			const lines: RequestLine[] = [{ word: 'done', id }];
-			// A request that ended after its longest time counts from its end.
-			if (!takes.has(id)) lines.unshift({ word: 'take', id, scope });
-			if (report) {
-				const { limit, remaining, forMs } = report;
-				lines.push({ word: 'told', scope, limit, remaining, until: untilIn(forMs) });
-			}
-			append(lines);
+		done({ id, scope }: Take, told?: Told & { forMs: number }) {
+			const { limit = '-', remaining = '-', forMs = 0 } = told ?? {};
+			append([
+				// A request that ended after its longest time counts from its end.
+				...(takes.has(id) ? [] : [`take ${id} ${scope}`]),
+				`done ${id}`,
+				...(told ? [`told ${scope} ${limit} ${remaining} ${untilIn(forMs)}`] : []),
+			]);
 			refresh();
 		},
 		free({ id }: Take) {
-			append([{ word: 'free', id }]);
+			append([`free ${id}`]);
 			refresh();
 		},
 		refused(scope: Scope, forMs: number, times: number) {
-			append([{ word: 'refused', scope, until: untilIn(forMs), times }]);
+			append([`refused ${scope} ${untilIn(forMs)} ${times}`]);
 			refresh();
 		},
 		hasOthers: (scope: Scope) => takesOf(scope).some(({ id }) => !id.startsWith(`${processId}.`)),
@@ -286,47 +292,3 @@ export const slotEndOf = ({ at, doneAt }: Take, rule: Limit): number =>
 
 /** Earlier hours come first, because a request may end in another hour than it began. */
 const byHour = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1);
-
-/** When a line was written: by the wall clock, and in milliseconds since its host started. */
-type Written = { wall: number; boot: number };
-
-const fieldsByWord: ReadonlyMap<string, readonly string[]> = new Map([
-	['take', ['id', 'scope']],
-	['done', ['id']],
-	['free', ['id']],
-	['refused', ['scope', 'until', 'times']],
-	['told', ['scope', 'limit', 'remaining', 'until']],
-]);
-
-function textFromLine(line: RequestLine, { wall, boot }: Written): string {
-	const values: Readonly<Record<string, string | number | undefined>> = line;
-	const fields = fieldsByWord.get(line.word) ?? [];
-	const texts = fields.map(field => values[field] ?? '-');
-	return [line.word, ...texts, digits(wall), digits(boot)].join(' ');
-}
-
-function lineFrom(text: string): (RequestLine & Written) | undefined {
-	const [word = '', ...texts] = text.split(' ');
-	const fields = fieldsByWord.get(word);
-	const boot = texts.at(-1);
-	if (!fields || texts.length !== fields.length + 2 || boot !== digits(Number(boot)))
-		return undefined;
-	const line: Record<string, unknown> = { word };
-	for (const [place, field] of [...fields, 'wall', 'boot'].entries()) {
-		const value = valueFrom(field, texts[place] ?? '');
-		if (value === undefined && !isReported(field)) return undefined;
-		line[field] = value;
-	}
-	return line as RequestLine & Written;
-}
-
-const isReported = (field: string) => field === 'limit' || field === 'remaining';
-
-function valueFrom(field: string, text: string): string | number | undefined {
-	if (field === 'id') return text;
-	if (field === 'scope') return scopes.find(scope => scope === text);
-	return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
-}
-
-// All times have the same length, so that a line without its last digits is noticed.
-const digits = (time: number) => String(Math.floor(time)).padStart(13, '0');

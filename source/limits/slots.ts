@@ -25,30 +25,28 @@ const deviationsLeft = 3;
 
 /** With `before`, the slots that were left for that take. */
 export function slotsFrom(log: RequestLog, scope: Scope, share: number, before?: Take): Slots {
-	const aheadMs = log.wallClockNow() - log.now();
-	const [rule, now, isAlone] = [log.limits[scope], log.now(), log.isAlone(scope)];
 	const { takes, remainder, refusal, limit: reported } = log.counted(scope, before);
+	const rule = log.limits[scope];
+	const now = log.now();
+	const aheadMs = log.wallClockNow() - now;
+	const isAlone = log.isAlone(scope);
 	const inForce = Math.min(rule.maxRequests, reported ?? rule.maxRequests);
 	const limit = isAlone ? Math.max(1, Math.floor(inForce * shareWhenAlone)) : inForce;
 	const reserved = Math.floor(limit * rule.reservedShare);
 	const ends = endsOf(takes, rule);
 
-	const frozenUntil = refusal?.until ?? 0;
 	// After a refusal, one request tries. The others wait for its response.
-	const tries = refusal ? takes.filter(({ at }) => at >= refusal.until) : [];
+	const frozenUntil = refusal?.until ?? 0;
+	const tries = refusal ? takes.filter(({ at }) => at >= frozenUntil) : [];
 	const isTrying = refusal !== undefined && tries.every(({ doneAt }) => doneAt === undefined);
-	const closedUntil = Math.max(
-		frozenUntil,
-		isTrying && tries[0] ? tries[0].at + longestSlotMs(rule) : 0,
-	);
+	const triesUntil = isTrying && tries[0] ? tries[0].at + longestSlotMs(rule) : 0;
+	const closedUntil = Math.max(frozenUntil, triesUntil);
 
 	const remaining = remainder
 		? remainder.remaining - takes.filter(({ number }) => number > remainder.number).length
 		: Number.POSITIVE_INFINITY;
-	const left = Math.min(limit - takes.length, remaining);
-
-	const freeBeyond = (kept: number) =>
-		now < closedUntil ? 0 : Math.min(Math.max(0, left - kept), isTrying ? 1 : limit);
+	const left = now < closedUntil ? 0 : Math.min(limit - takes.length, remaining);
+	const freeBeyond = (kept: number) => Math.min(Math.max(0, left - kept), isTrying ? 1 : limit);
 	const nextBeyond = (kept: number) =>
 		Math.max(
 			now,
@@ -56,29 +54,29 @@ export function slotsFrom(log: RequestLog, scope: Scope, share: number, before?:
 			ends[takes.length - (limit - kept)] ?? 0,
 			remainder && remaining <= kept ? remainder.until : 0,
 		);
-
-	const own = takes.filter(take => take.share !== undefined);
-	const mostReads = Math.max(1, Math.floor(share * limit));
-	const readAt = nextReadWithin(own, mostReads, rule, share);
 	const [free, nextAt] = [freeBeyond(reserved), nextBeyond(reserved)];
+
+	const reads = takes.filter(take => take.share !== undefined);
+	const mostReads = Math.max(1, Math.floor(share * limit));
+	const readAt = nextReadWithin(reads, mostReads, rule, share);
 	const spentElsewhere = remainder?.elsewhere ?? 0;
-	const deviation = deviationsLeft * Math.sqrt(spentElsewhere);
-	const kept = share < 1 ? Math.max(reserved, deviation) : reserved;
-	const forReads = limit - kept - spentElsewhere - (takes.length - own.length);
-	const mostInWindow = Math.max(forReads, (limit - reserved) * minShareOfLimit);
+	const deviation = share < 1 ? deviationsLeft * Math.sqrt(spentElsewhere) : 0;
+	const kept = Math.max(reserved, deviation) + spentElsewhere;
+	const leftForReads = limit - kept - (takes.length - reads.length);
+	const leastReads = (limit - reserved) * minShareOfLimit;
 	return {
 		limit,
 		free: {
 			operation: freeBeyond(0),
 			requestedRead: free,
-			read: now < readAt ? 0 : Math.min(free, Math.max(1, mostReads - own.length)),
+			read: now < readAt ? 0 : Math.min(free, Math.max(1, mostReads - reads.length)),
 		},
 		nextAt: {
 			operation: nextBeyond(0) + aheadMs,
 			requestedRead: nextAt + aheadMs,
 			read: Math.max(nextAt, readAt) + aheadMs,
 		},
-		readsPerMs: Math.min(mostInWindow, mostReads) / typicalSlotMs(rule),
+		readsPerMs: Math.min(mostReads, Math.max(leastReads, leftForReads)) / typicalSlotMs(rule),
 		frozenUntil: now < frozenUntil ? frozenUntil + aheadMs : undefined,
 		spentElsewhere,
 		isAlone,
@@ -89,13 +87,12 @@ export function slotsFrom(log: RequestLog, scope: Scope, share: number, before?:
  * Until more reads than a smaller share allows no longer count, the process reads as often as it allows: if it waited for
  * them, half a minute could pass without a read.
  */
-function nextReadWithin(own: readonly Take[], most: number, rule: Limit, share: number): number {
-	const whenFewerThanMost = (reads: readonly Take[]) =>
-		endsOf(reads, rule)[reads.length - most] ?? 0;
-	const atThisShare = own.filter(take => (take.share ?? 0) <= share);
-	const lastAt = Math.max(...own.map(({ at }) => at));
+function nextReadWithin(reads: readonly Take[], most: number, rule: Limit, share: number): number {
+	const whenFewerThanMost = (some: readonly Take[]) => endsOf(some, rule)[some.length - most] ?? 0;
+	const atThisShare = reads.filter(take => (take.share ?? 0) <= share);
+	const lastAt = Math.max(...reads.map(({ at }) => at));
 	return Math.min(
-		whenFewerThanMost(own),
+		whenFewerThanMost(reads),
 		Math.max(lastAt + typicalSlotMs(rule) / most, whenFewerThanMost(atThisShare)),
 	);
 }
