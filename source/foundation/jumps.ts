@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { createListeners } from './listeners.ts';
 
 export type Jump = {
 	sleptMs: number;
@@ -19,7 +20,7 @@ const leastJumpMs = 5_000;
  * ```
  */
 export function createJumps(clock: Clock) {
-	const listeners = new Set<(jump: Jump) => void>();
+	const listeners = createListeners<Jump>();
 	let last = { wall: 0, monotonic: 0 };
 	let cancelTick = () => {};
 
@@ -32,7 +33,7 @@ export function createJumps(clock: Clock) {
 		const setMs = now.wall - last.wall - lived;
 		last = now;
 		if (sleptMs <= leastJumpMs && Math.abs(setMs) <= leastJumpMs) return;
-		for (const listener of [...listeners]) listener({ sleptMs, setMs });
+		listeners.notify({ sleptMs, setMs });
 	}
 
 	function tick() {
@@ -42,16 +43,17 @@ export function createJumps(clock: Clock) {
 
 	return {
 		check() {
-			if (listeners.size > 0) check();
+			if (!listeners.isEmpty()) check();
 		},
 		onJump(listener: (jump: Jump) => void) {
-			if (listeners.size === 0) {
+			if (listeners.isEmpty()) {
 				last = present();
 				cancelTick = clock.after(tickMs, tick);
 			}
-			listeners.add(listener);
+			const unsubscribe = listeners.subscribe(listener);
 			return () => {
-				if (listeners.delete(listener) && listeners.size === 0) cancelTick();
+				unsubscribe();
+				if (listeners.isEmpty()) cancelTick();
 			};
 		},
 	};
