@@ -22,63 +22,60 @@ type HeldOptions = {
 	clock?: ReturnType<typeof createHeldClock>;
 	files?: RequestFiles;
 	host?: string;
-	/** The milliseconds since the host started, at the start of the test. */
-	uptime?: number;
-	/** How far the wall clock of the host is ahead of the clock of the test. */
-	ahead?: number;
 	random?: () => number;
-	onProblem?: (message: string) => void;
 };
 
-const startOfTests = createHeldClock().monotonic();
+/** How long all hosts have been running when a test starts. */
+export const uptime = 10 * 86_400_000;
 
-/** Creates the limiter of a process whose time the test controls, and whose wall clock can jump. */
+const startedAt = createHeldClock().monotonic() - uptime;
+
+/** Creates the limiter of a process whose time the test controls. */
 export function createHeldLimiter({
 	limits = documentedLimits,
 	clock = createHeldClock(),
 	random = () => 0.5,
-	uptime = 10 * 86_400_000,
-	...options
+	host = 'a',
+	files,
 }: HeldOptions = {}) {
-	let { ahead = 0 } = options;
-	const { files, host = 'a', onProblem } = options;
-	const startedAt = startOfTests - uptime;
-	const date = () => clock.now() + ahead;
 	const log = createRequestLog({
 		limits,
 		files,
-		onProblem,
 		name: 'requests-1',
 		hostId: host,
 		msSinceBoot: () => clock.monotonic() - startedAt,
-		wallClockNow: date,
+		wallClockNow: clock.now,
 	});
-	const limiter = createLimiter({ ...clock, now: date }, random, log);
+	const limiter = createLimiter(clock, random, log);
 
 	const flush = () => new Promise(setImmediate);
+
+	function ask(scope: Scope, priority: Priority = 'read'): PendingRequest {
+		const controller = new AbortController();
+		const asked: PendingRequest = { leave: () => controller.abort(new Error('cancelled')) };
+		limiter.acquire(scope, { priority, signal: controller.signal }).then(
+			slot => {
+				asked.slot = slot;
+			},
+			reason => {
+				asked.reason = reason;
+			},
+		);
+		return asked;
+	}
 
 	return {
 		limiter,
 		clock,
-		log,
 		flush,
-		/** Returns the time of the wall clock, in milliseconds since 1970. */
-		date,
-		jump(milliseconds: number) {
-			ahead += milliseconds;
-		},
-		ask(scope: Scope, priority: Priority = 'read'): PendingRequest {
-			const controller = new AbortController();
-			const asked: PendingRequest = { leave: () => controller.abort(new Error('cancelled')) };
-			limiter.acquire(scope, { priority, signal: controller.signal }).then(
-				slot => {
-					asked.slot = slot;
-				},
-				reason => {
-					asked.reason = reason;
-				},
-			);
-			return asked;
+		date: clock.now,
+		ask,
+		/** Sends a request that gets this response at once, and returns the slots of its scope afterwards. */
+		async send(scope: Scope, status = 200, headers: Record<string, string> = {}) {
+			const asked = ask(scope, 'operation');
+			await flush();
+			asked.slot?.end(responseHead(status, headers));
+			return limiter.slots()[scope];
 		},
 		async move(milliseconds: number) {
 			clock.move(milliseconds);

@@ -5,21 +5,30 @@ import { expect, onTestFinished, test } from 'vitest';
 import { scopes } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createHeldLimiter } from './held-limiter.ts';
+import { createHeldLimiter, uptime } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
 
 const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const hour = 3_600 * second;
 
-const uptime = 240 * hour;
 const clock = createHeldClock();
 const digits = (time: number) => String(time).padStart(13, '0');
-/** When a line was written: this long ago, by each clock. */
+/** The times of a line that was written this long ago, by each clock. */
 const written = (wall: number, boot: number) =>
 	`${digits(clock.now() - wall)} ${digits(uptime - boot)}`;
 const line = (wall: number, boot: number) => `take x.1 status ${written(wall, boot)}`;
 const done = `done x.0 ${written(30 * second, 30 * second)}`;
+
+/** A process that finds these lines in a file of its folder. */
+function openLog(lines: string, file = 'a-240') {
+	const held = createHeldClock();
+	const files = createMemoryDisk(held.now);
+	const write = (text: string) => void files.texts.set(`requests-1-${file}`, text);
+	write(`\n${lines}\n`);
+	const { limiter, move } = createHeldLimiter({ clock: held, files });
+	const free = () => scopes.map(scope => limiter.slots()[scope].free.operation);
+	return { write, move, free };
+}
 
 // A take without an end counts for 121 seconds from its date.
 test.each([
@@ -30,16 +39,12 @@ test.each([
 	['of an earlier boot, by the wall clock', 'earlier-5', line(30 * second, -200 * hour), 91],
 	['that nobody can read, like the line before it', 'a-240', `${done}\ntake x.1 sta`, 91],
 ])('a line is dated: %s', async (_, file, text, seconds) => {
-	const held = createHeldClock();
-	const files = createMemoryDisk(held.now);
-	files.texts.set(`requests-1-${file}`, `\n${text}\n`);
-	const { limiter, move } = createHeldLimiter({ clock: held, files, uptime });
-	const free = () => limiter.slots().status.free.operation;
-	expect(free()).toBe(59);
+	const { free, move } = openLog(text, file);
+	expect(free()[1]).toBe(59);
 	await move(seconds * second - 1);
-	expect(free()).toBe(59);
+	expect(free()[1]).toBe(59);
 	await move(1);
-	expect(free()).toBe(60);
+	expect(free()[1]).toBe(60);
 });
 
 test.each([
@@ -47,39 +52,21 @@ test.each([
 	['without its last digits', line(0, 0).slice(0, -2)],
 	['of an unknown scope', line(0, 0).replace('status', 'models')],
 ])('a line %s is a take of every scope', (_, text) => {
-	const files = createMemoryDisk(clock.now);
-	files.texts.set('requests-1-a-240', `\n${text}\n`);
-	const { limiter } = createHeldLimiter({ files, uptime });
-	const slots = limiter.slots();
-	expect(scopes.map(scope => slots[scope].free.operation)).toEqual([4, 59, 29]);
+	expect(openLog(text).free()).toEqual([4, 59, 29]);
 });
 
 test('an incomplete line counts when it is complete', () => {
-	const files = createMemoryDisk(clock.now);
-	const text = `\n${line(0, 0)}\n`;
-	files.texts.set('requests-1-a-240', text.slice(0, -4));
-	const { limiter } = createHeldLimiter({ files, uptime });
-	expect(limiter.slots().status.free.operation).toBe(60);
-	files.texts.set('requests-1-a-240', text);
-	expect(limiter.slots().status.free.operation).toBe(59);
+	const { write, free } = openLog('');
+	write(`\n${line(0, 0).slice(0, -4)}`);
+	expect(free()).toEqual([5, 60, 30]);
+	write(`\n${line(0, 0)}\n`);
+	expect(free()).toEqual([5, 59, 30]);
 });
 
-test('only their owner can read the files of the log', async () => {
+test('the files of the log are for their owner alone, and processes see the lines of all in one order', () => {
 	const place = mkdtempSync(join(tmpdir(), 'limits-'));
 	onTestFinished(() => rmSync(place, { recursive: true }));
 	const folder = join(place, 'state', 'limits');
-	const { ask, flush } = createHeldLimiter({ files: openRequestFiles(folder) });
-	const asked = ask('other');
-	await flush();
-	expect(asked.slot).toBeDefined();
-	const modeOf = (path: string) => statSync(path).mode & 0o777;
-	expect(modeOf(folder)).toBe(0o700);
-	expect(readdirSync(folder).map(name => modeOf(join(folder, name)))).toEqual([0o600]);
-});
-
-test('processes that append to one file see the lines of all, in one order', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'limits-'));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
 	const [one, other] = [openRequestFiles(folder), openRequestFiles(folder)];
 	const read = (from: number) => [one, other].map(files => files.read('requests', from)?.text);
 	expect(read(0)).toEqual([undefined, undefined]);
@@ -88,6 +75,8 @@ test('processes that append to one file see the lines of all, in one order', () 
 	one.append('requests', 'third\n', false);
 	expect(read(0)).toEqual(['first\nsecond\nthird\n', 'first\nsecond\nthird\n']);
 	expect(read(6)).toEqual(['second\nthird\n', 'second\nthird\n']);
+	const modeOf = (path: string) => statSync(path).mode & 0o777;
+	expect([modeOf(folder), modeOf(join(folder, 'requests'))]).toEqual([0o700, 0o600]);
 	one.remove('requests');
-	expect(other.names()).toEqual([]);
+	expect([readdirSync(folder), other.names()]).toEqual([[], []]);
 });

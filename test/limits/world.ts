@@ -4,42 +4,30 @@ import type { RequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createRandom } from '../watch/simulation.ts';
+import { responseHead } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
 
 export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 
-const rule = (
-	maxRequests: number,
-	windowMs: number,
-	marginMs: number,
-	reservedShare = 0,
-): Limit => ({
+const perMinute = (maxRequests: number, reservedShare: number): Limit => ({
 	maxRequests,
-	windowMs,
-	marginMs,
+	windowMs: minute,
+	marginMs: second,
 	reservedShare,
 	maxTransitMs: minute,
 });
 
 /** Limits with the documented windows, but fewer requests, so that hours are simulated in a second. */
 export const limits: LimitsByScope = {
-	create: { ...rule(4, hour, minute), maxTransitMs: 2 * minute },
-	status: rule(8, minute, second),
-	other: rule(10, minute, second, 1 / 5),
+	create: { ...perMinute(4, 0), windowMs: hour, marginMs: minute, maxTransitMs: 2 * minute },
+	status: perMinute(8, 0),
+	other: perMinute(10, 1 / 5),
 };
 
 /** A machine. `ahead` is how far its wall clock is ahead of the true time. */
-export type Machine = { id: string; ahead: number; bootedAt: number };
-
-export type Pane = {
-	readonly isAlive: boolean;
-	kill(): void;
-	/** Kills the process at one of its next accesses to the disk, in the middle of a write. */
-	killWithin(accesses: number): void;
-	readonly problems: readonly string[];
-};
+type Machine = { id: string; ahead: number; bootedAt: number };
 
 type Wanted = readonly [Scope, Priority];
 
@@ -50,10 +38,6 @@ const everything: readonly Wanted[] = [
 	['other', 'operation'],
 	['create', 'operation'],
 ];
-
-type Arrival = { scope: Scope; pane: number; at: number };
-type Sent = { scope: Scope; priority: Priority; pane: number; at: number; waitedMs: number };
-type Refusal = { scope: Scope; from: number; until: number };
 
 /** Lets the requests that were given a slot leave. */
 async function settle() {
@@ -66,21 +50,16 @@ export function createWorld(seed: number) {
 	const random = createRandom(seed);
 	const between = (least: number, most: number) => least + random() * (most - least);
 	const disk = createMemoryDisk(clock.now);
-	const arrivals: Arrival[] = [];
-	const sent: Sent[] = [];
-	const refusals: Refusal[] = [];
+	const arrivals: { scope: Scope; at: number }[] = [];
+	const sent: { scope: Scope; pane: number; at: number }[] = [];
+	const refusals: { scope: Scope; from: number; until: number }[] = [];
 	/** Refuses the next request of a scope, for this long. */
 	const toRefuse = new Map<Scope, number>();
 	let panes = 0;
 
-	function machine(id: string, { ahead = 0, uptime = 55 * minute } = {}): Machine {
-		return { id, ahead, bootedAt: clock.now() - uptime };
-	}
-
-	function start(host: Machine, wanted: readonly Wanted[] = everything): Pane {
-		const { id: hostId, bootedAt } = host;
+	function start(host: Machine, wanted: readonly Wanted[] = everything) {
 		panes += 1;
-		const number = panes;
+		const pane = panes;
 		let isAlive = true;
 		let fuse = Number.POSITIVE_INFINITY;
 		const problems: string[] = [];
@@ -103,41 +82,32 @@ export function createWorld(seed: number) {
 		const after = (milliseconds: number, call: () => void) =>
 			clock.after(milliseconds, () => isAlive && call());
 		const log = createRequestLog({
-			hostId,
+			hostId: host.id,
 			files,
 			limits,
 			name: 'requests-1',
 			wallClockNow: now,
-			msSinceBoot: () => clock.now() - bootedAt,
+			msSinceBoot: () => clock.now() - host.bootedAt,
 			onProblem: message => problems.push(message),
 		});
 		const limiter = createLimiter({ now, monotonic: clock.now, after }, random, log);
 		const { signal } = new AbortController();
 
 		async function spend(scope: Scope, priority: Priority) {
-			const askedAt = clock.now();
 			const slot = await limiter.acquire(scope, { priority, signal });
 			if (!isAlive) return;
 			// A process may be killed, or answer late, at any moment from here.
-			const at = clock.now();
-			sent.push({ scope, priority, pane: number, at, waitedMs: at - askedAt });
+			sent.push({ scope, pane, at: clock.now() });
 			const durationMs = random() < 1 / 20 ? between(10 * second, 30 * second) : between(20, 400);
-			const arrivesMs = random() * durationMs;
 			// A request that has left arrives, even if its process dies.
-			clock.after(arrivesMs, () => arrivals.push({ scope, pane: number, at: clock.now() }));
+			clock.after(random() * durationMs, () => arrivals.push({ scope, at: clock.now() }));
 			after(durationMs, () => {
 				const waitMs = toRefuse.get(scope);
 				toRefuse.delete(scope);
-				if (waitMs !== undefined)
+				if (waitMs !== undefined) {
 					refusals.push({ scope, from: clock.now(), until: clock.now() + waitMs });
-				if (waitMs === undefined && random() < 1 / 20) slot.end('noResponse');
-				else {
-					const retryAfter = String(Math.floor((waitMs ?? 0) / second));
-					slot.end({
-						status: waitMs === undefined ? 200 : 429,
-						headers: new Headers(waitMs === undefined ? {} : { 'retry-after': retryAfter }),
-					});
-				}
+					slot.end(responseHead(429, { 'retry-after': `${Math.floor(waitMs / second)}` }));
+				} else slot.end(random() < 1 / 20 ? 'noResponse' : responseHead());
 				void spend(scope, priority);
 			});
 		}
@@ -149,7 +119,8 @@ export function createWorld(seed: number) {
 			kill() {
 				isAlive = false;
 			},
-			killWithin(accesses) {
+			/** Kills the process at one of its next accesses to the disk, in the middle of a write. */
+			killWithin(accesses: number) {
 				fuse = 1 + Math.floor(random() * accesses);
 			},
 			problems,
@@ -160,13 +131,16 @@ export function createWorld(seed: number) {
 		clock,
 		disk,
 		random,
-		arrivals,
 		sent,
 		refusals,
 		toRefuse,
-		machine,
 		between,
 		start,
+		machine: (id: string, { ahead = 0, uptime = 55 * minute } = {}): Machine => ({
+			id,
+			ahead,
+			bootedAt: clock.now() - uptime,
+		}),
 		/** Lets time pass, and calls a function every second. */
 		async live(milliseconds: number, each: (at: number) => void = () => {}) {
 			for (let lived = 0; lived < milliseconds; lived += second) {
@@ -179,10 +153,8 @@ export function createWorld(seed: number) {
 		},
 		/** Returns the most requests of a scope that arrived in any window. */
 		most(scope: Scope): number {
-			const times = arrivals
-				.filter(arrival => arrival.scope === scope)
-				.map(({ at }) => at)
-				.sort((a, b) => a - b);
+			const times = arrivals.filter(each => each.scope === scope).map(({ at }) => at);
+			times.sort((a, b) => a - b);
 			let [first, most] = [0, 0];
 			for (const [place, at] of times.entries()) {
 				while ((times[first] ?? 0) <= at - limits[scope].windowMs) first += 1;
@@ -190,12 +162,5 @@ export function createWorld(seed: number) {
 			}
 			return most;
 		},
-		/** Returns the longest time that a request of a scope waited for its slot. */
-		longestWait: (scope: Scope, priority: Priority) =>
-			Math.max(
-				...sent
-					.filter(each => each.scope === scope && each.priority === priority)
-					.map(({ waitedMs }) => waitedMs),
-			),
 	};
 }
