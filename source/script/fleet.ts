@@ -140,31 +140,27 @@ function fleetOf(
 	let isWatching = false;
 
 	/** Undefined after the timeout. Rejects when the command is interrupted. */
-	function waitFor<T>(
+	async function waitFor<T>(
 		find: (account: AccountState) => T | undefined,
 		timeoutMs?: number,
 		until: AbortSignal = signal,
 	): Promise<T | undefined> {
-		return new Promise((resolve, reject) => {
-			const cleanups = [store.subscribe(check)];
-			if (timeoutMs !== undefined) cleanups.push(clock.after(timeoutMs, () => end(undefined)));
-			until.addEventListener('abort', giveUp, { once: true });
+		const cleanups: (() => void)[] = [];
+		const found = new Promise<T | undefined>((resolve, reject) => {
+			const giveUp = () => reject(until.reason);
+			const check = () => {
+				const value = find(accountNow());
+				if (value !== undefined) resolve(value);
+			};
+			cleanups.push(store.subscribe(check));
+			if (timeoutMs !== undefined) cleanups.push(clock.after(timeoutMs, () => resolve(undefined)));
+			until.addEventListener('abort', giveUp);
+			cleanups.push(() => until.removeEventListener('abort', giveUp));
 			if (until.aborted) giveUp();
 			else check();
-
-			function check() {
-				const found = find(accountNow());
-				if (found !== undefined) end(found);
-			}
-			function giveUp() {
-				end(undefined);
-				reject(until.reason);
-			}
-			function end(found: T | undefined) {
-				for (const each of cleanups) each();
-				until.removeEventListener('abort', giveUp);
-				if (!until.aborted) resolve(found);
-			}
+		});
+		return found.finally(() => {
+			for (const each of cleanups) each();
 		});
 	}
 

@@ -34,22 +34,13 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 		terminal: true,
 		historySize: 0,
 	});
-	// Lines that a person typed or pasted before the question was shown. Each line answers one of the next questions.
-	const earlyLines: string[] = [];
-	let openQuestion: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
+	// It also keeps the lines that a person typed or pasted before the question was shown.
+	const lines = lineReader[Symbol.asyncIterator]();
 	const interruption = new AbortController();
 
-	lineReader.on('line', line => {
-		const answeredQuestion = openQuestion;
-		openQuestion = undefined;
+	lineReader.on('line', () => {
 		isEchoing = false;
-		if (answeredQuestion) answeredQuestion.resolve(line);
-		else earlyLines.push(line);
 	});
-	const interrupt = () => {
-		interruption.abort();
-		openQuestion?.reject(new Interrupted('interrupted'));
-	};
 	// The text of the question if this function writes it instead of readline, and the answer shown after it.
 	let ownQuestion = '';
 	let shownAnswer = '';
@@ -66,8 +57,8 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 		screen.write(ownQuestion + shownAnswer);
 		lineReader.prompt(true);
 	});
-	lineReader.on('SIGINT', interrupt);
-	lineReader.on('close', interrupt);
+	lineReader.on('SIGINT', () => lineReader.close());
+	lineReader.on('close', () => interruption.abort());
 
 	return {
 		/** Ctrl-C aborts it, even while no question is open. */
@@ -78,16 +69,12 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 			isEchoing = !isHidden;
 			screen.write(ownQuestion);
 			try {
-				return await new Promise<string>((resolve, reject) => {
-					openQuestion = { resolve, reject };
-					if (interruption.signal.aborted) return interrupt();
-					lineReader.setPrompt(ownQuestion === '' ? question : '');
-					lineReader.prompt();
-					const line = earlyLines.shift();
-					if (line !== undefined) resolve(line);
-				});
+				lineReader.setPrompt(ownQuestion === '' ? question : '');
+				if (!interruption.signal.aborted) lineReader.prompt();
+				const { value, done } = await lines.next();
+				if (done) throw new Interrupted('interrupted');
+				return value;
 			} finally {
-				openQuestion = undefined;
 				isEchoing = false;
 				if (ownQuestion !== '' || interruption.signal.aborted) screen.write('\n');
 			}
