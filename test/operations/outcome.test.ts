@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { Operation, OperationId } from '../../source/fleet/operations/operation.ts';
@@ -10,7 +10,6 @@ import {
 import {
 	accountAfter,
 	fact,
-	failure,
 	listRead,
 	operationFacts,
 	statusRead,
@@ -133,119 +132,62 @@ const second = 1_000;
 const minute = 60 * second;
 const sentAt = 10 * second;
 const lostAt = 12 * second;
+const late = lostAt + confirmAfterMs;
 
 const atlas: Reading = { id: 'sb_1', name: 'atlas', status: 'active' };
+const started: Reading = { ...atlas, startedAt: -minute };
 const lost = { queued: second, sent: sentAt, unknown: lostAt };
+const portAt = (at: number, read: 'status' | 'detail', ...numbers: number[]) =>
+	fact(at, {
+		type: 'computerRead',
+		read,
+		computer: { ...atlas, ports: read === 'detail' ? numbers.map(port => ({ port })) : undefined },
+	});
 
-/** Returns the outcome of an operation whose response was lost, after these facts. */
-function outcomeAfter(operation: OperationId, before: Reading, ...later: readonly Fact[]) {
-	const spec = { key: 'k', operation, computer: before.id };
-	return outcomeIn(listRead(0, [before]), ...operationFacts(spec, lost), ...later);
-}
-
-function outcomeIn(...facts: readonly Fact[]) {
+function outcomeIn(now: number, ...facts: readonly Fact[]) {
 	const account = accountAfter(...facts);
 	const operation = account.operations.get('k');
-	const now = facts.at(-1)?.at ?? 0;
 	return operation && outcomeOf(account, operation, now);
 }
 
-const late = lostAt + confirmAfterMs;
+const noReport = 'the platform does not report whether the operation was done';
 
-describe('after a lost response', () => {
-	test('a read that began before the request, or too soon after the request, proves nothing', () => {
-		expect(outcomeAfter('stop', atlas)).toBeUndefined();
-		expect(outcomeAfter('stop', atlas, statusRead(lostAt, atlas, sentAt - 1))).toBeUndefined();
-		expect(outcomeAfter('stop', atlas, statusRead(late, atlas, late - 1))).toBeUndefined();
-	});
+// A read that began before the request, or too soon after it, proves nothing, and only one with ports tells of them.
+test.each<[OperationId, Reading, Fact | undefined, string, boolean?]>([
+	['stop', atlas, undefined, 'open'],
+	['stop', atlas, statusRead(lostAt, atlas, sentAt - 1), 'open'],
+	['stop', atlas, statusRead(late, atlas, late - 1), 'open'],
+	['stop', atlas, statusRead(late, atlas), '32 s later the computer is still active', false],
+	['stop', atlas, statusRead(lostAt + 1, { ...atlas, status: 'stopping' }), 'accepted'],
+	['stop', atlas, statusRead(lostAt + 1, { ...atlas, status: 'stopped' }), 'done'],
+	['restart', atlas, statusRead(late, atlas), noReport, true],
+	['restart', started, statusRead(late, started), 'probably not done', false],
+	['restart', started, statusRead(late, { ...started, startedAt: sentAt }), 'done'],
+	['publish', { ...atlas, ports: [] }, portAt(late, 'status'), 'open'],
+	['publish', { ...atlas, ports: [] }, portAt(late + 1, 'detail'), 'probably not done', false],
+	['publish', { ...atlas, ports: [] }, portAt(late + 1, 'detail', 80), 'done'],
+])(
+	'%s of %j whose response was lost, after the read %j: %s',
+	(operation, before, read, expected, isOutcomeUnknown) => {
+		const spec = { key: 'k', operation, computer: 'sb_1', port: 80 };
+		const facts = [listRead(0, [before]), ...operationFacts(spec, lost), ...(read ? [read] : [])];
+		const outcome = outcomeIn(read?.at ?? lostAt, ...facts);
+		expect(outcome?.failure?.message ?? outcome?.stage ?? 'open').toContain(expected);
+		expect(outcome?.failure?.isOutcomeUnknown).toBe(isOutcomeUnknown);
+	},
+);
 
-	test('an operation was probably not done when the status is still the same long afterwards', () => {
-		expect(outcomeAfter('stop', atlas, statusRead(late, atlas))).toMatchObject({
-			stage: 'failed',
-			failure: {
-				message: `${failure.message}, and 32 s later the computer is still active: probably not done`,
-				isOutcomeUnknown: false,
-			},
-		});
-	});
-
-	test('an operation counts as accepted while its computer is changing, and is settled when the change is complete', () => {
-		const stopping = { ...atlas, status: 'stopping' };
-		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopping))).toMatchObject({
-			stage: 'accepted',
-		});
-		const stopped = { ...atlas, status: 'stopped' };
-		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopped))).toMatchObject({
-			stage: 'done',
-		});
-	});
-
-	test('the outcome of a restart stays unknown unless the platform reports when the computer started', () => {
-		expect(outcomeAfter('restart', atlas, statusRead(late, atlas))).toMatchObject({
-			stage: 'failed',
-			failure: {
-				message: `${failure.message}, and the platform does not report whether the operation was done`,
-				isOutcomeUnknown: true,
-			},
-		});
-		const started = { ...atlas, startedAt: -minute };
-		expect(outcomeAfter('restart', started, statusRead(late, started))).toMatchObject({
-			failure: { isOutcomeUnknown: false },
-		});
-		expect(
-			outcomeAfter('restart', started, statusRead(late, { ...started, startedAt: sentAt })),
-		).toMatchObject({
-			stage: 'done',
-		});
-	});
-
-	test('only a read that includes ports decides the outcome of a publish or an unpublish', () => {
-		const published = (at: number, ports: Reading['ports']) => [
-			listRead(0, [{ ...atlas, ports: [] }]),
-			...operationFacts({ key: 'k', operation: 'publish', computer: 'sb_1', port: 80 }, lost),
-			statusRead(late, atlas),
-			...(ports
-				? [fact(at, { type: 'computerRead', read: 'detail', computer: { ...atlas, ports } })]
-				: []),
-		];
-		expect(outcomeIn(...published(late, null))).toBeUndefined();
-		expect(outcomeIn(...published(late + 1, []))).toMatchObject({ stage: 'failed' });
-		expect(outcomeIn(...published(late + 1, [{ port: 80 }]))).toMatchObject({
-			stage: 'done',
-		});
-	});
-});
-
-test('an accepted operation without an outcome fails after half an hour, and not before', () => {
-	const outcomeAt = (at: number) =>
-		outcomeIn(
-			listRead(0, [atlas]),
-			...operationFacts(
-				{ key: 'k', operation: 'stop', computer: 'sb_1' },
-				{ queued: second, sent: sentAt, accepted: lostAt },
-			),
-			statusRead(at, atlas),
-		);
-	expect(outcomeAt(lostAt + 30 * minute)).toBeUndefined();
-	expect(outcomeAt(lostAt + 30 * minute + 1)).toMatchObject({
-		stage: 'failed',
-		failure: { message: 'still stopping after 30 min', isOutcomeUnknown: true },
-	});
-});
-
-test('an unknown outcome that nothing reveals stays unknown after an hour, and is looked up until then', () => {
+test.each([
+	['accepted', lostAt + 30 * minute, 'still stopping after 30 min'],
+	['unknown', sentAt + 60 * minute, 'nothing has shown in 1 h whether it was done'],
+] as const)('what stays %s is followed until %i ms, and is then unknown', (stage, until, text) => {
+	const times = { queued: second, sent: sentAt, [stage]: lostAt };
 	const spec = { key: 'k', operation: 'stop', computer: 'sb_1' };
-	const facts = [listRead(0, [atlas]), ...operationFacts(spec, lost)];
-	const account = accountAfter(...facts);
-	const operation = account.operations.get('k');
-	const outcomeAt = (at: number) => operation && outcomeOf(account, operation, at);
-	expect(outcomeAt(sentAt + 60 * minute)).toBeUndefined();
-	expect(outcomeAt(sentAt + 60 * minute + 1)).toMatchObject({
+	const facts = [listRead(0, [atlas]), ...operationFacts(spec, times)];
+	expect(outcomeIn(until, ...facts)).toBeUndefined();
+	expect(outcomeIn(until + 1, ...facts)).toMatchObject({
 		stage: 'failed',
-		failure: {
-			message: `${failure.message}, and nothing has shown in 1 h whether it was done`,
-			isOutcomeUnknown: true,
-		},
+		failure: { message: expect.stringContaining(text), isOutcomeUnknown: true },
 	});
 });
 
@@ -256,44 +198,36 @@ test('a partly unreadable list does not prove that no computer was created', () 
 		accountAfter(...facts, ...create).operations.get('k')?.idsBeforeCreate;
 	expect(before(listRead(0, [atlas]))).toEqual(new Set(['sb_1']));
 	expect(before(listRead(0, [atlas]), { ...partial, at: 1 })).toBeUndefined();
-
-	const outcomeWith = (...facts: readonly Fact[]) => {
-		const account = accountAfter(listRead(0, [atlas]), ...create, ...facts);
-		const operation = account.operations.get('k');
-		return operation && outcomeOf(account, operation, late);
-	};
-	expect(outcomeWith(partial)).toMatchObject({ failure: { isOutcomeUnknown: true } });
-	expect(outcomeWith(listRead(late, [atlas]))).toMatchObject({
-		failure: { isOutcomeUnknown: false },
-	});
+	const isUnknownAfter = (list: Fact) =>
+		outcomeIn(late, listRead(0, [atlas]), ...create, list)?.failure?.isOutcomeUnknown;
+	expect(isUnknownAfter(partial)).toBe(true);
+	expect(isUnknownAfter(listRead(late, [atlas]))).toBe(false);
 });
 
-describe('the computer of a create whose response was lost', () => {
-	const wish = { key: 'k', operation: 'create' as const, name: 'web' };
-	const newOf = (computers: readonly Reading[], name = wish.name, isKnown = true) => {
+const old = { id: 'sb_3', createdAt: sentAt - 10 * minute };
+
+// It has the right name and belongs to no other create; without a list before the create, it has to report its age.
+test.each<[readonly Reading[], string, boolean, string | undefined]>([
+	[[], 'web', true, undefined],
+	[[{ id: 'sb_2', name: 'mail' }], 'web', true, undefined],
+	[[{ id: 'sb_other' }], 'web', true, undefined],
+	[[{ id: 'sb_2' }, { id: 'sb_3', name: 'web' }], 'web', true, 'sb_3'],
+	[[{ id: 'sb_2', status: 'archived' }, { id: 'sb_3' }], 'web', true, 'sb_3'],
+	[[{ id: 'sb_2', name: 'any' }], '', true, 'sb_2'],
+	[[old, { id: 'sb_2', createdAt: sentAt }], 'web', true, 'sb_2'],
+	[[{ id: 'sb_2' }], '', false, undefined],
+	[[{ id: 'sb_2', createdAt: sentAt }], '', false, 'sb_2'],
+])(
+	'of the new computers %j, the one of a create of “%s” (with a list before: %s) is %s',
+	(computers, name, isListed, found) => {
+		const wish = { key: 'k', operation: 'create', name };
 		const account = accountAfter(
-			...(isKnown ? [listRead(0, [atlas])] : []),
-			...operationFacts({ ...wish, name }, { queued: second, sent: sentAt }),
+			...(isListed ? [listRead(0, [atlas])] : []),
+			...operationFacts(wish, { queued: second, sent: sentAt }),
 			...operationFacts({ ...wish, key: 'o', computer: 'sb_other' }, { queued: second }),
 			listRead(late, [atlas, ...computers]),
 		);
 		const operation = account.operations.get('k');
-		return operation && computerOfLostCreate(account, operation)?.id;
-	};
-
-	test('is a new computer with the right name that belongs to no other create', () => {
-		expect(newOf([])).toBeUndefined();
-		expect(newOf([{ id: 'sb_2', name: 'mail' }])).toBeUndefined();
-		expect(newOf([{ id: 'sb_other' }])).toBeUndefined();
-		expect(newOf([{ id: 'sb_2' }, { id: 'sb_3', name: 'web' }])).toBe('sb_3');
-		expect(newOf([{ id: 'sb_2', status: 'archived' }, { id: 'sb_3' }])).toBe('sb_3');
-		expect(newOf([{ id: 'sb_2', name: 'any' }], '')).toBe('sb_2');
-		const old = { id: 'sb_3', createdAt: sentAt - 10 * minute };
-		expect(newOf([old, { id: 'sb_2', createdAt: sentAt }])).toBe('sb_2');
-	});
-
-	test('must report its age when no list was read before the create', () => {
-		expect(newOf([{ id: 'sb_2' }], '', false)).toBeUndefined();
-		expect(newOf([{ id: 'sb_2', createdAt: sentAt }], '', false)).toBe('sb_2');
-	});
-});
+		expect(operation && computerOfLostCreate(account, operation)?.id).toBe(found);
+	},
+);

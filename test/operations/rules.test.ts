@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ScopeUsage } from '../../source/fleet/fact.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import { durationText } from '../../source/foundation/duration.ts';
-import type { OperatedAccount } from '../../source/operations/operations.ts';
 import {
 	estimateSendingTime,
 	overdueText,
@@ -11,6 +10,7 @@ import {
 } from '../../source/operations/why-not.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
+import { rowId } from '../opened-account.ts';
 import { openOperations } from './open-operations.ts';
 
 const second = 1_000;
@@ -71,22 +71,16 @@ describe('the duration of an operation', () => {
 });
 
 test('a published port is visited once at a time, and a silent port differs from a failed visit', async () => {
-	let visits = 0;
-	const answers = [
-		async () => ({ status: 502, hasAnswered: false }),
-		async () => Promise.reject(new PlatformError(createFailure('offline', 'no network'))),
-	];
-	const platform = {
-		visitPort: () => answers[visits++]?.(),
-	} as unknown as OperatedAccount['platform'];
-	const { operations, pass } = await openOperations({ operations: { platform } });
+	const { operations, platform, pass } = await openOperations();
+	const visit = vi.spyOn(platform, 'visitPort');
+	visit.mockResolvedValueOnce({ status: 502, hasAnswered: false });
+	visit.mockRejectedValueOnce(new PlatformError(createFailure('offline', 'no network')));
 	const results = () => operations.state().portChecks;
-	operations.checkPort('sb_1', 80);
-	operations.checkPort('sb_1', 80);
+	for (const _ of ['one', 'two']) operations.checkPort(rowId('sb_1'), 80);
 	await pass(1);
-	expect(visits).toBe(1);
+	expect(visit).toHaveBeenCalledOnce();
 	expect(results()).toMatchObject([{ port: 80, state: 'silent', status: 502 }]);
-	operations.checkPort('sb_1', 80);
+	operations.checkPort(rowId('sb_1'), 80);
 	await pass(1);
 	expect(results()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);
 });
