@@ -44,48 +44,37 @@ function keep(names: readonly string[] = ['work']) {
 	};
 }
 
-const computer = (id: string, status: string, version?: string | null) =>
-	version === undefined ? { id, status } : { id, status, version };
-
 test('the file counts computers by phase and version, with a zero for each empty phase', () => {
-	const { happen, samples } = keep();
+	const { happen, samples, clock } = keep();
 	expect(samples('computers')).toEqual({});
+	const [old, latest] = [{ version: '1.4.1' }, { version: '1.4.2' }];
 	const computers = [
-		computer('a', 'running', '1.4.1'),
-		computer('b', 'active', '1.4.2'),
-		computer('c', 'error', '1.4.1'),
-		computer('d', 'archived', '1.0.0'),
-		computer('e', 'stopped'),
-		computer('f', 'stopped', null),
+		{ id: 'a', status: 'running', ...old },
+		{ id: 'b', status: 'active', ...latest },
+		{ id: 'c', status: 'error', ...old },
+		{ id: 'd', status: 'archived', version: '1.0.0' },
+		{ id: 'e', status: 'stopped' },
+		{ id: 'f', status: 'stopped', version: null },
 	];
 	happen({ type: 'listRead', computers });
 	expect(samples('computers')).toMatchObject({ active: 2, error: 1, archived: 1, creating: 0 });
-	expect(samples('computers_by_version')).toEqual({
-		'1.4.1': 2,
-		'1.4.2': 1,
-		unknown: 1,
-		'(not read)': 1,
-	});
+	const others = { unknown: 1, '(not read)': 1 };
+	expect(samples('computers_by_version')).toEqual({ '1.4.1': 2, '1.4.2': 1, ...others });
 	expect(samples('account_up')).toEqual({ '': 1 });
-});
-
-test('the file has at most fifty versions, so that a platform cannot flood Prometheus', () => {
-	const { happen, samples } = keep();
-	happen({
-		type: 'listRead',
-		computers: Array.from({ length: 200 }, (_, at) => computer(`c${at}`, 'active', `1.${at}`)),
-	});
-	expect(Object.keys(samples('computers_by_version'))).toHaveLength(51);
-	expect(samples('computers_by_version')['(other)']).toBe(150);
-});
-
-test('the file says that an account is down after ten seconds without an answer', () => {
-	const { happen, samples, clock } = keep();
-	happen({ type: 'listRead', computers: [] });
 	happen({ type: 'readFailed', read: 'list', failure: createFailure('offline', 'refused') });
 	expect(samples('account_up')).toEqual({ '': 1 });
 	clock.move(60_000);
 	expect(samples('account_up')).toEqual({ '': 0 });
+});
+
+test('the file has at most fifty versions, so that a platform cannot flood Prometheus', () => {
+	const { happen, samples } = keep();
+	const computerOf = (_: unknown, at: number) => {
+		return { id: `c${at}`, status: 'active', version: `1.${at}` };
+	};
+	happen({ type: 'listRead', computers: Array.from({ length: 200 }, computerOf) });
+	expect(Object.keys(samples('computers_by_version'))).toHaveLength(51);
+	expect(samples('computers_by_version')['(other)']).toBe(150);
 });
 
 test('the file counts each refusal of a rate limit once', () => {
@@ -130,7 +119,8 @@ test('the file counts an operation once, although it comes from its process and 
 test('names with quotes, backslashes and line breaks are escaped, also of a second account', () => {
 	const hostile = 'a"b\\c\nd}{,="';
 	const { happen, samples } = keep([hostile, 'lab']);
-	const fact: FactBody = { type: 'listRead', computers: [computer('a', 'active', hostile)] };
+	const computers = [{ id: 'a', status: 'active', version: hostile }];
+	const fact: FactBody = { type: 'listRead', computers };
 	happen(fact);
 	happen(fact, 'lab');
 	expect(samples('computers_by_version')).toEqual({ [hostile]: 1 });
