@@ -279,9 +279,7 @@ function createActionRunner(
 		...parts,
 		keyState: {
 			signInAnswers: {},
-			signInTrial: undefined,
 			awaitedChecks: new Map(),
-			toldCommandEnd: Number.NEGATIVE_INFINITY,
 		},
 		isTypedAhead: () =>
 			!terminal.isKeyAlone() ||

@@ -5,7 +5,6 @@ import { footerLines } from './frame/footer.ts';
 import { frameSceneOf } from './frame/frame-scene.ts';
 import { headerLines } from './frame/header.ts';
 import { alarmRules, ruleBelow, viewRule } from './frame/rules.ts';
-import { chosenChoiceOf, firstVisibleLine } from './look/cursor.ts';
 import { currentFilter } from './look/screen.ts';
 import { isTableShown, type OpenText, openText } from './open-text.ts';
 import { Region } from './Region.tsx';
@@ -53,26 +52,13 @@ type BodyProps = Props & {
 };
 
 function Body({ scene, text, banner, tableEnd }: BodyProps) {
-	const { screen, layout, isLowBandwidth, theme } = scene;
-	const lines = layout.tableRowCount + 1;
-	const stack = text && (
-		<TextView
-			title={text.title}
-			lines={text.lines}
-			firstLine={firstVisibleLine(screen, text.choiceList)}
-			chosenId={chosenChoiceOf(screen, text.choiceList)?.id}
-			width={text.width}
-			height={lines}
-			isLowBandwidth={isLowBandwidth}
-			theme={theme}
-		/>
-	);
-	if (!isTableShown(scene, text)) return stack;
+	const view = text && <TextView scene={scene} text={text} />;
+	if (!isTableShown(scene, text)) return view;
 	return (
-		<Box height={lines}>
+		<Box height={scene.height}>
 			<FleetTable scene={scene} width={tableEnd} banner={banner} />
-			{stack && <Text> </Text>}
-			{stack}
+			{view && <Text> </Text>}
+			{view}
 		</Box>
 	);
 }

@@ -1,12 +1,14 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
-import { memo } from 'react';
 import { line, spansOf } from '../lines/line.ts';
 import { painted } from '../lines/print.ts';
-import { fitTo, justify, type Span, slice } from '../lines/span.ts';
-import { linkTo, type Theme } from '../lines/theme.ts';
+import { fitTo, justify, slice } from '../lines/span.ts';
+import { linkTo } from '../lines/theme.ts';
 import { overflowLine, windowOf } from '../lines/window.ts';
 import { clickIn, clickRef } from './clicks.ts';
+import { chosenChoiceOf, firstVisibleLine } from './look/cursor.ts';
+import type { OpenText } from './open-text.ts';
+import type { Scene } from './scene.ts';
 import type { ViewLine } from './view.ts';
 
 //  Versions                                                   read 12m ago     does not scroll
@@ -15,21 +17,13 @@ import type { ViewLine } from './view.ts';
 // ❯ 1.4.2            17  ━━━━━━━━━━━━━━━━━━━━╸───
 //  ▼ 3 more lines                                                              if not every line fits
 
-type Props = {
-	title: readonly [left: readonly Span[], right: readonly Span[]];
-	lines: readonly ViewLine[];
-	firstLine: number;
-	chosenId: string | undefined;
-	width: number;
-	/** With the title. */
-	height: number;
-	isLowBandwidth: boolean;
-	theme: Theme;
-};
+type Props = { scene: Scene; text: OpenText };
 
-export const TextView = memo(function TextView(props: Props) {
-	const { title, lines, firstLine, width, height, theme } = props;
-	const seen = windowOf(lines, firstLine, height - 1);
+export function TextView({ scene, text }: Props) {
+	const { screen, height, theme } = scene;
+	const { title, lines, width, choiceList } = text;
+	const chosenId = chosenChoiceOf(screen, choiceList)?.id;
+	const seen = windowOf(lines, firstVisibleLine(screen, choiceList), height - 1);
 	const isCut = seen.above + seen.below > 0 && height > 1;
 	return (
 		<Box
@@ -40,22 +34,23 @@ export const TextView = memo(function TextView(props: Props) {
 			<Text wrap="truncate-end">
 				{painted(justify([[' '], ...title[0]], title[1], width), theme)}
 				{seen.lines.map((each, at) => (
-					<ViewLineText key={String(at)} line={each} {...props} />
+					<Line
+						key={String(at)}
+						line={each}
+						isChosen={each.id !== undefined && each.id === chosenId}
+						scene={scene}
+						text={text}
+					/>
 				))}
 				{isCut && `\n${painted(fitTo(spansOf(overflowLine(seen)), width), theme)}`}
 			</Text>
 		</Box>
 	);
-});
+}
 
-function ViewLineText({
-	line,
-	chosenId,
-	width,
-	isLowBandwidth,
-	theme,
-}: Props & { line: ViewLine }) {
-	const spans = fitTo(spansOf(line), width);
+function Line({ line, isChosen, scene, text }: Props & { line: ViewLine; isChosen: boolean }) {
+	const { theme, isLowBandwidth } = scene;
+	const spans = fitTo(spansOf(line), text.width);
 	if (line.isWaiting && !isLowBandwidth) {
 		return (
 			<>
@@ -66,6 +61,6 @@ function ViewLineText({
 		);
 	}
 	if (line.url) return `\n${linkTo(painted(spans, theme), line.url)}`;
-	if (line.id === undefined || line.id !== chosenId) return `\n${painted(spans, theme)}`;
+	if (!isChosen) return `\n${painted(spans, theme)}`;
 	return `\n${theme.paintCursorRow(painted([['❯', 'accent'], ...slice(spans, 1)], theme))}`;
 }

@@ -74,19 +74,15 @@ function helpBlocks(
 	const words = wordsOf(screen);
 	const isHere = (action: Action) =>
 		worksIn(action, placeHere) || action.where.includes('everywhere');
-	// The keys that the footer offers come first, because a narrow footer leaves some of them out.
-	const isOffered = (action: Action) => Number(isHere(action) && action.hint !== undefined);
-	const listed = actions
-		.filter(
-			({ id, keys, where, help: text, words: more = '', edit, refusal }) =>
-				refusal?.(scene) === undefined &&
-				keys.length > 0 &&
-				// The keys of a line editor are the usual ones, and the menu of orders names its own.
-				!edit &&
-				where.join() !== 'order' &&
-				hasWords(`${keys.map(shownKey).join(' ')} ${text} ${id} ${more}`, words),
-		)
-		.sort((a, b) => isOffered(b) - isOffered(a));
+	const listed = actions.filter(
+		({ id, keys, where, help: text, words: more = '', edit, refusal }) =>
+			refusal?.(scene) === undefined &&
+			keys.length > 0 &&
+			// The keys of a line editor are the usual ones, and the menu of orders names its own.
+			!edit &&
+			where.join() !== 'order' &&
+			hasWords(`${keys.map(shownKey).join(' ')} ${text} ${id} ${more}`, words),
+	);
 	// A key that works in several places is listed below the first of them.
 	const headingOf = ({ where }: Action) => helpHeadings.find(([place]) => where.includes(place));
 	const blockOf = (title: string, place: Place | 'everywhere', those: readonly Action[]) => ({

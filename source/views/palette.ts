@@ -409,40 +409,35 @@ function columnItems({ screen }: Asked): readonly PaletteItem[] {
 		});
 }
 
-/** For a status, its filter comes first, then its first computer, and then the item that marks its computers. */
 function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
 	// A replay has no marks.
 	const hasMarks = actions.some(({ id }) => id === 'markAll');
 	const phases = new Set(shown.orderedRows.map(({ computer }) => computer.phase));
-	return [...phases].flatMap(phase => {
+	return [...phases].flatMap((phase): readonly PaletteItem[] => {
 		const hasPhase = ({ computer }: FleetRow) => computer.phase === phase;
 		const group = shown.orderedRows.filter(hasPhase);
-		// The filter may hide all computers with the status.
-		const [first] = [...shown.rows, ...group].filter(hasPhase);
 		const filter = `status:${phase}`;
 		const note = pluralize(group.length, 'computer');
-		const marks = move(markIds(group.map(({ id }) => id)));
-		const items: readonly (PaletteItem | undefined)[] = [
-			{ ...filterItem(`status ${phase}`, filter), note, completion: filter },
-			first && {
+		const mark: PaletteItem = {
+			id: `mark ${phase}`,
+			label: `Mark all with ${filter}`,
+			note,
+			completion: `mark all ${phase}`,
+			view: homeView,
+			run: move(markIds(group.map(({ id }) => id))),
+		};
+		// The filter may hide all computers with the status.
+		const first = [...shown.rows.filter(hasPhase), ...group].slice(0, 1).map(
+			({ id, computer }): PaletteItem => ({
 				id: `first ${phase}`,
 				label: `First computer with ${filter}`,
-				note: computerName(first.computer),
+				note: computerName(computer),
 				completion: `first ${phase}`,
-				run: move(showComputer(first.id)),
-			},
-			hasMarks
-				? {
-						id: `mark ${phase}`,
-						label: `Mark all with ${filter}`,
-						note,
-						completion: `mark all ${phase}`,
-						view: homeView,
-						run: marks,
-					}
-				: undefined,
-		];
-		return items.filter(item => item !== undefined);
+				run: move(showComputer(id)),
+			}),
+		);
+		const shows = { ...filterItem(`status ${phase}`, filter), note, completion: filter };
+		return [shows, ...first, ...(hasMarks ? [mark] : [])];
 	});
 }
 
@@ -495,7 +490,10 @@ export function matchText(
 	const found = typed.flatMap(each => matchWord(each, words, lower) ?? []);
 	if (found.length < typed.length) return undefined;
 	const places = found.flatMap(each => each.places);
-	const isBeginning = wordsIn(text).join(' ').startsWith(typed.join(' '));
+	const isBeginning = words
+		.map(({ letters }) => letters)
+		.join(' ')
+		.startsWith(typed.join(' '));
 	const score = isBeginning ? 6 : Math.min(...found.map(each => each.score));
 	return { places, score: score - Math.min(0.9, (places[0] ?? 0) / 30 + nameLength / 300) };
 }

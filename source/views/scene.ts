@@ -126,9 +126,7 @@ export type Action = Effect & {
 /** What actions remember from key to key. */
 export type KeyState = {
 	signInAnswers: Partial<SignInAnswers>;
-	signInTrial: AbortController | undefined;
 	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
-	toldCommandEnd: number;
 };
 
 export type ActionContext = {

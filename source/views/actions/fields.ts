@@ -45,7 +45,7 @@ export const editing = (edit: Edit): Effect => ({
 function editLine(context: ActionContext, edit: Edit) {
 	const { dialog } = context.scene();
 	if (!dialog) return;
-	if (dialog.kind === 'signIn' && dialog.form.isTrying) return;
+	if (dialog.kind === 'signIn' && dialog.form.trial) return;
 	if (dialog.kind === 'signIn' && dialog.form.field === 'way') return chooseWay(context, edit);
 	const search = openSearchOf(dialog);
 	const searchChange = search && searchChangeFrom(edit);
@@ -269,17 +269,9 @@ const cleaned = (edit: Edit, clean: (text: string) => string): Edit =>
 	edit.type === 'paste' ? { ...edit, text: clean(edit.text) } : edit;
 
 /** Joins pasted lines with blanks, as the words of a filter or of the palette stand. */
-function joinedLines(pasted: string): string {
-	return cleanLine(
-		pasted
-			.split(/[\r\n]+/)
-			.filter(line => line !== '')
-			.join(' '),
-	);
-}
+const joinedLines = (pasted: string) => cleanLine(linesIn(pasted).join(' '));
 
 /** Returns the first line of a paste without its control characters, so that it never submits. */
-function firstLine(pasted: string): string {
-	const line = pasted.split(/[\r\n]+/).find(each => each !== '') ?? '';
-	return line.replace(/\p{Cc}/gu, '');
-}
+const firstLine = (pasted: string) => (linesIn(pasted)[0] ?? '').replace(/\p{Cc}/gu, '');
+
+const linesIn = (pasted: string) => pasted.split(/[\r\n]+/).filter(Boolean);

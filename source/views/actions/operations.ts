@@ -287,22 +287,16 @@ function unlock({ sessions, scene, key, say }: ActionContext) {
 // seen that the command has ended.
 const surpriseMs = 3_000;
 
-/**
- * Asks the commands on screen to end. If none runs, the key quits. Shortly after the end of a command, the first press
- * only says that the command has ended.
- */
+/** Asks the commands on screen to end. If none runs, the key quits. */
 export function endCommands(context: ActionContext) {
-	const { commandRunner, sessions, keyState, clock, say } = context;
+	const { commandRunner, sessions, clock, say } = context;
 	const count = commandRunner?.endShown() ?? 0;
 	if (count > 0) return say(`Asked ${count === 1 ? 'the command' : `${count} commands`} to end`);
-	const { toldCommandEnd } = keyState;
-	const ends = sessions.operations
+	const hasJustEnded = sessions.operations
 		.state()
-		.commandRuns.map(({ endedAt = toldCommandEnd }) => endedAt);
-	const lastEnd = Math.max(toldCommandEnd, ...ends);
-	if (lastEnd === toldCommandEnd || clock.now() - lastEnd >= surpriseMs) return quit(context);
-	keyState.toldCommandEnd = lastEnd;
-	say('The command has ended. Press the key again to quit');
+		.commandRuns.some(({ endedAt = -surpriseMs }) => clock.now() - endedAt < surpriseMs);
+	if (hasJustEnded) say('The command has ended. Press the key again in 3 s to quit');
+	else quit(context);
 }
 
 export function isAnythingUnderWay({ sessions }: ActionContext, account?: string): boolean {

@@ -118,22 +118,8 @@ const footer: Readonly<Record<string, Hint>> = {
 	quit: hint('go', 6, 1, scene => (hints.isTableHidden(scene) ? 'close' : 'quit')),
 };
 
-/** The keys that move through the views and change what they show. */
+/** What is looked at, and how. */
 const lookingActions = [
-	...at(
-		viewsAndHelp,
-		{ group: 'Go', ...keyOnly },
-		{
-			down: ['j down', 'one row down', move(step(1))],
-			up: ['k up', 'one row up', move(step(-1))],
-			pageDown: ['pagedown ctrl-f', 'one page down', move(page(1))],
-			pageUp: ['pageup ctrl-b', 'one page up', move(page(-1))],
-			halfPageDown: ['ctrl-d', 'half a page down', move(halfPage(1))],
-			halfPageUp: ['ctrl-u', 'half a page up', move(halfPage(-1))],
-			first: ['g home', 'first row', move(toEnd('first'))],
-			last: ['G end', 'last row', move(toEnd('last'))],
-		},
-	),
 	...at('fleet', 'Go', {
 		open: [
 			'enter',
@@ -299,6 +285,21 @@ const textViewActions = [
 		},
 	),
 ];
+
+const movingActions = at(
+	viewsAndHelp,
+	{ group: 'Go', ...keyOnly },
+	{
+		down: ['j down', 'one row down', move(step(1))],
+		up: ['k up', 'one row up', move(step(-1))],
+		pageDown: ['pagedown ctrl-f', 'one page down', move(page(1))],
+		pageUp: ['pageup ctrl-b', 'one page up', move(page(-1))],
+		halfPageDown: ['ctrl-d', 'half a page down', move(halfPage(1))],
+		halfPageUp: ['ctrl-u', 'half a page up', move(halfPage(-1))],
+		first: ['g home', 'first row', move(toEnd('first'))],
+		last: ['G end', 'last row', move(toEnd('last'))],
+	},
+);
 
 const dialogActions = [
 	...at('question', 'Do', {
@@ -492,6 +493,7 @@ export const actions: readonly Action[] = [
 		retry: ['F', 'retry the failed operations', operations.retry, onLine, liveOnly],
 	}),
 	...textViewActions,
+	...movingActions,
 	...at(['fleet', 'columns'], 'Look', {
 		columns: ['C', 'choose the columns of the table', looking.chooseColumns, inTable],
 	}),

@@ -3,7 +3,7 @@ import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import type { Target } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Span } from '../../lines/span.ts';
-import { accountTone, type Tone } from '../../lines/theme.ts';
+import { accountTone } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { targetChangesIn } from '../../operations/question.ts';
 import {
@@ -126,7 +126,7 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 		tone: operationRowOf(operation).asks === 'type' ? 'bad' : 'accent',
 		lines: [
 			...warnings,
-			...lines.map((line): Span => [line, lineToneOf(question, line)]),
+			...lines.map((line): Span => [line]),
 			...errorLines(question),
 			...nameRemarks(question).map(busy),
 			...accountLines(question),
@@ -196,13 +196,6 @@ function accountLines({ accounts, namesAccount }: Question): readonly Span[] {
 	if (!namesAccount || !account || others.length > 0) return [];
 	const { name, colour, isProduction } = account.profile;
 	return [[`Account ${name}${isProduction ? ' (production)' : ''}`, accountTone(colour)]];
-}
-
-/** With several accounts, a line about one of them begins with its name. */
-function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
-	if (accounts.length < 2) return undefined;
-	const account = accounts.find(({ profile }) => line.startsWith(`${profile.name}: `));
-	return account && accountTone(account.profile.colour);
 }
 
 function startChoice({ starting, targets }: Question, { actions }: Scene): readonly Span[] {

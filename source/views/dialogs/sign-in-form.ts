@@ -33,7 +33,7 @@ import type { DialogOf } from './dialog-table.ts';
 type FormDialog = DialogOf<'signIn'>;
 
 export function signInBox({ form, entry }: FormDialog, { actions, layout }: Scene): Box {
-	const { field, isTrying, note, stayingNames } = form;
+	const { field, trial, note, stayingNames } = form;
 	const inner = innerWidthOf(layout);
 	const fields = fieldsOfWay(form.answers.way);
 	const { problem } = entry;
@@ -52,7 +52,7 @@ export function signInBox({ form, entry }: FormDialog, { actions, layout }: Scen
 			chosen: fields.indexOf(field),
 			room,
 			below,
-			hints: isTrying
+			hints: trial
 				? ['Signing in …', ...keyHints(actions, [['closeDialog', 'stops']])]
 				: keyHints(actions, [
 						['submit', signsInHere(form) ? 'signs in' : 'continues'],
@@ -89,7 +89,7 @@ function fieldLine(
 	];
 	const count = isSecret && line.text !== '' ? ` ${line.text.length} characters` : '';
 	const room = width - count.length;
-	const isTyped = isActive && !form.isTrying && field !== 'way';
+	const isTyped = isActive && !form.trial && field !== 'way';
 	const left = isTyped ? typedLine(begin, line, room) : [...begin, [line.text] as const];
 	return [...fitTo(left, room), [count, 'faint']];
 }
@@ -124,7 +124,7 @@ function show({ screenStore }: ActionContext, form: SignInForm, problem?: string
 /** Returns the open form with what is typed in its line, unless it is signing in, which only Esc stops. */
 function formOf({ scene }: ActionContext): SignInForm | undefined {
 	const { dialog } = scene();
-	if (dialog?.kind !== 'signIn' || dialog.form.isTrying) return undefined;
+	if (dialog?.kind !== 'signIn' || dialog.form.trial) return undefined;
 	const { form, entry } = dialog;
 	return { ...form, answers: { ...form.answers, [form.field]: entry.line.text } };
 }
@@ -174,20 +174,19 @@ export function submitSignInForm(context: ActionContext) {
 
 async function signInWith(context: ActionContext, form: SignInForm) {
 	const { tableAccounts, screenStore, keyState, clock, say } = context;
-	keyState.signInTrial = new AbortController();
-	const { signal } = keyState.signInTrial;
-	show(context, { ...form, isTrying: true });
-	const result = await tableAccounts?.signIn(form.answers, signal).catch((error: unknown) => {
+	const trial = new AbortController();
+	show(context, { ...form, trial });
+	const result = await tableAccounts?.signIn(form.answers, trial.signal).catch((error: unknown) => {
 		return { isSignedIn: false, fields: [], message: messageOf(error), advice: '' } as const;
 	});
 	const { open } = screenStore.getState();
-	if (open?.kind !== 'signIn' || !open.form.isTrying || !result) return;
+	if (open?.kind !== 'signIn' || open.form.trial !== trial || !result) return;
 	if (result.isSignedIn) {
 		keyState.signInAnswers = {};
 		screenStore.setState({ open: undefined });
 		return say(result.notice);
 	}
-	if (signal.aborted) return show(context, form);
+	if (trial.signal.aborted) return show(context, form);
 	// After a refused password that is the password: the e-mail address may be wrong as well, but a person can read it.
 	const { fields } = result;
 	const field = fields.find(each => each === 'password') ?? fields[0] ?? form.field;
@@ -200,9 +199,10 @@ async function signInWith(context: ActionContext, form: SignInForm) {
 
 /** Stops the sign-in under way, or closes the form and keeps what was typed, except secrets. */
 export function leaveSignInForm(context: ActionContext) {
-	const { screenStore, keyState } = context;
+	const { screenStore, keyState, scene } = context;
 	const form = formOf(context);
-	if (!form) return keyState.signInTrial?.abort();
+	const { open } = scene().screen;
+	if (!form) return open?.kind === 'signIn' ? open.form.trial?.abort() : undefined;
 	const readable = signInFields.filter(field => !signInFieldRows[field].isSecret);
 	keyState.signInAnswers = Object.fromEntries(readable.map(field => [field, form.answers[field]]));
 	screenStore.setState({ open: undefined });

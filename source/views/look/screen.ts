@@ -134,7 +134,8 @@ export type SignInForm = {
 	field: SignInField;
 	answers: SignInAnswers;
 	stayingNames: readonly string[];
-	isTrying?: boolean;
+	/** Ends the sign-in under way. */
+	trial?: AbortController;
 	refusedCount: number;
 	/** A note about a correction of the answer before, such as an ending that was added. */
 	note?: string | undefined;
