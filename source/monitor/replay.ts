@@ -6,7 +6,7 @@ import type { Host } from '../session/host.ts';
 import { createSharedParts, openSession, type Sessions } from '../session/session.ts';
 import type { State } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
-import { replayRefusal } from '../views/actions/effects.ts';
+import { replayRefusal } from '../views/actions/table.ts';
 import type { ReplayControl, ReplayState } from '../views/scene.ts';
 
 // The base URL of recordings without one. A replay sends no requests, so the host need not exist.

@@ -1,5 +1,5 @@
 import type { DOMElement } from 'ink';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Store } from '../foundation/listeners.ts';
 import { maxScrollOf } from '../lines/window.ts';
@@ -38,32 +38,14 @@ type Drawn = MonitorProps & {
 	dialogBox: RefObject<DOMElement | null>;
 };
 
-export function useInput(drawn: Drawn): void {
-	// Handlers that used the variables of the first render would keep the whole fleet of that time in memory.
-	const latest = useRef(drawn);
-	useLayoutEffect(() => {
-		latest.current = drawn;
-	});
-	const [{ onKeyOrPaste, onClick }] = useState(() => createHandlers(latest));
-	const { onInput, onMouse } = drawn;
-	useLayoutEffect(() => onInput(onKeyOrPaste), [onInput, onKeyOrPaste]);
-	useEffect(() => onMouse(onClick), [onMouse, onClick]);
-}
-
-type OnInput = Parameters<Terminal['onInput']>[0];
-type OnMouse = Parameters<Terminal['onMouse']>[0];
-
 const wheelLines = 3;
 
-function createHandlers(latest: Readonly<RefObject<Drawn>>): {
-	onKeyOrPaste: OnInput;
-	onClick: OnMouse;
-} {
-	const scene = () => latestScene(latest.current);
+export function useInput(drawn: Drawn): void {
+	const { onInput, onMouse, lastKeyAt, clock, runAction, screenBox, dialogBox } = drawn;
+	const scene = () => latestScene(drawn);
 
 	function perform(effect: Effect | undefined, key = '') {
 		if (!effect) return;
-		const { lastKeyAt, clock, runAction } = latest.current;
 		lastKeyAt.current = clock.now();
 		runAction(effect, key, scene);
 	}
@@ -92,28 +74,29 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): {
 		}
 	}
 
-	return {
-		onKeyOrPaste(input) {
-			if ('key' in input) press(input.key);
-			else perform(effectOfPaste(input.paste, scene().place));
-		},
-		onClick(mouse) {
-			const { screenBox, dialogBox } = latest.current;
-			const { place, screen } = scene();
-			const isInPalette = place === 'palette';
-			if (place !== 'help' && !isInPalette && !isViewPlace(place)) return;
-			const clicks = clicksAt((isInPalette ? dialogBox : screenBox).current, mouse);
-			if (mouse.kind === 'press') {
-				const [on] = clicks;
-				if (on) performClick(on);
-			} else if (isViewPlace(place)) {
-				const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
-				// Beside the table, only the details can scroll. If they are not in sight, nothing scrolls.
-				const isOverDetail = isTable(screen) && !clicks.some(({ type }) => type === 'row');
-				click(move(isOverDetail ? scroll(lines) : step(lines)));
-			}
-		},
-	};
+	const onKeyOrPaste = useEffectEvent<Parameters<Terminal['onInput']>[0]>(input => {
+		if ('key' in input) press(input.key);
+		else perform(effectOfPaste(input.paste, scene().place));
+	});
+
+	const onClick = useEffectEvent<Parameters<Terminal['onMouse']>[0]>(mouse => {
+		const { place, screen } = scene();
+		const isInPalette = place === 'palette';
+		if (place !== 'help' && !isInPalette && !isViewPlace(place)) return;
+		const clicks = clicksAt((isInPalette ? dialogBox : screenBox).current, mouse);
+		if (mouse.kind === 'press') {
+			const [on] = clicks;
+			if (on) performClick(on);
+		} else if (isViewPlace(place)) {
+			const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
+			// Beside the table, only the details can scroll. If they are not in sight, nothing scrolls.
+			const isOverDetail = isTable(screen) && !clicks.some(({ type }) => type === 'row');
+			click(move(isOverDetail ? scroll(lines) : step(lines)));
+		}
+	});
+
+	useLayoutEffect(() => onInput(input => onKeyOrPaste(input)), [onInput]);
+	useEffect(() => onMouse(mouse => onClick(mouse)), [onMouse]);
 }
 
 /** When several keys arrive together, each acts on the result of the one before, in the order that the person saw. */

@@ -1,11 +1,5 @@
 import type { Move } from '../look/moves.ts';
-import type { ActionContext, Effect, Scene } from '../scene.ts';
-
-export const replayRefusal = 'This is a replay: it is not connected to a platform';
-
-/** Refuses what needs a platform, which a replay does not have. */
-export const notInReplay = ({ replay }: Pick<Scene, 'replay'>) =>
-	replay ? replayRefusal : undefined;
+import type { ActionContext, Effect } from '../scene.ts';
 
 /** Does what a key or a line of the palette stands for, or says why not. */
 export function runUnlessRefused(context: ActionContext, { refusal, run }: Effect) {

@@ -24,11 +24,10 @@ import { isMap } from '../look/screen.ts';
 import type { CaretMotion } from '../look/typed-line.ts';
 import { homeView, isOrderable, viewRows, views } from '../look/view-table.ts';
 import * as looks from '../look/views.ts';
-import type { Action, Hint, HintScene, ReplayControl } from '../scene.ts';
+import type { Action, Hint, HintScene, ReplayControl, Scene } from '../scene.ts';
 import type { AccountChoice } from '../table-accounts.ts';
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
-import { notInReplay, replayRefusal } from './effects.ts';
 import * as fields from './fields.ts';
 import * as looking from './looking.ts';
 import { move } from './looking.ts';
@@ -70,6 +69,11 @@ function hint(
 	const textIn = typeof text === 'string' ? () => text : text;
 	return { group, rank, drop, text: scene => (isUseful(scene) ? textIn(scene) : undefined) };
 }
+
+export const replayRefusal = 'This is a replay: it is not connected to a platform';
+
+/** Refuses what needs a platform, which a replay does not have. */
+const notInReplay = ({ replay }: Pick<Scene, 'replay'>) => (replay ? replayRefusal : undefined);
 
 /** Actions that make sense only as keys are not in the palette. */
 const keyOnly = { isKeyOnly: true };
