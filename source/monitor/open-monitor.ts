@@ -30,7 +30,7 @@ import {
 } from '../session/settings.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { KeyOverrideError, withKeyOverrides } from '../views/actions/dispatcher.ts';
-import { shownKeyOf } from '../views/actions/shown-keys.ts';
+import { shownKeyOf } from '../views/actions/keys.ts';
 import {
 	actions as allActions,
 	playerActions,

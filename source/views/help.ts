@@ -2,8 +2,14 @@ import { flowing, type Line, line } from '../lines/line.ts';
 import { fitList } from '../lines/parts.ts';
 import { clickable, fitTo, type Span, widthOf, wrapText } from '../lines/span.ts';
 import { aboutSign } from '../lines/time-text.ts';
-import { helpGroups, helpHeadings, type Place, worksIn } from './actions/places.ts';
-import { shownKey, spokenKey } from './actions/shown-keys.ts';
+import {
+	helpGroups,
+	helpHeadings,
+	type Place,
+	shownKey,
+	spokenKey,
+	worksIn,
+} from './actions/keys.ts';
 import { keyHints } from './dialogs/dialog.ts';
 import type { Choice } from './look/cursor.ts';
 import type { Click } from './look/moves.ts';

@@ -9,8 +9,8 @@ import { clickable, cut, fitTo, justify, type Span, widthOf, withMatches } from 
 import { typedLine } from '../lines/typed.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { runUnlessRefused } from './actions/effects.ts';
+import { shownKey, spokenKey } from './actions/keys.ts';
 import { forgetFilter, move, renameFilter, saveFilter } from './actions/looking.ts';
-import { shownKey, spokenKey } from './actions/shown-keys.ts';
 import { type Box, innerWidthOf, keyHints, listBox } from './dialogs/dialog.ts';
 import { columns, columnsNamed } from './fleet/columns.ts';
 import { statusWord } from './fleet/status.ts';

@@ -17,7 +17,7 @@ import type { Happenings, OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { HelpGroup, Place, Where } from './actions/places.ts';
+import type { HelpGroup, Place, Where } from './actions/keys.ts';
 import type { OpenDialog } from './dialogs/dialog-table.ts';
 import type { Layout } from './layout.ts';
 import type { Choice, VisibleRows } from './look/cursor.ts';

@@ -44,10 +44,10 @@ import { shapeNames } from '../../source/simulator/endpoints/shapes.ts';
 import {
 	helpGroups,
 	helpHeadings,
+	shownKey,
 	viewPlaces,
 	type Where,
-} from '../../source/views/actions/places.ts';
-import { shownKey } from '../../source/views/actions/shown-keys.ts';
+} from '../../source/views/actions/keys.ts';
 import { actions, playerActions } from '../../source/views/actions/table.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
 import { groupings } from '../../source/views/look/screen.ts';

@@ -6,7 +6,7 @@ import {
 	isFieldPlace,
 	type Place,
 	places,
-} from '../../source/views/actions/places.ts';
+} from '../../source/views/actions/keys.ts';
 import { actions } from '../../source/views/actions/table.ts';
 import { viewRows, views } from '../../source/views/look/view-table.ts';
 import type { Action } from '../../source/views/scene.ts';

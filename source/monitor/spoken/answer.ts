@@ -2,7 +2,7 @@ import { computerName } from '../../fleet/computers/computer.ts';
 import { gap } from '../../lines/line.ts';
 import { isSpoken, spokenSpans, spokenText } from '../../lines/print.ts';
 import { type FailingRead, failingReadOf, outageOf } from '../../store/freshness.ts';
-import type { HelpGroup } from '../../views/actions/places.ts';
+import type { HelpGroup } from '../../views/actions/keys.ts';
 import { detail } from '../../views/detail.ts';
 import { spokenRow } from '../../views/fleet/columns.ts';
 import { spokenMap } from '../../views/fleet/map.ts';

@@ -3,8 +3,7 @@ import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.t
 import { startWatches } from '../../session/session-table.ts';
 import type { LineTerminal, TypedField } from '../../terminal/line-terminal.ts';
 import { effectAt, effectOfPaste } from '../../views/actions/dispatcher.ts';
-import { isFieldPlace } from '../../views/actions/places.ts';
-import { spokenKey } from '../../views/actions/shown-keys.ts';
+import { isFieldPlace, spokenKey } from '../../views/actions/keys.ts';
 import { actions as allActions } from '../../views/actions/table.ts';
 import { paymentLines } from '../../views/billing.ts';
 import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';

@@ -15,9 +15,9 @@ import { typedLineFrom } from '../look/typed-line.ts';
 import type { ActionContext } from '../scene.ts';
 import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, setEntry } from './fields.ts';
+import { shownKey, yesKeyOf } from './keys.ts';
 import { reportAsked } from './operations.ts';
 import { copy } from './ports.ts';
-import { shownKey, yesKeyOf } from './shown-keys.ts';
 
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 

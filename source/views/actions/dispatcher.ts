@@ -9,8 +9,9 @@ import {
 	outerPlaceOf,
 	type Place,
 	places,
-} from './places.ts';
-import { shownKey, shownKeyOf } from './shown-keys.ts';
+	shownKey,
+	shownKeyOf,
+} from './keys.ts';
 
 /** Returns what a key does in a place; undefined if it does nothing there. */
 export function effectAt(

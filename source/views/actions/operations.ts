@@ -20,8 +20,8 @@ import { isTable, type MessageParts } from '../look/screen.ts';
 import { showView } from '../look/views.ts';
 import { cancelledText, commandsText, refusalOnAll } from '../phrases/outcome.ts';
 import type { ActionContext, Scene } from '../scene.ts';
+import { shownKey } from './keys.ts';
 import { awaitPortCheck } from './ports.ts';
-import { shownKey } from './shown-keys.ts';
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
 export const ask = (operation: OperationId) => (context: ActionContext) => {

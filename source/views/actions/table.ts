@@ -29,12 +29,18 @@ import type { AccountChoice } from '../table-accounts.ts';
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
 import * as fields from './fields.ts';
+import {
+	fieldPlaces,
+	type HelpGroup,
+	orderActionOf,
+	viewPlaces,
+	type Where,
+	worksIn,
+} from './keys.ts';
 import * as looking from './looking.ts';
 import { move } from './looking.ts';
 import * as operations from './operations.ts';
-import { fieldPlaces, type HelpGroup, viewPlaces, type Where, worksIn } from './places.ts';
 import * as ports from './ports.ts';
-import { orderActionOf } from './shown-keys.ts';
 
 type Traits = Partial<Omit<Action, 'id' | 'keys' | 'where' | 'group' | 'help' | 'run'>>;
 

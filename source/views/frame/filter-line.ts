@@ -4,7 +4,7 @@ import { cellsOf } from '../../lines/measure.ts';
 import { fitList, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import { justify, type Span, widthOf } from '../../lines/span.ts';
 import { typedLine } from '../../lines/typed.ts';
-import { shownKeyOf } from '../actions/shown-keys.ts';
+import { shownKeyOf } from '../actions/keys.ts';
 import { keyHints } from '../dialogs/dialog.ts';
 import { hiddenMarkCount } from '../look/moves.ts';
 import { currentFilter, helpOf, isTable } from '../look/screen.ts';

@@ -15,7 +15,7 @@ import {
 	unreachableCauseOf,
 } from '../../store/freshness.ts';
 import type { AccountState, AnswerTime } from '../../store/state.ts';
-import { shownKeyOf } from '../actions/shown-keys.ts';
+import { shownKeyOf } from '../actions/keys.ts';
 import { creditsIn, creditsStateOf } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import type { Click } from '../look/moves.ts';

@@ -12,7 +12,7 @@ import {
 	type StandingFailure,
 	standingFailure,
 } from '../../store/our-operations.ts';
-import { isTablePlace } from '../actions/places.ts';
+import { isTablePlace } from '../actions/keys.ts';
 import { operationSpans } from '../fleet/status.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
 import { cursorIndex } from '../look/cursor.ts';
