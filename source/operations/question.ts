@@ -6,7 +6,7 @@ import type { OperationDetails, Target } from '../fleet/operations/operation-row
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { strictnessOf } from '../fleet/operations/strictness.ts';
 import { countText } from '../foundation/number-text.ts';
-import { createRowAge, statusAnswerOf } from '../store/freshness.ts';
+import { createOldTest, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { commandLineOf, commandValuesOf } from './own-commands.ts';
 import {
@@ -165,7 +165,7 @@ function capture(
 	const { ownCommand, changes } = operationRowOf(operation);
 	const refusal = isReadOnly && changes ? `${accountName} is read-only` : undefined;
 	const state = account.state();
-	const ageOf = createRowAge(state, now);
+	const isOld = createOldTest(state, now);
 	const targets: Target[] = [];
 	const startable: Target[] = [];
 	const skipped: SkippedTarget[] = [];
@@ -177,7 +177,7 @@ function capture(
 			computer && ownCommand && commandLineOf(ownCommand, commandValuesOf(account, computer));
 		const problem = run && 'problem' in run ? run.problem : undefined;
 		const reason = refusal ?? obstacle?.reason ?? busy ?? problem;
-		const target = computer && targetFrom(key, state, computer, ageOf(computer) === 'old', now);
+		const target = computer && targetFrom(key, state, computer, isOld(computer), now);
 		if (target && reason === undefined) {
 			targets.push({
 				...target,

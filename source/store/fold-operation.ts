@@ -11,11 +11,10 @@ import {
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { withChanges } from './change-log.ts';
-import { withoutComputers } from './fold-computers.ts';
+import { statusChangeOf, updateComputer, withoutComputers } from './fold-computers.ts';
 import { answerTimeFrom, isListComplete } from './freshness.ts';
 import { operationIn, withNameOfNew, withOperationsEnded } from './our-operations.ts';
 import type { AccountState } from './state.ts';
-import { statusChangeOf, updateComputer } from './update-computer.ts';
 
 type OperationFact = OperationChanged & Fact;
 

@@ -56,28 +56,11 @@ export function statusKnownAsOf(
 	account: AccountState,
 	computer: ComputerState,
 ): number | undefined {
-	return latest(computer.answersValidFrom, statusAnswerOf(account, computer)?.askedAt);
-}
-
-export function recordKnownAsOf(
-	{ reads, computerReads }: AccountState,
-	{ id, isListed, answersValidFrom }: ComputerState,
-): number | undefined {
-	const listedAt = isListed ? reads.list?.answer?.askedAt : undefined;
-	return latest(answersValidFrom, listedAt, computerReads.get(id)?.detail?.askedAt);
-}
-
-export function existenceKnownAsOf(
-	{ computerReads }: AccountState,
-	{ id, answersValidFrom }: ComputerState,
-): number | undefined {
-	const { status, detail } = computerReads.get(id) ?? {};
-	return latest(answersValidFrom, status?.askedAt, detail?.askedAt);
-}
-
-function latest(...times: readonly (number | undefined)[]): number | undefined {
-	const known = times.filter(time => time !== undefined);
-	return known.length > 0 ? Math.max(...known) : undefined;
+	const { answersValidFrom } = computer;
+	const toldAsOf = statusAnswerOf(account, computer)?.askedAt;
+	return toldAsOf === undefined
+		? answersValidFrom
+		: Math.max(toldAsOf, answersValidFrom ?? toldAsOf);
 }
 
 /** Returns whether the last list was complete. A computer that a complete list does not name does not exist. */
@@ -155,23 +138,20 @@ function streakAfter(
 	};
 }
 
-export type Age = 'fresh' | 'late' | 'old';
-
 // Data without a planned interval, such as a snapshot, ages as if it were read once a minute.
 const maxIntervalMs = 60_000;
-// One lost or slow read does not make a row late.
+// One lost or slow read does not make a row old.
 const minIntervalMs = 5_000;
 
 /** From this difference on, an age is shown, because nobody acts on a smaller one. */
 export const ageShownAfterMs = 30_000;
 
-export function ageOf(
+export function isOld(
 	{ at, every = maxIntervalMs }: Pick<AnswerTime, 'at' | 'every'>,
 	now: number,
-): Age {
+): boolean {
 	const intervals = (now - at) / Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
-	if (intervals > 4 && now - at > ageShownAfterMs) return 'old';
-	return intervals > 2 ? 'late' : 'fresh';
+	return intervals > 4 && now - at > ageShownAfterMs;
 }
 
 export function laggingStatusAge(
@@ -185,12 +165,12 @@ export function laggingStatusAge(
 	return now - answer.at;
 }
 
-export function createRowAge(account: AccountState, now: number) {
+/** A computer of which nothing was read, such as one that was just created, is not old. */
+export function createOldTest(account: AccountState, now: number) {
 	const isDown = outageOf(account, now) !== undefined;
-	return (computer: ComputerState): Age => {
-		if (isDown) return 'old';
+	return (computer: ComputerState): boolean => {
 		const answer = statusAnswerOf(account, computer);
-		return answer ? ageOf(answer, now) : 'fresh';
+		return isDown || (answer !== undefined && isOld(answer, now));
 	};
 }
 
@@ -312,8 +292,8 @@ export function withOldApart(
 		const count = phases[computer.phase];
 		if (!state || count === undefined) continue;
 		const answer = statusAnswerOf(state, computer);
-		if (!answer || laggingStatusAge(state, answer, now) === undefined) continue;
-		if (ageOf(answer, now) !== 'old') continue;
+		if (!answer || laggingStatusAge(state, answer, now) === undefined || !isOld(answer, now))
+			continue;
 		phases[computer.phase] = count - 1;
 		old += 1;
 	}

@@ -62,7 +62,7 @@ export const detail: View = {
 		const { computer, isOutdated } = row;
 		const { name, version } = computer.reading;
 		const cell = statusCell(row, scene);
-		const { age, lagMs } = freshnessOf(row, scene);
+		const { isOld, lagMs } = freshnessOf(row, scene);
 		const uptime = lagMs === undefined ? uptimeText(row, scene) : undefined;
 		const isExplained = computer.phase === 'stopped' && !row.operation;
 		const why = isExplained ? stageSpans(row, scene) : [];
@@ -72,7 +72,7 @@ export const detail: View = {
 		const left: readonly Span[] = [
 			[name || computer.id, 'strong'],
 			['  '],
-			...(age === 'old' ? cell.map(([text]): Span => [text, 'faint']) : cell),
+			...(isOld ? cell.map(([text]): Span => [text, 'faint']) : cell),
 			[uptime ? ` ${uptime}` : ''],
 			[why.length > 0 ? '  ' : ''],
 			...why,

@@ -99,7 +99,7 @@ test.each([
 test.each([
 	[
 		'colour:red',
-		'No field “colour”. Known: name, id, address, status, stage, version, location, uptime, cpu, memory, storage, port, age, account',
+		'No field “colour”. Known: name, status, version, uptime, cpu, memory, storage, age, port, stage, address, location, id, account',
 	],
 	['statu:error', 'No field “statu”. Did you mean status?'],
 	['status:eror', 'No status “eror”. Did you mean error?'],
@@ -264,7 +264,7 @@ function completionsOf(drawn: string): readonly string[] {
 }
 
 test.each<[string, readonly string[]]>([
-	['st|', ['status:', 'stage:', 'storage:', 'status:stopped 1']],
+	['st|', ['status:', 'storage:', 'stage:', 'status:stopped 1']],
 	['stat|', ['status:']],
 	[
 		'status:|',
@@ -297,8 +297,8 @@ test.each<[string, readonly string[]]>([
 });
 
 test('an empty line offers the fields', () => {
-	expect(completionsOf('|').slice(0, 4)).toEqual(['name:', 'id:', 'address:', 'status:']);
-	expect(completionsOf('atlas |').slice(0, 2)).toEqual(['name:', 'id:']);
+	expect(completionsOf('|').slice(0, 4)).toEqual(['name:', 'status:', 'version:', 'uptime:']);
+	expect(completionsOf('atlas |').slice(0, 2)).toEqual(['name:', 'status:']);
 });
 
 test('a completion replaces the whole word at the caret', () => {

@@ -219,7 +219,7 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	await monitor.press('G', 'e');
 	expect(nameAtCursor(monitor)).toBe('draco');
 	await monitor.press('o');
-	await monitor.see(/t trouble n name .* i id r addr +Esc/);
+	await monitor.see(/t trouble n name .* l loc i id +Esc/);
 	await monitor.press('n');
 	await monitor.see('─ by name ─');
 	expect(visibleNames(monitor)[0]).toBe('atlas');

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from '../../foundation/schema.ts';
-import type { Field } from '../filters/field.ts';
+import type { Field, FieldKind } from '../filters/field.ts';
 
 export const publishedPort = v.object({
 	port: v.port,
@@ -54,28 +54,27 @@ type ReadingRow = {
 	/** What `--json` says of the field; absent if it leaves the field out. */
 	json?: string;
 	label?: string;
-	column?: ReadingColumn;
-	/** How filters and orders use the value itself. `field.ts` has those that use a value computed from it. */
-	filter?: ReadingFilter;
+	column?: {
+		title: string;
+		description: string;
+		growth: Readonly<Record<number, number>>;
+		visibility?: 'chosen';
+	};
+	filter?: FilterRow;
 };
 
-type ReadingColumn = {
-	title: string;
-	description: string;
-	growth: Readonly<Record<number, number>>;
-	visibility?: 'chosen';
-};
-
-export type ReadingFilter = Pick<Field<never>, 'synonyms' | 'hasFewValues' | 'examples'> & {
+/** How filters and orders use the field. `field.ts` computes the values that are not those of the reading itself. */
+export type FilterRow = Pick<
+	Field<never>,
+	'synonyms' | 'hasFewValues' | 'examples' | 'showsUnderscoresAsBlanks'
+> & {
+	/** Where it is not that of the field. */
+	name?: string;
+	/** Text if absent. */
+	kind?: FieldKind;
 	meaning: string;
 	isSearched?: 'always' | 'inMonitor';
-	order: OrderRow;
-};
-
-export type OrderRow = {
-	key: string;
-	label: string;
-	short?: string;
+	order: { key: string; label: string; short?: string };
 };
 
 const isActive = (phase: Phase) => phase === 'active';
@@ -90,24 +89,144 @@ const percentExamples = ['>80', '>50', '<10', '20..60'];
  * `--json` derive from it.
  */
 const readingTable = {
+	name: {
+		kind: 'name',
+		names: { record: ['name', 'displayname'] },
+		json: 'name that its owner gave it',
+		filter: {
+			meaning: 'The name, or the id of a computer without one.',
+			isSearched: 'always',
+			order: { key: 'n', label: 'name' },
+		},
+	},
 	status: {
 		kind: 'status',
 		names: { record: ['status', 'state'] },
 		isInStatus: true,
 		json: "status in the platform's own words",
+		filter: {
+			meaning: 'The status, in plain words or in those of the platform: active, stopped, error.',
+			synonyms: ['state'],
+			isSearched: 'inMonitor',
+			hasFewValues: true,
+			order: { key: 's', label: 'status' },
+		},
 	},
-	name: {
-		kind: 'name',
-		names: { record: ['name', 'displayname'] },
-		json: 'name that its owner gave it',
+	version: {
+		kind: 'version',
+		names: { record: ['version'], metadata: ['version'] },
+		isNullNothing: true,
+		isInStatus: true,
+		toldBy: { read: 'status', isIn: phase => phase !== 'creating' && phase !== 'archived' },
+		json: 'version of its image',
+		filter: {
+			kind: 'version',
+			meaning: 'The version of the image. 1.4 means every 1.4.x; < and > compare.',
+			isSearched: 'inMonitor',
+			hasFewValues: true,
+			order: { key: 'v', label: 'version', short: 'ver' },
+		},
 	},
-	provider: { kind: 'label', names: { record: ['provider'] }, label: 'Provider' },
+	startedAt: {
+		kind: 'time',
+		names: { record: ['startedat'] },
+		isInStatus: true,
+		belongsTo: 'status',
+		json: 'time of its last start',
+		filter: {
+			name: 'uptime',
+			kind: 'duration',
+			meaning: 'The time since the last start: uptime:>4h.',
+			synonyms: ['up'],
+			examples: ['<1h', '>1d', '>7d'],
+			order: { key: 'u', label: 'uptime' },
+		},
+	},
+	cpu: {
+		kind: 'percent',
+		names: { record: ['cpu', 'cpupercent', 'cpuusage'] },
+		belongsTo: 'status',
+		toldBy: detailWhileActive,
+		json: 'percent of its CPU in use',
+		column: { title: 'CPU', description: 'CPU use in percent', growth: { 4: 4 } },
+		filter: {
+			kind: 'number',
+			meaning: 'CPU use in percent: cpu:>80, or a range: cpu:20..60.',
+			examples: percentExamples,
+			order: { key: 'c', label: 'CPU' },
+		},
+	},
+	memory: {
+		kind: 'percent',
+		names: { record: ['memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent'] },
+		belongsTo: 'status',
+		toldBy: detailWhileActive,
+		json: 'percent of its memory in use',
+		column: { title: 'MEM', description: 'memory use in percent', growth: { 7: 4 } },
+		filter: {
+			kind: 'number',
+			meaning: 'Memory use in percent.',
+			synonyms: ['mem', 'ram'],
+			examples: percentExamples,
+			order: { key: 'm', label: 'memory', short: 'mem' },
+		},
+	},
+	storage: {
+		kind: 'percent',
+		names: { record: ['storage', 'storagepercent', 'disk', 'diskpercent'] },
+		toldBy: detailWherePlaced,
+		json: 'percent of its storage in use',
+		column: {
+			title: 'DISK',
+			description: 'disk use in percent',
+			growth: { 8: 4 },
+			visibility: 'chosen',
+		},
+		filter: {
+			kind: 'number',
+			meaning: 'Storage use in percent.',
+			synonyms: ['disk'],
+			examples: percentExamples,
+			order: { key: 'd', label: 'disk' },
+		},
+	},
+	createdAt: {
+		kind: 'time',
+		names: { record: ['createdat'] },
+		json: 'time of its creation',
+		filter: {
+			name: 'age',
+			kind: 'duration',
+			meaning: 'The time since the computer was created: age:>7d.',
+			examples: ['<1h', '<1d', '>7d', '1d..7d'],
+			order: { key: 'a', label: 'age' },
+		},
+	},
+	ports: {
+		kind: 'ports',
+		names: { record: ['ports', 'publishedports', 'previews'] },
+		toldBy: detailWhileActive,
+		json: 'published ports, each with port and url',
+		filter: {
+			name: 'port',
+			kind: 'number',
+			meaning: 'A published port.',
+			synonyms: ['ports'],
+			order: { key: 'p', label: 'port' },
+		},
+	},
 	stage: {
 		kind: 'label',
 		names: { record: ['stage'], metadata: ['provisioningstage'] },
 		isInStatus: true,
 		belongsTo: 'status',
 		json: 'stage of its creation',
+		filter: {
+			meaning: 'The stage of the creation, or the error.',
+			isSearched: 'inMonitor',
+			showsUnderscoresAsBlanks: true,
+			order: { key: 'g', label: 'stage' },
+		},
 	},
 	stageProgress: {
 		kind: 'progress',
@@ -121,20 +240,6 @@ const readingTable = {
 		names: { record: ['stagemessage'], metadata: ['provisioningmessage'] },
 		isInStatus: true,
 		belongsTo: 'stage',
-	},
-	version: {
-		kind: 'version',
-		names: { record: ['version'], metadata: ['version'] },
-		isNullNothing: true,
-		isInStatus: true,
-		toldBy: { read: 'status', isIn: phase => phase !== 'creating' && phase !== 'archived' },
-		json: 'version of its image',
-		filter: {
-			meaning: 'The version of the image. 1.4 means every 1.4.x; < and > compare.',
-			isSearched: 'inMonitor',
-			hasFewValues: true,
-			order: { key: 'v', label: 'version', short: 'ver' },
-		},
 	},
 	error: {
 		kind: 'error',
@@ -187,78 +292,21 @@ const readingTable = {
 		names: { machine: ['servertype'], metadata: ['servertype'] },
 		label: 'Server',
 	},
-	cpu: {
-		kind: 'percent',
-		names: { record: ['cpu', 'cpupercent', 'cpuusage'] },
-		belongsTo: 'status',
-		toldBy: detailWhileActive,
-		json: 'percent of its CPU in use',
-		column: { title: 'CPU', description: 'CPU use in percent', growth: { 4: 4 } },
-		filter: {
-			meaning: 'CPU use in percent: cpu:>80, or a range: cpu:20..60.',
-			examples: percentExamples,
-			order: { key: 'c', label: 'CPU' },
-		},
-	},
-	memory: {
-		kind: 'percent',
-		names: { record: ['memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent'] },
-		belongsTo: 'status',
-		toldBy: detailWhileActive,
-		json: 'percent of its memory in use',
-		column: { title: 'MEM', description: 'memory use in percent', growth: { 7: 4 } },
-		filter: {
-			meaning: 'Memory use in percent.',
-			synonyms: ['mem', 'ram'],
-			examples: percentExamples,
-			order: { key: 'm', label: 'memory', short: 'mem' },
-		},
-	},
-	storage: {
-		kind: 'percent',
-		names: { record: ['storage', 'storagepercent', 'disk', 'diskpercent'] },
-		toldBy: detailWherePlaced,
-		json: 'percent of its storage in use',
-		column: {
-			title: 'DISK',
-			description: 'disk use in percent',
-			growth: { 8: 4 },
-			visibility: 'chosen',
-		},
-		filter: {
-			meaning: 'Storage use in percent.',
-			synonyms: ['disk'],
-			examples: percentExamples,
-			order: { key: 'd', label: 'disk' },
-		},
-	},
-	startedAt: {
-		kind: 'time',
-		names: { record: ['startedat'] },
-		isInStatus: true,
-		belongsTo: 'status',
-		json: 'time of its last start',
-	},
-	createdAt: {
-		kind: 'time',
-		names: { record: ['createdat'] },
-		json: 'time of its creation',
-	},
+	provider: { kind: 'label', names: { record: ['provider'] }, label: 'Provider' },
 	updatedAt: { kind: 'time', names: { record: ['updatedat'] } },
-	ports: {
-		kind: 'ports',
-		names: { record: ['ports', 'publishedports', 'previews'] },
-		toldBy: detailWhileActive,
-		json: 'published ports, each with port and url',
-	},
 } as const satisfies Readonly<Record<string, ReadingRow>>;
 
 type Rows = typeof readingTable;
 
 export type ReadingField = keyof Rows;
 
-export type FilteredReadingField = {
-	[F in ReadingField]: Rows[F] extends { filter: ReadingFilter } ? F : never;
+/** The names by which filters and orders know the fields of a reading. */
+export type FilteredName = {
+	[F in ReadingField]: Rows[F] extends { filter: { name: infer Name } }
+		? Name
+		: Rows[F] extends { filter: FilterRow }
+			? F
+			: never;
 }[ReadingField];
 
 export const readingRows: Readonly<Record<ReadingField, ReadingRow>> = readingTable;

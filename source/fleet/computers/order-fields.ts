@@ -1,6 +1,6 @@
 import type { FieldValue } from '../filters/field.ts';
 import { inOrder, naturalKey, orderKeysOf } from '../filters/order.ts';
-import type { OrderRow } from './computer.ts';
+import type { FilterRow } from './computer.ts';
 import { type FieldName, type FieldSource, fields } from './field.ts';
 
 export type OrderField = 'trouble' | FieldName;
@@ -9,15 +9,10 @@ export type Ordering = { by: OrderField; isReversed: boolean };
 
 export const troubleFirst: Ordering = { by: 'trouble', isReversed: false };
 
-const rowsOf = (...names: readonly FieldName[]) =>
-	Object.fromEntries(names.map(name => [name, fields[name].order]));
-
 export const orderRows = {
 	trouble: { key: 't', label: 'trouble' },
-	...rowsOf('name', 'status', 'version', 'uptime', 'cpu', 'memory', 'storage', 'age', 'port'),
-	...rowsOf('location', 'account', 'stage', 'id', 'address'),
-	...rowsOf(...(Object.keys(fields) as FieldName[])),
-} as Readonly<Record<OrderField, OrderRow>>;
+	...Object.fromEntries(Object.entries(fields).map(([name, { order }]) => [name, order])),
+} as Readonly<Record<OrderField, FilterRow['order']>>;
 
 export const orderFields = Object.keys(orderRows) as readonly OrderField[];
 

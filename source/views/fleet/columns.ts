@@ -242,9 +242,9 @@ export const columns: readonly Column[] = [
 		growth: { 1: 4 },
 		align: 'right',
 		cell(row, scene) {
-			const { toldAt, age } = freshnessOf(row, scene);
+			const { toldAt, isOld } = freshnessOf(row, scene);
 			const text = toldAt === undefined ? '–' : scene.times.age(scene.now - toldAt);
-			return [[text, age === 'fresh' ? 'faint' : 'busy']];
+			return [[text, isOld ? 'busy' : 'faint']];
 		},
 	},
 ];
@@ -429,12 +429,12 @@ export function spokenRow(at: number, scene: Scene): string {
 		if (value === '') return [];
 		return [namelessColumns.includes(name) ? value : spellOut(`${name} ${text}`)];
 	});
-	const { age, readAt } = freshnessOf(row, scene);
+	const { isOld, readAt } = freshnessOf(row, scene);
 	return [
 		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${cells[0]}`,
 		...(shown.keptIds.has(row.id) ? ['hidden by the filter'] : []),
 		...cells.slice(1),
 		...(unread.length > 0 ? [`${unread.join(' and ')} not read yet`] : []),
-		...(age === 'fresh' ? [] : [`data ${spellOut(times.age(now - readAt))} old`]),
+		...(isOld ? [`data ${spellOut(times.age(now - readAt))} old`] : []),
 	].join(', ');
 }

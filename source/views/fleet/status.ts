@@ -12,7 +12,7 @@ import type { Span } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/why-not.ts';
-import { createRowAge, laggingStatusAge, statusAnswerOf } from '../../store/freshness.ts';
+import { createOldTest, laggingStatusAge, statusAnswerOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
@@ -69,12 +69,12 @@ export function freshnessOf(row: FleetRow, scene: Scene) {
 	return {
 		toldAt: answer?.at,
 		readAt: Math.min(now, answer?.at ?? now),
-		age: createRowAge(state, now)(row.computer),
+		isOld: createOldTest(state, now)(row.computer),
 		lagMs: laggingStatusAge(state, answer, now),
 	};
 }
 
-export const isOld = (row: FleetRow, scene: Scene) => freshnessOf(row, scene).age === 'old';
+export const isOld = (row: FleetRow, scene: Scene) => freshnessOf(row, scene).isOld;
 
 /** A status that is older than the list says its age instead of its time, and where it has no room instead of its word. */
 export function statusCell(row: FleetRow, scene: Scene, width = Infinity): readonly Span[] {
@@ -203,10 +203,10 @@ function creationSpans(row: FleetRow, scene: Scene, width: number): readonly Spa
 	const slow = operation && slowText(operation, scene, time);
 	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
-	const { age, readAt } = freshnessOf(row, scene);
+	const { isOld, readAt } = freshnessOf(row, scene);
 	const left = creationTimeLeftMs(computer, usualCreationMs(changes), now, readAt);
 	// Old data has no time that runs down, because it would look as if the creation were watched.
-	const isEstimated = !slow && left !== undefined && age !== 'old';
+	const isEstimated = !slow && left !== undefined && !isOld;
 	const timeLeft = isEstimated ? `~${times.age(left)}` : '';
 	const percent = `${stageProgress}%`;
 	if (width === Infinity) return [[[words, percent, timeLeft].join(' ')]];

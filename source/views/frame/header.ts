@@ -8,8 +8,8 @@ import { clickable, cut, type Span } from '../../lines/span.ts';
 import { badgeTone, type Tone } from '../../lines/theme.ts';
 import { aboutSign, timeTextWithSeconds } from '../../lines/time-text.ts';
 import {
-	ageOf,
 	failingReadOf,
+	isOld,
 	isSignInFailure,
 	outageOf,
 	unreachableCauseOf,
@@ -150,12 +150,12 @@ function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[]
 	const { answer } = account.reads.list ?? {};
 	const isListed = counts.total > 0 || answer !== undefined;
 	// Colours would suggest that old counts are current.
-	const isOld = outageOf(account, now) !== undefined || (!!answer && ageOf(answer, now) === 'old');
+	const isPast = outageOf(account, now) !== undefined || (answer && isOld(answer, now));
 	const parts = countsOf(scene)
 		.filter(isShown)
 		.flatMap(({ sign, tone, count, word, note, filter, isRare }, at): readonly Part[] => {
 			const number = isListed && count !== undefined ? ` ${countText(count)}` : ' –';
-			const quiet = !count || isOld ? 'faint' : undefined;
+			const quiet = !count || isPast ? 'faint' : undefined;
 			const click: Click | undefined = filter
 				? { type: 'move', move: filterFleet(filter) }
 				: undefined;
