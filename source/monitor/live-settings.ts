@@ -15,9 +15,9 @@ type LiveSettingRow = {
 	label: string;
 	note?: string;
 	words: readonly string[];
-	/** The word that stands for a setting without a value. It can be chosen if the configuration leaves the setting out. */
-	wordIfUnset?: string;
-	/** Whether the setting changes which requests are sent. A read-only monitor refuses such a change. */
+	/** A spoken monitor has neither a mouse nor a theme, and a replay has nothing else: it reads and announces nothing. */
+	isOfScreen?: boolean;
+	/** A read-only monitor refuses a setting that changes which requests are sent. */
 	changesRequests?: boolean;
 	wordIn(preferences: Preferences): string;
 };
@@ -32,19 +32,22 @@ const announcementRow = (
 	wordIn: ({ notify }) => notify[event],
 });
 
+const unsetTheme = 'of the terminal';
+
 export const liveSettingRows: readonly LiveSettingRow[] = [
 	{
 		name: 'theme',
 		label: 'Theme',
 		note: 'colours',
 		words: ['dark', 'light'],
-		wordIfUnset: 'of the terminal',
-		wordIn: ({ theme }) => theme ?? 'of the terminal',
+		isOfScreen: true,
+		wordIn: ({ theme }) => theme ?? unsetTheme,
 	},
 	{
 		name: 'mouse',
 		label: 'Mouse',
 		words: ['on', 'off'],
+		isOfScreen: true,
 		wordIn: ({ mouse }) => (mouse ? 'on' : 'off'),
 	},
 	{
@@ -70,8 +73,8 @@ export const configuredSettingWords = (preferences: readonly Preferences[]): Set
 		]),
 	);
 
-const choosableWords = ({ words, wordIfUnset }: LiveSettingRow, configured: string | undefined) =>
-	wordIfUnset !== undefined && wordIfUnset === configured ? [...words, wordIfUnset] : words;
+const choosableWords = ({ words }: LiveSettingRow, configured: string | undefined) =>
+	configured === unsetTheme ? [...words, unsetTheme] : words;
 
 /** Returns the choices that are possible, and that were made when the configuration said what it says now. */
 export function validSettingChoices(
@@ -105,9 +108,9 @@ export const settingWordsFromOptions = (args: Pick<ParsedArgs, 'text' | 'flag'>)
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
 	memory: Memory | undefined;
-	/** Undefined for a spoken monitor, which has neither a mouse nor a theme. */
+	/** Undefined for a spoken monitor. */
 	reportMouse: ((isOn: boolean) => void) | undefined;
-	/** A choice changes them. Undefined for a replay, which reads nothing and announces nothing. */
+	/** A choice changes them. Undefined for a replay. */
 	notices: Preferences['notify'] | undefined;
 	screenStore: StoreApi<Screen>;
 	sessions: SessionTable;
@@ -125,9 +128,7 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;
 	const present = new Map([...configured, ...fixed]);
 	let chosenShare: { share: ReadShare; chosenAt: number } | undefined;
-	const rows = liveSettingRows.filter(({ name }) =>
-		['theme', 'mouse'].includes(name) ? reportMouse : notices,
-	);
+	const rows = liveSettingRows.filter(({ isOfScreen }) => (isOfScreen ? reportMouse : notices));
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
 
 	// While an option sets the theme, the value of an unset theme is not known, so it is not offered.

@@ -65,11 +65,9 @@ const replaySpeeds = [1, 4, 16, 60, 300];
 /** The shortest time between two frames. On a slow line, the terminal shows fewer of them. */
 const minTickMs = 100;
 
-/** The most time that one tick may advance. More elapsed time means that the program was suspended. */
+/** The most that one tick may advance, of which more is skipped: the program was suspended, or folds the facts too slowly. */
 const maxStepMs = 1500;
-
-/** The most time that one tick may spend on facts. If there are more, the replay falls behind and keys are still answered. */
-const maxFoldMs = 50;
+const maxStepTicks = 2;
 
 export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 	const { timeline, clock, showState } = options;
@@ -104,19 +102,12 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 		return undefined;
 	}
 
-	/** Advances by the time since the last tick, or by less if folding the facts takes too long. */
+	/** Advances by the time since the last tick. */
 	function advance() {
 		if (isPaused || isOver()) return;
-		const startedAt = clock.now();
-		const elapsed = Math.max(0, Math.min(startedAt - movedAt, maxStepMs));
-		const to = Math.min(time + elapsed * speed, end);
-		const dueCount = timeline.factCountAt(to);
-		let next = count;
-		while (next < dueCount && clock.now() - startedAt < maxFoldMs) {
-			next += 1;
-			timeline.stateAfter(next);
-		}
-		moveTo(next < dueCount ? timeline.timeOfFact(next) : to, next);
+		const elapsed = Math.max(0, clock.now() - movedAt);
+		const most = Math.max(maxStepMs, maxStepTicks * minTickMs * speed);
+		moveTo(time + Math.min(elapsed * speed, most));
 	}
 
 	function update() {
@@ -128,7 +119,7 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 
 	function scheduleTick() {
 		cancelTick();
-		if (isPaused || isOver() || listeners.isEmpty()) return;
+		if (isPaused || isOver()) return;
 		const untilNextFact = timeline.timeOfFact(count + 1) - time;
 		const delayMs = Math.min(untilNextFact, secondMs - (time % secondMs)) / speed;
 		cancelTick = clock.after(Math.max(minTickMs, delayMs), () => {
@@ -175,19 +166,8 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 			),
 		jump: durationMs => changed(() => moveTo(time + durationMs)),
 		goToEnd: edge => changed(() => moveTo(edge === 'first' ? start : end)),
-		subscribe(call) {
-			if (listeners.isEmpty()) movedAt = clock.now();
-			const unsubscribe = listeners.subscribe(call);
-			scheduleTick();
-			return () => {
-				unsubscribe();
-				scheduleTick();
-			};
-		},
-		stop() {
-			listeners.clear();
-			scheduleTick();
-		},
+		subscribe: listeners.subscribe,
+		stop: () => cancelTick(),
 	};
 }
 

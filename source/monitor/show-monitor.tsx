@@ -4,7 +4,8 @@ import { computerFilter } from '../fleet/computers/field.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { Clock } from '../foundation/clock.ts';
+import type { Clock, Ticker } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
 import { startWatches } from '../session/session-table.ts';
 import type { Store } from '../store/store.ts';
 import { silentInput, type Terminal } from '../terminal/terminal.ts';
@@ -13,7 +14,24 @@ import { detailPlacement, layoutFor } from '../views/layout.ts';
 import { isTable } from '../views/look/screen.ts';
 import { createThrottledStore } from './joined-store.ts';
 import { type MonitorOptions, startMonitor } from './monitor.ts';
-import { createTicker } from './ticker.ts';
+
+const secondMs = 1000;
+
+/** Ticks at each full second. */
+export function createTicker(clock: Clock): Ticker & { stop(): void } {
+	const listeners = createListeners();
+	let now = clock.now();
+	let cancelTick = () => {};
+	function scheduleTick() {
+		cancelTick = clock.after(secondMs - (clock.now() % secondMs), () => {
+			now = clock.now();
+			scheduleTick();
+			listeners.notify();
+		});
+	}
+	scheduleTick();
+	return { now: () => now, subscribe: listeners.subscribe, stop: () => cancelTick() };
+}
 
 const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
