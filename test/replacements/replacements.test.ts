@@ -25,129 +25,68 @@ import { originalModule } from './original-module.js';
 
 /** Loads a module of a dependency twice: as installed, and as replaced in the build and the tests. */
 async function loadBoth<Module>(path: string): Promise<{ original: Module; replaced: Module }> {
-	const [original, replaced]: unknown[] = await Promise.all([
-		originalModule(path),
-		import(/* @vite-ignore */ `${root}node_modules/${path}`),
-	]);
-	if (original === replaced) throw new Error(`The tests load ${path} as it is installed.`);
+	const original: unknown = await originalModule(path);
+	const replaced: unknown = await import(/* @vite-ignore */ `${root}node_modules/${path}`);
+	expect(original).not.toBe(replaced);
 	return { original: original as Module, replaced: replaced as Module };
 }
 
-// These tests use all replacements together: they compare Ink as installed with Ink as the program ships it.
-
+// All replacements together: Ink as installed, and as the program ships it.
 const original = (await originalModule('ink/build/index.js')) as typeof ink;
 const replaced: typeof ink = await import('ink');
 
 type View = { text: string; wrap: ink.TextProps['wrap'] } | { box: ink.BoxProps; views: View[] };
 
+const wraps = ['wrap', 'hard', 'truncate', 'truncate-middle', 'truncate-start'] as const;
+const directions = ['row', 'column'] as const;
+const text = styledText({ maxLength: 8, hasLines: true });
+
 const { view } = fc.letrec<{ view: View }>(tie => ({
 	view: fc.oneof(
 		{ depthSize: 'small' },
+		fc.record({ text, wrap: fc.constantFrom(...wraps) }),
 		fc.record({
-			text: styledText({ maxLength: 8, hasLines: true }),
-			wrap: fc.constantFrom(
-				'wrap',
-				'hard',
-				'truncate',
-				'truncate-middle',
-				'truncate-start',
-			) as fc.Arbitrary<ink.TextProps['wrap']>,
-		}),
-		fc.record({
-			box: fc.record(
-				{
-					flexDirection: fc.constantFrom('row', 'column'),
-				},
-				{ requiredKeys: [] },
-			) as fc.Arbitrary<ink.BoxProps>,
+			box: fc.record({ flexDirection: fc.constantFrom(...directions) }),
 			views: fc.array(tie('view'), { maxLength: 4 }),
 		}),
 	),
 }));
 
-function elementOf({ Box, Text }: typeof ink, view: View, key = 0): ReactElement {
+function elementOf(library: typeof ink, view: View, key = 0): ReactElement {
+	const { Box, Text } = library;
 	if ('text' in view) return createElement(Text, { key, wrap: view.wrap }, view.text);
-	const views = view.views.map((each, at) => elementOf({ ...replaced, Box, Text }, each, at));
+	const views = view.views.map((each, at) => elementOf(library, each, at));
 	return createElement(Box, { key, ...view.box }, views);
 }
 
-/** Returns the lines without styles, and without the spaces at their ends, which Ink does not write. */
-function lettersOf(text: string): string[] {
-	// The addresses of links are removed first, because Node's function keeps them.
-	const plain = stripVTControlCharacters(text.replace(/\u001B\]8;[^\u0007]*\u0007/g, ''));
-	return plain.split('\n').map(line => line.trimEnd());
-}
+/** The lines without styles, links, and the spaces at their ends, which Ink does not write. */
+const lettersOf = (text: string) =>
+	stripVTControlCharacters(text.replace(/\u001B\]8;[^\u0007]*\u0007/g, ''))
+		.replace(/ +$/gm, '')
+		.trimEnd();
 
 const columns = 40;
 
 /** Whether Ink need not shrink anything, which our layout does not do. */
 function fits(view: View): boolean {
-	const [narrow, wide] = [columns, 400].map(width =>
-		original.renderToString(elementOf(original, { box: { width }, views: [view] }), {
-			columns: width,
-		}),
-	);
-	return lettersOf(narrow ?? '').join('\n') === lettersOf(wide ?? '').join('\n');
+	const [narrow, wide] = [columns, 400].map(width => {
+		const element = elementOf(original, { box: { width }, views: [view] });
+		return lettersOf(original.renderToString(element, { columns: width }));
+	});
+	return narrow === wide;
 }
 
-/** Returns the view with other texts. Boxes and ways to wrap stay, so that React changes only texts. */
+/** Boxes and ways to wrap stay, so that React changes only texts. */
 function withTexts(view: View, nextText: () => string): View {
 	if ('text' in view) return { ...view, text: nextText() };
 	return { ...view, views: view.views.map(each => withTexts(each, nextText)) };
 }
 
-test('the replaced Ink draws the same text as the original after each change of a component', () => {
-	const change = fc.oneof(
-		{
-			weight: 3,
-			arbitrary: fc.array(styledText({ maxLength: 8, hasLines: true }), { minLength: 1 }),
-		},
-		{ weight: 1, arbitrary: view },
-	);
-	const shownBy = (library: typeof ink) => {
-		const { stream, written } = streamOf({ columns, rows: 30 });
-		const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
-		const app = library.render(createElement(library.Text, {}, 'first'), options);
-		return {
-			show(view: View) {
-				const outer: View = { box: { width: columns }, views: [view] };
-				app.rerender(elementOf(library, outer));
-				return written.at(-1) ?? '';
-			},
-			close: app.unmount,
-		};
-	};
-	let changedTexts = 0;
-	fc.assert(
-		fc.property(view, fc.array(change, { maxLength: 6 }), (first, changes) => {
-			const [ours, inks] = [shownBy(replaced), shownBy(original)];
-			let current = first;
-			for (const each of [first, ...changes]) {
-				if (Array.isArray(each)) {
-					changedTexts += 1;
-					let next = 0;
-					current = withTexts(current, () => each[next++ % each.length] ?? '');
-				} else current = each;
-				const [drawn, expected] = [ours.show(current), inks.show(current)];
-				if (!fits(current)) continue;
-				expect(lettersOf(frameText(drawn)).join('\n').trimEnd()).toBe(
-					lettersOf(expected).join('\n').trimEnd(),
-				);
-			}
-			ours.close();
-			inks.close();
-		}),
-		runs(40),
-	);
-	expect(changedTexts).toBeGreaterThan(40);
-});
-
-type Size = { columns: number; rows: number };
-
-function streamOf(size: Size) {
+function streamOf() {
 	const written: string[] = [];
 	const stream = Object.assign(new EventEmitter(), {
-		...size,
+		columns,
+		rows: 30,
 		isTTY: true,
 		write(text: string, done?: () => void) {
 			written.push(text);
@@ -158,76 +97,92 @@ function streamOf(size: Size) {
 	return { written, stream: stream as unknown as NodeJS.WriteStream };
 }
 
-test('rendering and unmounting with the replaced Ink add no handlers for signals or exit', () => {
-	const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'];
-	const listenerCounts = () => events.map(event => process.listenerCount(event));
-	const before = listenerCounts();
-	const { emit, reallyExit } = process as NodeJS.Process & { reallyExit: unknown };
-	const { stream } = streamOf({ columns: 80, rows: 24 });
+function open(library: typeof ink) {
+	const { stream, written } = streamOf();
 	const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
-	const { unmount } = replaced.render(createElement(replaced.Text, {}, 'open'), options);
-	expect(listenerCounts()).toEqual(before);
-	expect(process).toMatchObject({ emit, reallyExit });
-	unmount();
-	expect(listenerCounts()).toEqual(before);
+	const app = library.render(createElement(library.Text, {}, 'first'), options);
+	return {
+		close: app.unmount,
+		show(view: View) {
+			app.rerender(elementOf(library, { box: { width: columns }, views: [view] }));
+			return written.at(-1) ?? '';
+		},
+	};
+}
+
+test('the replaced Ink draws the same text as the original after each change of a component', () => {
+	const change = fc.oneof(
+		{ weight: 3, arbitrary: fc.array(text, { minLength: 1 }) },
+		{ weight: 1, arbitrary: view },
+	);
+	fc.assert(
+		fc.property(view, fc.array(change, { maxLength: 6 }), (first, changes) => {
+			const [ours, inks] = [open(replaced), open(original)];
+			let current = first;
+			for (const each of [first, ...changes]) {
+				let next = 0;
+				current = Array.isArray(each)
+					? withTexts(current, () => each[next++ % each.length] ?? '')
+					: each;
+				const [drawn, expected] = [frameText(ours.show(current)), inks.show(current)];
+				if (fits(current)) expect(lettersOf(drawn)).toBe(lettersOf(expected));
+			}
+			ours.close();
+			inks.close();
+		}),
+		runs(40),
+	);
 });
 
-test('Ink in the tests uses the replaced output and the production build of React', async () => {
-	const { default: Output } = await import('../../node_modules/ink/build/output.js');
-	expect(Output).toBe(InkOutput);
+test('the replaced Ink adds no handlers for signals or exit, and has our output and the production build of React', async () => {
+	const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'];
+	const handlers = () => events.map(event => process.listenerCount(event));
+	const before = handlers();
+	const { emit, reallyExit } = process as NodeJS.Process & { reallyExit: unknown };
+	const { close } = open(replaced);
+	expect(handlers()).toEqual(before);
+	expect(process).toMatchObject({ emit, reallyExit });
+	close();
+	expect(handlers()).toEqual(before);
+	expect((await import('../../node_modules/ink/build/output.js')).default).toBe(InkOutput);
 	// Only the development build of React has `act`.
 	expect((await import('react')).act).toBeUndefined();
 });
 
-type StringWidth = { default: (text: string) => number };
-
-const stringWidth = await loadBoth<StringWidth>('string-width/index.js');
+const stringWidth = await loadBoth<{ default: (text: string) => number }>('string-width/index.js');
 
 test('every text is as wide as the package says, with or without styles and links', () => {
+	const styled = styledText({ maxLength: 8, hasLines: false });
 	fc.assert(
-		fc.property(
-			fc.oneof(
-				styledText({ maxLength: 8, hasLines: false }),
-				fc.string({ unit: glyphs }),
-				fc.string(),
-			),
-			text => {
-				expect(stringWidth.replaced.default(text)).toBe(stringWidth.original.default(text));
-			},
-		),
+		fc.property(fc.oneof(styled, fc.string({ unit: glyphs }), fc.string()), text => {
+			expect(stringWidth.replaced.default(text)).toBe(stringWidth.original.default(text));
+		}),
 		runs(2_000),
 	);
 });
 
-// Boxes in rows and columns are compared above; the pictures of `test/screens` show fixed sizes and dialogs.
-
 const yoga = await loadBoth<{ default: typeof Yoga }>('yoga-layout/dist/src/index.js');
 
-test('a child that is removed takes no place any more', () => {
-	const [root, one, other] = [1, 2, 3].map(() => yoga.replaced.default.Node.create());
-	for (const [at, child] of [one, other].entries()) {
-		child?.setHeight(2);
-		if (child) root?.insertChild(child, at);
-	}
-	root?.calculateLayout(undefined, undefined);
-	expect([other?.getComputedTop(), root?.getComputedHeight()]).toEqual([2, 4]);
-	if (one) root?.removeChild(one);
-	root?.calculateLayout(undefined, undefined);
-	expect([other?.getComputedTop(), root?.getComputedHeight()]).toEqual([0, 2]);
-});
-
-test('a style that the layout does not know fails', () => {
-	const node = yoga.replaced.default.Node.create();
-	expect(() => node.setMargin(8, 1)).toThrow('setMargin');
-	expect(() => node.setPadding(8, 1)).toThrow('setPadding');
-});
-
-test('the replaced layout has the same constants as Yoga', () => {
+test('the replaced layout has the constants of Yoga, gives no place to a removed child, and refuses a style that it does not know', () => {
 	const plain = ({ default: layout, ...named }: typeof yoga.original) => ({
 		named,
 		constants: Object.entries(layout).filter(([, value]) => typeof value === 'number'),
 	});
 	expect(plain(yoga.replaced)).toEqual(plain(yoga.original));
+	const { Node } = yoga.replaced.default;
+	const [parent, one, other] = [Node.create(), Node.create(), Node.create()];
+	for (const [at, child] of [one, other].entries()) {
+		child.setHeight(2);
+		parent.insertChild(child, at);
+	}
+	const places = () => {
+		parent.calculateLayout(undefined, undefined);
+		return [other.getComputedTop(), parent.getComputedHeight()];
+	};
+	expect(places()).toEqual([2, 4]);
+	parent.removeChild(one);
+	expect(places()).toEqual([0, 2]);
+	expect(() => one.setMargin(8, 1)).toThrow('setMargin');
 });
 
 const modules = `${root}node_modules/`;
@@ -236,20 +191,16 @@ const files = replacements.flatMap(replacement =>
 	Object.keys(replacement.files ?? {}).map(file => ({ file, replacement })),
 );
 
-function temporaryFolder(): string {
+/** A folder with the files that a replacement reads. */
+function copyOf({ packages, files = {} }: Replacement): string {
 	const folder = `${mkdtempSync(join(tmpdir(), 'crowsnest-modules-'))}/`;
 	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const manifests = Object.keys(packages).map(of => `${of}/package.json`);
+	for (const file of [...manifests, ...Object.keys(files)]) cpSync(modules + file, folder + file);
 	return folder;
 }
 
-/** Copies the files that a replacement reads into the folder. */
-function copyTo(folder: string, { packages, files = {} }: Replacement) {
-	const manifests = Object.keys(packages).map(of => `${of}/package.json`);
-	for (const file of [...manifests, ...Object.keys(files)]) cpSync(modules + file, folder + file);
-}
-
-/** Bundles `source/main.ts` and returns the paths of all files that esbuild read. */
-async function inputsOf(plugin: ReturnType<typeof buildReplacements>) {
+test('each replacement changes the files that it names, which are part of the bundled program', async () => {
 	const { metafile } = await build({
 		entryPoints: [`${root}source/main.ts`],
 		absWorkingDir: root,
@@ -259,23 +210,16 @@ async function inputsOf(plugin: ReturnType<typeof buildReplacements>) {
 		platform: 'node',
 		format: 'esm',
 		logLevel: 'silent',
-		plugins: [plugin],
+		plugins: [buildReplacements()],
 	});
-	return Object.keys(metafile.inputs);
-}
-
-test('every replacement changes the files that it names', () => {
+	const inputs = Object.keys(metafile.inputs);
 	const replacedAt = createReplacer();
 	for (const { file } of files) {
-		const path = `${modules}${file}`;
-		expect(replacedAt(path), file).toBeTypeOf('string');
-		expect(replacedAt(path), file).not.toBe(readFileSync(path, 'utf8'));
+		const changed = replacedAt(modules + file);
+		expect(changed, file).toBeTypeOf('string');
+		expect(changed, file).not.toBe(readFileSync(modules + file, 'utf8'));
+		expect(inputs).toContain(`node_modules/${file}`);
 	}
-});
-
-test('every replaced file is part of the bundled program', async () => {
-	const inputs = await inputsOf(buildReplacements());
-	for (const { file } of files) expect(inputs).toContain(`node_modules/${file}`);
 	for (const [name, path] of Object.entries(aliases)) {
 		expect(inputs).toContain(path.slice(root.length));
 		expect(inputs).not.toContain(`node_modules/${name}/index.js`);
@@ -284,34 +228,32 @@ test('every replaced file is part of the bundled program', async () => {
 });
 
 test.each(replacements)(
-	'the build fails and names the replacement $name if the package that it replaces has another version',
-	({ name, ...rest }) => {
-		const folder = temporaryFolder();
-		copyTo(folder, { name, ...rest });
-		expect(() => createReplacer([{ name, ...rest }], folder)).not.toThrow();
-		const [of = ''] = Object.keys(rest.packages);
+	'the build names the replacement $name if its package has another version',
+	replacement => {
+		const folder = copyOf(replacement);
+		expect(() => createReplacer([replacement], folder)).not.toThrow();
+		const [of = ''] = Object.keys(replacement.packages);
 		const path = `${folder}${of}/package.json`;
-		const installed = JSON.parse(readFileSync(path, 'utf8'));
-		writeFileSync(path, JSON.stringify({ ...installed, version: '99.0.0' }));
-		expect(() => createReplacer([{ name, ...rest }], folder)).toThrow(
-			`The replacement ${name} is written for ${of} ${installed.version}, and 99.0.0 is installed`,
+		const manifest = JSON.parse(readFileSync(path, 'utf8'));
+		writeFileSync(path, JSON.stringify({ ...manifest, version: '99.0.0' }));
+		expect(() => createReplacer([replacement], folder)).toThrow(
+			`The replacement ${replacement.name} is written for ${of} ${manifest.version}, and 99.0.0 is installed`,
 		);
 	},
 );
 
-test('unexpected source code of a package makes the build fail with the name of the replacement', async () => {
-	const folder = temporaryFolder();
-	// If a replacement replaces a whole file, it does not read the original source.
-	const looking = files.filter(({ replacement, file }) => {
+test('the build names the replacement that does not fit the source of a package', async () => {
+	// A replacement of a whole file does not read the original source.
+	const reading = files.filter(({ replacement, file }) => {
 		try {
 			return replacement.files?.[file]?.('') === undefined;
 		} catch {
 			return true;
 		}
 	});
-	expect(looking.length).toBeGreaterThan(2);
-	for (const { file, replacement } of looking) {
-		copyTo(folder, replacement);
+	expect(reading.length).toBeGreaterThan(2);
+	for (const { file, replacement } of reading) {
+		const folder = copyOf(replacement);
 		writeFileSync(folder + file, 'export const rewritten = true;');
 		const built = build({
 			stdin: { contents: `import '${folder}${file}';`, resolveDir: dirname(folder) },
