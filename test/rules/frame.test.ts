@@ -30,16 +30,6 @@ test.each(operationIds().filter(id => operationRowOf(id).subject !== 'account'))
 	},
 );
 
-test.each([
-	[80, 'Stopping atlas in 4 s, then 1 more, Esc cancels both'],
-	[50, 'Stopping in 4 s, then 1 more, Esc cancels both'],
-	[40, 'Stopping in 4 s, Esc cancels both'],
-	[30, 'in 4 s, Esc cancels both'],
-])('two countdowns in %i cells', (width, text) => {
-	const parts = waitParts('stop', 'atlas', wait, now, { otherCount: 1 });
-	expect(textOf(joinedParts(partsThatFit(parts, width, '')))).toBe(text);
-});
-
 const account = accountAfter(
 	listRead(now, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
 	fact(now, { type: 'answered', read: 'credits', answer: { balance: 38.75 } }),
