@@ -46,24 +46,23 @@ test('a file that only its owner can read is written and replaced, with the fold
 });
 
 test('a missing file has no text', () => {
-	expect(readPrivately(join(folder, 'none'))).toBeUndefined();
 	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
 });
 
-test.each([0o640, 0o604, 0o620, 0o602, 0o644])('a file with the mode %o is not read', mode => {
+test('a file or a folder that others can use is refused, with what to do', () => {
 	const path = join(folder, 'file');
+	for (const mode of [0o640, 0o604, 0o620, 0o602, 0o644]) {
+		writePrivately(path, 'secret');
+		chmodSync(path, mode);
+		expect(() => readPrivately(path)).toThrow(NotPrivate);
+		expect(() => readPrivately(path)).toThrow(/chmod 600/);
+	}
 	writePrivately(path, 'secret');
-	chmodSync(path, mode);
-	expect(() => readPrivately(path)).toThrow(NotPrivate);
-	expect(() => readPrivately(path)).toThrow(/chmod 600/);
-});
-
-test.each([0o750, 0o705, 0o711, 0o755])('a file in a folder with the mode %o is not used', mode => {
-	const path = join(folder, 'file');
-	writePrivately(path, 'secret');
-	chmodSync(folder, mode);
-	expect(() => readPrivately(path)).toThrow(/log can be read by others.*chmod 700/);
-	expect(() => writePrivately(path, 'other')).toThrow(/chmod 700/);
+	for (const mode of [0o750, 0o705, 0o711, 0o755]) {
+		chmodSync(folder, mode);
+		expect(() => readPrivately(path)).toThrow(/log can be read by others.*chmod 700/);
+		expect(() => writePrivately(path, 'other')).toThrow(/chmod 700/);
+	}
 });
 
 test('others may list the state folder, but not write to it', () => {

@@ -68,7 +68,7 @@ test.each([
 	expect(cache(change).load()).toBeUndefined();
 });
 
-test('the token cache does not return a refused token again, unless another run has stored a new token', () => {
+test('the token cache does not return a refused token again, and signing out deletes also that of another run', () => {
 	const here = cache();
 	const there = cache();
 	here.save({ accessToken: 'one' });
@@ -79,47 +79,31 @@ test('the token cache does not return a refused token again, unless another run 
 	expect(there.load()).toBeUndefined();
 	there.save({ accessToken: 'two' });
 	expect(here.load()).toBeUndefined();
-});
-
-test('signing out deletes the stored token, also one that another run has stored', () => {
-	const here = cache();
-	here.save({ accessToken: 'one' });
-	cache().save({ accessToken: 'two' });
 	here.forget();
 	expect(existsSync(path())).toBe(false);
-	expect(here.load()).toBeUndefined();
 });
 
-test('the token cache refuses a token file that others can read, says so once, and stores the next token privately', () => {
+test('the token cache refuses a file that others can read, says so once, and stores the next token privately', () => {
 	cache().save({ accessToken: 'one' });
 	chmodSync(path(), 0o644);
 	const again = cache();
-	expect(again.load()).toBeUndefined();
-	expect(again.load()).toBeUndefined();
+	expect([again.load(), again.load()]).toEqual([undefined, undefined]);
 	expect(troubles).toEqual([expect.stringMatching(/work\.json can be read by others .*chmod 600/)]);
 	again.save({ accessToken: 'two' });
 	expect(statSync(path()).mode & 0o777).toBe(0o600);
 	expect(again.load()).toEqual({ accessToken: 'two' });
-});
-
-test('the token cache stores no token in a folder that others can read', () => {
-	cache().save({ accessToken: 'one' });
 	chmodSync(dirname(path()), 0o755);
-	cache().save({ accessToken: 'two' });
-	expect(troubles).toEqual([expect.stringMatching(/tokens can be read by others .*chmod 700/)]);
-	expect(readFileSync(path(), 'utf8')).not.toContain('two');
+	again.save({ accessToken: 'three' });
+	expect(troubles[1]).toMatch(/tokens can be read by others .*chmod 700/);
+	expect(readFileSync(path(), 'utf8')).not.toContain('three');
 });
 
-test.each(['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb"}'])(
-	'the token cache ignores the damaged token file “%s”',
-	text => {
+test('the token cache ignores a damaged file, and a token with a line break', () => {
+	for (const text of ['', 'null', '[]', '{"owner": 1}', 'not json', '{"accessToken": "a\\nb"}']) {
 		cache().save({ accessToken: 'one' });
 		writeFileSync(path(), text);
 		expect(cache().load()).toBeUndefined();
-	},
-);
-
-test('the token cache ignores a stored token that contains a line break', () => {
+	}
 	cache().save({ accessToken: 'one\r\nX-Evil: 1' });
 	expect(cache().load()).toBeUndefined();
 });
@@ -172,61 +156,41 @@ async function start() {
 	return { simulator, clock, tokens, password, onSignedIn, run };
 }
 
-test('the next run of the program uses the token that the last run stored', async () => {
-	const { run, password, tokens, onSignedIn } = await start();
+test('the next run uses the stored token, until it is about to expire', async () => {
+	const { run, password, tokens, onSignedIn, clock } = await start();
 	await run().credits();
 	await run().credits();
 	expect(password).toHaveBeenCalledOnce();
 	expect(tokens.save).toHaveBeenCalledOnce();
 	expect(onSignedIn).toHaveBeenCalledTimes(2);
-});
-
-test('the program does not use a stored token that has expired or is about to expire', async () => {
-	const { run, password, clock } = await start();
-	await run().credits();
 	clock.move(3_600_000 - 59_000);
 	await run().credits();
 	expect(password).toHaveBeenCalledTimes(2);
 });
 
-test('when the token of two running programs is refused, only one of them signs in again', async () => {
-	const { run, password, clock } = await start();
+test('when the token of two running programs is refused, one of them signs in again, and stores the new one', async () => {
+	const { run, password, simulator, tokens } = await start();
 	const [one, other] = [run(), run()];
 	await one.credits();
 	await other.credits();
-	clock.move(3_600_000 - 59_000);
-	await one.credits();
-	await other.credits();
-	expect(password).toHaveBeenCalledTimes(2);
-});
-
-test('the program deletes a stored token that the platform refuses, and stores the new token', async () => {
-	const { run, password, simulator, tokens } = await start();
-	await run().credits();
 	const old = tokens.load()?.accessToken;
 	simulator.expireTokens();
-	await run().credits();
+	await one.credits();
+	await other.credits();
 	expect(password).toHaveBeenCalledTimes(2);
 	expect(tokens.load()?.accessToken).not.toBe(old);
 });
 
-test('after a sign-out, a token that another run stores is not used, and a new sign-in asks for the password', async () => {
+test('after a sign-out, no token of another run is used, and a sign-in under way gives none', async () => {
 	const { run, password, tokens } = await start();
 	const [one, other] = [run(), run()];
-	await one.credits();
-	one.signOut();
-	expect(tokens.load()).toBeUndefined();
-	await other.credits();
-	expect(tokens.load()).toBeDefined();
-	await one.credits();
-	expect(password).toHaveBeenCalledTimes(3);
-});
-
-test('a sign-in that is under way during a sign-out gives no token', async () => {
-	const { run, tokens } = await start();
-	const one = run();
 	const asked = one.credits();
 	one.signOut();
 	await expect(asked).rejects.toThrow('you signed out');
 	expect(tokens.load()).toBeUndefined();
+	await other.credits();
+	expect(tokens.load()).toBeDefined();
+	const before = password.mock.calls.length;
+	await one.credits();
+	expect(password).toHaveBeenCalledTimes(before + 1);
 });

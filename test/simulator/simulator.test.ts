@@ -1,16 +1,69 @@
 import { networkInterfaces } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
-import { createSimulator, type Shapes, shapeNames } from '../../source/simulator/simulator.ts';
+import {
+	createSimulator,
+	type Shapes,
+	type SimulatorOptions,
+	shapeNames,
+} from '../../source/simulator/simulator.ts';
 import { World } from '../../source/simulator/world/world.ts';
 import { createHeldClock } from '../held-clock.ts';
-import {
-	hours,
-	minutes,
-	openSimulator,
-	type SimulatorResponse,
-	seconds,
-} from './open-simulator.ts';
+
+const seconds = (count: number) => count * 1_000;
+const minutes = (count: number) => count * 60_000;
+const hours = (count: number) => count * 3_600_000;
+
+/** On a held clock, with a token that does not expire and very large limits. */
+async function openSimulator(options: Partial<SimulatorOptions> = {}) {
+	const clock = createHeldClock();
+	const simulator = await createSimulator({
+		clock,
+		limits: { create: 10_000, status: 10_000, other: 10_000 },
+		tokenLifetimeSeconds: 1_000_000_000,
+		...options,
+	});
+	onTestFinished(() => simulator.close());
+	const { world, authUrl, baseUrl, anonKey, email, password } = simulator;
+
+	async function answerTo(url: string, init: RequestInit = {}) {
+		const response = await fetch(url, { ...init, redirect: 'manual' });
+		const { status, headers } = response;
+		return { status, headers, text: await response.text() };
+	}
+
+	const json = { 'Content-Type': 'application/json' };
+	const signIn = (credentials: object = { email, password }) =>
+		answerTo(`${authUrl}/auth/v1/token?grant_type=password`, {
+			method: 'POST',
+			headers: { ...json, apikey: anonKey },
+			body: JSON.stringify(credentials),
+		});
+	const { access_token: token } = JSON.parse((await signIn()).text);
+	const ask = (method: string, path: string, body?: object, authorization = `Bearer ${token}`) =>
+		answerTo(`${baseUrl}${path}`, {
+			method,
+			headers: { ...json, Authorization: authorization },
+			body: body && JSON.stringify(body),
+		});
+	return {
+		simulator,
+		world,
+		clock,
+		signIn,
+		get: (path: string, authorization?: string) => ask('GET', path, undefined, authorization),
+		post: (path: string, body?: object) => ask('POST', path, body),
+		/** Sends a request without a token. */
+		open: (path: string) => answerTo(`${authUrl}${path}`),
+		/** The API path of the computer with this name. */
+		path: (name: string) => `${list}/${world.get(name).id}`,
+	};
+}
+
+type Opened = Awaited<ReturnType<typeof openSimulator>>;
+type Answer = Awaited<ReturnType<Opened['signIn']>>;
+
+const list = '/platform/sandbox';
 
 test('the simulator listens on the requested port, and fails if another process uses the port', async () => {
 	const { simulator } = await openSimulator();
@@ -37,26 +90,21 @@ test('the simulator listens on loopback only', async () => {
 test('a throttled sign-in is refused with the identity provider’s own error code', async () => {
 	const { simulator, signIn } = await openSimulator();
 	simulator.setFaults([{ target: 'sign-in', kind: 'throttle' }]);
-	expect(await signIn()).toMatchObject({
-		status: 429,
-		body: { code: 429, error_code: 'over_request_rate_limit' },
-	});
+	const { status, text } = await signIn();
+	expect([status, JSON.parse(text)]).toMatchObject([
+		429,
+		{ code: 429, error_code: 'over_request_rate_limit' },
+	]);
 });
 
 test('an error in an endpoint is answered with status 500, and the simulator answers the next request', async () => {
-	const broken = createEndpoint(
-		'page',
-		'GET /broken',
-		() => {
-			throw new Error('out of order');
-		},
-		'public',
-	);
+	const fail = () => {
+		throw new Error('out of order');
+	};
+	const broken = createEndpoint('page', 'GET /broken', fail, 'public');
 	const { open } = await openSimulator({ endpoints: [broken] });
-	expect(await open('/broken')).toMatchObject({
-		status: 500,
-		body: { error: { message: 'out of order' } },
-	});
+	const { status, text } = await open('/broken');
+	expect([status, JSON.parse(text)]).toMatchObject([500, { error: { message: 'out of order' } }]);
 	expect(await open('/portal')).toMatchObject({ status: 200 });
 });
 
@@ -99,13 +147,10 @@ test('a clock that is set back brings nothing back', () => {
 	expect({ now: world.now(), total: world.balance().total }).toEqual(before);
 });
 
-const list = '/platform/sandbox';
-
-type Opened = Awaited<ReturnType<typeof openSimulator>>;
 type Name = Exclude<keyof Shapes, 'window'>;
 
 /** For each shape, a request whose answer shows it. The windows of the limits have tests of their own. */
-const requests: Readonly<Record<Name, (opened: Opened) => Promise<SimulatorResponse>>> = {
+const requests: Readonly<Record<Name, (opened: Opened) => Promise<Answer>>> = {
 	list: ({ get }) => get(list),
 	pageSize({ get, simulator }) {
 		simulator.setShapes({ list: 'items' });
@@ -147,7 +192,7 @@ const requests: Readonly<Record<Name, (opened: Opened) => Promise<SimulatorRespo
 };
 
 /** Returns what an answer says, without the ids, tokens and times that differ in each answer. */
-function contentOf({ status, headers, text }: SimulatorResponse): string {
+function contentOf({ status, headers, text }: Answer): string {
 	const shown = ['content-type', 'x-ratelimit-reset', 'retry-after'].map(name => headers.get(name));
 	const same = text
 		.replace(/\b(sb|cs)_\w+|[\w-]{22,}(\.[\w-]+)*/g, 'id')
@@ -173,165 +218,124 @@ test.each(Object.keys(requests) as Name[])(
 	},
 );
 
-describe('limits', () => {
-	const limited = (shapes: Partial<Shapes>) =>
-		openSimulator({ computers: 3, shapes, limits: { create: 5, status: 60, other: 30 } });
+const limited = (shapes: Partial<Shapes> = {}) =>
+	openSimulator({ computers: 3, shapes, limits: { create: 5, status: 60, other: 30 } });
 
-	type Opened = Awaited<ReturnType<typeof limited>>;
+const scopes = [
+	{ scope: 'other', limit: 30, window: minutes(1), ask: ({ get }: Opened) => get('/models') },
+	{
+		scope: 'status',
+		limit: 60,
+		window: minutes(1),
+		ask: ({ get, path }: Opened) => get(`${path('atlas')}/status`),
+	},
+	{
+		scope: 'create',
+		limit: 5,
+		window: hours(1),
+		ask: ({ post }: Opened) => post(list, { provider: 'opensandbox' }),
+	},
+] as const;
 
-	const scopes = [
-		{ scope: 'other', limit: 30, window: minutes(1), ask: ({ get }: Opened) => get('/models') },
-		{
-			scope: 'status',
-			limit: 60,
-			window: minutes(1),
-			ask: ({ get, path }: Opened) => get(`${path('atlas')}/status`),
-		},
-		{
-			scope: 'create',
-			limit: 5,
-			window: hours(1),
-			ask: ({ post }: Opened) => post('/platform/sandbox', { provider: 'opensandbox' }),
-		},
-	] as const;
-
-	async function spend(
-		{ ask, limit }: (typeof scopes)[number],
-		opened: Opened,
-		count: number = limit,
-	) {
-		for (let asked = 0; asked < count; asked++) {
-			const { status, headers } = await ask(opened);
-			expect(status).toBe(200);
-			expect(headers.get('X-RateLimit-Limit')).toBe(`${limit}`);
-		}
+/** Sends requests, and returns how many were allowed, and the headers of the last answer. */
+async function spend({ ask }: (typeof scopes)[number], opened: Opened, count: number) {
+	let [allowed, headers] = [0, new Headers()];
+	for (let asked = 0; asked < count; asked++) {
+		const answer = await ask(opened);
+		if (answer.status === 200) allowed += 1;
+		({ headers } = answer);
 	}
+	const header = (name: string) => headers.get(name);
+	return {
+		allowed,
+		limit: header('X-RateLimit-Limit'),
+		left: header('X-RateLimit-Remaining'),
+		reset: header('X-RateLimit-Reset'),
+		retryAfter: header('Retry-After'),
+	};
+}
 
-	describe.each(scopes)('the rate limit of the scope $scope', each => {
-		test('frees the whole limit at the end of a fixed window', async () => {
-			const opened = await limited({ window: 'fixed' });
-			opened.clock.move(each.window - seconds(10));
-			await spend(each, opened);
-			const { status, headers } = await each.ask(opened);
-			expect([status, headers.get('X-RateLimit-Remaining')]).toEqual([429, '0']);
-			expect(headers.get('X-RateLimit-Reset')).toBe('10');
-			expect(headers.get('Retry-After')).toBe('10');
-			opened.clock.move(seconds(10) - 1);
-			expect(await each.ask(opened)).toMatchObject({ status: 429 });
-			opened.clock.move(1);
-			await spend(each, opened);
+test.each(scopes)(
+	'a fixed window of the scope $scope ends at once, and a rolling one request by request',
+	async each => {
+		const { limit, window } = each;
+		const fixed = await limited({ window: 'fixed' });
+		fixed.clock.move(window - seconds(10));
+		expect(await spend(each, fixed, limit + 1)).toEqual({
+			allowed: limit,
+			limit: `${limit}`,
+			left: '0',
+			reset: '10',
+			retryAfter: '10',
 		});
+		fixed.clock.move(seconds(10) - 1);
+		expect(await spend(each, fixed, 1)).toMatchObject({ allowed: 0 });
+		fixed.clock.move(1);
+		expect(await spend(each, fixed, limit + 1)).toMatchObject({ allowed: limit });
 
-		test('frees the limit of a rolling window request by request', async () => {
-			const opened = await limited({ window: 'rolling' });
-			opened.clock.move(each.window - seconds(10));
-			await spend(each, opened, 2);
-			opened.clock.move(seconds(15));
-			await spend(each, opened, each.limit - 2);
-			expect(await each.ask(opened)).toMatchObject({ status: 429 });
-			opened.clock.move(each.window - seconds(15) - 1);
-			const { status, headers } = await each.ask(opened);
-			expect([status, headers.get('Retry-After')]).toEqual([429, '1']);
-			opened.clock.move(1);
-			await spend(each, opened, 2);
-			expect(await each.ask(opened)).toMatchObject({ status: 429 });
-		});
-	});
+		const rolling = await limited({ window: 'rolling' });
+		rolling.clock.move(window - seconds(10));
+		await spend(each, rolling, 2);
+		rolling.clock.move(seconds(15));
+		expect(await spend(each, rolling, limit)).toMatchObject({ allowed: limit - 2 });
+		rolling.clock.move(window - seconds(15) - 1);
+		expect(await spend(each, rolling, 1)).toMatchObject({ allowed: 0, retryAfter: '1' });
+		rolling.clock.move(1);
+		expect(await spend(each, rolling, 3)).toMatchObject({ allowed: 2 });
+	},
+);
 
-	test('the simulator counts each scope separately and does not count refused requests', async () => {
-		const opened = await limited({});
-		await spend(scopes[0], opened);
-		expect(await opened.get('/models')).toMatchObject({ status: 429 });
-		const { headers } = await opened.get(`${opened.path('atlas')}/status`);
-		expect(headers.get('X-RateLimit-Remaining')).toBe('59');
-	});
+test('each scope counts for itself, together with the requests of other clients of the account', async () => {
+	const opened = await limited();
+	const [other, status] = scopes;
+	opened.world.countOtherClientRequests('other', 20);
+	expect(await spend(other, opened, 1)).toMatchObject({ left: '9' });
+	opened.world.countOtherClientRequests('other', 1_000);
+	expect(await spend(other, opened, 1)).toMatchObject({ allowed: 0 });
+	expect(await spend(status, opened, 1)).toMatchObject({ allowed: 1, left: '59' });
+	opened.clock.move(minutes(1));
+	expect(await spend(other, opened, 1)).toMatchObject({ allowed: 1 });
+});
 
-	test('requests of another client of the same account use up the same limit', async () => {
-		const opened = await limited({});
-		opened.world.countOtherClientRequests('other', 20);
-		const { headers } = await opened.get('/models');
-		expect(headers.get('X-RateLimit-Remaining')).toBe('9');
-		opened.world.countOtherClientRequests('other', 1_000);
-		expect(await opened.get('/models')).toMatchObject({ status: 429 });
-		opened.clock.move(minutes(1));
-		expect(await opened.get('/models')).toMatchObject({ status: 200 });
-	});
+test('every answer of the API has the headers of its limit, and no other answer has them', async () => {
+	const { get, open, signIn, path } = await limited();
+	const limit = ({ headers }: { headers: Headers }) => headers.get('X-RateLimit-Limit');
+	expect(limit(await get('/platform/sandbox/sb_nothing'))).toBe('30');
+	expect(limit(await get('/nonsense'))).toBe('30');
+	expect(limit(await get('/models', 'Bearer no'))).toBe('30');
+	expect(limit(await get(`${path('atlas')}/status`))).toBe('60');
+	expect(limit(await signIn())).toBeNull();
+	expect(limit(await open('/v1/p/sb_nothing/80'))).toBeNull();
+});
 
-	test('beyond the limit, another client of the account is refused as well', async () => {
-		const opened = await limited({ window: 'rolling' });
-		await spend(scopes[0], opened, 10);
-		opened.clock.move(seconds(30));
-		opened.world.countOtherClientRequests('other', 1_000);
-		opened.clock.move(seconds(30));
-		await spend(scopes[0], opened, 10);
-		expect(await opened.get('/models')).toMatchObject({ status: 429 });
-	});
+const start = Date.UTC(2026, 10, 21, 8);
 
-	test('every response of the platform’s API has the rate limit headers, and no other response has them', async () => {
-		const { get, ask, open, signIn, path } = await limited({});
-		const limit = ({ headers }: { headers: Headers }) => headers.get('X-RateLimit-Limit');
-		expect(limit(await get('/platform/sandbox/sb_nothing'))).toBe('30');
-		expect(limit(await get('/nonsense'))).toBe('30');
-		expect(limit(await ask('GET', '/models', undefined, { Authorization: 'Bearer no' }))).toBe(
-			'30',
-		);
-		expect(limit(await get(`${path('atlas')}/status`))).toBe('60');
-		expect(limit(await signIn())).toBeNull();
-		expect(limit(await open('/v1/p/sb_nothing/80'))).toBeNull();
-	});
+test.each([
+	[{ reset: 'seconds' }, { reset: '48' }],
+	[{ reset: 'unix' }, { reset: `${(start + minutes(1)) / 1000}` }],
+	[{ reset: 'unix-milliseconds' }, { reset: `${start + minutes(1)}` }],
+	[{ reset: 'iso' }, { reset: '2026-11-21T08:01:00.000Z' }],
+	[{ retryAfter: 'seconds' }, { retryAfter: '48' }],
+	[{ retryAfter: 'date' }, { retryAfter: 'Sat, 21 Nov 2026 08:01:00 GMT' }],
+	[{ retryAfter: 'none' }, { retryAfter: null }],
+] as const)('with %j, the time of a refusal is told as %j', async (shapes, headers) => {
+	const opened = await limited(shapes);
+	opened.clock.move(seconds(12.5));
+	expect(await spend(scopes[0], opened, 31)).toMatchObject(headers);
+});
 
-	const start = Date.UTC(2026, 10, 21, 8);
-
-	test.each([
-		['seconds', '48'],
-		['unix', `${(start + minutes(1)) / 1000}`],
-		['unix-milliseconds', `${start + minutes(1)}`],
-		['iso', '2026-11-21T08:01:00.000Z'],
-	] as const)(
-		'the simulator can report the reset of the rate limit in the form “%s”',
-		async (reset, header) => {
-			const { clock, get } = await limited({ reset });
-			clock.move(seconds(12.5));
-			expect((await get('/models')).headers.get('X-RateLimit-Reset')).toBe(header);
-		},
-	);
-
-	test.each([
-		['seconds', '48'],
-		['date', 'Sat, 21 Nov 2026 08:01:00 GMT'],
-		['none', null],
-	] as const)(
-		'the Retry-After header of a response with status 429 can have the form “%s”',
-		async (retryAfter, header) => {
-			const { clock, get, world } = await limited({ retryAfter });
-			clock.move(seconds(12.5));
-			expect((await get('/models')).headers.get('Retry-After')).toBeNull();
-			world.countOtherClientRequests('other', 30);
-			expect((await get('/models')).headers.get('Retry-After')).toBe(header);
-		},
-	);
-
-	test('the request log has the scope and the status of each request', async () => {
-		const { simulator, clock, get, post, open, path } = await openSimulator({ computers: 1 });
-		clock.move(500);
-		await get(`${path('atlas')}/status?now=1`);
-		await post('/platform/sandbox', {});
-		await open('/v1/p/x/80');
-		const [signIn, ...others] = simulator.requests;
-		expect(signIn).toMatchObject({
-			arrivedAt: start,
-			scope: 'auth',
-			path: '/auth/v1/token',
-			status: 200,
-		});
-		const status = `/v1${path('atlas')}/status`;
-		const create = '/v1/platform/sandbox';
-		const page = '/v1/p/x/80';
-		const arrivedAt = start + 500;
-		expect(others).toEqual([
-			{ arrivedAt, endpoint: 'status', method: 'GET', scope: 'status', path: status, status: 200 },
-			{ arrivedAt, endpoint: 'create', method: 'POST', scope: 'create', path: create, status: 400 },
-			{ arrivedAt, endpoint: 'page', method: 'GET', scope: 'public', path: page, status: 404 },
-		]);
-	});
+test('the request log has the scope and the status of each request', async () => {
+	const { simulator, clock, get, post, open, path } = await openSimulator({ computers: 1 });
+	clock.move(500);
+	const status = `${path('atlas')}/status`;
+	await get(`${status}?now=1`);
+	await post(list, {});
+	await open('/v1/p/x/80');
+	const shown = simulator.requests.map(each => Object.values(each).join(' '));
+	expect(shown).toEqual([
+		`${start} sign-in POST /auth/v1/token auth 200`,
+		`${start + 500} status GET /v1${status} status 200`,
+		`${start + 500} create POST /v1${list} create 400`,
+		`${start + 500} page GET /v1/p/x/80 public 404`,
+	]);
 });
