@@ -241,6 +241,17 @@ export const environmentOf = ({ baseUrl, authUrl, anonKey, email, password }: He
 	CROWSNEST_PASSWORD: password,
 });
 
+/** Returns a token that the simulator accepts. */
+export async function tokenOf(simulator: HeldSimulator): Promise<string> {
+	const { authUrl, anonKey, email, password } = simulator;
+	const response = await fetch(`${authUrl}/auth/v1/token?grant_type=password`, {
+		method: 'POST',
+		headers: { apikey: anonKey, 'content-type': 'application/json' },
+		body: JSON.stringify({ email, password }),
+	});
+	return ((await response.json()) as { access_token: string }).access_token;
+}
+
 /** Creates a host whose environment has the account of a simulator, and which shares the simulator's clock. */
 export function createOperateHost(
 	simulator: HeldSimulator,
@@ -292,15 +303,8 @@ export async function createSeveralAccountsHost(
 	});
 	mkdirSync(join(test.folder, 'config'), { recursive: true });
 	writeFileSync(join(test.folder, 'config', 'config.toml'), [...top, ...tables, ''].join('\n'));
-	for (const [name, { simulator }] of Object.entries(profiles)) {
-		if (isSignedOut) break;
-		const { baseUrl, authUrl, anonKey, email, password } = simulator;
-		const response = await fetch(`${authUrl}/auth/v1/token?grant_type=password`, {
-			method: 'POST',
-			headers: { apikey: anonKey, 'content-type': 'application/json' },
-			body: JSON.stringify({ email, password }),
-		});
-		const { access_token: accessToken } = (await response.json()) as { access_token: string };
+	for (const [name, { simulator }] of isSignedOut ? [] : Object.entries(profiles)) {
+		const { baseUrl, authUrl, anonKey, email } = simulator;
 		const credentials = {
 			kind: 'password',
 			authUrl,
@@ -309,9 +313,9 @@ export async function createSeveralAccountsHost(
 			passwordTimeout: 1,
 		} as const;
 		const tokenPath = join(test.folder, 'state', 'tokens', `${name}.json`);
-		createTokenCache({ baseUrl, credentials, tokenPath }, message => {
-			throw new Error(message);
-		}).save({ accessToken });
+		createTokenCache({ baseUrl, credentials, tokenPath }, expect.unreachable).save({
+			accessToken: await tokenOf(simulator),
+		});
 	}
 	return { ...test, run: test.ran, start: test.run };
 }

@@ -19,108 +19,100 @@ import {
 	type HeldSimulator,
 	startSimulator,
 	type TestHost,
+	tokenOf,
 } from '../host.ts';
 
 const configPathOf = ({ folder }: TestHost) => join(folder, 'config', 'config.toml');
 const configOf = (host: TestHost) => readFileSync(configPathOf(host), 'utf8');
-const isKept = ({ folder }: TestHost) => existsSync(join(folder, 'config', 'config.toml'));
+const isKept = (host: TestHost) => existsSync(configPathOf(host));
 
-async function answerAll(
-	host: TestHost,
-	simulator: HeldSimulator,
-	change: Partial<HeldSimulator> = {},
-) {
-	const { baseUrl, authUrl, anonKey, email, password } = { ...simulator, ...change };
-	await host.answer('Base URL', `${baseUrl}\r`);
-	await host.answer('Identity URL', `${authUrl}\r`);
-	await host.answer('Anon key', `${anonKey}\r`);
-	await host.answer('E-mail', `${email}\r`);
-	await host.answer('Password', `${password}\r`);
+function configure(host: TestHost, content: string) {
+	mkdirSync(join(host.folder, 'config'), { recursive: true });
+	writeFileSync(configPathOf(host), content);
 }
+
+const labels = ['Base URL', 'Identity URL', 'Anon key', 'E-mail', 'Password'];
+
+const answersOf = ({ baseUrl, authUrl, anonKey, email, password }: HeldSimulator) => [
+	baseUrl,
+	authUrl,
+	anonKey,
+	email,
+	password,
+];
+
+/** Waits for each question, or message, and types what stands beside it; an answer ends with Enter. */
+async function converse(host: TestHost, lines: readonly (readonly [string, string?])[]) {
+	for (const [question, typed] of lines)
+		await host.answer(question, typed === undefined ? '' : `${typed}\r`);
+}
+
+const answerAll = (host: TestHost, answers: readonly string[]) =>
+	converse(
+		host,
+		answers.map((answer, index) => [labels[index] ?? '', answer]),
+	);
 
 test('login asks for the account, signs in, and saves the profile and the token but never the password', async () => {
 	const simulator = await startSimulator();
+	const { baseUrl, authUrl, anonKey, password } = simulator;
 	const host = createTestHost();
 	const ended = host.run('login');
-	await answerAll(host, simulator);
+	await answerAll(host, answersOf(simulator));
 	expect(await ended).toBe(0);
 	expect(host.output()).toContain('Signed in as owner@example.com: 3 computers.');
-	expect(host.output()).toContain(simulator.baseUrl);
-	expect(host.output()).not.toContain(simulator.password);
-	expect(host.output()).not.toContain(simulator.anonKey);
-
-	const path = join(host.folder, 'config', 'config.toml');
+	expect(host.output()).toContain(baseUrl);
+	for (const secret of [password, anonKey]) expect(host.output()).not.toContain(secret);
 	expect(configOf(host)).toBe(
 		[
 			'[profiles.default]',
-			`url = "${simulator.baseUrl}"`,
-			`authUrl = "${simulator.authUrl}"`,
-			`anonKey = "${simulator.anonKey}"`,
-			'email = "owner@example.com"',
-			'',
+			`url = "${baseUrl}"`,
+			`authUrl = "${authUrl}"`,
+			`anonKey = "${anonKey}"`,
+			'email = "owner@example.com"\n',
 		].join('\n'),
 	);
-	expect(statSync(path).mode & 0o777).toBe(0o600);
+	expect(statSync(configPathOf(host)).mode & 0o777).toBe(0o600);
 	expect(readdirSync(join(host.folder, 'state', 'tokens'))).toEqual(['default.json']);
-
 	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
-	expect(signIns()).toBe(1);
 	expect(await host.run('doctor')).toBe(0);
-	expect(signIns()).toBe(1);
+	expect(signIns(), 'doctor uses the token').toBe(1);
 });
 
-test('login refuses a wrong answer at once and asks again', async () => {
+test('login refuses a wrong answer and a wrong password, asks again, and goes back with <', async () => {
 	const simulator = await startSimulator();
-	const host = createTestHost();
-	const ended = host.run('login');
-	await host.answer('Base URL', 'api.example.com\r');
-	await host.answer('The base URL must be a complete address, such as https://', '');
-	await host.answer('Base URL', 'http://api.example.com/v1\r');
-	await host.answer('The base URL must start with https://', '');
-	await host.answer('Base URL', `${simulator.baseUrl}\r`);
-	await host.answer('Identity URL', `${simulator.authUrl}\r`);
-	await host.answer('Anon key', `${simulator.anonKey}\r`);
-	for (const wrong of ['owner', '@example.com', 'owner@']) {
-		await host.answer('E-mail', `${wrong}\r`);
-		await host.answer('The e-mail must be an address such as owner@example.com', '');
-	}
-	await host.answer('E-mail', `${simulator.email}\r`);
-	await host.answer('Password', `${simulator.password}\r`);
-	expect(await ended).toBe(0);
-});
-
-test('after a wrong password, login asks for the password again, and never shows what is typed', async () => {
-	const simulator = await startSimulator();
+	const { baseUrl, authUrl, anonKey, email, password } = simulator;
 	const host = createTestHost();
 	const ended = host.run('login', '--profile', 'work');
-	await answerAll(host, simulator, { password: 'not-this-one' });
-	await host.answer('refuses this e-mail address with this password', '');
-	await host.answer('Password', `${simulator.password}\r`);
+	await converse(host, [
+		['Base URL', '<'],
+		['This is the first question'],
+		['Base URL', 'api.example.com'],
+		['The base URL must be a complete address, such as https://'],
+		['Base URL', 'http://api.example.com/v1'],
+		['The base URL must start with https://'],
+		['Base URL', authUrl],
+		['Added /v1 to the base URL'],
+		['Identity URL', 'http://id.example.com'],
+		['The identity URL must start with https://'],
+		['Identity URL', '<'],
+		[`Base URL [${baseUrl}]`, ''],
+		['Identity URL', authUrl],
+		['Anon key', anonKey],
+		['E-mail', 'owner'],
+		['The e-mail must be an address such as owner@example.com'],
+		['E-mail', 'nobody@example.com'],
+		['Password', '<'],
+		['E-mail [nobody@example.com]', email],
+		['Password', 'not-this-one'],
+		['refuses this e-mail address with this password'],
+		['Password', password],
+	]);
 	expect(await ended).toBe(0);
-	expect(host.output()).not.toContain(simulator.password);
-	expect(host.output()).toContain('Now run `crowsnest`.');
 	expect(configOf(host)).toContain('[profiles.work]');
-	expect(host.output()).not.toContain('not-this-one');
-	expect(host.output()).not.toContain('Password (not shown) [unchanged]');
-});
-
-test('login goes back with < to the question before, and Ctrl-C ends it without a profile', async () => {
-	const simulator = await startSimulator();
-	const host = createTestHost();
-	const ended = host.run('login').catch(() => 130);
-	await host.answer('Base URL', '<\r');
-	await host.answer('This is the first question', '');
-	await host.answer('Base URL', `${simulator.authUrl}\r`);
-	await host.answer('Added /v1 to the base URL', '');
-	await host.answer('Identity URL', '<\r');
-	await host.answer(`Base URL [${simulator.baseUrl}]`, '\r');
-	await host.answer('Identity URL', `${simulator.authUrl}\r`);
-	await host.answer('Anon key', `${simulator.anonKey}\r`);
-	await host.answer('E-mail', 'nobody@example.com\r');
-	await host.answer('Password', '<\r');
-	await host.answer('E-mail [nobody@example.com]', '\u0003');
-	expect(await ended).toBe(130);
-	expect(isKept(host)).toBe(false);
+	expect(host.output()).toContain('Now run `crowsnest`.');
+	for (const hidden of [password, 'not-this-one', 'Password (not shown) [unchanged]'])
+		expect(host.output()).not.toContain(hidden);
 });
 
 const vacant = await vacantOrigin();
@@ -168,12 +160,7 @@ test.each([0, 1, 2, 3, 4])(
 		const simulator = await startSimulator();
 		const host = createTestHost();
 		const ended = host.run('login');
-		const { baseUrl, authUrl, anonKey, email } = simulator;
-		const answers = [baseUrl, authUrl, anonKey, email];
-		const labels = ['Base URL', 'Identity URL', 'Anon key', 'E-mail', 'Password'];
-		for (const label of labels.slice(0, place)) {
-			await host.answer(label, `${answers.shift()}\r`);
-		}
+		await answerAll(host, answersOf(simulator).slice(0, place));
 		await host.answer(labels[place] ?? '', '');
 		expect(host.isRaw()).toBe(true);
 		host.stdin.write('half\u0003');
@@ -183,54 +170,46 @@ test.each([0, 1, 2, 3, 4])(
 	},
 );
 
-test('Ctrl-C while login signs in ends login', async () => {
+test('Ctrl-C while login signs in, and the end of the input, end login', async () => {
 	const simulator = await startSimulator({ faults: [{ target: 'sign-in', kind: 'hang' }] });
 	const host = createTestHost();
 	const ended = host.run('login');
-	await answerAll(host, simulator);
+	await answerAll(host, answersOf(simulator));
 	await host.until(() => simulator.requests.length > 0);
 	host.stdin.write('\u0003');
 	expect(await ended).toBe(130);
-});
-
-test('the end of the input ends login like Ctrl-C', async () => {
-	const host = createTestHost();
-	const ended = host.run('login');
-	await host.answer('Base URL', '');
-	host.stdin.end();
-	expect(await ended).toBe(130);
+	const closed = createTestHost();
+	const running = closed.run('login');
+	await closed.answer('Base URL', '');
+	closed.stdin.end();
+	expect(await running).toBe(130);
 });
 
 test('a single paste can answer several questions, and hidden answers stay hidden', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	const ended = host.run('login');
-	const { baseUrl, authUrl, anonKey, email, password } = simulator;
-	await host.answer('Base URL', [baseUrl, authUrl, anonKey, email, password, ''].join('\r'));
+	await host.answer('Base URL', [...answersOf(simulator), ''].join('\r'));
 	expect(await ended).toBe(0);
-	expect(host.output()).not.toContain(password);
-	expect(host.output()).not.toContain(anonKey);
+	for (const secret of [simulator.password, simulator.anonKey])
+		expect(host.output()).not.toContain(secret);
 });
 
 test('login reads a pipe only with --password-stdin, and then needs all other answers as options', async () => {
 	const simulator = await startSimulator();
-	const { CROWSNEST_PASSWORD: password, ...environment } = environmentOf(simulator);
-	const untold = createTestHost({ env: environment, isTerminal: false });
-	untold.stdin.end(`${password}\n`);
-	expect(await untold.run('login')).toBe(2);
-	expect(untold.output()).toContain('CROWSNEST_PASSWORD');
-
-	const hostWithPipe = createTestHost({ env: environment, isTerminal: false });
-	hostWithPipe.stdin.end(`${password}\nmore\n`);
-	expect(await hostWithPipe.run('login', '--password-stdin')).toBe(0);
-
-	const { CROWSNEST_EMAIL: email, CROWSNEST_URL: url, ...rest } = environment;
-	const flagged = createTestHost({ env: rest, isTerminal: false });
-	flagged.stdin.end(password);
-	expect(await flagged.run('login', '--password-stdin', '--email', email, '--url', url)).toBe(0);
-	const empty = createTestHost({ env: environment, isTerminal: false });
-	empty.stdin.end('');
-	expect(await empty.run('login', '--password-stdin')).toBe(2);
+	const { CROWSNEST_PASSWORD: password, ...env } = environmentOf(simulator);
+	const { CROWSNEST_EMAIL: email, CROWSNEST_URL: url, ...rest } = env;
+	const piped = async (input: string, given: Record<string, string>, ...words: string[]) => {
+		const host = createTestHost({ env: given, isTerminal: false });
+		host.stdin.end(input);
+		return host.ran('login', ...words);
+	};
+	const untold = await piped(`${password}\n`, env);
+	expect(untold).toMatchObject({ code: 2, err: expect.stringContaining('CROWSNEST_PASSWORD') });
+	expect(await piped(`${password}\nmore\n`, env, '--password-stdin')).toMatchObject({ code: 0 });
+	const options = ['--password-stdin', '--email', email, '--url', url];
+	expect(await piped(password, rest, ...options)).toMatchObject({ code: 0 });
+	expect(await piped('', env, '--password-stdin')).toMatchObject({ code: 2 });
 });
 
 test('login takes no password from the command line', async () => {
@@ -242,116 +221,79 @@ test('login takes no password from the command line', async () => {
 
 test('login offers the values of an existing profile as answers, and says what to write instead of changing it', async () => {
 	const simulator = await startSimulator();
+	const { baseUrl, authUrl, anonKey, password } = simulator;
 	const host = createTestHost();
-	mkdirSync(join(host.folder, 'dotfiles'));
-	mkdirSync(join(host.folder, 'config'));
-	const file = join(host.folder, 'dotfiles', 'crowsnest.toml');
-	const path = join(host.folder, 'config', 'config.toml');
 	const before = `# mine
 [profiles.work] # the one
-url = "${simulator.baseUrl}"
+url = "${baseUrl}"
 colour = "red"
 email = "old@example.com"
-anonKey = "${simulator.anonKey}"
+anonKey = "${anonKey}"
 `;
+	const file = join(host.folder, 'crowsnest.toml');
 	writeFileSync(file, before, { mode: 0o640 });
-	symlinkSync(file, path);
+	mkdirSync(join(host.folder, 'config'));
+	symlinkSync(file, configPathOf(host));
 	const ended = host.run('login');
-	await host.answer(`Base URL [${simulator.baseUrl}]`, '\r');
-	await host.answer('Identity URL', `${simulator.authUrl}\r`);
-	await host.answer('Anon key (not shown) [unchanged]', '\r');
-	await host.answer('E-mail [old@example.com]', 'owner@example.com\r');
-	await host.answer('Password', `${simulator.password}\r`);
+	await converse(host, [
+		[`Base URL [${baseUrl}]`, ''],
+		['Identity URL', authUrl],
+		['Anon key (not shown) [unchanged]', ''],
+		['E-mail [old@example.com]', 'owner@example.com'],
+		['Password', password],
+	]);
 	expect(await ended).toBe(1);
 	expect(host.output()).toContain(
-		`has a profile work already. Change it there:\n\n[profiles.work]\nauthUrl = "${simulator.authUrl}"\nemail = "owner@example.com"\n`,
+		`has a profile work already. Change it there:\n\n[profiles.work]\nauthUrl = "${authUrl}"\nemail = "owner@example.com"\n`,
 	);
 	expect(configOf(host)).toBe(before);
 	const added = host.run('login', '--profile', 'lab');
-	await answerAll(host, simulator);
+	await answerAll(host, answersOf(simulator));
 	await host.answer('Open lab by default? y / n', 'n\r');
 	expect(await added).toBe(0);
-	expect(realpathSync(path)).toBe(realpathSync(file));
+	expect(realpathSync(configPathOf(host))).toBe(realpathSync(file));
 	expect(statSync(file).mode & 0o777).toBe(0o640);
 	expect(configOf(host)).toMatch(`${before}\n[profiles.lab]\n`);
+	expect(configOf(host)).not.toContain('profile =');
+	const accepted = host.run('login', '--profile', 'lab');
+	await answerAll(host, answersOf(simulator));
+	await host.answer('Open lab by default? y / n', 'y\r');
+	expect(await accepted).toBe(0);
+	expect(configOf(host)).toMatch(`profile = "lab"\n\n${before}`);
+	const again = host.run('login', '--profile', 'lab');
+	await answerAll(host, answersOf(simulator));
+	expect(await again, 'nothing is offered').toBe(0);
+	expect(configOf(host).match(/profile = /g)).toHaveLength(1);
 });
 
-test('login runs the password command of the profile', async () => {
-	const simulator = await startSimulator();
+test('login runs the password command of the profile, but not for another identity provider', async () => {
+	const { baseUrl, authUrl, anonKey, email, password } = await startSimulator();
 	const host = createTestHost({ isTerminal: false });
-	const { baseUrl, authUrl, anonKey, email, password } = simulator;
-	const write = (command: string) => {
-		mkdirSync(join(host.folder, 'config'), { recursive: true });
-		writeFileSync(
-			join(host.folder, 'config', 'config.toml'),
-			`[profiles.work]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\npasswordCommand = ${command}\n`,
-		);
-	};
-	write(`["echo", "${password}"]`);
+	const profile = `[profiles.work]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\n`;
+	configure(host, `${profile}passwordCommand = ["echo", "${password}"]\n`);
 	expect(await host.run('login')).toBe(0);
-	const elsewhere = await host.run('login', '--auth-url', 'https://evil.example');
-	expect(elsewhere).toBe(2);
+	expect(await host.run('login', '--auth-url', 'https://evil.example')).toBe(2);
 	expect(host.output()).toContain('No terminal to ask on: set CROWSNEST_PASSWORD');
-	write('{ shell = "echo the store is locked >&2; exit 1" }');
+	configure(host, `${profile}passwordCommand = { shell = "echo it is locked >&2; exit 1" }\n`);
 	expect(await host.run('login')).toBe(4);
-	expect(host.output()).toContain('the store is locked');
+	expect(host.output()).toContain('it is locked');
 });
 
 test('login does not change a configuration that is wrong or that it cannot edit', async () => {
 	const simulator = await startSimulator();
-	const host = createTestHost({
-		env: environmentOf(simulator),
-		clock: simulator.clock,
-		isTerminal: false,
-	});
-	const path = join(host.folder, 'config', 'config.toml');
-	mkdirSync(join(host.folder, 'config'));
-	writeFileSync(path, 'reedOnly = true\n');
+	const { clock } = simulator;
+	const host = createTestHost({ env: environmentOf(simulator), clock, isTerminal: false });
+	configure(host, 'reedOnly = true\n');
 	expect(await host.run('login')).toBe(2);
-	expect(host.output()).toContain(`${path}: reedOnly is not a setting; did you mean readOnly?`);
-	writeFileSync(path, 'profiles.work = { colour = "red" }\n');
+	expect(host.output()).toContain(
+		`${configPathOf(host)}: reedOnly is not a setting; did you mean readOnly?`,
+	);
+	configure(host, 'profiles.work = { colour = "red" }\n');
 	expect(await host.run('login')).toBe(1);
 	expect(host.output()).toMatch(/has a profile work already\. Change it there:/);
-	expect(configOf(host)).toBe('profiles.work = { colour = "red" }\n');
 	expect(await host.run('login', '--profile', '../evil')).toBe(2);
+	expect(configOf(host)).toBe('profiles.work = { colour = "red" }\n');
 });
-
-test('login offers to open the profile by default if there are others, and keeps the rest of the file', async () => {
-	const simulator = await startSimulator();
-	const host = createTestHost();
-	mkdirSync(join(host.folder, 'config'), { recursive: true });
-	const earlier = '# mine\nlockAfter = "1m"\n\n[profiles.work]\nurl = "https://work.example/v1"\n';
-	writeFileSync(join(host.folder, 'config', 'config.toml'), earlier);
-	const declined = host.run('login', '--profile', 'lab');
-	await answerAll(host, simulator);
-	await host.answer('Open lab by default? y / n', 'n\r');
-	expect(await declined).toBe(0);
-	expect(configOf(host)).toContain(earlier);
-	expect(configOf(host)).not.toContain('profile =');
-	const accepted = host.run('login', '--profile', 'lab');
-	await answerAll(host, simulator);
-	await host.answer('Open lab by default? y / n', 'y\r');
-	expect(await accepted).toBe(0);
-	expect(configOf(host)).toMatch(
-		/^profile = "lab"\n\n# mine\nlockAfter = "1m"\n\n\[profiles.work\]/,
-	);
-	const again = host.run('login', '--profile', 'lab');
-	await answerAll(host, simulator);
-	expect(await again).toBe(0);
-	expect(configOf(host).match(/profile = /g)).toHaveLength(1);
-});
-
-const tokenPathOf = ({ folder }: TestHost) => join(folder, 'state', 'tokens', 'default.json');
-
-/** Returns a token that the simulator accepts. */
-async function tokenOf({ authUrl, anonKey, email, password }: HeldSimulator): Promise<string> {
-	const response = await fetch(`${authUrl}/auth/v1/token?grant_type=password`, {
-		method: 'POST',
-		headers: { apikey: anonKey, 'content-type': 'application/json' },
-		body: JSON.stringify({ email, password }),
-	});
-	return ((await response.json()) as { access_token: string }).access_token;
-}
 
 /** Signs in with a token that is piped to the command. */
 async function signInWithToken(simulator: HeldSimulator) {
@@ -362,32 +304,29 @@ async function signInWithToken(simulator: HeldSimulator) {
 		code: 0,
 		out: expect.stringContaining('Signed in with the token: 3 computers.'),
 	});
+	expect(configOf(host)).not.toContain(token);
 	return { host, token };
 }
 
 test('login --token asks for the token, stores it in a private file, and later commands use it', async () => {
 	const simulator = await startSimulator();
+	const { baseUrl, clock } = simulator;
 	const token = await tokenOf(simulator);
-	const host = createTestHost({ clock: simulator.clock });
+	const host = createTestHost({ clock });
 	const ended = host.run('login', '--token');
-	await host.answer('Base URL', `${simulator.baseUrl}\r`);
-	await host.answer('Token', 'another-token\r');
-	await host.answer('refuses the token', '');
-	await host.answer('Token', `${token}\r`);
+	await converse(host, [
+		['Base URL', baseUrl],
+		['Token', 'another-token'],
+		['refuses the token'],
+		['Token', token],
+	]);
 	expect(await ended).toBe(0);
 	expect(host.output()).not.toContain(token);
-	expect(readFileSync(configPathOf(host), 'utf8')).toBe(
-		`[profiles.default]\nurl = "${simulator.baseUrl}"\nsignIn = "token"\n`,
-	);
-	expect(statSync(tokenPathOf(host)).mode & 0o777).toBe(0o600);
+	expect(configOf(host)).toBe(`[profiles.default]\nurl = "${baseUrl}"\nsignIn = "token"\n`);
+	const tokenPath = join(host.folder, 'state', 'tokens', 'default.json');
+	expect(statSync(tokenPath).mode & 0o777).toBe(0o600);
 	expect((await host.ran('list', '--json')).code).toBe(0);
 	expect((await host.ran('profiles')).out).toContain('password not used');
-});
-
-test('without a terminal, login --token reads the token from standard input', async () => {
-	const { host, token } = await signInWithToken(await startSimulator());
-	expect(readFileSync(configPathOf(host), 'utf8')).not.toContain(token);
-	expect((await host.ran('list')).code).toBe(0);
 });
 
 test('login --token saves no profile when the token cannot be stored', async () => {
@@ -397,47 +336,32 @@ test('login --token saves no profile when the token cannot be stored', async () 
 	writeFileSync(join(host.folder, 'state', 'tokens'), 'a file in the place of the folder');
 	host.stdin.end(`${await tokenOf(simulator)}\n`);
 	const { code, err } = await host.ran('login', '--token', '--url', simulator.baseUrl);
-	expect({ code, err }).toMatchObject({
-		code: 1,
-		err: expect.stringContaining('Cannot save the token: '),
-	});
-	expect(existsSync(configPathOf(host))).toBe(false);
+	expect([code, err]).toEqual([1, expect.stringContaining('Cannot save the token: ')]);
+	expect(isKept(host)).toBe(false);
 });
 
-test('after logout, a profile with a stored token says how to sign in again', async () => {
-	const { host } = await signInWithToken(await startSimulator());
-	await host.ran('logout', '--profile', 'default');
-	const { code, err } = await host.ran('list');
-	expect({ code, err }).toMatchObject({
-		code: 2,
-		err: expect.stringContaining('has no stored token for its url; run `crowsnest login --token'),
-	});
-});
-
-test('a stored token is never sent to another base URL', async () => {
-	const { host } = await signInWithToken(await startSimulator());
-	const other = await startSimulator();
-	writeFileSync(
-		configPathOf(host),
-		`[profiles.default]\nurl = "${other.baseUrl}"\nsignIn = "token"\n`,
-	);
-	expect((await host.ran('list')).code).toBe(2);
-	expect(other.requests).toEqual([]);
-});
-
-test('a later sign-in with a password says how to change the profile with a token', async () => {
+test('a stored token is used until logout, never for another base URL, and a password does not replace it', async () => {
 	const simulator = await startSimulator();
-	const { host } = await signInWithToken(simulator);
 	const { authUrl, anonKey, email, password } = simulator;
-	Object.assign(host.host.program.env, {
-		CROWSNEST_ANON_KEY: anonKey,
-		CROWSNEST_PASSWORD: password,
-	});
+	const { host } = await signInWithToken(simulator);
+	expect((await host.ran('list')).code).toBe(0);
+	const { env } = host.host.program;
+	Object.assign(env, { CROWSNEST_ANON_KEY: anonKey, CROWSNEST_PASSWORD: password });
 	const words = ['--auth-url', authUrl, '--email', email];
 	const { code, err } = await host.ran('login', '--profile', 'default', ...words);
 	expect(code).toBe(1);
 	expect(err).toMatch(/Change it there:\n\n\[profiles.default\]\n.*signIn = "password"/s);
 	expect(err).not.toContain(anonKey);
+	const config = configOf(host);
+	const other = await startSimulator();
+	configure(host, `[profiles.default]\nurl = "${other.baseUrl}"\nsignIn = "token"\n`);
+	expect((await host.ran('list')).code).toBe(2);
+	expect(other.requests).toEqual([]);
+	configure(host, config);
+	await host.ran('logout', '--profile', 'default');
+	const signedOut = await host.ran('list');
+	expect(signedOut.code).toBe(2);
+	expect(signedOut.err).toContain('has no stored token for its url; run `crowsnest login --token');
 });
 
 const secrets = {
@@ -464,47 +388,30 @@ async function createParrot(answer: (path: string) => { status: number; body: ob
 
 const signedIn = { status: 200, body: { access_token: secrets.token, expires_in: 3600 } };
 
-function filesIn(folder: string): readonly string[] {
-	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-	return names.filter(name => statSync(join(folder, name)).isFile());
-}
+/** Each secret as it can be written, and by name the files of the host that contain it. */
+const spellingsOf = (secret: string) => [
+	secret,
+	JSON.stringify(secret).slice(1, -1),
+	encodeURIComponent(secret),
+];
 
-/** Returns the files of the host that contain each secret. */
 function placesOf({ folder }: TestHost) {
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter(name => statSync(join(folder, name)).isFile())
+		.map(name => ({ name, content: name + readFileSync(join(folder, name), 'utf8') }));
 	return Object.fromEntries(
-		Object.entries(secrets).map(([name, secret]) => {
-			const written = [secret, JSON.stringify(secret).slice(1, -1)];
-			const holders = filesIn(folder).filter(file => {
-				const content = readFileSync(join(folder, file), 'utf8');
-				return (
-					written.some(each => content.includes(each)) || written.some(each => file.includes(each))
-				);
-			});
-			return [name, holders];
-		}),
+		Object.entries(secrets).map(([name, secret]) => [
+			name,
+			files
+				.filter(({ content }) => spellingsOf(secret).some(each => content.includes(each)))
+				.map(file => file.name),
+		]),
 	);
 }
 
 function expectNoSecretIn(output: string) {
-	for (const secret of Object.values(secrets)) {
-		for (const written of [
-			secret,
-			JSON.stringify(secret).slice(1, -1),
-			encodeURIComponent(secret),
-		]) {
-			expect(output).not.toContain(written);
-		}
-	}
-}
-
-async function signInTo(host: TestHost, origin: string): Promise<number> {
-	const ended = host.run('login');
-	await host.answer('Base URL', `${origin}/v1\r`);
-	await host.answer('Identity URL', `${origin}\r`);
-	await host.answer('Anon key', `${secrets.anonKey}\r`);
-	await host.answer('E-mail', 'owner@example.com\r');
-	await host.answer('Password', `${secrets.password}\r`);
-	return ended;
+	for (const spelling of Object.values(secrets).flatMap(spellingsOf))
+		expect(output).not.toContain(spelling);
 }
 
 test('after a day of sign-ins, secrets are only in the files that may hold them', async () => {
@@ -514,11 +421,13 @@ test('after a day of sign-ins, secrets are only in the files that may hold them'
 			: { status: 200, body: [{ sandbox_id: 'sb_1', status: 'active' }] },
 	);
 	const host = createTestHost();
-	expect(await signInTo(host, origin)).toBe(0);
+	const ended = host.run('login');
+	const { anonKey, password } = secrets;
+	await answerAll(host, [`${origin}/v1`, origin, anonKey, 'owner@example.com', password]);
+	expect(await ended).toBe(0);
 	expect(said()).toContain(secrets.token);
-	for (const words of [['doctor'], ['doctor', '--json'], ['profiles', '--json'], ['config']]) {
-		await host.run(...words);
-	}
+	for (const line of ['doctor', 'doctor --json', 'profiles --json', 'config'])
+		await host.run(...line.split(' '));
 	expectNoSecretIn(host.output());
 	expect(placesOf(host)).toEqual({
 		password: [],
@@ -530,25 +439,16 @@ test('after a day of sign-ins, secrets are only in the files that may hold them'
 });
 
 test.each([
-	[
-		'the identity provider refuses the sign-in and quotes the request',
-		(path: string) => (path.startsWith('/auth') ? { status: 400, body: {} } : signedIn),
-	],
-	['the anon key is refused and the answer quotes the request', () => ({ status: 401, body: {} })],
-	[
-		'the platform denies access and quotes the request',
-		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 403, body: {} }),
-	],
-	[
-		'the platform refuses the token and quotes the request',
-		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 401, body: {} }),
-	],
-	[
-		'the platform fails and quotes the request',
-		(path: string) => (path.startsWith('/auth') ? signedIn : { status: 500, body: {} }),
-	],
-])('no secret is printed or stored when %s', async (_, answer) => {
-	const { origin, said } = await createParrot(answer);
+	['the identity provider refuses the sign-in', 400, undefined],
+	['the anon key is refused', 401, undefined],
+	['the platform denies access', 200, 403],
+	['the platform refuses the token', 200, 401],
+	['the platform fails', 200, 500],
+])('no secret is printed or stored when %s and quotes the request', async (_, signIn, status) => {
+	const { origin, said } = await createParrot(path => {
+		const isSignIn = status === undefined || path.startsWith('/auth');
+		return isSignIn ? { ...signedIn, status: signIn } : { status, body: {} };
+	});
 	const known = {
 		CROWSNEST_URL: `${origin}/v1`,
 		CROWSNEST_AUTH_URL: origin,
