@@ -317,7 +317,7 @@ export async function createSeveralAccountsHost(
 			accessToken: await tokenOf(simulator),
 		});
 	}
-	return { ...test, run: test.ran, start: test.run };
+	return { ...test, run: test.ran };
 }
 
 /** The computers of both platforms. */

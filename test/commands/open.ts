@@ -17,17 +17,17 @@ export type Transcript = {
 	/** The platform of the account in the environment; null if no account is configured. */
 	world?: World | null;
 	/** The platforms of the profiles in the configuration, in place of an account in the environment. */
-	profiles?: Readonly<Record<string, World & { lines?: readonly string[]; isSignedOut?: boolean }>>;
+	profiles?: Readonly<Record<string, World & { lines?: readonly string[] }>>;
 	/** Further lines at the top of the configuration. */
 	config?: readonly string[];
 	env?: Readonly<Record<string, string>>;
 	/** The width of the terminal; without it, the output is a pipe. */
 	columns?: number;
 	/**
-	 * Command lines, and what happens between them: `~6s` passes time, and `fault=list:503` changes the platform. An answer
-	 * that a person types follows its command after `<`.
+	 * Command lines with semicolons between them, and what happens in the meantime: `~6s` passes time, and
+	 * `fault=list:503` changes the platform. An answer that a person types follows its command after `<`.
 	 */
-	steps: readonly string[];
+	steps: string;
 };
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
@@ -54,14 +54,11 @@ export async function transcriptOf(transcript: Transcript): Promise<string> {
 			if (!simulator) throw new Error(`no platform at ${address}`);
 			return fetchAt(`https://${name}.example`, simulator.authUrl)(address, request);
 		},
-		env: {
-			...(cloud && !profiles && accountOf(cloud, world?.isOnLoopback)),
-			...env,
-		},
+		env: { ...(cloud && !profiles && accountOf(cloud, world?.isOnLoopback)), ...env },
 	});
 	writeConfig(host.folder, config, profiles ?? {}, simulators);
 	let text = '';
-	for (const step of steps) {
+	for (const step of steps.trim().split(/;\s*/)) {
 		const [, number, unit = ''] = /^~(\d+)(ms|s|m|h)$/.exec(step) ?? [];
 		if (number !== undefined) clock.move(Number(number) * (units[unit] ?? 0));
 		else if (/^\w+=/.test(step)) change(simulators, step);

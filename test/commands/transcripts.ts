@@ -9,391 +9,252 @@ export const transcripts: readonly Transcript[] = [
 		name: 'help',
 		world: null,
 		columns: 100,
-		steps: [
-			'--help',
-			'help',
-			'-h',
-			'list --help',
-			'stop --help',
-			'watch --help',
-			'login --help',
-			'doctor --help',
-			'--version',
-			'version',
-			'version --json',
-		],
+		steps: `
+			--help; help; -h; list --help; stop --help; watch --help; login --help; doctor --help;
+			--version; version; version --json
+		`,
 	},
 	{
 		name: 'wrong-usage',
 		world: null,
-		steps: [
-			'lst',
-			'list --fitler x',
-			'list atlas',
-			'stop',
-			'show',
-			'publish atlas',
-			'publish atlas 99999',
-			'list --limit 0',
-			'list --sort versoin',
-			'list --columns name,cpus',
-			'list --json --columns name',
-			'list --filter statsu:active',
-			'completion tcsh',
-			'list --timeout soon',
-			'stop atlas --json --wait --yes --nonsense',
-		],
+		steps: `
+			lst; list --fitler x; list atlas; stop; show; publish atlas; publish atlas 99999;
+			list --limit 0; list --sort versoin; list --columns name,cpus; list --json --columns name;
+			list --filter statsu:active; completion tcsh; list --timeout soon;
+			stop atlas --json --wait --yes --nonsense
+		`,
 	},
 	{
 		name: 'no-account',
 		world: null,
-		steps: [
-			'list',
-			'list --json',
-			'status',
-			'status --json',
-			'show atlas',
-			'stop atlas --yes',
-			'credits',
-			'watch',
-			'log',
-			'monitor',
-			'doctor',
-			'logout',
-			'profiles',
-		],
+		steps: `
+			list; list --json; status; status --json; show atlas; stop atlas --yes; credits; watch; log;
+			monitor; doctor; logout; profiles
+		`,
 	},
 	{
 		name: 'list',
 		world: lived,
-		steps: [
-			'list',
-			'list --filter status:error',
-			'list --sort cpu:desc --limit 3',
-			'list --columns name,version,address,location',
-			'list --by status',
-			'list --by version --filter status:active',
-		],
+		steps: `
+			list; list --filter status:error; list --sort cpu:desc --limit 3;
+			list --columns name,version,address,location; list --by status;
+			list --by version --filter status:active
+		`,
 	},
 	...[60, 100, 160].map(columns => ({
 		name: `list-on-a-terminal-of-${columns}`,
 		world: lived,
 		columns,
-		steps: ['list', 'list --filter quota', 'versions', 'models', 'credits', 'log'],
+		steps: 'list; list --filter quota; versions; models; credits; log',
 	})),
 	{
 		name: 'list-json',
 		world: { computers: 4 },
-		steps: [
-			'list --json --filter name:atlas',
-			'list --json --filter status:error',
-			'list --by status --json',
-		],
+		steps: `
+			list --json --filter name:atlas; list --json --filter status:error; list --by status --json
+		`,
 	},
 	{
 		name: 'list-minimal',
 		world: { computers: 7, shapes: 'list=minimal' },
-		steps: [
-			'list',
-			'list --filter status:error',
-			'list --json --limit 1',
-			'versions',
-			'versions --json',
-			'status --json',
-		],
+		steps: `
+			list; list --filter status:error; list --json --limit 1; versions; versions --json;
+			status --json
+		`,
 	},
 	{
 		name: 'list-empty',
 		world: { computers: 0 },
-		steps: ['list', 'list --json', 'status', 'versions', 'list --filter status:error'],
+		steps: 'list; list --json; status; versions; list --filter status:error',
 	},
 	{
 		name: 'list-kept-in-an-outage',
 		world: { computers: 4 },
-		steps: [
-			'list',
-			'fault=*:reset',
-			'~2m',
-			'list --timeout 20',
-			'show atlas --timeout 20',
-			'list --json --timeout 20',
-		],
+		steps: `
+			list; fault=*:reset; ~2m; list --timeout 20; show atlas --timeout 20;
+			list --json --timeout 20
+		`,
 	},
 	{
 		name: 'show',
 		world: lived,
-		steps: [
-			'show atlas',
-			'show draco',
-			'show cygnus --json',
-			'show nothing',
-			'show atals',
-			'fault=detail:500',
-			'show atlas --timeout 30',
-		],
+		steps: `
+			show atlas; show draco; show cygnus --json; show nothing; show atals; fault=detail:500;
+			show atlas --timeout 30
+		`,
 	},
 	{
 		name: 'same-names',
 		world: { computers: 3 },
-		steps: ['add=atlas', 'show atlas', 'stop atlas --yes', 'list --filter name:atlas'],
+		steps: 'add=atlas; show atlas; stop atlas --yes; list --filter name:atlas',
 	},
 	{
 		name: 'status',
 		world: { computers: 7 },
-		steps: [
-			'status',
-			'list',
-			'status',
-			'status --json',
-			'status --format "{active}/{total}"',
-			'status --format "{nothing}"',
-			'fault=*:reset',
-			'~2m',
-			'status',
-			'status --json',
-		],
+		steps: `
+			status; list; status; status --json; status --format "{active}/{total}";
+			status --format "{nothing}"; fault=*:reset; ~2m; status; status --json
+		`,
 	},
 	{
 		name: 'credits',
 		world: lived,
-		steps: ['credits', 'credits --json', 'subscription', 'subscription --json', '~20m', 'credits'],
+		steps: 'credits; credits --json; subscription; subscription --json; ~20m; credits',
 	},
 	{
 		name: 'models',
 		world: { computers: 1 },
-		steps: ['models', 'models --json', 'fault=models:503', 'models'],
+		steps: 'models; models --json; fault=models:503; models',
 	},
-	{ name: 'versions', world: lived, steps: ['versions', 'versions --json'] },
+	{ name: 'versions', world: lived, steps: 'versions; versions --json' },
 	{
 		name: 'log',
 		world: { computers: 4 },
-		steps: [
-			'log',
-			'list',
-			'restart atlas --yes --wait',
-			'fail=borealis',
-			'~1m',
-			'list',
-			'log',
-			'log --json --limit 2',
-			'log --filter who:you',
-			'log atlas',
-			'log --since 1h',
-			'log --since yesterday',
-		],
+		steps: `
+			log; list; restart atlas --yes --wait; fail=borealis; ~1m; list; log; log --json --limit 2;
+			log --filter who:you; log atlas; log --since 1h; log --since yesterday
+		`,
 	},
 	{
 		name: 'stop',
 		world: { computers: 4 },
-		steps: [
-			'stop atlas --yes',
-			'stop atlas --yes --wait',
-			'stop atlas --yes',
-			'stop borealis --yes --wait --json',
-			'stop nothing --yes',
-			'stop cygnus --yes',
-		],
+		steps: `
+			stop atlas --yes; stop atlas --yes --wait; stop atlas --yes;
+			stop borealis --yes --wait --json; stop nothing --yes; stop cygnus --yes
+		`,
 	},
 	{
 		name: 'start',
 		world: { computers: 4 },
-		steps: ['start cygnus --yes --wait', 'start cygnus --yes', 'start draco --yes'],
+		steps: 'start cygnus --yes --wait; start cygnus --yes; start draco --yes',
 	},
 	{
 		name: 'restart',
 		world: { computers: 4 },
-		steps: [
-			'restart atlas --yes --wait',
-			'restart draco --yes --wait --json',
-			'restart cygnus --yes',
-		],
+		steps: 'restart atlas --yes --wait; restart draco --yes --wait --json; restart cygnus --yes',
 	},
 	{
 		name: 'update',
 		world: { computers: 7 },
-		steps: ['update --filter "version:<1.4.2" --yes --wait', 'update atlas --yes', 'versions'],
+		steps: `update --filter "version:<1.4.2" --yes --wait; update atlas --yes; versions`,
 	},
 	{
 		name: 'create',
 		world: { computers: 2 },
-		steps: [
-			'new --name nova --yes',
-			'new --name vela --yes --wait',
-			'new --name atlas --yes',
-			'new --yes',
-			'new --name third --yes --json',
-			'new --name fourth --yes --timeout 10',
-			'list',
-		],
+		steps: `
+			new --name nova --yes; new --name vela --yes --wait; new --name atlas --yes; new --yes;
+			new --name third --yes --json; new --name fourth --yes --timeout 10; list
+		`,
 	},
 	{
 		name: 'delete',
 		world: { computers: 4 },
-		steps: [
-			'delete atlas',
-			'delete atlas --yes',
-			'delete atlas --yes',
-			'delete --filter status:stopped --yes --json',
-			'list',
-		],
+		steps: `
+			delete atlas; delete atlas --yes; delete atlas --yes;
+			delete --filter status:stopped --yes --json; list
+		`,
 	},
 	{
 		name: 'publish',
 		world: { computers: 4 },
-		steps: [
-			'publish cygnus --port 3000 --yes',
-			'publish atlas --port 3000 --yes',
-			'publish atlas --port 3000 --yes',
-			'publish borealis 3000 --yes',
-			'open borealis',
-			'open atlas',
-			'open atlas 8080',
-			'open cygnus',
-			'unpublish atlas --port 3000 --yes',
-			'unpublish atlas --port 3000 --yes',
-			'open atlas 3000',
-		],
+		steps: `
+			publish cygnus --port 3000 --yes; publish atlas --port 3000 --yes;
+			publish atlas --port 3000 --yes; publish borealis 3000 --yes; open borealis; open atlas;
+			open atlas 8080; open cygnus; unpublish atlas --port 3000 --yes;
+			unpublish atlas --port 3000 --yes; open atlas 3000
+		`,
 	},
 	{
 		name: 'operations-on-many',
 		world: lived,
-		steps: [
-			'stop --filter status:active --yes',
-			'start --filter "status:stopped" --yes --wait',
-			'restart --filter name:nothing --yes',
-		],
+		steps: `
+			stop --filter status:active --yes; start --filter "status:stopped" --yes --wait;
+			restart --filter name:nothing --yes
+		`,
 	},
 	{
 		name: 'outcomes',
 		world: { computers: 7 },
-		steps: [
-			'fault=stop:500',
-			'stop atlas --yes --wait',
-			'fault=restart:lost',
-			'restart atlas --yes --wait --timeout 30',
-			'fault=none',
-			'fault=start:throttle',
-			'start cygnus --yes --timeout 10',
-			'fault=start:hang',
-			'start cygnus --yes --timeout 12',
-			'fault=stop:proxy-page',
-			'stop fornax --yes',
-			'fault=*:reset',
-			'stop gemini --yes --timeout 20',
-		],
+		steps: `
+			fault=stop:500; stop atlas --yes --wait; fault=restart:lost;
+			restart atlas --yes --wait --timeout 30; fault=none; fault=start:throttle;
+			start cygnus --yes --timeout 10; fault=start:hang; start cygnus --yes --timeout 12;
+			fault=stop:proxy-page; stop fornax --yes; fault=*:reset; stop gemini --yes --timeout 20
+		`,
 	},
 	{
 		name: 'questions-on-a-terminal',
 		world: { computers: 4 },
 		columns: 100,
-		steps: [
-			'stop atlas < y',
-			'stop atlas < n',
-			'restart borealis < y',
-			'delete borealis < borealis',
-			'delete atlas < wrong',
-			'new --name nova < y',
-			'stop atlas < y',
-		],
+		steps: `
+			stop atlas < y; stop atlas < n; restart borealis < y; delete borealis < borealis;
+			delete atlas < wrong; new --name nova < y; stop atlas < y
+		`,
 	},
 	{
 		name: 'questions-without-a-terminal',
 		world: { computers: 4 },
-		steps: ['stop atlas', 'delete atlas', 'new --name nova', 'publish atlas --port 3000'],
+		steps: 'stop atlas; delete atlas; new --name nova; publish atlas --port 3000',
 	},
 	{
 		name: 'read-only',
 		profiles: { cloud: { computers: 3, lines: ['readOnly = true'] } },
-		steps: ['list', 'stop atlas --yes', 'new --name nova --yes'],
+		steps: 'list; stop atlas --yes; new --name nova --yes',
 	},
 	{
 		name: 'production',
 		profiles: { cloud: { computers: 4, lines: ['production = true'] } },
 		columns: 100,
-		steps: ['stop atlas < stop atlas cloud', 'delete atlas < no'],
+		steps: 'stop atlas < stop atlas cloud; delete atlas < no',
 	},
 	{
 		name: 'refused-sign-in',
 		world: { computers: 2 },
 		env: { CROWSNEST_PASSWORD: 'wrong' },
-		steps: ['list', 'list --json', 'status', 'stop atlas --yes'],
+		steps: 'list; list --json; status; stop atlas --yes',
 	},
 	{
 		name: 'refused-token',
 		world: { computers: 2 },
 		env: { CROWSNEST_TOKEN: 'bad' },
-		steps: ['list', 'credits --json'],
+		steps: 'list; credits --json',
 	},
 	{
 		name: 'faults',
 		world: { computers: 3 },
-		steps: [
-			'fault=list:503',
-			'list',
-			'list --json',
-			'fault=list:proxy-page',
-			'list',
-			'fault=list:broken-json',
-			'list',
-			'fault=list:hang',
-			'list --timeout 5',
-			'fault=credits:500',
-			'credits',
-			'fault=subscription:null-data',
-			'subscription',
-			'fault=latest:500',
-			'versions',
-		],
+		steps: `
+			fault=list:503; list; list --json; fault=list:proxy-page; list; fault=list:broken-json;
+			list; fault=list:hang; list --timeout 5; fault=credits:500; credits;
+			fault=subscription:null-data; subscription; fault=latest:500; versions
+		`,
 	},
 	{
 		name: 'several-accounts',
 		profiles: two,
-		steps: [
-			'list',
-			'list --all-profiles',
-			'list --profile lab,work --filter name:atlas',
-			'list --profile lab',
-			'list --profile lab --json --limit 1',
-			'status',
-			'status --all-profiles --json',
-			'versions --all-profiles',
-			'versions --profile lab',
-			'credits',
-			'credits --json',
-			'subscription',
-			'models',
-			'watch',
-			'log',
-			'stop atlas --yes',
-			'stop lab/atlas --yes --wait',
-			'show work/atlas',
-			'list --profile nothing',
-			'profiles',
-			'profiles --json',
-		],
+		steps: `
+			list; list --all-profiles; list --profile lab,work --filter name:atlas; list --profile lab;
+			list --profile lab --json --limit 1; status; status --all-profiles --json;
+			versions --all-profiles; versions --profile lab; credits; credits --json; subscription;
+			models; watch; log; stop atlas --yes; stop lab/atlas --yes --wait; show work/atlas;
+			list --profile nothing; profiles; profiles --json
+		`,
 	},
 	{
 		name: 'several-accounts-one-fails',
 		profiles: two,
-		steps: [
-			'fault=lab/*:500',
-			'list --all-profiles --timeout 20',
-			'status --all-profiles',
-			'list --all-profiles --json --timeout 20',
-			'credits --all-profiles',
-			'versions --all-profiles --json',
-		],
+		steps: `
+			fault=lab/*:500; list --all-profiles --timeout 20; status --all-profiles;
+			list --all-profiles --json --timeout 20; credits --all-profiles;
+			versions --all-profiles --json
+		`,
 	},
 	{
 		name: 'demo',
 		world: null,
-		steps: [
-			'list --demo --limit 5',
-			'status --demo',
-			'show atlas --demo',
-			'stop atlas --demo --yes --wait',
-			'monitor --demo --computers 2',
-		],
+		steps: `
+			list --demo --limit 5; status --demo; show atlas --demo; stop atlas --demo --yes --wait;
+			monitor --demo --computers 2
+		`,
 	},
 	{
 		name: 'config',
@@ -404,189 +265,142 @@ export const transcripts: readonly Transcript[] = [
 			'[confirm]',
 			'stop = "type"',
 		],
-		steps: ['config', 'config --example', 'config check'],
+		steps: 'config; config --example; config check',
 	},
 	{
 		name: 'config-wrong',
 		world: null,
 		config: ['[profiles.work]', 'ulr = "https://cloud.example/v1"'],
-		steps: ['list', 'doctor', 'config'],
+		steps: 'list; doctor; config',
 	},
 	{
 		name: 'config-of-a-group',
 		world: null,
 		config: ['[monitor]', 'theme = "light"'],
-		steps: ['config', 'list --demo'],
+		steps: 'config; list --demo',
 	},
 	{
 		name: 'doctor',
 		world: { computers: 3, isOnLoopback: true },
-		steps: [
-			'doctor',
-			'doctor --verbose',
-			'doctor --json',
-			'fault=list:503',
-			'doctor',
-			'fault=*:reset',
-			'doctor',
-		],
+		steps: `
+			doctor; doctor --verbose; doctor --json; fault=list:503; doctor; fault=*:reset; doctor
+		`,
 	},
 	{
 		name: 'billing',
 		world: { computers: 1 },
-		steps: ['billing setup --yes', 'checkout --yes', 'checkout --yes --json', 'checkout'],
+		steps: 'billing setup --yes; checkout --yes; checkout --yes --json; checkout',
 	},
 	{
 		name: 'completion',
 		world: { computers: 4 },
-		steps: [
-			'list',
-			'completion bash',
-			'completion zsh',
-			'completion fish',
-			'complete -- stop ""',
-			'complete -- stop at',
-			'complete -- list --filter st',
-			'complete -- list --filter status:',
-			'complete -- list --sort c',
-			'complete -- list --columns name,v',
-			'complete -- re',
-			'complete -- list --',
-			'complete -- list --profile ""',
-			'complete -- publish atlas --port ""',
-			'complete -- completion ""',
-		],
+		steps: `
+			list; completion bash; completion zsh; completion fish; complete -- stop "";
+			complete -- stop at; complete -- list --filter st; complete -- list --filter status:;
+			complete -- list --sort c; complete -- list --columns name,v; complete -- re;
+			complete -- list --; complete -- list --profile ""; complete -- publish atlas --port "";
+			complete -- completion ""
+		`,
 	},
 	{
 		name: 'sign-out',
 		profiles: { cloud: { computers: 2 } },
-		steps: ['list', 'logout', 'logout', 'logout --json'],
+		steps: 'list; logout; logout; logout --json',
 	},
-	{
-		name: 'monitor-in-a-pipe',
-		world: { computers: 7 },
-		steps: ['', 'fault=*:reset', '~2m', 'monitor'],
-	},
+	{ name: 'monitor-in-a-pipe', world: { computers: 7 }, steps: '; fault=*:reset; ~2m; monitor' },
 	{
 		name: 'monitor-of-several-in-a-pipe',
 		profiles: two,
-		steps: ['monitor', 'fault=lab/*:500', 'monitor --all-profiles'],
+		steps: 'monitor; fault=lab/*:500; monitor --all-profiles',
 	},
 	{
 		name: 'record',
 		world: { computers: 2 },
-		steps: ['record --help', 'replay --help', 'replay nothing.jsonl', 'simulate --help'],
+		steps: 'record --help; replay --help; replay nothing.jsonl; simulate --help',
 	},
 	{
 		name: 'login-without-a-terminal',
 		world: null,
-		steps: ['login', 'login work --url https://cloud.example/v1'],
+		steps: 'login; login work --url https://cloud.example/v1',
 	},
 	{
 		name: 'waiting-for-each-outcome',
 		world: { computers: 24 },
-		steps: [
-			'stop atlas eridanus --yes --wait',
-			'start atlas --yes --wait --json',
-			'start draco cygnus --yes --wait',
-			'restart fornax gemini draco --yes --wait --json',
-			'fault=status:hang',
-			'restart gemini --yes --wait --timeout 15',
-		],
+		steps: `
+			stop atlas eridanus --yes --wait; start atlas --yes --wait --json;
+			start draco cygnus --yes --wait; restart fornax gemini draco --yes --wait --json;
+			fault=status:hang; restart gemini --yes --wait --timeout 15
+		`,
 	},
 	{
 		name: 'list-without-names',
 		world: { computers: 4, shapes: 'listRecord=minimal' },
-		steps: [
-			'list',
-			'list --filter status:stopped',
-			'show cygnus',
-			'start cygnus --yes',
-			'show nothing',
-		],
+		steps: 'list; list --filter status:stopped; show cygnus; start cygnus --yes; show nothing',
 	},
 	{
 		name: 'list-of-records-that-cannot-be-read',
 		world: { computers: 3 },
-		steps: ['fault=list:wrong-type', 'list', 'list --json'],
+		steps: 'fault=list:wrong-type; list; list --json',
 	},
 	{
 		name: 'reasons-of-errors',
 		world: { computers: 7, shapes: 'list=minimal' },
-		steps: [
-			'fail=atlas',
-			'list --limit 3',
-			'list --filter stage:quota',
-			'fault=status:hang',
-			'list --filter status:error',
-		],
+		steps: `
+			fail=atlas; list --limit 3; list --filter stage:quota; fault=status:hang;
+			list --filter status:error
+		`,
 	},
 	{
 		name: 'ports-unknown',
 		world: { computers: 2, shapes: 'ports=none' },
-		steps: [
-			'open atlas 8080',
-			'publish atlas 8080 --yes',
-			'~2m',
-			'open atlas 8080',
-			'open atlas 9090',
-			'unpublish atlas 8080 --yes',
-			'open atlas 8080',
-		],
+		steps: `
+			open atlas 8080; publish atlas 8080 --yes; ~2m; open atlas 8080; open atlas 9090;
+			unpublish atlas 8080 --yes; open atlas 8080
+		`,
 	},
 	{
 		name: 'subscription-none',
 		world: { computers: 1, shapes: 'subscription=null' },
-		steps: ['subscription', 'subscription --json', 'credits'],
+		steps: 'subscription; subscription --json; credits',
 	},
 	{
 		name: 'checkout-on-a-terminal',
 		world: { computers: 1 },
 		columns: 80,
-		steps: ['checkout < n', 'checkout < y', 'checkout --yes --qr', 'billing setup < n'],
+		steps: 'checkout < n; checkout < y; checkout --yes --qr; billing setup < n',
 	},
 	{
 		name: 'several-accounts-operations',
 		profiles: { work: { computers: 3 }, lab: { computers: 3, lines: ['readOnly = true'] } },
 		columns: 100,
-		steps: [
-			'stop atlas < y',
-			'stop work/atlas lab/atlas < y',
-			'stop work/atlas < y',
-			'stop lab/borealis < y',
-			'new --name nova < y',
-			'stop --filter status:active --all-profiles < y',
-			'log --all-profiles',
-		],
+		steps: `
+			stop atlas < y; stop work/atlas lab/atlas < y; stop work/atlas < y; stop lab/borealis < y;
+			new --name nova < y; stop --filter status:active --all-profiles < y; log --all-profiles
+		`,
 	},
 	{
 		name: 'several-accounts-questions',
 		profiles: { work: { computers: 3 }, lab: { computers: 4, lines: ['production = true'] } },
 		columns: 100,
-		steps: [
-			'restart lab/atlas lab/draco < n',
-			'restart lab/atlas lab/draco < restart 2 lab',
-			'delete lab/atlas < atlas',
-		],
+		steps: `
+			restart lab/atlas lab/draco < n; restart lab/atlas lab/draco < restart 2 lab;
+			delete lab/atlas < atlas
+		`,
 	},
 	{
 		name: 'log-of-a-batch',
 		world: { computers: 7 },
-		steps: [
-			'stop --filter status:active --yes --wait',
-			'log',
-			'log --all',
-			'log --filter kind:stop --json --limit 1',
-			'log --filter whi:you',
-			'log --filter kind:stpo',
-			'log --filter kind:bogus',
-		],
+		steps: `
+			stop --filter status:active --yes --wait; log; log --all;
+			log --filter kind:stop --json --limit 1; log --filter whi:you; log --filter kind:stpo;
+			log --filter kind:bogus
+		`,
 	},
 	{
 		name: 'columns-of-the-configuration',
 		world: { computers: 2 },
 		config: ['columns = ["name", "memroy"]'],
-		steps: ['list', 'config', 'monitor'],
+		steps: 'list; config; monitor',
 	},
 	{
 		name: 'doctor-of-own-commands',
@@ -598,23 +412,16 @@ export const transcripts: readonly Transcript[] = [
 			'command = ["no-such-program", "{id}"]',
 			'[commands.empty]',
 		],
-		steps: ['doctor', 'config'],
+		steps: 'doctor; config',
 	},
 	{
 		name: 'completion-of-what-follows',
 		world: { computers: 4 },
-		steps: [
-			'list',
-			'complete -- open atlas ""',
-			'complete -- stop atlas ""',
-			'complete -- stop --timeout 5 cy',
-			'complete -- list --filter=-sta',
-			'complete -- list --filter "status:active na"',
-			'complete -- list --sort status,',
-			'complete -- stop --yes=',
-			'complete -- help bil',
-			'complete -- replay ""',
-			'complete -- nonsense ""',
-		],
+		steps: `
+			list; complete -- open atlas ""; complete -- stop atlas ""; complete -- stop --timeout 5 cy;
+			complete -- list --filter=-sta; complete -- list --filter "status:active na";
+			complete -- list --sort status,; complete -- stop --yes=; complete -- help bil;
+			complete -- replay ""; complete -- nonsense ""
+		`,
 	},
 ];

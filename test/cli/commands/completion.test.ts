@@ -48,6 +48,10 @@ test('completion offers the computers of the last known fleet, without a request
 	]);
 	const { out } = await host.run('complete', '--', 'stop', 'sb_0');
 	expect(out).toContain('sb_0\tatlas, active\n');
+	// Nothing that would change the terminal is offered as a value of a filter either.
+	const values = wordsOf(await host.run('complete', '--', 'list', '--filter', 'name:'));
+	expect(values).toContain('name:web');
+	expect(values.join()).not.toMatch(/[\u001b\u202e]/);
 	expect(simulator.requests).toEqual([]);
 });
 

@@ -1,32 +1,27 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestHost, environmentOf, startSimulator, type TestHost } from '../host.ts';
+import { serveResponses } from '../../platform/loopback.ts';
+import {
+	createTestHost,
+	environmentOf,
+	startSimulator,
+	startTwins,
+	type TestHost,
+} from '../host.ts';
 
-type CheckRecord = {
-	about: string;
-	state: string;
-	said: string;
-	advice?: string;
-	account?: string;
-};
+type CheckRecord = Readonly<
+	Record<'about' | 'state' | 'said', string> & { advice?: string; account?: string }
+>;
 
-async function checksOf(host: TestHost, code: number): Promise<Record<string, CheckRecord>> {
-	const before = host.output().length;
-	expect(await host.run('doctor', '--json')).toBe(code);
-	const report = JSON.parse(host.output().slice(before)) as { checks: CheckRecord[] };
-	return Object.fromEntries(report.checks.map(check => [check.about, check]));
+async function reportOf(host: Pick<TestHost, 'ran'>, code: number, ...words: string[]) {
+	const ran = await host.ran('doctor', '--json', ...words);
+	expect(ran.code).toBe(code);
+	return (JSON.parse(ran.out) as { checks: readonly CheckRecord[] }).checks;
 }
 
-const allReads = [
-	'List',
-	'Status',
-	'Detail',
-	'Credits',
-	'Subscription',
-	'Latest version',
-	'Models',
-];
+const checksOf = async (host: TestHost, code: number) =>
+	Object.fromEntries((await reportOf(host, code)).map(check => [check.about, check]));
 
 test('doctor names the files of earlier builds', async () => {
 	const host = createTestHost();
@@ -39,34 +34,47 @@ test('doctor names the files of earlier builds', async () => {
 	});
 });
 
-test('doctor reports files that others can read or change, and how to make them private', async () => {
-	const simulator = await startSimulator();
-	const host = createTestHost({
-		env: environmentOf(simulator),
-		clock: simulator.clock,
-		isTerminal: false,
-	});
-	expect(await host.run('login')).toBe(0);
+test('doctor reports files of each account that others can use, how to make them private, and other modes', async () => {
+	const { host } = await startTwins();
 	const path = (...parts: readonly string[]) => join(host.folder, ...parts);
 	chmodSync(path('config', 'config.toml'), 0o666);
-	chmodSync(path('state', 'tokens', 'default.json'), 0o644);
 	chmodSync(path('state', 'tokens'), 0o755);
-	const flags = ['--profile', 'default', '--json'];
-	const before = host.output().length;
-	expect(await host.run('doctor', ...flags)).toBe(1);
-	const { checks } = JSON.parse(host.output().slice(before)) as { checks: CheckRecord[] };
+	chmodSync(path('state', 'tokens', 'work.json'), 0o400);
+	chmodSync(path('state', 'tokens', 'lab.json'), 0o644);
+	const checks = await reportOf(host, 1, '--all-profiles');
 	const wrong = checks.filter(({ state }) => state === 'wrong');
-	expect(wrong.map(({ said, advice }) => [said, advice])).toEqual([
+	expect(wrong.slice(0, 3).map(({ said, advice }) => [said, advice])).toEqual([
 		['~/config/config.toml can be written by others (its mode is 0666)', 'run chmod go-w on it'],
 		['~/state/tokens can be read by others (its mode is 0755)', 'run chmod 700 on it'],
-		['~/state/tokens/default.json can be read by others (its mode is 0644)', 'run chmod 600 on it'],
+		['~/state/tokens/lab.json can be read by others (its mode is 0644)', 'run chmod 600 on it'],
 	]);
-	expect(checks).toContainEqual(
-		expect.objectContaining({
-			about: 'Token',
-			said: expect.stringMatching(/[Cc]annot \w+ the token: /),
-		}),
-	);
+	const said = checks.map(check => `${check.account}: ${check.said}`);
+	expect(said).toContain('undefined: ~/state/tokens/work.json has mode 0400');
+	expect(said).toContainEqual(expect.stringMatching(/^lab: Cannot \w+ the token: /));
+});
+
+test('doctor checks several accounts, and each line of a check names its account', async () => {
+	const { host } = await startTwins();
+	const { code, out } = await host.run('doctor', '--all-profiles', '--verbose');
+	expect(code).toBe(0);
+	expect(out).toMatch(/Sign-in +work: as o…@example\.com/);
+	expect(out).toMatch(/Sign-in +lab: as o…@example\.com/);
+	const checks = await reportOf(host, 0, '--all-profiles');
+	const accountsOf = (subject: string) =>
+		checks.flatMap(({ about, account }) => (about === subject ? [account] : []));
+	expect(accountsOf('List')).toEqual(['work', 'lab']);
+	expect(accountsOf('Program')).toEqual([undefined]);
+});
+
+test('doctor prints no secret that a platform quotes in an answer', async () => {
+	const origin = await serveResponses(({ headers }, response) => {
+		const status = headers.authorization?.split(' ')[1];
+		response.end(JSON.stringify([{ sandbox_id: 'sb_1', status }]));
+	});
+	const env = { CROWSNEST_URL: `${origin}/v1`, CROWSNEST_TOKEN: 'the-secret-token' };
+	const { out } = await createTestHost({ env, isTerminal: false }).ran('doctor', '--verbose');
+	expect(out).toContain('unknown statuses: …');
+	expect(out).not.toContain('secret');
 });
 
 test.each([
@@ -83,8 +91,9 @@ test.each([
 	const checks = await checksOf(host, 1);
 	expect(checks[about]).toMatchObject({ state: 'wrong', advice: expect.stringMatching(/\w/) });
 	expect(checks['Sign-in']?.state).toBe('right');
-	const others = allReads.filter(name => name !== about && about !== 'List');
-	for (const name of others) expect(checks[name]?.state).toBe('right');
+	const others = ['Status', 'Detail', 'Credits', 'Subscription', 'Latest version', 'Models'];
+	for (const name of about === 'List' ? [] : others.filter(each => each !== about))
+		expect(checks[name]?.state).toBe('right');
 });
 
 test('doctor reports an unknown status, and does not report an empty fleet as a failure', async () => {

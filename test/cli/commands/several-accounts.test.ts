@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTwins, twinNames } from '../host.ts';
 
-test('doctor checks several accounts, and each line of a check names its account', async () => {
-	const { host } = await startTwins();
-	const { code, out } = await host.run('doctor', '--all-profiles', '--verbose');
-	expect(code).toBe(0);
-	expect(out).toMatch(/Sign-in +work: as o…@example\.com/);
-	expect(out).toMatch(/Sign-in +lab: as o…@example\.com/);
-	const { checks } = JSON.parse((await host.run('doctor', '--all-profiles', '--json')).out);
-	const accountsOf = (subject: string) =>
-		checks
-			.filter(({ about }: { about: string }) => about === subject)
-			.map(({ account }: { account?: string }) => account);
-	expect(accountsOf('List')).toEqual(['work', 'lab']);
-	expect(accountsOf('Program')).toEqual([undefined]);
-});
-
 test('two commands of one host count their requests together towards maxRequestsPerMinute', async () => {
 	const { host } = await startTwins({ top: ['maxRequestsPerMinute = 1'] });
 	const start = host.clock.now();
@@ -91,43 +76,33 @@ test('watch prints the events of several accounts, and goes on when the sign-in 
 	expect(await ended).toMatchObject({ code: 130 });
 });
 
-const offeredBy =
-	(host: Awaited<ReturnType<typeof startTwins>>['host']) =>
-	async (...words: readonly string[]) =>
-		(await host.run('complete', '--', ...words)).out
-			.split('\n')
-			.flatMap(line => line.split('\t')[0] || []);
-
-test('a profile that cannot be opened does not hide the computers of the others from completion', async () => {
-	const { host } = await startTwins({
+test('completion offers the profiles, and the computers of several with their account in front, without a request', async () => {
+	const { host, work, lab } = await startTwins({
+		// It cannot be opened, and does not hide the computers of the others.
 		top: ['[profiles.half]', 'url = "https://half.example/v1"'],
 	});
 	for (const name of ['work', 'lab']) await host.run('list', '--profile', name);
-	const offered = await offeredBy(host)('stop', '');
-	expect(offered).toHaveLength(2 * twinNames.length);
-	expect(offered).toContain('lab/atlas');
-});
-
-test('completion offers the profiles, and the computers of several with their account in front, without a request', async () => {
-	const { host, work, lab } = await startTwins();
-	await host.run('list', '--all-profiles');
 	const before = work.requests.length + lab.requests.length;
-	const offered = offeredBy(host);
-	const withAccount = (account: string) => twinNames.map(name => `${account}/${name}`);
-	expect(await offered('stop', '')).toEqual([...withAccount('work'), ...withAccount('lab')]);
-	expect(await offered('show', '--profile', 'lab,work', '')).toEqual([
-		...withAccount('lab'),
-		...withAccount('work'),
-	]);
-	expect(await offered('stop', 'lab/')).toEqual(withAccount('lab'));
-	expect(await offered('stop', '--profile', 'work', 'lab/')).toEqual(withAccount('lab'));
-	expect(await offered('stop', '--profile', 'work', '')).toEqual(twinNames);
-	expect(await offered('--profile', 'work', 'stop', '')).toEqual(twinNames);
-	expect(await offered('list', '--profile', '')).toEqual(['work', 'lab']);
-	expect(await offered('list', '--profile=w')).toEqual(['--profile=work', '--profile=lab']);
-	expect(await offered('list', '--profile', 'work,')).toEqual(['work,lab']);
-	expect(await offered('list', '--profile=work,')).toEqual(['--profile=work,lab']);
-	expect(await offered('list', '--profile', 'work', '--profile', '')).toEqual(['lab']);
+	const withAccount = (...accounts: string[]) =>
+		accounts.flatMap(account => twinNames.map(name => `${account}/${name}`));
+	for (const [line, offered] of [
+		['stop |', withAccount('work', 'lab')],
+		['show --profile lab,work |', withAccount('lab', 'work')],
+		['stop |lab/', withAccount('lab')],
+		['stop --profile work |lab/', withAccount('lab')],
+		['stop --profile work |', twinNames],
+		['--profile work stop |', twinNames],
+		['list --profile |', ['half', 'work', 'lab']],
+		['list |--profile=w', ['--profile=half', '--profile=work', '--profile=lab']],
+		['list --profile |half,work,', ['half,work,lab']],
+		['list |--profile=half,work,', ['--profile=half,work,lab']],
+		['list --profile work --profile half --profile |', ['lab']],
+	] as const) {
+		const [words = '', last = ''] = line.split('|');
+		const { out } = await host.run('complete', '--', ...words.trim().split(' '), last);
+		const found = out.split('\n').flatMap(each => each.split('\t')[0] || []);
+		expect(found, line).toEqual(offered);
+	}
 	expect(work.requests.length + lab.requests.length).toBe(before);
 });
 
