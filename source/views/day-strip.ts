@@ -39,7 +39,6 @@ type Stretch = { from: number; to: number; look: Look };
 
 const label: Span = ['24 h  ', 'faint'];
 const minStripWidth = 40;
-const usualSharesWidth = 22;
 
 /** The shares stand beside the strip, or below it where it would be too short. There are none just after the first read. */
 export function dayStripLines(
@@ -54,7 +53,7 @@ export function dayStripLines(
 	if (width === Number.POSITIVE_INFINITY) return [line(label, ...shares)];
 	const strip = (cells: number) => stripSpans(stretches, history, now, cells);
 	const room = width - widthOf([label]) - 2;
-	const beside = room - 3 - Math.max(usualSharesWidth, widthOf(shares));
+	const beside = room - 3 - widthOf(shares);
 	if (beside >= minStripWidth) return [line(label, ...strip(beside), ['   '], ...shares)];
 	return [line(label, ...strip(Math.max(1, room))), line(['      '], ...shares)];
 }

@@ -178,11 +178,6 @@ function flowingValues(values: readonly LabelledValue[], width: number): readonl
 	return flowing(parts, width, '   ');
 }
 
-const firstTexts: readonly ReadingField[] = ['address', 'location'];
-const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readingFields])].filter(
-	field => !firstTexts.includes(field),
-);
-
 function valueLinesOf({ row, opened: { state } }: Seen, scene: Scene): readonly Line[] {
 	const { now, times, width } = scene;
 	const { computer } = row;
@@ -193,11 +188,10 @@ function valueLinesOf({ row, opened: { state } }: Seen, scene: Scene): readonly 
 	const unread: Span = [isHeard ? 'not read yet' : '…', 'faint'];
 	const ifRead = (field: ReadingField, value: string): readonly Span[] =>
 		isUnread(field) ? [unread] : value === '' ? [] : [[value]];
-	const texts = (fields: readonly ReadingField[]) =>
-		fields.flatMap((field): readonly LabelledValue[] => {
-			const { label } = readingRows[field];
-			return label === undefined ? [] : [[label, ifRead(field, String(reading[field] ?? ''))]];
-		});
+	const texts = readingFields.flatMap((field): readonly LabelledValue[] => {
+		const { label } = readingRows[field];
+		return label === undefined ? [] : [[label, ifRead(field, String(reading[field] ?? ''))]];
+	});
 	const past = (at: number | null | undefined): readonly Span[] =>
 		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
 	const since = phaseStartOf(computer);
@@ -225,9 +219,8 @@ function valueLinesOf({ row, opened: { state } }: Seen, scene: Scene): readonly 
 	const values: readonly LabelledValue[] = [
 		['Id', [[computer.id]]],
 		...(isHeard ? heard : []),
-		...texts(firstTexts),
+		...texts,
 		['Created', past(reading.createdAt)],
-		...texts(lastTexts),
 	];
 	return flowingValues(values, width);
 }

@@ -59,31 +59,17 @@ const accountColumn: Column = {
 	visibility: 'always',
 	growth: { 0: 7, 11: 13 },
 	field: 'account',
-	cell(row, { accounts, theme }) {
+	cell(row, { accounts }) {
 		const profiles = accounts.map(({ profile }) => profile);
-		const at = profiles.findIndex(({ account }) => account === row.account);
-		const profile = profiles[at];
+		const profile = profiles.find(({ account }) => account === row.account);
 		if (!profile) return [];
 		const { shortName, colour } = profile;
-		// Where there are no colours, a letter of its own tells an account apart.
-		const letter = distinctLetters(profiles.map(each => each.shortName))[at];
 		return [
-			[theme.hasColours ? shortName : `${letter} ${shortName}`, accountTone(colour)],
+			[shortName, accountTone(colour)],
 			[readOnlyMark(profile, profiles), 'faint'],
 		];
 	},
 };
-
-/** The letter is one of the name where possible. */
-export function distinctLetters(names: readonly string[]): readonly string[] {
-	const taken = new Set<string>();
-	return names.map(name => {
-		const letters = [...`${name}abcdefghijklmnopqrstuvwxyz`.toUpperCase()];
-		const letter = letters.find(each => /\p{L}/u.test(each) && !taken.has(each)) ?? '';
-		taken.add(letter);
-		return letter;
-	});
-}
 
 const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =>
 	fields.flatMap((name): Column[] => {

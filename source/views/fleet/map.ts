@@ -17,7 +17,7 @@ import { currentFilter, type MapField } from '../look/screen.ts';
 import { setFilter } from '../look/views.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
-import { distinctLetters, tableLines } from './columns.ts';
+import { tableLines } from './columns.ts';
 import { isOld } from './status.ts';
 
 //    b by location  c coloured by status  f filters                       each cell is a computer
@@ -112,6 +112,17 @@ function coloursIn({ accounts, screen, shown }: Scene): Colours {
 			return levelByWord.get(wordOf(row) ?? '') ?? unknown;
 		},
 	};
+}
+
+/** The letter is one of the name where possible. */
+function distinctLetters(names: readonly string[]): readonly string[] {
+	const taken = new Set<string>();
+	return names.map(name => {
+		const letters = [...`${name}abcdefghijklmnopqrstuvwxyz`.toUpperCase()];
+		const letter = letters.find(each => /\p{L}/u.test(each) && !taken.has(each)) ?? '';
+		taken.add(letter);
+		return letter;
+	});
 }
 
 const hasBlocks = ({ hasUnicode, hasColours }: Scene) => hasUnicode && hasColours;
