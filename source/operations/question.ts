@@ -204,7 +204,6 @@ function targetFrom(
 	now: number,
 ): Target {
 	const { id, phase, reading } = computer;
-	const isError = phase === 'error';
 	// If the data is old, the computer has been running for at least as long as at the time of the last read.
 	const readAt = statusAnswerOf(state, computer)?.at ?? now;
 	const uptime = uptimeOf(computer, Math.min(now, readAt));
@@ -216,9 +215,8 @@ function targetFrom(
 		version: reading.version,
 		uptime: uptime && { ...uptime, isLowerBound: uptime.isLowerBound || isOld },
 		ports: allPortsOf(reading)?.map(({ port }) => port),
-		error: isError ? reading.error : undefined,
+		error: phase === 'error' ? reading.error : undefined,
 		storage: reading.storage ?? undefined,
-		neverRan: (isError && !reading.version && typeof reading.startedAt !== 'number') || undefined,
 	};
 }
 

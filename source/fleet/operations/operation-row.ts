@@ -24,7 +24,6 @@ export type Target = {
 	/** Null if the platform gives no reason, undefined if nobody has read it yet. */
 	error?: string | null | undefined;
 	storage?: number | undefined;
-	neverRan?: boolean;
 	commandLine?: CommandLine | undefined;
 	startsFirst?: boolean;
 };

@@ -7,7 +7,6 @@ import {
 	activeCountIn,
 	darkAddresses,
 	idleText,
-	isAnyAlive,
 	moneyLines,
 	remainingCreatesText,
 	usualDurationText,
@@ -105,9 +104,8 @@ const builtInRows = {
 		endsProcesses: true,
 		questionLines(targets, context) {
 			const { they, s } = wordsFor(context);
-			const kept = isAnyAlive(targets) ? ' Files and processes are kept.' : '';
 			return [
-				`${they} stop${s} answering until started again.${kept}`,
+				`${they} stop${s} answering until started again. Files and processes are kept.`,
 				...darkAddresses(targets, context),
 				...moneyLines(-activeCountIn(targets), context),
 			];
@@ -128,12 +126,9 @@ const builtInRows = {
 		goal: { reaches: 'newStart', intermediatePhase: 'restarting' },
 		endsProcesses: true,
 		asks: 'wait',
-		questionLines(targets, context) {
-			const { they, their } = wordsFor(context);
-			return isAnyAlive(targets)
-				? [`${their} running processes end. /workspace is kept.`]
-				: [`${they} never ran, so there is nothing to keep.`];
-		},
+		questionLines: (_, context) => [
+			`${wordsFor(context).their} running processes end. /workspace is kept.`,
+		],
 		overdueAfterMs: 90 * secondMs,
 	},
 	update: {

@@ -28,8 +28,6 @@ export function idleText({ subscription }: QuestionContext): string {
 	return ` or idle for ${durationText(limit)} (${subscription.planName})`;
 }
 
-export const isAnyAlive = (targets: readonly Target[]) => targets.some(({ neverRan }) => !neverRan);
-
 export const activeCountIn = (targets: readonly Target[]) =>
 	targets.filter(({ phase }) => phase === 'active').length;
 
