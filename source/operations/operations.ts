@@ -135,7 +135,7 @@ type Run = {
 	details: OperationDetails;
 	refusals: number;
 	request?: AbortController;
-	/** Begins its turn, or ends it for good; absent while it has its turn. */
+	/** Begins its turn, or says that it is over; absent while it has its turn. */
 	proceed?: ((hasTurn: boolean) => void) | undefined;
 	/** When its countdown ends, on the monotonic clock. */
 	countdownEndsAt: number;
@@ -190,6 +190,7 @@ export function createOperations(options: OperationsOptions) {
 	const accounts = new Map<string, Account>();
 	/** Those that are not over yet, in the order in which they were asked for. */
 	const runs = new Map<string, Run>();
+	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
 	let touchedAt = clock.monotonic();
 	let isClosing = false;
@@ -327,6 +328,7 @@ export function createOperations(options: OperationsOptions) {
 		let turn = turnOf(run);
 		while (await turn) {
 			await send(run);
+			inTurn.delete(run);
 			turn = turnOf(run);
 			advance();
 		}
@@ -344,16 +346,17 @@ export function createOperations(options: OperationsOptions) {
 	function advance() {
 		for (const run of inSendingOrder([...runs.values()])) {
 			if (!run.proceed || !isTurnFree(run) || !mayBeSent(run)) continue;
+			inTurn.add(run);
 			run.proceed(true);
 			run.proceed = undefined;
 		}
 	}
 
 	function isTurnFree(run: Run): boolean {
-		const inTurn = [...runs.values()].filter(
-			other => !other.proceed && other.account === run.account && scopeOf(other) === scopeOf(run),
+		const others = [...inTurn].filter(
+			other => other.account === run.account && scopeOf(other) === scopeOf(run),
 		);
-		return inTurn.length < maxTurns[scopeOf(run)];
+		return others.length < maxTurns[scopeOf(run)];
 	}
 
 	function holdingReason(run: Run): WaitReason | undefined {

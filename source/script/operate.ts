@@ -54,7 +54,6 @@ import {
 	type ParsedArgs,
 	readOnlyError,
 } from './command.ts';
-import { terminalPreferencesFrom } from './display-options.ts';
 import { type Fleet, withFleets } from './fleet.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
 import { printed, printerFor } from './print.ts';
@@ -272,7 +271,7 @@ async function followAndReport(
 			...printedScene({
 				accounts: [{ profile: session.profile, state: accountNow() }],
 				now: clock.now(),
-				theme: printerFor(program, terminalPreferencesFrom(args)).theme,
+				theme: printerFor(program, args).theme,
 				width,
 			}),
 			waitingFor: reasonsToWait(),

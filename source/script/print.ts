@@ -10,15 +10,14 @@ import {
 	requireAccount,
 	requireAccounts,
 } from '../session/settings.ts';
-import { environmentFrom, type TerminalPreferences } from '../terminal/features/environment.ts';
+import { environmentFrom } from '../terminal/features/environment.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { printedScene } from '../views/printed-scene.ts';
 import type { Scene } from '../views/scene.ts';
 import { jsonText, type ParsedArgs, withAccount } from './command.ts';
 import { terminalPreferencesFrom } from './display-options.ts';
-import type { AccountReadName } from './fleet.ts';
-import { type Fleet, withFleets } from './fleet.ts';
+import { type AccountReadName, type Fleet, withFleets } from './fleet.ts';
 import { accountCells, readAccounts } from './read-accounts.ts';
 
 /** A pipe has no width: nothing is cut. */
@@ -26,9 +25,9 @@ export type Printer = { width: number; hasUnicode: boolean; theme: Theme };
 
 export function printerFor(
 	{ env, stdout: { isTTY, columns } }: Program,
-	preferences: TerminalPreferences,
+	args: ParsedArgs,
 ): Printer {
-	const { hasUnicode } = environmentFrom(env, preferences);
+	const { hasUnicode } = environmentFrom(env, terminalPreferencesFrom(args));
 	return {
 		width: isTTY ? columns : Number.POSITIVE_INFINITY,
 		hasUnicode,
@@ -68,7 +67,7 @@ export function printView(
 	args: ParsedArgs,
 	{ reads, lines, record }: AccountView,
 ): Promise<number> {
-	const printer = printerFor(host.program, terminalPreferencesFrom(args));
+	const printer = printerFor(host.program, args);
 	const { theme, width } = printer;
 	const read = async (fleet: Fleet) => {
 		for (const name of reads) await fleet.readOrThrow(name);

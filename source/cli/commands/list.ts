@@ -20,7 +20,6 @@ import {
 	withAccount,
 	wrongValueText,
 } from '../../script/command.ts';
-import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import {
@@ -146,7 +145,7 @@ async function listAll(
 ): Promise<number> {
 	const { stderr } = host.program;
 	const { isJson, grouping, ordering, limit, filter } = look;
-	const printer = printerFor(host.program, terminalPreferencesFrom(args));
+	const printer = printerFor(host.program, args);
 	const accountWidth = accountWidthOf(fleets);
 	const kept: CommandError[] = [];
 

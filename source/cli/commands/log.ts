@@ -20,7 +20,6 @@ import {
 	type ComputerWord,
 } from '../../script/choose-computers.ts';
 import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
-import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import {
 	type Fleet,
 	type Fleets,
@@ -118,7 +117,7 @@ export const log: Command = {
 					: `No change of ${subject} is recorded yet`,
 			);
 		}
-		const printer = printerFor(program, terminalPreferencesFrom(args));
+		const printer = printerFor(program, args);
 		const own = new Set(accounts.flatMap(account => [...ownEmailsOf(account)]));
 		const cellOf = accountCells(accounts);
 		const times = shown.map(({ entry }) => timeText(latestOf(entry).at, now));

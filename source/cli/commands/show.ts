@@ -11,7 +11,6 @@ import {
 	type ParsedArgs,
 	withAccount,
 } from '../../script/command.ts';
-import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
@@ -72,7 +71,7 @@ async function showComputer(
 	const computer = computers.get(found.id);
 	if (!computer) throw new CommandError('missing', `${word.text} no longer exists`, '');
 	const record = computerRecord(computer, fleet.session.platform.publicAddress, listFields);
-	const printer = printerFor(host.program, terminalPreferencesFrom(args));
+	const printer = printerFor(host.program, args);
 	const lines = computerLines(fleet, computer, host.clock.now(), printer.theme);
 	stdout.write(isJson ? jsonText(withAccount(record, fleet.label)) : printed(lines, printer));
 	return code;
