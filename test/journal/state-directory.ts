@@ -1,11 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** The path of a state directory for one test, which does not exist yet. */
-export async function stateDirectory(): Promise<string> {
-	const parent = await mkdtemp(join(tmpdir(), 'crowsnest-journal-'));
-	onTestFinished(() => rm(parent, { recursive: true, force: true }));
-	return join(parent, 'state');
+export function temporaryFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-test-'));
+	chmodSync(folder, 0o700);
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
 }
+
+/** The path of a state directory for one test, which does not exist yet. */
+export const stateDirectory = () => join(temporaryFolder(), 'state');

@@ -15,7 +15,7 @@ import { fold } from '../../source/store/fold.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
-import { temporaryFolder } from '../journal/hooked-fleet.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { holdSocket, openFollowed } from './panes.ts';
 
 test('a message may arrive in pieces, also within a character, and what is no message is skipped', async () => {
@@ -26,12 +26,28 @@ test('a message may arrive in pieces, also within a character, and what is no me
 	});
 	const far = connect(path);
 	onTestFinished(() => void far.destroy());
-	const bytes = Buffer.from(
-		'{"a":\nnull\n{"type":"hello","id":"größe 世"}\n{"type":"new"}\n{"type":"hello"}\n',
-	);
-	for (const byte of bytes) far.write(Buffer.from([byte]));
+	const text = '{"a":\nnull\n{"type":"hello","id":"größe 世"}\n{"type":"new"}\n{"type":"hello"}\n';
+	for (const byte of Buffer.from(text)) far.write(Buffer.from([byte]));
 	while (messages.length < 2) await new Promise(setImmediate);
 	expect(messages).toEqual([{ type: 'hello', id: 'größe 世' }, { type: 'hello' }]);
+});
+
+test('a message is validated, its texts are cleaned, and fields of a newer version are ignored', () => {
+	const failure = createFailure('server', 'broken');
+	const fact = { account: 'a', at: 1, type: 'readFailed', read: 'list', failure };
+	const told = (changes: object) => messageFrom(JSON.stringify({ type: 'fact', fact, ...changes }));
+	const plain = told({});
+	expect(plain).toMatchObject({ type: 'fact', fact: { failure: { message: 'broken' } } });
+	for (const message of ['broken\u001B[2J', 'broken\u009B2J', 'broken\n', 'bro\u200Bken'])
+		expect(told({ fact: { ...fact, failure: { ...failure, message } } })).toEqual(plain);
+	expect(told({ urgency: 'high', fact: { ...fact, cause: { person: 'b' } } })).toEqual(plain);
+	const long = told({ fact: { ...fact, failure: { ...failure, message: 'x'.repeat(10_000) } } });
+	expect(JSON.stringify(long).length).toBeLessThan(5_000);
+	for (const wrong of [
+		...[{ type: 7 }, { fact: undefined }, { type: 'hello', id: 7 }],
+		...[{ fact: { ...fact, at: 'soon' } }, { fact: { ...fact, type: 'newFact' } }],
+	])
+		expect(told(wrong)).toBeUndefined();
 });
 
 test('a follower can tell the leader of its operations and its share, and of nothing that was read', async () => {
@@ -49,65 +65,31 @@ test('a follower can tell the leader of its operations and its share, and of not
 	expect(leader.state().signIn).not.toMatchObject({ email: 'other@example.com' });
 });
 
-test('a message from another process is validated, and its texts are cleaned', () => {
-	const fact = { account: 'a', at: 1, type: 'readFailed', read: 'list' };
-	const told = (message: unknown) => messageFrom(JSON.stringify(message));
-	const withMessage = (message: string) =>
-		told({ type: 'fact', fact: { ...fact, failure: createFailure('server', message) } });
-	for (const unclean of ['broken\u001B[2J', 'broken\u009B2J', 'broken\n', 'bro\u200Bken'])
-		expect(withMessage(unclean)).toMatchObject({ fact: { failure: { message: 'broken' } } });
-	expect(JSON.stringify(withMessage('x'.repeat(10_000))).length).toBeLessThan(5_000);
-	const failure = createFailure('server', 'broken');
-	for (const value of [
-		...[null, 7, {}, { type: 'fact' }, { type: 'hello', id: 7 }],
-		{ type: 'fact', fact: { ...fact, at: 'soon', failure } },
-		{ type: 'fact', fact: { type: 'newFact', account: 'a', at: 1 } },
-	])
-		expect(told(value)).toBeUndefined();
-});
-
-test('fields that a newer version has added to a message are ignored', () => {
-	const stop = { key: 'k', operation: 'stop' };
-	const fact = { account: 'a', at: 1, ...operationChanged(stop, 'cancelled') };
-	const newer = { type: 'fact', urgency: 'high', fact: { ...fact, cause: { person: 'b' } } };
-	expect(messageFrom(JSON.stringify(newer))).toEqual(
-		messageFrom(lineOf({ type: 'fact', fact } as Message)),
-	);
-});
-
-test('a leader answers with what it knows', async () => {
-	const { path, clock, first: leader } = await openFollowed(1);
+test('a leader answers a process that only asks with what it knows, and does not count it as a follower', async () => {
+	const { path, clock, first: leader, open, until } = await openFollowed(1);
 	const facts = await askLeader(path, clock);
 	const types = facts.map(({ type }) => type);
 	expect(types).toEqual(expect.arrayContaining(['listRead', 'signInTried']));
 	expect(facts.every(({ pane }) => pane === '1')).toBe(true);
 	const list = facts.find(({ type }) => type === 'listRead');
 	expect(list?.at).toBe(leader.state().reads.list?.answer?.at);
-});
-
-test('a process that only asks does not count as a follower', async () => {
-	const { path, clock, first: leader, open, until } = await openFollowed(1);
-	const asked = leader.facts.length;
-	await askLeader(path, clock);
-	expect(leader.facts.slice(asked).filter(({ type }) => type === 'watchShared')).toEqual([]);
 	const follower = open(2);
 	await until(() => follower.role() === 'following');
 	expect(leader.state().sharedWatch).toEqual({ followers: 1 });
+	expect(leader.facts.filter(({ type }) => type === 'watchShared')).toHaveLength(1);
 });
 
 test('a question stays unanswered where no process listens, and where the leader is stopped', async () => {
 	const { path, clock, first: leader, until } = await openFollowed(1);
-	expect(await askLeader(`${path}.other`, clock)).toEqual([]);
 	await leader.close();
 	expect(await askLeader(path, clock)).toEqual([]);
 	await holdSocket(path, () => {});
-	const silence = askLeader(path, clock);
-	let isOver = false;
-	void silence.then(() => {
-		isOver = true;
+	let answer: readonly Fact[] | undefined;
+	void askLeader(path, clock).then(facts => {
+		answer = facts;
 	});
-	await until(() => isOver, 1_000);
-	expect(await silence).toEqual([]);
+	await until(() => answer !== undefined, 1_000);
+	expect(answer).toEqual([]);
 });
 
 const hour = 3_600_000;
@@ -209,41 +191,30 @@ test('the old list of a leader that was stopped is not believed, unless the cloc
 	expect(isBelieved(listAt(start - hour), emptyAccount, start)).toBe(true);
 });
 
-test.each<[string, FactBody]>([
-	['that its sign-in was refused', { type: 'signInTried', failure: createFailure('auth', 'no') }],
-	[
-		'that its sign-in was refused when it read the list',
-		{ type: 'readFailed', read: 'list', failure: createFailure('auth', 'no') },
-	],
-	[
-		'a change of the account, which each process notes itself',
-		{
-			type: 'changeNoted',
-			change: { type: 'accountNoted', at: start, notBefore: start, event: 'accountDown' },
-		},
-	],
-])('no process tells another, or believes of another: %s', (_, body) => {
-	const told = factAt(start, body);
-	for (const role of ['leader', 'follower'] as const)
-		expect(isShared(told, emptyAccount, role)).toBe(false);
-	expect(isBelieved(told, emptyAccount, start)).toBe(false);
-});
+const accountDown = {
+	type: 'accountNoted',
+	at: start,
+	notBefore: start,
+	event: 'accountDown',
+} as const;
+const hookFailed = {
+	type: 'hookFailed',
+	at: start,
+	notBefore: start,
+	hook: 'a',
+	message: 'b',
+} as const;
+const refused = createFailure('auth', 'no');
 
-test('a leader tells its followers that a hook failed, and that it has signed in', () => {
-	const change = {
-		type: 'hookFailed',
-		at: start,
-		notBefore: start,
-		hook: 'a',
-		message: 'b',
-	} as const;
-	const bodies: readonly FactBody[] = [
-		{ type: 'changeNoted', change },
-		{ type: 'signInTried', email: 'a@example.com' },
-	];
-	for (const told of bodies.map(body => factAt(start, body))) {
-		expect(isShared(told, emptyAccount, 'leader')).toBe(true);
-		expect(isShared(told, emptyAccount, 'follower')).toBe(false);
-		expect(isBelieved(told, emptyAccount, start)).toBe(true);
-	}
+test.each<[string, FactBody, boolean]>([
+	['that its sign-in was refused', { type: 'signInTried', failure: refused }, false],
+	['that its list was refused', { type: 'readFailed', read: 'list', failure: refused }, false],
+	['what each process notes itself', { type: 'changeNoted', change: accountDown }, false],
+	['that a hook failed', { type: 'changeNoted', change: hookFailed }, true],
+	['that it has signed in', { type: 'signInTried', email: 'a@example.com' }, true],
+])('a leader tells its followers, or not: %s', (_, body, isTold) => {
+	const told = factAt(start, body);
+	expect(isShared(told, emptyAccount, 'leader')).toBe(isTold);
+	expect(isBelieved(told, emptyAccount, start)).toBe(isTold);
+	expect(isShared(told, emptyAccount, 'follower')).toBe(false);
 });

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
@@ -14,6 +12,7 @@ import { createElection } from '../../source/sharing/election.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { createMemoryLog } from '../limits/memory-log.ts';
 import { openOnlySession } from '../open-session.ts';
 import { profileOf } from '../opened-account.ts';
@@ -27,7 +26,6 @@ export type Pane = AccountSession & {
 	cut: () => void;
 	/** Reads nothing that leaders send from now on, as a process that hangs. */
 	stopReading: () => void;
-	/** Reads again what leaders send. */
 	continueReading: () => void;
 	role: () => 'leading' | 'following' | 'alone';
 };
@@ -43,20 +41,15 @@ type PaneOptions = {
 };
 
 /** Opens up to three panes that know the fleet. The second and the third follow the first. */
-export async function openFollowed(
-	count: 1 | 2 | 3,
-	options: Parameters<typeof openPanes>[0] = {},
-) {
-	const panes = await openPanes(options);
-	const { open, until } = panes;
-	const opened = [open(1)];
-	const isKnown = ({ state }: Pane) => state().computers.size > 0;
-	await until(() => opened.every(isKnown), 2_000);
-	for (let pid = 2; pid <= count; pid += 1) opened.push(open(pid));
-	await until(
-		() => opened.every((pane, at) => isKnown(pane) && (at === 0 || pane.role() === 'following')),
-		2_000,
-	);
+export async function openFollowed(count: 1 | 2 | 3) {
+	const panes = await openPanes();
+	const opened: Pane[] = [];
+	for (let pid = 1; pid <= count; pid += 1) {
+		const pane = panes.open(pid);
+		opened.push(pane);
+		const isInRole = () => pid === 1 || pane.role() === 'following';
+		await panes.until(() => pane.state().computers.size > 0 && isInRole(), 2_000);
+	}
 	const [first, second, third] = opened as [Pane, Pane, Pane];
 	return { ...panes, opened, first, second, third };
 }
@@ -66,8 +59,10 @@ export const idOf = (pane: Pane, name: string) =>
 
 /** Asks for an operation in a pane, and confirms it. */
 export function ask({ operations }: Pane, operation: string, ...ids: readonly string[]) {
-	const targets = ids.map(id => globalIdOf('test', id));
-	const asked = operations.ask(operation, targets);
+	const asked = operations.ask(
+		operation,
+		ids.map(id => globalIdOf('test', id)),
+	);
 	if (asked.type !== 'question') throw new Error('no question');
 	operations.answer({ ...asked.question, answers: asked.question.steps.map(() => 'y') });
 }
@@ -98,44 +93,35 @@ const maxTurns = 200_000;
 
 /** Opens the panes of one account on one host, which share a held clock, a log of requests and a real socket. */
 export async function openPanes(options: Partial<Parameters<typeof createSimulator>[0]> = {}) {
-	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
+	const folder = temporaryFolder();
 	const clock = createHeldClock();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
+	onTestFinished(simulator.close);
 	const requestLog = createMemoryLog(clock);
 	const path = join(folder, 'watch.sock');
 	const activity = createActivity();
 	/** Which pane asked the platform for a list, and when. */
 	const polls: { pid: number; at: number }[] = [];
-	const opened: Pane[] = [];
-	onTestFinished(async () => {
-		for (const pane of opened) await pane.close();
-		await simulator.close();
-		rmSync(folder, { recursive: true });
-	});
 
+	/** Sockets and requests need turns of the event loop, and timers need the time of the held clock. */
 	async function until(condition: () => boolean, limitMs = 0): Promise<void> {
-		for (let turns = 0; !condition(); turns += 1) {
+		let left = limitMs;
+		for (let turns = 1; !condition(); turns += 1) {
 			if (turns > maxTurns) throw new Error('the condition never held');
-			// Sockets and requests need turns of the event loop, and timers need the time of the held clock.
-			if (turns % 200 === 199 && limitMs > 0) {
+			if (turns % 200 === 0 && left > 0) {
 				clock.move(10);
-				limitMs -= 10;
+				left -= 10;
 			}
 			await turn();
 		}
 	}
 
-	function open(
-		pid: number,
-		{
-			passwordOf = async () => simulator.password,
-			isReadOnly = false,
-			isAlone = false,
-			isCutOff = () => false,
-		}: PaneOptions = {},
-	): Pane {
+	function open(pid: number, paneOptions: PaneOptions = {}): Pane {
+		const { passwordOf = async () => simulator.password, isCutOff = () => false } = paneOptions;
+		const { isReadOnly = false, isAlone = false } = paneOptions;
 		const { baseUrl, authUrl, anonKey, email } = simulator;
 		const passwordRequest = createPasswordRequest({ email, host: 'id.example' });
+		const password = typedOnceForgotten(passwordOf, passwordRequest);
 		const sockets = new Set<Socket>();
 		const { elect, ...election } = createElection({
 			id: String(pid),
@@ -154,13 +140,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 					if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
 					return fetch(url, init);
 				},
-				credentials: {
-					kind: 'password',
-					authUrl,
-					anonKey,
-					email,
-					...typedOnceForgotten(passwordOf, passwordRequest),
-				},
+				credentials: { kind: 'password', authUrl, anonKey, email, ...password },
 				passwordRequest,
 				election: {
 					...election,
@@ -174,17 +154,21 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			},
 			{ skipsGrace: true },
 		);
+		onTestFinished(() => session.close());
 		const facts: Fact[] = [];
-		const cut = () => {
-			for (const socket of sockets) socket.destroy();
-		};
 		session.store.onFact(fact => facts.push(fact));
 		const state = () => session.store.getState().accounts.get('test') ?? emptyAccount;
-		const pane: Pane = Object.assign(session, {
+		const program = { env: { CROWSNEST_STATE_DIR: folder } };
+		followLog(
+			{ ...host, home: folder, processId: String(pid), program } as unknown as Host,
+			session,
+		);
+		session.watch.start();
+		return Object.assign(session, {
 			pid,
 			facts,
 			state,
-			cut,
+			cut: () => sockets.forEach(socket => void socket.destroy()),
 			stopReading: () => sockets.forEach(socket => void socket.pause()),
 			continueReading: () => sockets.forEach(socket => void socket.resume()),
 			role() {
@@ -193,30 +177,15 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				return followers === undefined ? 'alone' : 'leading';
 			},
 		});
-		opened.push(pane);
-		const program = { env: { CROWSNEST_STATE_DIR: folder } };
-		followLog(
-			{ ...host, home: folder, processId: String(pid), program } as unknown as Host,
-			session,
-		);
-		session.watch.start();
-		return pane;
 	}
 
-	/** Passes time in steps, in which requests and messages arrive. */
+	/** Passes time in steps. The clock does not move while a request waits for its answer. */
 	async function pass(milliseconds: number, step = 100) {
 		for (let left = milliseconds; left > 0; left -= step) {
 			clock.move(Math.min(step, left));
 			for (let turns = 0; turns < 60; turns += 1) await turn();
-			await answers();
+			for (let turns = 0; activity.pendingCount > 0 && turns < maxTurns; turns += 1) await turn();
 		}
-	}
-
-	/**
-	 * Waits until no request is under way, so that the held clock does not move while a request waits for its answer.
-	 */
-	async function answers() {
-		for (let turns = 0; activity.pendingCount > 0 && turns < maxTurns; turns += 1) await turn();
 	}
 
 	/** Ends a pane as `kill -9` does: it says nothing more, and the system closes its connections. */

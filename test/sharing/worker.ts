@@ -29,8 +29,8 @@ export type PaneWork = {
 
 export type PaneReport =
 	| { role: 'leading' | 'following' | 'alone' }
-	/** The pane has learned of a list of this many computers. */
-	| { size: number }
+	/** The pane has learned of a list. */
+	| { listed: true }
 	/** The pane has sent a request for a list. */
 	| { polled: true }
 	| { failure: string };
@@ -39,20 +39,11 @@ const work = JSON.parse(process.argv[2] ?? '') as PaneWork;
 const { folder, password, baseUrl, authUrl, anonKey, email } = work;
 const account = { kind: 'password' as const, authUrl, email };
 const clock = createFastClock();
-const msSinceBoot = clock.now;
-const { pid } = process;
-const id = String(pid);
-const election = createElection({
-	id,
-	paths: () => ({
-		leader: join(folder, 'watch.sock'),
-		process: each => join(folder, `process-${each}.sock`),
-	}),
-});
+const id = String(process.pid);
+const directory = join(folder, 'log');
 const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const onProblem = (failure: string) => report({ failure });
-
-const host = { clock, msSinceBoot, random: Math.random };
+const host = { clock, msSinceBoot: clock.now, random: Math.random };
 const session = openSession(
 	host,
 	{
@@ -68,7 +59,7 @@ const session = openSession(
 			hostId: 'host',
 			files: openRequestFiles(join(folder, 'limits')),
 			wallClockNow: clock.now,
-			msSinceBoot,
+			msSinceBoot: clock.now,
 			onProblem,
 		}),
 		tokenCache: createTokenCache(
@@ -80,13 +71,18 @@ const session = openSession(
 			onProblem,
 		),
 		credentials: { ...account, anonKey, password: async () => password },
-		election,
+		election: createElection({
+			id,
+			paths: () => ({
+				leader: join(folder, 'watch.sock'),
+				process: each => join(folder, `process-${each}.sock`),
+			}),
+		}),
 		sharing: { hasScreen: true },
-		keeping: { directory: join(folder, 'log'), process: id, onProblem },
+		keeping: { directory, process: id, onProblem },
 	},
 	createSharedParts(host, { skipsGrace: true }),
 );
-const { store } = session;
 const program = { env: { CROWSNEST_STATE_DIR: folder } };
 followLog({ ...host, home: folder, processId: id, program } as unknown as Host, session);
 const hooks = createHooks({
@@ -100,7 +96,7 @@ const hooks = createHooks({
 			maxRunning: 4,
 		},
 	],
-	directory: join(folder, 'log'),
+	directory,
 	clock,
 	environment: process.env,
 	spawn,
@@ -109,13 +105,13 @@ const hooks = createHooks({
 });
 hooks.attach(session);
 
-store.onFact(fact => {
+session.store.onFact(fact => {
 	if (fact.type === 'watchShared') {
 		if (fact.leader !== undefined) report({ role: 'following' });
 		else report({ role: fact.followers === undefined ? 'alone' : 'leading' });
 	}
 	if (fact.type === 'readFailed' && fact.read === 'list') report({ failure: fact.failure.message });
-	if (fact.type === 'listRead') report({ size: fact.computers.length });
+	if (fact.type === 'listRead') report({ listed: true });
 });
 process.once('SIGTERM', async () => {
 	await session.close();
