@@ -1,23 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { createStore as createRecorder } from 'zustand/vanilla';
 import type { Hook, HookKind } from '../../source/accounts/hook-settings.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { ChildEffects } from '../../source/foundation/children.ts';
 import { createHooks } from '../../source/journal/hooks.ts';
-import { openJournal } from '../../source/journal/journal.ts';
 import { noteAccountChanges } from '../../source/store/account-notes.ts';
-import { createStore } from '../../source/store/store.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
-
-export function temporaryFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-hooks-'));
-	chmodSync(folder, 0o700);
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	return folder;
-}
+import { runProgram } from './run.ts';
+import { temporaryFolder } from './state-directory.ts';
 
 export const hookOn = (on: readonly HookKind[], more: Partial<Hook> = {}): Hook => ({
 	id: `hook-${on.join()}`,
@@ -92,90 +80,49 @@ type FleetOptions = {
 /** A process with hooks on one account. Several may share the folder, one after another or as followers. */
 export function createHookedFleet(options: FleetOptions = {}) {
 	const { clock = createHeldClock(), directory = temporaryFolder() } = options;
-	const { hooks = [hookOn(['computerFailed'])], isRecorder = true } = options;
-	const recorder = createRecorder(() => isRecorder);
+	const { hooks = [hookOn(['computerFailed'])], isRecorder = true, environment = {} } = options;
 	const children = options.children ?? createFakeChildren(clock);
-	const problems: string[] = [];
-	const account = 'key';
-	const store = createStore();
+	const { effects = { spawn: children.spawn, kill: () => true } } = options;
+	const run = runProgram(directory, { clock, account: 'key', isRecorder });
+	const { account, store, recorder, troubles, kill } = run;
 	noteAccountChanges(store, account, 86_400_000);
-	let isKilled = false;
-	const journal = openJournal({
-		directory,
-		account,
-		store: {
-			...store,
-			onFact: listener => store.onFact((...told) => isKilled || listener(...told)),
-		},
-		clock,
-		process: 'one',
-		recorder,
-		onProblem: message => problems.push(message),
-	});
-	const running = createHooks({
-		hooks,
-		directory,
-		clock,
-		environment: options.environment ?? {},
-		...(options.effects ?? { spawn: children.spawn, kill: () => true }),
-		onProblem: message => problems.push(message),
-	});
-	const stopHooks = running.attach({
-		...{ account, store },
-		profile: { name: 'work' },
-		recorder,
-	});
-	/** Kills the process. */
-	const detach = () => {
-		stopHooks();
-		isKilled = true;
-	};
+	const onProblem = (message: string) => troubles.push(message);
+	const running = createHooks({ hooks, directory, clock, environment, ...effects, onProblem });
+	const stopHooks = running.attach({ account, store, profile: { name: 'work' }, recorder });
 	const fold = (body: FactBody) =>
 		store.receive([{ account, at: clock.now(), askedAt: clock.now(), ...body }]);
+	const listOf = (statuses: Readonly<Record<string, string>>, more: object) => {
+		const computers = Object.entries(statuses).map(([id, status]) => {
+			return { id, name: id, status, ...(status.toLowerCase() === 'error' && more) };
+		});
+		fold({ type: 'listRead', computers });
+	};
 
 	return {
-		clock,
+		...run,
 		directory,
-		problems,
-		store,
 		fold,
 		running,
-		journal,
-		recorder,
-		detach,
 		started: children.started,
 		children,
+		kill() {
+			stopHooks();
+			kill();
+		},
 		/** Folds a list of computers with these statuses, keyed by id. The platform gives no reason for an error. */
-		list: (statuses: Readonly<Record<string, string>>) =>
-			fold({
-				type: 'listRead',
-				computers: Object.entries(statuses).map(([id, status]) => ({
-					id,
-					name: id,
-					status,
-					...(status.toLowerCase() === 'error' && { error: null }),
-				})),
-			}),
+		list: (statuses: Readonly<Record<string, string>>) => listOf(statuses, { error: null }),
 		/** Folds a list that has no reasons, as that of a platform which tells them only in the status of one computer. */
-		listWithoutReasons: (statuses: Readonly<Record<string, string>>) =>
-			fold({
-				type: 'listRead',
-				computers: Object.entries(statuses).map(([id, status]) => ({ id, name: id, status })),
-			}),
+		listWithoutReasons: (statuses: Readonly<Record<string, string>>) => listOf(statuses, {}),
 		/** Lets time pass, and waits for the promises of the hooks that end in this time. */
 		async pass(milliseconds: number, step = 50) {
 			for (let passed = 0; passed < milliseconds; passed += step) {
 				clock.move(Math.min(step, milliseconds - passed));
-				await settled();
+				for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
 			}
 		},
 		reported: () => children.started.map(({ record }) => reportOf(record)),
 	};
 }
-
-const settled = async () => {
-	for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
-};
 
 /** Shortens the record of an event to `computerFailed nova active→error`. */
 export function reportOf(record: Record<string, unknown>): string {

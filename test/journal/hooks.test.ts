@@ -4,66 +4,72 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../source/accounts/hook-settings.ts';
-import type { Change } from '../../source/fleet/change.ts';
+import type { OperationMove } from '../../source/fleet/change.ts';
 import { shortHash } from '../../source/foundation/short-hash.ts';
 import { writeFleet } from '../../source/journal/fleet-file.ts';
 import { appendLines, logLine } from '../../source/journal/log-files.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
-import { emptyAccount } from '../../source/store/state.ts';
-import { changeText } from '../../source/views/log.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { isProcessRunning } from '../processes/running.ts';
 import { runs } from '../runs.ts';
-import { createFakeChildren, createHookedFleet, hookOn, temporaryFolder } from './hooked-fleet.ts';
+import { createFakeChildren, createHookedFleet, hookOn } from './hooked-fleet.ts';
+import { temporaryFolder } from './state-directory.ts';
 
-const isOfHook = ({ type }: Change) => type === 'hookFailed';
-const eventText = (change: Change) => changeText(change);
+type Fleet = ReturnType<typeof createHookedFleet>;
+
+/** Begins the next process of the same folder. */
+const nextAfter = ({ clock, directory, children }: Fleet, hooks: readonly Hook[]) =>
+	createHookedFleet({ clock, directory, children, hooks });
+
+/** Writes a step of an operation to the log, as a command does. */
+function write({ directory, clock }: Fleet, wish: OperationMove['wish'], to: OperationMove['to']) {
+	const at = clock.now();
+	const move = { type: 'operationMoved', at, wish, to, took: 9, pane: 'another' } as const;
+	appendLines(directory, [logLine('key', move)], at);
+}
 
 describe('a hook on computerFailed', () => {
-	test('runs for a computer that goes into error, and not for a computer that was in error before the first start', async () => {
+	test('runs for a computer that goes into error or comes with it, and not for one that was in error at the first start', async () => {
 		const { list, pass, reported, started } = createHookedFleet();
 		list({ nova: 'active', atlas: 'error' });
 		await pass(2_000);
-		list({ nova: 'error', atlas: 'error' });
+		list({ nova: 'error', atlas: 'error', draco: 'error' });
 		await pass(2_000);
-		expect(reported()).toEqual(['computerFailed nova active→error']);
-		expect(started[0]?.record).toMatchObject({
-			account: 'work',
-			computer: { id: 'nova', name: 'nova', address: null },
-			reason: null,
-			merged: 0,
+		expect(reported()).toEqual([
+			'computerFailed nova active→error',
+			'computerFailed draco null→error',
+		]);
+		expect(started[0]).toMatchObject({
+			record: {
+				account: 'work',
+				computer: { id: 'nova', name: 'nova', address: null },
+				reason: null,
+				merged: 0,
+			},
+			variables: {
+				CROWSNEST_EVENT: 'computerFailed',
+				CROWSNEST_COMPUTER_ID: 'nova',
+				CROWSNEST_TO: 'error',
+			},
 		});
-		expect(started[0]?.variables).toMatchObject({
-			CROWSNEST_EVENT: 'computerFailed',
-			CROWSNEST_COMPUTER_ID: 'nova',
-			CROWSNEST_TO: 'error',
-		});
 	});
 
-	test('runs for the first change after the very first list, which was asked for before this process became the recorder', async () => {
-		const { store, clock, list, pass, reported } = createHookedFleet();
-		const askedAt = clock.now() - 200;
-		const computers = [{ id: 'nova', name: 'nova', status: 'active' }];
-		store.receive([{ account: 'key', at: clock.now(), askedAt, type: 'listRead', computers }]);
-		await pass(3_000);
-		list({ nova: 'error' });
+	test('runs when the list has no statuses, as soon as a status read shows the failure', async () => {
+		const { fold, pass, reported } = createHookedFleet();
+		const status = (id: string, word: string) =>
+			fold({ type: 'computerRead', read: 'status', computer: { id, status: word } });
+		fold({ type: 'listRead', computers: [{ id: 'nova' }, { id: 'atlas' }] });
+		status('nova', 'error');
+		status('atlas', 'active');
+		status('atlas', 'error');
 		await pass(1_000);
-		expect(reported()).toEqual(['computerFailed nova active→error']);
+		expect(reported()).toEqual(['computerFailed atlas active→error']);
 	});
 
-	test('runs for a new computer that is in error when it is first seen', async () => {
-		const { list, pass, reported } = createHookedFleet();
-		list({ nova: 'active' });
-		list({ nova: 'active', atlas: 'error' });
-		await pass(1_000);
-		expect(reported()).toEqual(['computerFailed atlas null→error']);
-	});
-
+	const hooks = [hookOn(['computerFailed'], { cooldownMs: 0 })];
 	const failed = async () => {
-		const fleet = createHookedFleet({
-			hooks: [hookOn(['computerFailed'], { cooldownMs: 0 })],
-		});
+		const fleet = createHookedFleet({ hooks });
 		fleet.listWithoutReasons({ nova: 'active' });
 		await fleet.pass(100);
 		fleet.listWithoutReasons({ nova: 'error' });
@@ -72,81 +78,70 @@ describe('a hook on computerFailed', () => {
 			fleet.fold({
 				type: 'computerRead',
 				read: 'status',
-				computer: { id: 'nova', status: 'error', ...(error && { error }) },
+				computer: { id: 'nova', status: 'error', error },
 			});
 		return { ...fleet, reasons, statusRead };
 	};
 
-	test('waits for the reason, and runs once with it as soon as it is read', async () => {
+	test.each<[string, number, string | undefined]>([
+		['waits for the reason, and runs once with it as soon as it is read', 4_000, 'disk full'],
+		['runs at once when the platform gives no reason', 4_000, undefined],
+		['runs without a reason when it was not read for ten seconds', 10_500, 'disk full'],
+	])('%s', async (_, readAfterMs, reason) => {
 		const { pass, reasons, statusRead, listWithoutReasons } = await failed();
-		await pass(4_000);
+		await pass(Math.min(readAfterMs, 9_900));
 		expect(reasons()).toEqual([]);
-		statusRead('disk full');
+		const isLate = readAfterMs > 10_000;
+		await pass(isLate ? 600 : 0);
+		statusRead(reason);
 		await pass(500);
-		expect(reasons()).toEqual(['disk full']);
 		listWithoutReasons({ nova: 'error' });
 		await pass(30_000);
-		expect(reasons()).toEqual(['disk full']);
+		expect(reasons()).toEqual([isLate ? null : (reason ?? null)]);
 	});
 
-	test('runs without a reason when it was not read for ten seconds, and not again when it is', async () => {
-		const { pass, reasons, statusRead } = await failed();
-		await pass(9_900);
-		expect(reasons()).toEqual([]);
+	test('runs at once when the computer recovers before its reason was read', async () => {
+		const { pass, reported, listWithoutReasons } = await failed();
+		listWithoutReasons({ nova: 'active' });
 		await pass(500);
-		expect(reasons()).toEqual([null]);
-		statusRead('disk full');
+		expect(reported()).toEqual(['computerFailed nova active→error']);
 		await pass(30_000);
-		expect(reasons()).toEqual([null]);
-	});
-
-	test('runs at once when the platform gives no reason, or the computer recovers', async () => {
-		const unexplained = await failed();
-		unexplained.statusRead();
-		await unexplained.pass(500);
-		expect(unexplained.reasons()).toEqual([null]);
-		const recovered = await failed();
-		recovered.listWithoutReasons({ nova: 'active' });
-		await recovered.pass(500);
-		expect(recovered.reported()).toEqual(['computerFailed nova active→error']);
-		await recovered.pass(30_000);
-		expect(recovered.started).toHaveLength(1);
+		expect(reported()).toHaveLength(1);
 	});
 
 	test('runs in the next process if this one is killed while it waits for the reason', async () => {
-		const { pass, reasons, detach, clock, directory, children } = await failed();
-		detach();
-		await pass(30_000);
-		expect(reasons()).toEqual([]);
-		const hooks = [hookOn(['computerFailed'], { cooldownMs: 0 })];
-		const next = createHookedFleet({ clock, directory, children, hooks });
+		const first = await failed();
+		first.kill();
+		await first.pass(30_000);
+		expect(first.reasons()).toEqual([]);
+		const next = nextAfter(first, hooks);
 		await next.pass(1_000);
 		next.listWithoutReasons({ nova: 'error' });
 		await next.pass(30_000);
-		expect(reasons()).toEqual([null]);
+		expect(first.reasons()).toEqual([null]);
 	});
 
 	test('runs once at the next start for a computer that failed in the meantime', async () => {
 		const first = createHookedFleet();
-		const { clock, directory, children } = first;
 		first.list({ nova: 'active', atlas: 'active' });
 		first.list({ nova: 'error', atlas: 'active' });
 		await first.pass(200);
-		first.detach();
+		first.kill();
 		for (let start = 0; start < 3; start += 1) {
 			await first.pass(300_000, 60_000);
 			// The snapshot is older than what the hooks were informed about.
-			const seenAt = clock.now() - 400_000;
+			const seenAt = first.clock.now() - 400_000;
 			const computers = ['nova', 'atlas'].map(id => ({
 				reading: { id, status: 'active' },
 				seenAt,
 			}));
-			writeFleet(directory, 'key', [{ account: 'key', at: seenAt, type: 'recalled', computers }]);
-			const { list, detach, pass } = createHookedFleet({ clock, directory, children });
-			await pass(100);
-			list({ nova: 'error', atlas: 'error' });
-			await pass(1_000);
-			detach();
+			const fact = { account: 'key', at: seenAt, type: 'recalled', computers } as const;
+			writeFleet(first.directory, 'key', [fact]);
+			const next = nextAfter(first, [hookOn(['computerFailed'])]);
+			await next.pass(100);
+			next.list({ nova: 'error', atlas: 'error' });
+			await next.pass(1_000);
+			next.kill();
 		}
 		expect(first.reported()).toEqual([
 			'computerFailed nova active→error',
@@ -156,17 +151,16 @@ describe('a hook on computerFailed', () => {
 
 	test('runs once while two processes record, because one was stopped and does not know of the other', async () => {
 		const first = createHookedFleet();
-		const { clock, directory, children, pass, reported } = first;
-		const fleets = [first, createHookedFleet({ clock, directory, children })];
+		const fleets = [first, nextAfter(first, [hookOn(['computerFailed'])])];
 		for (const status of ['active', 'error']) {
 			for (const { list } of fleets) list({ nova: status });
-			await pass(3_000);
+			await first.pass(3_000);
 		}
-		expect(reported()).toEqual(['computerFailed nova active→error']);
+		expect(first.reported()).toEqual(['computerFailed nova active→error']);
 	});
 
 	test('waits for the cooldown of the computer, and then reports its last failure once', async () => {
-		const { list, pass, reported, started, clock } = createHookedFleet();
+		const { list, pass, started, clock } = createHookedFleet();
 		const begin = clock.now();
 		list({ nova: 'active' });
 		for (let count = 0; count < 5; count += 1) {
@@ -176,22 +170,8 @@ describe('a hook on computerFailed', () => {
 			await pass(5_000);
 		}
 		await pass(60_000);
-		expect(reported()).toHaveLength(2);
 		expect(started.map(({ at }) => at - begin)).toEqual([0, 61_000]);
 		expect(started[1]?.record['merged']).toBe(3);
-	});
-
-	test('runs when the list has no statuses, as soon as a status read shows the failure', async () => {
-		const { fold, pass, reported } = createHookedFleet();
-		const named = { type: 'listRead', computers: [{ id: 'nova' }, { id: 'atlas' }] } as const;
-		const status = (id: string, word: string) =>
-			fold({ type: 'computerRead', read: 'status', computer: { id, status: word } });
-		fold(named);
-		status('nova', 'error');
-		status('atlas', 'active');
-		status('atlas', 'error');
-		await pass(1_000);
-		expect(reported()).toEqual(['computerFailed atlas active→error']);
 	});
 
 	test('reports each failure of random histories exactly once, with restarts, kills and takeovers in between', () => {
@@ -207,20 +187,14 @@ describe('a hook on computerFailed', () => {
 				const children = createFakeChildren(clock, 10);
 				const hooks = [hookOn(['computerFailed'], { cooldownMs: 1, maxRunning: 2 })];
 				let recorder = 0;
-				const begin = (number: number) =>
-					createHookedFleet({
-						clock,
-						directory,
-						children,
-						hooks,
-						isRecorder: recorder === number,
-					});
+				const begin = (place: number) =>
+					createHookedFleet({ clock, directory, children, hooks, isRecorder: recorder === place });
 				let fleets = [begin(0), begin(1)];
 				const world: Record<string, string> = {
-					'0': 'active',
-					'1': 'error',
-					'2': 'active',
-					'3': 'stopped',
+					0: 'active',
+					1: 'error',
+					2: 'active',
+					3: 'stopped',
 				};
 				const isFailed = (id: string) => world[id]?.toLowerCase() === 'error';
 				const expected: string[] = [];
@@ -237,7 +211,7 @@ describe('a hook on computerFailed', () => {
 						recorder = 1 - recorder;
 						fleets[recorder]?.recorder.setState(true);
 					} else if (each === 'restart') {
-						for (const { detach } of fleets) detach();
+						for (const { kill } of fleets) kill();
 						fleets = [begin(0), begin(1)];
 					} else if (each === 'silence') await fleets[0]?.pass(200_000, 100_000);
 					else {
@@ -248,13 +222,10 @@ describe('a hook on computerFailed', () => {
 						await readAll();
 					}
 				}
-				// The first list after a takeover or a start may have been requested before the takeover or the
-				// start.
+				// The first list after a takeover or a start may have been requested before it.
 				await readAll();
 				await readAll();
-				const reported = children.started.map(
-					({ record }) => (record['computer'] as { id: string }).id,
-				);
+				const reported = children.started.map(({ record }) => Object(record['computer']).id);
 				expect(reported).toEqual(expected);
 			}),
 			runs(40),
@@ -269,13 +240,10 @@ describe('hooks of other kinds', () => {
 			hookOn(['stateChanged'], { id: 'asleep', from: ['active'], to: ['stopped'], cooldownMs: 1 }),
 		];
 		const { list, pass, reported } = createHookedFleet({ hooks });
-		list({ nova: 'running' });
-		list({ nova: 'stopping' });
-		await pass(500);
-		list({ nova: 'active' });
-		await pass(500);
-		list({ nova: 'paused' });
-		await pass(500);
+		for (const status of ['running', 'stopping', 'active', 'paused']) {
+			list({ nova: status });
+			await pass(500);
+		}
 		list({});
 		await pass(500);
 		expect(reported()).toEqual([
@@ -287,10 +255,9 @@ describe('hooks of other kinds', () => {
 		]);
 	});
 
-	test('run when an operation ends, with its outcome and the reason of a failure', async () => {
-		const { list, fold, pass, started, clock, directory } = createHookedFleet({
-			hooks: [hookOn(['operationEnded'], { cooldownMs: 0 })],
-		});
+	test('run once when an operation ends, with its outcome and the reason of a failure', async () => {
+		const fleet = createHookedFleet({ hooks: [hookOn(['operationEnded'], { cooldownMs: 0 })] });
+		const { list, fold, pass, started } = fleet;
 		list({ nova: 'active' });
 		const nova = { computer: 'nova', name: 'nova' };
 		const stop = { key: 'k1', operation: 'stop', ...nova };
@@ -302,16 +269,8 @@ describe('hooks of other kinds', () => {
 		fold(operationChanged(restart, 'done', { sent: 3, ended: 4 }));
 		await pass(1_000);
 		// Two processes may have looked for the outcome.
-		for (const to of ['unknown', 'settled'] as const) {
-			const again = {
-				type: 'operationMoved',
-				at: clock.now(),
-				wish: restart,
-				to,
-				took: 9,
-			} as const;
-			appendLines(directory, [logLine('key', again)], clock.now());
-		}
+		write(fleet, restart, 'unknown');
+		write(fleet, restart, 'settled');
 		await pass(5_000);
 		expect(started.map(({ record: { operation, to, reason } }) => [operation, to, reason])).toEqual(
 			[
@@ -323,29 +282,17 @@ describe('hooks of other kinds', () => {
 
 	test('run for what a command writes to the log, also while no process runs them', async () => {
 		const hooks = [hookOn(['operationEnded'])];
-		const fleet = createHookedFleet({ hooks });
-		const { clock, directory, children, list, pass, started, detach } = fleet;
-		const write = (computer: string) => {
-			const wish = { key: `of ${computer}`, operation: 'stop', computer };
-			const ended = {
-				type: 'operationMoved',
-				to: 'settled',
-				wish,
-				took: 1,
-				pane: 'another',
-			} as const;
-			appendLines(directory, [logLine('key', { at: clock.now(), ...ended })], clock.now());
-		};
-		list({ nova: 'active', atlas: 'active' });
-		await pass(200);
-		write('nova');
-		await pass(3_000);
-		detach();
-		write('atlas');
-		await pass(3_600_000, 600_000);
-		const next = createHookedFleet({ clock, directory, children, hooks });
-		await next.pass(3_000);
-		expect(started.map(({ record: { computer, to } }) => [computer, to])).toEqual([
+		const first = createHookedFleet({ hooks });
+		const stopOf = (computer: string) => ({ key: `of ${computer}`, operation: 'stop', computer });
+		first.list({ nova: 'active', atlas: 'active' });
+		await first.pass(200);
+		write(first, stopOf('nova'), 'settled');
+		await first.pass(3_000);
+		first.kill();
+		write(first, stopOf('atlas'), 'settled');
+		await first.pass(3_600_000, 600_000);
+		await nextAfter(first, hooks).pass(3_000);
+		expect(first.started.map(({ record: { computer, to } }) => [computer, to])).toEqual([
 			[{ id: 'nova', name: 'nova', address: null }, 'done'],
 			[{ id: 'atlas', name: 'atlas', address: null }, 'done'],
 		]);
@@ -354,64 +301,53 @@ describe('hooks of other kinds', () => {
 	test('run for no line of the log that is older than they are, and go on where another one was added', async () => {
 		const failing = hookOn(['computerFailed'], { cooldownMs: 0 });
 		const first = createHookedFleet({ hooks: [failing] });
-		const { clock, directory, children, reported } = first;
-		const open = (hooks: readonly Hook[]) =>
-			createHookedFleet({ clock, directory, children, hooks });
 		first.list({ nova: 'active', atlas: 'active' });
 		await first.pass(200);
 		first.list({ nova: 'error', atlas: 'active' });
 		await first.pass(1_000);
-		first.detach();
-		const added = hookOn(['stateChanged'], { cooldownMs: 0 });
-		const second = open([failing, added]);
+		first.kill();
+		const both = [failing, hookOn(['stateChanged'], { cooldownMs: 0 })];
+		const second = nextAfter(first, both);
 		await second.pass(3_000);
-		expect(reported()).toEqual(['computerFailed nova active→error']);
+		expect(first.reported()).toEqual(['computerFailed nova active→error']);
 		second.list({ nova: 'error', atlas: 'error' });
 		await second.pass(1_000);
-		second.detach();
-		await open([failing, added]).pass(3_000);
-		expect(reported().slice(1)).toEqual([
+		second.kill();
+		await nextAfter(first, both).pass(3_000);
+		expect(first.reported().slice(1)).toEqual([
 			'computerFailed atlas active→error',
 			'stateChanged atlas active→error',
 		]);
 	});
 
-	test('run once when the credits fall low, and once when the account goes down', async () => {
+	test('run once when the credits fall low, and once when the account goes down, also after a start', async () => {
 		const hooks = [hookOn(['creditsLow', 'accountDown'])];
-		const { list, fold, pass, reported, started } = createHookedFleet({ hooks });
-		list({ nova: 'active' });
-		for (const balance of [100, 99.5, 99, 90, 80, 70]) {
-			fold({ type: 'answered', read: 'credits', answer: { balance } });
-			await pass(1_800_000, 300_000);
-		}
+		const first = createHookedFleet({ hooks });
+		const spend = async (fleet: Fleet, ...balances: readonly number[]) => {
+			fleet.list({ nova: 'active' });
+			for (const balance of balances) {
+				fleet.fold({ type: 'answered', read: 'credits', answer: { balance } });
+				await fleet.pass(1_800_000, 300_000);
+			}
+		};
+		await spend(first, 100, 99.5, 99, 90, 80, 70);
+		first.journal.close();
+		first.kill();
+		const { fold, pass, reported, started, list, state } = nextAfter(first, hooks);
+		await spend(nextAfter(first, hooks), 60, 50);
+		expect(state().changes.map(({ type }) => type)).toEqual(['accountNoted']);
 		expect(reported()).toEqual(['creditsLow enough→low']);
 		list({ nova: 'active' });
 		for (let seconds = 0; seconds < 30; seconds += 5) {
-			const failure = createFailure('offline', 'connection refused');
-			fold({ type: 'readFailed', read: 'list', failure });
+			fold({
+				type: 'readFailed',
+				read: 'list',
+				failure: createFailure('offline', 'connection refused'),
+			});
 			await pass(5_000);
 		}
 		expect(reported()).toEqual(['creditsLow enough→low', 'accountDown up→down']);
 		expect(started[1]?.record['reason']).toBe('connection refused');
-	});
-
-	test('are not run again by the next process while the credits stay low, and the log does not say so again', async () => {
-		const hooks = [hookOn(['creditsLow'])];
-		const first = createHookedFleet({ hooks });
-		const { clock, directory, children, reported } = first;
-		for (let start = 0; start < 2; start += 1) {
-			const fleet = start === 0 ? first : createHookedFleet({ hooks, clock, directory, children });
-			fleet.list({ nova: 'active' });
-			for (const balance of start === 0 ? [100, 90, 80, 70] : [60, 50]) {
-				fleet.fold({ type: 'answered', read: 'credits', answer: { balance } });
-				await fleet.pass(1_800_000, 300_000);
-			}
-			const { changes } = fleet.store.getState().accounts.get('key') ?? emptyAccount;
-			expect(changes.map(({ type }) => type)).toEqual(['accountNoted']);
-			fleet.journal.close();
-			fleet.detach();
-		}
-		expect(reported()).toEqual(['creditsLow enough→low']);
 	});
 
 	test('are not run when a person signs out, and are run when the account goes down after the next sign-in', async () => {
@@ -448,64 +384,53 @@ describe('hooks of other kinds', () => {
 	});
 });
 
-describe('a storm of failures', () => {
-	const statuses = (word: string, count = 10_000) =>
-		Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at}`, word]));
-
-	test('starts at most as many hooks at once as allowed, and drops none within a minute', async () => {
-		const clock = createHeldClock();
-		const children = createFakeChildren(clock, 10);
-		const hooks = [hookOn(['computerFailed'], { maxRunning: 8 })];
-		const { list, pass, reported, problems } = createHookedFleet({ clock, children, hooks });
-		list(statuses('active', 2_000));
-		list(statuses('error', 2_000));
-		await pass(5_000, 10);
-		expect(children.state.mostRunning).toBe(8);
-		expect(new Set(reported()).size).toBe(2_000);
-		expect(reported()).toHaveLength(2_000);
-		expect(problems).toEqual([]);
-	});
+test('a storm of failures starts at most as many hooks at once as allowed, and drops none', async () => {
+	const clock = createHeldClock();
+	const children = createFakeChildren(clock, 10);
+	const hooks = [hookOn(['computerFailed'], { maxRunning: 8 })];
+	const { list, pass, reported, troubles } = createHookedFleet({ clock, children, hooks });
+	const all = (word: string) =>
+		Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`c${at}`, word]));
+	list(all('active'));
+	list(all('error'));
+	await pass(5_000, 10);
+	expect(children.state.mostRunning).toBe(8);
+	expect(new Set(reported()).size).toBe(2_000);
+	expect(reported()).toHaveLength(2_000);
+	expect(troubles).toEqual([]);
 });
 
-describe('what goes wrong with a hook', () => {
-	test('is reported once for each kind of failure, and again after a run that worked', async () => {
-		const { list, pass, problems, children, store } = createHookedFleet();
-		const failNext = async (id: string) => {
-			list({ [id]: 'active' });
-			list({ [id]: 'error' });
-			await pass(500);
-		};
-		list({});
-		Object.assign(children.state, { exitCode: 7, stderr: 'curl: (6)\nCould not resolve host\n' });
-		await failNext('a');
-		await failNext('b');
-		expect(problems).toEqual([
-			'The hook computerFailed → hook ended with code 7: Could not resolve host',
-		]);
-		expect(store.getState().accounts.get('key')?.changes.filter(isOfHook).map(eventText)).toEqual([
-			'hook computerFailed → hook ended with code 7: Could not resolve host',
-		]);
-		Object.assign(children.state, { exitCode: 0 });
-		await failNext('c');
-		Object.assign(children.state, { exitCode: 7 });
-		await failNext('d');
-		expect(problems).toHaveLength(2);
-	});
+test('what goes wrong with a hook is reported once, with its last line, and again after a run that worked', async () => {
+	const { list, pass, troubles, children, state } = createHookedFleet();
+	const failNext = async (id: string, exitCode: number) => {
+		Object.assign(children.state, { exitCode, stderr: 'curl: (6)\nCould not resolve host\n' });
+		list({ [id]: 'active' });
+		list({ [id]: 'error' });
+		await pass(500);
+	};
+	list({});
+	await failNext('a', 7);
+	await failNext('b', 7);
+	const message = 'ended with code 7: Could not resolve host';
+	expect(troubles).toEqual([`The hook computerFailed → hook ${message}`]);
+	expect(state().changes.filter(({ type }) => type === 'hookFailed')).toMatchObject([{ message }]);
+	await failNext('c', 0);
+	await failNext('d', 7);
+	expect(troubles).toHaveLength(2);
+});
 
-	test('is reported once if the file fails, and the hooks still run', async () => {
-		const directory = temporaryFolder();
-		mkdirSync(join(directory, `hooks-${shortHash('key')}.json`));
-		const { list, pass, problems, reported } = createHookedFleet({ directory });
-		list({ nova: 'active', atlas: 'active' });
-		await pass(100);
-		for (const id of ['nova', 'atlas']) {
-			list({ nova: 'active', atlas: 'active', [id]: 'error' });
-			await pass(500);
-		}
-		expect(problems).toHaveLength(1);
-		expect(problems[0]).toContain('Hooks cannot use their file: ');
-		expect(reported()).toHaveLength(2);
-	});
+test('a file of the hooks that cannot be used is reported once, and the hooks still run', async () => {
+	const directory = temporaryFolder();
+	mkdirSync(join(directory, `hooks-${shortHash('key')}.json`));
+	const { list, pass, troubles, reported } = createHookedFleet({ directory });
+	list({ nova: 'active', atlas: 'active' });
+	await pass(100);
+	for (const id of ['nova', 'atlas']) {
+		list({ nova: 'active', atlas: 'active', [id]: 'error' });
+		await pass(500);
+	}
+	expect(troubles).toEqual([expect.stringContaining('Hooks cannot use their file: ')]);
+	expect(reported()).toHaveLength(2);
 });
 
 describe('the process of a hook', () => {
@@ -529,14 +454,14 @@ describe('the process of a hook', () => {
 
 	test('gets the event as JSON and in its environment, and no secret', async () => {
 		const path = join(temporaryFolder(), 'written');
-		const { running, problems } = await run(script('cat > "$1"; env >> "$1"', path), {
+		const { running, troubles } = await run(script('cat > "$1"; env >> "$1"', path), {
 			CROWSNEST_PASSWORD: 'correct horse',
 			CROWSNEST_TOKEN: 'ey.token.value',
 			COPY: 'ey.token.value',
 			HOME: '/home/user',
 		});
 		await running.close();
-		expect(problems).toEqual([]);
+		expect(troubles).toEqual([]);
 		const [json = '', ...environment] = readFileSync(path, 'utf8').split('\n');
 		expect(JSON.parse(json)).toEqual({
 			kind: 'computerFailed',
@@ -549,45 +474,38 @@ describe('the process of a hook', () => {
 			reason: 'disk is full',
 			time: expect.stringMatching(/^2026-11-21T08:00:00/),
 		});
-		expect(environment).toEqual(
-			expect.arrayContaining([
-				'CROWSNEST_EVENT=computerFailed',
-				'CROWSNEST_COMPUTER_ID=sb_1',
-				'CROWSNEST_REASON=disk is full',
-				'HOME=/home/user',
-			]),
-		);
+		const variables = [
+			...['CROWSNEST_EVENT=computerFailed', 'CROWSNEST_COMPUTER_ID=sb_1'],
+			...['CROWSNEST_REASON=disk is full', 'HOME=/home/user'],
+		];
+		expect(environment).toEqual(expect.arrayContaining(variables));
 		expect(environment.join('\n')).not.toMatch(/correct horse|token\.value/);
 	});
 
 	test('is ended with everything that it started if it takes too long', async () => {
 		const path = join(temporaryFolder(), 'pids');
 		const command = script('sleep 600 & echo $! > "$1"; echo stuck >&2; wait', path);
-		const { clock, problems } = await run(command);
-		await expect.poll(() => readPid(path)).toBeGreaterThan(0);
+		const { clock, troubles } = await run(command);
+		const readPid = () => {
+			try {
+				return Number(readFileSync(path, 'utf8'));
+			} catch {
+				return 0;
+			}
+		};
+		await expect.poll(readPid).toBeGreaterThan(0);
 		clock.move(10_000);
-		await expect.poll(() => isProcessRunning(readPid(path))).toBe(false);
+		await expect.poll(() => isProcessRunning(readPid())).toBe(false);
 		// Two seconds later, the rest of the group is killed.
 		clock.move(3_000);
-		await expect.poll(() => problems).toEqual([expect.stringContaining('took longer than 10')]);
+		await expect.poll(() => troubles).toEqual([expect.stringContaining('took longer than 10')]);
 	});
 
-	test('is missed or fails for a reason that is said, with its last line', async () => {
-		const missing = await run(['/nowhere/program']);
-		await missing.running.close();
-		expect(missing.problems).toEqual([
+	test('is missed for a reason that is said', async () => {
+		const { running, troubles } = await run(['/nowhere/program']);
+		await running.close();
+		expect(troubles).toEqual([
 			'The hook computerFailed → /nowhere/program did not start: no such file or directory',
 		]);
-		const failed = await run(script('echo one >&2; echo two >&2; exit 3'));
-		await failed.running.close();
-		expect(failed.problems).toEqual(['The hook computerFailed → sh ended with code 3: two']);
 	});
 });
-
-function readPid(path: string): number {
-	try {
-		return Number(readFileSync(path, 'utf8'));
-	} catch {
-		return 0;
-	}
-}

@@ -19,10 +19,12 @@ export function runProgram(directory: string, options: RunOptions = {}) {
 	const recorder = createRecorder(() => options.isRecorder ?? true);
 	const troubles: string[] = [];
 	const store = createStore();
+	const { onFact } = store;
+	let isKilled = false;
 	const journal = openJournal({
 		directory,
 		account,
-		store,
+		store: { ...store, onFact: listener => onFact((...told) => isKilled || listener(...told)) },
 		clock,
 		process,
 		machine,
@@ -30,5 +32,9 @@ export function runProgram(directory: string, options: RunOptions = {}) {
 		onProblem: message => troubles.push(message),
 	});
 	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
-	return { journal, store, clock, troubles, state, recorder };
+	/** After this, the run writes nothing more. */
+	const kill = () => {
+		isKilled = true;
+	};
+	return { account, journal, store, clock, troubles, state, recorder, kill };
 }
