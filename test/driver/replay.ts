@@ -18,7 +18,7 @@ export async function record(
 	{ clock, session }: Pick<Monitor, 'clock' | 'session'>,
 	options: Partial<RecordingFileOptions> = {},
 ) {
-	const path = join(await stateDirectory(), '..', 'recording.jsonl');
+	const path = join(stateDirectory(), '..', 'recording.jsonl');
 	const recorder = openRecordingFile({
 		path,
 		clock,

@@ -20,7 +20,7 @@ export async function writeRecording(
 	options: Partial<RecordingFileOptions> & { baseUrl?: string; reads?: boolean } = {},
 ) {
 	const { baseUrl, reads = true, ...others } = options;
-	const path = join(await stateDirectory(), '..', 'recording.jsonl');
+	const path = join(stateDirectory(), '..', 'recording.jsonl');
 	const clock = createHeldClock(start);
 	const troubles: string[] = [];
 	const recorder = openRecordingFile({
