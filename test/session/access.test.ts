@@ -13,7 +13,6 @@ import { createSharedParts, openConfigured } from '../../source/session/session.
 import { loadSettings, requireAccount } from '../../source/session/settings.ts';
 import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
-import { untilUnchanged } from '../until-unchanged.ts';
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -80,11 +79,6 @@ async function openProfile({ host }: TestHost) {
 
 const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
 
-async function untilWanted(passwordRequest: PasswordRequest) {
-	await untilUnchanged(passwordRequest.prompt);
-	expect(passwordRequest.prompt()).toBeDefined();
-}
-
 test('a session takes its strictness and its log of requests from the profile', async () => {
 	const simulator = await startSimulator();
 	const host = configured(simulator, 'readOnly = true\nalone = true');
@@ -131,55 +125,6 @@ test('a session removes every token and every password from the messages of the 
 	}
 	expect(access.redaction.redact('token-29 token-10')).toBe('… …');
 	expect(access.redaction.redact(simulator.password)).toBe('…');
-});
-
-test('a session asks for the password once, and signs in with it again when the token expires', async () => {
-	const simulator = await startSimulator();
-	const passwordRequest = createPasswordRequest(about);
-	const { read, access } = await reach(configured(simulator), passwordRequest);
-	const first = read();
-	await untilWanted(passwordRequest);
-	passwordRequest.submit(simulator.password);
-	expect(await first).toHaveProperty('balance');
-	expect(access.redaction.redact(`so: ${simulator.password}`)).toBe('so: …');
-	simulator.expireTokens();
-	expect(await read()).toHaveProperty('balance');
-	expect(passwordRequest.prompt()).toBeUndefined();
-});
-
-test('a typed password is not dropped when the connection breaks, even if another password was refused before', async () => {
-	const simulator = await startSimulator();
-	const passwordRequest = createPasswordRequest(about);
-	const host = configured(simulator);
-	const { read } = await reach(host, passwordRequest);
-	const first = read().catch((error: unknown) => error);
-	await untilWanted(passwordRequest);
-	passwordRequest.submit('wrong');
-	await untilWanted(passwordRequest);
-	simulator.setFaults([{ target: 'sign-in', kind: 'reset', count: 1 }]);
-	passwordRequest.submit(simulator.password);
-	expect(await first).toMatchObject({ failure: { kind: 'offline' } });
-	// After a broken connection, the sign-in waits for a second before it sends another request.
-	host.clock.move(1000);
-	expect(await read()).toHaveProperty('balance');
-});
-
-test('a person who has declined to sign in is not asked again until they open the sign-in', async () => {
-	const simulator = await startSimulator();
-	const passwordRequest = createPasswordRequest(about);
-	const { read } = await reach(configured(simulator), passwordRequest);
-	const first = read().catch((error: unknown) => error);
-	await untilWanted(passwordRequest);
-	passwordRequest.cancel();
-	const failure = { kind: 'auth', message: 'no password was given' };
-	expect(await first).toMatchObject({ failure });
-	await expect(read()).rejects.toMatchObject({ failure });
-	expect(simulator.requests).toEqual([]);
-	passwordRequest.open();
-	const next = read();
-	await untilWanted(passwordRequest);
-	passwordRequest.submit(simulator.password);
-	expect(await next).toHaveProperty('balance');
 });
 
 test('Ctrl-C at the question for the password is reported and the read fails', async () => {

@@ -29,7 +29,9 @@ const timeout = isLong ? 180_000 : 60_000;
 /** Waits for the condition. If it does not come true, the error says in which state each pane is. */
 const until = (what: string, panes: readonly PaneProcess[], condition: () => boolean) =>
 	vi.waitUntil(condition, { timeout, interval: 5 }).catch(() => {
-		const states = panes.map(({ child, ...state }) => JSON.stringify({ ...state, polledAt: [] }));
+		const states = panes.map(({ child, ...state }) =>
+			JSON.stringify({ ...state, polledAt: state.polledAt.length }),
+		);
 		throw new Error(`${what}: not within ${timeout / 1_000} s\n${states.join('\n')}`);
 	});
 
