@@ -7,7 +7,7 @@ import { createRowMaker, type FleetRow, troubleOrderOf } from '../store/selector
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { type Column, columnsNamed, widthsOf } from '../views/fleet/columns.ts';
 import { cutListText, repeatedText, unreadableText } from '../views/frame/rules.ts';
-import { printedScene, sceneOfRows } from '../views/printed-scene.ts';
+import { printedScene, sceneOfRows } from '../views/read-scene.ts';
 import type { Printer } from './print.ts';
 
 // NAME      STATUS    STAGE                       CPU  MEM  VERSION

@@ -34,7 +34,7 @@ import {
 	resultOf,
 	skippedLines,
 } from '../views/phrases/outcome.ts';
-import { printedScene } from '../views/printed-scene.ts';
+import { printedScene } from '../views/read-scene.ts';
 import { underWayIn } from '../views/under-way.ts';
 import {
 	accountForWords,

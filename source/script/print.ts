@@ -13,7 +13,7 @@ import {
 import { environmentFrom } from '../terminal/features/environment.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { printedScene } from '../views/printed-scene.ts';
+import { printedScene } from '../views/read-scene.ts';
 import type { Scene } from '../views/scene.ts';
 import { jsonText, type ParsedArgs, withAccount } from './command.ts';
 import { terminalPreferencesFrom } from './display-options.ts';

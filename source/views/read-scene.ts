@@ -1,7 +1,7 @@
 import type { PasswordPrompt } from '../accounts/password-request.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { createTheme } from '../lines/theme.ts';
-import type { OperationsState } from '../operations/operations.ts';
+import { initialOperationsState, type OperationsState } from '../operations/operations.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
 import { statusAgesOf, withOldApart } from '../store/freshness.ts';
 import {
@@ -10,7 +10,7 @@ import {
 	happeningsIn,
 	oldestAnswering,
 } from '../store/opened-accounts.ts';
-import { createCountsSelector } from '../store/selectors.ts';
+import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
 import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/environment.ts';
 import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
@@ -18,7 +18,7 @@ import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import { extraRuleCount } from './frame/rules.ts';
 import { layoutFor } from './layout.ts';
 import { firstVisibleRow } from './look/cursor.ts';
-import type { Screen } from './look/screen.ts';
+import { initialScreen, type Screen } from './look/screen.ts';
 import type { AddressesOf, Scene } from './scene.ts';
 
 type Passed = 'profiles' | 'badge' | 'replay' | 'exitSummary' | 'canSignIn' | 'actions';
@@ -109,3 +109,47 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		};
 	};
 }
+
+// What a command prints: nobody moves a cursor or presses a key there.
+
+type Known = Pick<Scene, 'accounts' | 'now' | 'theme' | 'width'>;
+
+const nothingOpen: Omit<MonitorData, 'accounts' | 'profiles'> = {
+	badge: undefined,
+	replay: undefined,
+	exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),
+	canSignIn: false,
+	actions: [],
+	operations: { ...initialOperationsState, isReadOnly: true },
+	passwordPrompt: undefined,
+};
+
+const readsNoKeys: TerminalState = {
+	hasUnicode: false,
+	colourBits: 0,
+	background: undefined,
+	isFocused: true,
+	reportsFocus: false,
+	isLowBandwidth: false,
+};
+
+export function printedScene({ accounts, now, theme, width }: Known): Scene {
+	const readScene = createSceneReader(0, () => ({
+		publicAddress: () => '',
+		shareAddress: () => '',
+	}));
+	const data: MonitorData = {
+		...nothingOpen,
+		accounts: new Map(accounts.map(({ profile, state }) => [profile.account, state])),
+		profiles: accounts.map(({ profile }) => profile),
+	};
+	const [columns, rows] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+	const screen = initialScreen();
+	const all = { data, screen, terminal: readsNoKeys, columns, rows, now, lastKeyAt: now };
+	return { ...readScene(all), theme, times: theme.times, width };
+}
+
+export const sceneOfRows = (scene: Scene, rows: readonly FleetRow[]): Scene => ({
+	...scene,
+	shown: { ...scene.shown, allRows: rows, rows, ids: rows.map(({ id }) => id) },
+});

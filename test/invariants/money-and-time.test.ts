@@ -13,7 +13,7 @@ import { billing, creditsValues } from '../../source/views/billing.ts';
 import { lastEventOfRow } from '../../source/views/fleet/status.ts';
 import { creditsParts } from '../../source/views/frame/header.ts';
 import { usualCreationMs } from '../../source/views/phrases/creation.ts';
-import { printedScene } from '../../source/views/printed-scene.ts';
+import { printedScene } from '../../source/views/read-scene.ts';
 import { accountAfter, fact, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 import { onlyAccount, profileOf } from '../opened-account.ts';
 import { ask, hour, now } from '../operations/ask-question.ts';

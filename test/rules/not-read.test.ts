@@ -10,7 +10,7 @@ import { textOf } from '../../source/lines/span.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { fleetSummaryOf } from '../../source/store/summarise-fleet.ts';
 import { headerLines } from '../../source/views/frame/header.ts';
-import { printedScene } from '../../source/views/printed-scene.ts';
+import { printedScene } from '../../source/views/read-scene.ts';
 import { versions as versionsView } from '../../source/views/versions.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';

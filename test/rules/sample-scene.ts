@@ -5,7 +5,7 @@ import { actions } from '../../source/views/actions/table.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
 import { initialScreen, type Screen } from '../../source/views/look/screen.ts';
-import { printedScene } from '../../source/views/printed-scene.ts';
+import { printedScene } from '../../source/views/read-scene.ts';
 import type { Scene } from '../../source/views/scene.ts';
 import { now } from '../arbitraries/values.ts';
 import { onlyAccount } from '../opened-account.ts';

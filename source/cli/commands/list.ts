@@ -38,7 +38,7 @@ import { columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
 import type { MapField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
-import { printedScene, sceneOfRows } from '../../views/printed-scene.ts';
+import { printedScene, sceneOfRows } from '../../views/read-scene.ts';
 import type { Command } from '../command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
 

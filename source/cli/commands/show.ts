@@ -20,7 +20,7 @@ import { createRowMaker } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { detail } from '../../views/detail.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
-import { printedScene, sceneOfRows } from '../../views/printed-scene.ts';
+import { printedScene, sceneOfRows } from '../../views/read-scene.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { severalReadingOptions } from '../options.ts';
 
