@@ -5,9 +5,9 @@ import { painted } from '../lines/print.ts';
 import { fitTo, justify, slice } from '../lines/span.ts';
 import { linkTo } from '../lines/theme.ts';
 import { overflowLine, windowOf } from '../lines/window.ts';
-import { clickIn, clickRef } from './clicks.ts';
 import { chosenChoiceOf, firstVisibleLine } from './look/cursor.ts';
 import type { OpenText } from './open-text.ts';
+import { clickIn, clickRef } from './Region.tsx';
 import type { Scene } from './scene.ts';
 import type { ViewLine } from './view.ts';
 

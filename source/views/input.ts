@@ -8,13 +8,13 @@ import { effectOfKey, effectOfPaste } from './actions/dispatcher.ts';
 import { choose } from './actions/fields.ts';
 import { isViewPlace } from './actions/keys.ts';
 import { move, open } from './actions/looking.ts';
-import { clicksAt } from './clicks.ts';
 import { mapOf } from './fleet/map.ts';
 import { cursorIndex } from './look/cursor.ts';
 import { type Click, goTo, scroll, step } from './look/moves.ts';
 import { isTable, type Screen } from './look/screen.ts';
 import { chooseInPalette, toggleHelp } from './look/views.ts';
 import { openText } from './open-text.ts';
+import { clicksAt } from './Region.tsx';
 import type { MonitorData, SceneReader, ScreenAndTerminal } from './read-scene.ts';
 import type { Effect, Scene } from './scene.ts';
 

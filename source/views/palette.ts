@@ -343,52 +343,47 @@ const savedFilterItems = ({ screen }: Asked): readonly PaletteItem[] =>
 
 const maxRecentFilters = 10;
 
-/** Returns the named and the recent filters, and changes to them: `hot`, `save hot`, `rename hot warm`, `forget hot`. */
-function filterItems(asked: Asked): readonly PaletteItem[] {
-	const { savedFilters, lineHistories, filters } = asked.screen;
-	const [, verb = '', rest = ''] = /^\s*(save|rename)\s+(\S.*?)\s*$/i.exec(asked.text) ?? [];
-	const newName = verb.toLowerCase() === 'save' ? rest : '';
-	const isEmpty = filters.fleet === '';
-	const recent = (lineHistories[`filter ${homeView}`] ?? []).slice(-maxRecentFilters).reverse();
-	return [
-		...savedFilterItems(asked),
-		...Object.entries(savedFilters).flatMap(([name, note]): readonly PaletteItem[] => [
-			{ id: `forget ${name}`, label: `Forget the filter ${name}`, note, run: forgetFilter(name) },
-			...(verb.toLowerCase() === 'rename' ? renameItem(name, rest, savedFilters) : []),
-		]),
-		{
-			id: 'save',
-			label: `Save the filter as ${newName || '…'}`,
-			note: isEmpty ? 'the table has no filter' : newName ? filters.fleet : 'type a name',
-			completion: `save ${newName}`,
-			isUnlikely: isEmpty,
-			isUnfinished: newName === '' && !isEmpty,
-			run: saveFilter(newName),
-		},
-		...recent.map(filter => filterItem(`recent ${filter}`, filter)),
-	];
+/** What follows a command such as `rename hot` in the typed text. */
+function restAfter(command: string, typed: string): string {
+	const text = typed.trimStart();
+	const isTyped = text.toLowerCase().startsWith(`${command.toLowerCase()} `);
+	return isTyped ? text.slice(command.length).trim() : '';
 }
 
-/** The typed text is the name, and perhaps the new one. */
-function renameItem(
-	name: string,
-	typed: string,
-	saved: Readonly<Record<string, string>>,
-): readonly PaletteItem[] {
-	if (!`${typed.toLowerCase()} `.startsWith(`${name.toLowerCase()} `)) return [];
-	const newName = typed.slice(name.length).trim();
-	const isTaken = Object.hasOwn(saved, newName);
-	const note = isTaken ? 'another filter has the name' : saved[name];
+/** The named and the recent filters, and changes to them: `hot`, `save hot`, `rename hot warm`, `forget hot`. */
+function filterItems(asked: Asked): readonly PaletteItem[] {
+	const { savedFilters, lineHistories, filters } = asked.screen;
+	const recent = (lineHistories[`filter ${homeView}`] ?? []).slice(-maxRecentFilters).reverse();
+	const nameToSave = restAfter('save', asked.text);
+	const isEmpty = filters.fleet === '';
 	return [
+		...savedFilterItems(asked),
+		...Object.entries(savedFilters).flatMap(([name, note]): readonly PaletteItem[] => {
+			const newName = restAfter(`rename ${name}`, asked.text);
+			const isTaken = Object.hasOwn(savedFilters, newName);
+			return [
+				{ id: `forget ${name}`, label: `Forget the filter ${name}`, note, run: forgetFilter(name) },
+				{
+					id: `rename ${name}`,
+					label: `Rename the filter ${name} to ${newName || '…'}`,
+					note: isTaken ? 'another filter has the name' : newName ? note : 'type the new name',
+					completion: `rename ${name} ${newName}`,
+					isUnlikely: isTaken,
+					isUnfinished: newName === '',
+					run: renameFilter(name, newName),
+				},
+			];
+		}),
 		{
-			id: `rename ${name}`,
-			label: `Rename the filter ${name} to ${newName || '…'}`,
-			note: newName === '' ? 'type the new name' : note,
-			completion: `rename ${name} ${newName}`,
-			isUnlikely: isTaken,
-			isUnfinished: newName === '',
-			run: renameFilter(name, newName),
+			id: 'save',
+			label: `Save the filter as ${nameToSave || '…'}`,
+			note: isEmpty ? 'the table has no filter' : nameToSave ? filters.fleet : 'type a name',
+			completion: `save ${nameToSave}`,
+			isUnlikely: isEmpty,
+			isUnfinished: nameToSave === '' && !isEmpty,
+			run: saveFilter(nameToSave),
 		},
+		...recent.map(filter => filterItem(`recent ${filter}`, filter)),
 	];
 }
 
