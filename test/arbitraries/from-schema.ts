@@ -73,3 +73,51 @@ function numbersOf([, least = 0, most = 0]: readonly number[]): fc.Arbitrary<num
 	if (most === 65_535) return portNumber;
 	return most === 100 ? fc.double({ min: 0, max: 100, noNaN: true }) : fc.nat(60);
 }
+
+/** Values with every field that a schema allows, one for each kind of value that there is. */
+export function wholeValuesOf(
+	schema: GenericSchema,
+	texts: Readonly<Record<string, string>>,
+	at: number,
+): readonly unknown[] {
+	const wholeOf = (each: Schema, field: string, parent: string): readonly unknown[] => {
+		switch (each.type) {
+			case 'string':
+				return [texts[`${parent}.${field}`] ?? texts[field] ?? `${field} of atlas`];
+			case 'boolean':
+				return [true];
+			case 'number': {
+				const [, least = 0, most = 0] = each.pipe.map(({ requirement }) => requirement ?? 0);
+				return [least < -1e15 ? at : most === 65_535 ? 8080 : 41];
+			}
+			case 'literal':
+				return [each.literal];
+			case 'picklist':
+				return each.options.slice(0, 1);
+			case 'nullable':
+				return [...wholeOf(each.wrapped, field, parent), null];
+			case 'exact_optional':
+				return wholeOf(each.wrapped, field, parent);
+			case 'array':
+				return [wholeOf(each.item, field, parent)];
+			case 'variant':
+				return each.options.flatMap(option => wholeOf(option, field, parent));
+			case 'object': {
+				const fields = Object.entries(each.entries)
+					.filter(([name]) => !addedFields.includes(name))
+					.map(([name, entry]) => [name, wholeOf(entry, name, field)] as const);
+				const count = Math.max(...fields.map(([, values]) => values.length));
+				return Array.from({ length: count }, (_, kind) =>
+					Object.fromEntries(
+						fields.map(([name, all]) => {
+							const value = all[kind % all.length];
+							// In a list, each has an id of its own.
+							return [name, name === 'id' && kind > 0 ? `${value}-${kind}` : value];
+						}),
+					),
+				);
+			}
+		}
+	};
+	return wholeOf(schema as unknown as Schema, '', '');
+}
