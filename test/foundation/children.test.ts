@@ -13,9 +13,11 @@ const environment = { PATH: process.env['PATH'] };
 function run(command: readonly string[], options: Partial<ChildOptions> = {}) {
 	const clock = createHeldClock();
 	const activity = createActivity();
+	const runningChildren = new Set<() => void>();
 	const kill = process.kill.bind(process);
-	const effects = { spawn, kill, clock, activity };
-	return { clock, activity, result: runChild({ command, environment, ...options }, effects) };
+	const effects = { spawn, kill, clock, activity, runningChildren };
+	const result = runChild({ command, environment, ...options }, effects);
+	return { clock, activity, runningChildren, result };
 }
 
 const shell = (script: string, options: Partial<ChildOptions> = {}) =>
@@ -23,17 +25,21 @@ const shell = (script: string, options: Partial<ChildOptions> = {}) =>
 
 const pause = () => new Promise(resolve => setTimeout(resolve, 10));
 
-/** Waits until a child has written a file, and returns its text. */
-async function writtenTo(path: string): Promise<string> {
-	while (!existsSync(path) || readFileSync(path, 'utf8') === '') await pause();
-	return readFileSync(path, 'utf8').trim();
-}
-
-function temporaryFile(): string {
+/** Runs a script that starts a process and tells its id with `$TELL`. */
+async function runWithGrandchild(script: string, options: Partial<ChildOptions> = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-child-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
-	return join(folder, 'written');
+	const file = join(folder, 'written');
+	const child = shell(script.replace('TELL', `echo $! > ${file}`), options);
+	while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause();
+	const pid = Number(readFileSync(file, 'utf8'));
+	async function untilEnded() {
+		while (isProcessRunning(pid)) await pause();
+	}
+	return { ...child, pid, untilEnded };
 }
+
+const stubborn = "trap '' TERM INT; sleep 60 & TELL; while :; do wait; done";
 
 test('a child gets its arguments unchanged, the text on its stdin, and additional variables', async () => {
 	const { result, activity } = run(
@@ -49,18 +55,18 @@ test('a child gets its arguments unchanged, the text on its stdin, and additiona
 	expect(activity.pendingCount).toBe(0);
 });
 
-test('the ending of a child contains its exit code, its signal, or why it was not started', async () => {
-	const endingOf = async (command: readonly string[]) => (await run(command).result).ending;
-	expect(await endingOf(['sh', '-c', 'exit 7'])).toEqual({ kind: 'exited', code: 7 });
-	expect(await endingOf(['sh', '-c', 'kill -9 $$'])).toEqual({ kind: 'killed', signal: 'SIGKILL' });
-	const notStarted = (reason: string) => ({ kind: 'notStarted', reason });
-	expect(await endingOf(['no-such-program'])).toEqual(notStarted('no such file or directory'));
-	expect(await endingOf(['/etc/passwd'])).toEqual(notStarted('permission denied'));
-	expect(await endingOf(['echo', 'a\0b'])).toEqual(notStarted('ERR_INVALID_ARG_VALUE'));
-	expect(await endingOf(['echo', 'a'.repeat(200_000)])).toEqual(
-		notStarted('argument list too long'),
-	);
-	expect(await endingOf([])).toMatchObject({ kind: 'notStarted' });
+const notStarted = (reason: string) => ({ kind: 'notStarted', reason });
+
+test.each<[readonly string[], object]>([
+	[['sh', '-c', 'exit 7'], { kind: 'exited', code: 7 }],
+	[['sh', '-c', 'kill -9 $$'], { kind: 'killed', signal: 'SIGKILL' }],
+	[['no-such-program'], notStarted('no such file or directory')],
+	[['/etc/passwd'], notStarted('permission denied')],
+	[['echo', 'a\0b'], notStarted('ERR_INVALID_ARG_VALUE')],
+	[['echo', 'a'.repeat(200_000)], notStarted('argument list too long')],
+	[[], { kind: 'notStarted' }],
+])('the command %j ends as %j', async (command, ending) => {
+	expect((await run(command).result).ending).toMatchObject(ending);
 });
 
 test('a child that does not read its input causes no error', async () => {
@@ -68,41 +74,42 @@ test('a child that does not read its input causes no error', async () => {
 	expect(ending).toEqual({ kind: 'exited', code: 0 });
 });
 
+test('a child gets no secret of the program', async () => {
+	const secrets = { CROWSNEST_NEW_TOKEN: 'secret-value', COPY: 'x secret-value' };
+	const { stdout } = await run(['env'], { environment: { ...environment, ...secrets } }).result;
+	expect(stdout).toContain('PATH=');
+	expect(stdout).not.toContain('secret-value');
+});
+
 test('a child has no terminal and leads a group of its own', async () => {
-	const { stdout } = await shell(
-		'ps -o pgid= -p $$; echo $$; cat </dev/tty 2>/dev/null || echo none',
-	).result;
-	const [group, pid, terminal] = stdout.trim().split(/\s+/);
-	expect(group).toBe(pid);
-	expect(terminal).toBe('none');
+	const script = 'ps -o pgid= -p $$; echo $$; cat </dev/tty 2>/dev/null || echo none';
+	const [group, pid, terminal] = (await shell(script).result).stdout.trim().split(/\s+/);
+	expect([group, terminal]).toEqual([pid, 'none']);
 });
 
 test('a child that takes too long is ended together with the processes that it started', async () => {
-	const file = temporaryFile();
-	const { result, clock } = shell(`sleep 60 & echo $! > ${file}; wait`, { timeoutMs: 10_000 });
-	const pid = Number(await writtenTo(file));
+	const script = 'sleep 60 & TELL; wait';
+	const { result, clock, pid, untilEnded } = await runWithGrandchild(script, { timeoutMs: 10_000 });
 	clock.move(9_999);
 	expect(isProcessRunning(pid)).toBe(true);
 	clock.move(1);
-	while (isProcessRunning(pid)) await pause();
+	await untilEnded();
 	clock.move(2_000);
 	expect((await result).ending).toEqual({ kind: 'timedOut', timeoutMs: 10_000 });
 	expect(clock.waiting).toBe(0);
 });
 
-test('processes that ignore SIGTERM are ended two seconds later', async () => {
-	const file = temporaryFile();
-	const stubborn = `trap '' TERM; sleep 60 & echo $! > ${file}; wait; wait`;
+test('processes that ignore SIGTERM are ended two seconds after a child is aborted', async () => {
 	const controller = new AbortController();
-	const { result, clock } = shell(stubborn, { signal: controller.signal });
-	const pid = Number(await writtenTo(file));
+	const { signal } = controller;
+	const { result, clock, pid, untilEnded } = await runWithGrandchild(stubborn, { signal });
 	controller.abort();
 	clock.move(1_999);
 	await pause();
 	expect(isProcessRunning(pid)).toBe(true);
 	clock.move(1);
 	expect((await result).ending).toEqual({ kind: 'aborted' });
-	while (isProcessRunning(pid)) await pause();
+	await untilEnded();
 	expect(clock.waiting).toBe(0);
 });
 
@@ -115,21 +122,32 @@ test('a child whose signal is already aborted is ended at once', async () => {
 	expect((await result).ending).toEqual({ kind: 'aborted' });
 });
 
-test('the result does not wait for processes that a child has left running, and does not end them', async () => {
-	const { result, clock } = shell('sleep 60 & echo $!');
-	let left = 0;
-	const ended = result.then(({ ending, stdout }) => {
-		expect(ending).toEqual({ kind: 'exited', code: 0 });
-		left = Number(stdout);
-	});
-	while (left === 0) {
-		clock.move(100);
-		await pause();
-	}
-	await ended;
-	expect(isProcessRunning(left)).toBe(true);
-	process.kill(left);
+test('when the program exits, no process of a running group survives, even if it ignores SIGTERM', async () => {
+	const { result, runningChildren, untilEnded } = await runWithGrandchild(stubborn);
+	for (const kill of runningChildren) kill();
+	expect((await result).ending).toEqual({ kind: 'killed', signal: 'SIGKILL' });
+	await untilEnded();
 });
+
+test.each(['sleep 60 & echo $!', 'sleep 60 >/dev/null 2>&1 & echo $!'])(
+	'what a finished child left in the background (%s) is neither awaited nor ended, also at exit',
+	async script => {
+		const { result, clock, runningChildren } = shell(script);
+		let left = 0;
+		void result.then(({ stdout }) => {
+			left = Number(stdout);
+		});
+		while (left === 0) {
+			clock.move(100);
+			await pause();
+		}
+		expect((await result).ending).toEqual({ kind: 'exited', code: 0 });
+		for (const kill of runningChildren) kill();
+		await pause();
+		expect(isProcessRunning(left)).toBe(true);
+		process.kill(left, 'SIGKILL');
+	},
+);
 
 test('only the end of a long output is kept', async () => {
 	const script = 'head -c 3000000 /dev/zero | tr "\\0" x; printf "…end"; echo problem >&2';
@@ -140,7 +158,9 @@ test('only the end of a long output is kept', async () => {
 });
 
 test('the output arrives while the child runs, in whole characters', async () => {
-	const file = temporaryFile();
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-child-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const file = join(folder, 'received');
 	const received: string[] = [];
 	// The child writes the rest only after the beginning has arrived.
 	const onOutput: ChildOptions['onOutput'] = (text, source) => {
@@ -152,28 +172,4 @@ test('the output arrives while the child runs, in whole characters', async () =>
 	expect((await shell(script, { onOutput }).result).stdout).toBe('naïve');
 	expect(received.filter(text => text.startsWith('stdout')).join('')).toBe('stdout: nastdout: ïve');
 	expect(received).toContain('stderr: oh');
-});
-
-test('when the program exits, no process of a running group survives, even if it ignores SIGTERM', async () => {
-	const file = temporaryFile();
-	const runningChildren = new Set<() => void>();
-	const effects = { spawn, kill: process.kill.bind(process), clock: createHeldClock() };
-	const script = `trap '' TERM INT; sleep 60 & echo $! > ${file}; while :; do wait; done`;
-	const command = ['sh', '-c', script];
-	const result = runChild({ command, environment }, { ...effects, runningChildren });
-	const pid = Number(await writtenTo(file));
-	for (const kill of runningChildren) kill();
-	expect((await result).ending).toEqual({ kind: 'killed', signal: 'SIGKILL' });
-	while (isProcessRunning(pid)) await pause();
-});
-
-test('a process that a finished child left in the background runs on when the program exits', async () => {
-	const runningChildren = new Set<() => void>();
-	const effects = { spawn, kill: process.kill.bind(process), clock: createHeldClock() };
-	const command = ['sh', '-c', 'sleep 60 >/dev/null 2>&1 & echo $!'];
-	const { stdout } = await runChild({ command, environment }, { ...effects, runningChildren });
-	for (const kill of runningChildren) kill();
-	await pause();
-	expect(isProcessRunning(Number(stdout))).toBe(true);
-	process.kill(Number(stdout), 'SIGKILL');
 });

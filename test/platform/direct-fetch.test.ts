@@ -7,6 +7,7 @@ import {
 	connect,
 	createServer as createSocketServer,
 	type Server,
+	type Socket,
 } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +34,7 @@ const asking = (more: Partial<FetchInit> = {}): FetchInit => ({
 	...more,
 });
 
-const text = JSON.stringify({ name: 'Zoë’s computer', numbers: Array.from({ length: 5000 }) });
+const content = JSON.stringify({ name: 'Zoë’s computer', numbers: Array.from({ length: 5000 }) });
 
 async function textOf({ body }: FetchResponse): Promise<string> {
 	const chunks: Uint8Array[] = [];
@@ -41,78 +42,66 @@ async function textOf({ body }: FetchResponse): Promise<string> {
 	return Buffer.concat(chunks).toString();
 }
 
+/** Starts a server that treats each connection so. */
+async function listen(treat: (socket: Socket) => void) {
+	const server = createSocketServer(socket => treat(socket.on('error', () => {})));
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void server.close());
+	return `127.0.0.1:${portOf(server)}`;
+}
+
 describe.each(clients)('$client', ({ fetch }) => {
+	async function answeredBy(answer: RequestListener, init?: Partial<FetchInit>) {
+		const response = await fetch(await serveResponses(answer), asking(init));
+		return { response, text: await textOf(response) };
+	}
+
 	test.each([
-		['no compression', '', Buffer.from(text)],
-		['gzip', 'gzip', gzipSync(text)],
-		['gzip under its old name', 'X-GZip', gzipSync(text)],
-	])('reads a body with %s', async (_, encoding, body) => {
-		const url = await serveResponses((_request, response) => {
+		['no compression', '', Buffer.from(content), content],
+		['gzip', 'gzip', gzipSync(content), content],
+		['gzip under its old name', 'X-GZip', gzipSync(content), content],
+		['an unknown compression, which it leaves', 'rot13', Buffer.from('uryyb'), 'uryyb'],
+	])('reads a body with %s', async (_, encoding, body, expected) => {
+		const { text } = await answeredBy((_request, response) => {
 			response.writeHead(200, encoding === '' ? {} : { 'content-encoding': encoding }).end(body);
 		});
-		const response = await fetch(url, asking());
-		expect(await textOf(response)).toBe(text);
-	});
-
-	test('leaves a body with an unknown compression as it is', async () => {
-		const url = await serveResponses((_, response) => {
-			response.writeHead(200, { 'content-encoding': 'rot13' }).end('uryyb');
-		});
-		const response = await fetch(url, asking());
-		expect(await textOf(response)).toBe('uryyb');
+		expect(text).toBe(expected);
 	});
 
 	test('reads a compressed body that ends too early as far as it goes', async () => {
-		const url = await serveResponses((_, response) => {
-			response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text).subarray(0, 40));
+		const { text } = await answeredBy((_, response) => {
+			response
+				.writeHead(200, { 'content-encoding': 'gzip' })
+				.end(gzipSync(content).subarray(0, 40));
 		});
-		const response = await fetch(url, asking());
-		const read = await textOf(response);
-		expect(text.startsWith(read)).toBe(true);
+		expect(content.startsWith(text)).toBe(true);
 	});
 
-	test.each([204, 304, 404, 500])('returns status %i with its headers', async status => {
-		const url = await serveResponses((_, response) => {
-			response.setHeader('x-ratelimit-limit', ['30', '60']);
-			response.setHeader('retry-after', '7');
-			response.writeHead(status, { 'content-encoding': 'gzip' }).end();
-		});
-		const response = await fetch(url, asking());
-		const { headers } = response;
-		expect(response.status).toBe(status);
-		expect(headers.get('x-ratelimit-limit')).toBe('30, 60');
-		expect(headers.get('retry-after')).toBe('7');
-		expect(headers.get('x-ratelimit-reset')).toBe(null);
-		expect(await textOf(response)).toBe('');
-	});
-
-	test('does not follow a redirect, so that the token stays with the platform', async () => {
+	test.each([204, 302, 304, 404, 500])('returns status %i with its headers', async status => {
 		let count = 0;
-		const url = await serveResponses((_, response) => {
+		const { response, text } = await answeredBy((_, answer) => {
 			count += 1;
-			response.writeHead(302, { location: '/elsewhere' }).end();
+			answer.setHeader('x-ratelimit-limit', ['30', '60']);
+			answer.writeHead(status, { location: '/elsewhere', 'content-encoding': 'gzip' }).end();
 		});
-		const response = await fetch(url, asking({ headers: { authorization: 'Bearer token' } }));
-		await response.body?.cancel();
-		expect([response.status, response.headers.get('location'), count]).toEqual([
-			302,
-			'/elsewhere',
-			1,
-		]);
+		const { headers } = response;
+		expect([response.status, text]).toEqual([status, '']);
+		expect(headers.get('x-ratelimit-limit')).toBe('30, 60');
+		expect(headers.get('x-ratelimit-reset')).toBe(null);
+		expect(count, 'a redirect is not followed, so that the token stays with the platform').toBe(1);
 	});
 
 	test.each(['POST', 'DELETE'])('sends the body of a %s with its length', async method => {
-		const url = await serveResponses(async (request, response) => {
-			const body = (await buffer(request)).toString();
-			const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-			response.end(JSON.stringify({ method: request.method, body, length, coding }));
-		});
-		const response = await fetch(url, asking({ method, body: '{"name":"ö"}' }));
-		expect(JSON.parse(await textOf(response))).toEqual({
-			method,
-			body: '{"name":"ö"}',
-			length: '13',
-		});
+		const body = '{"name":"ö"}';
+		const { text } = await answeredBy(
+			async (request, response) => {
+				const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+				const sent = (await buffer(request)).toString();
+				response.end(JSON.stringify([request.method, sent, length, coding]));
+			},
+			{ method, body },
+		);
+		expect(JSON.parse(text)).toEqual([method, body, '13', null]);
 	});
 
 	test('uses a connection for several requests', async () => {
@@ -122,90 +111,61 @@ describe.each(clients)('$client', ({ fetch }) => {
 			response.end('[]');
 		});
 		for (let count = 0; count < 3; count += 1) {
-			const response = await fetch(url, asking());
-			await textOf(response);
+			await textOf(await fetch(url, asking()));
 			await new Promise(setImmediate);
 		}
 		expect(ports.size).toBe(1);
 	});
 
-	test('refuses to read on when the request is aborted while its body arrives', async () => {
-		const url = await serveResponses((_, response) => void response.write('['));
+	test('sends nothing when the request is aborted before, and reads no further when it is aborted later', async () => {
+		let count = 0;
+		const url = await serveResponses((_, response) => {
+			count += 1;
+			response.write('[');
+		});
+		await expect(fetch(url, asking({ signal: AbortSignal.abort() }))).rejects.toThrow();
+		expect(count).toBe(0);
 		const controller = new AbortController();
-		const response = await fetch(url, asking({ signal: controller.signal }));
-		const reading = textOf(response);
+		const reading = textOf(await fetch(url, asking({ signal: controller.signal })));
 		controller.abort();
 		await expect(reading).rejects.toThrow();
 	});
 
-	test('sends nothing when the request is aborted before', async () => {
-		let count = 0;
-		const url = await serveResponses((_, response) => {
-			count += 1;
-			response.end();
-		});
-		await expect(fetch(url, asking({ signal: AbortSignal.abort() }))).rejects.toThrow();
-		expect(count).toBe(0);
-	});
-
-	test('reports a body that ends before its announced length', async () => {
-		const url = await serveResponses((_, response) => {
+	test('reports a body that ends before its announced length, and a switch to another protocol', async () => {
+		const short = answeredBy((_, response) => {
 			response.writeHead(200, { 'content-length': 10 }).write('[');
-			response.on('close', () => {});
 			setImmediate(() => response.destroy());
 		});
-		const response = await fetch(url, asking());
-		await expect(textOf(response)).rejects.toThrow();
-	});
-
-	test('reports a server that switches to another protocol', async () => {
-		const url = await serveBytes(
-			'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
-		);
-		await expect(fetch(url, asking())).rejects.toThrow();
+		await expect(short).rejects.toThrow();
+		const switching = 'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
+		const host = await listen(socket => socket.once('data', () => socket.end(switching)));
+		await expect(fetch(`http://${host}`, asking())).rejects.toThrow();
 	});
 });
 
-/** Starts a server that sends these bytes as soon as it receives any. */
-async function serveBytes(bytes: string): Promise<string> {
-	const server = createSocketServer(socket => {
-		socket.on('error', () => {});
-		socket.once('data', () => socket.end(bytes));
-	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => void server.close());
-	const address = server.address();
-	return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-}
+test('the direct client names the program to the platform', async () => {
+	const url = await serveResponses((request, response) =>
+		response.end(request.headers['user-agent']),
+	);
+	expect(await textOf(await directFetch(url, asking()))).toBe('crowsnest/test');
+});
 
-describe('the direct client', () => {
-	test('names the program to the platform', async () => {
-		const url = await serveResponses((request, response) =>
-			response.end(request.headers['user-agent']),
-		);
-		const response = await directFetch(url, asking());
-		expect(await textOf(response)).toBe('crowsnest/test');
+test('the direct client proves that nothing was sent when a secure connection takes longer than ten seconds', async () => {
+	const clock = createHeldClock();
+	let accept = () => {};
+	const accepted = new Promise<void>(resolve => {
+		accept = resolve;
 	});
-
-	test('reports that nothing was sent when a secure connection takes longer than ten seconds', async () => {
-		const clock = createHeldClock();
-		const silent = createSocketServer(socket => socket.on('error', () => {}).resume());
-		await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
-		onTestFinished(() => void silent.close());
-		const address = silent.address();
-		const url = `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-		const fetch = createDirectFetch(clock, 'crowsnest/test');
-		const send = createHttp(url, { fetch, clock });
-		const accepted = new Promise(resolve => silent.once('connection', resolve));
-		const sending = send({ method: 'POST', path: '/v1', signal });
-		sending.catch(() => {});
-		await accepted;
-		clock.move(10_000);
-		await expect(sending).rejects.toMatchObject({
-			failure: { message: 'the host does not accept the connection' },
-		});
-		await expect(sending).rejects.not.toMatchObject({ failure: { isOutcomeUnknown: true } });
-	});
+	const url = `https://${await listen(socket => {
+		socket.resume();
+		accept();
+	})}`;
+	const send = createHttp(url, { fetch: createDirectFetch(clock, 'crowsnest/test'), clock });
+	const sending = send({ method: 'POST', path: '/v1', signal }).catch((error: unknown) => error);
+	await accepted;
+	clock.move(10_000);
+	const message = 'the host does not accept the connection';
+	expect(await sending).toMatchObject({ failure: { message, isOutcomeUnknown: false } });
 });
 
 const certificate = join(import.meta.dirname, 'loopback.pem');
@@ -277,71 +237,46 @@ async function list(environment: Record<string, string>, ...platforms: readonly 
 	return stdout.trimEnd().split('\n');
 }
 
-test('the client refuses an untrusted certificate before it sends a token', async () => {
-	expect(await list({}, 'https://localhost')).toEqual(['its certificate is not trusted here']);
-	expect(asked).toEqual([]);
-});
+const throughProxy = () => ({ HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` });
+const trusting = { NODE_EXTRA_CA_CERTS: certificate };
 
-test('the client trusts a certificate in the file that NODE_EXTRA_CA_CERTS names', async () => {
-	expect(await list({ NODE_EXTRA_CA_CERTS: certificate }, 'https://localhost')).toEqual([
-		'1 computers',
-	]);
+test('a platform is sent a token only if its certificate is trusted, by a file that NODE_EXTRA_CA_CERTS names', async () => {
+	const notTrusted = ['its certificate is not trusted here'];
+	expect(await list({}, 'https://localhost')).toEqual(notTrusted);
+	expect(await list(throughProxy(), 'https://platform.test')).toEqual(notTrusted);
+	expect(asked).toEqual([]);
+	expect(await list(trusting, 'https://localhost')).toEqual(['1 computers']);
 	expect(asked).toEqual(['Bearer secret-token']);
 });
 
 test.each([
 	['HTTPS_PROXY', 'http://'],
-	['https_proxy', 'http://'],
-	['HTTPS_PROXY', ''],
+	['https_proxy', ''],
 	['HTTPS_PROXY', '//'],
 	['HTTPS_PROXY', 'http://me:100%25@'],
-])(
-	'the client sends requests through the proxy in the variable `%s` that begins with "%s"',
-	async (name, start) => {
-		const environment = {
-			NODE_EXTRA_CA_CERTS: certificate,
-			[name]: `${start}127.0.0.1:${portOf(proxy)}`,
-		};
-		expect(await list(environment, 'https://platform.test')).toEqual(['1 computers']);
-		expect(tunnels).toEqual([`platform.test:${portOf(platform)}`]);
-	},
-);
+])('requests go through the proxy in `%s` that begins with "%s"', async (name, start) => {
+	const environment = { ...trusting, [name]: `${start}127.0.0.1:${portOf(proxy)}` };
+	expect(await list(environment, 'https://platform.test')).toEqual(['1 computers']);
+	expect(tunnels).toEqual([`platform.test:${portOf(platform)}`]);
+});
 
-test('the client sends requests to the hosts in NO_PROXY without the proxy', async () => {
-	const environment = {
-		NODE_EXTRA_CA_CERTS: certificate,
-		HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
-		NO_PROXY: 'example.com,platform.test',
-	};
-	expect(await list(environment, 'https://platform.test')).toEqual([
-		expect.stringContaining('host'),
-	]);
+test('requests to the hosts in NO_PROXY go without the proxy', async () => {
+	const environment = { ...trusting, ...throughProxy(), NO_PROXY: 'example.com,platform.test' };
+	const [said] = await list(environment, 'https://platform.test');
+	expect(said).toContain('host');
 	expect(tunnels).toEqual([]);
 });
 
-test('the client sends requests to this machine without the proxy, so that the token does not leave it', async () => {
-	const address = `http://127.0.0.1:${portOf(proxy)}`;
-	const environment = {
-		NODE_EXTRA_CA_CERTS: certificate,
-		HTTP_PROXY: address,
-		HTTPS_PROXY: address,
-		NODE_USE_ENV_PROXY: '1',
-	};
-	const platforms = ['http', 'https'].flatMap(scheme => [
-		`${scheme}://localhost`,
-		`${scheme}://127.0.0.1`,
-	]);
-	expect(await list(environment, ...platforms)).toEqual(platforms.map(() => '1 computers'));
+test('requests to this machine go without the proxy, so that the token does not leave it', async () => {
+	const { HTTPS_PROXY } = throughProxy();
+	const proxies = { HTTPS_PROXY, HTTP_PROXY: HTTPS_PROXY, NODE_USE_ENV_PROXY: '1' };
+	const platforms = ['http', 'https'].flatMap(scheme =>
+		['localhost', '127.0.0.1'].map(host => `${scheme}://${host}`),
+	);
+	const lines = await list({ ...trusting, ...proxies }, ...platforms);
+	expect(lines).toEqual(platforms.map(() => '1 computers'));
 	expect(tunnels).toEqual([]);
 	expect(asked).toEqual(platforms.map(() => 'Bearer secret-token'));
-});
-
-test('the client refuses an untrusted certificate of a platform behind a proxy', async () => {
-	const environment = { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` };
-	expect(await list(environment, 'https://platform.test')).toEqual([
-		'its certificate is not trusted here',
-	]);
-	expect(asked).toEqual([]);
 });
 
 test.each([
@@ -349,28 +284,24 @@ test.each([
 	['403 Forbidden', 'the proxy refuses with 403'],
 ])('a proxy that answers %s is told as what it is', async (line, message) => {
 	refusal = line;
-	const environment = { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` };
-	expect(await list(environment, 'https://platform.test')).toEqual([message]);
+	onTestFinished(() => {
+		refusal = undefined;
+	});
+	expect(await list(throughProxy(), 'https://platform.test')).toEqual([message]);
 	expect(asked).toEqual([]);
-	refusal = undefined;
 });
 
+const invalid = 'HTTPS_PROXY is not a valid address. Write it as http://host:port.';
+const socks = 'HTTPS_PROXY: SOCKS is not supported. Name an HTTP proxy: http://host:port.';
+const percent = 'HTTPS_PROXY: write a percent sign in the user or the password as %25';
+
 test.each([
-	['http://', 'HTTPS_PROXY is not a valid address. Write it as http://host:port.'],
-	[' ', 'HTTPS_PROXY is not a valid address. Write it as http://host:port.'],
-	['host:99999', 'HTTPS_PROXY is not a valid address. Write it as http://host:port.'],
+	['http://', invalid],
+	[' ', invalid],
+	['host:99999', invalid],
 	['ftp://host:3128', 'HTTPS_PROXY must begin with http:// or https://'],
-	[
-		'socks5://host:1080',
-		'HTTPS_PROXY: SOCKS is not supported. Name an HTTP proxy: http://host:port.',
-	],
-	[
-		'http://me:hunter22%@host:3128',
-		'HTTPS_PROXY: write a percent sign in the user or the password as %25',
-	],
-])(
-	'the proxy "%s" is refused with the name of its variable and without its value',
-	(text, message) => {
-		expect(() => proxyIn({ HTTPS_PROXY: text }, 'HTTPS_PROXY')).toThrow(new UsageError(message));
-	},
-);
+	['socks5://host:1080', socks],
+	['http://me:hunter22%@host:3128', percent],
+])('the proxy "%s" is refused without its value', (text, message) => {
+	expect(() => proxyIn({ HTTPS_PROXY: text }, 'HTTPS_PROXY')).toThrow(new UsageError(message));
+});

@@ -3,6 +3,7 @@ import { createPlatform, type PlatformOptions } from '../../source/platform/plat
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 import { directFetch } from './clients.ts';
+import { serveResponses } from './loopback.ts';
 
 export const readOptions = () => ({
 	signal: new AbortController().signal,
@@ -23,6 +24,20 @@ export function platformAt(origin: string, options: Partial<PlatformOptions> = {
 	return { platform, gate };
 }
 
+/** Starts a platform that answers every request with this body, and records the requests. */
+export async function platformAnswering(
+	body: string,
+	options: Partial<PlatformOptions> = {},
+	status = 200,
+) {
+	const requests: string[] = [];
+	const origin = await serveResponses((request, response) => {
+		requests.push(`${request.method} ${request.url}`);
+		response.writeHead(status, { location: '/v1/jobs/1' }).end(body);
+	});
+	return { ...platformAt(origin, options), requests };
+}
+
 /** Waits for a request to fail, and returns its failure. */
 export async function failureOf(promise: Promise<unknown>) {
 	const error = await promise.then(
@@ -31,12 +46,4 @@ export async function failureOf(promise: Promise<unknown>) {
 	);
 	if (!(error instanceof PlatformError)) throw error ?? new Error('it did not fail');
 	return error.failure;
-}
-
-export function deferred() {
-	let resolve = () => {};
-	const promise = new Promise<void>(settle => {
-		resolve = settle;
-	});
-	return { promise, resolve };
 }
