@@ -6,7 +6,7 @@ import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { readFleet } from '../../journal/fleet-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Host } from '../../session/host.ts';
-import { loadProfiles, loadSettings, readConfig } from '../../session/settings.ts';
+import { loadSettings, readConfig } from '../../session/settings.ts';
 import { logPath } from '../../session/state-folder.ts';
 import { findCommand, tokensFrom } from '../arguments.ts';
 import { type Command, commandNamesOf, type Option, onlyArgument } from '../command.ts';
@@ -226,28 +226,26 @@ function filterTerms(known: Known, term: string): readonly Candidate[] {
 /** What stands in front of a computer is its account, as in `lab/`, if there are several. */
 type KnownComputer = { prefix: string; reading: Reading };
 
-/** Returns the computers of the chosen accounts, or of the one that a word such as `lab/at` names. */
+/** The computers of the chosen accounts, or of all profiles where none is chosen or a word such as `lab/at` is typed. */
 function knownComputers({ host, profiles, isForAll }: Known, word = ''): readonly KnownComputer[] {
 	const accountsOf = (names: readonly string[], forAll = false) => {
 		const flag = (name: string) => forAll && name === 'all-profiles';
 		const settings = loadSettings(host, { list: () => names, flag });
 		return settings.kind === 'accounts' ? settings.accounts : [];
 	};
-	const typedName = word.includes('/') ? word.slice(0, word.indexOf('/')) : undefined;
-	const named = loadProfiles(host, { flag: () => false }).find(
-		({ name, shortName }) => typedName === name || typedName === shortName,
-	);
-	const chosen = named ? accountsOf([named.name]) : accountsOf(profiles, isForAll);
+	const chosen = word.includes('/') ? [] : accountsOf(profiles, isForAll);
 	// Each profile for itself, so that one that cannot be opened hides no other.
 	const accounts =
 		chosen.length > 0 ? chosen : profileNames(host).flatMap(name => accountsOf([name]));
-	return accounts.flatMap(account => {
-		const prefix = named ? `${typedName}/` : chosen.length === 1 ? '' : `${account.name}/`;
-		return readFleet(logPath(host), accountKey(account))
+	return accounts.flatMap(account =>
+		readFleet(logPath(host), accountKey(account))
 			.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
 			.filter(({ reading }) => isCountedPhase(phaseOf(reading.status)))
-			.map(({ reading }) => ({ prefix, reading }));
-	});
+			.map(({ reading }) => ({
+				prefix: chosen.length === 1 ? '' : `${account.name}/`,
+				reading,
+			})),
+	);
 }
 
 /** Offers names, and ids where a name is not unique or cannot stand as an argument, or where an id is being typed. */
@@ -258,17 +256,16 @@ function computersLike(known: Known, typed: string): readonly Candidate[] {
 		idWord: prefix + reading.id,
 		nameWord: reading.name ? prefix + reading.name : '',
 	}));
-	const counts = new Map<string, number>();
-	for (const { idWord, nameWord } of computers)
-		for (const word of new Set([idWord, nameWord])) counts.set(word, (counts.get(word) ?? 0) + 1);
-	return computers.flatMap(({ idWord, nameWord, name = '', status = '' }) => {
-		const hasName = counts.get(nameWord) === 1 && isArgument(nameWord);
-		const isIdWanted =
-			!hasName || (typed.length > idWord.lastIndexOf('/') + 1 && idWord.startsWith(typed));
-		const offered: Candidate[] = hasName ? [[nameWord, status]] : [];
-		if (isIdWanted && isArgument(idWord))
-			offered.push([idWord, [name, status].filter(Boolean).join(', ')]);
-		return offered;
+	const words = computers.flatMap(({ idWord, nameWord }) => [...new Set([idWord, nameWord])]);
+	const isUnique = (word: string) => words.indexOf(word) === words.lastIndexOf(word);
+	return computers.flatMap(({ idWord, nameWord, name = '', status = '' }): Candidate[] => {
+		const hasName = isArgument(nameWord) && isUnique(nameWord);
+		const isIdTyped = /[^/]$/.test(typed) && idWord.startsWith(typed);
+		const id: Candidate = [idWord, [name, status].filter(Boolean).join(', ')];
+		return [
+			...(hasName ? [[nameWord, status] as const] : []),
+			...((isIdTyped || !hasName) && isArgument(idWord) ? [id] : []),
+		];
 	});
 }
 

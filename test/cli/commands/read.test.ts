@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
@@ -15,48 +14,15 @@ import {
 	type TestHost,
 } from '../host.ts';
 
-test('list does not wait for longer than two seconds for reasons', async () => {
-	const simulator = await startSimulator({
-		computers: 6,
-		shapes: { list: 'minimal' },
-		faults: [{ target: 'status', kind: 'hang' }],
-	});
-	const before = simulator.clock.now();
-	const { code, out, err } = await createOperateHost(simulator).run('list');
-	expect({ code, err }).toEqual({
-		code: 0,
-		err: 'The reason of 1 error was not read. crowsnest show ID reads one\n',
-	});
-	expect(out).toContain('draco');
-	expect(simulator.clock.now() - before).toBeLessThan(4_000);
-});
-
-test('list ends without an error when the reader closes the pipe', async () => {
-	// The list is never answered, so only the closed pipe can end the command.
-	const simulator = await startSimulator({ faults: [{ target: 'list', kind: 'hang' }] });
-	const host = createOperateHost(simulator);
-	const ran = host.run('list');
-	await host.until(() => simulator.requests.length > 0);
-	host.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
-	expect(await ran).toEqual({ code: 0, out: '', err: '' });
-});
-
-test('list works without a usable state folder, and says once that nothing can be saved', async () => {
-	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-state-'));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
-	writeFileSync(join(folder, 'file'), '');
-	mkdirSync(join(folder, 'open'));
-	chmodSync(join(folder, 'open'), 0o777);
-	const simulator = await startSimulator();
-	for (const [state, reason] of [
-		[join(folder, 'file', 'state'), 'not a directory'],
-		[join(folder, 'open'), 'can be written by others'],
-	] as const) {
-		const { code, out, err } = await createOperateHost(simulator, { state }).run('list');
-		expect({ code, lines: out.split('\n').length }).toEqual({ code: 0, lines: 5 });
-		expect(err).toMatch(/^Nothing can be saved: .*\. Rate limits are counted .*\n$/);
-		expect(err).toContain(reason);
-	}
+test('list works where the state folder cannot be used, and says once that nothing can be saved', async () => {
+	const host = createOperateHost(await startSimulator());
+	mkdirSync(join(host.folder, 'state'));
+	chmodSync(join(host.folder, 'state'), 0o777);
+	const { code, out, err } = await host.run('list');
+	expect({ code, lines: out.split('\n').length }).toEqual({ code: 0, lines: 5 });
+	expect(err).toMatch(
+		/^Nothing can be saved: .*can be written by others.*\. Rate limits are counted .*\n$/,
+	);
 });
 
 test('a list with two records of one id and with pages that repeat shows what it has, and says what is odd', async () => {
@@ -162,30 +128,15 @@ function stopSent(name: string, pane: string) {
 	return { type: 'operationMoved' as const, wish, to: 'sent' as const, took: 0, pane };
 }
 
-const twoProfiles = `
-profile = "work"
-[profiles.work]
-url = "https://work.example/v1"
-authUrl = "https://id.example"
-anonKey = "the-anon-key"
-email = "owner@example.com"
-passwordCommand = ["pass", "fleet"]
-[profiles.production]
-url = "https://production.example/v1"
-readOnly = true
-`;
-
-function configured(host: TestHost, text: string): TestHost {
-	mkdirSync(join(host.folder, 'config'), { recursive: true });
+function configured(text: string): TestHost {
+	const host = createTestHost();
+	mkdirSync(join(host.folder, 'config'));
 	writeFileSync(join(host.folder, 'config', 'config.toml'), text);
 	return host;
 }
 
 test('no control sequence in a configuration reaches the terminal', async () => {
-	const host = configured(
-		createTestHost(),
-		'"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n',
-	);
+	const host = configured('"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n');
 	expect(await host.run('config')).toBe(1);
 	expect(await host.run('doctor')).toBe(1);
 	expect(host.output()).toContain('is not a setting');
@@ -193,20 +144,19 @@ test('no control sequence in a configuration reaches the terminal', async () => 
 });
 
 test('logout deletes the token of one profile and keeps the others', async () => {
-	const host = configured(createTestHost(), twoProfiles);
+	const host = configured(
+		'profile = "work"\n[profiles.work]\nurl = "https://work.example/v1"\nauthUrl = "https://id.example"\n' +
+			'anonKey = "the-anon-key"\nemail = "owner@example.com"\n[profiles.production]\n',
+	);
 	const tokens = join(host.folder, 'state', 'tokens');
 	mkdirSync(tokens, { recursive: true, mode: 0o700 });
-	for (const name of ['work', 'production', 'gone']) {
+	for (const name of ['work', 'production', 'gone'])
 		writeFileSync(join(tokens, `${name}.json`), '{}');
-	}
 	expect(await host.run('logout')).toBe(0);
-	expect(readdirSync(tokens)).toEqual(['gone.json', 'production.json']);
 	expect(host.output()).toContain('deleted the token of work');
-	expect(await host.run('logout', '--profile', 'gone')).toBe(0);
-	expect(await host.run('logout', '--profile', 'gone')).toBe(0);
+	expect(readdirSync(tokens)).toEqual(['gone.json', 'production.json']);
+	for (const _ of ['once', 'again']) expect(await host.run('logout', '--profile', 'gone')).toBe(0);
 	expect(host.output()).toContain('no token of gone is stored.');
-	expect(readdirSync(tokens)).toEqual(['production.json']);
-	chmodSync(tokens, 0o755);
 	expect(await host.run('logout', '--profile', '../tokens/production')).toBe(2);
 	expect(readdirSync(tokens)).toEqual(['production.json']);
 });
