@@ -12,6 +12,7 @@ import { type Host, Interrupted } from '../session/host.ts';
 import { findCommand, parseWords, unknownCommandText } from './arguments.ts';
 import type { Command } from './command.ts';
 import { hasCommonOption, helpText, overviewText } from './help.ts';
+import { demoOption } from './options.ts';
 
 export async function runCommandLine(
 	host: Host,
@@ -57,10 +58,11 @@ async function runCommand(
 	args: ParsedArgs,
 	commands: readonly Command[],
 ): Promise<number> {
-	const demoFlag = command.options.find(({ opensDemo }) => opensDemo)?.name ?? '';
-	if (!args.flag(demoFlag)) return command.run(host, args, commands);
+	// The monitor opens its demo itself.
+	if (!command.options.includes(demoOption) || !args.flag('demo'))
+		return command.run(host, args, commands);
 	if (args.list('profile').length > 0 || args.flag('all-profiles'))
-		throw new UsageError(`Use either --${demoFlag} or a profile`);
+		throw new UsageError('Use either --demo or a profile');
 	return runInDemo(host, args, {}, demo => command.run(demo, args, commands));
 }
 

@@ -13,7 +13,6 @@ export type Option = {
 	values?: readonly string[] | 'profiles' | 'filter';
 	/** Completion offers them, but the option takes other values as well. */
 	suggestions?: readonly string[];
-	opensDemo?: true;
 	help: string;
 };
 

@@ -45,7 +45,6 @@ export const freshOption: Option = {
 
 export const demoOption: Option = {
 	name: 'demo',
-	opensDemo: true,
 	help: 'try the command on a made-up fleet; no account is read or changed',
 };
 

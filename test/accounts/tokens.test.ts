@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { AccountSettings } from '../../source/accounts/account-settings.ts';
-import type { TokenCache } from '../../source/accounts/token-cache.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
@@ -115,81 +114,61 @@ test('the sign-in succeeds even if the token cannot be stored', () => {
 	expect(cache().load()).toBeUndefined();
 });
 
-/** Creates a token cache in memory that several runs share, like the cache on disk. */
-function createCache(): TokenCache {
-	let kept: ReturnType<TokenCache['load']>;
-	return {
-		load: () => kept,
-		save: vi.fn(token => {
-			kept = token;
-		}),
-		remove(accessToken) {
-			if (kept?.accessToken === accessToken) kept = undefined;
-		},
-		forget() {
-			kept = undefined;
-		},
-	};
-}
-
+/** Several runs of the program, which share the file of their token. */
 async function start() {
 	const clock = createHeldClock();
 	const simulator = await createSimulator({ clock, computers: 1 });
 	onTestFinished(simulator.close);
-	const tokens = createCache();
+	const { baseUrl, authUrl, anonKey, email } = simulator;
 	const password = vi.fn(async () => simulator.password);
-	const onSignedIn = vi.fn();
 	const run = () => {
-		const { baseUrl, authUrl, anonKey, email } = simulator;
 		const platform = createPlatform({
 			baseUrl,
 			credentials: { kind: 'password', authUrl, anonKey, email, password },
 			rateLimiter: createUnlimitedRateLimiter(),
 			clock,
 			fetch,
-			tokenCache: tokens,
-			onSignedIn,
+			tokenCache: cache({ baseUrl, authUrl, email }),
 		});
 		const asking = { signal: new AbortController().signal, priority: 'read' } as const;
 		return { credits: () => platform.credits(asking), signOut: platform.signOut };
 	};
-	return { simulator, clock, tokens, password, onSignedIn, run };
+	const stored = () => cache({ baseUrl, authUrl, email }).load()?.accessToken;
+	return { simulator, clock, stored, password, run };
 }
 
 test('the next run uses the stored token, until it is about to expire', async () => {
-	const { run, password, tokens, onSignedIn, clock } = await start();
+	const { run, password, clock } = await start();
 	await run().credits();
 	await run().credits();
 	expect(password).toHaveBeenCalledOnce();
-	expect(tokens.save).toHaveBeenCalledOnce();
-	expect(onSignedIn).toHaveBeenCalledTimes(2);
 	clock.move(3_600_000 - 59_000);
 	await run().credits();
 	expect(password).toHaveBeenCalledTimes(2);
 });
 
 test('when the token of two running programs is refused, one of them signs in again, and stores the new one', async () => {
-	const { run, password, simulator, tokens } = await start();
+	const { run, password, simulator, stored } = await start();
 	const [one, other] = [run(), run()];
 	await one.credits();
 	await other.credits();
-	const old = tokens.load()?.accessToken;
+	const old = stored();
 	simulator.expireTokens();
 	await one.credits();
 	await other.credits();
 	expect(password).toHaveBeenCalledTimes(2);
-	expect(tokens.load()?.accessToken).not.toBe(old);
+	expect(stored()).not.toBe(old);
 });
 
 test('after a sign-out, no token of another run is used, and a sign-in under way gives none', async () => {
-	const { run, password, tokens } = await start();
+	const { run, password, stored } = await start();
 	const [one, other] = [run(), run()];
 	const asked = one.credits();
 	one.signOut();
 	await expect(asked).rejects.toThrow('you signed out');
-	expect(tokens.load()).toBeUndefined();
+	expect(stored()).toBeUndefined();
 	await other.credits();
-	expect(tokens.load()).toBeDefined();
+	expect(stored()).toBeDefined();
 	const before = password.mock.calls.length;
 	await one.credits();
 	expect(password).toHaveBeenCalledTimes(before + 1);

@@ -259,15 +259,9 @@ export function createOperateHost(
 ) {
 	const { clock } = simulator;
 	const { state, isTerminal = false, ...others } = options;
-	const test = createTestHost({
-		...others,
-		isTerminal,
-		clock,
-		env: {
-			...environmentOf(simulator),
-			...(state !== undefined && { CROWSNEST_STATE_DIR: state }),
-		},
-	});
+	const env = environmentOf(simulator);
+	const ownState: Record<string, string> = state ? { CROWSNEST_STATE_DIR: state } : {};
+	const test = createTestHost({ ...others, isTerminal, clock, env: { ...env, ...ownState } });
 	return { ...test, run: test.ran };
 }
 
@@ -324,20 +318,11 @@ export async function createSeveralAccountsHost(
 export const twinNames = ['atlas', 'borealis', 'cygnus'];
 
 /** Starts two platforms whose computers have the same ids and names, and creates a host with a profile for each. */
-export async function startTwins(
-	options: Parameters<typeof createSeveralAccountsHost>[1] & {
-		lines?: Readonly<Record<string, readonly string[]>>;
-	} = {},
-) {
-	const { lines = {}, ...others } = options;
+export async function startTwins(options?: Parameters<typeof createSeveralAccountsHost>[1]) {
 	const work = await startSimulator();
 	const lab = await startSimulator({ clock: work.clock });
-	const profile = (name: string, simulator: HeldSimulator): ProfileOnSimulator => ({
-		simulator,
-		lines: lines[name] ?? [],
-	});
-	const profiles = { work: profile('work', work), lab: profile('lab', lab) };
-	const host = await createSeveralAccountsHost(profiles, others);
+	const profiles = { work: { simulator: work }, lab: { simulator: lab } };
+	const host = await createSeveralAccountsHost(profiles, options);
 	const ids = (simulator: HeldSimulator) => twinNames.map(name => simulator.world.get(name).id);
 	expect(ids(lab)).toEqual(ids(work));
 	return { work, lab, host };

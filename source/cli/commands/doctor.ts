@@ -102,7 +102,9 @@ export const doctor: Command = {
 		const { stdout, stderr, env } = host.program;
 		if (!args.flag('json') && stdout.isTTY && stderr.isTTY)
 			stderr.write('Checking this machine, the network and the platform\n');
-		const checks = (await allChecks(host, args)).map(each => withTexts(each, cleanText));
+		const checks = (await allChecks(host, args)).map(({ said, advice, ...each }) => {
+			return { ...each, said: cleanText(said), advice: advice && cleanText(advice) };
+		});
 		if (args.flag('json')) {
 			const at = isoTime(host.clock.now());
 			stdout.write(jsonText(jsonRecord(doctorFields, { version: host.version, at, checks })));
@@ -114,12 +116,6 @@ export const doctor: Command = {
 		return checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done;
 	},
 };
-
-const withTexts = (check: Check, change: (text: string) => string): Check => ({
-	...check,
-	said: change(check.said),
-	advice: check.advice && change(check.advice),
-});
 
 /** Begins with the gravest problem. Then come the other problems, or every check. */
 function reportOf(checks: readonly Check[], isVerbose: boolean): string {
@@ -383,7 +379,7 @@ async function platformChecks(
 		const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
 		const minute = `left this minute: reads ${left(other)}, statuses ${left(status)}`;
 		checks.push(right('Rate limits', `${minute}; creations this hour: ${left(create)}`));
-		return checks.map(each => withTexts(each, connection.redaction.redact));
+		return checks;
 	} finally {
 		await connection.close();
 	}

@@ -21,7 +21,6 @@ import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
 import { logPath } from '../../session/state-folder.ts';
 import { type FleetSummary, fleetSummaryOf } from '../../store/summarise-fleet.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
-import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { failureLabels } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
@@ -76,7 +75,7 @@ function formatTexts(summary: KnownSummary, accounts: readonly string[], now: nu
 		age: spacedAgeText(now - readAt),
 		trouble: trouble === undefined ? '' : failureLabels[trouble],
 		source,
-		account: cleanForTerminal(accounts.join(', ')),
+		account: accounts.join(', '),
 	};
 }
 
