@@ -156,8 +156,6 @@ const betweenLooksForEscapeMs = 10;
  */
 const maxTurns: Readonly<Record<OperationRow['scope'], number>> = { create: 1, other: 3, none: 4 };
 
-const maxPortChecks = 50;
-
 // Each refusal freezes the scope for all requests, longer each time.
 const maxRefusals = 6;
 
@@ -300,7 +298,7 @@ export function createOperations(options: OperationsOptions) {
 		function keep(result: PortCheckResult) {
 			const others = state.getState().portChecks.filter(each => !isSamePort(each));
 			const check = { id, port, checkedAt: clock.now(), ...result };
-			state.setState({ portChecks: [...others, check].slice(-maxPortChecks) });
+			state.setState({ portChecks: [...others, check] });
 		}
 
 		keep({ state: 'asking' });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { OperationRow, QuestionContext, Target } from '../fleet/operations/operation-row.ts';
+import { commonRow } from '../fleet/operations/operation-table.ts';
 import {
 	type CommandLine,
 	type CommandValues,
@@ -48,6 +49,7 @@ export function addOwnCommands(
 function ownCommandRow(command: OwnCommand, barredBecause: string | undefined): OperationRow {
 	const { label, name, changes } = command;
 	return {
+		...commonRow,
 		label,
 		questionLabel: `Run ${label} on`,
 		verbInHelp: `runs ${label}`,
@@ -55,17 +57,13 @@ function ownCommandRow(command: OwnCommand, barredBecause: string | undefined): 
 		doneLabel: `processed with ${label}`,
 		help: `run ${label} on ${command.on === 'one' ? 'the computer' : 'computers'}`,
 		commandName: name,
-		subject: 'computer',
 		allowedFrom: command.phases,
 		goal: { reaches: 'exit' },
-		evidence: 'status',
 		changes,
 		ownCommand: command,
 		barredBecause,
-		endsProcesses: false,
 		asks: command.confirm,
 		mayBeUnasked: true,
-		needsLatestVersion: false,
 		questionLines: (targets, circumstances) => questionLinesOf(command, targets, circumstances),
 		scope: 'none',
 		overdueAfterMs: Number.POSITIVE_INFINITY,
@@ -80,26 +78,18 @@ const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
 
 const maxCommandsShown = 5;
 
-const shellCommandsOf = (targets: readonly Target[]) => [
-	...new Set(
-		targets.flatMap(({ commandLine }) =>
-			commandLine ? [shellCommandFrom(commandLine.words)] : [],
-		),
-	),
-];
-
 /** For a single computer, the command line is shown as the equivalent command, so it is not repeated here. */
 function questionLinesOf(
 	{ output }: OwnCommand,
 	targets: readonly Target[],
 	{ areSeveral }: QuestionContext,
 ): readonly string[] {
-	const commands = areSeveral ? shellCommandsOf(targets) : [];
-	const shown = commands.slice(0, maxCommandsShown);
-	const more = commands.length - shown.length;
+	const all = targets.map(({ commandLine }) => shellCommandFrom(commandLine?.words ?? []));
+	const commands = areSeveral ? [...new Set(all)] : [];
+	const more = commands.length - maxCommandsShown;
 	return [
 		`Runs on this machine, as you. ${outputTexts[output]}`,
-		...shown,
+		...commands.slice(0, maxCommandsShown),
 		...(more > 0 ? [`… and ${more} more`] : []),
 	];
 }
@@ -134,7 +124,13 @@ export function commandLineOf(
 		address: isIP(values.address) === 0 ? '' : values.address,
 		url: isWebAddress(values.url) ? values.url : '',
 	};
-	const variables = variablesOf(safe);
+	// No variable can have a NUL character.
+	const variables = Object.fromEntries(
+		Object.entries(commandVariables).map(([variable, value]) => [
+			variable,
+			safe[value].includes('\0') ? '' : safe[value],
+		]),
+	);
 	if (program.type === 'shell') {
 		const withNul = placeholderNames.find(each => safe[each].includes('\0'));
 		if (withNul) return { problem: nulText(withNul) };
@@ -179,16 +175,6 @@ function problemWithValue(placeholder: PlaceholderName, value: string, isAfterDa
 
 const nulText = (placeholder: string) =>
 	`its ${placeholder} contains a NUL character, which no program can receive`;
-
-/** Returns the variables of a program. A value with a NUL character, which no variable can have, is left empty. */
-function variablesOf(values: CommandValues): Readonly<Record<string, string>> {
-	return Object.fromEntries(
-		Object.entries(commandVariables).map(([variable, name]) => {
-			const value = values[name];
-			return [variable, value.includes('\0') ? '' : value];
-		}),
-	);
-}
 
 /** Whether a text is an address of the web, which a browser can open without reading local files. */
 function isWebAddress(text: string): boolean {

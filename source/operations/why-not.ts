@@ -302,16 +302,13 @@ export function usualDurationOf(
 	changes: readonly Change[],
 	operation: OperationId,
 ): number | undefined {
-	const sentAt = new Map<string, number>();
-	const durations: number[] = [];
-	for (const change of changes) {
-		if (change.type !== 'operationMoved' || change.wish.operation !== operation) continue;
-		const { key } = change.wish;
-		const sent = sentAt.get(key);
-		if (change.to === 'sent') sentAt.set(key, change.at);
-		else if (change.to === 'settled' && sent !== undefined && change.at >= sent)
-			durations.push(change.at - sent);
-	}
+	const durations = changes.flatMap(change =>
+		change.type === 'operationMoved' &&
+		change.to === 'settled' &&
+		change.wish.operation === operation
+			? change.took
+			: [],
+	);
 	const latest = durations.slice(-maxSampledDurations).sort((a, b) => a - b);
 	return latest[Math.floor((latest.length - 1) / 2)];
 }

@@ -136,7 +136,12 @@ function fleetOf(
 	const { store, account, platform, limiter } = session;
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const noteWait = createWaitNotifier(clock, notify);
+	/** What a monitor of this host has read, which is asked once. */
 	let answered: Promise<ReadonlySet<ReadName>> | undefined;
+	const answeredByLeader = () => {
+		answered ??= readLeader();
+		return answered;
+	};
 	let isWatching = false;
 
 	/** Undefined after the timeout. Rejects when the command is interrupted. */
@@ -210,12 +215,6 @@ function fleetOf(
 				store.receive([{ account, at: clock.now(), type: 'readFailed', read: name, id, failure }]);
 			return failure;
 		}
-	}
-
-	/** What a monitor of this host has read, which is asked once. */
-	function answeredByLeader(): Promise<ReadonlySet<ReadName>> {
-		answered ??= readLeader();
-		return answered;
 	}
 
 	async function readLeader(): Promise<ReadonlySet<ReadName>> {

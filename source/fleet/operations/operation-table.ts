@@ -26,7 +26,7 @@ export const existingPhases = [
 
 export const allPhases = [...existingPhases, 'archived'] as const satisfies readonly Phase[];
 
-const common = {
+export const commonRow = {
 	subject: 'computer',
 	evidence: 'status',
 	changes: true,
@@ -41,7 +41,7 @@ const common = {
 /** A short consequence fits into the 24 cells of the smallest dialog. */
 const builtInRows = {
 	create: {
-		...common,
+		...commonRow,
 		label: 'Create',
 		verbInHelp: 'creates',
 		doingLabel: 'Creating',
@@ -65,7 +65,7 @@ const builtInRows = {
 		overdueAfterMs: 5 * minuteMs,
 	},
 	start: {
-		...common,
+		...commonRow,
 		label: 'Start',
 		verbInHelp: 'starts',
 		doingLabel: 'Starting',
@@ -88,7 +88,7 @@ const builtInRows = {
 		},
 	},
 	stop: {
-		...common,
+		...commonRow,
 		label: 'Stop',
 		verbInHelp: 'stops',
 		doingLabel: 'Stopping',
@@ -112,7 +112,7 @@ const builtInRows = {
 		},
 	},
 	restart: {
-		...common,
+		...commonRow,
 		label: 'Restart',
 		verbInHelp: 'restarts',
 		doingLabel: 'Restarting',
@@ -132,7 +132,7 @@ const builtInRows = {
 		overdueAfterMs: 90 * secondMs,
 	},
 	update: {
-		...common,
+		...commonRow,
 		label: 'Update',
 		verbInHelp: 'updates',
 		doingLabel: 'Updating',
@@ -158,7 +158,7 @@ const builtInRows = {
 		overdueAfterMs: 5 * minuteMs,
 	},
 	delete: {
-		...common,
+		...commonRow,
 		label: 'Delete',
 		verbInHelp: 'deletes',
 		doingLabel: 'Deleting',
@@ -178,7 +178,7 @@ const builtInRows = {
 		],
 	},
 	publish: {
-		...common,
+		...commonRow,
 		label: 'Publish',
 		verbInHelp: 'publishes',
 		doingLabel: 'Publishing',
@@ -199,7 +199,7 @@ const builtInRows = {
 		overdueAfterMs: 30 * secondMs,
 	},
 	unpublish: {
-		...common,
+		...commonRow,
 		label: 'Unpublish',
 		verbInHelp: 'unpublishes',
 		doingLabel: 'Unpublishing',
@@ -258,7 +258,7 @@ function unknownRow(id: string): OperationRow {
 	const name = commandName ?? id;
 	const unknown = { reaches: 'phase', phase: 'unknown', intermediatePhase: 'unknown' } as const;
 	return {
-		...common,
+		...commonRow,
 		label: name,
 		verbInHelp: name,
 		doingLabel: `Running ${name}`,
