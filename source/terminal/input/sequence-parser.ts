@@ -1,5 +1,3 @@
-import { createPasteReader } from './paste-reader.ts';
-
 /**
  * After ECMA-48 and the state machine of DEC's terminals. Text may arrive in any pieces, and only a bounded part is kept.
  *
@@ -37,6 +35,9 @@ type ParserState = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'paylo
 const esc = '\u001B';
 const maxControlLength = 64;
 const maxStringLength = 2000;
+/** Only the beginning of a longer paste is kept. */
+const maxPasteLength = 100_000;
+const pasteEnds = ['\u001B[201~', '\u009B201~'];
 
 /** The characters that follow in old encodings of the mouse, by the final character of the sequence. */
 const mousePayloadLengths: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
@@ -61,7 +62,8 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 	let body = '';
 	let isDropped = false;
 	let payload = 0;
-	const pastes = createPasteReader();
+	let pasteLength = 0;
+	let pasteTail = '';
 
 	function reset() {
 		state = 'ground';
@@ -100,7 +102,7 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 		else isDropped = true;
 	}
 
-	const steps: Readonly<Record<Exclude<ParserState, 'paste'>, (character: string) => void>> = {
+	const steps: Readonly<Record<ParserState, (character: string) => void>> = {
 		ground(character) {
 			if (character === esc) beginEscape();
 			else if (isC1(character)) beginC1(character);
@@ -137,6 +139,13 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 			payload -= 1;
 			if (payload === 0) reset();
 		},
+		paste(character) {
+			if (body.length < maxPasteLength) body += character;
+			pasteLength += character.length;
+			pasteTail = (pasteTail + character).slice(-6);
+			const end = pasteEnds.find(mark => pasteTail.endsWith(mark));
+			if (end) endPaste(body.slice(0, pasteLength - end.length));
+		},
 	};
 
 	/** An escape or an 8-bit introducer begins a new sequence, even in the middle of another one. */
@@ -169,9 +178,8 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 		const length = mousePayloadLengths[whole];
 		if (wasDropped) return;
 		if (length !== undefined) beginPayload(length);
-		else if (whole === '200~') state = 'paste';
-		if (state === 'paste' && prefix === 'two escapes') emit({ kind: 'escape' });
-		if (state === 'ground') emit({ kind: 'control', prefix, body: whole });
+		else if (whole === '200~') beginPaste();
+		else emit({ kind: 'control', prefix, body: whole });
 	}
 
 	function endShift(final: string) {
@@ -187,9 +195,16 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 		if (!wasDropped) emit({ kind: 'string', prefix, introducer, content });
 	}
 
-	function endPaste() {
+	function beginPaste() {
+		state = 'paste';
+		pasteLength = 0;
+		pasteTail = '';
+		if (prefix === 'two escapes') emit({ kind: 'escape' });
+	}
+
+	function endPaste(text: string) {
 		reset();
-		emit({ kind: 'paste', text: pastes.take() });
+		emit({ kind: 'paste', text });
 	}
 
 	/** Keeps only the last character of a string that is too long, because it may begin the end mark. */
@@ -200,17 +215,7 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 
 	return {
 		feed(text: string) {
-			for (let at = 0; at < text.length; ) {
-				if (state === 'paste') {
-					const end = pastes.read(text, at);
-					at = end ?? text.length;
-					if (end !== undefined) endPaste();
-					continue;
-				}
-				const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-				at += character.length;
-				steps[state](character);
-			}
+			for (const character of text) steps[state](character);
 		},
 		pending(): PendingInput {
 			if (state === 'ground') return 'nothing';
@@ -229,9 +234,6 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 			if (!isEdit && !isEscape) emit({ kind: 'alt', text: introducer });
 			return isEdit ? '' : isEscape ? escapes : escapes + introducer;
 		},
-		reset() {
-			reset();
-			pastes.take();
-		},
+		reset,
 	};
 }
