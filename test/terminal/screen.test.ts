@@ -136,14 +136,8 @@ describe('the screen', () => {
 describe('the painter', () => {
 	type Size = { columns: number; rows: number };
 	type Rows = readonly string[];
-	/** A change of the rows between two frames. */
-	type Step =
-		| { kind: 'rewrite'; row: number; text: string }
-		| { kind: 'scroll'; top: number; bottom: number; by: number; texts: Rows }
-		| { kind: 'renew'; texts: Rows }
-		| { kind: 'resize'; size: Size };
 
-	const size = fc.record({
+	const anySize: fc.Arbitrary<Size> = fc.record({
 		columns: fc.integer({ min: 2, max: 60 }),
 		rows: fc.integer({ min: 1, max: 14 }),
 	});
@@ -153,39 +147,21 @@ describe('the painter', () => {
 		.map(
 			([number, codes]) => `  name-${number}   \u001B[${codes}m● Active\u001B[0m      ${number}%`,
 		);
-	const text = fc.oneof(styledText({ maxLength: 70, hasLines: false }), tableRow);
-	const texts = fc.array(text, { minLength: 1, maxLength: 14 });
-	const row = fc.integer({ min: 0, max: 13 });
-	const by = fc.integer({ min: -5, max: 5 });
-	const step: fc.Arbitrary<Step> = fc.oneof(
-		{ weight: 4, arbitrary: fc.record({ kind: fc.constant('rewrite'), row, text }) },
-		{
-			weight: 3,
-			arbitrary: fc.record({ kind: fc.constant('scroll'), top: row, bottom: row, by, texts }),
-		},
-		{ weight: 1, arbitrary: fc.record({ kind: fc.constant('renew'), texts }) },
-		{ weight: 1, arbitrary: fc.record({ kind: fc.constant('resize'), size }) },
-	);
+	const row = fc.oneof(styledText({ maxLength: 70, hasLines: false }), tableRow);
+	const change = fc.record({
+		top: fc.integer({ min: 0, max: 13 }),
+		by: fc.integer({ min: 0, max: 19 }),
+		row,
+		size: fc.option(anySize, { freq: 4 }),
+	});
+
+	/** The rows from `top` on have moved, and the first of them is another one. */
+	const changed = (rows: Rows, { top, by, row }: { top: number; by: number; row: string }) =>
+		rows.map((each, y) => (y < top ? each : (rows[(y + by) % rows.length] ?? ''))).with(top, row);
 
 	function gridOf(rows: Rows, { columns, rows: height }: Size): Grid {
 		const lines = Array.from({ length: height }, (_, y) => readLine(rows[y % rows.length] ?? ''));
 		return resizedGrid({ columns: Number.POSITIVE_INFINITY, lines }, columns, height);
-	}
-
-	function after(rows: Rows, step: Step): Rows {
-		if (step.kind === 'renew') return step.texts;
-		if (step.kind === 'rewrite') return rows.with(step.row % rows.length, step.text);
-		if (step.kind === 'resize') return rows;
-		const [top = 0, bottom = 0] = [step.top, step.bottom].sort((a, b) => a - b);
-		const block = rows.slice(top, bottom);
-		const count = Math.min(Math.abs(step.by), block.length);
-		const news = step.texts.slice(0, count);
-		const moved =
-			step.by > 0
-				? [...block.slice(count), ...news]
-				: [...news, ...block.slice(0, block.length - count)];
-		const next = [...rows.slice(0, top), ...moved, ...rows.slice(bottom)];
-		return next.length > 0 ? next : rows;
 	}
 
 	/** The alternate screen, which no terminal reflows, and no wrapping. */
@@ -198,36 +174,28 @@ describe('the painter', () => {
 	}
 
 	test('leaves exactly the newest frame on the screen, whatever was there before', async () => {
+		const pool = fc.array(row, { minLength: 14, maxLength: 20 });
+		const changes = fc.array(change, { minLength: 1, maxLength: 8 });
 		await fc.assert(
-			fc.asyncProperty(
-				size,
-				texts,
-				fc.array(step, { minLength: 1, maxLength: 8 }),
-				async (first, firstRows, steps) => {
-					const emulator = createEmulator(first.columns, first.rows);
-					await emulator.write(screenModes);
-					const painter = openPainter();
-					let size = first;
-					let rows: Rows = Array.from(
-						{ length: 14 },
-						(_, y) => firstRows[y % firstRows.length] ?? '',
-					);
-					await emulator.write(painter.paint(gridOf(rows, size)));
-					for (const step of steps) {
-						if (step.kind === 'resize') {
-							size = step.size;
-							emulator.resize(size.columns, size.rows);
-							painter.forgetShownGrid();
-						}
-						rows = after(rows, step);
-						const grid = gridOf(rows, size);
-						await emulator.write(painter.paint(grid));
-						expect(emulator.cells()).toEqual(await cellsAfter(size, openPainter().paint(grid)));
-						expect(painter.paint(grid)).toBe('');
+			fc.asyncProperty(anySize, pool, changes, async (first, pool, changes) => {
+				const emulator = createEmulator(first.columns, first.rows);
+				await emulator.write(screenModes);
+				const painter = openPainter();
+				let [size, rows]: [Size, Rows] = [first, pool];
+				for (const each of [undefined, ...changes]) {
+					if (each?.size) {
+						size = each.size;
+						emulator.resize(size.columns, size.rows);
+						painter.forgetShownGrid();
 					}
-				},
-			),
-			runs(12),
+					if (each) rows = changed(rows, each);
+					const grid = gridOf(rows, size);
+					await emulator.write(painter.paint(grid));
+					expect(emulator.cells()).toEqual(await cellsAfter(size, openPainter().paint(grid)));
+					expect(painter.paint(grid)).toBe('');
+				}
+			}),
+			runs(15),
 		);
 	}, 60_000);
 
@@ -263,7 +231,7 @@ describe('the painter', () => {
 		const ours = /\u001B(?:\[[\d;:?]*[A-Za-z]|\]8;[^\u0007\u001B]*\u001B\\)/g;
 		const anyRows = fc.array(fc.string({ unit: anyCharacter }), { minLength: 1, maxLength: 5 });
 		fc.assert(
-			fc.property(anyRows, size, (rows, size) => {
+			fc.property(anyRows, anySize, (rows, size) => {
 				const text = openPainter().paint(gridOf(rows, size)).replaceAll(ours, '');
 				expect(text).not.toMatch(/[\p{Control}]/u);
 			}),
