@@ -224,7 +224,7 @@ describe('the painter', () => {
 		const rows = Array.from({ length: 40 }, (_, at) => `row ${at} ${'x'.repeat(40)}`);
 		const painter = openPainter();
 		painter.paint(gridOf(rows, size));
-		expect(painter.paint(gridOf(rows.slice(5), size)).length).toBeLessThan(500);
+		expect(painter.paint(gridOf(rows.slice(5), size)).length).toBeLessThan(400);
 	});
 
 	test('lets no control character of a text reach the terminal', () => {
