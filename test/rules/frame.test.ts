@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { joinedParts, partsThatFit } from '../../source/lines/parts.ts';
+import { plainTexts } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
-
+import { billing } from '../../source/views/billing.ts';
 import { footerLines } from '../../source/views/frame/footer.ts';
 import { frameSceneOf } from '../../source/views/frame/frame-scene.ts';
 import { headerLines } from '../../source/views/frame/header.ts';
@@ -53,6 +54,17 @@ describe('the header', () => {
 		expect(titleIn(60)).toMatch(/2 d 2 h left$/);
 		expect(titleIn(30)).toMatch(/^ 1 Fleet .*2 d 2 h left$/);
 	});
+});
+
+test('credits that run no computer are said in the header and in the billing view', () => {
+	const answer = { balance: 0.1, canRun: false };
+	const poor = accountAfter(
+		listRead(now, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
+		fact(now, { type: 'answered', read: 'credits', answer }),
+	);
+	const scene = sampleScene(poor, [120, 36]);
+	expect(textOf(headerLines(scene)[0] ?? [])).toMatch(/credits 0\.10 +used up/);
+	expect(plainTexts(billing.lines(scene)).join('\n')).toContain('too few to run a computer');
 });
 
 describe('the footer', () => {
