@@ -44,49 +44,6 @@ test('facts of one account do not change the state of another', () => {
 });
 
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active' };
-const recalled = fact(900, {
-	type: 'recalled',
-	computers: [
-		{ reading: atlas, seenAt: 800, since: { at: 100, isLowerBound: false } },
-		{ reading: { id: 'sb_2', status: 'stopped' }, seenAt: 800, stopReason: 'asleep' },
-	],
-});
-
-test('a saved fleet is shown at once, and keeps its times when a list confirms it', () => {
-	const state = accountAfter(recalled);
-	expect(state.computers.get('sb_1')).toMatchObject({ phase: 'active', isListed: false });
-	const next = accountAfter(recalled, listRead(2_000, [atlas, { id: 'sb_2', status: 'stopped' }]));
-	expect(next.computers.get('sb_1')?.since).toEqual({ at: 100, isLowerBound: false });
-	expect(next.computers.get('sb_2')?.stopReason).toBe('asleep');
-	expect(next.changes).toEqual([]);
-});
-
-test('changes since the saved fleet are logged, with only a lower bound for their time', () => {
-	const later = 900 + 60 * minute;
-	const state = accountAfter(
-		recalled,
-		listRead(later, [{ ...atlas, status: 'error' }, { id: 'sb_3' }]),
-	);
-	expect(state.computers.get('sb_1')?.since).toEqual({ at: later, isLowerBound: true });
-	expect(state.changes.map(change => 'id' in change && [change.id, change.notBefore])).toEqual([
-		['sb_1', 800],
-		['sb_3', 800],
-		['sb_2', 800],
-	]);
-});
-
-test('an uptime does not continue over an hour without reads', () => {
-	const later = 900 + 60 * minute;
-	const state = accountAfter(recalled, listRead(later, [atlas]));
-	expect(state.computers.get('sb_1')?.since).toEqual({ at: later, isLowerBound: true });
-});
-
-test('a saved fleet is ignored once a list was read', () => {
-	const state = accountAfter(listRead(2_000, [{ ...atlas, status: 'error' }]), recalled);
-	expect([...state.computers.keys()]).toEqual(['sb_1']);
-	expect(state.computers.get('sb_1')?.phase).toBe('error');
-});
-
 test('changes from the journal are put before those of this run, without duplicates', () => {
 	const facts = [listRead(1_000, [atlas]), statusRead(2_000, { id: 'sb_1', status: 'error' })];
 	const { changes } = accountAfter(...facts);

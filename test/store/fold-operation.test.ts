@@ -3,7 +3,6 @@ import { type Fact, type OperationChanged, operationFact } from '../../source/fl
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { outcomeOf } from '../../source/operations/outcome.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
-import { createRowsSelector } from '../../source/store/selectors.ts';
 import {
 	accountAfter,
 	fact,
@@ -79,11 +78,6 @@ test('a step that has no failure to explain is told in fewer than 400 bytes', ()
 test('what another process tells twice is logged once', () => {
 	const facts = operationFacts(stop, { ...accepted, done: 9_000 }, { pane: '7' });
 	expect(stepsOf(accountAfter(fleet, ...facts, ...facts))).toHaveLength(2);
-});
-
-test('an operation is in the row of its computer while it is under way', () => {
-	const [row] = createRowsSelector('test')(accountAfter(...stopped));
-	expect(row?.operation).toMatchObject({ stage: 'accepted', sentAt: 2_500, acceptedAt: 2_800 });
 });
 
 test('an operation ends only by a read that was sent after the platform accepted it', () => {
@@ -220,30 +214,6 @@ describe('a failure', () => {
 		const read = statusRead(9_900, { id: 'sb_1', status: 'stopped' });
 		expect(endAfter(...lost, read)).toBe('settled');
 	});
-});
-
-test('an operation follows its countdown, and is queued again when the rate limit has refused it', () => {
-	const steps: readonly [OperationChanged['step'], Partial<OperationChanged['times']>][] = [
-		['counting', { until: 4_000 }],
-		['held', {}],
-		['counting', { until: 6_000 }],
-		['queued', {}],
-		['sent', { sent: 4 }],
-		['queued', {}],
-	];
-	const facts = steps.map(([step, times], at) => fact(at, operationChanged(stop, step, times)));
-	const seen = facts.map((_, at) => {
-		const known = accountAfter(...facts.slice(0, at + 1)).operations.get('k');
-		return [known?.stage, known?.graceEndsAt, known?.sentAt];
-	});
-	expect(seen).toEqual([
-		['counting', 4_000, undefined],
-		['held', undefined, undefined],
-		['counting', 6_000, undefined],
-		['queued', undefined, undefined],
-		['sent', undefined, 4],
-		['queued', undefined, undefined],
-	]);
 });
 
 describe('a batch', () => {
