@@ -29,12 +29,6 @@ test('the burn rate and the time that the credits last are computed from the las
 	expect(runway?.timeLeftMs).toBeCloseTo((44 / 6) * hour, -2);
 });
 
-test('the burn rate ignores credits that were spent long ago', () => {
-	const long = falling(121, 1 / 60).map(balance => balance - 20);
-	const runway = runwayAt(samplesFrom([...falling(200, 0.1), ...long, ...Array(181).fill(28)]));
-	expect(runway).toMatchObject({ burnPerHour: 0, timeLeftMs: null });
-});
-
 test('the burn rate is null when there are too few samples of the credits', () => {
 	expect(runwayAt([])).toBeNull();
 	expect(runwayAt(samplesFrom(falling(4, 0.01)))).toBeNull();
@@ -170,34 +164,23 @@ test('of two samples that two panes took in the same minute, one is kept', () =>
 	expect(mergeSamples(one, other.slice(0, -1))).toEqual(one);
 });
 
-const credits = { balance: 10 };
-const lasting = (hours: number | null) => ({
-	burnPerHour: 1,
-	timeLeftMs: hours === null ? null : hours * hour,
-});
+type Level = CreditsLevel | undefined;
 
-test.each<
-	[string, Parameters<typeof creditsLevel>[0], CreditsLevel | undefined, CreditsLevel | undefined]
->([
-	['not read', { credits: undefined, runway: lasting(1) }, undefined, undefined],
-	[
-		'too few to run a computer',
-		{ credits: { balance: 1, canRun: false }, runway: null },
-		undefined,
-		'low',
-	],
-	['not measured yet', { credits, runway: null }, 'low', undefined],
-	['not being spent', { credits, runway: lasting(null) }, 'low', 'enough'],
-	['enough for longer than the setting', { credits, runway: lasting(25) }, undefined, 'enough'],
-	['enough for as long as the setting', { credits, runway: lasting(24) }, 'enough', 'low'],
-	['low, and a little more than the setting', { credits, runway: lasting(28) }, 'low', 'low'],
-	['low, and clearly more than the setting', { credits, runway: lasting(29) }, 'low', 'enough'],
-	[
-		'enough, and a little more than the setting',
-		{ credits, runway: lasting(28) },
-		'enough',
-		'enough',
-	],
-])('credits that are %s', (_, measured, before, level) => {
-	expect(creditsLevel(measured, 24 * hour, before)).toBe(level);
+const [day, none] = [24 * hour, undefined];
+
+test.each<[string, hours: number | null | undefined, before: Level, Level]>([
+	['not measured yet', none, 'low', none],
+	['not being spent', null, 'low', 'enough'],
+	['enough for longer than the setting', 25, none, 'enough'],
+	['enough for as long as the setting', 24, 'enough', 'low'],
+	['low, and a little more than the setting', 28, 'low', 'low'],
+	['low, and clearly more than the setting', 29, 'low', 'enough'],
+	['enough, and a little more than the setting', 28, 'enough', 'enough'],
+])('credits that are %s', (_, hours, before, level) => {
+	const timeLeftMs = typeof hours === 'number' ? hours * hour : null;
+	const runway = hours === none ? null : { burnPerHour: 1, timeLeftMs };
+	expect(creditsLevel({ credits: { balance: 10 }, runway }, day, before)).toBe(level);
+	expect(creditsLevel({ credits: none, runway }, day, before)).toBeUndefined();
+	const tooFew = { balance: 1, canRun: false };
+	expect(creditsLevel({ credits: tooFew, runway: null }, day, before)).toBe('low');
 });
