@@ -48,7 +48,7 @@ test('the order by trouble is error, unknown outcome, changing, behind, the rest
 		rowIn('active', { operation: lost }),
 		rowIn('creating'),
 		rowIn('active', { isOutdated: true }),
-		rowIn('active'),
+		rowIn('stopped'),
 		rowIn('archived', { isOutdated: true }),
 	];
 	expect(rows.toSorted((a, b) => troubleOrderOf(a) - troubleOrderOf(b))).toEqual(rows);
@@ -62,10 +62,6 @@ test('a computer is changing once an operation on it was sent, and keeps its pla
 	expect(troubleOrderOf(rowIn('active', { operation: counting }))).toBe(
 		troubleOrderOf(rowIn('active')),
 	);
-});
-
-test('a stopped computer does not count as trouble', () => {
-	expect(troubleOrderOf(rowIn('stopped'))).toBe(troubleOrderOf(rowIn('active')));
 });
 
 test('the newest error comes first, then errors that began before the first read, then unknown outcomes', () => {
