@@ -57,14 +57,16 @@ const maxHandledLines = 2_000;
 type Runner = {
 	hook: Hook;
 	running: Set<Promise<void>>;
-	/** It is reported once, until the hook works again or fails in another way. */
-	problem?: string | undefined;
+	/** Each kind of failure is reported once, until the hook works again. */
+	reported: Set<string>;
 };
 
 export function createHooks(options: HooksOptions) {
 	const closing = new AbortController();
 	const stops = new Set<() => void>();
-	const runners = options.hooks.map((hook): Runner => ({ hook, running: new Set() }));
+	const runners = options.hooks.map(
+		(hook): Runner => ({ hook, running: new Set(), reported: new Set() }),
+	);
 
 	return {
 		attach(account: HookedAccount): () => void {
@@ -205,18 +207,18 @@ function runHooksOf(
 		runner.running.add(ended);
 	}
 
-	async function run(runner: Runner, event: HookEvent) {
-		const { on, command, timeoutMs } = runner.hook;
+	async function run({ hook, reported }: Runner, event: HookEvent) {
+		const { on, command, timeoutMs } = hook;
 		const variables = hookVariablesOf(event);
 		const input = `${JSON.stringify(event)}\n`;
 		const { ending, stderr } = await runChild(
 			{ command, environment, variables, input, timeoutMs, signal },
 			options,
 		);
-		const earlier = runner.problem;
 		const problem = ending.kind === 'aborted' ? undefined : childProblemText(ending);
-		runner.problem = problem;
-		if (problem === undefined || problem === earlier) return;
+		if (problem === undefined) return reported.clear();
+		if (reported.has(problem)) return;
+		reported.add(problem);
 		// A hook has no name, so messages call it by its events and its program.
 		const name = `${on.join(', ')} → ${command[0]}`;
 		const said = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, 200);

@@ -227,16 +227,21 @@ export function openRecordingFile({ path, clock, canOverwrite, onProblem }: Reco
 			lineCount += 1;
 			byteCount += Buffer.byteLength(line);
 		} catch (error) {
-			close();
 			onProblem(fileErrorText(error));
+			close();
 		}
 	}
 
 	function close() {
 		if (file === undefined) return;
-		closeSync(file);
+		const open = file;
 		file = undefined;
-		if (!hasBegun && !canOverwrite) unlinkSync(path);
+		try {
+			closeSync(open);
+			if (!hasBegun && !canOverwrite) unlinkSync(path);
+		} catch (error) {
+			onProblem(fileErrorText(error));
+		}
 	}
 
 	return {

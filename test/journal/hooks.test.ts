@@ -409,14 +409,20 @@ test('what goes wrong with a hook is reported once, with its last line, and agai
 		await pass(500);
 	};
 	list({});
-	await failNext('a', 7);
-	await failNext('b', 7);
-	const message = 'ended with code 7: Could not resolve host';
-	expect(troubles).toEqual([`The hook computerFailed → hook ${message}`]);
-	expect(state().changes.filter(({ type }) => type === 'hookFailed')).toMatchObject([{ message }]);
-	await failNext('c', 0);
-	await failNext('d', 7);
-	expect(troubles).toHaveLength(2);
+	for (const [id, code] of [
+		['a', 7],
+		['b', 7],
+		['c', 8],
+		['d', 7],
+	] as const)
+		await failNext(id, code);
+	const messages = [7, 8].map(code => `ended with code ${code}: Could not resolve host`);
+	expect(troubles).toEqual(messages.map(message => `The hook computerFailed → hook ${message}`));
+	const logged = state().changes.flatMap(each => (each.type === 'hookFailed' ? each.message : []));
+	expect(logged).toEqual(messages);
+	await failNext('e', 0);
+	await failNext('f', 7);
+	expect(troubles).toHaveLength(3);
 });
 
 test('a file of the hooks that cannot be used is reported once, and the hooks still run', async () => {
