@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeStateFolder, readPrivately, writePrivately } from '../accounts/private-file.ts';
+import { readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import { commonFactFields, type Fact, factTable, type RestoredComputer } from '../fleet/fact.ts';
 import { type Answered, accountReadNames, accountReadRows } from '../fleet/reads.ts';
@@ -27,7 +27,6 @@ export function writeFleet(
 	facts: readonly Fact[],
 	summary?: FleetSummary,
 ): void {
-	makeStateFolder(directory);
 	const text = JSON.stringify({ version: formatVersion, account, summary, facts });
 	writePrivately(pathOf(directory, account), `${text}\n`, false);
 }

@@ -28,7 +28,7 @@ import type { Store } from '../store/store.ts';
 import type { Recorder } from './journal.ts';
 import { beginningOfLog, changeIn, createLogTail, endOfLog, type LoggedLine } from './log-files.ts';
 
-export type HookedAccount = {
+type HookedAccount = {
 	account: string;
 	profile: { name: string };
 	store: Store;

@@ -53,7 +53,7 @@ export const recordedFactSchema = v.unionOf(
 	commonFactFields,
 );
 
-export type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
+type RecordedFact = v.ValueOf<typeof recordedFactSchema>;
 
 const formatVersion = 1;
 

@@ -256,7 +256,7 @@ function withWaitReported(
 }
 
 /** The limiter notifies after every request, also if nothing has changed. */
-export function foldLimitChanges(account: string, limiter: Limiter, store: Store, clock: Clock) {
+function foldLimitChanges(account: string, limiter: Limiter, store: Store, clock: Clock) {
 	let last = '';
 	return limiter.subscribe(() => {
 		const { create, status, other } = limiter.slots();

@@ -88,13 +88,11 @@ async function refuseOtherServer(
 		platform.release(requestOptions),
 		platform.credits(requestOptions),
 	]);
-	const missingErrors = results.flatMap(result =>
-		result.status === 'rejected' && isNotFoundError(result.reason) ? [result.reason] : [],
-	);
-	if (missingErrors.length === results.length) throw missingErrors[0];
+	const errors = results.map(result => (result.status === 'rejected' ? result.reason : undefined));
+	if (errors.every(isNotFoundError)) throw errors[0];
 }
 
-const isNotFoundError = (error: unknown): error is PlatformError =>
+const isNotFoundError = (error: unknown) =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
 
 /** Which of the two servers failed. */

@@ -9,7 +9,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { connectTo, isListening } from './socket.ts';
 
-export type ElectionResult =
+type ElectionResult =
 	| { role: 'leader' }
 	/** `place` identifies the socket at the path. */
 	| { role: 'follower'; socket: Socket; place: string | undefined }
@@ -160,7 +160,7 @@ type SocketOwner = {
 	hostId: string;
 };
 
-export type SocketPaths = {
+type SocketPaths = {
 	leader: string;
 	/** While a process listens here, others know that it has not ended. */
 	process(id: string): string;
