@@ -451,18 +451,4 @@ describe.each(clients)('$client', ({ fetch }) => {
 			failure: { kind: 'unreadable', isOutcomeUnknown: method === 'POST' },
 		});
 	});
-
-	test('accepts a body of the maximum length in chunks of any size', async () => {
-		const text = `"${'ö€'.repeat(19_999)}"`;
-		const bytes = Buffer.from(text);
-		const answered = await exchange(
-			response => {
-				for (let at = 0; at < bytes.length; at += 7001)
-					response.write(bytes.subarray(at, at + 7001));
-				response.end();
-			},
-			{ maxBytes: bytes.length },
-		);
-		expect(answered).toMatchObject({ text, json: JSON.parse(text) });
-	});
 });
