@@ -514,6 +514,7 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	function countDown(counted: readonly Run[]) {
+		if (counted.length === 0) return;
 		for (const run of counted) run.countdownEndsAt = clock.monotonic() + countdownMs;
 		note(counted, { stage: 'counting', graceEndsAt: clock.now() + countdownMs });
 		lookAgain();

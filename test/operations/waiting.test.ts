@@ -178,8 +178,10 @@ test.each<[string, (lock: Lock) => void, readonly boolean[]]>([
 	expect(lock.seen).toEqual(expected);
 });
 
-test('without an idle time, only a key locks', () => {
+test('without an idle time, only a key locks, and no timer runs while nothing is asked for', () => {
 	const { clock, operations } = openLock(Number.POSITIVE_INFINITY);
+	operations.hold('dialog');
+	operations.hold(undefined);
 	clock.move(30 * hour);
 	expect([operations.state().isLocked, clock.waiting]).toEqual([false, 0]);
 	operations.lock();
