@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
+import { parseWords } from '../../../source/cli/arguments.ts';
+import { simulate } from '../../../source/cli/commands/simulate.ts';
 import type { Change } from '../../../source/fleet/change.ts';
 import { appendLines } from '../../../source/journal/log-files.ts';
 import { openElection } from '../../../source/session/state-folder.ts';
@@ -13,6 +15,25 @@ import {
 	startSimulator,
 	type TestHost,
 } from '../host.ts';
+
+test('an option in the place of a value is no value, but a value may begin with a dash', async () => {
+	const host = createOperateHost(await startSimulator());
+	const { code, err } = await host.run('list', '--filter', '--json');
+	expect(code).toBe(2);
+	expect(err).toContain('--filter needs a value: --filter=TERMS');
+	const { out } = await host.run('list', '--filter', '-name:atlas', '--columns', 'name');
+	expect(out).toBe('NAME\nborealis\ncygnus\n');
+});
+
+test('simulate calls only a port that cannot be used a port that cannot be used', async () => {
+	const { host } = createTestHost();
+	const fail = (): number => {
+		throw new Error('no clock');
+	};
+	const clock = { ...host.clock, now: fail };
+	const ran = simulate.run({ ...host, clock }, parseWords(simulate, [], [simulate]), []);
+	await expect(ran).rejects.toThrow(/^no clock$/);
+});
 
 test('list works where the state folder cannot be used, and says once that nothing can be saved', async () => {
 	const host = createOperateHost(await startSimulator());
