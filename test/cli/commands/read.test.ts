@@ -25,8 +25,14 @@ test('an option in the place of a value is no value, but a value may begin with 
 	expect(out).toBe('NAME\nborealis\ncygnus\n');
 });
 
-test('simulate calls only a port that cannot be used a port that cannot be used', async () => {
-	const { host } = createTestHost();
+test('simulate says that its port is taken, and says so of no other failure', async () => {
+	const { host, ran: run } = createTestHost();
+	const { port } = new URL((await startSimulator()).baseUrl);
+	const taken = await run('simulate', '--port', port);
+	expect(taken).toMatchObject({ code: 1, out: '' });
+	expect(taken.err).toMatch(
+		/^crowsnest: Cannot listen on port \d+: another program uses it\n.+\n$/,
+	);
 	const fail = (): number => {
 		throw new Error('no clock');
 	};
