@@ -122,17 +122,14 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 		kind: 'accounts',
 		accounts: [first, ...others],
 		isDefault: names.length > 0 && !isRequested && config.profile !== undefined,
-		profiles: Array.from(shortNamesOf(config.profiles), ([name, shortName]) => ({
-			name,
-			shortName,
-		})),
+		profiles: shortNamesOf(config.profiles),
 		hooks: config.hooks,
 	};
 }
 
 export function profilesFrom(sources: ConfigurationSources): readonly ProfileChoice[] {
 	const { config, own } = contentsOf(sources);
-	return Array.from(shortNamesOf(config.profiles), ([name, shortName]) => {
+	return shortNamesOf(config.profiles).map(({ name, shortName }) => {
 		const profile = config.profiles.get(name) ?? {};
 		const found = accountFrom(name, merged(profile, own, true), config, sources);
 		const choice = { name, shortName, baseUrl: profile.url, email: profile.email };
@@ -223,7 +220,7 @@ function accountFrom(
 	const profile = config.profiles.get(profileName ?? '') ?? {};
 	return {
 		name,
-		shortName: shortNamesOf(config.profiles).get(name) ?? name,
+		shortName: shortNamesOf(config.profiles).find(each => each.name === name)?.shortName ?? name,
 		isProduction: values.production ?? false,
 		baseUrl: values.url ?? '',
 		credentials,

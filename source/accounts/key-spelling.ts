@@ -8,12 +8,11 @@ import {
 
 type Key = { key: string; modifiers: Modifiers };
 
-const modifierWords = {
-	ctrl: ['ctrl', 'control', 'c'],
-	alt: ['alt', 'meta', 'option', 'm'],
-	shift: ['shift', 's'],
-};
-const modifierNames = ['ctrl', 'alt', 'shift'] as const;
+const modifierWords: readonly (readonly [keyof Modifiers, readonly string[]])[] = [
+	['ctrl', ['ctrl', 'control', 'c']],
+	['alt', ['alt', 'meta', 'option', 'm']],
+	['shift', ['shift', 's']],
+];
 
 const keySynonyms = new Map([
 	['return', 'enter'],
@@ -64,7 +63,7 @@ function keyFrom(text: string): Key | undefined {
 	const spelled = text.replace(/^\^(?=.$)/u, 'ctrl-').replace(/page[-_ ](?=up|down)/i, 'page');
 	const [, prefix = '', keyText = ''] = /^((?:[a-z]+[-+])*)(.+)$/i.exec(spelled) ?? [];
 	const words = prefix.toLowerCase().split(/[-+]/).slice(0, -1);
-	const names = words.map(word => modifierNames.find(name => modifierWords[name].includes(word)));
+	const names = words.map(word => modifierWords.find(([, spelled]) => spelled.includes(word))?.[0]);
 	if (names.includes(undefined) || new Set(names).size < names.length) return undefined;
 	const modifiers = {
 		ctrl: names.includes('ctrl'),

@@ -40,7 +40,7 @@ export function replaceFile(
 	text: string,
 	{ mode = 0o600, isDurable = true }: { mode?: number; isDurable?: boolean } = {},
 ): void {
-	const draft = draftPathOf(path);
+	const draft = `${path}.${randomUUID()}`;
 	const file = openSync(draft, 'wx', mode);
 	try {
 		try {
@@ -58,8 +58,6 @@ export function replaceFile(
 	}
 	removeDrafts(path, modifiedAt(path) - draftLifetimeMs);
 }
-
-const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
 
 const draftNamePattern = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -20,18 +20,16 @@ export function sharedShortNames(
 }
 
 /** A name that is too long loses its middle, as in `produ-eu` for `production-eu`, unless another profile would match. */
-export function shortNamesOf(profiles: Profiles): ReadonlyMap<string, string> {
+export function shortNamesOf(profiles: Profiles): readonly { name: string; shortName: string }[] {
 	const rows = Array.from(profiles, ([name, { short }]) => {
 		return { name, short, cut: short ?? withoutMiddle(name) };
 	});
-	return new Map(
-		rows.map(({ name, short, cut }) => {
-			const isTaken = rows.some(
-				other => other.name !== name && (other.name === cut || other.cut === cut),
-			);
-			return [name, short ?? (isTaken ? name : cut)];
-		}),
-	);
+	return rows.map(({ name, short, cut }) => {
+		const isTaken = rows.some(
+			other => other.name !== name && (other.name === cut || other.cut === cut),
+		);
+		return { name, shortName: short ?? (isTaken ? name : cut) };
+	});
 }
 
 function withoutMiddle(name: string): string {

@@ -54,15 +54,14 @@ export function createTokenCache(
 		},
 		remove(accessToken) {
 			removedToken = accessToken;
-			if (storedToken()?.accessToken === accessToken) attempt('remove', () => forgetToken(path));
+			if (storedToken()?.accessToken === accessToken)
+				attempt('remove', () => removePrivately(path));
 		},
 		forget() {
-			attempt('remove', () => forgetToken(path));
+			attempt('remove', () => removePrivately(path));
 		},
 	};
 }
-
-export const forgetToken = removePrivately;
 
 export function storedTokenAt(path: string, baseUrl: string): string | undefined {
 	try {

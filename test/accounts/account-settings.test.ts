@@ -262,7 +262,7 @@ test.each([
 ])('the profiles “%s” have the distinct short names “%s”', (profiles, shortNames) => {
 	const rows = profiles.split(' ').map(text => text.split('='));
 	const found = shortNamesOf(new Map(rows.map(([name = '', short]) => [name, { short }])));
-	expect([...found.values()].join(' ')).toBe(shortNames);
+	expect(found.map(({ shortName }) => shortName).join(' ')).toBe(shortNames);
 });
 
 test('an account has one key in every version, however its address and user are written, and no other has it', () => {

@@ -226,10 +226,10 @@ function accountCheck({ name, baseUrl, credentials, preferences }: AccountSettin
 const maskedEmail = (email: string) => email.replace(/(?<=^.).*(?=@)|^[^@]*$/su, '…');
 
 function hookChecks(host: Host, { hooks, problems }: HookSettings): readonly Check[] {
-	if (hooks.length === 0 && problems.length === 0) return [];
 	const about = 'Hooks';
 	const distrust = reasonToDistrust(pathsOf(host).configPath);
-	if (distrust !== undefined) return [wrong(about, `none runs: ${distrust}`)];
+	if (distrust !== undefined && hooks.length + problems.length > 0)
+		return [wrong(about, `none runs: ${distrust}`)];
 	const path = shortConfigPath(host);
 	return [
 		...problems.map(each => wrong(about, `not used: ${problemLines([each], path)}`, exampleAdvice)),

@@ -4,6 +4,7 @@ import { text as allOf } from 'node:stream/consumers';
 import { type Config, saveDefaultProfile, saveProfile } from '../../accounts/config-text.ts';
 import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
 import { PasswordError, passwordFromCommand } from '../../accounts/password-source.ts';
+import { removePrivately } from '../../accounts/private-file.ts';
 import {
 	isProfileName,
 	profileNameRule,
@@ -18,7 +19,7 @@ import {
 	signInFieldRows,
 	subjectOf,
 } from '../../accounts/sign-in-fields.ts';
-import { createTokenCache, forgetToken, storedTokenAt } from '../../accounts/token-cache.ts';
+import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { ParsedArgs } from '../../script/command.ts';
@@ -341,7 +342,7 @@ export const logout: Command = {
 			const said = existsSync(path)
 				? `Signed out: deleted the token of ${name}. The profile stays.`
 				: `Nothing to do: no token of ${name} is stored.`;
-			forgetToken(path);
+			removePrivately(path);
 			host.program.stdout.write(`${said}\n`);
 		}
 		return exitCodes.done;

@@ -23,6 +23,7 @@ import { type FleetSummary, fleetSummaryOf } from '../../store/summarise-fleet.t
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { failureLabels } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
+import { alignedLines } from '../help.ts';
 import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
 //  17 active · 1 error · 38.75 credits · 2 s
@@ -81,8 +82,6 @@ function formatTexts(summary: KnownSummary, accounts: readonly string[], now: nu
 
 export const fieldNames = Object.keys(formatFields);
 
-const fieldWidth = Math.max(...fieldNames.map(name => `{${name}}  `.length));
-
 const statusFields = {
 	source: sourceHelp,
 	readAt: 'time when the computers were last read',
@@ -102,9 +101,7 @@ export const status: Command = {
 		'signs in or asks. If nothing is known, it prints "no data" and exits with 1; without an account, with 4.',
 		'',
 		'The fields of --format:',
-		...Object.entries(formatFields).map(
-			([name, help]) => `  ${`{${name}}`.padEnd(fieldWidth)}${help}`,
-		),
+		...alignedLines(Object.entries(formatFields).map(([name, help]) => [`  {${name}}`, help])),
 	].join('\n'),
 	options: [
 		{
