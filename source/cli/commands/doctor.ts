@@ -406,7 +406,7 @@ function signInCheck(account: AccountSettings, isSignedIn: boolean, failure?: Fa
 		return wrong(about, 'the platform refuses the token', advice);
 	}
 	if (isSignedIn) return right(about, `as ${maskedEmail(credentials.email)}`);
-	if (failure === undefined || failure.kind === 'cancelled' || failure.kind === 'limited')
+	if (failure === undefined || failure.kind === 'cancelled')
 		return skipped(about, 'no sign-in was needed');
 	const { message, advice } = loginRefusalFrom(failure, 'identity', account);
 	return wrong(about, message, advice);
@@ -431,7 +431,7 @@ async function readCheck(
 		const left = durationText(until - clock.now());
 		const message = `the platform accepts no requests for ${left} (rate limit)`;
 		const advice = 'crowsnest sends nothing before then. Try again afterwards.';
-		return failed(createFailure('limited', message, { advice }));
+		return failed(createFailure('cancelled', message, { advice }));
 	}
 	if (id === undefined && read !== 'list' && !isAccountRead(read))
 		return { check: skipped(title, 'there is no computer to read') };
