@@ -184,13 +184,12 @@ function valueLinesOf({ row, opened: { state } }: Seen, scene: Scene): readonly 
 	const { reading } = computer;
 	const { subscription, release, listFields, computerReads } = state;
 	const isHeard = width === Infinity;
-	const isUnread = (field: ReadingField) => isNotRead(field, computer, listFields);
-	const unread: Span = [isHeard ? 'not read yet' : '…', 'faint'];
-	const ifRead = (field: ReadingField, value: string): readonly Span[] =>
-		isUnread(field) ? [unread] : value === '' ? [] : [[value]];
+	const ifRead = (field: ReadingField, value: readonly Span[]): readonly Span[] =>
+		isNotRead(field, computer, listFields) ? [[isHeard ? 'not read yet' : '…', 'faint']] : value;
 	const texts = readingFields.flatMap((field): readonly LabelledValue[] => {
 		const { label } = readingRows[field];
-		return label === undefined ? [] : [[label, ifRead(field, String(reading[field] ?? ''))]];
+		const text = String(reading[field] ?? '');
+		return label === undefined ? [] : [[label, ifRead(field, text === '' ? [] : [[text]])]];
 	});
 	const past = (at: number | null | undefined): readonly Span[] =>
 		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
@@ -205,16 +204,15 @@ function valueLinesOf({ row, opened: { state } }: Seen, scene: Scene): readonly 
 	const status = reading.status === undefined ? 'not reported' : statusWord(reading.status);
 	const plan =
 		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
-	const version = versionSpans(reading.version, release?.version);
 	// The screen has no room for what its header, the title, the log and the table of ports tell.
 	const heard: readonly LabelledValue[] = [
 		['Data', [[age]]],
-		['Version', isUnread('version') ? [unread] : version],
+		['Version', ifRead('version', versionSpans(reading.version, release?.version))],
 		['Status', [[status], [time, 'faint']]],
 		['Started', past(reading.startedAt)],
 		['Changed', past(reading.updatedAt)],
 		['Plan', plan ? [[plan]] : []],
-		['Ports', ifRead('ports', '')],
+		['Ports', ifRead('ports', [])],
 	];
 	const values: readonly LabelledValue[] = [
 		['Id', [[computer.id]]],

@@ -88,6 +88,7 @@ const byVersion: Colours = {
 	},
 };
 
+const letters = 'abcdefghijklmnopqrstuvwxyz';
 const valueTones: readonly Tone[] = ['usual', 'accent', 'doubt', 'old', 'busy', 'idle'];
 
 /** A computer in error is red among all colours. */
@@ -97,12 +98,11 @@ function coloursIn({ accounts, screen, shown }: Scene): Colours {
 	if (colouring === 'version') return byVersion;
 	const wordOf = (row: FleetRow) => valueIn(row, colouring, accounts);
 	const words = [...new Set(shown.allRows.map(wordOf))].filter(word => word !== undefined).sort();
-	const letters = distinctLetters(words);
 	const levels = words.map((word, at): Level => {
 		const profile = accounts.find(each => each.profile.name === word)?.profile;
 		const own = colouring === 'account' ? accountTone(profile?.colour) : undefined;
 		const tone = own ?? valueTones[at % valueTones.length] ?? 'usual';
-		return { word, letter: letters[at]?.toLowerCase() ?? '.', tone };
+		return { word, letter: letters[at % letters.length] ?? '.', tone };
 	});
 	const levelByWord = new Map(levels.map(level => [level.word, level]));
 	return {
@@ -112,17 +112,6 @@ function coloursIn({ accounts, screen, shown }: Scene): Colours {
 			return levelByWord.get(wordOf(row) ?? '') ?? unknown;
 		},
 	};
-}
-
-/** The letter is one of the name where possible. */
-function distinctLetters(names: readonly string[]): readonly string[] {
-	const taken = new Set<string>();
-	return names.map(name => {
-		const letters = [...`${name}abcdefghijklmnopqrstuvwxyz`.toUpperCase()];
-		const letter = letters.find(each => /\p{L}/u.test(each) && !taken.has(each)) ?? '';
-		taken.add(letter);
-		return letter;
-	});
 }
 
 const hasBlocks = ({ hasUnicode, hasColours }: Scene) => hasUnicode && hasColours;
