@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change, StatusChange } from '../../source/fleet/change.ts';
-import { spansOf } from '../../source/lines/line.ts';
+import { gap, spansOf } from '../../source/lines/line.ts';
 import { textOf, widthOf } from '../../source/lines/span.ts';
 import type { ComputerState } from '../../source/store/state.ts';
 import { dayStripLines } from '../../source/views/day-strip.ts';
@@ -119,26 +119,17 @@ test.each<[string, ComputerState, readonly Change[], string, string]>([
 	expect(textsIn(narrow, state, history)).toEqual([`24 h  ${strip}`, shares]);
 });
 
-test('there is no strip just after the first read', () => {
-	expect(textsIn(120, computer('active', 0), [])).toEqual([]);
-});
-
-test('the strip marks where an operation ended, and fits with its shares', () => {
+test('the strip marks where an operation ended, fits, and is absent after the first read', () => {
 	const wish = { key: 'k', operation: 'restart', computer: 'sb_1' };
-	const restart: Change = {
-		type: 'operationMoved',
-		at: now - 6 * hour,
-		wish,
-		to: 'settled',
-		took: 0,
-	};
-	const history = [...wholeDay.slice(0, 1), restart, ...wholeDay.slice(1)];
+	const at = now - 6 * hour;
+	const restart: Change = { type: 'operationMoved', at, wish, to: 'settled', took: 0 };
+	const history = [...wholeDay, restart];
 	expect(textsIn(narrow, asleep, history)[0]).toBe(`24 h  ▁▁▁▁${'█'.repeat(14)}▼█░░░░`);
-	expect(textsIn(120, asleep, history)).toHaveLength(1);
 	for (const width of [40, 75, 120, 200]) {
-		const [strip] = dayStripLines(asleep, history, now, width);
-		expect(strip && widthOf(spansOf(strip))).toBeLessThanOrEqual(width);
+		const [strip = gap] = dayStripLines(asleep, history, now, width);
+		expect(widthOf(spansOf(strip))).toBeLessThanOrEqual(width);
 	}
+	expect(textsIn(120, computer('active', 0), [])).toEqual([]);
 });
 
 const capacity = { error: 'create failed: no capacity in eu-north' };

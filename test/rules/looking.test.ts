@@ -16,7 +16,6 @@ import {
 } from '../../source/views/look/cursor.ts';
 import {
 	chosenIds,
-	halfPage,
 	invertMarks,
 	type Move,
 	mark,
@@ -98,7 +97,6 @@ test.each<[what: string, moves: readonly Move[], then: string, place: unknown[]]
 	['rows change places', [toEnd('last'), step(-1)], 'hgabcdef', ['g', 1]],
 	['trouble appears above the first row', [toEnd('first')], 'yxabcdefgh', ['a', 2]],
 	['it is gone', [step(2)], 'abdefgh', ['d', 2]],
-	['half a page has passed', [halfPage(1)], 'abcdefgh', ['c', 2]],
 ])('the cursor follows its computer when %s', (_, moves, then, place) => {
 	const shown = withCursorFollowing(initialScreen(), table);
 	const screen = withCursorFollowing(looked(moves, table, shown), tableOf(then));
@@ -147,7 +145,8 @@ test.each<
 >([
 	[[step(2), mark, step(2), markRange], 'cdef', [step(-5), markRange], 'abcdefgh', 'abcdef'],
 	[[step(3), markRange], 'd', [step(2), markRange], 'abcdefgh', 'def'],
-	// A range begins neither at a computer that was unmarked, nor at one that the filter hides.
+	// A range begins neither at a computer that is not marked any more, nor at one that the filter hides.
+	[[mark, withTopClosed, step(2), markRange], 'd'],
 	[[mark, step(-1), mark, step(2), markRange], 'd'],
 	[[mark], 'a', [step(2), markRange], 'efgh', 'ah'],
 	[[step(2), markOnward(1), markOnward(1)], 'cde', [markOnward(-1)], '', 'cde'],
@@ -302,36 +301,16 @@ describe('going back', () => {
 		expect(looked([move], table, opened(b)).viewsBehind).toEqual([]),
 	);
 
-	test('a line with parts shows them, and hides them the next time', () => {
-		const unfolded = opened({ type: 'parts' });
-		expect([...unfolded.unfoldedIds]).toEqual(['entry-7']);
-		expect(opened({ type: 'parts' }, unfolded).unfoldedIds.size).toBe(0);
-	});
-
 	const all: Screen = {
 		...looked([mark, openDetail], table),
 		map: { ...initialScreen().map, isOpen: true },
 		filters: { ...initialScreen().filters, fleet: 'status:error' },
 	};
-	const openParts = ({ open, view, isDetailOpen, marks, filters, map }: Screen) =>
-		Object.entries({
-			help: open?.kind === 'help',
-			[view]: view !== 'fleet',
-			details: isDetailOpen,
-			marks: marks.size > 0,
-			filter: filters.fleet !== '',
-			map: map.isOpen,
-		}).flatMap(([name, is]) => (is ? name : []));
-	const steps = (move: Move, screen: Screen) =>
-		[1, 2, 3, 4].map(count => openParts(looked(Array(count).fill(move), table, screen)).join(' '));
-
-	test('with Esc undoes one step at a time: the details, the marks, the filter, the map', () =>
-		expect(steps(back, all)).toEqual(['marks filter map', 'filter map', 'map', '']));
-
-	test('with q closes one thing at a time, and leaves marks, filter and map', () => {
-		const open = looked([showView('log'), toggleHelp], table, all);
-		const left = 'marks filter map';
-		expect(steps(close, open)).toEqual([...[`log details ${left}`, `details ${left}`, left, left]]);
+	test('with Esc undoes one step at a time: the details, the marks, the filter, the map', () => {
+		const open = ({ isDetailOpen, marks, filters, map }: Screen) =>
+			[isDetailOpen, marks.size > 0, filters.fleet !== '', map.isOpen].map(Number).join('');
+		const steps = [0, 1, 2, 3, 4].map(count => open(looked(Array(count).fill(back), table, all)));
+		expect(steps).toEqual(['1111', '0111', '0011', '0001', '0000']);
 	});
 
 	test('in the help ends the search, and then closes the help', () => {
