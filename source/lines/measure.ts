@@ -10,26 +10,20 @@ export function charactersOf(text: string): readonly string[] {
 	return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-export function beginningOf(text: string, cells: number): string {
-	if (cells <= 0) return '';
-	if (cellsOf(text) <= cells) return text;
+/** The length of as many characters as have room. */
+function lengthIn(characters: readonly string[], cells: number): number {
 	let width = 0;
 	let length = 0;
-	for (const character of charactersOf(text)) {
-		width += cellsOf(character);
-		if (width > cells) return text.slice(0, length);
-		length += character.length;
-	}
-	return text;
-}
-
-export function endOf(text: string, cells: number): string {
-	let width = 0;
-	let length = 0;
-	for (const character of charactersOf(text).toReversed()) {
+	for (const character of characters) {
 		width += cellsOf(character);
 		if (width > cells) break;
 		length += character.length;
 	}
-	return text.slice(text.length - length);
+	return length;
 }
+
+export const beginningOf = (text: string, cells: number): string =>
+	cellsOf(text) <= cells ? text : text.slice(0, lengthIn(charactersOf(text), cells));
+
+export const endOf = (text: string, cells: number): string =>
+	text.slice(text.length - lengthIn(charactersOf(text).toReversed(), cells));

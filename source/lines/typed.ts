@@ -1,5 +1,5 @@
 import { beginningOf, cellsOf, endOf } from './measure.ts';
-import { cut, type Span, widthOf } from './span.ts';
+import { cut, type Span, slice, widthOf } from './span.ts';
 import type { Tone } from './theme.ts';
 
 /** The caret is an index into the text. */
@@ -27,24 +27,18 @@ export function typedLine(prompt: readonly Span[], typed: Typed, width: number):
 	const roomBefore = room - cellsOf(shownAfter) - Number(!isAfterWhole);
 	const isBeforeWhole = cellsOf(before) <= roomBefore;
 	const shownBefore = isBeforeWhole ? before : endOf(before, roomBefore - 1);
+	const { from = 0, to = 0, tone } = typed.part ?? {};
+	const spans: readonly Span[] = [
+		[text.slice(0, from), typed.tone],
+		[text.slice(from, to), tone],
+		[text.slice(to), typed.tone],
+	];
 	return [
 		...begin,
 		[isBeforeWhole ? '' : '…', 'faint'],
-		...toned(shownBefore, caret - shownBefore.length, typed),
+		...slice(spans, caret - shownBefore.length, caret),
 		['▏', 'accent'],
-		...toned(shownAfter, caret, typed),
+		...slice(spans, caret, caret + shownAfter.length),
 		[isAfterWhole ? '' : '…', 'faint'],
 	];
-}
-
-/** The piece begins at the index `from` of the text. */
-function toned(piece: string, from: number, { tone, part }: Typed): readonly Span[] {
-	const begin = Math.max(0, Math.min(piece.length, (part?.from ?? 0) - from));
-	const end = Math.max(begin, Math.min(piece.length, (part?.to ?? 0) - from));
-	const pieces: readonly Span[] = [
-		[piece.slice(0, begin), tone],
-		[piece.slice(begin, end), part?.tone],
-		[piece.slice(end), tone],
-	];
-	return pieces.filter(([text]) => text !== '');
 }

@@ -35,8 +35,7 @@ function mapScene(
 	return sampleScene(accountAfter(listRead(now, readings)), size, { screen, hasColours });
 }
 
-const linesOf = (scene: Scene) =>
-	mapLines(mapOf(scene), scene).map(spans => textOf(spans).trimEnd());
+const linesOf = (scene: Scene) => mapLines(scene).map(spans => textOf(spans).trimEnd());
 
 const many = (count: number, reading: Partial<Reading> = {}) =>
 	Array.from({ length: count }, () => ({ status: 'active', location: 'eu', ...reading }));

@@ -6,13 +6,13 @@ import { countText } from '../../foundation/number-text.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { spellOut } from '../../lines/print.ts';
-import { cut, fitTo, type Span } from '../../lines/span.ts';
+import { clickable, cut, fitTo, type Span } from '../../lines/span.ts';
 import { accountTone, onTone, type Tone } from '../../lines/theme.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { shownKeyOf } from '../actions/keys.ts';
 import { type MapCell, rowUnderCursor } from '../look/cursor.ts';
-import type { Move } from '../look/moves.ts';
+import type { Click, Move } from '../look/moves.ts';
 import { currentFilter, type MapField } from '../look/screen.ts';
 import { setFilter } from '../look/views.ts';
 import { pluralize } from '../phrases/words.ts';
@@ -252,12 +252,6 @@ export function mapOf(scene: Scene): FleetMap {
 	return { style, cells, colours, labelWidth, countWidth, firstColumn };
 }
 
-/** Of two cells that share a character, it is the upper one. */
-export function cellAt(map: FleetMap, column: number, line: number): Cell | undefined {
-	const x = Math.floor((column - map.firstColumn) / map.style.width);
-	return map.cells.find(cell => cell.line === line && cell.x === x);
-}
-
 const quoted = (value: string) => (/\s/.test(value) ? `"${value}"` : value);
 
 /** A cell that stands for several computers or has no common value is named by its computers. */
@@ -293,7 +287,8 @@ const cellUnderCursor = (cells: readonly Cell[], scene: Scene) => {
 
 // Lines
 
-export function mapLines(map: FleetMap, scene: Scene): readonly (readonly Span[])[] {
+export function mapLines(scene: Scene): readonly (readonly Span[])[] {
+	const map = mapOf(scene);
 	const row = rowUnderCursor(scene);
 	const here = cellUnderCursor(map.cells, scene);
 	const lines = Array.from({ length: lineCount(scene) }, (_, at): readonly Span[] => {
@@ -349,17 +344,20 @@ function cellsSpans(
 	const upper = cells.filter(({ row }) => row === cells[0]?.row);
 	const lower = cells.slice(upper.length);
 	const halfTone = (cell: Cell): Tone => (cell === here ? 'here' : (lookOf(cell)[1] ?? 'usual'));
+	// A click on a character of two cells is one on the upper cell.
 	return upper.flatMap((cell, at): readonly Span[] => {
+		const click: Click = { type: 'row', id: cell.rows[0]?.id };
 		const below = lower[at];
 		if (isHalf) {
 			const [over, under] = [halfTone(cell), below && halfTone(below)];
-			return [over === under ? ['█', over] : ['▀', under ? onTone(over, under) : over]];
+			const look: Span = over === under ? ['█', over] : ['▀', under ? onTone(over, under) : over];
+			return clickable([look], click);
 		}
 		const [sign, tone] = lookOf(cell);
 		const name = isNamed ? ` ${computerName(cell.worst.computer)}` : '';
 		const spans: readonly Span[] =
 			cell === here ? [[sign + name, 'cellUnderCursor']] : [[sign, tone], [name]];
-		return fitTo(cut(spans, Math.max(1, width - 1)), width);
+		return clickable(fitTo(cut(spans, Math.max(1, width - 1)), width), click);
 	});
 }
 

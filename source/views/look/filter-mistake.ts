@@ -1,25 +1,30 @@
 import { computerFilter } from '../../fleet/computers/field.ts';
 import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
-import { memoize } from '../../foundation/memoize.ts';
 import { computersOf, type FleetRow } from '../../store/selectors.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
 import { filterEntryFor } from './typed-line.ts';
 import { viewRows } from './view-table.ts';
 
+type Mistake = { problem: string | undefined } & Pick<FilterMistake, 'problemParts' | 'problemAt'>;
+
+const noMistake: Mistake = { problem: undefined };
+
 export function filterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
-): { problem: string | undefined } & Pick<FilterMistake, 'problemParts' | 'problemAt'> {
-	if (!isTable(screen))
-		return viewRows[screen.view].filterMistake?.(currentFilter(screen)) ?? noMistake;
-	return mistakeIn(screen.filters.fleet, rows);
+): Mistake {
+	const filter = currentFilter(screen);
+	const mistake = isTable(screen)
+		? filterFrom(filter, computerFilter, computersOf(rows)).mistake
+		: viewRows[screen.view].filterMistake?.(filter);
+	return mistake ?? noMistake;
 }
 
 /** A field whose value a person is about to type, as in `/status:▏`, is no mistake yet. */
 export function shownFilterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters' | 'open' | 'entry'>,
-): ReturnType<typeof filterMistake> {
+): Mistake {
 	const mistake = filterMistake(rows, screen);
 	const { problemAt } = mistake;
 	if (screen.open?.kind !== 'filter' || !problemAt) return mistake;
@@ -32,10 +37,3 @@ export function shownFilterMistake(
 }
 
 const withoutValue = /:[<>=]*$/;
-
-const noMistake = { problem: undefined };
-
-const mistakeIn = memoize(
-	(filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) =>
-		filterFrom(filter, computerFilter, computersOf(rows)).mistake ?? noMistake,
-);
