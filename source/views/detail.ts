@@ -39,7 +39,7 @@ import {
 	uptimeText,
 } from './fleet/status.ts';
 import { entrySpans, ownEmailsIn } from './log.ts';
-import { cursorIndex } from './look/cursor.ts';
+import { rowUnderCursor } from './look/cursor.ts';
 import { creationSteps } from './phrases/creation.ts';
 import { adviceForError } from './phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from './phrases/outcome.ts';
@@ -108,9 +108,8 @@ type Seen = {
 };
 
 export function seenIn(scene: Scene): Seen | undefined {
-	const { accounts, screen, shown } = scene;
-	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	const opened = accountOfRow(accounts, row);
+	const row = rowUnderCursor(scene);
+	const opened = accountOfRow(scene.accounts, row);
 	if (!row || !opened) return undefined;
 	const history = changesOfComputer(opened.state, row.computer.id);
 	return { row, opened, history };

@@ -8,11 +8,8 @@ import { createTimeFormatter } from '../../source/lines/time-text.ts';
 import { typedLine } from '../../source/lines/typed.ts';
 import {
 	type CaretMotion,
-	foundLine,
-	type HistoryWalk,
 	type LineHistories,
 	maxHistoryLines,
-	recalledLine,
 	type TypedLine,
 	typedLineFrom,
 	withEdit,
@@ -193,24 +190,6 @@ test('no edit divides a character, and what is inserted stands before the caret'
 
 const lines = ['status:error', 'atlas', 'cpu:>80'];
 
-/** Walks through the history, and returns the text after each step; null where there is nothing further. */
-function walk(directions: readonly (1 | -1)[]) {
-	let line: TypedLine = typedLineFrom('at');
-	let recall: HistoryWalk | undefined;
-	return directions.map(direction => {
-		const next = recalledLine(lines, line, recall, direction);
-		if (!next) return null;
-		({ line, assist: recall } = next);
-		return line.text;
-	});
-}
-
-test('the history leads to older lines, and back to the line that was typed before', () => {
-	expect(walk([-1, -1, -1, -1])).toEqual(['cpu:>80', 'atlas', 'status:error', null]);
-	expect(walk([-1, -1, 1, 1, 1])).toEqual(['cpu:>80', 'atlas', 'cpu:>80', 'at', null]);
-	expect(walk([1])).toEqual([null]);
-});
-
 test('a history keeps no empty line, each line once, and so many lines at most', () => {
 	const histories: LineHistories = { filter: lines };
 	const entered = withLineEntered(histories, 'filter', ' atlas ');
@@ -219,11 +198,4 @@ test('a history keeps no empty line, each line once, and so many lines at most',
 	const many = Array.from({ length: 2 * maxHistoryLines }, (_, at) => `${at}`);
 	const full = many.reduce((all, text) => withLineEntered(all, 'port', text), histories);
 	expect(full).toEqual({ filter: lines, port: many.slice(-maxHistoryLines) });
-});
-
-test('a search finds the newest line with the typed text, then older ones, then the draft', () => {
-	const search = { kind: 'search', draft: typedLineFrom('draft'), typed: 'A' } as const;
-	const found = [0, 2, 3].map(from => drawn(foundLine(lines, search, from).line));
-	expect(found).toEqual(['|atlas', 'st|atus:error', 'draft|']);
-	expect(foundLine(lines, { ...search, typed: '' }, 0).line.text).toBe('draft');
 });

@@ -56,9 +56,9 @@ export function cursorIndex({ cursor, open }: Screen, ids: readonly GlobalId[]):
 	return placeOf(isHidden ? undefined : cursor, ids);
 }
 
-type Shown<R> = { screen: Screen; shown: Pick<Viewport, 'ids'> & { rows: readonly R[] } };
+type Seen = { screen: Screen; shown: VisibleRows };
 
-export const rowUnderCursor = <R>({ screen, shown }: Shown<R>): R | undefined =>
+export const rowUnderCursor = ({ screen, shown }: Seen): FleetRow | undefined =>
 	shown.rows[cursorIndex(screen, shown.ids)];
 
 /** The cursor stays visible, and moves by as few lines as possible. */
@@ -148,10 +148,8 @@ export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choi
 	return list?.choices[choiceIndex(place, list.choices)];
 }
 
-export const chosenChoice = ({ screen, shown }: { screen: Screen; shown: Listed }) =>
+export const chosenChoice = ({ screen, shown }: Seen) =>
 	chosenChoiceOf(screen, shown.choiceList?.());
-
-type Listed = Pick<Viewport, 'choiceList'>;
 
 /** The line under the cursor stays where it is. Only beyond the first and the last choice does the text scroll alone. */
 export function firstVisibleLine(place: Place, list: ChoiceList | undefined): number {
