@@ -22,10 +22,3 @@ export const onlyAccount = (state: AccountState): readonly OpenedAccount[] => [
 
 /** Returns the id that a computer of the only account has in the table. */
 export const rowId = (id: string) => globalIdOf(testAccount, id);
-
-/** The text of a view about operations when no operation waits. */
-export const noOperations = {
-	waitingFor: () => undefined,
-	commandRuns: [],
-	canChange: true,
-};

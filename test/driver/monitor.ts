@@ -52,22 +52,9 @@ export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
 /** Opens the monitor with a real server, client and terminal emulator, and a clock that the test moves. */
 export async function openMonitor(options: MonitorOptions = {}) {
-	const {
-		size,
-		conditions,
-		system,
-		hasDefaultOrder,
-		savedHistory,
-		isWelcoming,
-		leaveToSignIn,
-		actions,
-		settingSources,
-		memory,
-		...others
-	} = options;
-	const { beforeFirstRequest, ...sceneOptions } = others;
-	const scene = await openScene(sceneOptions);
-	await beforeFirstRequest?.(scene);
+	const { savedHistory, isWelcoming, leaveToSignIn, actions, settingSources, memory } = options;
+	const scene = await openScene(options);
+	await options.beforeFirstRequest?.(scene);
 	const { clock, simulator, session } = scene;
 	const loadHistory = (globalId: GlobalId) => {
 		const { account, id } = splitGlobalId(globalId);
@@ -81,15 +68,15 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		]);
 	};
 	const onScreen = await openOnScreen(
-		{ size, conditions, system, hasDefaultOrder },
+		options,
 		{
 			sessions: createSessionTable([session]),
 			loadHistory,
-			...(isWelcoming && { opensWithWelcome: isWelcoming }),
+			opensWithWelcome: isWelcoming ?? false,
 			leaveToSignIn,
 			settingSources,
+			actions,
 			...(memory && { memory }),
-			...(actions && { actions }),
 		},
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBackCount },
 	);

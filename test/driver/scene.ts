@@ -3,13 +3,17 @@ import { createPasswordSource } from '../../source/accounts/password-source.ts';
 import type { QuestionStrictness } from '../../source/fleet/operations/strictness.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { createDirectFetch } from '../../source/platform/direct-fetch.ts';
 import type { AccountSession } from '../../source/session/session.ts';
 import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { liveClock } from '../live-clock.ts';
 import { openOnlySession } from '../open-session.ts';
 import { profileOf } from '../opened-account.ts';
-import { shippedFetch } from '../shipped-fetch.ts';
+
+/** The HTTP client that the program uses, with one connection pool for all tests of a process. */
+const shippedFetch = createDirectFetch(liveClock, 'crowsnest/test');
 
 export type SendRequest = typeof shippedFetch;
 
