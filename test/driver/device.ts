@@ -9,8 +9,6 @@ export type DeviceOptions = {
 	env?: Readonly<Record<string, string>> | undefined;
 	/** The file that receives the direct writes with which the program leaves the screen. Without it, they are dropped. */
 	fd?: number | undefined;
-	/** The reply to the query for the cursor's position; if absent, the emulator replies. */
-	cursorReply?: string | undefined;
 };
 
 /**
@@ -20,7 +18,7 @@ export type DeviceOptions = {
 export function createDevice(
 	[columns, rows]: readonly [number, number],
 	clock: Clock,
-	{ env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' }, fd = -1, cursorReply }: DeviceOptions = {},
+	{ env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' }, fd = -1 }: DeviceOptions = {},
 ) {
 	const emulator = new Emulator({
 		cols: columns,
@@ -107,9 +105,6 @@ export function createDevice(
 		exit: (code: number) => exits.push(code),
 	});
 	const send = (text: string) => stdin.emit('data', text);
-	if (cursorReply !== undefined) {
-		emulator.parser.registerCsiHandler({ final: 'n' }, () => send(cursorReply));
-	}
 	emulator.onData(answer => {
 		if (answer !== '') send(answer);
 	});

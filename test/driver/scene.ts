@@ -47,7 +47,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 		confirm,
 		origin,
 		watchRequests = send => send,
-		profile,
+		profile = 'test',
 		...options
 	} = sceneOptions;
 	const clock: HeldClock = createHeldClock();
@@ -73,12 +73,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 	const session: AccountSession = openOnlySession(
 		host,
 		{
-			profile: profileOf('test', {
-				name: profile ?? 'test',
-				shortName: profile ?? 'test',
-				isReadOnly,
-				isProduction,
-			}),
+			profile: profileOf(profile, { account: 'test', isReadOnly, isProduction }),
 			baseUrl,
 			credentials: {
 				kind: 'password',

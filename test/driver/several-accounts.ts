@@ -10,6 +10,7 @@ import {
 import { createSessionTable } from '../../source/session/session-table.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { profileOf } from '../opened-account.ts';
 import { typedOnceForgotten } from '../typed-password.ts';
 import { openOnScreen, operationRequestsOf, type ScreenOptions } from './monitor.ts';
 import { fetchAt } from './scene.ts';
@@ -40,14 +41,7 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 			const passwordRequest = createPasswordRequest({ profile: name, email, host: 'id.example' });
 			const authUrl = `https://${name}.example`;
 			const account: SessionOptions = {
-				profile: {
-					account: `key of ${name}`,
-					name,
-					shortName: name,
-					colour,
-					isReadOnly,
-					isProduction,
-				},
+				profile: profileOf(name, { account: `key of ${name}`, colour, isReadOnly, isProduction }),
 				baseUrl: `${authUrl}/v1`,
 				fetch: fetchAt(authUrl, simulator.authUrl),
 				credentials: {
