@@ -49,75 +49,37 @@ test('reports of the terminal are told from keys and pastes, however they are sp
 	);
 });
 
-const end = '\x1b[201~';
-
-/** What arrives, with the milliseconds between, and the keys and pastes that are passed on. */
-const arriving: readonly (readonly [what: string, parts: (string | number)[], passed: string[]])[] =
+/** What arrives, with pauses in milliseconds, and the keys and pastes that are passed on. */
+const arriving: readonly (readonly [what: string, text: string, passed: readonly string[]])[] = [
 	[
-		[
-			'keys that come together',
-			['jé\x1b[Bx\x1b[[5~\x1b[3$\x1b[106u'],
-			['j', 'é', 'down', 'x', 'pageup', 'shift-delete', 'j'],
-		],
-		[
-			'a second half of a mark of a paste that comes late',
-			['\x1b[2', 1500, `00~x`, 400, `y${end}`],
-			['paste xy'],
-		],
-		['a mark whose start was taken for Alt', ['\x1b[', 200, `200~xy${end}`], ['alt-[', 'paste xy']],
-		[
-			'a mark whose start was taken for Esc',
-			['\x1b', 200, `[200~xy${end}`],
-			['escape', 'paste xy'],
-		],
-		[
-			'an end mark that is torn',
-			['\x1b[200~x', end.slice(0, 3), 1900, end.slice(3), 'j'],
-			['paste x', 'j'],
-		],
-		[
-			'a paste that pauses',
-			['\x1b[200~some text ', 2200, 'x ls', 400, `y rest${end}`, 'j'],
-			['paste some text x lsy rest', 'j'],
-		],
-		['a letter after a paste without an end', ['\x1b[200~atlas', 5000, 'y', 500, 'j'], ['j']],
-		['an arrow after a paste without an end', ['\x1b[200~atlas', 2000, '\x1b[A', 500, 'j'], ['j']],
-		['Esc after a paste without an end', ['\x1b[200~atlas', 2000, '\x1b', 500, 'j'], ['j']],
-		[
-			'keys that are no single keys after a paste without an end',
-			['\x1b[200~a', 1999, 'y', 500, 'x', 2000, 'yy', 600, 'x', 2000, 'y', 499, 'x'],
-			[],
-		],
-		['a late half of a colour', ['\x1b]11;rgb:1e1e/20', 10_000, '20/xy3030\x07', 'j'], ['j']],
-		['a late half of an unknown string', ['\x1b_Gi=1;', 3000, 'x', 400, 'yes\x1b\\', 'j'], ['j']],
-		[
-			'the rest of a mouse report whose start was taken for Esc',
-			['\x1b', 40, '[M@x*', 400, 'j'],
-			['escape', 'j'],
-		],
-		[
-			'the rest of a string whose start was taken for Esc',
-			['\x1b', 40, '_Gx', 400, 'y\x1b\\'],
-			['escape'],
-		],
-		[
-			'the rest of a string whose start was taken for Alt',
-			['\x1b_', 40, 'Gx', 400, 'y\x1b\\'],
-			['alt-_'],
-		],
-		['keys that a person types after Esc', ['\x1b', 40, '[', 40, 'x'], ['escape', '[', 'x']],
-		['keys long after Esc', ['\x1b', 2040, '[x'], ['escape', '[', 'x']],
-		['Esc twice', ['\x1b', 40, '\x1b', 40], ['escape', 'escape']],
-		['Esc before an arrow', ['\x1b\x1b\x1b[B', 40], ['escape', 'down']],
-		['Esc before a report', ['\x1b\x1b[I'], ['escape']],
-		[
-			'mouse moves, released buttons and further buttons',
-			['\x1b[<0;3;4m\x1b[<35;3;4M\x1b[<66;3;4M'],
-			[],
-		],
-	];
+		'keys that come together',
+		'jé\x1b[Bx\x1b[[5~\x1b[3$\x1b[106u',
+		['j', 'é', 'down', 'x', 'pageup', 'shift-delete', 'j'],
+	],
+	['a torn start of a paste', '\x1b[2{1500}00~x{400}y\x1b[201~', ['paste xy']],
+	['a torn end of a paste', '\x1b[200~x\x1b[2{1900}01~j', ['paste x', 'j']],
+	['a start of a paste taken for Alt', '\x1b[{200}200~xy\x1b[201~', ['alt-[', 'paste xy']],
+	['a start of a paste taken for Esc', '\x1b{200}[200~xy\x1b[201~', ['escape', 'paste xy']],
+	['a paste that pauses', '\x1b[200~a {2200}x ls{400}y\x1b[201~j', ['paste a x lsy', 'j']],
+	['a letter after a paste without an end', '\x1b[200~a{5000}y{500}j', ['j']],
+	['an arrow after a paste without an end', '\x1b[200~a{2000}\x1b[A{500}j', ['j']],
+	['Esc after a paste without an end', '\x1b[200~a{2000}\x1b{500}j', ['j']],
+	['no single keys after that', '\x1b[200~a{1999}y{500}x{2000}yy{600}x{2000}y{499}x', []],
+	['a late half of a colour', '\x1b]11;rgb:1e1e/20{10000}20/xy3030\x07j', ['j']],
+	['a late half of an unknown string', '\x1b_Gi=1;{3000}x{400}yes\x1b\\j', ['j']],
+	['a mouse report taken for Esc', '\x1b{40}[M@x*{400}j', ['escape', 'j']],
+	['a string taken for Esc', '\x1b{40}_Gx{400}y\x1b\\', ['escape']],
+	['a string taken for Alt', '\x1b_{40}Gx{400}y\x1b\\', ['alt-_']],
+	['keys that a person types after Esc', '\x1b{40}[{40}x', ['escape', '[', 'x']],
+	['keys long after Esc', '\x1b{2040}[x', ['escape', '[', 'x']],
+	['Esc twice', '\x1b{40}\x1b{40}', ['escape', 'escape']],
+	['Esc before an arrow', '\x1b\x1b\x1b[B{40}', ['escape', 'down']],
+	['Esc before a report', '\x1b\x1b[I', ['escape']],
+	['moves, releases and further buttons', '\x1b[<0;3;4m\x1b[<35;3;4M\x1b[<66;3;4M', []],
+];
 
-test.each(arriving)('%s', (_, parts, passed) => {
+test.each(arriving)('%s', (_, text, passed) => {
+	const parts = text.split(/\{(\d+)\}/).map((part, at) => (at % 2 === 1 ? Number(part) : part));
 	expect(openInput().come(...parts)).toEqual(passed);
 });
 
