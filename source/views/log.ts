@@ -34,7 +34,7 @@ import type { Operation, OperationStage } from '../fleet/operations/operation.ts
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { countText, decimalText } from '../foundation/number-text.ts';
+import { countText, decimalText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { drawing, type Line, line } from '../lines/line.ts';
 import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
 import { cut, justify, ruleFill, type Span, textOf, widthOf } from '../lines/span.ts';
@@ -356,7 +356,7 @@ export function loggedOutcome(
 	return { ...wish, stage, reason: message, advice, isFinal: operation?.stage === 'failed' };
 }
 
-/** As in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed"; the names are those of the 15. */
+/** As in "you stopped 15 of 16 computers (altair, altair-3, altair-5 and 12 more) in 31 s, 1 failed"; the names are those of the 15. */
 function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	const moves = movesOf(entry);
 	const latest = entry.parts[0].change;
@@ -366,8 +366,10 @@ function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	const total = moves.length;
 	const isOver = counts.sent === 0;
 	const isCancelled = counts.cancelled === total;
-	const named = moves.filter(({ to }) => !isOver || isCancelled || to === 'settled');
-	const names = named.toReversed().map(({ wish }) => targetText(wish));
+	const names = moves
+		.filter(({ to }) => !isOver || isCancelled || to === 'settled')
+		.toReversed()
+		.map(({ wish }) => targetText(wish));
 	const by = requesterText(latest, own);
 	// There may have been more operations than the log still has.
 	const all = `${entry.isCut ? 'at least ' : ''}${countText(total)} computers`;
@@ -385,18 +387,8 @@ function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 	const others = (['failed', 'unknown', 'cancelled'] as const)
 		.filter(to => counts[to] > 0 && !isCancelled)
 		.map(to => part(`, ${countText(counts[to])} ${to}`, to === 'failed' ? 'bad' : undefined));
-	return [part(begin), namesPart(names, entry.isCut), state, ...others];
-}
-
-const maxNames = 3;
-const maxNamesOfMany = 2;
-
-/** As in "(altair, altair-3 …)". */
-function namesPart(names: readonly string[], hasMore = false): Part {
-	const shown = names.slice(0, names.length > maxNames ? maxNamesOfMany : maxNames);
-	const rest = hasMore || names.length > shown.length ? ' …' : '';
-	const text = names.length > 0 ? ` (${shown.join(', ')}${rest})` : '';
-	return part(text, undefined, drops.names);
+	const named = names.length > 0 ? ` (${firstNamesAndCount(names)})` : '';
+	return [part(begin), part(named, undefined, drops.names), state, ...others];
 }
 
 /** As in "4 computers slept or woke 12 times since 02:47 (hydra, kochab, mira, tucana)", with as many names as fit. */

@@ -126,11 +126,11 @@ describe('the changes that one thing causes are one entry', () => {
 		],
 		'a batch whose beginning the log no longer has': [
 			batch.slice(3),
-			['○ you stopped at least 3 computers (atlas, borealis, cygnus …) in 29 s'],
+			['○ you stopped at least 3 computers (atlas, borealis, cygnus) in 29 s'],
 		],
 		'a batch of more computers than there is room to name': [
 			['atlas', 'borealis', 'cygnus', 'draco'].flatMap(name => stopOf(name, now, 'b1')),
-			['○ you stopped 4 computers (atlas, borealis …) in 9 s'],
+			['○ you stopped 4 computers (atlas, borealis, cygnus and 1 more) in 9 s'],
 		],
 	};
 	test.each(Object.entries(cases))('%s', (_, [changes, expected]) => {

@@ -49,15 +49,27 @@ export function troubleLabel({ read, streak, isOnlyThisRead = true }: Trouble): 
 const troubleText = ({ read, streak, isOnlyThisRead = true }: Trouble) =>
 	`${isOnlyThisRead ? cannotReadText(read) : 'Cannot read from the platform'}: ${streak.failure.message}`;
 
-export function troubleSentences(trouble: Trouble, now = Number.POSITIVE_INFINITY): string {
+export const troubleSentences = (trouble: Trouble, now?: number) =>
+	troubleParts(trouble, now).join(' ');
+
+export const troubleLines = (trouble: Trouble): readonly Span[] =>
+	troubleParts(trouble).map((text, at): Span => [text, at === 0 ? 'bad' : 'faint']);
+
+/** What fails, what to do, and when the next try is. */
+function troubleParts(trouble: Trouble, now = Number.POSITIVE_INFINITY): readonly string[] {
 	const { streak, retryAt = now } = trouble;
 	const { kind } = streak.failure;
 	const nextTry =
-		retryAt > now && kind !== 'auth'
+		retryAt > now
 			? `Next try in ${spellOut(durationText(retryAt - now))}.`
-			: retriesText(kind);
-	const sentences = [`${troubleText(trouble)}.`, troubleAdvice(trouble), nextTry];
-	return sentences.filter(text => text !== '').join(' ');
+			: 'crowsnest keeps trying.';
+	// A refused sign-in is not tried again until a person acts. The advice already says how.
+	const parts = [
+		`${troubleText(trouble)}.`,
+		troubleAdvice(trouble),
+		kind === 'auth' ? '' : nextTry,
+	];
+	return parts.filter(text => text !== '');
 }
 
 /** While other reads are answered, it would be wrong to advise a check of the network. */
@@ -66,17 +78,6 @@ function troubleAdvice({ streak, isOnlyThisRead = false }: Trouble): string {
 	return isOnlyThisRead && kind === 'offline'
 		? 'The platform answers everything else. Run `crowsnest doctor` for details.'
 		: advice;
-}
-
-/** A refused sign-in is not tried again until a person acts. The advice already says how. */
-const retriesText = (kind: FailureKind) => (kind === 'auth' ? '' : 'crowsnest keeps trying.');
-
-export function troubleLines(trouble: Trouble): readonly Span[] {
-	const advice = [troubleAdvice(trouble), retriesText(trouble.streak.failure.kind)];
-	return [
-		[troubleText(trouble), 'bad'],
-		...advice.filter(text => text !== '').map((text): Span => [text, 'faint']),
-	];
 }
 
 /** Nothing while the read works. */

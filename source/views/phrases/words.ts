@@ -9,14 +9,11 @@ export function pluralize(count: number, noun: string): string {
 
 export const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-const value = '(?:"(?:[^"\\\\]|\\\\.)*"|\\S+)';
-const computer = `id:=${value}(?: account:${value})?`;
-const severalComputers = new RegExp(`^${computer}(?: OR ${computer})+$`);
-
 /** The map lists the ids of several computers, and their number tells a person more. */
 export function filterName(filter: string): string {
-	if (!severalComputers.test(filter)) return filter;
-	return `${filter.split(' OR ').length} computers by id`;
+	const terms = filter.split(' OR ');
+	const isOfMap = terms.length > 1 && terms.every(term => term.startsWith('id:='));
+	return isOfMap ? `${terms.length} computers by id` : filter;
 }
 
 /** During a search in the history, what is searched stands before the usual prompt of the field. */
