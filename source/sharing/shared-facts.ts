@@ -4,55 +4,46 @@ import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import { accountReadNames, readNames } from '../fleet/reads.ts';
 import { isLongOutdated } from '../store/freshness.ts';
 import { operationIn } from '../store/our-operations.ts';
-import type { AccountState, AnswerTime } from '../store/state.ts';
+import type { AccountState } from '../store/state.ts';
 
 /** Returns the facts from which a follower builds the state of the leader. */
 export function stateFacts(account: string, state: AccountState, now: number): readonly Fact[] {
-	const { reads, signIn, standings } = state;
-	const answered = (time: AnswerTime | undefined, body: FactBody | undefined): readonly Fact[] =>
-		time && body ? [{ account, ...time, ...body }] : [];
-	const computers = [...state.computers.values()].flatMap(({ id, reading }) => {
-		const { status, detail } = state.computerReads.get(id) ?? {};
-		const factOf = (read: 'status' | 'detail', fields?: ReadonlySet<ReadingField>): FactBody => {
-			return { type: 'computerRead', read, computer: partOf(reading, fields) };
-		};
-		return [
-			...answered(status, factOf('status', state.statusFields)),
-			...answered(detail, factOf('detail', state.detailFields)),
-		];
-	});
-	const usage = [...state.usage.values()];
-	return [
-		...answered(reads.list?.answer, listFact(state)),
-		...computers,
-		...accountReadNames.flatMap(read => {
-			const answer = state[read];
-			const body = { type: 'answered', read, answer } as FactBody;
-			return answered(reads[read]?.answer, answer === undefined ? undefined : body);
-		}),
-		...readNames.flatMap((read): readonly Fact[] => {
-			const { failure, nextAt, lastFailedAt: at, firstAskedAt } = reads[read]?.failing ?? {};
-			if (!failure || at === undefined || (read === 'list' && failure.kind === 'auth')) return [];
-			return [{ account, at, askedAt: firstAskedAt, type: 'readFailed', read, failure, nextAt }];
-		}),
-		...(signIn?.isSignedIn
-			? [{ account, at: signIn.at, type: 'signInTried' as const, email: signIn.email }]
-			: []),
-		...(standings ? [{ account, at: now, type: 'limitsChanged' as const, standings }] : []),
-		...(usage.length > 0 ? [{ account, at: now, type: 'recalled' as const, usage }] : []),
-		...ownFacts(account, state, () => true),
-	];
-}
-
-function listFact(state: AccountState): FactBody {
-	const listed = [...state.computers.values()].filter(({ isListed }) => isListed);
-	return {
-		type: 'listRead',
-		computers: listed.map(each => partOf(each.reading, state.listFields)),
-		unreadable: state.unreadableCount || undefined,
-		repeated: state.repeatedCount || undefined,
-		isCut: state.isListCut || undefined,
-	};
+	const { computers, reads, signIn, standings, usage } = state;
+	const facts: Fact[] = [];
+	const add = (times: Pick<Fact, 'at' | 'askedAt' | 'every'>, body: FactBody) =>
+		facts.push({ account, ...times, ...body });
+	if (reads.list?.answer) {
+		const listed = [...computers.values()].filter(({ isListed }) => isListed);
+		add(reads.list.answer, {
+			type: 'listRead',
+			computers: listed.map(({ reading }) => partOf(reading, state.listFields)),
+			unreadable: state.unreadableCount || undefined,
+			repeated: state.repeatedCount || undefined,
+			isCut: state.isListCut || undefined,
+		});
+	}
+	for (const { id, reading } of computers.values())
+		for (const read of ['status', 'detail'] as const) {
+			const answer = state.computerReads.get(id)?.[read];
+			const computer = partOf(reading, state[`${read}Fields`]);
+			if (answer) add(answer, { type: 'computerRead', read, computer });
+		}
+	for (const read of accountReadNames) {
+		const [known, answer] = [state[read], reads[read]?.answer];
+		if (answer && known !== undefined)
+			add(answer, { type: 'answered', read, answer: known } as FactBody);
+	}
+	for (const read of readNames) {
+		const { failure, nextAt, lastFailedAt: at, firstAskedAt: askedAt } = reads[read]?.failing ?? {};
+		// What the credentials of this process are refused says nothing about others.
+		const isOwn = read === 'list' && failure?.kind === 'auth';
+		if (failure && at !== undefined && !isOwn)
+			add({ at, askedAt }, { type: 'readFailed', read, failure, nextAt });
+	}
+	if (signIn?.isSignedIn) add({ at: signIn.at }, { type: 'signInTried', email: signIn.email });
+	if (standings) add({ at: now }, { type: 'limitsChanged', standings });
+	if (usage.size > 0) add({ at: now }, { type: 'recalled', usage: [...usage.values()] });
+	return [...facts, ...ownFacts(account, state, () => true)];
 }
 
 function partOf(reading: Reading, fields: ReadonlySet<ReadingField> = new Set()): Reading {
