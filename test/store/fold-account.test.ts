@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
-import { createStore } from '../../source/store/store.ts';
-import { account, accountAfter, fact, listRead, statusRead } from '../arbitraries/sample-facts.ts';
+import { accountAfter, fact, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 
 const minute = 60_000;
+const atlas = { id: 'sb_1', name: 'atlas', status: 'active' };
 const credits = (at: number, balance: number | null) =>
 	fact(at, { type: 'answered', read: 'credits', answer: { balance } });
 const release = (at: number, version: string) =>
@@ -34,16 +34,6 @@ test('a new release is logged, but not the first release that is read', () => {
 	]);
 });
 
-test('facts of one account do not change the state of another', () => {
-	const store = createStore();
-	store.receive([listRead(1, [{ id: 'sb_1', status: 'active' }])]);
-	const before = store.getState().accounts.get(account);
-	store.receive([{ ...statusRead(2, { id: 'sb_1', status: 'stopped' }), account: 'other' }]);
-	expect(store.getState().accounts.get(account)).toBe(before);
-	expect(store.getState().accounts.get('other')?.computers.get('sb_1')?.phase).toBe('stopped');
-});
-
-const atlas = { id: 'sb_1', name: 'atlas', status: 'active' };
 test('changes from the journal are put before those of this run, without duplicates', () => {
 	const facts = [listRead(1_000, [atlas]), statusRead(2_000, { id: 'sb_1', status: 'error' })];
 	const { changes } = accountAfter(...facts);

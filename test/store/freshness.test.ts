@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RateLimitUsage } from '../../source/fleet/fact.ts';
+import type { Fact, RateLimitUsage } from '../../source/fleet/fact.ts';
 import type { ReadName } from '../../source/fleet/reads.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import {
@@ -64,51 +64,21 @@ const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>
 const credits = (at: number, askedAt = at) =>
 	fact(at, { type: 'answered', read: 'credits', answer: { balance: 1 } }, askedAt);
 
-test('the store reports no outage while the list is answered, even if the reads of the credits fail', () => {
-	expect(failingReadOf(accountAfter(listRead(1, [])), 2)).toBeUndefined();
-	expect(
-		failingReadOf(accountAfter(listRead(1, []), failed(2, 'credits', 2, 9)), 3),
-	).toBeUndefined();
-});
-
-test('the store reports that only the list fails while other reads are answered', () => {
-	const alone = accountAfter(credits(100, 0), failed(10_000, 'list', 0, 11_000));
-	expect(failingReadOf(alone, 10_500)).toMatchObject({
-		read: 'list',
-		isOnlyThisRead: true,
-		retryAt: 11_000,
-	});
-	const later = accountAfter(
-		failed(10_000, 'list', 0, 11_000),
-		failed(21_000, 'list', 11_000, 23_000),
-		credits(30_000),
-	);
-	expect(failingReadOf(later, 30_000)?.isOnlyThisRead).toBe(true);
-});
-
-test('the store does not report only the list when other reads fail too, or succeeded only before it failed', () => {
-	const before = accountAfter(credits(100), failed(10_000, 'list', 9_000, 11_000));
-	expect(failingReadOf(before, 10_500)?.isOnlyThisRead).toBe(false);
-	const both = accountAfter(
-		credits(9_500),
-		failed(10_000, 'list', 9_000, 11_000),
-		failed(11_000, 'credits', 10_500, 13_000),
-	);
-	expect(failingReadOf(both, 11_500)?.isOnlyThisRead).toBe(false);
-});
-
-test('the time of the next try is that of the read that failed last', () => {
-	const both = accountAfter(
-		failed(1_000, 'list', 1_000, 3_000),
-		failed(3_000, 'credits', 3_000, 7_000),
-	);
-	expect(failingReadOf(both, 4_000)?.retryAt).toBe(7_000);
-	expect(failingReadOf(both, 7_500)?.retryAt, 'the next try is under way').toBe(7_500);
-	const again = accountAfter(
-		failed(1_000, 'list', 1_000, 30_000),
-		failed(2_000, 'credits', 2_000, 62_000),
-	);
-	expect(failingReadOf(again, 4_000)?.retryAt, 'a person requested a read at once').toBe(62_000);
+test('a failing list is the only failing read if another was answered since, and waits for the read that failed last', () => {
+	const [list, again] = [failed(10_000, 'list', 0, 11_000), failed(21_000, 'list', 11_000, 23_000)];
+	const late = failed(10_000, 'list', 9_000, 11_000);
+	const other = failed(11_000, 'credits', 10_500, 13_000);
+	const failing = (now: number, ...facts: readonly Fact[]) =>
+		failingReadOf(accountAfter(...facts), now);
+	expect(failing(2, listRead(1, []))).toBeUndefined();
+	expect(failing(3, listRead(1, []), failed(2, 'credits', 2, 9))).toBeUndefined();
+	const alone = { read: 'list', isOnlyThisRead: true, retryAt: 11_000 };
+	expect(failing(10_500, credits(100, 0), list)).toMatchObject(alone);
+	expect(failing(30_000, list, again, credits(30_000))?.isOnlyThisRead).toBe(true);
+	expect(failing(10_500, credits(100), late)?.isOnlyThisRead).toBe(false);
+	const both = failing(11_500, credits(9_500), late, other);
+	expect(both).toMatchObject({ isOnlyThisRead: false, retryAt: 13_000 });
+	expect(failing(13_500, late, other)?.retryAt, 'the next try is under way').toBe(13_500);
 });
 
 test('the time of the next try is never before the rate limit allows it', () => {
@@ -158,13 +128,4 @@ test('a computer with an old status is counted as old and not as active', () => 
 		listRead(now, [{ id: 'sb_1' }]),
 	);
 	expect(withOldApart(counts, rowsOf(fresh), opened(fresh), now)).toBe(counts);
-});
-
-test('reads that were in flight together and fail together count as one failure', () => {
-	const failed = (at: number, askedAt: number) =>
-		fact(at, { type: 'readFailed', read: 'status', failure }, askedAt);
-	const attemptsAfter = (...facts: readonly ReturnType<typeof failed>[]) =>
-		accountAfter(...facts).reads.status?.failing?.attempts;
-	expect(attemptsAfter(failed(now, now - 50), failed(now + 10, now - 40))).toBe(1);
-	expect(attemptsAfter(failed(now, now - 50), failed(now + 1_100, now + 1_000))).toBe(2);
 });

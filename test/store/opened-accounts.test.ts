@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { globalIdOf, idsWithin, splitGlobalId } from '../../source/fleet/computers/global-id.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import {
 	createJointRowsSelector,
@@ -30,13 +29,6 @@ function openTable() {
 	const accounts = () => accountsOf(store.getState().accounts, profiles);
 	return { store, accounts, rows: () => rowsOf(accounts()) };
 }
-
-test('a global id contains the account and the id of a computer', () => {
-	const id = globalIdOf('work', 'sb_1');
-	expect(splitGlobalId(id)).toEqual({ account: 'work', id: 'sb_1' });
-	expect(id).not.toBe(globalIdOf('lab', 'sb_1'));
-	expect(idsWithin('lab', [id, globalIdOf('lab', 'sb_2')])).toEqual(['sb_2']);
-});
 
 test('an answer of one account leaves the computers of another as they are', () => {
 	const { store, rows } = openTable();

@@ -52,12 +52,6 @@ test('a cell of several slots shows the average of the slots that were read', ()
 	]);
 });
 
-test('a stopped computer, and one without usage, change nothing', () => {
-	const history = watched([0, [{ id: 'sb_1', cpu: 10 }]]);
-	expect(usageAfter(history, [{ id: 'sb_1', cpu: null }], at(0))).toBe(history);
-	expect(usageAfter(history, [{ id: 'sb_1', cpu: 10 }], at(0))).toBe(history);
-});
-
 test('values older than 30 minutes are dropped, and so are values from a clock that was ahead', () => {
 	const history = watched(
 		[0, [{ id: 'sb_1', cpu: 10 }]],
