@@ -23,15 +23,33 @@ const runwayAt = (samples: readonly CreditSample[]) =>
 const falling = (length: number, perMinute: number) =>
 	Array.from({ length }, (_, place) => 50 - place * perMinute);
 
-test('the burn rate and the time that the credits last are computed from the last hours', () => {
-	const runway = runwayAt(samplesFrom(falling(61, 0.1)));
-	expect(runway?.burnPerHour).toBeCloseTo(6);
-	expect(runway?.timeLeftMs).toBeCloseTo((44 / 6) * hour, -2);
+const even = falling(31, 0.1);
+const calm = falling(61, 0.9 / 60);
+const charged = calm.map((balance, place) => (place >= 30 ? balance - 40 : balance));
+const lower = (by: number) => even.map(balance => balance - by);
+
+test.each<[string, readonly CreditSample[], perHour: number, timeLeftMs?: number]>([
+	['even spending', samplesFrom(falling(61, 0.1)), 6, (44 / 6) * hour],
+	['less than nothing left', samplesFrom(lower(50)), 6, 0],
+	['a top-up', samplesFrom([...even, ...lower(-100)]), 6],
+	[
+		'a gap',
+		[...samplesFrom(even), ...samplesFrom([...Array(120).fill(0), ...lower(20)]).slice(120)],
+		6,
+	],
+	['one sudden fall', samplesFrom(charged), 0.9],
+	['one sudden fall at the end', samplesFrom(charged.slice(0, 31)), 0.9],
+	['several sudden falls', samplesFrom([50, 49.2, 48.4]), 48],
+])('the burn rate of the last hours, with %s', (_, samples, perHour, timeLeftMs) => {
+	const runway = runwayAt(samples);
+	expect(runway?.burnPerHour).toBeCloseTo(perHour);
+	if (timeLeftMs !== undefined) expect(runway?.timeLeftMs).toBeCloseTo(timeLeftMs, -2);
 });
 
 test('the burn rate is null when there are too few samples of the credits', () => {
 	expect(runwayAt([])).toBeNull();
 	expect(runwayAt(samplesFrom(falling(4, 0.01)))).toBeNull();
+	expect(runwayAt(samplesFrom([50, 10]))).toBeNull();
 	expect(runwayAt(samplesFrom(falling(11, 0.1)))).not.toBeNull();
 });
 
@@ -55,17 +73,6 @@ test('an estimate waits until rounding explains little of the spending, and is t
 		expect(isEstimate).toBe(true);
 		expect(Math.abs(burnPerHour / perHour - 1)).toBeLessThan(0.25);
 	}
-});
-
-test('one sudden fall of the balance is no burn rate, but several are', () => {
-	const calm = falling(61, 0.9 / 60);
-	const charged = calm.map((balance, place) => (place >= 30 ? balance - 40 : balance));
-	expect(runwayAt(samplesFrom(charged))?.burnPerHour).toBeCloseTo(0.9);
-	expect(runwayAt(samplesFrom(charged.slice(0, 31)))?.burnPerHour).toBeCloseTo(0.9);
-	expect(runwayAt(samplesFrom([50, 10]))).toBeNull();
-	expect(runwayAt(samplesFrom([50, 49.2, 48.4]))?.burnPerHour).toBeCloseTo(48);
-	const hourly = Array.from({ length: 121 }, (_, place) => 50 - Math.floor(place / 60));
-	expect(runwayAt(samplesFrom(hourly))?.burnPerHour).toBeGreaterThan(0.5);
 });
 
 test('right after starts and stops, the burn rate is that of the computers that are active now', () => {
@@ -119,24 +126,6 @@ test('a price that was measured while the number of active computers changed is 
 	});
 	expect(runway?.eachPerHour).toBeCloseTo(0.1);
 	expect(runway?.burnPerHour).toBeCloseTo(0.3);
-});
-
-test('a top-up does not count as negative burn', () => {
-	const balances = [...falling(31, 0.1), ...falling(31, 0.1).map(balance => balance + 100)];
-	expect(runwayAt(samplesFrom(balances))?.burnPerHour).toBeCloseTo(6);
-});
-
-test('the burn rate ignores a gap between samples', () => {
-	const early = samplesFrom(falling(31, 0.1));
-	const late = samplesFrom(falling(31, 0.1)).map(({ at, balance }) => ({
-		at: at + 2 * hour,
-		balance: balance - 20,
-	}));
-	expect(runwayAt([...early, ...late])?.burnPerHour).toBeCloseTo(6);
-});
-
-test('no time is left when the balance is negative', () => {
-	expect(runwayAt(samplesFrom(falling(31, 0.1).map(balance => balance - 50)))?.timeLeftMs).toBe(0);
 });
 
 test('old samples are thinned out to the same result, whether they are added one by one or all at once', () => {

@@ -6,10 +6,12 @@ import {
 	happeningsIn,
 } from '../../source/store/opened-accounts.ts';
 import { createStore } from '../../source/store/store.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { profileOf } from '../opened-account.ts';
 
 const profiles = [profileOf('work'), profileOf('lab')];
 const count = 2_000;
+const stop = { key: 'k', operation: 'stop', computer: 'sb_0' };
 
 const listRead = (account: string, at: number, firstStatus = 'active'): Fact => ({
 	account,
@@ -49,6 +51,9 @@ test('an answer of one account leaves the computers of another as they are', () 
 test('several accounts name their computers with the account', () => {
 	const { store, accounts } = openTable();
 	store.receive([listRead('work', 1), listRead('lab', 1), listRead('lab', 2, 'stopped')]);
-	const { changes } = happeningsIn(accounts());
-	expect(changes.at(-1)).toMatchObject({ id: 'sb_0', name: 'lab/box 0' });
+	store.receive([{ account: 'lab', at: 3, ...operationChanged(stop, 'sent', { sent: 3 }) }]);
+	const { changes, operations } = happeningsIn(accounts());
+	expect(operations.get('k')?.spec.name).toBe('lab/sb_0');
+	expect(changes.at(-1)).toMatchObject({ wish: { name: 'lab/sb_0' } });
+	expect(changes.at(-2)).toMatchObject({ id: 'sb_0', name: 'lab/box 0' });
 });
