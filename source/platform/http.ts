@@ -66,18 +66,15 @@ export function createHttp(baseURL: string, options: HttpOptions) {
 
 		/** A read changes nothing, so its outcome is never unknown. */
 		const errorFrom = ({ isOutcomeUnknown, ...failure }: Failure) =>
-			new PlatformError({
-				...failure,
-				isOutcomeUnknown: isOutcomeUnknown && method !== 'GET',
-			});
+			new PlatformError({ ...failure, isOutcomeUnknown: isOutcomeUnknown && method !== 'GET' });
 
 		function failureWithoutResponse(error: unknown): Failure {
+			const isOutcomeUnknown = true;
 			if (error instanceof PlatformError) return error.failure;
-			if (!signal.aborted && !timeout.signal.aborted) return connectionFailureFrom(error);
-			const late = `no answer within ${Math.round(timeoutMs / 1000)} s`;
-			return signal.aborted
-				? createFailure('cancelled', 'cancelled', { isOutcomeUnknown: true })
-				: createFailure('offline', late, { isOutcomeUnknown: true });
+			if (signal.aborted) return createFailure('cancelled', 'cancelled', { isOutcomeUnknown });
+			if (!timeout.signal.aborted) return connectionFailureFrom(error);
+			const message = `no answer within ${Math.round(timeoutMs / 1000)} s`;
+			return createFailure('offline', message, { isOutcomeUnknown });
 		}
 
 		const init = {

@@ -237,11 +237,13 @@ function createSend(options: PlatformOptions, signIn: ReturnType<typeof createSi
 			throw cancelledError();
 		}
 		try {
-			// The headers of a customer's application describe other limits.
 			return await http({
 				...request,
 				headers,
-				onResponse: response => isVisit || slot.end(response),
+				onResponse(response) {
+					// The headers of a customer's application describe other limits.
+					if (!isVisit) slot.end(response);
+				},
 			});
 		} finally {
 			slot.end('noResponse');
