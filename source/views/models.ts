@@ -98,4 +98,4 @@ function contextSizeText(tokens: number): string {
 }
 
 /** 3.00, 0.25, 0.075 */
-const priceText = (price: number) => price.toFixed(6).replace(/(?<=\...)0+$/, '');
+const priceText = (price: number) => price.toFixed(6).replace(/(?<=\.\d\d+)0+$/, '');

@@ -4,6 +4,7 @@ import { type Reading, readingFields } from '../../source/fleet/computers/comput
 import type { OrderField, Ordering } from '../../source/fleet/computers/order-fields.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
+import { plainTexts } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { createRowsSelector, type FleetRow } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
@@ -19,6 +20,7 @@ import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { operationSpans } from '../../source/views/fleet/status.ts';
 import { layoutFor } from '../../source/views/layout.ts';
 import { initialScreen, type Screen } from '../../source/views/look/screen.ts';
+import { models } from '../../source/views/models.ts';
 import type { Scene } from '../../source/views/scene.ts';
 import { accountAfter, fact, listRead, operationChanged } from '../arbitraries/sample-facts.ts';
 import { hour, now } from '../arbitraries/values.ts';
@@ -445,4 +447,14 @@ describe('the rows of an operation that was asked for under a filter', () => {
 		table.cursorOn(0);
 		expect(table.shownAt(end + 10_000)).toEqual(['c0 c1', 1]);
 	});
+});
+
+test.each([
+	[3, '3.00'],
+	[0.25, '0.25'],
+	[0.075, '0.075'],
+	[12.1234567, '12.123457'],
+])('a model that costs %d per million tokens shows %s', (inputPrice, text) => {
+	const scene = sampleScene({ ...emptyAccount, models: [{ id: 'harbor', inputPrice }] });
+	expect(plainTexts(models.lines(scene)).at(-1)).toMatch(new RegExp(` ${text} +–$`));
 });
