@@ -9,7 +9,7 @@ import { filterLine, markedText } from './filter-line.ts';
 import type { FrameScene } from './frame-scene.ts';
 import { hintsOf } from './hints.ts';
 import { messageLine } from './messages.ts';
-import { positionText, replaySpans } from './rules.ts';
+import { positionText, replayStateSpan } from './rules.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
@@ -33,7 +33,7 @@ function hintsLine(scene: FrameScene): readonly Span[] {
 	const filter = currentFilter(screen);
 	const isFilterShown = layout.hasRuleAbove || scene.isTableSeen || filter === '';
 	const state: readonly (readonly Span[])[] = [
-		replay && !layout.hasRuleBelow ? replaySpans(replay) : [],
+		replay && !layout.hasRuleBelow ? [replayStateSpan(replay)] : [],
 		[[markedText(scene), 'mark']],
 		[[isFilterShown ? '' : `/${filterName(filter)}`, 'accent']],
 		[[layout.hasRuleBelow ? '' : positionText(scene), 'faint']],

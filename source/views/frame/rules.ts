@@ -175,13 +175,7 @@ function replayRule(replay: ReplayState, width: number): readonly Span[] {
 	return cells < 4 ? left : [...left, ...bar(share, cells, 'accent'), ...right];
 }
 
-/** Where the rule has no line. */
-export const replaySpans = (replay: ReplayState): readonly Span[] => [
-	replayStateSpan(replay),
-	[` ${timeTextWithSeconds(replay.time, replay.time)}`],
-];
-
-function replayStateSpan({ speed, isPaused, isOver }: ReplayState): Span {
+export function replayStateSpan({ speed, isPaused, isOver }: ReplayState): Span {
 	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
 	return [`replay ${word}`, isOver || isPaused ? 'busy' : 'good'];
 }
