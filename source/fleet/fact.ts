@@ -53,6 +53,8 @@ export const listNotes = {
 	isCut: v.optional(v.boolean),
 };
 
+export type ListNotes = { unreadable?: number; repeated?: number; isCut?: boolean };
+
 const restoredComputer = v.object({
 	reading: readingSchema,
 	seenAt: v.time,

@@ -94,7 +94,7 @@ export function listTable(
 }
 
 export function unreadableLine(
-	{ unreadableCount, repeatedCount, isListCut }: AccountState,
+	{ listNotes: { unreadable = 0, repeated = 0, isCut } }: AccountState,
 	accountName?: string,
 ): string {
 	const subject = accountName === undefined ? '' : `${accountName}: `;
@@ -104,8 +104,8 @@ export function unreadableLine(
 			: `crowsnest: ${subject}${text} and ${count === 1 ? 'is' : 'are'} not listed${advice}\n`;
 	const advice = '. Run `crowsnest doctor` to see why.';
 	return (
-		note(unreadableText(unreadableCount), unreadableCount, advice) +
-		note(repeatedText(repeatedCount), repeatedCount) +
-		(isListCut ? `crowsnest: ${subject}${cutListText}\n` : '')
+		note(unreadableText(unreadable), unreadable, advice) +
+		note(repeatedText(repeated), repeated) +
+		(isCut ? `crowsnest: ${subject}${cutListText}\n` : '')
 	);
 }

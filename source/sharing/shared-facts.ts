@@ -17,9 +17,7 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 		add(reads.list.answer, {
 			type: 'listRead',
 			computers: listed.map(({ reading }) => partOf(reading, state.listFields)),
-			unreadable: state.unreadableCount || undefined,
-			repeated: state.repeatedCount || undefined,
-			isCut: state.isListCut || undefined,
+			...state.listNotes,
 		});
 	}
 	for (const { id, reading } of computers.values())

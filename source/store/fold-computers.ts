@@ -41,7 +41,8 @@ export function foldList(
 	const time = answerTimeFrom(fact);
 	if (isOutdated(time.askedAt, account.reads.list?.answer?.askedAt)) return account;
 	const contacted = withContact(account, time);
-	const isWhole = !fact.unreadable && !fact.isCut;
+	const { unreadable, repeated, isCut } = fact;
+	const isWhole = !unreadable && !isCut;
 	const computers = new Map<string, ComputerState>();
 	const computerReads = new Map(account.computerReads);
 	const changes: (Change | undefined)[] = [];
@@ -76,9 +77,7 @@ export function foldList(
 		contact: isWhole ? { ...contacted.contact, fleetAt: time.askedAt } : contacted.contact,
 		listFields:
 			fact.computers.length > 0 ? fieldsOf(fact.computers, account.listFields) : account.listFields,
-		unreadableCount: fact.unreadable ?? 0,
-		repeatedCount: fact.repeated ?? 0,
-		isListCut: fact.isCut ?? false,
+		listNotes: { unreadable, repeated, isCut },
 		usage: usageAfter(account.usage, known, time.at),
 	};
 	const gone = removed.map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { Phase, Reading, ReadingField } from '../fleet/computers/computer.t
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { PhaseStart } from '../fleet/computers/uptime.ts';
-import type { RateLimitUsage } from '../fleet/fact.ts';
+import type { ListNotes, RateLimitUsage } from '../fleet/fact.ts';
 import type { Operation } from '../fleet/operations/operation.ts';
 import type { Answers, ReadName, ReadShare } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -28,10 +28,8 @@ export type AccountState = Partial<Answers> & {
 	listFields: ReadonlySet<ReadingField>;
 	statusFields: ReadonlySet<ReadingField>;
 	detailFields?: ReadonlySet<ReadingField>;
-	unreadableCount: number;
-	repeatedCount: number;
-	/** The list goes on, but its pages repeat or never end. */
-	isListCut: boolean;
+	/** What is odd about the last list. It is cut if its pages repeat or never end. */
+	listNotes: ListNotes;
 	usage: UsageHistory;
 	contact?: Contact;
 	samples: readonly CreditSample[];
@@ -135,9 +133,7 @@ export const emptyAccount: AccountState = {
 	reads: {},
 	listFields: new Set(),
 	statusFields: new Set(),
-	unreadableCount: 0,
-	repeatedCount: 0,
-	isListCut: false,
+	listNotes: {},
 	usage: new Map(),
 	samples: [],
 	changes: [],

@@ -157,7 +157,7 @@ test('from the facts of the leader, a follower knows the same computers, answers
 			failing?.failure,
 		]),
 		listFields: state.listFields,
-		notes: [state.unreadableCount, state.repeatedCount, state.isListCut],
+		notes: state.listNotes,
 		account: [state.credits, state.subscription, state.signIn, state.chosenShare],
 		batches: [...batchesOf(state)],
 	});

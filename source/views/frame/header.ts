@@ -24,7 +24,7 @@ import { filterFleet, showView } from '../look/views.ts';
 import { nextReadTimeOf, nextTryText, troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
-import { unreadableCountIn } from './rules.ts';
+import { listNoteCount } from './rules.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro   credits 38.75     −0.90/h   2 d 2 h left
 //  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                              live, 2 s ago
@@ -204,7 +204,7 @@ function countsOf({ account, accounts, counts }: Scene): readonly Count[] {
 	const rare: readonly Count[] = [
 		{ ...doubtful, count: old, word: 'old' },
 		{ ...doubtful, count: phases.unknown ?? 0, word: 'unknown' },
-		{ ...doubtful, count: unreadableCountIn(accounts), word: 'unreadable' },
+		{ ...doubtful, count: listNoteCount(accounts, 'unreadable'), word: 'unreadable' },
 		{ sign: '○', tone: 'faint', isRare: true, count: phases.pooled ?? 0, word: 'pooled' },
 	];
 	return [

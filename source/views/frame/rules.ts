@@ -138,15 +138,17 @@ export function ruleBelow(scene: FrameScene): readonly Span[] {
 
 /** What is odd about the last list. */
 export function listNote({ accounts }: Pick<Scene, 'accounts'>): string {
-	const unreadableCount = unreadableCountIn(accounts);
-	const repeatedCount = accounts.reduce((sum, { state }) => sum + state.repeatedCount, 0);
-	if (unreadableCount > 0) return unreadableText(unreadableCount);
-	if (repeatedCount > 0) return repeatedText(repeatedCount);
-	return accounts.some(({ state }) => state.isListCut) ? cutListText : '';
+	const unreadable = listNoteCount(accounts, 'unreadable');
+	const repeated = listNoteCount(accounts, 'repeated');
+	if (unreadable > 0) return unreadableText(unreadable);
+	if (repeated > 0) return repeatedText(repeated);
+	return accounts.some(({ state }) => state.listNotes.isCut) ? cutListText : '';
 }
 
-export const unreadableCountIn = (accounts: readonly OpenedAccount[]): number =>
-	accounts.reduce((sum, { state }) => sum + state.unreadableCount, 0);
+export const listNoteCount = (
+	accounts: readonly OpenedAccount[],
+	name: 'unreadable' | 'repeated',
+): number => accounts.reduce((sum, { state }) => sum + (state.listNotes[name] ?? 0), 0);
 
 export const cutListText = 'the list does not end, so more was not read';
 
