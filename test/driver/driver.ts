@@ -34,6 +34,16 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 		}
 	}
 
+	/** Presses the keys that answer a question, each step after the 300 ms in which nothing confirms it. */
+	async function answer(...keys: readonly string[]) {
+		await idle();
+		clock.move(ignoredMilliseconds);
+		for (const [at, key] of keys.entries()) {
+			if (keys[at - 1] === 'enter') clock.move(ignoredMilliseconds);
+			await press(key);
+		}
+	}
+
 	return {
 		idle,
 		press,
@@ -67,14 +77,11 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 			await idle();
 			if (text().includes(unexpected)) throw new Error(`on screen: ${unexpected}\n\n${text()}`);
 		},
-		/** Presses the keys that answer a question, each step after the 300 ms in which nothing confirms it. */
-		async answer(...keys: readonly string[]) {
-			await idle();
-			clock.move(ignoredMilliseconds);
-			for (const [at, key] of keys.entries()) {
-				if (keys[at - 1] === 'enter') clock.move(ignoredMilliseconds);
-				await press(key);
-			}
+		answer,
+		/** Presses the keys that ask a question, and answers the question with y. */
+		async confirm(...keys: readonly string[]) {
+			await press(...keys);
+			await answer('y');
 		},
 		/** Moves the cursor down from the top until it is on the named computer. */
 		async goTo(name: string) {

@@ -274,8 +274,7 @@ test('a computer that recovers under the cursor leaves the top, and the cursor g
 	await monitor.see('─ trouble first ─');
 	const before = visibleNames(monitor);
 	expect(before[0]).toBe('draco');
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.pass(30_000, 3_000);
 	await monitor.see(/❯ draco +● Active/);
 	expect(visibleNames(monitor).indexOf('draco')).toBeGreaterThan(1);
@@ -310,8 +309,7 @@ test('cancelling a filter returns the cursor to its computer, and an open filter
 
 test('a countdown that is on hold stands above the menu of orders, also on a small screen', async () => {
 	const monitor = await openMonitor({ size: [60, 15] });
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.see('Restarting atlas in 4 s');
 	await monitor.press('o');
 	await monitor.see('Restarting atlas: on hold');
@@ -353,8 +351,7 @@ test('a question says how many of its computers were hidden when it opened, also
 test('cancelling a countdown marks its computers again', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press('/status:active', 'enter', 'a', 'r');
-	await monitor.answer('y');
+	await monitor.confirm('/status:active', 'enter', 'a', 'r');
 	await monitor.see(/gemini .*Restarting in 4 s/);
 	await monitor.seeNo('3 marked');
 	await monitor.press('escape');

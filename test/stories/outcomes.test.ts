@@ -9,12 +9,10 @@ const openFleet = (size: readonly [number, number] = [120, 16]) =>
 
 test('what is over does not come back as news, and a filter is left with one Esc', async () => {
 	const monitor = await openFleet();
-	await monitor.press('/', 'status:active', 'enter', 'a', 'r');
-	await monitor.answer('y');
+	await monitor.confirm('/', 'status:active', 'enter', 'a', 'r');
 	await monitor.press('escape');
 	await monitor.see('Cancelled: 3 operations were not sent');
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	for (let passed = 0; passed < 40; passed += 8) {
 		await monitor.pass(8 * second, 4 * second);
 		await monitor.seeNo('none of 3');
@@ -28,8 +26,7 @@ test('what is over does not come back as news, and a filter is left with one Esc
 test('a failure stays until Esc takes it away, and Esc undoes one thing at a time', async () => {
 	const monitor = await openFleet();
 	monitor.startFault('restart', '503', 1);
-	await monitor.press('/', 'a', 'enter', 'r');
-	await monitor.answer('y');
+	await monitor.confirm('/', 'a', 'enter', 'r');
 	await monitor.pass(40 * second, 5 * second);
 	const failure = /^ ✖ atlas: restart failed: /m;
 	await monitor.see(failure);
@@ -38,8 +35,7 @@ test('a failure stays until Esc takes it away, and Esc undoes one thing at a tim
 	await monitor.see('F retry');
 	// A countdown comes first, then the failure, then the filter.
 	await monitor.goTo('fornax');
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.see(/Restarting fornax in \d s, Esc to cancel {3}✖ atlas: restart failed/);
 	await monitor.press('escape');
 	await monitor.see('Cancelled: fornax was not restarted');
@@ -56,14 +52,12 @@ test('a failure stays until Esc takes it away, and Esc undoes one thing at a tim
 test('a failure leaves when its operation is done, and when Enter has opened its computer', async () => {
 	const monitor = await openFleet();
 	monitor.startFault('restart', '503', 2);
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.pass(40 * second, 5 * second);
 	await monitor.see('✖ atlas: restart failed');
 	await monitor.press('enter', 'escape');
 	await monitor.seeNo('restart failed');
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.pass(40 * second, 5 * second);
 	await monitor.see('✖ atlas: restart failed');
 	await monitor.press('F');
@@ -79,8 +73,7 @@ test.each(['escape', 'q'])(
 	async key => {
 		const monitor = await openFleet();
 		monitor.startFault('restart', '503', 1);
-		await monitor.press('r');
-		await monitor.answer('y');
+		await monitor.confirm('r');
 		await monitor.pass(40 * second, 5 * second);
 		await monitor.see('✖ atlas: restart failed');
 		await monitor.press('enter', key);
@@ -95,8 +88,7 @@ test('a request that failed does not hide why a computer is in error', async () 
 	await monitor.pass(20 * second, 5 * second);
 	await monitor.see(/atlas +✖ Error .*disk quota exceeded/);
 	monitor.startFault('restart', '503', 1);
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.pass(40 * second, 5 * second);
 	await monitor.see(/atlas +✖ Error .*disk quota exceeded/);
 	await monitor.see(/^ ([✖?] )?atlas: restart (failed|outcome unknown): /m);
@@ -111,8 +103,7 @@ test('the rows of a batch stay where they are while its countdown runs', async (
 	await monitor.goTo('atlas');
 	await monitor.press('space');
 	await monitor.goTo('gemini');
-	await monitor.press('space', 'r');
-	await monitor.answer('y');
+	await monitor.confirm('space', 'r');
 	await monitor.pass(2 * second, second);
 	await monitor.see(/Restarting in \d s/);
 	expect(names()).toEqual(before);
@@ -138,8 +129,7 @@ async function openWithFailedRestarts(...names: readonly string[]): Promise<Faul
 	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: names.length }]);
 	for (const name of names) {
 		await monitor.goTo(name);
-		await monitor.press('r');
-		await monitor.answer('y');
+		await monitor.confirm('r');
 		await monitor.idle();
 	}
 	await monitor.pass(40 * second);
@@ -310,8 +300,7 @@ describe('a refused operation', () => {
 
 test('what is under way stands on top of the log until it has ended, and F asks again for what failed', async () => {
 	const monitor = await openFleet([120, 36]);
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	// The filter of the log does not hide it.
 	await monitor.press('5', '/', 'hydra', 'enter', 'J');
 	await monitor.see(/❯ \S+ ◐ atlas: Restarting in 4 s, Esc to cancel/);
@@ -329,8 +318,7 @@ test('what is under way stands on top of the log until it has ended, and F asks 
 
 	// A failed batch shows its operations, and F retries those that failed.
 	monitor.startFault('restart', '503', 1);
-	await monitor.press('1', '/', 'status:active', 'enter', 'j', 'space', 'j', 'space', 'r');
-	await monitor.answer('y');
+	await monitor.confirm('1', '/', 'status:active', 'enter', 'j', 'space', 'j', 'space', 'r');
 	await monitor.press('J');
 	await monitor.see(/❯ \S+ ◐ Restarting 2 computers in 4 s, Esc to cancel/);
 	await monitor.pass(40 * second, 5 * second);
@@ -349,8 +337,7 @@ test('what is under way stands on top of the log until it has ended, and F asks 
 test('F on a line of the log asks again for a failure that was taken away', async () => {
 	const monitor = await openFleet([120, 36]);
 	monitor.startFault('restart', '503', 1);
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.pass(40 * second, 5 * second);
 	await monitor.see('✖ atlas: restart failed');
 	await monitor.press('escape', '5');
@@ -364,8 +351,7 @@ test('x on a line of the log says why there is nothing to cancel', async () => {
 	const monitor = await openFleet([120, 36]);
 	await monitor.press('5', 'x');
 	await monitor.see('Nothing to cancel on this line');
-	await monitor.press('1', 'r');
-	await monitor.answer('y');
+	await monitor.confirm('1', 'r');
 	await monitor.pass(5 * second, 5 * second);
 	await monitor.press('J', 'x');
 	await monitor.see('Already sent: it cannot be cancelled');
@@ -373,8 +359,7 @@ test('x on a line of the log says why there is nothing to cancel', async () => {
 
 test('the rows of a batch stay in a filtered table until a moment after it has ended, and marks on them count as hidden', async () => {
 	const monitor = await openFleet([120, 36]);
-	await monitor.press('/', 'status:active', 'enter', 'a', 'x');
-	await monitor.answer('y');
+	await monitor.confirm('/', 'status:active', 'enter', 'a', 'x');
 	await monitor.passUntil(() => monitor.text().includes('you stopped 3'), 30 * second, second);
 	await monitor.see(/^┊❯ atlas +○ Stopped/m);
 	await monitor.see(/^┊ +gemini +○ Stopped/m);
@@ -391,8 +376,7 @@ test('the rows of a batch stay in a filtered table until a moment after it has e
 
 test('the row of a single operation stays in a filtered table, and the cursor on it, so that a second key hits no other computer', async () => {
 	const monitor = await openFleet([120, 36]);
-	await monitor.press('/', 'status:active', 'enter', 'x');
-	await monitor.answer('y');
+	await monitor.confirm('/', 'status:active', 'enter', 'x');
 	await monitor.pass(60 * second, 5 * second);
 	await monitor.see(/^┊❯ atlas +○ Stopped/m);
 	await monitor.press('x');
@@ -405,8 +389,7 @@ test('the row of a single operation stays in a filtered table, and the cursor on
 test('Enter on an operation opens its computer', async () => {
 	const monitor = await openFleet([120, 36]);
 	await monitor.goTo('fornax');
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.press('1', 'g', 'J', 'enter');
 	await monitor.see(monitor.simulator.world.get('fornax').id);
 });

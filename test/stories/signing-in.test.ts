@@ -86,8 +86,7 @@ test('Enter opens the sign-in dialog when the table is empty', async () => {
 
 test('the sign-in dialog holds a countdown, and the quit dialog opens in front of the sign-in dialog', async () => {
 	const monitor = await openSignedOut();
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.see('Restarting atlas in 4 s, Esc to cancel');
 	await monitor.press('l');
 	await monitor.see('Restarting atlas: on hold; counts down from 4 s once this is closed');
@@ -286,8 +285,7 @@ test('the form holds a countdown until it is closed', async () => {
 	const form = await openForm();
 	await form.press('escape');
 	await form.goTo('atlas');
-	await form.press('r');
-	await form.answer('y');
+	await form.confirm('r');
 	await form.press('l');
 	await form.see('Sign in with');
 	await form.see(/Restarting atlas: on hold/);
@@ -349,8 +347,7 @@ test('after a sign-out, only a typed password signs in again, and the table is l
 
 test('the question about a sign-out holds a countdown and names it, and signing out cancels it', async () => {
 	const monitor = await openSignedIn();
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	await monitor.see('Restarting atlas in 4 s');
 	await askToSignOut(monitor);
 	await monitor.see('Cancelled:');

@@ -123,8 +123,7 @@ test('an update of all starts those that are stopped, if the person chooses it w
 test('an update that waits for its start is dropped with it', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('fornax');
-	await monitor.press('4', 'u', 'tab');
-	await monitor.answer('y');
+	await monitor.confirm('4', 'u', 'tab');
 	await monitor.press('1', 'q');
 	await monitor.see(/Quitting cancels:/);
 	await monitor.see('start cygnus');
@@ -169,8 +168,7 @@ test('choosing a command of another view in the palette opens that view first', 
 test('the log sums up operations, opens batches and computers, operates on the computer under its cursor, and can show only failures', async () => {
 	const monitor = await openMonitor({ shapes: { list: 'minimal' } });
 	await monitor.see('gemini');
-	await monitor.press('/', 'status:active', 'enter', 'a', 'r');
-	await monitor.answer('y');
+	await monitor.confirm('/', 'status:active', 'enter', 'a', 'r');
 	await monitor.pass(35_000, 5_000);
 	monitor.simulator.world.fail('atlas', 'it broke');
 	monitor.simulator.world.add({ name: 'newcomer' });
