@@ -7,6 +7,14 @@ const second = 1_000;
 const openFleet = (size: readonly [number, number] = [120, 16]) =>
 	openFaultyMonitor({ computers: 7, size });
 
+/** Restarts the computer under the cursor, which the platform refuses, and waits until no retry is left. */
+async function failRestart(monitor: FaultyMonitor, ...keysBefore: readonly string[]) {
+	monitor.startFault('restart', '503', 1);
+	await monitor.confirm(...keysBefore, 'r');
+	await monitor.pass(40 * second, 5 * second);
+	await monitor.see('✖ atlas: restart failed: ');
+}
+
 test('what is over does not come back as news, and a filter is left with one Esc', async () => {
 	const monitor = await openFleet();
 	await monitor.confirm('/', 'status:active', 'enter', 'a', 'r');
@@ -25,9 +33,7 @@ test('what is over does not come back as news, and a filter is left with one Esc
 
 test('a failure stays until Esc takes it away, and Esc undoes one thing at a time', async () => {
 	const monitor = await openFleet();
-	monitor.startFault('restart', '503', 1);
-	await monitor.confirm('/', 'a', 'enter', 'r');
-	await monitor.pass(40 * second, 5 * second);
+	await failRestart(monitor, '/', 'a', 'enter');
 	const failure = /^ ✖ atlas: restart failed: /m;
 	await monitor.see(failure);
 	await monitor.press('j', 'T', 'G');
@@ -49,17 +55,12 @@ test('a failure stays until Esc takes it away, and Esc undoes one thing at a tim
 	await monitor.seeNo('/a  7 of 7');
 });
 
-test('a failure leaves when its operation is done, and when Enter has opened its computer', async () => {
+test('a failure leaves when its computer is opened with Enter, and when its operation is done', async () => {
 	const monitor = await openFleet();
-	monitor.startFault('restart', '503', 2);
-	await monitor.confirm('r');
-	await monitor.pass(40 * second, 5 * second);
-	await monitor.see('✖ atlas: restart failed');
+	await failRestart(monitor);
 	await monitor.press('enter', 'escape');
 	await monitor.seeNo('restart failed');
-	await monitor.confirm('r');
-	await monitor.pass(40 * second, 5 * second);
-	await monitor.see('✖ atlas: restart failed');
+	await failRestart(monitor);
 	await monitor.press('F');
 	await monitor.see('Restart atlas?');
 	await monitor.answer('y');
@@ -69,16 +70,18 @@ test('a failure leaves when its operation is done, and when Enter has opened its
 });
 
 test.each(['escape', 'q'])(
-	'%s closes the details, and takes away the failure that they show',
+	'%s closes the details, and takes away the failure that they show, for which the log still offers F',
 	async key => {
 		const monitor = await openFleet();
-		monitor.startFault('restart', '503', 1);
-		await monitor.confirm('r');
-		await monitor.pass(40 * second, 5 * second);
-		await monitor.see('✖ atlas: restart failed');
+		await failRestart(monitor);
 		await monitor.press('enter', key);
 		await monitor.see('3 active');
 		await monitor.seeNo('restart failed');
+		await monitor.press('5');
+		await monitor.see(/❯ \S+ ✖ atlas: restart failed/);
+		await monitor.see('F retry');
+		await monitor.press('F');
+		await monitor.see('Restart atlas?');
 	},
 );
 
@@ -123,22 +126,16 @@ test('“/” in the details opens the filter of the fleet', async () => {
 	await monitor.seeNo('Provider');
 });
 
-/** Opens a monitor that has restarted each computer in turn and reports that every restart failed. */
-async function openWithFailedRestarts(...names: readonly string[]): Promise<FaultyMonitor> {
+test('“F” retries all operations that failed for the same reason, or only the failed operation of the computer under the cursor', async () => {
 	const monitor = await openFleet([120, 40]);
-	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: names.length }]);
-	for (const name of names) {
+	monitor.startFault('restart', '503', 2);
+	for (const name of ['atlas', 'fornax']) {
 		await monitor.goTo(name);
 		await monitor.confirm('r');
-		await monitor.idle();
 	}
 	await monitor.pass(40 * second);
-	for (const name of names) await monitor.see(new RegExp(`${name} .*Restart failed`));
-	return monitor;
-}
-
-test('“F” retries all operations that failed for the same reason, or only the failed operation of the computer under the cursor', async () => {
-	const monitor = await openWithFailedRestarts('atlas', 'fornax');
+	await monitor.see(/atlas .*Restart failed/);
+	await monitor.see(/fornax .*Restart failed/);
 	await monitor.goTo('gemini');
 	await monitor.press('F');
 	await monitor.see('Restart 2 computers?');
@@ -156,9 +153,9 @@ test('“F” retries all operations that failed for the same reason, or only th
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
-test('“F” after a failed publish asks whether to publish the same port', async () => {
+test('“F” after a failed publish or creation asks again for the same port or name', async () => {
 	const monitor = await openFleet([120, 40]);
-	monitor.simulator.setFaults([{ target: 'publish', kind: '503', count: 1 }]);
+	monitor.startFault('publish', '503', 1);
 	await monitor.press('p');
 	await monitor.answer('9000', 'enter', 'y');
 	await monitor.idle();
@@ -166,11 +163,9 @@ test('“F” after a failed publish asks whether to publish the same port', asy
 	await monitor.see(/atlas .*Publish failed/);
 	await monitor.press('F');
 	await monitor.see('Publish port 9000 of atlas?');
-});
-
-test('“F” after a failed creation asks again for the computer with its name', async () => {
-	const monitor = await openFleet([120, 40]);
-	monitor.simulator.setFaults([{ target: 'create', kind: 'throttle', count: 1 }]);
+	await monitor.press('escape', 'escape');
+	await monitor.seeNo('Publish failed');
+	monitor.startFault('create', 'throttle', 1);
 	await monitor.goTo('draco');
 	await monitor.press('n');
 	await monitor.answer('nova', 'enter', 'y');
@@ -334,27 +329,18 @@ test('what is under way stands on top of the log until it has ended, and F asks 
 	expect(requests.map(each => each.slice(-3)).sort()).toEqual(['200', '200', '200', '503']);
 });
 
-test('F on a line of the log asks again for a failure that was taken away', async () => {
-	const monitor = await openFleet([120, 36]);
-	monitor.startFault('restart', '503', 1);
-	await monitor.confirm('r');
-	await monitor.pass(40 * second, 5 * second);
-	await monitor.see('✖ atlas: restart failed');
-	await monitor.press('escape', '5');
-	await monitor.see(/❯ \S+ ✖ atlas: restart failed/);
-	await monitor.see('F retry');
-	await monitor.press('F');
-	await monitor.see('Restart atlas?');
-});
-
-test('x on a line of the log says why there is nothing to cancel', async () => {
+test('x on a line of the log says why there is nothing to cancel, and Enter on an operation opens its computer', async () => {
 	const monitor = await openFleet([120, 36]);
 	await monitor.press('5', 'x');
 	await monitor.see('Nothing to cancel on this line');
-	await monitor.confirm('1', 'r');
+	await monitor.press('1');
+	await monitor.goTo('fornax');
+	await monitor.confirm('r');
 	await monitor.pass(5 * second, 5 * second);
-	await monitor.press('J', 'x');
+	await monitor.press('g', 'J', 'x');
 	await monitor.see('Already sent: it cannot be cancelled');
+	await monitor.press('enter');
+	await monitor.see(monitor.simulator.world.get('fornax').id);
 });
 
 test('the rows of a batch stay in a filtered table until a moment after it has ended, and marks on them count as hidden', async () => {
@@ -384,12 +370,4 @@ test('the row of a single operation stays in a filtered table, and the cursor on
 	await monitor.press('down');
 	await monitor.seeNo('○ Stopped');
 	await monitor.see(/^ ❯ fornax +● Active/m);
-});
-
-test('Enter on an operation opens its computer', async () => {
-	const monitor = await openFleet([120, 36]);
-	await monitor.goTo('fornax');
-	await monitor.confirm('r');
-	await monitor.press('1', 'g', 'J', 'enter');
-	await monitor.see(monitor.simulator.world.get('fornax').id);
 });
