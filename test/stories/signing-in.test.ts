@@ -10,20 +10,26 @@ import { openSpokenMonitor } from '../driver/spoken.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** Opens a monitor that signed in with a typed password, and makes the platform refuse its token. */
-async function openSignedOut() {
-	const monitor = await openMonitor({ asksForPassword: true });
+/** Opens a monitor and signs in with a typed password. */
+async function openSignedIn(options: Parameters<typeof openMonitor>[0] = {}) {
+	const monitor = await openMonitor({ asksForPassword: true, ...options });
 	await monitor.see('Sign in to test');
 	await monitor.answer(monitor.simulator.password, 'enter');
 	await monitor.see('atlas');
 	await monitor.see('live, ');
+	return monitor;
+}
+
+/** Opens a monitor that signed in with a typed password, and makes the platform refuse its token. */
+async function openSignedOut() {
+	const monitor = await openSignedIn();
 	await monitor.revoke();
 	await monitor.pass(10 * second);
 	await monitor.see('✖ signed out · l signs in');
 	return monitor;
 }
 
-test('the sign-in dialog opens by itself only at the start', async () => {
+test('the sign-in dialog opens by itself only at the start, and later with Enter while the table is empty', async () => {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
 	await monitor.see('sent there once');
@@ -34,9 +40,11 @@ test('the sign-in dialog opens by itself only at the start', async () => {
 	await monitor.see('✖ signed out · l signs in');
 	await monitor.pass(10 * minute, minute);
 	expect(monitor.text()).not.toContain('Sign in to test');
+	await monitor.press('enter');
+	await monitor.see('Sign in to test');
 });
 
-test('when the platform signs the account out, no dialog opens over the table, and the keys of the table keep working', async () => {
+test('when the platform signs the account out, no dialog opens over the table and its keys keep working, until “l” opens the dialog, each time with an empty field', async () => {
 	const monitor = await openSignedOut();
 	await monitor.pass(5 * minute, minute);
 	expect(monitor.text()).not.toContain('Sign in to test');
@@ -45,6 +53,13 @@ test('when the platform signs the account out, no dialog opens over the table, a
 	await monitor.see('✖ signed out · l signs in');
 	await monitor.press('1', 'j');
 	await monitor.see('❯ borealis');
+	await monitor.press('l');
+	await monitor.answer('x', 'escape');
+	await monitor.see('✖ signed out · l signs in');
+	expect(monitor.text()).not.toContain('Sign in to test');
+	await monitor.press('l');
+	await monitor.see('Sign in to test');
+	expect(monitor.text()).not.toContain('•');
 });
 
 test('“l” opens the sign-in dialog, which says why a password was refused, and signing in ends the outage', async () => {
@@ -62,26 +77,6 @@ test('“l” opens the sign-in dialog, which says why a password was refused, a
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.press('l');
 	await monitor.see('Already signed in');
-});
-
-test('Esc closes the sign-in dialog, and “l” opens it again with an empty field', async () => {
-	const monitor = await openSignedOut();
-	await monitor.press('l');
-	await monitor.answer('x', 'escape');
-	await monitor.see('✖ signed out · l signs in');
-	expect(monitor.text()).not.toContain('Sign in to test');
-	await monitor.press('l');
-	await monitor.see('Sign in to test');
-	expect(monitor.text()).not.toContain('•');
-});
-
-test('Enter opens the sign-in dialog when the table is empty', async () => {
-	const monitor = await openMonitor({ asksForPassword: true });
-	await monitor.see('Sign in to test');
-	await monitor.answer('escape');
-	await monitor.see('✖ signed out');
-	await monitor.press('enter');
-	await monitor.see('Sign in to test');
 });
 
 test('the sign-in dialog holds a countdown, and the quit dialog opens in front of the sign-in dialog', async () => {
@@ -113,7 +108,7 @@ async function openBeforeRefusal() {
 	return monitor;
 }
 
-test('the sign-in dialog does not interrupt a name that is being typed', async () => {
+test('the sign-in dialog does not interrupt a name that is being typed, and is not submitted for 300 ms after it opens', async () => {
 	const monitor = await openBeforeRefusal();
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
@@ -126,33 +121,24 @@ test('the sign-in dialog does not interrupt a name that is being typed', async (
 	await monitor.see('Sign in to test');
 	await monitor.see('Invalid login credentials');
 	await monitor.seeNo('•');
-});
-
-test.each([
-	['a filter', '/', ['enter']],
-	['the palette', ':', ['escape']],
-	['the choice of columns', 'C', ['escape']],
-])('the sign-in dialog waits until %s is closed', async (_, key, closing) => {
-	const monitor = await openBeforeRefusal();
-	await monitor.press(key);
-	const before = monitor.text();
-	await monitor.pass(6 * second, second);
-	await monitor.seeNo('Sign in to test');
-	expect(monitor.text()).not.toBe('');
-	expect(before).not.toContain('Sign in to test');
-	await monitor.press(...closing);
-	await monitor.see('Sign in to test');
-});
-
-test('a postponed sign-in dialog is not submitted for 300 ms after it opens', async () => {
-	const monitor = await openBeforeRefusal();
-	await monitor.press('/');
-	await monitor.pass(6 * second, second);
-	await monitor.press('enter', 'x', 'enter');
+	await monitor.press('x', 'enter');
 	await monitor.see('Sign in to test');
 	await monitor.see('Password: •▏');
 	await monitor.answer('y');
 	await monitor.see('Password: ••▏');
+});
+
+test.each([
+	['a filter', '/', 'enter'],
+	['the palette', ':', 'escape'],
+	['the choice of columns', 'C', 'escape'],
+])('the sign-in dialog waits until %s is closed', async (_, key, closing) => {
+	const monitor = await openBeforeRefusal();
+	await monitor.press(key);
+	await monitor.pass(6 * second, second);
+	await monitor.seeNo('Sign in to test');
+	await monitor.press(closing);
+	await monitor.see('Sign in to test');
 });
 
 test('the spoken monitor postpones the sign-in too', async () => {
@@ -270,24 +256,18 @@ test('a token signs in for this run, and nothing is saved', async () => {
 	expect(form.configNow()).toBe(before);
 });
 
-test('Esc closes the form, which opens again with what was typed, except secrets', async () => {
+test('the form holds a countdown until Esc closes it, and opens again with what was typed, except secrets', async () => {
 	const form = await openForm();
 	await fillIn(form);
 	await form.press('escape');
 	await form.seeNo('Sign in with');
-	await form.press('l');
-	await form.see(form.lab.email);
-	await form.see(/Anon key +[│ ]/);
-	await form.seeNo('characters');
-});
-
-test('the form holds a countdown until it is closed', async () => {
-	const form = await openForm();
-	await form.press('escape');
 	await form.goTo('atlas');
 	await form.confirm('r');
 	await form.press('l');
 	await form.see('Sign in with');
+	await form.see(form.lab.email);
+	await form.see(/Anon key +[│ ]/);
+	await form.seeNo('characters');
 	await form.see(/Restarting atlas: on hold/);
 	await form.pass(12_000, 6_000);
 	expect(form.operationRequests('work')).toEqual([]);
@@ -295,21 +275,13 @@ test('the form holds a countdown until it is closed', async () => {
 	await form.see('Restarting atlas in 4 s');
 });
 
-/** Opens a monitor that signed in with a typed password. */
-async function openSignedIn(options: Parameters<typeof openMonitor>[0] = {}) {
-	const monitor = await openMonitor({ asksForPassword: true, ...options });
-	await monitor.answer(monitor.simulator.password, 'enter');
-	await monitor.see('live, ');
-	return monitor;
-}
-
 async function askToSignOut(monitor: Awaited<ReturnType<typeof openSignedIn>>) {
 	await monitor.press(':', 'sign out', 'enter');
 	await monitor.see('Sign out of test?');
 	await monitor.see('Its stored token is removed. Its rows stay, but get no new data.');
 }
 
-test('the palette signs out after a question: the token is removed, nothing more is sent, and the rows stay', async () => {
+test('the palette signs out after a question: the token is removed, nothing more is sent, and the rows stay until a typed password signs in again', async () => {
 	const monitor = await openSignedIn();
 	expect(monitor.isTokenStored()).toBe(true);
 	await askToSignOut(monitor);
@@ -330,13 +302,6 @@ test('the palette signs out after a question: the token is removed, nothing more
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.press(':', 'sign out', 'enter');
 	await monitor.see('Already signed out of test');
-});
-
-test('after a sign-out, only a typed password signs in again, and the table is live again', async () => {
-	const monitor = await openSignedIn();
-	await askToSignOut(monitor);
-	await monitor.answer('y');
-	await monitor.pass(minute, minute);
 	await monitor.press('l');
 	await monitor.see('Sign in to test');
 	await monitor.answer(monitor.simulator.password, 'enter');
