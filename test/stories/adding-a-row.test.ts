@@ -240,10 +240,10 @@ test('an operation that no read shows is done when the platform has accepted it,
 	const endpoint = createEndpoint(
 		'stop',
 		'POST /v1/platform/sandbox/:id/snapshot',
-		(request, { world }) => {
-			const { id } = world.get(request.param('id'));
-			return { status: 200, json: { success: true, id } };
-		},
+		(request, { world }) => ({
+			status: 200,
+			json: { success: true, id: world.get(request.param('id')).id },
+		}),
 	);
 	const monitor = await openMonitor({
 		endpoints: [endpoint],

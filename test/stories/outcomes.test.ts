@@ -153,8 +153,15 @@ test('“F” retries all operations that failed for the same reason, or only th
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
-test('“F” after a failed publish or creation asks again for the same port or name', async () => {
+test('“F” says what helps where no operation failed, and after a failed publish or creation asks again for the same port or name', async () => {
 	const monitor = await openFleet([120, 40]);
+	await monitor.press('F');
+	await monitor.see('No failed request to repeat');
+	await monitor.press('/draco', 'enter', 'F');
+	await monitor.see(
+		'No request of yours failed here; draco is in error: r restarts it, D deletes it',
+	);
+	await monitor.press('escape', 'g');
 	monitor.startFault('publish', '503', 1);
 	await monitor.press('p');
 	await monitor.answer('9000', 'enter', 'y');
@@ -177,23 +184,6 @@ test('“F” after a failed publish or creation asks again for the same port or
 	await monitor.see('crowsnest new --name nova --yes');
 });
 
-test('“F” says that no operation failed, and what can be done with a computer in error', async () => {
-	const monitor = await openFleet([120, 34]);
-	await monitor.press('F');
-	await monitor.see('No failed request to repeat');
-	await monitor.press('/draco', 'enter', 'F');
-	await monitor.see(
-		'No request of yours failed here; draco is in error: r restarts it, D deletes it',
-	);
-});
-
-const foldFact = (
-	{ session, clock }: FaultyMonitor,
-	fact:
-		| { type: 'answered'; read: 'release'; answer: { version: string; changes: [] } }
-		| { type: 'listRead'; computers: { id: string; name: string; status: string }[] },
-) => session.store.receive([{ account: 'test', at: clock.now(), ...fact }]);
-
 type Refusal = {
 	key: string;
 	/** Prepares the platform before the question opens, or changes the platform while the question is open. */
@@ -210,12 +200,9 @@ type Refusal = {
 const cases: Readonly<Record<string, Refusal>> = {
 	'400 because the platform does not know the version': {
 		key: 'u',
-		before(monitor) {
-			foldFact(monitor, {
-				type: 'answered',
-				read: 'release',
-				answer: { version: '98.0.0', changes: [] },
-			});
+		before({ session: { store, account }, clock }) {
+			const answer = { version: '98.0.0', changes: [] };
+			store.receive([{ type: 'answered', account, at: clock.now(), read: 'release', answer }]);
 		},
 		request: 'POST /atlas/update 400',
 		message: 'Update failed: There is no version 98.0.0',
@@ -235,10 +222,10 @@ const cases: Readonly<Record<string, Refusal>> = {
 	},
 	'403 because the computer belongs to somebody else': {
 		key: 'r',
-		before(monitor) {
-			const stranger = { id: computerIdOfStranger, name: 'atlas', status: 'active' };
-			monitor.session.watch.stop();
-			foldFact(monitor, { type: 'listRead', computers: [stranger] });
+		before({ session: { store, account, watch }, clock }) {
+			const computers = [{ id: computerIdOfStranger, name: 'atlas', status: 'active' }];
+			watch.stop();
+			store.receive([{ type: 'listRead', account, at: clock.now(), computers }]);
 		},
 		request: `POST /${computerIdOfStranger}/restart 403`,
 		message: 'Restart failed: This computer belongs to somebody else',
@@ -343,24 +330,7 @@ test('x on a line of the log says why there is nothing to cancel, and Enter on a
 	await monitor.see(monitor.simulator.world.get('fornax').id);
 });
 
-test('the rows of a batch stay in a filtered table until a moment after it has ended, and marks on them count as hidden', async () => {
-	const monitor = await openFleet([120, 36]);
-	await monitor.confirm('/', 'status:active', 'enter', 'a', 'x');
-	await monitor.passUntil(() => monitor.text().includes('you stopped 3'), 30 * second, second);
-	await monitor.see(/^┊❯ atlas +○ Stopped/m);
-	await monitor.see(/^┊ +gemini +○ Stopped/m);
-	await monitor.press('space');
-	await monitor.see('1 marked (1 hidden)');
-	await monitor.press('s');
-	await monitor.see('The computer is hidden by the filter.');
-	await monitor.answer('n');
-	await monitor.pass(12 * second, 3 * second);
-	// The row under the cursor stays, so that the next key hits no other computer.
-	await monitor.see(/^┊❯ fornax +○ Stopped/m);
-	expect(monitor.text()).not.toMatch(/gemini +○ Stopped/);
-});
-
-test('the row of a single operation stays in a filtered table, and the cursor on it, so that a second key hits no other computer', async () => {
+test('the row of an operation stays in a filtered table, and the cursor on it, so that a second key hits no other computer', async () => {
 	const monitor = await openFleet([120, 36]);
 	await monitor.confirm('/', 'status:active', 'enter', 'x');
 	await monitor.pass(60 * second, 5 * second);
@@ -370,4 +340,18 @@ test('the row of a single operation stays in a filtered table, and the cursor on
 	await monitor.press('down');
 	await monitor.seeNo('○ Stopped');
 	await monitor.see(/^ ❯ fornax +● Active/m);
+
+	// The rows of a batch stay until a moment after it has ended, and marks on them count as hidden.
+	await monitor.confirm('a', 'x');
+	await monitor.passUntil(() => monitor.text().includes('you stopped 2'), 30 * second, second);
+	await monitor.see(/^┊❯ fornax +○ Stopped/m);
+	await monitor.see(/^┊ +gemini +○ Stopped/m);
+	await monitor.press('space');
+	await monitor.see('1 marked (1 hidden)');
+	await monitor.press('s');
+	await monitor.see('The computer is hidden by the filter.');
+	await monitor.answer('n');
+	await monitor.pass(12 * second, 3 * second);
+	await monitor.see(/^┊❯ gemini +○ Stopped/m);
+	expect(monitor.text()).not.toMatch(/fornax +○ Stopped/);
 });

@@ -74,7 +74,7 @@ test('a payment page opens only after a question, not while the monitor is locke
 	await monitor.see('AUTO-SLEEP');
 });
 
-test('an update of all starts those that are stopped, if the person chooses it with the key that the question shows', async () => {
+test('an update of all, which the palette finds in the view of versions, starts those that are stopped, if the person chooses it with the key that the question shows', async () => {
 	const monitor = await openMonitor();
 	const { world, requests } = monitor.simulator;
 	const sent = () =>
@@ -83,7 +83,8 @@ test('an update of all starts those that are stopped, if the person chooses it w
 			.map(({ path }) => path.split('/').slice(-2))
 			.map(([id = '', verb]) => `${verb} ${world.find(id)?.name}`);
 	await monitor.see('fornax');
-	await monitor.press('4', 'u');
+	await monitor.press(':', 'all that are behind', 'enter');
+	await monitor.see('Versions');
 	await monitor.see('Update fornax?');
 	await monitor.see('Skipped cygnus: stopped, must be started first');
 	await monitor.see('Tab also starts and updates those that are stopped.');
@@ -93,8 +94,7 @@ test('an update of all starts those that are stopped, if the person chooses it w
 	await monitor.see('crowsnest start cygnus --wait --yes && crowsnest update fornax cygnus');
 	await monitor.press('tab');
 	await monitor.see('Update fornax?');
-	await monitor.press('tab');
-	await monitor.press('y');
+	await monitor.press('tab', 'y');
 	expect(sent()).toEqual([]);
 	await monitor.answer('y');
 	await monitor.press('1');
@@ -134,13 +134,6 @@ test('Enter on a version shows the computers that run it', async () => {
 	await monitor.see(`/version:${version}`);
 	await monitor.see('fornax');
 	expect(monitor.text()).not.toContain('atlas');
-});
-
-test('choosing a command of another view in the palette opens that view first', async () => {
-	const monitor = await openMonitor();
-	await monitor.press(':', 'all that are behind', 'enter');
-	await monitor.see('Versions');
-	await monitor.see(/Update (fornax|\d computers)/);
 });
 
 test('the log sums up operations, opens batches and computers, operates on the computer under its cursor, and can show only failures', async () => {
