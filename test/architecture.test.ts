@@ -31,6 +31,13 @@ test('a file imports only from its own room and the rooms below it', () => {
 	expect(upwards).toEqual([]);
 });
 
+test('only what draws the monitor knows Ink and React', () => {
+	const users = files.filter(({ text }) => /from '(ink|ink-\S+|react)'/.test(text));
+	expect([...new Set(users.map(({ path }) => relative(source, dirname(path))))]).toEqual([
+		'monitor/drawn',
+	]);
+});
+
 test('the scripts, settings and documents name only source files that exist', () => {
 	const named = ['scripts', 'replacements', 'docs', '.']
 		.flatMap(folder =>

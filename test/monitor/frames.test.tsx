@@ -2,10 +2,10 @@ import { Text } from 'ink';
 import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { CrashBoundary } from '../../source/monitor/drawn/App.tsx';
+import { createTicker } from '../../source/monitor/drawn/show-monitor.tsx';
 import { createThrottledStore, frameIntervalMs } from '../../source/monitor/joined-store.ts';
-import { createTicker } from '../../source/monitor/show-monitor.tsx';
 import { emptyState } from '../../source/store/state.ts';
-import { CrashBoundary } from '../../source/views/App.tsx';
 import { frameText } from '../frame-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 

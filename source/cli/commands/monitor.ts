@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { exitCodes } from '../../foundation/error.ts';
 import { demoOptionsFrom } from '../../monitor/demo-options.ts';
+import type { showMonitor } from '../../monitor/drawn/show-monitor.tsx';
 import type { MonitorOptions } from '../../monitor/monitor.ts';
 import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
-import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { ParsedArgs } from '../../script/command.ts';
 import { displayFor, terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
@@ -135,7 +135,7 @@ async function openDisplay(
 		terminal.open();
 		return { terminal, show: (contents: MonitorOptions) => showSpoken({ ...contents, terminal }) };
 	}
-	const { showMonitor } = await import('../../monitor/show-monitor.tsx');
+	const { showMonitor } = await import('../../monitor/drawn/show-monitor.tsx');
 	const terminal = createTerminal({
 		...options,
 		hasMouse: args.flag('mouse') || hasMouse,

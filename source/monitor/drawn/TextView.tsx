@@ -1,15 +1,15 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
-import { line, spansOf } from '../lines/line.ts';
-import { painted } from '../lines/print.ts';
-import { fitTo, justify, slice } from '../lines/span.ts';
-import { linkTo } from '../lines/theme.ts';
-import { overflowLine, windowOf } from '../lines/window.ts';
-import { chosenChoiceOf, firstVisibleLine } from './look/cursor.ts';
-import type { OpenText } from './open-text.ts';
+import { line, spansOf } from '../../lines/line.ts';
+import { painted } from '../../lines/print.ts';
+import { fitTo, justify, slice } from '../../lines/span.ts';
+import { linkTo } from '../../lines/theme.ts';
+import { overflowLine, windowOf } from '../../lines/window.ts';
+import { chosenChoiceOf, firstVisibleLine } from '../../views/look/cursor.ts';
+import type { OpenText } from '../../views/open-text.ts';
+import type { Scene } from '../../views/scene.ts';
+import type { ViewLine } from '../../views/view.ts';
 import { clickIn, clickRef } from './Region.tsx';
-import type { Scene } from './scene.ts';
-import type { ViewLine } from './view.ts';
 
 //  Versions                                                   read 12m ago     does not scroll
 //  Latest  1.4.2  stable, released 2026-11-14                                  scrolls

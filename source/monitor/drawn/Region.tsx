@@ -1,9 +1,9 @@
 import { Box, type DOMElement, measureElement, Text } from 'ink';
-import { cellsOf } from '../lines/measure.ts';
-import { painted } from '../lines/print.ts';
-import type { Span } from '../lines/span.ts';
-import type { Theme } from '../lines/theme.ts';
-import type { Click } from './look/moves.ts';
+import { cellsOf } from '../../lines/measure.ts';
+import { painted } from '../../lines/print.ts';
+import type { Span } from '../../lines/span.ts';
+import type { Theme } from '../../lines/theme.ts';
+import type { Click } from '../../views/look/moves.ts';
 
 type Props = {
 	lines: readonly (readonly Span[])[];

@@ -1,22 +1,22 @@
 import type { DOMElement } from 'ink';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
-import type { Ticker } from '../foundation/clock.ts';
-import type { Store } from '../foundation/listeners.ts';
-import { maxScrollOf } from '../lines/window.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { effectOfKey, effectOfPaste } from './actions/dispatcher.ts';
-import { choose } from './actions/fields.ts';
-import { isViewPlace } from './actions/keys.ts';
-import { move, open } from './actions/looking.ts';
-import { mapOf } from './fleet/map.ts';
-import { cursorIndex } from './look/cursor.ts';
-import { type Click, goTo, scroll, step } from './look/moves.ts';
-import { isTable, type Screen } from './look/screen.ts';
-import { chooseInPalette, toggleHelp } from './look/views.ts';
-import { openText } from './open-text.ts';
+import type { Ticker } from '../../foundation/clock.ts';
+import type { Store } from '../../foundation/listeners.ts';
+import { maxScrollOf } from '../../lines/window.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { effectOfKey, effectOfPaste } from '../../views/actions/dispatcher.ts';
+import { choose } from '../../views/actions/fields.ts';
+import { isViewPlace } from '../../views/actions/keys.ts';
+import { move, open } from '../../views/actions/looking.ts';
+import { mapOf } from '../../views/fleet/map.ts';
+import { cursorIndex } from '../../views/look/cursor.ts';
+import { type Click, goTo, scroll, step } from '../../views/look/moves.ts';
+import { isTable, type Screen } from '../../views/look/screen.ts';
+import { chooseInPalette, toggleHelp } from '../../views/look/views.ts';
+import { openText } from '../../views/open-text.ts';
+import type { MonitorData, SceneReader, ScreenAndTerminal } from '../../views/read-scene.ts';
+import type { Effect, Scene } from '../../views/scene.ts';
 import { clicksAt } from './Region.tsx';
-import type { MonitorData, SceneReader, ScreenAndTerminal } from './read-scene.ts';
-import type { Effect, Scene } from './scene.ts';
 
 // The only place where keys, pastes and the mouse arrive. A click does what a key or a move does, and never answers a
 // question.

@@ -7,15 +7,15 @@ import {
 	useRef,
 	useSyncExternalStore,
 } from 'react';
-import type { GlobalId } from '../fleet/computers/global-id.ts';
-import type { Box as DialogBox } from './dialogs/dialog.ts';
-import { openBox } from './dialogs/open-dialog.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import type { Box as DialogBox } from '../../views/dialogs/dialog.ts';
+import { openBox } from '../../views/dialogs/open-dialog.ts';
+import { minScreenSize } from '../../views/layout.ts';
+import type { VisibleRows } from '../../views/look/cursor.ts';
+import type { Scene } from '../../views/scene.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import { type MonitorProps, useInput } from './input.ts';
-import { minScreenSize } from './layout.ts';
-import type { VisibleRows } from './look/cursor.ts';
 import { Region } from './Region.tsx';
-import type { Scene } from './scene.ts';
 
 type Props = MonitorProps & {
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;

@@ -1,15 +1,15 @@
 import { Box, Text } from 'ink';
 import { painted } from '../../lines/print.ts';
 import { clickable, fitTo, type Span, wrap } from '../../lines/span.ts';
-import { emptyTableLines, spareLines } from '../frame/empty-table.ts';
-import { completionSuggestion } from '../frame/filter-line.ts';
-import { cursorIndex } from '../look/cursor.ts';
-import type { Click } from '../look/moves.ts';
-import { isMap } from '../look/screen.ts';
-import { clickIn, clickRef } from '../Region.tsx';
-import type { Scene } from '../scene.ts';
-import { tableLines } from './columns.ts';
-import { mapLines } from './map.ts';
+import { tableLines } from '../../views/fleet/columns.ts';
+import { mapLines } from '../../views/fleet/map.ts';
+import { emptyTableLines, spareLines } from '../../views/frame/empty-table.ts';
+import { completionSuggestion } from '../../views/frame/filter-line.ts';
+import { cursorIndex } from '../../views/look/cursor.ts';
+import type { Click } from '../../views/look/moves.ts';
+import { isMap } from '../../views/look/screen.ts';
+import type { Scene } from '../../views/scene.ts';
+import { clickIn, clickRef } from './Region.tsx';
 
 type Props = {
 	scene: Scene;

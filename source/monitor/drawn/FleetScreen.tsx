@@ -1,14 +1,14 @@
 import { Box, Text } from 'ink';
-import type { Span } from '../lines/span.ts';
-import { FleetTable } from './fleet/FleetTable.tsx';
-import { footerLines } from './frame/footer.ts';
-import { frameSceneOf } from './frame/frame-scene.ts';
-import { headerLines } from './frame/header.ts';
-import { alarmRules, ruleBelow, viewRule } from './frame/rules.ts';
-import { currentFilter } from './look/screen.ts';
-import { isTableShown, type OpenText, openText } from './open-text.ts';
+import type { Span } from '../../lines/span.ts';
+import { footerLines } from '../../views/frame/footer.ts';
+import { frameSceneOf } from '../../views/frame/frame-scene.ts';
+import { headerLines } from '../../views/frame/header.ts';
+import { alarmRules, ruleBelow, viewRule } from '../../views/frame/rules.ts';
+import { currentFilter } from '../../views/look/screen.ts';
+import { isTableShown, type OpenText, openText } from '../../views/open-text.ts';
+import type { Scene } from '../../views/scene.ts';
+import { FleetTable } from './FleetTable.tsx';
 import { Region } from './Region.tsx';
-import type { Scene } from './scene.ts';
 import { TextView } from './TextView.tsx';
 
 // The screen from top to bottom: header, rule, body (the table here), rule, messages, keys.

@@ -1,19 +1,19 @@
 import { render } from 'ink';
-import { computerName } from '../fleet/computers/computer.ts';
-import { computerFilter } from '../fleet/computers/field.ts';
-import { globalIdOf } from '../fleet/computers/global-id.ts';
-import { filterFrom } from '../fleet/filters/filter.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { Clock, Ticker } from '../foundation/clock.ts';
-import { createListeners } from '../foundation/listeners.ts';
-import { startWatches } from '../session/session-table.ts';
-import type { Store } from '../store/store.ts';
-import { silentInput, type Terminal } from '../terminal/terminal.ts';
-import { App, CrashBoundary } from '../views/App.tsx';
-import { detailPlacement, layoutFor } from '../views/layout.ts';
-import { isTable } from '../views/look/screen.ts';
-import { createThrottledStore } from './joined-store.ts';
-import { type MonitorOptions, startMonitor } from './monitor.ts';
+import { computerName } from '../../fleet/computers/computer.ts';
+import { computerFilter } from '../../fleet/computers/field.ts';
+import { globalIdOf } from '../../fleet/computers/global-id.ts';
+import { filterFrom } from '../../fleet/filters/filter.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { Clock, Ticker } from '../../foundation/clock.ts';
+import { createListeners } from '../../foundation/listeners.ts';
+import { startWatches } from '../../session/session-table.ts';
+import type { Store } from '../../store/store.ts';
+import { silentInput, type Terminal } from '../../terminal/terminal.ts';
+import { detailPlacement, layoutFor } from '../../views/layout.ts';
+import { isTable } from '../../views/look/screen.ts';
+import { createThrottledStore } from '../joined-store.ts';
+import { type MonitorOptions, startMonitor } from '../monitor.ts';
+import { App, CrashBoundary } from './App.tsx';
 
 const secondMs = 1000;
 
