@@ -1,7 +1,11 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { shapesFromText } from '../../source/simulator/simulator.ts';
-import { createTestHost, type HeldSimulator, startSimulator } from '../cli/host.ts';
+import {
+	changesOf,
+	createTestHost,
+	environmentOf,
+	type HeldSimulator,
+	startSimulator,
+} from '../cli/host.ts';
 import { fetchAt } from '../driver/scene.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -25,7 +29,8 @@ export type Transcript = {
 	columns?: number;
 	/**
 	 * Command lines with semicolons between them, and what happens in the meantime: `~6s` passes time, and
-	 * `fault=list:503` changes the platform. An answer that a person types follows its command after `<`.
+	 * `fault=list:503` changes the platform; `requests` prints what reached the platforms so far, without sign-ins.
+	 * An answer that a person types follows its command after `<`.
 	 */
 	steps: string;
 };
@@ -56,12 +61,17 @@ export async function transcriptOf(transcript: Transcript): Promise<string> {
 		},
 		env: { ...(cloud && !profiles && accountOf(cloud, world?.isOnLoopback)), ...env },
 	});
-	writeConfig(host.folder, config, profiles ?? {}, simulators);
+	const tables = [...(profiles ? simulators : [])].map(([name, simulator]) =>
+		profileTable(name, simulator, profiles?.[name]?.lines ?? []),
+	);
+	const contents = [...config, ...tables];
+	if (contents.length > 0) host.configure(`${contents.join('\n')}\n`);
 	let text = '';
 	for (const step of steps.trim().split(/;\s*/)) {
 		const [, number, unit = ''] = /^~(\d+)(ms|s|m|h)$/.exec(step) ?? [];
 		if (number !== undefined) clock.move(Number(number) * (units[unit] ?? 0));
 		else if (/^\w+=/.test(step)) change(simulators, step);
+		else if (step === 'requests') text += requestsTo(simulators);
 		else text += await printed(host, step);
 	}
 	return text
@@ -74,38 +84,20 @@ export async function transcriptOf(transcript: Transcript): Promise<string> {
 
 function accountOf(simulator: HeldSimulator, isOnLoopback = false): Record<string, string> {
 	const origin = isOnLoopback ? simulator.authUrl : 'https://cloud.example';
-	return {
-		CROWSNEST_URL: `${origin}/v1`,
-		CROWSNEST_AUTH_URL: origin,
-		CROWSNEST_ANON_KEY: simulator.anonKey,
-		CROWSNEST_EMAIL: simulator.email,
-		CROWSNEST_PASSWORD: simulator.password,
-	};
+	const addresses = { CROWSNEST_URL: `${origin}/v1`, CROWSNEST_AUTH_URL: origin };
+	return { ...environmentOf(simulator), ...addresses };
 }
 
-function writeConfig(
-	folder: string,
-	top: readonly string[],
-	profiles: NonNullable<Transcript['profiles']>,
-	simulators: ReadonlyMap<string, HeldSimulator>,
-) {
-	if (top.length + Object.keys(profiles).length === 0) return;
-	const tables = Object.entries(profiles).map(([name, { lines = [] }]) => {
-		const { anonKey = '', email = '', password = '' } = simulators.get(name) ?? {};
-		return [
-			`[profiles.${name}]`,
-			`url = "https://${name}.example/v1"`,
-			`authUrl = "https://${name}.example"`,
-			`anonKey = "${anonKey}"`,
-			`email = "${email}"`,
-			`passwordCommand = ["echo", "${password}"]`,
-			...lines,
-		].join('\n');
-	});
-	mkdirSync(join(folder, 'config'), { recursive: true });
-	const path = join(folder, 'config', 'config.toml');
-	writeFileSync(path, [...top, ...tables, ''].join('\n'));
-	chmodSync(path, 0o600);
+function profileTable(name: string, simulator: HeldSimulator, lines: readonly string[]): string {
+	return [
+		`[profiles.${name}]`,
+		`url = "https://${name}.example/v1"`,
+		`authUrl = "https://${name}.example"`,
+		`anonKey = "${simulator.anonKey}"`,
+		`email = "${simulator.email}"`,
+		`passwordCommand = ["echo", "${simulator.password}"]`,
+		...lines,
+	].join('\n');
 }
 
 /** `fault=list:503`, or `fault=lab/list:503` for the platform of a profile. */
@@ -119,6 +111,19 @@ function change(simulators: ReadonlyMap<string, HeldSimulator>, step: string) {
 	} else if (name === 'fail') simulator.world.fail(value);
 	else if (name === 'add') simulator.world.add({ name: value });
 	else throw new Error(`nothing happens at the step ${step}`);
+}
+
+function requestsTo(simulators: ReadonlyMap<string, HeldSimulator>): string {
+	const lines = [...simulators].flatMap(([name, simulator]) => {
+		const reads = simulator.requests.filter(
+			({ method, scope }) => method === 'GET' && scope !== 'auth',
+		);
+		return [
+			`${name} reads: ${reads.length}`,
+			...changesOf(simulator).map(each => `${name} ${each}`),
+		];
+	});
+	return `--- requests so far\n${lines.join('\n')}\n\n`;
 }
 
 async function printed(host: ReturnType<typeof createTestHost>, step: string): Promise<string> {

@@ -51,21 +51,22 @@ export const transcripts: readonly Transcript[] = [
 		name: 'list-json',
 		world: { computers: 4 },
 		steps: `
-			list --json --filter name:atlas; list --json --filter status:error; list --by status --json
+			list --json --filter name:atlas; list --json --filter status:error; list --by status --json;
+			list --filter --json; list --filter -name:atlas --columns name
 		`,
 	},
 	{
 		name: 'list-minimal',
 		world: { computers: 7, shapes: 'list=minimal' },
 		steps: `
-			list; list --filter status:error; list --json --limit 1; versions; versions --json;
-			status --json
+			list; status --format "{behind}"; list --filter status:error; list --json --limit 1; versions;
+			versions --json; status --json
 		`,
 	},
 	{
 		name: 'list-empty',
 		world: { computers: 0 },
-		steps: 'list; list --json; status; versions; list --filter status:error',
+		steps: 'list; list --json; status; versions; list --filter status:error; doctor --verbose',
 	},
 	{
 		name: 'list-kept-in-an-outage',
@@ -86,7 +87,10 @@ export const transcripts: readonly Transcript[] = [
 	{
 		name: 'same-names',
 		world: { computers: 3 },
-		steps: 'add=atlas; show atlas; stop atlas --yes; list --filter name:atlas',
+		steps: `
+			add=atlas; show atlas; stop atlas --yes; list --filter name:atlas;
+			stop borealis cygnas atlas --yes; requests; stop sb_wjovyatbilcz --yes; requests
+		`,
 	},
 	{
 		name: 'status',
@@ -173,6 +177,16 @@ export const transcripts: readonly Transcript[] = [
 		`,
 	},
 	{
+		name: 'operations-on-too-many',
+		world: { computers: 900 },
+		steps: 'stop --filter status:active --yes; requests',
+	},
+	{
+		name: 'operations-without-enough-time',
+		world: { computers: 60 },
+		steps: 'stop --filter status:active --yes --timeout 2; requests',
+	},
+	{
 		name: 'outcomes',
 		world: { computers: 7 },
 		steps: `
@@ -211,13 +225,13 @@ export const transcripts: readonly Transcript[] = [
 		name: 'refused-sign-in',
 		world: { computers: 2 },
 		env: { CROWSNEST_PASSWORD: 'wrong' },
-		steps: 'list; list --json; status; stop atlas --yes',
+		steps: 'list; list --json; status; stop atlas --yes; watch',
 	},
 	{
 		name: 'refused-token',
 		world: { computers: 2 },
 		env: { CROWSNEST_TOKEN: 'bad' },
-		steps: 'list; credits --json',
+		steps: 'list; credits --json; doctor',
 	},
 	{
 		name: 'faults',
@@ -235,8 +249,9 @@ export const transcripts: readonly Transcript[] = [
 			list; list --all-profiles; list --profile lab,work --filter name:atlas; list --profile lab;
 			list --profile lab --json --limit 1; status; status --all-profiles --json;
 			versions --all-profiles; versions --profile lab; credits; credits --json; subscription;
-			models; watch; log; stop atlas --yes; stop lab/atlas --yes --wait; show work/atlas;
-			list --profile nothing; profiles; profiles --json
+			models; watch; log; stop atlas --yes; stop lab/atlas --yes --wait;
+			start lab/sb_udtv548g3c8d --yes; requests; show work/atlas; list --profile nothing; profiles;
+			profiles --json; ~1m; doctor --all-profiles --verbose
 		`,
 	},
 	{
@@ -245,7 +260,48 @@ export const transcripts: readonly Transcript[] = [
 		steps: `
 			fault=lab/*:500; list --all-profiles --timeout 20; status --all-profiles;
 			list --all-profiles --json --timeout 20; credits --all-profiles;
-			versions --all-profiles --json
+			versions --all-profiles --json; fault=lab/list:hang; list --all-profiles --timeout 3;
+			list --all-profiles --timeout 3 --json --limit 1; fault=work/list:hang;
+			list --all-profiles --timeout 3
+		`,
+	},
+	{
+		name: 'several-accounts-in-one-limit',
+		profiles: two,
+		config: ['maxRequestsPerMinute = 1'],
+		steps: 'credits --profile work; credits --profile lab',
+	},
+	{
+		name: 'several-accounts-by-name',
+		profiles: two,
+		steps: `
+			add=lab/nova; show nova --all-profiles; show nova --all-profiles --json;
+			show atlas --all-profiles; show nvoa --all-profiles; open lab/atlas 8080;
+			open atlas 8080 --profile work,lab; fault=work/list:503; show nova --all-profiles
+		`,
+	},
+	{
+		name: 'several-accounts-refused',
+		profiles: two,
+		config: ['profile = ["work", "lab"]'],
+		steps: `
+			stop work/atlas lab/atlas --yes; stop atlas --yes; stop atlas lab/cygnus --yes;
+			stop --filter status:active --yes; new --yes; billing setup --yes; requests
+		`,
+	},
+	{
+		name: 'completion-of-several-accounts',
+		profiles: two,
+		// This profile cannot be opened, and does not hide the computers of the others.
+		config: ['[profiles.half]', 'url = "https://half.example/v1"'],
+		steps: `
+			list --profile work; list --profile lab; requests; complete -- stop "";
+			complete -- show --profile lab,work ""; complete -- stop lab/;
+			complete -- stop --profile work lab/; complete -- stop --profile work "";
+			complete -- --profile work stop ""; complete -- list --profile "";
+			complete -- list --profile=w; complete -- list --profile half,work,;
+			complete -- list --profile=half,work,;
+			complete -- list --profile work --profile half --profile ""; requests
 		`,
 	},
 	{
@@ -287,9 +343,43 @@ export const transcripts: readonly Transcript[] = [
 		`,
 	},
 	{
+		name: 'doctor-of-each-read',
+		world: { computers: 3 },
+		steps: `
+			fault=list:broken-json; doctor; fault=status:null-data; doctor; fault=detail:proxy-page;
+			doctor; ~1m; fault=credits:wrong-type; doctor; fault=subscription:503; doctor; ~1m;
+			fault=latest:empty; doctor; fault=models:truncated; doctor
+		`,
+	},
+	{
+		name: 'doctor-of-strange-words',
+		world: { computers: 3, shapes: 'words=exotic' },
+		steps: 'doctor; doctor --verbose',
+	},
+	{
+		name: 'no-password',
+		world: { computers: 3 },
+		env: { CROWSNEST_PASSWORD: '' },
+		steps: 'list; doctor; requests',
+	},
+	{
+		name: 'doctor-while-the-platform-accepts-no-requests',
+		world: { computers: 3 },
+		steps: 'fault=list:throttle; list --timeout 1s; requests; doctor --verbose; requests',
+	},
+	{
+		name: 'proxy-that-cannot-be-used',
+		world: { computers: 3 },
+		env: { https_proxy: 'ftp://me:secret@host' },
+		steps: 'list; monitor; doctor --verbose',
+	},
+	{
 		name: 'billing',
 		world: { computers: 1 },
-		steps: 'billing setup --yes; checkout --yes; checkout --yes --json; checkout',
+		steps: `
+			billing setup --yes; checkout --yes; checkout --yes --json; checkout; fault=checkout:lost;
+			checkout --yes; requests
+		`,
 	},
 	{
 		name: 'completion',
@@ -321,7 +411,10 @@ export const transcripts: readonly Transcript[] = [
 	{
 		name: 'login-without-a-terminal',
 		world: null,
-		steps: 'login; login work --url https://cloud.example/v1',
+		steps: `
+			login; login work --url https://cloud.example/v1; login --password=hunter22;
+			login --anon-key=hunter22
+		`,
 	},
 	{
 		name: 'waiting-for-each-outcome',

@@ -1,13 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import { journalPlace, openElection } from '../../../source/session/state-folder.ts';
 import { openOnlySession } from '../../open-session.ts';
 import { profileOf } from '../../opened-account.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../host.ts';
-
-const turn = () => new Promise(setImmediate);
 
 /**
  * Opens a session that polls the account of the commands, as a monitor on the same machine does. Without
@@ -46,11 +42,7 @@ async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 
 	const session = isMonitorOpen ? openMonitor() : undefined;
 	const accountNow = () => session?.store.getState().accounts.get(account);
-	for (let turns = 0; session && !(accountNow()?.credits && accountNow()?.reads.list); turns += 1) {
-		if (turns > 100_000) throw new Error('the monitor read nothing');
-		if (turns % 200 === 0) simulator.clock.move(10);
-		await turn();
-	}
+	if (session) await test.until(() => Boolean(accountNow()?.credits && accountNow()?.reads.list));
 	return { ...test, account, simulator, openMonitor, session, requestsOfCommands: () => requests };
 }
 
@@ -91,9 +83,8 @@ test('when the last read of the monitor failed, list and show try it themselves,
 });
 
 test('with alone = true in the configuration, a command asks the platform and says nothing of the monitor', async () => {
-	const { run, requestsOfCommands, folder } = await openBesideMonitor();
-	mkdirSync(join(folder, 'config'), { mode: 0o700 });
-	writeFileSync(join(folder, 'config', 'config.toml'), 'alone = true\n', { mode: 0o600 });
+	const { run, requestsOfCommands, configure } = await openBesideMonitor();
+	configure('alone = true\n');
 	const list = await run('list', '--json');
 	expect(JSON.parse(list.out)).toHaveLength(4);
 	expect(list.err).toBe('');

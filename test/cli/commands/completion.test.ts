@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
@@ -63,8 +63,7 @@ test('completion prints no error into the command line of the shell', async () =
 		writeFileSync(join(journal, snapshot), contents);
 		expect(wordsOf(await host.run('complete', '--', 'stop', ''))).toEqual([]);
 	}
-	mkdirSync(join(host.folder, 'config'));
-	writeFileSync(join(host.folder, 'config/config.toml'), '[[[');
+	host.configure('[[[');
 	for (const words of [
 		['stop', ''],
 		['stop', '--profile', ''],

@@ -8,22 +8,7 @@ import type { Change } from '../../../source/fleet/change.ts';
 import { appendLines } from '../../../source/journal/log-files.ts';
 import { openElection } from '../../../source/session/state-folder.ts';
 import { serveResponses } from '../../platform/loopback.ts';
-import {
-	bootIdentity,
-	createOperateHost,
-	createTestHost,
-	startSimulator,
-	type TestHost,
-} from '../host.ts';
-
-test('an option in the place of a value is no value, but a value may begin with a dash', async () => {
-	const host = createOperateHost(await startSimulator());
-	const { code, err } = await host.run('list', '--filter', '--json');
-	expect(code).toBe(2);
-	expect(err).toContain('--filter needs a value: --filter=TERMS');
-	const { out } = await host.run('list', '--filter', '-name:atlas', '--columns', 'name');
-	expect(out).toBe('NAME\nborealis\ncygnus\n');
-});
+import { bootIdentity, createOperateHost, createTestHost, startSimulator } from '../host.ts';
 
 test('simulate says that its port is taken, and says so of no other failure', async () => {
 	const { host, ran: run } = createTestHost();
@@ -97,14 +82,10 @@ async function hostWith(...changes: readonly LoggedChange[]) {
 	return { simulator, host, account };
 }
 
-const move = (name: string, to: 'sent' | 'settled' | 'failed', more: object = {}) =>
-	({
-		type: 'operationMoved',
-		wish: { key: `key-${name}`, operation: 'stop', computer: `id-${name}`, name, batch: 'b1' },
-		to,
-		took: 4_000,
-		...more,
-	}) as const;
+function stopSent(name: string, pane: string) {
+	const wish = { key: name, operation: 'stop', computer: `sb_${name}`, name };
+	return { type: 'operationMoved' as const, wish, to: 'sent' as const, took: 0, pane };
+}
 
 test('log and status say why they cannot read a state folder that is a file', async () => {
 	const simulator = await startSimulator();
@@ -143,27 +124,16 @@ test('log says that the outcome of an operation is unknown if its process was ki
 test('log names no process of another machine with the same home folder, and does not say that it ended', async () => {
 	const { host } = await hostWith(
 		[30, stopSent('atlas', 'one'), 'another machine'],
-		[20, move('draco', 'settled', { pane: 'other' }), 'another machine'],
+		[20, { ...stopSent('draco', 'other'), to: 'settled' }, 'another machine'],
 	);
 	const { out } = await host.run('log', '--all');
 	expect(out).toContain('atlas: stop requested\n');
 	expect(out).toContain('draco: stopped by you on another machine\n');
 });
 
-function stopSent(name: string, pane: string) {
-	const wish = { key: name, operation: 'stop', computer: `sb_${name}`, name };
-	return { type: 'operationMoved' as const, wish, to: 'sent' as const, took: 0, pane };
-}
-
-function configured(text: string): TestHost {
-	const host = createTestHost();
-	mkdirSync(join(host.folder, 'config'));
-	writeFileSync(join(host.folder, 'config', 'config.toml'), text);
-	return host;
-}
-
 test('no control sequence in a configuration reaches the terminal', async () => {
-	const host = configured('"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n');
+	const host = createTestHost();
+	host.configure('"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n');
 	expect(await host.run('config')).toBe(1);
 	expect(await host.run('doctor')).toBe(1);
 	expect(host.output()).toContain('is not a setting');
@@ -171,7 +141,8 @@ test('no control sequence in a configuration reaches the terminal', async () => 
 });
 
 test('logout deletes the token of one profile and keeps the others', async () => {
-	const host = configured(
+	const host = createTestHost();
+	host.configure(
 		'profile = "work"\n[profiles.work]\nurl = "https://work.example/v1"\nauthUrl = "https://id.example"\n' +
 			'anonKey = "the-anon-key"\nemail = "owner@example.com"\n[profiles.production]\n',
 	);
@@ -186,10 +157,4 @@ test('logout deletes the token of one profile and keeps the others', async () =>
 	expect(host.output()).toContain('no token of gone is stored.');
 	expect(await host.run('logout', '--profile', '../tokens/production')).toBe(2);
 	expect(readdirSync(tokens)).toEqual(['production.json']);
-});
-
-test('status does not say that no computer is behind before the versions are read', async () => {
-	const host = createOperateHost(await startSimulator({ shapes: { list: 'minimal' } }));
-	expect((await host.run('list')).code).toBe(0);
-	expect((await host.run('status', '--format', '{behind}')).out).toBe('?\n');
 });

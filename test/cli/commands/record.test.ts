@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { record, replay } from '../../../source/cli/commands/record.ts';
@@ -34,9 +34,7 @@ test('record runs without a terminal until its time is over, and replay prints t
 
 	// The replay runs no hook, because the changes of a recording are old.
 	const reader = createHost(simulator);
-	mkdirSync(join(reader.folder, 'config'));
-	const hook = '[[hooks]]\non = "stateChanged"\ncommand = ["hook"]\n';
-	writeFileSync(join(reader.folder, 'config', 'config.toml'), hook, { mode: 0o600 });
+	reader.configure('[[hooks]]\non = "stateChanged"\ncommand = ["hook"]\n');
 	Object.assign(reader.host, { spawn: expect.unreachable });
 	const asked = simulator.requests.length;
 	expect(await reader.run('replay', path)).toMatchObject({ code: 0 });
