@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createActivity } from '../../source/foundation/activity.ts';
-import { openRecordingFile, type RecordingFileOptions } from '../../source/journal/recording.ts';
+import { openRecordingFile } from '../../source/journal/recording.ts';
 import { createTimeline } from '../../source/journal/timeline.ts';
 import { createPlayer, openReplaySessions } from '../../source/monitor/replay.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
@@ -11,29 +11,33 @@ import { actions, replayActions } from '../../source/views/actions/table.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { recordingOf } from '../journal/recorded.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
-import { type Monitor, openOnScreen, type ScreenOptions } from './monitor.ts';
+import { openMonitor, openOnScreen, type ScreenOptions } from './monitor.ts';
 
-/** Records all facts from now on; `end` resolves to the text of the recording. */
-export async function record(
-	{ clock, session }: Pick<Monitor, 'clock' | 'session'>,
-	options: Partial<RecordingFileOptions> = {},
-) {
+/** Opens a monitor and records all facts from its first request on. */
+export async function openRecordedMonitor() {
 	const path = join(stateDirectory(), '..', 'recording.jsonl');
-	const recorder = openRecordingFile({
-		path,
-		clock,
-		canOverwrite: false,
-		onProblem(message) {
-			throw new Error(message);
+	let endRecording = () => {};
+	const monitor = await openMonitor({
+		beforeFirstRequest({ clock, session: { account, baseUrl, store } }) {
+			const recorder = openRecordingFile({
+				path,
+				clock,
+				canOverwrite: false,
+				onProblem(message) {
+					throw new Error(message);
+				},
+			});
+			store.onFact(recorder.begin({ program: '1.2.3', accounts: [{ account, baseUrl }] }));
+			endRecording = recorder.close;
 		},
-		...options,
 	});
-	const { account, baseUrl, store } = session;
-	store.onFact(recorder.begin({ program: '1.2.3', accounts: [{ account, baseUrl }] }));
+	await monitor.see('7 computers');
 	return {
-		async end() {
-			recorder.close();
-			return readFile(path, 'utf8');
+		...monitor,
+		/** Ends the recording and returns its text. */
+		recorded() {
+			endRecording();
+			return readFileSync(path, 'utf8');
 		},
 	};
 }

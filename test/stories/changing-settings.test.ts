@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryOf } from '../driver/memory.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
-import { openReplay, record } from '../driver/replay.ts';
+import { openRecordedMonitor, openReplay } from '../driver/replay.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
 
 async function choose(monitor: Pick<Monitor, 'press' | 'answer'>, text: string) {
@@ -15,7 +15,6 @@ const shareOf = ({ session }: Monitor) =>
 test('a setting that is chosen in the palette applies at once and after the next start', async () => {
 	const memory = memoryOf({});
 	const monitor = await openMonitor({ memory });
-	await monitor.see('gemini');
 	await choose(monitor, 'share half');
 	await monitor.see('Share is half now');
 	expect(shareOf(monitor)).toBe('half');
@@ -25,7 +24,6 @@ test('a setting that is chosen in the palette applies at once and after the next
 	await monitor.pass(60_000);
 	expect(monitor.effects.notified).toEqual([]);
 	const next = await openMonitor({ memory });
-	await next.see('gemini');
 	expect(shareOf(next)).toBe('half');
 	await next.press(':');
 	await next.answer('share');
@@ -35,21 +33,19 @@ test('a setting that is chosen in the palette applies at once and after the next
 	expect(Object.keys(memory.read().settings ?? {})).toEqual(['notify.computerFailed']);
 });
 
-test('an option of the command line wins over the kept choice for one run, and leaves the choice alone', async () => {
+test('an option of the command line wins over the kept choice for one run, leaves the choice alone, and can be changed while the monitor runs', async () => {
 	const light = { word: 'light', over: 'of the terminal', chosenAt: 1 };
 	const memory = memoryOf({ settings: { theme: light } });
-	const fixed = new Map([['theme', 'dark']]);
+	const fixed = new Map([
+		['theme', 'dark'],
+		['mouse', 'on'],
+	]);
 	const monitor = await openMonitor({ memory, settingSources: { fixed } });
-	await monitor.see('gemini');
 	await monitor.press(':');
 	await monitor.answer('theme');
 	await monitor.see('Theme: dark → light');
+	await monitor.press('escape');
 	expect(memory.read().settings).toEqual({ theme: light });
-});
-
-test('the mouse is switched off and on while the monitor runs', async () => {
-	const monitor = await openMonitor({ settingSources: { fixed: new Map([['mouse', 'on']]) } });
-	await monitor.see('gemini');
 	await choose(monitor, 'mouse off');
 	await monitor.see('Mouse is off now');
 	const latestMouseMode = () => monitor.device.written().match(/.*\[\?(1000[hl])/s)?.[1];
@@ -60,7 +56,6 @@ test('the mouse is switched off and on while the monitor runs', async () => {
 
 test('a read-only monitor changes how it looks, but not its share of the limits', async () => {
 	const monitor = await openMonitor({ isReadOnly: true });
-	await monitor.see('gemini');
 	await choose(monitor, 'share half');
 	await monitor.see('Read-only: Share stays full');
 	expect(shareOf(monitor)).toBeUndefined();
@@ -69,14 +64,7 @@ test('a read-only monitor changes how it looks, but not its share of the limits'
 });
 
 test('in a replay, only settings of the display can be changed, and none of the reads', async () => {
-	const recordings: Awaited<ReturnType<typeof record>>[] = [];
-	const monitor = await openMonitor({
-		async beforeFirstRequest(scene) {
-			recordings.push(await record(scene));
-		},
-	});
-	await monitor.see('7 computers');
-	const replay = await openReplay((await recordings[0]?.end()) ?? '');
+	const replay = await openReplay((await openRecordedMonitor()).recorded());
 	await replay.press(':', 'share half');
 	await replay.see(':share half▏');
 	expect(replay.text()).not.toContain('Share:');
@@ -86,7 +74,6 @@ test('in a replay, only settings of the display can be changed, and none of the 
 
 test('the spoken monitor offers the settings that it can apply', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press(':');
-	await monitor.press('share half', 'enter');
+	await monitor.press(':', 'share half', 'enter');
 	await monitor.hear('Share is half now');
 });

@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenDialog } from '../../source/views/dialogs/dialog-table.ts';
-import { openSpokenMonitor } from '../driver/spoken.ts';
 import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
 const minute = 60 * second;
 
-const openLargeFleet = () => openFaultyMonitor({ computers: 7, size: [120, 34] });
+const openFleet = (options: Parameters<typeof openFaultyMonitor>[0] = {}) =>
+	openFaultyMonitor({ computers: 7, ...options });
 
-/** Opens a monitor in which the countdown to restarting atlas is running. */
-async function openAtBegin(): Promise<FaultyMonitor> {
-	const monitor = await openLargeFleet();
-	await beginRestart(monitor);
+/** Opens a monitor in which the countdown of a restart of atlas has run for two seconds. */
+async function openWithCountdown() {
+	const monitor = await openFleet();
+	await restartAtlas(monitor);
 	return monitor;
 }
 
-async function beginRestart(monitor: FaultyMonitor) {
+async function restartAtlas(monitor: FaultyMonitor) {
 	await monitor.press('r');
 	await monitor.answer('y');
 	await monitor.see(/atlas .*Restarting in 4 s/);
+	await monitor.pass(2 * second, 2 * second);
 }
 
 /** Waits longer than any countdown takes, and expects that no operation was sent. */
@@ -29,7 +30,7 @@ async function expectNothingSent(monitor: FaultyMonitor) {
 
 describe('a question', () => {
 	test('says so when its computer is removed, and then sends nothing', async () => {
-		const monitor = await openLargeFleet();
+		const monitor = await openFleet();
 		await monitor.press('x');
 		monitor.simulator.world.remove('atlas');
 		await monitor.pass(10 * second);
@@ -41,12 +42,17 @@ describe('a question', () => {
 		await expectNothingSent(monitor);
 	});
 
-	test('closes and can no longer be answered when the monitor locks itself', async () => {
-		const monitor = await openFaultyMonitor({ computers: 7, lockAfterMs: 10 * minute });
-		await monitor.press('x');
+	test('closes and can no longer be answered when the monitor locks itself, and the countdown below it sends nothing', async () => {
+		const monitor = await openFleet({ lockAfterMs: 10 * minute });
+		await restartAtlas(monitor);
+		await monitor.press('G', 'x');
+		await monitor.see('Stop gemini?');
 		await monitor.pass(10 * minute, 5 * minute);
 		await monitor.press('y');
-		expect(monitor.text()).not.toContain('Stop atlas?');
+		await monitor.seeNo('Stop gemini?');
+		await monitor.pass(5 * minute, 5 * minute);
+		await monitor.pass(12 * second, 3 * second);
+		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('x');
 		await monitor.see('y unlocks · n cancels');
 		await monitor.answer('n', 'y');
@@ -58,11 +64,10 @@ describe('a countdown', () => {
 	test.each(['q', 'ctrl-c'])(
 		'makes the key “%s” ask before quitting, and the dialog lists what quitting cancels',
 		async key => {
-			const monitor = await openAtBegin();
+			const monitor = await openWithCountdown();
 			await monitor.goTo('fornax');
 			await monitor.press('x');
 			await monitor.answer('y');
-			await monitor.idle();
 			await monitor.press(key);
 			await monitor.see('Continues after quitting:');
 			await monitor.see('stop fornax');
@@ -78,19 +83,27 @@ describe('a countdown', () => {
 	);
 
 	test('is cancelled when the session closes', async () => {
-		const monitor = await openAtBegin();
+		const monitor = await openWithCountdown();
 		await monitor.session.close();
 		await expectNothingSent(monitor);
+	});
+
+	test('is cancelled by an Esc that arrives just before its end, although it is understood later', async () => {
+		const monitor = await openWithCountdown();
+		await monitor.pass(1_998, 1_998);
+		monitor.device.send('\u001B');
+		monitor.clock.move(5);
+		await expectNothingSent(monitor);
+		await monitor.see('Cancelled: atlas was not restarted');
 	});
 });
 
 describe('a queued operation', () => {
 	async function openWithQueuedOperations() {
-		const monitor = await openLargeFleet();
+		const monitor = await openFleet();
 		await monitor.press('x');
 		monitor.startFault('stop', 'throttle');
 		await monitor.answer('y');
-		await monitor.idle();
 		await monitor.see(/atlas .*Stop: queued, sends in/);
 		await monitor.goTo('fornax');
 		await monitor.press('u');
@@ -100,21 +113,9 @@ describe('a queued operation', () => {
 		return monitor;
 	}
 
-	test('is not cancelled by Esc', async () => {
+	test('is not cancelled by Esc, but on top of the log, and the other queued operation is sent', async () => {
 		const monitor = await openWithQueuedOperations();
-		await monitor.press('escape', 'J', 'escape');
-		monitor.endFaults();
-		await monitor.pass(80 * second, 40 * second);
-		expect([...monitor.operationRequests()].sort()).toEqual([
-			'POST /atlas/stop 200',
-			'POST /atlas/stop 429',
-			'POST /fornax/update 200',
-		]);
-	});
-
-	test('is cancelled on top of the log, and the other queued operation is sent', async () => {
-		const monitor = await openWithQueuedOperations();
-		await monitor.press('J');
+		await monitor.press('escape', 'J', 'escape', 'J');
 		await monitor.see(/❯ \S+ . fornax: Update: queued, sends in/);
 		await monitor.press('j');
 		await monitor.see(/❯ \S+ . atlas: Stop: queued, sends in/);
@@ -131,42 +132,23 @@ describe('a queued operation', () => {
 		await monitor.see(/fornax: updated by you in/);
 	});
 
-	test('is cancelled by quitting, and the quit dialog lists it', async () => {
+	test('is held by the quit dialog, which lists it, also while the program is suspended, and cancelled by quitting', async () => {
 		const monitor = await openWithQueuedOperations();
 		await monitor.press('q');
 		await monitor.see('Quitting cancels');
 		await monitor.see(/stop atlas, update fornax|update fornax, stop atlas/);
+		await monitor.press('ctrl-z');
+		monitor.endFaults();
+		await monitor.pass(80 * second, 80 * second);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
+		monitor.resume();
+		await monitor.see('Quit now?');
 		await monitor.answer('y');
 		await monitor.session.close();
-		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
 	});
 });
-
-test('an Esc that arrives just before a countdown ends cancels it, although it is understood later', async () => {
-	const monitor = await openAtBegin();
-	await monitor.pass(3_998, 3_998);
-	monitor.device.send('\u001B');
-	monitor.clock.move(5);
-	await monitor.idle();
-	await expectNothingSent(monitor);
-	await monitor.see('Cancelled: atlas was not restarted');
-});
-
-const openFleet = () => openFaultyMonitor({ computers: 7 });
-
-/** Opens a monitor in which the countdown of a restart of atlas has run for two seconds. */
-async function openWithCountdown() {
-	const monitor = await openFleet();
-	await restartAtlas(monitor);
-	return monitor;
-}
-
-async function restartAtlas(monitor: FaultyMonitor) {
-	await beginRestart(monitor);
-	await monitor.pass(2 * second, 2 * second);
-}
 
 type Opening = readonly [keys: readonly string[], sign: string];
 
@@ -208,33 +190,30 @@ const openedOver: Readonly<Record<OpenDialog['kind'], readonly Opening[]>> = {
 	welcome: [],
 };
 
-describe('what Esc closes', () => {
-	test.each(Object.entries(openedOver).filter(([, openings]) => openings.length > 0))(
-		'holds a countdown while it is open, and says so, and the Esc after the one that closes it cancels (%s)',
-		async (_, openings) => {
-			const monitor = await openFleet();
-			for (const [keys, sign] of openings) {
-				await monitor.press('1', 'g');
-				await restartAtlas(monitor);
-				await monitor.press(...keys);
-				await monitor.see(sign);
-				await monitor.see('Restarting atlas: on hold; counts down from 4 s once this is closed');
-				await monitor.seeNo('Esc to cancel');
-				await monitor.seeNo('Esc cancel ');
-				await monitor.pass(12 * second, 12 * second);
-				await monitor.see(sign);
-				expect(monitor.operationRequests()).toEqual([]);
-				await closeWithEscape(monitor);
-				await monitor.pass(3 * second, 3 * second);
-				await monitor.see(/Restarting atlas in [12] s, Esc to cancel/);
-				await monitor.press('escape');
-				await monitor.see('Cancelled: atlas was not restarted');
-				await monitor.pass(6 * second, 6 * second);
-				expect(monitor.operationRequests()).toEqual([]);
-			}
-		},
-	);
-});
+test.each(Object.entries(openedOver).filter(([, openings]) => openings.length > 0))(
+	'what Esc closes holds a countdown while it is open, and says so, and the Esc after the one that closes it cancels (%s)',
+	async (_, openings) => {
+		const monitor = await openFleet();
+		for (const [keys, sign] of openings) {
+			await monitor.press('1', 'g');
+			await restartAtlas(monitor);
+			await monitor.press(...keys);
+			await monitor.see(sign);
+			await monitor.see('Restarting atlas: on hold; counts down from 4 s once this is closed');
+			await monitor.seeNo('Esc to cancel');
+			await monitor.seeNo('Esc cancel ');
+			await monitor.pass(12 * second, 12 * second);
+			await monitor.see(sign);
+			expect(monitor.operationRequests()).toEqual([]);
+			await closeWithEscape(monitor);
+			await monitor.pass(3 * second, 3 * second);
+			await monitor.see(/Restarting atlas in [12] s, Esc to cancel/);
+			await monitor.press('escape');
+			await monitor.see('Cancelled: atlas was not restarted');
+			await expectNothingSent(monitor);
+		}
+	},
+);
 
 /** Presses Esc until the countdown runs again. No press cancels it. */
 async function closeWithEscape(monitor: FaultyMonitor) {
@@ -245,19 +224,17 @@ async function closeWithEscape(monitor: FaultyMonitor) {
 	await monitor.see('Restarting atlas in 4 s, Esc to cancel');
 }
 
-describe('a dialog over a countdown', () => {
-	test('starts the held countdown again, together with the countdown that its answer starts', async () => {
-		const monitor = await openWithCountdown();
-		await monitor.press('G', 'r');
-		await monitor.see('Restart gemini?');
-		await monitor.answer('y');
-		await monitor.see('in 4 s, then 1 more, Esc cancels both');
-		await monitor.pass(5 * second, 5 * second);
-		expect([...monitor.operationRequests()].sort()).toEqual([
-			'POST /atlas/restart 200',
-			'POST /gemini/restart 200',
-		]);
-	});
+test('the answer to a question starts the countdown that it held again, together with its own', async () => {
+	const monitor = await openWithCountdown();
+	await monitor.press('G', 'r');
+	await monitor.see('Restart gemini?');
+	await monitor.answer('y');
+	await monitor.see('in 4 s, then 1 more, Esc cancels both');
+	await monitor.pass(5 * second, 5 * second);
+	expect([...monitor.operationRequests()].sort()).toEqual([
+		'POST /atlas/restart 200',
+		'POST /gemini/restart 200',
+	]);
 });
 
 test.each<[string, (monitor: FaultyMonitor) => void, (monitor: FaultyMonitor) => void]>([
@@ -302,82 +279,27 @@ test('one Esc cancels the countdown and changes nothing else, whatever is in sig
 		await monitor.press('escape');
 		await monitor.see('Cancelled: atlas was not restarted');
 		expect(monitor.text()).toContain(sign);
-		await monitor.pass(6 * second, 6 * second);
-		expect(monitor.operationRequests()).toEqual([]);
+		await expectNothingSent(monitor);
 		await monitor.press(leave);
 		await monitor.see(' by name ');
 		await monitor.see('atlas: restart cancelled');
 	}
 });
 
-describe('the quit dialog', () => {
-	test('keeps holding queued operations while the program is suspended with Ctrl-Z', async () => {
-		const monitor = await openFleet();
-		await monitor.press('x');
-		monitor.startFault('stop', 'throttle');
-		await monitor.answer('y');
-		await monitor.idle();
-		await monitor.press('q', 'ctrl-z');
-		monitor.endFaults();
-		await monitor.pass(80 * second, 80 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
-		monitor.resume();
-		await monitor.see('Quit now?');
-	});
-
-	test('closes by itself when all operations that it lists have ended', async () => {
-		const monitor = await openFleet();
-		await monitor.goTo('fornax');
-		await monitor.press('x');
-		await monitor.answer('y');
-		await monitor.idle();
-		await monitor.press('q');
-		await monitor.see('Continues after quitting:');
-		await monitor.see('stop fornax');
-		expect(monitor.text()).not.toContain('Quitting cancels');
-		await monitor.pass(2 * second, second);
-		await monitor.see('Quit now?');
-		await monitor.see('stop fornax');
-		await monitor.pass(28 * second, 3 * second);
-		expect(monitor.text()).not.toContain('Quit now?');
-		await monitor.press('q');
-		expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
-	});
-});
-
-describe('a countdown that cannot be seen', () => {
-	test('does not send its operation after the lock has closed the question that hid it', async () => {
-		const monitor = await openFaultyMonitor({ computers: 7, lockAfterMs: 10 * minute });
-		await restartAtlas(monitor);
-		await monitor.press('G', 'x');
-		await monitor.pass(15 * minute, 5 * minute);
-		expect(monitor.text()).not.toContain('Stop gemini?');
-		await monitor.pass(12 * second, 3 * second);
-		expect(monitor.operationRequests()).toEqual([]);
-	});
-});
-
-const restartRequests = ({ simulator }: Awaited<ReturnType<typeof openSpokenMonitor>>) =>
-	simulator.requests.filter(({ path }) => path.endsWith('/restart'));
-
-test('the spoken monitor holds a countdown while a dialog is open, and says so', async () => {
-	const monitor = await openSpokenMonitor();
-	await monitor.press('r');
-	monitor.clock.move(300);
-	await monitor.press('y');
-	await monitor.pass(1_000);
-	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+test('the quit dialog closes by itself when all operations that it lists have ended', async () => {
+	const monitor = await openFleet();
+	await monitor.goTo('fornax');
+	await monitor.press('x');
+	await monitor.answer('y');
 	await monitor.press('q');
-	await monitor.hear('restart atlas (on hold)');
-	await monitor.pass(1_000);
-	await monitor.pass(60_000, 5_000);
-	expect(restartRequests(monitor)).toEqual([]);
-	await monitor.press('escape');
-	await monitor.hear('Closed.');
-	await monitor.pass(200, 100);
-	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
-	await monitor.press('escape');
-	await monitor.hear('Cancelled: atlas was not restarted');
-	await monitor.pass(10_000);
-	expect(restartRequests(monitor)).toEqual([]);
+	await monitor.see('Continues after quitting:');
+	await monitor.see('stop fornax');
+	expect(monitor.text()).not.toContain('Quitting cancels');
+	await monitor.pass(2 * second, second);
+	await monitor.see('Quit now?');
+	await monitor.see('stop fornax');
+	await monitor.pass(28 * second, 3 * second);
+	expect(monitor.text()).not.toContain('Quit now?');
+	await monitor.press('q');
+	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 });

@@ -1,33 +1,21 @@
 import { expect, test } from 'vitest';
 import type { State } from '../../source/store/state.ts';
-import { openMonitor } from '../driver/monitor.ts';
-import { openReplay, record } from '../driver/replay.ts';
+import { openRecordedMonitor, openReplay } from '../driver/replay.ts';
 
 const second = 1_000;
 const minute = 60 * second;
 
 /** Records two minutes in which atlas is stopped. */
 async function recordSession() {
-	let recording: Awaited<ReturnType<typeof record>> | undefined;
-	const monitor = await openMonitor({
-		async beforeFirstRequest(scene) {
-			recording = await record(scene);
-		},
-	});
-	await monitor.see('7 computers');
+	const monitor = await openRecordedMonitor();
 	await monitor.pass(30 * second);
 	await monitor.press('x');
 	await monitor.see('Stop atlas?');
-	monitor.clock.move(second);
-	await monitor.press('y');
+	await monitor.answer('y');
 	await monitor.pass(20 * second);
 	await monitor.see(/atlas +○ Stopped/);
 	await monitor.pass(minute);
-	return {
-		monitor,
-		state: monitor.session.store.getState(),
-		text: (await recording?.end()) ?? '',
-	};
+	return { state: monitor.session.store.getState(), text: monitor.recorded() };
 }
 
 let session: ReturnType<typeof recordSession> | undefined;
@@ -53,7 +41,7 @@ const comparableState = (state: State) => {
 	);
 };
 
-test('a replay ends with the fleet as it was at the end of the recording', async () => {
+test('a replay ends with the fleet as it was at the end of the recording, and shows its details, the log and help', async () => {
 	const { state, text } = await recordedSession();
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$');
@@ -61,17 +49,25 @@ test('a replay ends with the fleet as it was at the end of the recording', async
 	expect(comparableState(replay.session.store.getState())).toEqual(comparableState(state));
 	await replay.see(/atlas: stopped by you/);
 	await replay.see(/5 Log +replay /);
+	await replay.press('j', 'enter');
+	await replay.see('sb_');
+	await replay.press('escape', '5');
+	await replay.see('atlas: stopped by you');
+	await replay.press('?');
+	await replay.see('pause or resume');
+	await replay.press('q');
+	await replay.see('atlas: stopped by you');
+	await replay.press('q');
+	expect(replay.effects.endings).toEqual([]);
+	await replay.see('STATUS');
+	await replay.press('q');
+	expect(replay.effects.endings).toEqual([{ kind: 'quit' }]);
+	expect(replay.effects.titles).toEqual(['crowsnest: replay']);
+	expect(replay.effects.bells).toBe(0);
 });
 
-/** Records how three computers are stopped together. */
-async function recordBatch() {
-	const recordings: Awaited<ReturnType<typeof record>>[] = [];
-	const monitor = await openMonitor({
-		async beforeFirstRequest(scene) {
-			recordings.push(await record(scene));
-		},
-	});
-	await monitor.see('7 computers');
+test('a replay shows the countdown, the progress and the result of a batch without the keys that change it', async () => {
+	const monitor = await openRecordedMonitor();
 	for (const name of ['atlas', 'fornax', 'gemini']) {
 		await monitor.goTo(name);
 		await monitor.press('space');
@@ -80,15 +76,10 @@ async function recordBatch() {
 	await monitor.see('Restart 3 computers?');
 	await monitor.answer('y');
 	await monitor.see('Restarting 3 in 4 s, Esc to cancel');
-	const askedAt = monitor.clock.now();
+	const from = monitor.clock.now();
 	await monitor.pass(30 * second, 2 * second);
 	await monitor.see('you restarted 3 computers');
-	return { askedAt, text: (await recordings[0]?.end()) ?? '' };
-}
-
-test('a replay shows the countdown, the progress and the result of a batch without the keys that change it', async () => {
-	const { askedAt, text } = await recordBatch();
-	const replay = await openReplay(text, { isPaused: true, from: askedAt });
+	const replay = await openReplay(monitor.recorded(), { isPaused: true, from });
 	const seen = [replay.text()];
 	const pressUntil = async (key: string, text: string) => {
 		while (!replay.text().includes(text)) {
@@ -105,7 +96,7 @@ test('a replay shows the countdown, the progress and the result of a batch witho
 	expect(screens).not.toContain('Esc');
 });
 
-test('a replay runs as fast as the recording or at a chosen higher speed, and stops at its end', async () => {
+test('a replay runs as fast as the recording or at a chosen higher speed, and stops during a pause and at its end', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
 	const { start } = replay.player.replayState();
@@ -114,29 +105,6 @@ test('a replay runs as fast as the recording or at a chosen higher speed, and st
 	await replay.see(/7 computers/);
 	replay.clock.move(10 * second);
 	expect(passed()).toBe(10 * second);
-	await replay.press(']', ']');
-	await replay.see('replay at 16x');
-	replay.clock.move(2 * second);
-	expect(passed()).toBe(42 * second);
-	await replay.see(/atlas +○ Stopped|Stopping/);
-	await replay.press('[');
-	await replay.see('replay at 4x');
-	replay.clock.move(second);
-	expect(passed()).toBe(46 * second);
-	replay.clock.move(10 * minute);
-	await replay.see('replay ended');
-	expect(replay.clock.waiting).toBe(0);
-	await replay.press('space');
-	await replay.see('The recording has ended: 0 starts it again');
-	await replay.press('0');
-	await replay.see('replay at 4x');
-	await replay.see(/atlas +● Active/);
-});
-
-test('a pause stops the replay, which continues from the same moment', async () => {
-	const { text } = await recordedSession();
-	const replay = await openReplay(text);
-	replay.clock.move(5 * second);
 	await replay.press('space');
 	await replay.see('replay paused');
 	const before = replay.text();
@@ -145,8 +113,24 @@ test('a pause stops the replay, which continues from the same moment', async () 
 	expect(replay.text()).toBe(before);
 	await replay.press('space');
 	replay.clock.move(2 * second);
-	const { time, start } = replay.player.replayState();
-	expect(time - start).toBe(7 * second);
+	expect(passed()).toBe(12 * second);
+	await replay.press(']', ']');
+	await replay.see('replay at 16x');
+	replay.clock.move(2 * second);
+	expect(passed()).toBe(44 * second);
+	await replay.see(/atlas +○ Stopped|Stopping/);
+	await replay.press('[');
+	await replay.see('replay at 4x');
+	replay.clock.move(second);
+	expect(passed()).toBe(48 * second);
+	replay.clock.move(10 * minute);
+	await replay.see('replay ended');
+	expect(replay.clock.waiting).toBe(0);
+	await replay.press('space');
+	await replay.see('The recording has ended: 0 starts it again');
+	await replay.press('0');
+	await replay.see('replay at 4x');
+	await replay.see(/atlas +● Active/);
 });
 
 test('a replay jumps by minutes, stops at its ends, and shows how old each row was at that time', async () => {
@@ -209,24 +193,4 @@ test('a replay refuses operations and reads, and says why', async () => {
 	await replay.press('?');
 	await replay.see('pause or resume');
 	expect(replay.text()).not.toContain('stop it;');
-});
-
-test('the details, the log and help work in a replay', async () => {
-	const { text } = await recordedSession();
-	const replay = await openReplay(text, { isPaused: true });
-	await replay.press('$', 'j', 'enter');
-	await replay.see('sb_');
-	await replay.press('escape', '5');
-	await replay.see('atlas: stopped by you');
-	await replay.press('?');
-	await replay.see('pause or resume');
-	await replay.press('q');
-	await replay.see('atlas: stopped by you');
-	await replay.press('q');
-	expect(replay.effects.endings).toEqual([]);
-	await replay.see('STATUS');
-	await replay.press('q');
-	expect(replay.effects.endings).toEqual([{ kind: 'quit' }]);
-	expect(replay.effects.titles).toEqual(['crowsnest: replay']);
-	expect(replay.effects.bells).toBe(0);
 });
