@@ -28,20 +28,7 @@ test('a slow line shows no ages that change every second', async () => {
 	expect(await countDifferentScreens(monitor, 55, timers)).toBeLessThanOrEqual(12);
 });
 
-test('a slow line still shows each second of a countdown', async () => {
-	const monitor = await openMonitor({ conditions: { isLowBandwidth: true } });
-	await monitor.pass(1000);
-	await monitor.see('gemini');
-	await monitor.pass(20_000);
-	await monitor.press('r');
-	monitor.clock.move(300);
-	await monitor.press('y');
-	await monitor.see('Restarting in 4 s');
-	await monitor.pass(2000);
-	await monitor.see('Restarting in 3 s');
-});
-
-test('a message disappears on a slow line after a few seconds, and not at the next full minute', async () => {
+test('a slow line still shows each second of a countdown, and how a message disappears after a few seconds', async () => {
 	const monitor = await openMonitor({ computers: 2, conditions: { isLowBandwidth: true } });
 	await monitor.pass(15_000);
 	await monitor.press('Z');
@@ -50,6 +37,11 @@ test('a message disappears on a slow line after a few seconds, and not at the ne
 	await monitor.see('Z does nothing here');
 	await monitor.pass(4_000);
 	await monitor.seeNo('Z does nothing here');
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.see('Restarting in 4 s');
+	await monitor.pass(2000);
+	await monitor.see('Restarting in 3 s');
 });
 
 test.each([

@@ -6,6 +6,14 @@ const requestsTo = (monitor: SpokenMonitor, ending: string) =>
 
 const stateOf = (monitor: SpokenMonitor, name: string) => monitor.simulator.world.get(name).state;
 
+async function beginRestart(monitor: SpokenMonitor) {
+	await monitor.press('r');
+	await monitor.hear('Restart atlas?');
+	await monitor.answer('y');
+	monitor.clock.move(100);
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+}
+
 test('the question, the countdown and the outcome of a restart are each spoken once', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('r', 'y');
@@ -13,8 +21,7 @@ test('the question, the countdown and the outcome of a restart are each spoken o
 	await monitor.hear('/workspace is kept.');
 	await monitor.hear('y restarts, n cancels, c copies the command.');
 	expect(stateOf(monitor, 'atlas')).toBe('active');
-	monitor.clock.move(300);
-	await monitor.press('y');
+	await monitor.answer('y');
 	monitor.clock.move(100);
 	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
 	await monitor.pass(3000, 250);
@@ -28,14 +35,9 @@ test('the question, the countdown and the outcome of a restart are each spoken o
 	expect(requestsTo(monitor, '/restart')).toHaveLength(1);
 });
 
-test('a countdown starts again from its full time and is announced again when the program resumes after Ctrl-Z', async () => {
+test('a countdown is held while Ctrl-Z stops the program and while a dialog is open, and is announced again from its full time', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('r');
-	await monitor.hear('Restart atlas?');
-	monitor.clock.move(300);
-	await monitor.press('y');
-	monitor.clock.move(100);
-	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await beginRestart(monitor);
 	await monitor.press('ctrl-z');
 	await monitor.pass(9000);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
@@ -43,8 +45,29 @@ test('a countdown starts again from its full time and is announced again when th
 	await monitor.hear('Resumed.');
 	monitor.clock.move(100);
 	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('q');
+	await monitor.hear('restart atlas (on hold)');
+	await monitor.pass(61_000, 5_000);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
 	await monitor.press('escape');
-	await monitor.pass(9000);
+	await monitor.hear('Closed.');
+	await monitor.pass(200, 100);
+	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('escape');
+	await monitor.hear('Cancelled: atlas was not restarted');
+	await monitor.pass(10_000);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
+});
+
+test('“q” during a countdown asks before quitting, and quitting sends nothing', async () => {
+	const monitor = await openSpokenMonitor();
+	await beginRestart(monitor);
+	await monitor.press('q');
+	await monitor.hear('Quitting cancels');
+	await monitor.hear('restart atlas');
+	await monitor.hear('y quits, n stays.');
+	await monitor.answer('y');
+	expect(monitor.endings).toEqual([{ kind: 'quit' }]);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
 });
 
@@ -63,12 +86,15 @@ test('the monitor leaves the shared watch while Ctrl-Z stops it', async () => {
 	expect(calls).toEqual(['leave', 'rejoin']);
 });
 
-test('erasing a letter prints the field on a new line instead of rewriting it', async () => {
+test('a changed line is printed again on a new line, after erasing a letter and after an edit in its middle', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('/sta');
-	expect(monitor.lines().at(-1)).toBe('Filter: sta');
+	await monitor.press('/atlsx');
+	expect(monitor.lines().at(-1)).toBe('Filter: atlsx');
 	await monitor.press('backspace');
-	expect(monitor.lines().slice(-2)).toEqual(['Filter: sta', 'Filter: st']);
+	expect(monitor.lines().slice(-2)).toEqual(['Filter: atlsx', 'Filter: atls']);
+	await monitor.press('left', 'a', 'enter');
+	await monitor.hear('Filter: atlas');
+	await monitor.hear('1 of 7');
 });
 
 test('a view is spoken as lines, one page at a time', async () => {
@@ -105,8 +131,10 @@ test('the credits are spoken without their chart once a burn rate is known', asy
 	expect(monitor.newLines().join('\n')).not.toMatch(/[\u2500-\u259f]/);
 });
 
-test('a key that does nothing says which keys do', async () => {
+test('“y” speaks the text that it would copy, because the spoken monitor has no clipboard, and a key that does nothing says which keys do', async () => {
 	const monitor = await openSpokenMonitor();
+	await monitor.press('y');
+	await monitor.hear(monitor.simulator.world.get('atlas').id);
 	await monitor.press('z');
 	await monitor.hear(/^z does nothing here\. Press the question mark for help\.$/);
 	await monitor.press('Z');
@@ -129,16 +157,6 @@ test('a mark is spoken once, with the name of the computer', async () => {
 		'7 computers marked; Escape unmarks them',
 		'7 marks removed',
 	]);
-});
-
-test('an answer that begins an operation closes nothing that a person would take for cancelled', async () => {
-	const monitor = await openSpokenMonitor();
-	await monitor.press('x');
-	monitor.clock.move(300);
-	await monitor.press('y');
-	monitor.clock.move(100);
-	await monitor.hear('atlas: Stopping.');
-	expect(monitor.lines()).not.toContain('Closed.');
 });
 
 test('a read that a key has asked for says that it has been answered', async () => {
@@ -165,7 +183,7 @@ test('many changes at the same time are announced in one line', async () => {
 	await monitor.hear(/^\d computers became error: \w+, \w+, \w+ and \d more\.$/);
 });
 
-test('a read-only monitor refuses operations, and a locked monitor says to unlock it first', async () => {
+test('a read-only monitor refuses operations', async () => {
 	const monitor = await openSpokenMonitor({ isReadOnly: true });
 	expect(monitor.lines()[2]).toMatch(/, read-only, /);
 	await monitor.press('x');
@@ -173,35 +191,21 @@ test('a read-only monitor refuses operations, and a locked monitor says to unloc
 	await monitor.press(':', 'stop', 'enter');
 	await monitor.hear('Read-only: nothing can be changed here');
 	await monitor.hear('Stop computers; files and processes are kept.');
-
-	const open = await openSpokenMonitor();
-	await open.press('L');
-	await open.hear('Locked. Still watching; L unlocks');
-	await open.press('x');
-	await open.hear('y unlocks, n cancels.');
-	open.clock.move(300);
-	await open.press('y');
-	await open.hear('Unlocked: press x again');
 });
 
-test('“q” during a countdown asks before quitting, and quitting sends nothing', async () => {
+test('a locked monitor says to unlock it first, and the answers close nothing that a person would take for cancelled', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('r');
-	monitor.clock.move(300);
-	await monitor.press('y', 'q');
-	await monitor.hear('Quitting cancels');
-	await monitor.hear('restart atlas');
-	await monitor.hear('y quits, n stays.');
-	monitor.clock.move(300);
-	await monitor.press('y');
-	expect(monitor.endings).toEqual([{ kind: 'quit' }]);
-	expect(requestsTo(monitor, '/restart')).toEqual([]);
-});
-
-test('“y” speaks the text that it would copy, because the spoken monitor has no clipboard', async () => {
-	const monitor = await openSpokenMonitor();
-	await monitor.press('y');
-	await monitor.hear(monitor.simulator.world.get('atlas').id);
+	await monitor.press('L');
+	await monitor.hear('Locked. Still watching; L unlocks');
+	await monitor.press('x');
+	await monitor.hear('y unlocks, n cancels.');
+	await monitor.answer('y');
+	await monitor.hear('Unlocked: press x again');
+	await monitor.press('x');
+	await monitor.answer('y');
+	monitor.clock.move(100);
+	await monitor.hear('atlas: Stopping.');
+	expect(monitor.lines()).not.toContain('Closed.');
 });
 
 test('a password is asked for and never echoed', async () => {
