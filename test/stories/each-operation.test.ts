@@ -81,7 +81,7 @@ test.each(Object.entries(courses))(
 	},
 );
 
-test('a port is validated, published and checked, and its address is copied', async () => {
+test('a port is validated and published, the details say whether something answers on it, and its address is copied', async () => {
 	const monitor = await openFleet();
 	await monitor.press('p');
 	await monitor.see('Treat it as public');
@@ -98,7 +98,6 @@ test('a port is validated, published and checked, and its address is copied', as
 	await monitor.see('Publish port 9000 of atlas?');
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.answer('y');
-	await monitor.idle();
 	await monitor.see('port 9000 of atlas: published by you');
 	await monitor.see(/port 9000 of atlas: published: http\S+\/9000; Y copies the address/);
 	await monitor.press('enter');
@@ -108,6 +107,11 @@ test('a port is validated, published and checked, and its address is copied', as
 		new RegExp(`/v1/p/${recordOf(monitor, 'atlas').id}/9000$`),
 	);
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/preview/start 200']);
+	monitor.simulator.setFaults([{ target: 'page', kind: '502' }]);
+	await monitor.press('p');
+	await monitor.answer('9001', 'enter', 'y');
+	await monitor.see(/published: http\S+\/9001 \(nothing answers yet\)/);
+	await monitor.see(/9001 +nothing answers, \d+ s ago +http\S+\/9001/);
 });
 
 test('a narrow screen shows the whole address of a new port, and leaves out the words before it', async () => {
@@ -115,19 +119,7 @@ test('a narrow screen shows the whole address of a new port, and leaves out the 
 	await monitor.goTo('atlas');
 	await monitor.press('p');
 	await monitor.answer('9000', 'enter', 'y');
-	await monitor.idle();
 	await monitor.see(/^ (9000: )?http\S+\/v1\/p\/\w+\/9000\s*$/m);
-});
-
-test('the details say when nothing answers on a published port', async () => {
-	const monitor = await openFleet();
-	monitor.simulator.setFaults([{ target: 'page', kind: '502' }]);
-	await monitor.press('p');
-	await monitor.answer('9000', 'enter', 'y');
-	await monitor.idle();
-	await monitor.see(/published: http\S+\/9000 \(nothing answers yet\)/);
-	await monitor.press('enter');
-	await monitor.see(/9000 +nothing answers, \d+ s ago +http\S+\/9000/);
 });
 
 test('unpublishing asks for the port if several ports are published, and only for y or n if one port is published', async () => {
@@ -198,12 +190,21 @@ test('a delete asks for the id if the name is too long to be shown in full', asy
 	await monitor.see(/Deleting \S+ in \d s, Esc to cancel/);
 });
 
-test('a locked monitor says to unlock it first, and an operation that is not possible is refused with the reason', async () => {
+test('“v” checks whether a published port answers, and what is not possible is refused with the reason', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('s');
+	await monitor.press('v');
+	await monitor.see('answers');
+	await monitor.press('escape', 's');
 	await monitor.see('Cannot start atlas: already running');
 	await monitor.press('u');
 	await monitor.see('Cannot update atlas: already on 1.4.2, the latest');
+	await monitor.press('j', 'v');
+	await monitor.see('No published port');
+	expect(monitor.text()).not.toContain('p publishes one');
+});
+
+test('a locked monitor says to unlock it first', async () => {
+	const monitor = await openMonitor();
 	await monitor.press('L', 'x');
 	await monitor.see('y unlocks · n cancels');
 	await monitor.answer('y', 'x');
@@ -212,14 +213,4 @@ test('a locked monitor says to unlock it first, and an operation that is not pos
 	await monitor.see('Locked. Still watching; L unlocks');
 	await monitor.press('L');
 	await monitor.see('y unlocks · n cancels');
-});
-
-test('“v” checks whether a published port answers, and shows the result', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('v');
-	await monitor.see('answers');
-	await monitor.press('escape', 'j', 'v');
-	await monitor.see('No published port');
-	expect(monitor.text()).not.toContain('p publishes one');
 });

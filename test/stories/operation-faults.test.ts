@@ -4,6 +4,7 @@ import {
 	operationIds,
 } from '../../source/fleet/operations/operation-table.ts';
 import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
+import type { Simulator } from '../../source/simulator/simulator.ts';
 import { type FaultyMonitor, openFaultyMonitor, requestsOverLimit } from './faulty-monitor.ts';
 
 type Expectation = {
@@ -56,19 +57,21 @@ function expectationFor(operation: BuiltInOperationId, kind: Fault): Expectation
 	return meanwhile ? { ...expected, meanwhile: `c-${kind}: create outcome unknown` } : expected;
 }
 
+type Computer = ReturnType<Simulator['world']['get']>;
+
 type Row = {
 	key: string;
 	/** The state of the computer before the operation. */
-	initial: { state?: 'stopped'; version?: string; ports?: readonly number[] };
-	answers: (name: string) => readonly string[];
-	isDone: (monitor: FaultyMonitor, name: string) => boolean;
+	initial?: { state?: 'stopped'; version?: string; ports?: readonly number[] };
+	/** The answers after the key, if more than `y`. */
+	answers?: (name: string) => readonly string[];
+	isDone: (computer: Computer | undefined) => boolean;
 	logged: string;
 };
 
-const computer = ({ simulator }: FaultyMonitor, name: string) =>
+const computerOf = ({ simulator }: FaultyMonitor, name: string) =>
 	simulator.world.computers().find(each => each.name === name);
-const has = (monitor: FaultyMonitor, name: string, port: number) =>
-	computer(monitor, name)?.ports.some(each => each.port === port) === true;
+const publishes9000 = ({ ports }: Computer) => ports.some(({ port }) => port === 9000);
 
 /** The screen without the activity below the table, because the activity names earlier outcomes. */
 const aboveActivity = (monitor: FaultyMonitor) =>
@@ -77,62 +80,45 @@ const aboveActivity = (monitor: FaultyMonitor) =>
 const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 	create: {
 		key: 'n',
-		initial: {},
-		answers: name => [name, 'enter', 'y'],
-		isDone: (monitor, name) => computer(monitor, name) !== undefined,
 		logged: 'created',
+		answers: name => [name, 'enter', 'y'],
+		isDone: computer => computer !== undefined,
 	},
 	start: {
 		key: 's',
-		initial: { state: 'stopped' },
-		answers: () => ['y'],
-		isDone: (monitor, name) => computer(monitor, name)?.state === 'active',
 		logged: 'started',
+		initial: { state: 'stopped' },
+		isDone: computer => computer?.state === 'active',
 	},
-	stop: {
-		key: 'x',
-		initial: {},
-		answers: () => ['y'],
-		isDone: (monitor, name) => computer(monitor, name)?.state === 'stopped',
-		logged: 'stopped',
-	},
+	stop: { key: 'x', logged: 'stopped', isDone: computer => computer?.state === 'stopped' },
 	restart: {
 		key: 'r',
-		initial: {},
-		answers: () => ['y'],
-		isDone(monitor, name) {
-			const { startedAt, createdAt } = monitor.simulator.world.get(name);
-			return startedAt !== null && startedAt > createdAt;
-		},
 		logged: 'restarted',
+		isDone: computer => (computer?.startedAt ?? 0) > (computer?.createdAt ?? 0),
 	},
 	update: {
 		key: 'u',
-		initial: { version: '1.3.9' },
-		answers: () => ['y'],
-		isDone: (monitor, name) => computer(monitor, name)?.version === '1.4.2',
 		logged: 'updated',
+		initial: { version: '1.3.9' },
+		isDone: computer => computer?.version === '1.4.2',
 	},
 	publish: {
 		key: 'p',
-		initial: {},
-		answers: () => ['9000', 'enter', 'y'],
-		isDone: (monitor, name) => has(monitor, name, 9000),
 		logged: 'published',
+		answers: () => ['9000', 'enter', 'y'],
+		isDone: computer => computer !== undefined && publishes9000(computer),
 	},
 	unpublish: {
 		key: 'P',
-		initial: { ports: [9000] },
-		answers: () => ['y'],
-		isDone: (monitor, name) => !has(monitor, name, 9000),
 		logged: 'unpublished',
+		initial: { ports: [9000] },
+		isDone: computer => computer !== undefined && !publishes9000(computer),
 	},
 	delete: {
 		key: 'D',
-		initial: {},
-		answers: name => [name, 'enter'],
-		isDone: (monitor, name) => computer(monitor, name) === undefined,
 		logged: 'deleted',
+		answers: name => [name, 'enter'],
+		isDone: computer => computer === undefined,
 	},
 };
 
@@ -144,15 +130,16 @@ const troubleText =
 
 /** Runs one operation while its endpoint has one fault, then ends the fault and waits for the outcome. */
 async function tryOperation(monitor: FaultyMonitor, operation: BuiltInOperationId, kind: Fault) {
-	const { key, answers, isDone, logged } = rows[operation];
+	const { key, logged, initial, answers = () => ['y'], isDone } = rows[operation];
 	const expected = expectationFor(operation, kind);
 	const name = `c-${kind}`;
-	const account = () => monitor.session.store.getState().accounts.get('test');
-	const findOperation = () =>
-		[...(account()?.operations.values() ?? [])].find(({ spec }) => spec.name === name);
+	function findOperation() {
+		const account = monitor.session.store.getState().accounts.get('test');
+		return [...(account?.operations.values() ?? [])].find(({ spec }) => spec.name === name);
+	}
 
 	if (operation !== 'create') {
-		monitor.simulator.world.add({ name, ...rows[operation].initial });
+		monitor.simulator.world.add({ name, ...initial });
 		await monitor.passUntil(() => monitor.text().includes(`❯ ${name}`), 60_000);
 		expect.soft(aboveActivity(monitor), `before ${kind}`).not.toMatch(troubleText);
 	}
@@ -163,7 +150,6 @@ async function tryOperation(monitor: FaultyMonitor, operation: BuiltInOperationI
 	monitor.startFault(operation, kind, kind === 'throttle' ? 1 : undefined);
 	await monitor.press(key);
 	await monitor.answer(...answers(name));
-	await monitor.idle();
 	let meanwhile = '';
 	for (let step = 0; step < 4 && (step === 0 || findOperation()); step += 1) {
 		await monitor.pass(10_000);
@@ -171,12 +157,11 @@ async function tryOperation(monitor: FaultyMonitor, operation: BuiltInOperationI
 	}
 	if (expected.meanwhile) expect.soft(meanwhile, kind).toContain(expected.meanwhile);
 	monitor.endFaults();
-	await monitor.passUntil(() => {
-		const operationState = findOperation();
-		return operationState === undefined || operationState.stage === 'failed';
-	}, 120_000);
+	await monitor.passUntil(() => [undefined, 'failed'].includes(findOperation()?.stage), 120_000);
 
-	expect.soft(isDone(monitor, name), `${kind}: done\n${monitor.text()}`).toBe(expected.isDone);
+	expect
+		.soft(isDone(computerOf(monitor, name)), `${kind}: done\n${monitor.text()}`)
+		.toBe(expected.isDone);
 	expect.soft(monitor.sent(operation, from), kind).toHaveLength(expected.sent ?? 1);
 	if (expected.error) {
 		expect.soft(monitor.text(), kind).toContain(expected.error);
@@ -200,7 +185,7 @@ test.each(others)(
 		await monitor.pass(10_000);
 		for (const kind of operation === 'restart' ? kinds : needingReadBack) {
 			await tryOperation(monitor, operation, kind);
-			const left = computer(monitor, `c-${kind}`);
+			const left = computerOf(monitor, `c-${kind}`);
 			if (left) monitor.simulator.world.remove(left.id);
 		}
 		await monitor.passUntil(() => !monitor.text().includes('❯'), 60_000);

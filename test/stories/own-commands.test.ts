@@ -9,20 +9,16 @@ import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 
 const second = 1_000;
 
+type Options = Pick<Parameters<typeof openConfiguredMonitor>[0], 'words' | 'prepare'>;
+
 /** Opens one account with these commands. Each command can write into a file. */
-async function openWithCommands(
-	commands: (file: string) => readonly string[],
-	words: readonly string[] = [],
-) {
+async function openWithCommands(commands: (file: string) => readonly string[], options?: Options) {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-own-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	const file = join(folder, 'written');
 	const simulator = await startSimulator({ computers: 7 });
-	const monitor = await openConfiguredMonitor({
-		profiles: { work: { simulator } },
-		top: commands(file),
-		words,
-	});
+	const profiles = { work: { simulator } };
+	const monitor = await openConfiguredMonitor({ profiles, top: commands(file), ...options });
 	const written = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 	return { ...monitor, simulator, written };
 }
@@ -136,7 +132,7 @@ test('read-only and the lock refuse a command that may change something, and all
 		'changes = false',
 		`command = ["sh", "-c", 'echo "$1" >> ${file}', "sh", "{name}"]`,
 	];
-	const monitor = await openWithCommands(harmless, ['--read-only']);
+	const monitor = await openWithCommands(harmless, { words: ['--read-only'] });
 	await monitor.goTo('atlas');
 	await monitor.press('K');
 	await monitor.see('Read-only: nothing can be changed here');
@@ -202,17 +198,13 @@ test.each([
 );
 
 test('own commands do not run if others can write the configuration, and their keys say so', async () => {
-	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-own-'));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
-	const simulator = await startSimulator({ computers: 3 });
-	const monitor = await openConfiguredMonitor({
-		profiles: { work: { simulator } },
-		top: recording(join(folder, 'written')),
+	const monitor = await openWithCommands(recording, {
 		prepare: home => chmodSync(join(home, 'config', 'config.toml'), 0o666),
 	});
 	await monitor.press('K');
 	await monitor.see('Own commands do not run:');
 	expect(monitor.troubles[0]).toContain('can be written by others');
+	expect(monitor.written()).toBe('');
 });
 
 test('own commands do not run in the demo, and their keys say so', async () => {

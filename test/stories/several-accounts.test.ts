@@ -130,16 +130,24 @@ type AtWork = Awaited<ReturnType<typeof openWork>>;
 const chooseAccount = ({ press }: Pick<AtWork, 'press'>, name: string) =>
 	press(':', `account ${name}`, 'enter');
 
-test('the palette adds the account of a profile to the running monitor, and takes it away again', async () => {
+async function addLab(monitor: AtWork) {
+	await chooseAccount(monitor, 'lab');
+	await monitor.see('Added lab');
+	await monitor.pass(2_000);
+}
+
+test('the palette adds the account of a profile to the running monitor, and takes it away again with its marks', async () => {
 	const monitor = await openWork();
 	expect(monitor.text()).not.toContain('ACCOUNT');
-	await chooseAccount(monitor, 'lab');
-	await monitor.pass(2_000);
+	await addLab(monitor);
 	await monitor.see('6 computers');
 	await monitor.see(/lab +atlas/);
+	await monitor.press('a');
+	await monitor.see('6 marked');
 	await chooseAccount(monitor, 'lab');
 	await monitor.see('Took lab out of the table');
 	await monitor.see('3 computers');
+	await monitor.see('3 marked');
 	await monitor.seeNo('ACCOUNT');
 	const requestCount = monitor.lab.requests.length;
 	await monitor.pass(10_000, 5_000);
@@ -147,26 +155,9 @@ test('the palette adds the account of a profile to the running monitor, and take
 	expect(monitor.sessions.store.getState().accounts.size).toBe(1);
 });
 
-test('an account that was taken away and added again has its operations in the log', async () => {
-	const monitor = await openWork();
-	await chooseAccount(monitor, 'lab');
-	await monitor.pass(2_000);
-	await monitor.press('/', 'account:lab atlas', 'enter', 'r');
-	await monitor.answer('y');
-	await monitor.pass(20_000, 5_000);
-	await monitor.press('escape');
-	await chooseAccount(monitor, 'lab');
-	await monitor.see('Took lab out of the table');
-	await chooseAccount(monitor, 'lab');
-	await monitor.pass(2_000);
-	await monitor.press('5');
-	await monitor.see(/lab\/atlas.*restarted/);
-});
-
 test('taking away an account with operations under way asks first, and cancels those that are not sent', async () => {
 	const monitor = await openWork();
-	await chooseAccount(monitor, 'lab');
-	await monitor.pass(2_000);
+	await addLab(monitor);
 	await monitor.press('/', 'account:lab atlas', 'enter', 'r');
 	await monitor.answer('y');
 	await chooseAccount(monitor, 'lab');
@@ -182,6 +173,20 @@ test('taking away an account with operations under way asks first, and cancels t
 	expect(monitor.operationRequests('work')).toEqual([]);
 });
 
+test('an account that was taken away and added again has its operations in the log', async () => {
+	const monitor = await openWork();
+	await addLab(monitor);
+	await monitor.press('/', 'account:lab atlas', 'enter', 'r');
+	await monitor.answer('y');
+	await monitor.pass(20_000, 5_000);
+	await monitor.press('escape');
+	await chooseAccount(monitor, 'lab');
+	await monitor.see('Took lab out of the table');
+	await addLab(monitor);
+	await monitor.press('5');
+	await monitor.see(/lab\/atlas.*restarted/);
+});
+
 test('the only account stays, and a profile of the same account is not opened twice', async () => {
 	const work = await startSimulator();
 	const monitor = await openConfiguredMonitor({
@@ -195,26 +200,23 @@ test('the only account stays, and a profile of the same account is not opened tw
 	await monitor.see('3 computers');
 });
 
+const savedHost = ({ folder }: AtWork) => join(folder, 'state', 'monitor', 'host.json');
+
 test('the accounts that were open last are saved for the next start, unless the command line chose them', async () => {
 	const remembering = await openWork({ remembered: ['work'] });
-	await chooseAccount(remembering, 'lab');
-	await remembering.see('Added lab');
-	const saved = readFileSync(join(remembering.folder, 'state', 'monitor', 'host.json'), 'utf8');
-	expect(JSON.parse(saved).profiles).toEqual(['work', 'lab']);
+	await addLab(remembering);
+	const saved = JSON.parse(readFileSync(savedHost(remembering), 'utf8'));
+	expect(saved.profiles).toEqual(['work', 'lab']);
 	const chosen = await openWork();
-	await chooseAccount(chosen, 'lab');
-	await chosen.see('Added lab');
-	expect(existsSync(join(chosen.folder, 'state', 'monitor', 'host.json'))).toBe(false);
+	await addLab(chosen);
+	expect(existsSync(savedHost(chosen))).toBe(false);
 });
 
 test('an account that was added to those of the configuration is opened again at the next start', async () => {
 	const top = ['profile = "work"'];
 	const adding = await openWork({ words: [], top });
-	await chooseAccount(adding, 'lab');
-	await adding.see('Added lab');
-	const saved = JSON.parse(
-		readFileSync(join(adding.folder, 'state', 'monitor', 'host.json'), 'utf8'),
-	);
+	await addLab(adding);
+	const saved = JSON.parse(readFileSync(savedHost(adding), 'utf8'));
 	expect(saved).toEqual({ version: 1, addedProfiles: ['lab'] });
 	await adding.closeAll();
 	const next = await openWork({ words: [], top, added: ['lab', 'gone'], count: 6 });
@@ -230,14 +232,4 @@ test('a problem with a file names its account when the table has several', async
 	expect(monitor.troubles).toEqual([
 		expect.stringMatching(/^lab: Cannot read the token: .*lab\.json/),
 	]);
-});
-
-test('an account that was taken away loses its marks', async () => {
-	const monitor = await openWork();
-	await chooseAccount(monitor, 'lab');
-	await monitor.pass(2_000);
-	await monitor.press('a');
-	await monitor.see('6 marked');
-	await chooseAccount(monitor, 'lab');
-	await monitor.see('3 marked');
 });
