@@ -34,7 +34,6 @@ export type Command = {
 	examples: readonly string[];
 	/** `formForSeveral` is absent if the command works on one account only. */
 	json?: { form: JsonForm; fields: JsonFields; formForSeveral?: JsonForm };
-	/** Resolves with the exit code. */
 	run(host: Host, args: ParsedArgs, commands: readonly Command[]): Promise<number>;
 };
 

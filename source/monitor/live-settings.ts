@@ -93,7 +93,6 @@ export function validSettingChoices(
 
 export type LiveSettingSources = {
 	configured?: SettingWords;
-	/** The words of command-line options, which count for this run. */
 	fixed?: SettingWords;
 };
 

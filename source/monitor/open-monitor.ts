@@ -217,7 +217,6 @@ async function openDemo(
 	return [{ ...session, close }];
 }
 
-/** With several profiles, each has a badge of its own. */
 function badgeOf(sessions: SessionTable): NonNullable<MonitorContents['badge']> {
 	const badgeNow = (): Badge | undefined => {
 		const [profile, ...others] = sessions.profiles();

@@ -102,7 +102,6 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 		return undefined;
 	}
 
-	/** Advances by the time since the last tick. */
 	function advance() {
 		if (isPaused || isOver()) return;
 		const elapsed = Math.max(0, clock.now() - movedAt);

@@ -123,7 +123,6 @@ export type OperatedAccount = Omit<AskedAccount, 'state'> & {
 
 type Account = OperatedAccount & {
 	state(): AccountState;
-	/** Aborted when the account is closed. */
 	signal: AbortSignal;
 	close(): void;
 };

@@ -92,7 +92,6 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 	const closing = new AbortController();
 	const tokenForPassword = createPasswordExchange(credentials, options, closing.signal);
 	let currentToken: (AccessToken & { receivedAt: number }) | undefined;
-	/** The sign-in that all callers share, while it is in progress. */
 	let signingIn: Promise<string> | undefined;
 	/** A person may end the wait; the next one then grows as before. */
 	let backoff: { failure: Failure; failedAt: number; delayMs: number; waitMs: number } | undefined;

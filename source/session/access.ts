@@ -27,7 +27,6 @@ import type { Credentials } from '../platform/sign-in.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf, type SessionHost } from './host.ts';
 import { bootId } from './state-folder.ts';
 
-/** How the requests of an account are sent. */
 export type Access = {
 	baseUrl: string;
 	credentials: Credentials;

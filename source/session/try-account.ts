@@ -95,7 +95,6 @@ async function refuseOtherServer(
 const isNotFoundError = (error: unknown) =>
 	error instanceof PlatformError && error.failure.kind === 'missing';
 
-/** Which of the two servers failed. */
 type LoginStep = 'identity' | 'platform';
 
 type LoginRefusal = {

@@ -26,7 +26,6 @@ import type { Scene } from './scene.ts';
 import type { ViewLine } from './view.ts';
 
 //   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   about 14 s left ▸
-//   05:11:58 ◐ draco: Deleting in 4 s, Esc to cancel
 
 export type UnderWay = {
 	/** In all accounts and all processes of this host, newest first. */

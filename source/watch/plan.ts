@@ -8,7 +8,6 @@ import { outageOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState, FailureStreak } from '../store/state.ts';
 import { type Read, type ReadPurpose, readKey } from './reads.ts';
 
-/** What a person looks at, in all panes. */
 export type Attention = {
 	visibleIds: ReadonlySet<string>;
 	views: ReadonlySet<string>;

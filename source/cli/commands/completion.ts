@@ -112,7 +112,6 @@ export const complete: Command = {
 type Candidate = readonly [word: string, description: string];
 type Candidates = readonly Candidate[] | 'files';
 
-/** Whether a shell can insert the text as it is. */
 const isPlain = (text: string) => text !== '' && cleanText(text) === text;
 
 type Known = { host: Host; profiles: readonly string[]; isForAll: boolean };

@@ -319,7 +319,6 @@ function fileCheck(host: Host, about: string, path: string, privateMode?: number
 	}
 }
 
-/** Names the proxy of the environment without its password. */
 function proxyCheck({ program: { env } }: Host): Check {
 	try {
 		const proxies = proxyNames.flatMap(name => {

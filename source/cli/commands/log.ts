@@ -140,7 +140,6 @@ function accountsOfLog(host: Host, args: ParsedArgs): ChosenByWords {
 	return accountsForWords(host, args, args.positionals, settings);
 }
 
-/** By their id, or a name that they had. */
 function changesAbout(
 	changes: readonly Change[],
 	{ name: account }: AccountSettings,

@@ -18,7 +18,6 @@ type Props = {
 	banner: readonly Span[] | undefined;
 };
 
-/** The computers as a table or as a map. */
 export function FleetTable({ scene, width, banner }: Props) {
 	const { screen, shown, firstRow, height, theme } = scene;
 	const hasMap = isMap(screen) && shown.rows.length > 0;

@@ -17,7 +17,6 @@ import { App, CrashBoundary } from './App.tsx';
 
 const secondMs = 1000;
 
-/** Ticks at each full second. */
 export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	const listeners = createListeners();
 	let now = clock.now();
@@ -35,7 +34,6 @@ export function createTicker(clock: Clock): Ticker & { stop(): void } {
 
 const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
-/** Shows accounts on the screen until `close` is called. */
 export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 	const { sessions, player, terminal, clock, greeting } = options;
 	const { stdout } = terminal;

@@ -88,7 +88,6 @@ function lookLines(scene: Scene): readonly string[] {
 	return (rules.length > 0 ? rules : ['No filter']).map(text => `${text}.`);
 }
 
-/** What is said when a person pauses while typing. */
 export function typingFeedback(scene: Scene): readonly string[] {
 	const { open } = scene.screen;
 	if (open?.kind === 'palette') return [spokenItem(scene)];
@@ -162,7 +161,6 @@ export function failureIn({ account, now }: Scene): FailingRead | undefined {
 /** The details are of one computer, so all of them are spoken but a long history. */
 const linesOfDetails = 30;
 
-/** The lines from the cursor on, and how many follow. */
 export function pageOf({ id, lineCount, lineAt, index }: Place): readonly string[] {
 	const isOfComputer = id.startsWith('details');
 	const end = Math.min(lineCount, index + (isOfComputer ? linesOfDetails : linesPerPage));

@@ -13,7 +13,6 @@ export const unauthorized = refusedWith(
 export type WireResponse = { status: number; headers: Record<string, string>; text: string };
 
 type Effect = {
-	/** The answer, without the endpoint being called. */
 	instead?: EndpointResult;
 	/** What is different in the answer, although the endpoint was called. */
 	damage?: (wire: WireResponse) => Partial<WireResponse>;

@@ -12,7 +12,6 @@ import {
 } from './endpoint.ts';
 import { shaped } from './shapes.ts';
 
-/** The prices are per million tokens. */
 const models = (
 	[
 		['lantern-large', 'lighthouse', 400_000, 3, 15],

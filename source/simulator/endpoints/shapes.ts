@@ -31,7 +31,6 @@ export const shapes = {
 		data: { data: '$value' },
 		wrapped: { success: true, data: '$value' },
 	},
-	/** How many fields a computer's record has. */
 	listRecord: recordVariants,
 	detailRecord: recordVariants,
 	usage: {
@@ -201,7 +200,6 @@ export function shaped(chosen: WireShapes, name: keyof WireShapes, values: Value
 	return fill(Reflect.get(variants, chosen[name]), values);
 }
 
-/** `fields` is a text such as `{name other}`. */
 export const fieldNames = (fields: string) => fields.slice(1, -1).split(' ').filter(Boolean);
 
 /** A function is called only if the record has its value. */

@@ -49,7 +49,6 @@ const creditsPerComputer = 71.0273 / livingCount;
 
 type StoryOptions = { seed: number; plan: Plan; computers: number; owner: string };
 
-/** The oldest change comes first. */
 type Past = { changes: readonly Change[]; samples: readonly CreditSample[] };
 
 export function openInStory(

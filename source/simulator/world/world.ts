@@ -228,7 +228,6 @@ export class World {
 		if (isAsleep && this.#credits > 0) this.enter(computer, 'starting', now, { stoppedBy: null });
 	}
 
-	/** Returns the id of a payment session. */
 	openPayment(credits: number): string {
 		const id = `cs_${randomCode(16, this.seed, randomPurposes.session, this.#payments.size)}`;
 		this.#payments.set(id, credits);
@@ -300,7 +299,6 @@ export class World {
 		this.now();
 	}
 
-	/** Adds a computer whose state is entered afterwards. */
 	addComputer(createdAt: number, name?: string): Computer {
 		const number = this.#createdCount++;
 		const place = randomFraction(this.seed, randomPurposes.place, number);
@@ -410,7 +408,6 @@ export class World {
 
 export type Before = Pick<Computer, 'state' | 'stateSince' | 'stoppedBy'>;
 
-/** What a test chooses of a computer that it adds. */
 type Newcomer = Partial<Pick<Computer, 'name' | 'createdAt' | 'state' | 'version' | 'error'>> & {
 	ports?: readonly number[];
 };

@@ -1,6 +1,5 @@
 type EnvironmentVariables = NodeJS.ProcessEnv;
 
-/** What the lines on a terminal depend on. */
 type Look = {
 	readonly colourBits: 0 | 4 | 8 | 24;
 	/** Undefined if the terminal does not report its colour. */
@@ -24,7 +23,6 @@ export type Environment = Look & {
 	multiplexer: 'tmux' | 'screen' | undefined;
 	/** As the Linux console and hardware terminals do. */
 	printsUnknownSequences: boolean;
-	/** Used until the terminal reports its name. */
 	terminalName: string;
 };
 

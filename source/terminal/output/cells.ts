@@ -64,7 +64,6 @@ export function readLine(text: string): CellLine {
 	return cells;
 }
 
-/** The codes that are in force after those that are sent. */
 function codesAfter(before: readonly string[], sent: string): readonly string[] {
 	let codes = before;
 	for (const code of sent.match(/[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+/g) ?? ['0']) {

@@ -84,7 +84,6 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		}
 	}
 
-	/** Returns the column after the glyph. */
 	function write(line: CellLine, at: number, row: number): number {
 		const cell = line[at] ?? blankCell;
 		const glyph = capabilities().hasUnicode

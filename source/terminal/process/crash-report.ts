@@ -6,7 +6,6 @@ import { cleanForTerminal } from '../features/escape-sequences.ts';
 
 type Crash = { folder: string; crashedAt: number; programInfo: string; error: unknown };
 
-/** Writes a report, and returns what is printed about it. */
 export function reportCrash({ folder, crashedAt, programInfo, error }: Crash): string {
 	const message = cleanForTerminal(error instanceof Error ? error.message : String(error));
 	const time = new Date(crashedAt).toISOString();

@@ -59,15 +59,12 @@ export type LifeOptions = {
 
 /** What differs between a terminal that is drawn on and one to which lines are added. */
 type Face = {
-	/** Called when the terminal is raw. */
 	onTaken(): void;
-	/** Returns what is written last. */
 	onGivenBack(): string;
 	onReport?(report: TerminalReport): void;
 	onStall?(isStalled: boolean): void;
 	beforeInput?(): void;
 	hasPasteMarks: boolean;
-	/** What another program may have left on. */
 	leftoverResets: string;
 	/** Replies of the terminal that the shell would read as typed keys. */
 	replies?: { areAwaited: () => boolean; haveCome: () => Promise<void> };
@@ -167,7 +164,6 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 		resumed.notify();
 	}
 
-	/** Returns whether the program had the terminal. */
 	function giveBack(keepsReading = false): boolean {
 		const wasTaken = isTaken;
 		if (isTaken) {

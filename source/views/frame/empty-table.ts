@@ -43,13 +43,9 @@ function noComputersLines(scene: Scene): readonly (readonly Span[])[] {
 	return [[], [['No computers yet. '], key, [' creates one.', 'faint']]];
 }
 
-//    08:14:07   you stopped 16 computers (altair, altair-3 …) in 31 s
-//    08:12:40 ● norma: creating → active in 48 s
-
 const minLines = 3;
 const minWidth = 48;
 
-// No terminal has room for more lines.
 const maxChanges = 200;
 
 export const hasSpareLines = (count: number, width: number) =>

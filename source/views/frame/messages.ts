@@ -31,7 +31,6 @@ import type { FrameScene } from './frame-scene.ts';
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  ✖ borealis: restart failed: disk quota exceeded   T does nothing here · ? help
 //  Stopping 40 computers  ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J shows all
-//  00:05:12 you stopped 16 computers in 31 s
 
 const shownForMs = 8_000;
 

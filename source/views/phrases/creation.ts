@@ -15,7 +15,6 @@ import type { ComputerState } from '../../store/state.ts';
 
 const maxSampledCreations = 20;
 
-/** The median of the last creations. */
 export const usualCreationMs = memoize((changes: readonly Change[]): number | undefined => {
 	const durations = changes.flatMap(change => {
 		if (change.type !== 'statusChanged' || change.from === null || change.to === null) return [];

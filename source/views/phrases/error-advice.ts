@@ -1,6 +1,5 @@
 import { cellsOf } from '../../lines/measure.ts';
 
-/** In percent. */
 const fullStorage = 90;
 
 type ErrorReport = {

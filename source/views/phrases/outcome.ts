@@ -51,7 +51,6 @@ const phraseByStage: Readonly<Record<OperationStage, (row: OperationRow) => stri
 	skipped: ({ label }) => `${label} skipped`,
 };
 
-/** The value of the field `result` of --json. */
 export function resultOf({ stage }: Pick<Outcome, 'stage'>): OutcomeResult {
 	if (stage === 'accepted' || stage === 'done' || stage === 'failed') return stage;
 	return stage === 'sent' || stage === 'unknown' ? 'unknown' : 'skipped';
@@ -155,7 +154,6 @@ export function refusalOnAll(
 
 const maxSkippedLines = 3;
 
-/** One line for each reason. */
 export function skippedLines(skipped: readonly SkippedComputer[]): readonly string[] {
 	const groups = namesByReason(skipped);
 	const lines = groups
