@@ -74,6 +74,22 @@ const valuesWith = (text: string): CommandValues => {
 	return { id: text, name: text, account: text, address: '10.0.0.1', url: 'https://example.com/' };
 };
 
+const wordsOf = (...words: readonly string[]) => ({ type: 'words', words }) as const;
+const scriptOf = (script: string) => ({ type: 'shell', script }) as const;
+
+/** Returns the command line of a command with these values, which must not be refused. */
+function lineOf(program: OwnCommand['program'], values: CommandValues) {
+	const result = commandLineOf({ name: 'tool', program }, values);
+	if ('problem' in result) throw new Error(result.problem);
+	return result.commandLine;
+}
+
+/** Returns why a command is refused; undefined if it is not. */
+function problemWith(program: OwnCommand['program'], values: Partial<CommandValues>) {
+	const result = commandLineOf({ name: 'tool', program }, { ...valuesWith('nova'), ...values });
+	return 'problem' in result ? result.problem : undefined;
+}
+
 /** The program writes its arguments and its environment. One process receives all values. */
 const reporter = 'process.stdout.write(JSON.stringify([process.argv.slice(2), process.env]))';
 
@@ -82,15 +98,8 @@ test('every value reaches a program as one whole argument, and is neither execut
 	const trace = join(here, 'trace');
 	writeFileSync(join(here, 'reporter.cjs'), reporter);
 	const values = hostileValues(trace);
-	const lines = values.map(text => {
-		const words = ['tool', '--', '{id}', '{name}', '{account}', '{address}', '{url}'];
-		const result = commandLineOf(
-			{ name: 'tool', program: { type: 'words', words } },
-			valuesWith(text),
-		);
-		if ('problem' in result) throw new Error(result.problem);
-		return result.commandLine.words;
-	});
+	const program = wordsOf('tool', '--', '{id}', '{name}', '{account}', '{address}', '{url}');
+	const lines = values.map(text => lineOf(program, valuesWith(text)).words);
 	for (const [index, words] of lines.entries()) {
 		const text = values[index] ?? '';
 		expect(words).toEqual(['tool', '--', text, text, text, '10.0.0.1', 'https://example.com/']);
@@ -104,14 +113,11 @@ test('every value reaches a program as one whole argument, and is neither execut
 });
 
 test('a program finds the values in its environment as well, and no secret', async () => {
-	const here = folder();
-	const trace = join(here, 'trace');
+	const trace = join(folder(), 'trace');
 	const script = 'printf "%s\\0" "$CROWSNEST_COMPUTER_ID" "$CROWSNEST_COMPUTER_NAME"; env -0';
-	const program: OwnCommand['program'] = { type: 'words', words: ['sh', '-c', script] };
+	const program = wordsOf('sh', '-c', script);
 	for (const text of [`$(touch ${trace})`, 'PATH=/tmp\nLD_PRELOAD=x', 'a=b', 'x'.repeat(4_000)]) {
-		const result = commandLineOf({ name: 'tool', program }, valuesWith(text));
-		if ('problem' in result) throw new Error(result.problem);
-		const { words, variables } = result.commandLine;
+		const { words, variables } = lineOf(program, valuesWith(text));
 		const [id, name, ...inherited] = (await run(words, variables)).stdout.split('\0');
 		expect([id, name]).toEqual([text, text]);
 		expect(inherited).toContain('CROWSNEST_COMPUTER_ADDRESS=10.0.0.1');
@@ -122,15 +128,13 @@ test('a program finds the values in its environment as well, and no secret', asy
 });
 
 test('a program that does not use a value runs even if that value has a NUL character or half a character', async () => {
-	const words = ['sh', '-c', 'printf "<%s>" "$CROWSNEST_COMPUTER_NAME"'];
-	const program: OwnCommand['program'] = { type: 'words', words };
-	const named = { ...valuesWith('nova'), name: 'a\0b' };
-	const result = commandLineOf({ name: 'tool', program }, named);
-	if ('problem' in result) throw new Error(result.problem);
-	expect((await run(words, result.commandLine.variables)).stdout).toBe('<>');
-	const half = commandLineOf({ name: 'tool', program }, { ...named, name: 'half \uD83E' });
-	if ('problem' in half) throw new Error(half.problem);
-	expect((await run(words, half.commandLine.variables)).stdout).toBe('<half \uFFFD>');
+	const program = wordsOf('sh', '-c', 'printf "<%s>" "$CROWSNEST_COMPUTER_NAME"');
+	async function outputFor(name: string) {
+		const { variables } = lineOf(program, { ...valuesWith('nova'), name });
+		return (await run(program.words, variables)).stdout;
+	}
+	expect(await outputFor('a\0b')).toBe('<>');
+	expect(await outputFor('half \uD83E')).toBe('<half \uFFFD>');
 });
 
 test('a script gets every value in its parameters, its variables and its input, and runs none of them', async () => {
@@ -138,18 +142,15 @@ test('a script gets every value in its parameters, its variables and its input, 
 	const [trace, report] = [join(here, 'trace'), join(here, 'report')];
 	const script = `printf '%s\\0' "$1" "$2" "$3" "$4" "$5" "$CROWSNEST_COMPUTER_ID" "$CROWSNEST_COMPUTER_NAME" \\
 		"$CROWSNEST_COMPUTER_ADDRESS" "$CROWSNEST_COMPUTER_URL" "$(cat)" "$(env | grep -cE 'correct horse|of-the-account')" >> ${report}`;
-	const command = { name: 'tool', program: { type: 'shell', script } } as const;
 	const values = hostileValues(trace);
 	for (const text of values) {
-		const result = commandLineOf(command, valuesWith(text));
-		if ('problem' in result) throw new Error(result.problem);
-		const { words, variables, input } = result.commandLine;
+		const { words, variables, input } = lineOf(scriptOf(script), valuesWith(text));
 		expect(await run(words, variables, input)).toMatchObject({ ending: { code: 0 }, stderr: '' });
 	}
 	const fields = readFileSync(report, 'utf8').split('\0');
 	for (const [index, text] of values.entries()) {
-		const [address, url] = ['10.0.0.1', 'https://example.com/'];
 		const record = fields.slice(index * 11, index * 11 + 11);
+		const { address, url } = valuesWith(text);
 		const json = JSON.stringify({ id: text, name: text, address, account: text, url });
 		expect(record).toEqual([text, text, address, text, url, text, text, address, url, json, '0']);
 	}
@@ -166,58 +167,40 @@ test('the text of a question is a command line that a shell splits into exactly 
 	expect(existsSync(trace)).toBe(false);
 });
 
-const problemWith = (words: readonly string[], values: Partial<CommandValues>) => {
-	const program: OwnCommand['program'] = { type: 'words', words };
-	const result = commandLineOf({ name: 'tool', program }, { ...valuesWith('nova'), ...values });
-	return 'problem' in result ? result.problem : undefined;
-};
-
 test('a value that begins with a dash is refused unless "--" stands before it', () => {
 	for (const name of ['id', 'name', 'account'] as const) {
 		const dashed = { [name]: '-oProxyCommand=touch /tmp/x' };
-		expect(problemWith(['tool', `{${name}}`], dashed)).toContain('begins with "-"');
-		expect(problemWith(['tool', `{${name}}`, '--'], dashed)).toContain('begins with "-"');
-		expect(problemWith(['tool', '--', `{${name}}`], dashed)).toBeUndefined();
+		const value = `{${name}}`;
+		expect(problemWith(wordsOf('tool', value), dashed)).toContain('begins with "-"');
+		expect(problemWith(wordsOf('tool', value, '--'), dashed)).toContain('begins with "-"');
+		expect(problemWith(wordsOf('tool', '--', value), dashed)).toBeUndefined();
 	}
 	// A value "--" must not count as the separator after which values may begin with a dash.
-	expect(problemWith(['tool', '{id}', '{name}'], { id: '--', name: '-x' })).toContain('its id');
+	const both = wordsOf('tool', '{id}', '{name}');
+	expect(problemWith(both, { id: '--', name: '-x' })).toContain('its id');
 });
 
 test('a value with a NUL character is refused, because no program can receive it', () => {
-	for (const name of ['id', 'name', 'account'] as const) {
-		expect(problemWith(['tool', '--', `{${name}}`], { [name]: 'a\0b' })).toContain('NUL');
-	}
-	const program = { type: 'shell', script: 'true' } as const;
 	for (const name of placeholderNames) {
 		if (name === 'address' || name === 'url') continue;
-		const result = commandLineOf({ name: 'tool', program }, { ...valuesWith('x'), [name]: '\0' });
-		expect(result).toMatchObject({ problem: expect.stringContaining('NUL') });
+		const program = wordsOf('tool', '--', `{${name}}`);
+		expect(problemWith(program, { [name]: 'a\0b' })).toContain('NUL');
+		expect(problemWith(scriptOf('true'), { [name]: '\0' })).toContain('NUL');
 	}
 });
 
 test('an address is passed on only if it is an IP address, and a URL only if it belongs to the web', () => {
-	const addressText = 'has no IP address that is known';
-	for (const address of [
-		'',
-		'localhost',
-		'-oProxyCommand=x',
-		'10.0.0.1; id',
-		'10.0.0',
-		'nova.example',
-	])
-		expect(problemWith(['ssh', '--', '{address}'], { address })).toBe(addressText);
+	const connect = wordsOf('ssh', '--', '{address}');
+	const names = ['', 'localhost', '-oProxyCommand=x', '10.0.0.1; id', '10.0.0', 'nova.example'];
+	for (const address of names)
+		expect(problemWith(connect, { address })).toBe('has no IP address that is known');
 	for (const address of ['10.0.0.1', '2001:db8::1'])
-		expect(problemWith(['ssh', '--', '{address}'], { address })).toBeUndefined();
-	for (const url of [
-		'',
-		'file:///etc/passwd',
-		'javascript:alert(1)',
-		'-x',
-		'https://a b',
-		'https://a\nb',
-	])
-		expect(problemWith(['open', '{url}'], { url })).toContain('no public address');
-	expect(problemWith(['open', '{url}'], { url: 'http://127.0.0.1:8080/a' })).toBeUndefined();
+		expect(problemWith(connect, { address })).toBeUndefined();
+	const browse = wordsOf('open', '{url}');
+	const files = ['', 'file:///etc/passwd', 'javascript:alert(1)', '-x'];
+	for (const url of [...files, 'https://a b', 'https://a\nb'])
+		expect(problemWith(browse, { url })).toContain('no public address');
+	expect(problemWith(browse, { url: 'http://127.0.0.1:8080/a' })).toBeUndefined();
 });
 
 test('the message about a failed command quotes one clean line of any output', async () => {

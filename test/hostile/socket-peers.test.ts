@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { messageFrom } from '../../source/sharing/socket.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
-import { openPanes } from '../sharing/panes.ts';
+import { openFollowed } from '../sharing/panes.ts';
 
 const second = 1_000;
 
@@ -22,15 +23,14 @@ async function openPeer(path: string) {
 	return { socket, state, send };
 }
 
-async function withLeader() {
-	const panes = await openPanes();
-	const leader = panes.open(1);
-	await panes.until(() => leader.state().computers.size === 7, 5 * second);
-	return { ...panes, leader };
-}
+/** A message that tells of an operation. */
+const wishOf = (wish: OperationSpec) => {
+	const fact = { account: 'test', at: 1, ...operationChanged(wish, 'queued') };
+	return { type: 'fact', fact };
+};
 
 test('a peer whose line is longer than a megabyte is cut off, and the leader goes on', async () => {
-	const { path, until, leader, pass } = await withLeader();
+	const { path, until, first: leader, pass } = await openFollowed(1);
 	const { socket, state } = await openPeer(path);
 	socket.write(`{"type":"attention","visibleIds":["${'x'.repeat(1_100_000)}`);
 	await until(() => state.isClosed);
@@ -39,7 +39,7 @@ test('a peer whose line is longer than a megabyte is cut off, and the leader goe
 });
 
 test('a peer whose line is nested deeply is cut off', async () => {
-	const { path, until } = await withLeader();
+	const { path, until } = await openFollowed(1);
 	const { socket, state } = await openPeer(path);
 	socket.write(`{"type":"attention","visibleIds":${'['.repeat(500)}${']'.repeat(500)}}\n`);
 	await until(() => state.isClosed);
@@ -48,14 +48,10 @@ test('a peer whose line is nested deeply is cut off', async () => {
 test.each([1, 2])(
 	'a peer that claims to be pane %i, which is another one, is cut off and tells nothing',
 	async pid => {
-		const { path, open, until, leader, pass } = await withLeader();
-		const follower = open(2);
-		await until(() => follower.role() === 'following', 5 * second);
+		const { path, until, first: leader, pass } = await openFollowed(2);
 		const { state, send } = await openPeer(path);
 		send({ type: 'hello', id: String(pid) });
-		const wish = { key: 'k', operation: 'delete', computer: 'sb_1' };
-		const fact = { account: 'test', at: 1, ...operationChanged(wish, 'queued') };
-		send({ type: 'fact', fact });
+		send(wishOf({ key: 'k', operation: 'delete', computer: 'sb_1' }));
 		await until(() => state.isClosed);
 		await pass(second);
 		expect(leader.state().operations.size).toBe(0);
@@ -63,7 +59,7 @@ test.each([1, 2])(
 );
 
 test('a peer that introduces itself twice is cut off, and follows no longer', async () => {
-	const { path, until, leader } = await withLeader();
+	const { path, until, first: leader } = await openFollowed(1);
 	const { state, send } = await openPeer(path);
 	send({ type: 'hello', id: '9' });
 	await until(() => leader.state().sharedWatch?.followers === 1, 5 * second);
@@ -72,19 +68,15 @@ test('a peer that introduces itself twice is cut off, and follows no longer', as
 });
 
 test('a pane that asks for operations without end does not fill the state of the leader', async () => {
-	const { path, until, leader, pass } = await withLeader();
-	const { socket, send } = await openPeer(path);
+	const { path, until, first: leader, pass } = await openFollowed(1);
+	const { send } = await openPeer(path);
 	let most = 0;
 	leader.store.subscribe(() => {
 		most = Math.max(most, leader.state().operations.size);
 	});
 	send({ type: 'hello', id: '9' });
-	const lines = Array.from({ length: 2_100 }, (_, at) => {
-		const wish = { key: `k${at}`, operation: 'restart', computer: `sb_${at}` };
-		const fact = { account: 'test', at: 1, ...operationChanged(wish, 'queued') };
-		return `${JSON.stringify({ type: 'fact', fact })}\n`;
-	});
-	socket.write(lines.join(''));
+	for (let at = 0; at < 2_100; at += 1)
+		send(wishOf({ key: `k${at}`, operation: 'restart', computer: `sb_${at}` }));
 	await until(() => most >= 2_000, 5 * second);
 	await pass(2 * second);
 	expect(most).toBe(2_000);
@@ -93,15 +85,11 @@ test('a pane that asks for operations without end does not fill the state of the
 });
 
 test('a list of more computers than a platform may have is no message', () => {
-	const listOf = (count: number) => ({
-		type: 'fact',
-		fact: {
-			account: 'test',
-			at: 1,
-			type: 'listRead',
-			computers: Array.from({ length: count }, (_, index) => ({ id: `sb_${index}` })),
-		},
-	});
-	expect(messageFrom(JSON.stringify(listOf(20_000)))?.type).toBe('fact');
-	expect(messageFrom(JSON.stringify(listOf(20_001)))).toBeUndefined();
+	const messageWith = (count: number) => {
+		const computers = Array.from({ length: count }, (_, index) => ({ id: `sb_${index}` }));
+		const fact = { account: 'test', at: 1, type: 'listRead', computers };
+		return messageFrom(JSON.stringify({ type: 'fact', fact }));
+	};
+	expect(messageWith(20_000)?.type).toBe('fact');
+	expect(messageWith(20_001)).toBeUndefined();
 });

@@ -4,13 +4,9 @@ import { anyGrapheme } from '../arbitraries/characters.ts';
 /** Letters that would open a question, confirm, mark or quit if the program took them for keys. */
 const harmfulLetters = 'xyYnNaqDSsruF\r \t1234:/?cdL'.split('');
 
+const letter = fc.constantFrom(...harmfulLetters, 'é', '🙂', '\uFFFD', '~', '<', ';');
 const letters = (minLength: number, maxLength: number) =>
-	fc
-		.array(fc.constantFrom(...harmfulLetters, 'é', '🙂', '\uFFFD', '~', '<', ';'), {
-			minLength,
-			maxLength,
-		})
-		.map(all => all.join(''));
+	fc.array(letter, { minLength, maxLength }).map(all => all.join(''));
 
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map(all => all.join(''));
 
@@ -22,12 +18,8 @@ const introducers = {
 };
 const stringEnd = fc.constantFrom('\x1b\\', '\x9c');
 
-const printable = fc.constantFrom(
-	...harmfulLetters.filter(letter => letter >= ' '),
-	'`',
-	'ÿ',
-	'\uFFFD',
-);
+const printableLetters = harmfulLetters.filter(letter => letter >= ' ');
+const printable = fc.constantFrom(...printableLetters, '`', 'ÿ', '\uFFFD');
 const payload = (length: number) =>
 	fc.array(printable, { minLength: length, maxLength: length }).map(all => all.join(''));
 
@@ -68,20 +60,17 @@ export const unfinishedSequence: fc.Arbitrary<string> = fc.oneof(
 	joined(introducers.control, fc.constant('M'), payload(2)),
 );
 
-const pasteStart = fc.constantFrom('\x1b[200~', '\x9b200~');
-const pasteEnd = fc.constantFrom('\x1b[201~', '\x9b201~');
-
 /** Generates a paste: `bytes` includes the start and end markers, `content` does not. */
 export const paste = fc
 	.record({
-		start: pasteStart,
+		start: fc.constantFrom('\x1b[200~', '\x9b200~'),
 		content: fc.oneof(
 			letters(0, 40),
 			fc.constant('D\ratlas\r'),
 			fc.constant('\x1b[A\x1b[200~y\x1b[20\x1b[201'),
 			fc.string({ unit: anyGrapheme }),
 		),
-		end: pasteEnd,
+		end: fc.constantFrom('\x1b[201~', '\x9b201~'),
 	})
 	.filter(({ content }) => !/[\x1b\x9b]\[?201~/.test(content))
 	.map(({ start, content, end }) => ({ bytes: `${start}${content}${end}`, content }));
@@ -91,8 +80,7 @@ export const byteCuts = fc.array(fc.record({ at: fc.nat(80), pause: fc.nat(1999)
 	maxLength: 10,
 });
 
-type Reader = { (text: string): void; isEscapePending(): boolean };
-type Wait = (milliseconds: number) => void | Promise<void>;
+export type Cuts = readonly { at: number; pause: number }[];
 
 /**
  * Feeds the bytes in pieces. A pause inside an escape sequence is shortened, because after a longer one the
@@ -100,9 +88,9 @@ type Wait = (milliseconds: number) => void | Promise<void>;
  */
 export async function feedPieces(
 	bytes: string,
-	cuts: readonly { at: number; pause: number }[],
-	receive: Reader,
-	wait: Wait,
+	cuts: Cuts,
+	receive: { (text: string): void; isEscapePending(): boolean },
+	wait: (milliseconds: number) => void | Promise<void>,
 ) {
 	let start = 0;
 	for (const { at, pause } of cuts.toSorted((a, b) => a.at - b.at)) {
