@@ -109,6 +109,11 @@ export function createDevice(
 		if (answer !== '') send(answer);
 	});
 
+	const bufferLines = () =>
+		Array.from({ length: emulator.rows }, (_, y) => emulator.buffer.active.getLine(y)).filter(
+			line => line !== undefined,
+		);
+
 	return {
 		program: program as unknown as Program,
 		emulator,
@@ -152,20 +157,13 @@ export function createDevice(
 			if (!isStopped) reportSize();
 		},
 		lines: () =>
-			Array.from(
-				{ length: emulator.rows },
-				(_, y) =>
-					emulator.buffer.active.getLine(y)?.translateToString(true, 0, emulator.cols).trimEnd() ??
-					'',
-			),
-		/** The first line that contains the text, with an escape sequence before each change of colour. */
+			bufferLines().map(line => line.translateToString(true, 0, emulator.cols).trimEnd()),
+		/** The lines with an escape sequence before each change of colour. */
+		colouredLines: () => bufferLines().map(line => colouredText(line)),
+		/** The first of these lines that contains the text. */
 		colouredLine(text: string) {
-			const buffer = emulator.buffer.active;
-			for (let y = 0; y < emulator.rows; y += 1) {
-				const line = buffer.getLine(y);
-				if (line?.translateToString(true).includes(text)) return colouredText(line);
-			}
-			return '';
+			const line = bufferLines().find(each => each.translateToString(true).includes(text));
+			return line ? colouredText(line) : '';
 		},
 		/** Effects of the program other than drawing: titles, copied text, notifications and bells. */
 		effects: recordEffects(emulator),

@@ -118,7 +118,7 @@ export async function openOnScreen(
 		hasMouse: true,
 		isLowBandwidth,
 		preferences: { background: 'dark', ...preferences },
-		crashReportFolder: '/nowhere',
+		crashReportFolder: '/dev/null/reports',
 		programInfo: 'the tests',
 	});
 	terminal.open();

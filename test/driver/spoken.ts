@@ -27,7 +27,7 @@ export async function openSpokenMonitor(
 		clock: device.clock,
 		activity,
 		hasUnicode: true,
-		crashReportFolder: '/nowhere',
+		crashReportFolder: '/dev/null/reports',
 		programInfo: 'the tests',
 	});
 	terminal.open();

@@ -1,8 +1,6 @@
-import type { AccountProfile } from '../../source/fleet/computers/account-profile.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { isUnderWay, isUnsent } from '../../source/fleet/operations/operation.ts';
 import { createJumps } from '../../source/foundation/jumps.ts';
-import type { Slots } from '../../source/limits/slots.ts';
 import type { OperatedAccount } from '../../source/operations/operations.ts';
 import { createOperations } from '../../source/operations/operations.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
@@ -15,6 +13,7 @@ import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLimiter } from '../limits/memory-log.ts';
 import { profileOf } from '../opened-account.ts';
 import { answerTo } from '../operations/open-operations.ts';
 
@@ -27,7 +26,6 @@ type Request = {
 	phase: 'waits' | 'has left' | 'signs in' | 'over';
 	leftCount: number;
 	refusedCount: number;
-	isLost: boolean;
 	options: RequestOptions;
 	resolve: (value: unknown) => void;
 	reject: (error: unknown) => void;
@@ -64,7 +62,6 @@ export function openOperationWorld(asked: readonly string[]) {
 				phase: 'waits',
 				leftCount: 0,
 				refusedCount: 0,
-				isLost: false,
 				options,
 				resolve: resolve as (value: unknown) => void,
 				reject,
@@ -83,16 +80,6 @@ export function openOperationWorld(asked: readonly string[]) {
 		made.reject(new PlatformError(failure));
 	}
 
-	const budget: Slots = {
-		limit: 30,
-		free: { operation: 30, read: 30, requestedRead: 30 },
-		nextAt: { operation: 0, read: 0, requestedRead: 0 },
-		spentElsewhere: 0,
-		readsPerMs: 0,
-		frozenUntil: undefined,
-		isAlone: false,
-	};
-	const slots = { create: budget, status: budget, other: budget };
 	const platform = {
 		createComputer: (_: unknown, options: RequestOptions) => request('create', options),
 		sendAction: (id: string, action: string, options: RequestOptions) =>
@@ -101,20 +88,17 @@ export function openOperationWorld(asked: readonly string[]) {
 		readComputer: async (id: string) => ({ id, status: statusNow }),
 		publicAddress: () => '',
 	} as unknown as OperatedAccount['platform'];
-	const random = () => 0.5;
-	const lockAfterMs = Number.POSITIVE_INFINITY;
 	const operations = createOperations({
 		store,
 		clock,
 		jumps: createJumps(clock),
-		random,
-		lockAfterMs,
+		random: () => 0.5,
+		lockAfterMs: Number.POSITIVE_INFINITY,
 	});
-	const profile: AccountProfile = profileOf(account);
 	const removeAccount = operations.addAccount({
-		profile,
+		profile: profileOf(account),
 		platform,
-		limiter: { slots: () => slots },
+		limiter: createMemoryLimiter(clock),
 		watch: { wake() {}, readNow() {} },
 	});
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
@@ -123,12 +107,8 @@ export function openOperationWorld(asked: readonly string[]) {
 		return [...ended.values(), ...open.values()].filter(({ pane }) => pane === undefined);
 	};
 	const waitReasons = () => waitReasonsIn([known()], operations.state(), clock.now());
-	const openRequests = () => requests.filter(({ phase }) => phase !== 'over');
-
-	function list(ids: readonly string[]) {
-		const computers = ids.map(id => ({ id, name: id, status: statusNow }));
-		store.receive([{ account, at: clock.now(), type: 'listRead', computers }]);
-	}
+	const requestIn = (...phases: readonly Request['phase'][]) =>
+		requests.find(({ phase }) => phases.includes(phase));
 	store.restore(initialState);
 
 	/** Asks the next question. Nothing is sent before it is answered. */
@@ -166,26 +146,25 @@ export function openOperationWorld(asked: readonly string[]) {
 		const others = requests.filter(each => each !== made);
 		const isSame = (each: Request) => each.name === made.name && each.leftCount > each.refusedCount;
 		const [action, id = ''] = made.name.split(' ');
-		const isAccepted = action === 'create' || known().computers.get(id)?.phase === 'active';
-		if (!isAccepted) problems.push(`${made.name} left for a computer that does not accept it`);
-		if (id === 'sb_1' && known().operations.has('other'))
-			problems.push(`${made.name} left beside that of another process`);
-		if (answeredAt.length === 0) problems.push(`${made.name} left without an answer`);
-		if (isOver) problems.push(`${made.name} left after the end`);
-		if (isLocked) problems.push(`${made.name} left while locked`);
-		if (holdReason === 'quit') problems.push(`${made.name} left behind the quit dialog`);
-		if (isCounted && !isCountdownSeen) problems.push(`${made.name} left in its countdown`);
-		if (!isNoted) problems.push(`${made.name} left without a note`);
-		if (made.leftCount === 1 && known().changes.length === logged)
-			problems.push(`${made.name} left without a line in the log`);
-		if (made.leftCount - made.refusedCount > 1) problems.push(`${made.name} left twice`);
-		if (made.name !== 'create' && others.some(isSame)) problems.push(`${made.name} is repeated`);
-		if (made.name === 'create' && inFlight.length > 1) problems.push('two creations at a time');
-		if (
-			made.name === 'create' &&
-			own().some(({ stage, spec }) => stage === 'unknown' && !spec.computer)
-		)
-			problems.push('a creation left while the outcome of another is unknown');
+		const isCreate = action === 'create';
+		const isAccepted = isCreate || known().computers.get(id)?.phase === 'active';
+		const isCreateUnknown = own().some(({ stage, spec }) => stage === 'unknown' && !spec.computer);
+		const wrong: readonly [isWrong: boolean, how: string][] = [
+			[!isAccepted, 'for a computer that does not accept it'],
+			[id === 'sb_1' && known().operations.has('other'), 'beside that of another process'],
+			[answeredAt.length === 0, 'without an answer'],
+			[isOver, 'after the end'],
+			[isLocked, 'while locked'],
+			[holdReason === 'quit', 'behind the quit dialog'],
+			[isCounted && !isCountdownSeen, 'in its countdown'],
+			[!isNoted, 'without a note'],
+			[made.leftCount === 1 && known().changes.length === logged, 'without a line in the log'],
+			[made.leftCount - made.refusedCount > 1, 'twice'],
+			[!isCreate && others.some(isSame), 'again'],
+			[isCreate && inFlight.length > 1, 'beside another creation'],
+			[isCreate && isCreateUnknown, 'while the outcome of another creation is unknown'],
+		];
+		for (const [isWrong, how] of wrong) if (isWrong) problems.push(`${made.name} left ${how}`);
 		return true;
 	}
 
@@ -202,9 +181,16 @@ export function openOperationWorld(asked: readonly string[]) {
 				problems.push(`${spec.operation} took a step after its end`);
 			if (!isOver && isUnsent({ stage }) && reasonOf(spec.key) === undefined)
 				problems.push(`${spec.operation} waits for no reason`);
-			const isLeft = isUnsent({ stage }) && isOver;
-			if (isLeft) problems.push(`${spec.operation} still waits after ${event}`);
+			if (isOver && isUnsent({ stage }))
+				problems.push(`${spec.operation} still waits after ${event}`);
 		}
+	}
+
+	/** A read says that the first computer has this status. */
+	function read(status: string) {
+		statusNow = status;
+		const computer = { id: 'sb_1', status };
+		store.receive([{ account, at: clock.now(), type: 'computerRead', read: 'status', computer }]);
 	}
 
 	return {
@@ -233,7 +219,10 @@ export function openOperationWorld(asked: readonly string[]) {
 			return true;
 		},
 		escape() {
-			if (operations.state().question) return operations.closeQuestion();
+			if (operations.state().question) {
+				operations.closeQuestion();
+				return;
+			}
 			const counting = own().filter(({ stage }) => stage === 'counting' || stage === 'held');
 			operations.cancel('countingDown');
 			const left = counting.filter(({ spec }) => known().operations.has(spec.key));
@@ -257,7 +246,6 @@ export function openOperationWorld(asked: readonly string[]) {
 			operations.quit();
 			isOver = true;
 		},
-		pass: (ms: number) => clock.move(ms),
 		sleep(ms: number) {
 			const isForgotten = ms > 10_000 && operations.state().holdReason !== 'suspended';
 			const waiting = own()
@@ -266,28 +254,20 @@ export function openOperationWorld(asked: readonly string[]) {
 			clock.sleep(ms);
 			if (seenSince !== undefined) seenSince = clock.monotonic();
 			clock.move(1_000);
-			const still = own()
-				.filter(({ spec }) => waiting.includes(spec.key))
-				.filter(isUnderWay);
-			if (isForgotten && still.length > 0) problems.push('what slept still waits');
+			const still = own().some(each => waiting.includes(each.spec.key) && isUnderWay(each));
+			if (isForgotten && still) problems.push('what slept still waits');
 		},
-		list,
-		/** A read says that the first computer has this status. */
-		read(status: string) {
-			statusNow = status;
-			const computer = { id: 'sb_1', status };
-			store.receive([{ account, at: clock.now(), type: 'computerRead', read: 'status', computer }]);
+		/** A list says that all computers are gone. */
+		clear() {
+			store.receive([{ account, at: clock.now(), type: 'listRead', computers: [] }]);
 		},
+		read,
 		/** Reads say that the first computer restarts, and then that it is active again. */
 		showChange() {
 			for (const status of ['restarting', 'active']) {
 				clock.move(10);
-				const computer = { id: 'sb_1', status };
-				store.receive([
-					{ account, at: clock.now(), type: 'computerRead', read: 'status', computer },
-				]);
+				read(status);
 			}
-			statusNow = 'active';
 		},
 		/** Another process has sent an operation on the first computer. */
 		otherSends() {
@@ -297,40 +277,41 @@ export function openOperationWorld(asked: readonly string[]) {
 			store.receive([{ account, at: now, pane: '7', ...fact }]);
 		},
 		leave(): boolean {
-			const [next] = requests.filter(({ phase }) => phase === 'waits');
-			if (!next) return false;
-			letLeave(next);
+			const next = requestIn('waits');
+			if (next) letLeave(next);
+			return next !== undefined;
+		},
+		accept(): boolean {
+			const made = requestIn('has left');
+			if (!made) return false;
+			made.phase = 'over';
+			made.resolve({ id: 'sb_9', status: 'provisioning' });
 			return true;
 		},
-		respond(how: 'accepted' | 'refused' | 'limited' | 'unauthorized' | 'lost'): boolean {
-			const [made] = requests.filter(({ phase }) => phase === 'has left');
+		/** The platform refuses a request. */
+		refuse(kind: 'conflict' | 'limited', message: string, status: number): boolean {
+			const made = requestIn('has left');
 			if (!made) return false;
-			switch (how) {
-				case 'accepted':
-					made.phase = 'over';
-					made.resolve({ id: 'sb_9', status: 'provisioning' });
-					break;
-				case 'refused':
-					made.refusedCount += 1;
-					fail(made, createFailure('conflict', 'already in progress', { status: 409 }));
-					break;
-				case 'limited':
-					made.refusedCount += 1;
-					fail(made, createFailure('limited', 'too many requests', { status: 429 }));
-					break;
-				case 'unauthorized':
-					made.refusedCount += 1;
-					made.phase = 'signs in';
-					made.options.onUnsent?.();
-					break;
-				case 'lost':
-					made.isLost = true;
-					fail(made, createFailure('offline', 'reset', { isOutcomeUnknown: true }));
-			}
+			made.refusedCount += 1;
+			fail(made, createFailure(kind, message, { status }));
 			return true;
+		},
+		/** The platform refuses the token of a request. */
+		refuseToken(): boolean {
+			const made = requestIn('has left');
+			if (!made) return false;
+			made.refusedCount += 1;
+			made.phase = 'signs in';
+			made.options.onUnsent?.();
+			return true;
+		},
+		loseResponse(): boolean {
+			const made = requestIn('has left');
+			if (made) fail(made, createFailure('offline', 'reset', { isOutcomeUnknown: true }));
+			return made !== undefined;
 		},
 		signIn(isAccepted: boolean): boolean {
-			const made = requests.find(({ phase }) => phase === 'signs in' || phase === 'waits');
+			const made = requestIn('signs in', 'waits');
 			if (!made) return false;
 			if (!isAccepted) fail(made, createFailure('auth', 'refused'));
 			else if (made.phase === 'signs in') letLeave(made);
@@ -363,6 +344,5 @@ export function openOperationWorld(asked: readonly string[]) {
 				]),
 				due: clock.due,
 			}),
-		openRequests,
 	};
 }

@@ -1,6 +1,58 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isLongRun, longRun } from '../runs.ts';
-import { type WalkCounts, walkFrom } from './screen-walk/walk.ts';
+import { names, openWalk } from './screen-walk/open-walk.ts';
+import { performStep } from './screen-walk/perform-step.ts';
+import type { SituationCounts } from './screen-walk/report.ts';
+import { actionTables, type RandomWalk, randomWalk } from './screen-walk/steps.ts';
+
+/** Counts whether the program has ended, and the situations that the witness saw. */
+type WalkCounts = Readonly<Record<'endings' | keyof SituationCounts, number>>;
+
+/** A suspended program goes on after this many steps. */
+const stepsUntilResumed = 4;
+
+/** Performs all steps of a walk until the program ends, and throws when one of the rules is broken. */
+async function walkThrough({ table, steps, ...options }: RandomWalk): Promise<WalkCounts> {
+	const walk = await openWalk({ ...options, actions: actionTables[table] ?? [] });
+	for (const name of names) walk.add(name);
+	await walk.pass(10_000);
+	let stepsSuspended = 0;
+	try {
+		for (const step of steps) {
+			if (walk.hasQuit()) break;
+			await performStep(walk, step);
+			stepsSuspended = walk.isSuspended() ? stepsSuspended + 1 : 0;
+			if (stepsSuspended > stepsUntilResumed) {
+				walk.resume();
+				await walk.observe();
+			}
+			walk.witness.throwProblems();
+		}
+		// Nothing may be sent after the end.
+		if (walk.hasQuit()) await walk.pass(20_000);
+		walk.witness.throwProblems();
+	} finally {
+		await walk.close();
+	}
+	return { endings: Number(walk.hasQuit()), ...walk.witness.counts };
+}
+
+/**
+ * Performs the walk of a seed. After a failure in a long run, fast-check searches for the shortest walk that
+ * fails too. `npm test` has no time for that, and shows the last steps of the original walk.
+ */
+async function walkFrom(seed: number): Promise<WalkCounts> {
+	let counts: WalkCounts | undefined;
+	await fc.assert(
+		fc.asyncProperty(randomWalk, async walk => {
+			counts = await walkThrough(walk);
+		}),
+		{ seed, numRuns: 1, unbiased: true, endOnFailure: !isLongRun },
+	);
+	if (!counts) throw new Error('fast-check ran no walk.');
+	return counts;
+}
 
 /**
  * The walks of `npm test`, with the situations that each must reach, so that its rules are tried. A long run prints what each

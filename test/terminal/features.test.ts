@@ -132,7 +132,7 @@ describe('the terminal', () => {
 		const options = {
 			program,
 			clock: device.clock,
-			crashReportFolder: '/nowhere',
+			crashReportFolder: '/dev/null/reports',
 			programInfo: '',
 		};
 		const terminal = createTerminal(options);

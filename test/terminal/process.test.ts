@@ -27,7 +27,7 @@ function openProgram({ size = [80, 24], beforeExit = async () => {} } = {}) {
 		{
 			program: program as unknown as Program,
 			clock,
-			crashReportFolder: '/nowhere',
+			crashReportFolder: '/dev/null/reports',
 			programInfo: 'the tests',
 			beforeExit,
 			atExit: () => ended.push('atExit'),

@@ -44,10 +44,7 @@ export type CountdownCover = 'dialog' | 'quit' | 'small' | 'shell';
  * Finds what covers countdowns. Help, the palette, the filter and menus hold them too: then the frame says that they are
  * on hold.
  */
-export function countdownCoverIn(
-	frame: string,
-	mayBeOld = false,
-): Exclude<CountdownCover, 'shell'> | undefined {
+export function countdownCoverIn(frame: string, mayBeOld = false): CountdownCover | undefined {
 	if (frame.startsWith('crowsnest needs')) return 'small';
 	const { title } = dialogIn(frame) ?? {};
 	if (title === undefined || title === 'Columns')
@@ -102,12 +99,7 @@ export function operationIn(title: string): OperationTitle | undefined {
 	// If another computer has the name, the id follows.
 	const only = target.replace(/^port \d+ of /, '').replace(/ \(sb_\w{6,}\)$/, '');
 	const isTargetCut = title.endsWith('…');
-	return {
-		operation,
-		target: only,
-		isTargetCut,
-		count: many ? Number(many) : 1,
-	};
+	return { operation, target: only, isTargetCut, count: many ? Number(many) : 1 };
 }
 
 /** Whether the frame says that Esc would cancel countdowns. */

@@ -11,7 +11,7 @@ import {
 	yesKeyIn,
 } from './frame.ts';
 import { isNameOf, maxComputersWithoutTyping } from './permissions.ts';
-import type { Report } from './report.ts';
+import type { Context } from './report.ts';
 
 /** The dialog on screen, with the time of the first frame that shows it. */
 export type OpenDialog = Dialog & {
@@ -22,21 +22,13 @@ export type OpenDialog = Dialog & {
 	openedWith: readonly string[];
 };
 
-type Options = {
-	report: Report;
-	/** The time of the program, which may jump. */
-	wall: () => number;
-	/** The keys that may open a question, according to the actions. */
-	askingKeys: ReadonlySet<string>;
-	/** Called when the dialog was confirmed. */
-	onConfirmed: (dialog: OpenDialog, question: OperationTitle | undefined) => void;
-};
-
 const ignoredMs = 300;
 
 /** Follows the dialog on the screen, and decides which keys confirm it. */
-export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Options) {
-	const { counts, note } = report;
+export function createOpenDialog(
+	{ counts, note, wall, askingKeys }: Context,
+	onConfirmed: (dialog: OpenDialog, question: OperationTitle | undefined) => void,
+) {
 	let dialog: OpenDialog | undefined;
 	/** The last dialog, while a small terminal or the shell covers it. */
 	let covered: OpenDialog | undefined;
@@ -46,16 +38,11 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		if (dialog && wall() < dialog.seenAt) dialog.seenAt = wall();
 	}
 
-	function ignoresKeys(): boolean {
-		noteClock();
-		return dialog !== undefined && wall() - dialog.seenAt < ignoredMs;
-	}
-
 	/**
 	 * Rejects an answer by the key that opened the dialog, by Enter alone, or without the name that must be typed. The
 	 * Enter that ended the port of a question may also end what is typed in its next step.
 	 */
-	function isValid(key: string, { title, text, openedWith }: OpenDialog, line: string): boolean {
+	function isValid(key: string, { title, text, openedWith, line: { text: line } }: OpenDialog) {
 		const openers = openedWith.filter(each => askingKeys.has(each));
 		if (openers.length === 1 && openers[0] === key && line === '') return false;
 		const named = operationIn(title);
@@ -69,14 +56,8 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		return key !== 'enter' || line !== '';
 	}
 
-	function confirm(key: string, line: TypedLine) {
-		if (!dialog || !isValid(key, dialog, line.text)) return;
-		onConfirmed({ ...dialog, line }, operationIn(dialog.title));
-	}
-
 	return {
 		current: () => dialog,
-		ignoresKeys,
 		/** Reads the frame that is on the screen after these keys. */
 		saw(frame: string, keys: readonly string[]) {
 			noteClock();
@@ -110,7 +91,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		pressed(keys: readonly string[]) {
 			if (!dialog) return;
 			noteClock();
-			const { prompt, line } = dialog;
+			const { prompt } = dialog;
 			const [key = '', ...others] = keys;
 			const yes = yesKeyIn(prompt);
 			const isYes = yes ? key === yes : prompt === '' && key.toLowerCase() === 'y';
@@ -118,7 +99,10 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			const isCutPrompt = prompt === '' && !/^(Create|Publish|Unpublish) /.test(dialog.title);
 			const isTyped = key === 'enter' && (prompt.startsWith('Type ') || isCutPrompt);
 			if (others.length === 0 && (isYes || isTyped)) {
-				if (!ignoresKeys()) return confirm(key, line);
+				if (wall() - dialog.seenAt >= ignoredMs) {
+					if (isValid(key, dialog)) onConfirmed(dialog, operationIn(dialog.title));
+					return;
+				}
 				counts.ignoredKeys += 1;
 			}
 			for (const each of keys) {

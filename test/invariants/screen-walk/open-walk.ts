@@ -1,10 +1,11 @@
-import type { Terminal } from '@xterm/headless';
+import { stripVTControlCharacters } from 'node:util';
 import type { FaultKind } from '../../../source/simulator/endpoints/faults.ts';
 import { operationNames } from '../../../source/simulator/world/world.ts';
 import type { Action } from '../../../source/views/scene.ts';
 import { bytesOfKeys } from '../../driver/keys.ts';
 import { type Monitor, openMonitor } from '../../driver/monitor.ts';
 import type { SendRequest } from '../../driver/scene.ts';
+import type { Step } from './steps.ts';
 import { createWitness, type Witness } from './witness.ts';
 
 /**
@@ -16,7 +17,7 @@ export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_
 export const usualSize = [80, 20] as const;
 
 /** How reads and changes fail; undefined while they are answered. */
-export type Fates = { reads: FaultKind | undefined; changes: FaultKind | undefined };
+type Fates = { reads?: FaultKind | undefined; changes?: FaultKind | undefined };
 
 const readTargets = ['list', 'status', 'detail', 'credits', 'subscription', 'latest'] as const;
 const changeTargets = ['create', ...operationNames] as const;
@@ -27,34 +28,34 @@ export type Walk = Awaited<ReturnType<typeof openWalk>>;
 
 /** Opens the monitor with a witness, which checks the rules. */
 export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
-	const fates: Fates = { reads: undefined, changes: undefined };
+	const fates: Fates = {};
 	const namesById = new Map<string, Set<string>>();
-	const witnesses: Witness[] = [];
+	const present: { monitor?: Monitor; witness?: Witness } = {};
+	const hasQuit = () => (present.monitor?.effects.endings.length ?? 0) > 0;
 
 	/** Tells the witness of each request as it leaves, and whether it was answered. */
 	const watched =
 		(send: SendRequest): SendRequest =>
 		async (address, request) => {
-			const [witness] = witnesses;
-			const change = changeIn(request.method ?? 'GET', address);
-			const port = /"port":(\d+)/.exec(String(request.body ?? ''))?.[1];
-			const arrived = change && witness?.arrived({ ...change, port, hasQuit: hasQuit() });
-			const isRead = (request.method ?? 'GET') === 'GET' && !address.includes('/auth/');
+			const { witness } = present;
+			const { method = 'GET', body = '' } = request;
+			const change = changeIn(method, address);
+			const port = /"port":(\d+)/.exec(String(body))?.[1];
+			const undo = change && witness?.arrived({ ...change, port, hasQuit: hasQuit() });
+			const isRead = method === 'GET' && !address.includes('/auth/');
 			try {
 				const response = await send(address, request);
 				if (isRead) witness?.readEnded(response.status < 400);
-				if (response.status === 401 || response.status === 429) arrived?.refused();
+				if (response.status === 401 || response.status === 429) undo?.();
 				return response;
 			} catch (error) {
 				if (isRead) witness?.readEnded(false);
-				arrived?.lost();
+				if (undo) witness?.lost();
 				throw error;
 			}
 		};
 
-	let monitor: Monitor | undefined;
-	const hasQuit = () => (monitor?.effects.endings.length ?? 0) > 0;
-	monitor = await openMonitor({
+	const monitor = await openMonitor({
 		computers: 0,
 		size: usualSize,
 		conditions: { isLowBandwidth: isSlow },
@@ -63,6 +64,7 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		lockAfterMs: 600_000,
 		watchRequests: watched,
 	});
+	present.monitor = monitor;
 	const { clock, simulator, session, device } = monitor;
 	const { world } = simulator;
 	const witness = createWitness({
@@ -76,18 +78,17 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		isReadOnly,
 		askingKeys: askingKeysIn(actions),
 	});
-	witnesses.push(witness);
-	const opened = monitor;
+	present.witness = witness;
 	let isFocused = true;
 	let isClosed = false;
 
 	const isSuspended = () => !hasQuit() && device.isStopped();
 
 	async function observe() {
-		await opened.idle();
+		await monitor.idle();
 		if (hasQuit()) await close();
 		else if (isSuspended()) witness.sawShell();
-		else witness.saw(opened.text(), () => isGreen(device.emulator));
+		else witness.saw(monitor.text(), () => isGreen(device.colouredLines()));
 	}
 
 	/** Sends bytes that are not keys, in pieces with pauses. */
@@ -102,7 +103,7 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 	async function close() {
 		if (isClosed) return;
 		isClosed = true;
-		opened.close();
+		monitor.close();
 		const closed = session.close();
 		// A request that is never answered is waited for, but not for long.
 		clock.move(1_000);
@@ -130,7 +131,7 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		setFates,
 		hasQuit,
 		isSuspended,
-		frame: opened.text,
+		frame: monitor.text,
 		add: (name: string) => call(world.add({ name }).id, name),
 		rename(id: string, name: string) {
 			call(id, name);
@@ -142,18 +143,18 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		},
 		async paste(text: string, pause: number) {
 			if (isSuspended()) return;
-			witness.pasting(text);
+			const check = witness.pasting(text);
 			const half = Math.ceil(text.length / 2);
 			await feed([
 				{ bytes: `\x1b[200~${text.slice(0, half)}`, pause },
 				{ bytes: `${text.slice(half)}\x1b[20`, pause },
 				{ bytes: '1~', pause: 0 },
 			]);
-			witness.pasted();
+			check();
 		},
-		async junk(bytes: string, at: number, pause: number, isUnfinished: boolean) {
+		async junk({ bytes, at, pause, isUnfinished }: Extract<Step, { do: 'junk' }>) {
 			if (isSuspended()) return;
-			witness.disturbing(bytes);
+			const check = witness.disturbing(bytes);
 			const begin = bytes.slice(0, at);
 			// Never pause after an introducer, because that makes it a key; nor after `ESC [ 2 $`, which is
 			// Shift+Insert in rxvt.
@@ -167,7 +168,7 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 				clock.move(2_000);
 				await feed([{ bytes: 'j', pause: 500 }]);
 			}
-			witness.disturbed();
+			check();
 		},
 		focus() {
 			isFocused = !isFocused;
@@ -175,14 +176,14 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		},
 		resize(size: readonly [columns: number, rows: number]) {
 			witness.resized();
-			opened.resize(...size);
+			monitor.resize(...size);
 		},
 		mouse(...event: Parameters<Monitor['mouse']>) {
 			witness.pointed();
-			opened.mouse(...event);
+			monitor.mouse(...event);
 		},
 		/** Continues the suspended program, as `fg` does. */
-		resume: opened.resume,
+		resume: monitor.resume,
 		/** Passes a long time, with a stop during the first seconds, when countdowns may run. */
 		async pass(milliseconds: number) {
 			const first = Math.min(5_000, milliseconds / 2);
@@ -205,11 +206,9 @@ function changeIn(method: string, address: string): { operation: string; id: str
 		return { operation: address.endsWith('checkout') ? 'pay' : 'billing', id: '' };
 	const [, id, verb = ''] = /\/sandbox\/([^/]+)(?:\/(.+))?$/.exec(address) ?? [];
 	if (id === undefined) return { operation: 'create', id: '' };
-	const operations: Readonly<Record<string, string>> = {
-		'preview/start': 'publish',
-		'preview/stop': 'unpublish',
-	};
-	return { operation: method === 'DELETE' ? 'delete' : (operations[verb] ?? verb), id };
+	if (verb.startsWith('preview/'))
+		return { operation: verb === 'preview/start' ? 'publish' : 'unpublish', id };
+	return { operation: method === 'DELETE' ? 'delete' : verb, id };
 }
 
 const askingActions = ['runHelpLine', 'choose', 'pay', 'startBilling', 'lock', 'retry']
@@ -224,20 +223,9 @@ function askingKeysIn(actions: readonly Action[]): ReadonlySet<string> {
 	return new Set(asking.flatMap(({ keys }) => keys));
 }
 
-const green = 2;
-
 /** Whether the dot of a running computer or of a live connection is green. */
-function isGreen({ buffer, rows }: Terminal): boolean {
-	for (let y = 0; y < rows; y += 1) {
-		const line = buffer.active.getLine(y);
-		const text = line?.translateToString(true) ?? '';
-		// Lines of the log keep their colours.
-		if (/^[\s❯]*\d\d:\d\d/.test(text)) continue;
-		// Every character before the dot is one cell wide.
-		for (let x = text.indexOf('●'); x >= 0; x = text.indexOf('●', x + 1)) {
-			const cell = line?.getCell(x);
-			if (cell?.isFgPalette() && cell.getFgColor() === green) return true;
-		}
-	}
-	return false;
+function isGreen(colouredLines: readonly string[]): boolean {
+	// Lines of the log keep their colours.
+	const isOfLog = (line: string) => /^[\s❯]*\d\d:\d\d/.test(stripVTControlCharacters(line));
+	return colouredLines.some(line => /\x1b\[32m[^\x1b]*●/.test(line) && !isOfLog(line));
 }

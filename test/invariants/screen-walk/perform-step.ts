@@ -5,121 +5,101 @@ import type { CoverOptions, Step } from './steps.ts';
 
 const tooSmall = [20, 5] as const;
 
-/** Performs one step, and returns how many steps it counts as. Each pressed key counts as one. */
-export async function performStep(walk: Walk, step: Step): Promise<number> {
-	const { clock, simulator } = walk;
-	const { world } = simulator;
-	const computers = world.computers();
-	const id =
-		'place' in step ? computers[step.place % Math.max(1, computers.length)]?.id : undefined;
+export async function performStep(walk: Walk, step: Step): Promise<void> {
 	switch (step.do) {
 		case 'keys':
 			return pressKeys(walk, step.keys);
 		case 'repeatKey':
 			for (let time = 0; time < step.times; time += 1) {
 				await pressKeys(walk, [step.key]);
-				clock.move(step.wait / 4);
+				walk.clock.move(step.wait / 4);
 			}
-			return step.times;
+			return;
 		case 'beginOperation':
 			return beginOperation(walk, step);
 		case 'confirm':
 			return confirm(walk);
 		case 'typeWrongName':
 			return pressKeys(walk, [...(names[2] ?? ''), 'enter']);
-		case 'useMouse':
-			walk.mouse(step.kind, step.x, step.y);
-			break;
 		case 'closeAll':
 			for (const _ of [1, 2]) await pressKeys(walk, ['escape']);
-			return 2 + (await pressKeys(walk, ['escape', 'ctrl-u', '1']));
-		case 'paste':
-			await walk.paste(step.text, step.pause);
-			break;
-		case 'junk':
-			await walk.junk(step.bytes, step.at, step.pause, step.isUnfinished);
-			break;
+			return pressKeys(walk, ['escape', 'ctrl-u', '1']);
 		case 'coverCountdown':
 			return coverCountdown(walk, step);
 		case 'suspend':
 			return pressKeys(walk, ['ctrl-z']);
-		case 'resume':
-			walk.resume();
-			break;
-		case 'wait':
-			await walk.pass(step.time);
-			break;
-		case 'jumpClock':
-			clock.jump(step.by);
-			break;
-		case 'resize':
-			walk.resize(step.size);
-			break;
-		case 'focus':
-			walk.focus();
-			break;
 		case 'lock':
 			return pressKeys(walk, ['L']);
-		case 'releaseVersion':
-			world.publishRelease(`1.${5 + step.place}.0`);
-			break;
-		case 'expireTokens':
-			simulator.expireTokens();
-			break;
-		case 'remove':
-			if (id) world.remove(id);
-			break;
-		case 'add':
-			walk.add(names[step.place % names.length] ?? '');
-			break;
-		case 'change':
-			if (id && world.get(id).state === 'active') world.sleep(id);
-			else if (id && world.get(id).state === 'stopped') world.wake(id);
-			break;
-		case 'rename':
-			if (id) walk.rename(id, names[step.other % names.length] ?? '');
-			break;
-		case 'setFates':
-			walk.setFates(step.fates);
-			break;
 		case 'quit':
 			return quitProgram(walk, 'q');
 		case 'interrupt':
 			return quitProgram(walk, 'ctrl-c');
+		default:
+			await happen(walk, step);
+			await walk.observe();
 	}
-	await walk.observe();
-	return 1;
 }
 
-async function pressKeys(walk: Walk, keys: readonly string[]): Promise<number> {
+/** What a person does without the keys, and what happens elsewhere. */
+function happen(walk: Walk, step: Step): unknown {
+	const { world } = walk.simulator;
+	const computers = world.computers();
+	const id =
+		'place' in step ? computers[step.place % Math.max(1, computers.length)]?.id : undefined;
+	switch (step.do) {
+		case 'useMouse':
+			return walk.mouse(step.kind, step.x, step.y);
+		case 'paste':
+			return walk.paste(step.text, step.pause);
+		case 'junk':
+			return walk.junk(step);
+		case 'resume':
+			return walk.resume();
+		case 'wait':
+			return walk.pass(step.time);
+		case 'jumpClock':
+			return walk.clock.jump(step.by);
+		case 'resize':
+			return walk.resize(step.size);
+		case 'focus':
+			return walk.focus();
+		case 'releaseVersion':
+			return world.publishRelease(`1.${5 + step.place}.0`);
+		case 'expireTokens':
+			return walk.simulator.expireTokens();
+		case 'add':
+			return walk.add(names[step.place % names.length] ?? '');
+		case 'setFates':
+			return walk.setFates(step.fates);
+		case 'remove':
+			return id && world.remove(id);
+		case 'rename':
+			return id && walk.rename(id, names[step.other % names.length] ?? '');
+		case 'change':
+			if (id && world.get(id).state === 'active') return world.sleep(id);
+			return id && world.get(id).state === 'stopped' && world.wake(id);
+		default:
+			return undefined;
+	}
+}
+
+async function pressKeys(walk: Walk, keys: readonly string[]) {
 	walk.type(keys);
 	await walk.observe();
-	return keys.length;
 }
 
 /** Moves to a computer or marks some, presses the key of an operation, and answers the question. */
-async function beginOperation(
-	walk: Walk,
-	step: Extract<Step, { do: 'beginOperation' }>,
-): Promise<number> {
+async function beginOperation(walk: Walk, step: Extract<Step, { do: 'beginOperation' }>) {
 	const { key, down, marks, wait } = step;
 	// Without the table on the screen, go back to it first.
 	const isTable = walk.frame().includes('NAME') && !walk.frame().includes('╭');
-	const keys = [
+	await pressKeys(walk, [
 		...(isTable ? ['g'] : ['escape', '1', 'g']),
 		...Array.from({ length: down }, () => 'j'),
 		...Array.from({ length: marks }, () => 'space'),
 		key,
-	];
-	await pressKeys(walk, keys);
+	]);
 	walk.clock.move(wait);
-	return keys.length + (await answerQuestion(walk, step));
-}
-
-async function answerQuestion(
-	walk: Walk,
-	step: Extract<Step, { do: 'beginOperation' }>,
-): Promise<number> {
 	switch (step.answer) {
 		case 'confirm':
 			return confirm(walk);
@@ -127,53 +107,30 @@ async function answerQuestion(
 			return pressKeys(walk, ['enter']);
 		case 'paste': {
 			const letters = (answerTo(walk.frame()) ?? []).filter(key => key.length === 1);
-			await walk.paste(`${letters.join('')}\n`, 0);
-			return 1;
+			return walk.paste(`${letters.join('')}\n`, 0);
 		}
 		case 'cover':
-			walk.resize(tooSmall);
-			await walk.observe();
-			walk.resize(usualSize);
-			await walk.observe();
-			return 2 + (await confirm(walk));
-		case 'confirmAndCancel': {
-			const count = await confirm(walk);
+			for (const size of [tooSmall, usualSize]) {
+				walk.resize(size);
+				await walk.observe();
+			}
+			return confirm(walk);
+		case 'confirmAndCancel':
+			await confirm(walk);
 			walk.clock.move(1_000);
 			await walk.observe();
-			return count + (await pressKeys(walk, ['escape']));
-		}
+			return pressKeys(walk, ['escape']);
 		case 'confirmAndQuit':
-			return (await confirm(walk)) + (await quitProgram(walk, 'q'));
+			await confirm(walk);
+			return quitProgram(walk, 'q');
 		case 'coverCountdown':
-			return (await confirm(walk)) + (await coverCountdown(walk, step.cover));
+			await confirm(walk);
+			return coverCountdown(walk, step.cover);
 	}
 }
 
-/** Covers a countdown for a while, and then uncovers the countdown or leaves it covered. */
-async function coverCountdown(walk: Walk, options: CoverOptions): Promise<number> {
-	const { by, before, during, end, after } = options;
-	walk.clock.move(before);
-	await walk.observe();
-	let count = 1;
-	if (by === 'small') walk.resize(tooSmall);
-	if (by === 'shell') walk.type(['ctrl-z']);
-	if (by !== 'small' && by !== 'shell') {
-		walk.type(dialogKeys[by]);
-		count = dialogKeys[by].length;
-	}
-	await walk.observe();
-	await walk.pass(during);
-	if (by === 'small') walk.resize(usualSize);
-	else if (by === 'shell') walk.resume();
-	else if (end !== 'stay') count += await pressKeys(walk, [end]);
-	await walk.observe();
-	walk.clock.move(after);
-	await walk.observe();
-	return count;
-}
-
-/** The keys that open each dialog. */
-const dialogKeys = {
+/** The keys that open what covers a countdown. */
+const coveringKeys = {
 	question: ['G', 'r'],
 	typed: ['G', 'D'],
 	port: ['G', 'p'],
@@ -182,31 +139,46 @@ const dialogKeys = {
 	quit: ['q'],
 	interrupt: ['ctrl-c'],
 	signIn: ['l'],
+	shell: ['ctrl-z'],
 } as const;
 
-async function quitProgram(walk: Walk, key: string): Promise<number> {
+/** Covers a countdown for a while, and then uncovers the countdown or leaves it covered. */
+async function coverCountdown(walk: Walk, { by, before, during, end, after }: CoverOptions) {
+	walk.clock.move(before);
+	await walk.observe();
+	if (by === 'small') walk.resize(tooSmall);
+	else walk.type(coveringKeys[by]);
+	await walk.observe();
+	await walk.pass(during);
+	if (by === 'small') walk.resize(usualSize);
+	else if (by === 'shell') walk.resume();
+	else if (end !== 'stay') await pressKeys(walk, [end]);
+	await walk.observe();
+	walk.clock.move(after);
+	await walk.observe();
+}
+
+async function quitProgram(walk: Walk, key: string) {
 	await pressKeys(walk, [key]);
 	walk.clock.move(300);
-	return 1 + (await confirm(walk));
+	await confirm(walk);
 }
 
 /** Confirms the question on the screen with the answer that its prompt asks for. */
-async function confirm(walk: Walk): Promise<number> {
-	let count = 0;
+async function confirm(walk: Walk) {
 	let asked: string | undefined;
 	for (let turn = 0; turn < 4; turn += 1) {
 		const keys = answerTo(walk.frame());
-		if (!keys) break;
+		if (!keys) return;
 		const { title, prompt } = dialogIn(walk.frame()) ?? {};
 		// The next step can be confirmed after a moment.
 		if (asked !== undefined && asked !== `${title} ${prompt}`) walk.clock.move(300);
 		asked = `${title} ${prompt}`;
 		// What confirms counts only in a read of its own.
 		const typed = keys.slice(0, -1);
-		if (typed.length > 0) count += await pressKeys(walk, typed);
-		count += await pressKeys(walk, keys.slice(-1));
+		if (typed.length > 0) await pressKeys(walk, typed);
+		await pressKeys(walk, keys.slice(-1));
 	}
-	return count;
 }
 
 function answerTo(frame: string): readonly string[] | undefined {

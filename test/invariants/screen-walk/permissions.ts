@@ -1,9 +1,9 @@
 import { operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
 import type { OperationTitle } from './frame.ts';
-import type { Report } from './report.ts';
+import type { Context } from './report.ts';
 
 /** An operation that a person has confirmed, judged by the screen and the keys alone. */
-type Permission = Pick<OperationTitle, 'operation' | 'target' | 'isTargetCut' | 'count'> & {
+type Permission = OperationTitle & {
 	/** The id of the computer; undefined if the question showed none. */
 	id: string | undefined;
 	/** The text of the question, which names only the first few of many computers. */
@@ -27,20 +27,12 @@ export type ArrivedRequest = {
 	hasQuit: boolean;
 };
 
-type PermissionOptions = {
-	report: Report;
-	elapsed: () => number;
-	/** All names that a computer has had. */
-	namesOf: (id: string) => readonly string[];
-};
-
 const countdownMs = 4_000;
 /** Anything on more computers than this is typed, and counted down. */
 export const maxComputersWithoutTyping = 5;
 
 /** Records confirmed operations, and reports each request that was not confirmed, came too early or came twice. */
-export function createPermissions({ report, elapsed, namesOf }: PermissionOptions) {
-	const { counts, note, problem } = report;
+export function createPermissions({ counts, note, problem, elapsed, namesOf }: Context) {
 	let permissions: Permission[] = [];
 
 	const isCounting = ({ graceEndsAt: from }: Permission) => from > elapsed();
@@ -59,17 +51,14 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 
 	return {
 		grant(title: OperationTitle, text: string, id: string | undefined, port: string | undefined) {
-			const { operation, target, isTargetCut, count } = title;
+			const { operation, target, count } = title;
 			const isCounted =
 				operationRowOf(operation).asks !== 'ask' || count > maxComputersWithoutTyping;
 			const grace = isCounted ? countdownMs : 0;
 			if (count > 1) counts.batches += 1;
 			note(`confirmed ${operation} ${target}`);
 			permissions.push({
-				operation,
-				target,
-				isTargetCut,
-				count,
+				...title,
 				text,
 				port,
 				grace,
@@ -99,9 +88,8 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 			const cancelled = permissions.filter(isCounting);
 			if (cancelled.length === 0) return;
 			counts.cancelled += 1;
-			note(
-				`cancelled ${cancelled.map(({ operation, target }) => `${operation} ${target}`).join()}`,
-			);
+			const named = cancelled.map(({ operation, target }) => `${operation} ${target}`);
+			note(`cancelled ${named.join()}`);
 			permissions = permissions.filter(each => !cancelled.includes(each));
 		},
 		/** Whether the queue holds an operation: its grace is over, but not all of its requests were sent. */
@@ -127,9 +115,5 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 }
 
 /** Whether the target in a title, which may be cut off, is the name of a computer. */
-export function isNameOf(
-	name: string,
-	{ target, isTargetCut }: Pick<OperationTitle, 'target' | 'isTargetCut'>,
-): boolean {
-	return isTargetCut ? name.startsWith(target) : name === target;
-}
+export const isNameOf = (name: string, { target, isTargetCut }: OperationTitle): boolean =>
+	isTargetCut ? name.startsWith(target) : name === target;

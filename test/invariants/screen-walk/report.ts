@@ -38,7 +38,21 @@ const zeroCounts = {
 
 export type SituationCounts = typeof zeroCounts;
 
-export type Report = ReturnType<typeof createReport>;
+/** What the witness knows besides the screen, the keys and the requests. */
+export type WitnessOptions = {
+	/** The time of the program, which may jump. */
+	wall: () => number;
+	/** The elapsed time, which never jumps. */
+	elapsed: () => number;
+	/** All names that a computer has had. */
+	namesOf: (id: string) => readonly string[];
+	isReadOnly: boolean;
+	/** The keys that may open a question, according to the actions. */
+	askingKeys: ReadonlySet<string>;
+};
+
+/** What each rule knows, and reports to. */
+export type Context = WitnessOptions & ReturnType<typeof createReport>;
 
 /** Collects the events of a walk and the broken rules, for the message of a failure. */
 export function createReport(elapsed: () => number) {

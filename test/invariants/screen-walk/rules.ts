@@ -9,7 +9,7 @@ import {
 	operationIn,
 } from './frame.ts';
 import type { ArrivedRequest } from './permissions.ts';
-import type { Report } from './report.ts';
+import type { Context } from './report.ts';
 
 type Moment = {
 	before: string;
@@ -23,15 +23,11 @@ type Moment = {
 const isNarrow = (frame: string) => frame.split('\n').every(line => line.length < 100);
 
 /** Reports dialogs that open, close or change when they must not. */
-export function createDialogRules({ problem }: Report, isReadOnly: boolean) {
+export function createDialogRules({ problem, isReadOnly }: Context) {
 	/** The notice of a cancellation in the previous frame. */
 	let cancelledBefore: string | undefined;
 	/** A narrow terminal has no room for the notice, which then appears when the terminal grows. */
 	let hasEscapedWhileNarrow = false;
-	/** The dialog that was on the screen before a paste or other bytes that are not keys. */
-	let beforeBytes:
-		| { title: string | undefined; line: string | undefined; isField: boolean }
-		| undefined;
 	/** A sign-in dialog may come back by itself when the password was wrong. */
 	let hasSeenSignIn = false;
 	let hasAnswered = false;
@@ -81,43 +77,36 @@ export function createDialogRules({ problem }: Report, isReadOnly: boolean) {
 		answered() {
 			hasAnswered = true;
 		},
-		/** Records the dialog before a paste or other bytes that are not keys. */
-		beforeBytesArrive(frame: string, dialog: Dialog | undefined) {
-			const line = fieldTextIn(frame);
+		/**
+		 * Records the dialog before a paste or other bytes that are not keys. Returns what reports afterwards a dialog that the
+		 * bytes opened, answered or changed. A dialog may still have closed by itself.
+		 */
+		beforeBytes(before: string, dialog: Dialog | undefined, isPaste: boolean) {
+			const title = dialog?.title;
+			const line = fieldTextIn(before);
 			// A typed confirmation refuses pastes.
-			const isField = line !== undefined && !dialog?.prompt.startsWith('Type ');
-			beforeBytes = { title: dialog?.title, line, isField };
-		},
-		/** Reports a dialog that the bytes opened, answered or changed. A dialog may still have closed by itself. */
-		checkUnchanged(frame: string, isPaste: boolean, isLocked: boolean) {
-			const { title, line, isField } = beforeBytes ?? {};
-			beforeBytes = undefined;
-			if (countdownCoverIn(frame) === 'small') return;
-			const next = dialogIn(frame)?.title;
-			if (next !== undefined && !isSameTitle(next, title)) problem(`${title} became ${next}`);
-			if (title !== undefined && next === undefined && !mayClose(title, frame, isLocked)) {
-				problem(`${title} was closed without a key`);
-			}
-			if (isSameTitle(next, title) && !(isPaste && isField) && fieldTextIn(frame) !== line) {
-				problem(`${line} became ${fieldTextIn(frame)}`);
-			}
+			const mayChange = isPaste && line !== undefined && !dialog?.prompt.startsWith('Type ');
+			return (frame: string, isLocked: boolean) => {
+				if (countdownCoverIn(frame) === 'small') return;
+				const next = dialogIn(frame)?.title;
+				if (next !== undefined && !isSameTitle(next, title)) problem(`${title} became ${next}`);
+				if (title !== undefined && next === undefined && !mayClose(title, frame, isLocked))
+					problem(`${title} was closed without a key`);
+				if (isSameTitle(next, title) && !mayChange && fieldTextIn(frame) !== line)
+					problem(`${line} became ${fieldTextIn(frame)}`);
+			};
 		},
 	};
 }
 
-type SendingOptions = {
-	report: Report;
-	elapsed: () => number;
-	isReadOnly: boolean;
-};
+type Cover = CountdownCover | undefined;
 
 const lockAfterMs = 600_000;
 const hour = 3_600_000;
 const maxCreatesPerHour = 5;
 
 /** Reports requests at times when nothing may be sent, even if the operation was confirmed. */
-export function createSendingRules({ report, elapsed, isReadOnly }: SendingOptions) {
-	const { counts, problem } = report;
+export function createSendingRules({ counts, problem, elapsed, isReadOnly }: Context) {
 	const creates: number[] = [];
 	let isLocked = false;
 	let activeAt = elapsed();
@@ -134,7 +123,7 @@ export function createSendingRules({ report, elapsed, isReadOnly }: SendingOptio
 	return {
 		isLocked: () => isLocked,
 		/** Reads a frame, which says when the monitor locks. */
-		saw(frame: string, cover: CountdownCover | undefined, before: CountdownCover | undefined) {
+		saw(frame: string, cover: Cover, before: Cover) {
 			if (before === 'quit' && cover === 'quit') suspects.forEach(problem);
 			suspects = [];
 			if (!frame.includes('Locked. Still watching; L unlocks')) return;
@@ -148,12 +137,7 @@ export function createSendingRules({ report, elapsed, isReadOnly }: SendingOptio
 		active() {
 			activeAt = elapsed();
 		},
-		arrived(
-			arrival: ArrivedRequest,
-			request: string,
-			cover: CountdownCover | undefined,
-			hadKeys: boolean,
-		) {
+		arrived(arrival: ArrivedRequest, request: string, cover: Cover, hadKeys: boolean) {
 			if (arrival.hasQuit) problem(`${request} after quit`);
 			if (isReadOnly) problem(`${request} while read-only`);
 			if (isLocked) problem(`${request} while locked`);
@@ -169,14 +153,6 @@ export function createSendingRules({ report, elapsed, isReadOnly }: SendingOptio
 		},
 	};
 }
-
-type SilenceOptions = {
-	report: Report;
-	/** The time of the program, which may jump. */
-	wall: () => number;
-	/** The elapsed time, which never jumps. */
-	elapsed: () => number;
-};
 
 const second = 1_000;
 const minute = 60 * second;
@@ -194,21 +170,18 @@ const minRows = 18;
  * Reports frames that are wrong long after the last response of the platform: a live connection, a computer
  * that is shown as running now, or a question that does not mention the outage.
  */
-export function createSilenceRule({ report, wall, elapsed }: SilenceOptions) {
-	const { counts, problem } = report;
+export function createSilenceRule({ counts, problem, wall, elapsed }: Context) {
 	let lastAnswerAt: number | undefined;
 	let failedAt: number | undefined;
-	const since: {
-		outage?: number | undefined;
-		live?: number | undefined;
-		green?: number | undefined;
-	} = {};
+	/** Since when each condition has held. */
+	const since = new Map<string, number>();
 
 	/** Whether the condition has held for so long that the screen must show it. */
-	function mustBeShown(name: keyof typeof since, condition: boolean): boolean {
-		if (!condition) since[name] = undefined;
-		else since[name] ??= elapsed();
-		return condition && elapsed() - (since[name] ?? elapsed()) > tickMs;
+	function mustBeShown(name: string, condition: boolean): boolean {
+		const from = since.get(name) ?? elapsed();
+		if (condition) since.set(name, from);
+		else since.delete(name);
+		return condition && elapsed() - from > tickMs;
 	}
 
 	function isOut(): boolean {
@@ -234,9 +207,8 @@ export function createSilenceRule({ report, wall, elapsed }: SilenceOptions) {
 			if (mayNotBeLive && frame.includes('live, ')) problem(`live after a silence of ${age}`);
 			if (mayNotBeGreen && isGreen()) problem(`green after a silence of ${age}`);
 			const { title = '', text = '' } = dialogIn(frame) ?? {};
-			const isAboutComputer = !['pay', 'billing', undefined].includes(
-				operationIn(title)?.operation,
-			);
+			const { operation } = operationIn(title) ?? {};
+			const isAboutComputer = !['pay', 'billing', undefined].includes(operation);
 			if (!isOutage || !isAboutComputer || frame.split('\n').length < minRows) return;
 			counts.silentQuestions += 1;
 			if (!text.includes('has not answered'))

@@ -46,6 +46,9 @@ const sizes = [
 const texts = ['atlas', 'y', 'delete 2', 'stop 2\n', 'atlas\nbox 1\n', '8080', 'sb_1\x1b[A'];
 
 const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+/** A step with these parts, which comes as often as its weight says. */
+const often = <T>(weight: number, parts: { [Key in keyof T]: fc.Arbitrary<T[Key]> }) =>
+	weighted(weight, fc.record(parts));
 const place = fc.nat({ max: 7 });
 const repeat = <T extends string>(value: T, times: number) =>
 	Array.from({ length: times }, () => value);
@@ -57,14 +60,8 @@ const key = fc.constantFrom(...allKeys);
 const askingKey = fc.constantFrom(...askingKeys);
 /** Most reads are answered, and half of the changes. */
 const fates = fc.oneof(
-	weighted(
-		2,
-		fc.record({ changes: fc.constantFrom(undefined, undefined, undefined, ...changeFaults) }),
-	),
-	weighted(
-		1,
-		fc.record({ reads: fc.constantFrom(undefined, undefined, undefined, ...readFaults) }),
-	),
+	often(2, { changes: fc.constantFrom(undefined, undefined, undefined, ...changeFaults) }),
+	often(1, { reads: fc.constantFrom(undefined, undefined, undefined, ...readFaults) }),
 );
 
 /** A dialog, a small terminal or a suspension that covers countdowns, and how it ends. */
@@ -81,16 +78,9 @@ const coverArbitrary = fc.record({
 });
 export type CoverOptions = typeof coverArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-const junk = fc.oneof(
-	weighted(
-		5,
-		unknownSequence.map(bytes => ({ bytes, isUnfinished: false })),
-	),
-	weighted(
-		1,
-		unfinishedSequence.map(bytes => ({ bytes, isUnfinished: true })),
-	),
-);
+const unknown = unknownSequence.map(bytes => ({ bytes, isUnfinished: false }));
+const unfinished = unfinishedSequence.map(bytes => ({ bytes, isUnfinished: true }));
+const junk = fc.oneof(weighted(5, unknown), weighted(1, unfinished));
 const stall = fc.constantFrom(0, 0, 100, 1_999);
 
 const beginOperation = {
@@ -116,26 +106,17 @@ const repeatKey = {
 
 /** Generates one step of a walk: something that a person does, or that happens elsewhere. */
 const step = fc.oneof(
-	weighted(
-		34,
-		fc.record({ do: oneOf('keys'), keys: fc.array(key, { minLength: 1, maxLength: 8 }) }),
-	),
-	weighted(6, fc.record(repeatKey)),
-	weighted(40, fc.record(beginOperation)),
-	weighted(
-		12,
-		fc.record({ do: oneOf('confirm', 'confirm', 'confirm', 'typeWrongName', 'closeAll') }),
-	),
-	weighted(4, fc.record({ do: oneOf('paste'), text: fc.constantFrom(...texts), pause: stall })),
-	weighted(
-		3,
-		fc.record({
-			do: oneOf('useMouse'),
-			kind: oneOf('press', 'wheelDown'),
-			x: fc.nat(40),
-			y: fc.nat(12),
-		}),
-	),
+	often(34, { do: oneOf('keys'), keys: fc.array(key, { minLength: 1, maxLength: 8 }) }),
+	often(6, repeatKey),
+	often(40, beginOperation),
+	often(12, { do: oneOf('confirm', 'confirm', 'confirm', 'typeWrongName', 'closeAll') }),
+	often(4, { do: oneOf('paste'), text: fc.constantFrom(...texts), pause: stall }),
+	often(3, {
+		do: oneOf('useMouse'),
+		kind: oneOf('press', 'wheelDown'),
+		x: fc.nat(40),
+		y: fc.nat(12),
+	}),
 	weighted(
 		5,
 		fc
@@ -146,17 +127,17 @@ const step = fc.oneof(
 		6,
 		coverArbitrary.map(how => ({ do: 'coverCountdown' as const, ...how })),
 	),
-	weighted(2, fc.record({ do: oneOf('suspend', 'resume') })),
-	weighted(26, fc.record({ do: oneOf('wait'), time: shortTime })),
-	weighted(6, fc.record({ do: oneOf('wait'), time: longTime })),
-	weighted(3, fc.record({ do: oneOf('jumpClock'), by: clockJump })),
-	weighted(5, fc.record({ do: oneOf('resize'), size: fc.constantFrom(...sizes) })),
-	weighted(4, fc.record({ do: oneOf('focus', 'lock', 'expireTokens') })),
-	weighted(2, fc.record({ do: oneOf('releaseVersion'), place })),
-	weighted(10, fc.record({ do: oneOf('remove', 'add', 'add'), place })),
-	weighted(8, fc.record({ do: oneOf('change', 'rename'), place, other: place })),
-	weighted(14, fc.record({ do: oneOf('setFates'), fates })),
-	weighted(1, fc.record({ do: oneOf('quit', 'interrupt') })),
+	often(2, { do: oneOf('suspend', 'resume') }),
+	often(26, { do: oneOf('wait'), time: shortTime }),
+	often(6, { do: oneOf('wait'), time: longTime }),
+	often(3, { do: oneOf('jumpClock'), by: clockJump }),
+	often(5, { do: oneOf('resize'), size: fc.constantFrom(...sizes) }),
+	often(4, { do: oneOf('focus', 'lock', 'expireTokens') }),
+	often(2, { do: oneOf('releaseVersion'), place }),
+	often(10, { do: oneOf('remove', 'add', 'add'), place }),
+	often(8, { do: oneOf('change', 'rename'), place, other: place }),
+	often(14, { do: oneOf('setFates'), fates }),
+	often(1, { do: oneOf('quit', 'interrupt') }),
 );
 
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -168,3 +149,5 @@ export const randomWalk = fc.record({
 	table: fc.nat({ max: actionTables.length - 1 }),
 	steps: fc.array(step, { maxLength: 100, size: 'max' }),
 });
+
+export type RandomWalk = typeof randomWalk extends fc.Arbitrary<infer T> ? T : never;

@@ -1,20 +1,8 @@
 import { type CountdownCover, countdownCoverIn, offersToCancel, operationIn } from './frame.ts';
 import { createOpenDialog, idIn } from './open-dialog.ts';
 import { type ArrivedRequest, createPermissions } from './permissions.ts';
-import { createReport } from './report.ts';
+import { type Context, createReport, type WitnessOptions } from './report.ts';
 import { createDialogRules, createSendingRules, createSilenceRule } from './rules.ts';
-
-type Options = {
-	/** The time of the program, which may jump. */
-	wall: () => number;
-	/** The elapsed time, which never jumps. */
-	elapsed: () => number;
-	/** All names that a computer has had. */
-	namesOf: (id: string) => readonly string[];
-	isReadOnly: boolean;
-	/** The keys that may open a question, according to the actions. */
-	askingKeys: ReadonlySet<string>;
-};
 
 export type Witness = ReturnType<typeof createWitness>;
 
@@ -22,27 +10,23 @@ export type Witness = ReturnType<typeof createWitness>;
  * Checks the rules of the design. The witness sees only the screen, the keys and the requests that arrive at
  * the platform, and nothing else of the program.
  */
-export function createWitness(options: Options) {
-	const { wall, elapsed, namesOf, isReadOnly, askingKeys } = options;
-	const report = createReport(elapsed);
-	const { counts, note, problem } = report;
-	const permissions = createPermissions({ report, elapsed, namesOf });
-	const sending = createSendingRules({ report, elapsed, isReadOnly });
-	const silence = createSilenceRule({ report, wall, elapsed });
-	const dialogRules = createDialogRules(report, isReadOnly);
-	const dialog = createOpenDialog({
-		report,
-		wall,
-		askingKeys,
-		onConfirmed({ title, text, line }, question) {
-			if (title === 'Unlock?') sending.unlocked();
-			if (!question) return;
-			const hasPort = question.operation.endsWith('publish');
-			const port = hasPort ? portIn(/port (\d+) of/.exec(title)?.[1] ?? line.text) : undefined;
-			permissions.grant(question, text, idIn(text), port);
-			if (/ Starts .*?first\. /.test(` ${text} `))
-				permissions.grant({ ...question, operation: 'start' }, text, idIn(text), port);
-		},
+export function createWitness(options: WitnessOptions) {
+	const context: Context = { ...options, ...createReport(options.elapsed) };
+	const { counts, note, problem, elapsed } = context;
+	const permissions = createPermissions(context);
+	const sending = createSendingRules(context);
+	const silence = createSilenceRule(context);
+	const dialogRules = createDialogRules(context);
+	const dialog = createOpenDialog(context, ({ title, text, line }, question) => {
+		if (title === 'Unlock?') sending.unlocked();
+		if (!question) return;
+		// A port without leading zeros: `080` is port 80.
+		const typedPort = /port (\d+) of/.exec(title)?.[1] ?? line.text;
+		const hasPort = question.operation.endsWith('publish');
+		const port = hasPort ? typedPort.replace(/^0+(?=.)/, '') : undefined;
+		permissions.grant(question, text, idIn(text), port);
+		if (/ Starts .*?first\. /.test(` ${text} `))
+			permissions.grant({ ...question, operation: 'start' }, text, idIn(text), port);
 	});
 	let frame = '';
 	let keys: readonly string[] = [];
@@ -62,19 +46,25 @@ export function createWitness(options: Options) {
 		seenAt = elapsed();
 	}
 
+	/** Records the screen before bytes that are not keys. Returns what checks it afterwards. */
+	function beforeBytes(isPaste: boolean) {
+		const check = dialogRules.beforeBytes(frame, dialog.current(), isPaste);
+		return () => check(frame, sending.isLocked());
+	}
+
 	return {
 		counts,
-		throwProblems: () => report.throwProblems(frame),
+		throwProblems: () => context.throwProblems(frame),
 		/** Checks a frame of the idle program. */
 		saw(next: string, isGreen: () => boolean) {
-			const before = { frame, cover };
+			const coverBefore = cover;
+			dialogRules.saw({ before: frame, frame: next, keys, wasCovered: cover !== undefined });
 			frame = next;
-			dialogRules.saw({ before: before.frame, frame, keys, wasCovered: cover !== undefined });
 			// On a slow line, the frame from before may stay for a moment when the terminal is taken again or grows.
 			if (cover === 'shell' || cover === 'small') mayBeOldFrame = true;
 			else if (keys.length > 0) mayBeOldFrame = false;
 			updateCover(countdownCoverIn(frame, mayBeOldFrame));
-			sending.saw(frame, cover, before.cover);
+			sending.saw(frame, cover, coverBefore);
 			silence.saw(frame, isGreen);
 			dialog.saw(frame, keys);
 			if (sending.isLocked() && operationIn(dialog.current()?.title ?? '')) {
@@ -95,22 +85,22 @@ export function createWitness(options: Options) {
 			if (keys[0] === 'escape' && (cover === 'dialog' || cover === 'quit')) counts.escapes += 1;
 			dialog.pressed(keys);
 		},
+		/** Records a paste. Returns what checks the screen after it. */
 		pasting(text: string) {
 			sending.active();
 			note(`paste ${JSON.stringify(text)}`);
 			if (dialog.current()) counts.dialogPastes += 1;
 			else counts.otherPastes += 1;
-			dialogRules.beforeBytesArrive(frame, dialog.current());
+			const check = beforeBytes(true);
 			dialog.pasted(text);
+			return check;
 		},
-		pasted: () => dialogRules.checkUnchanged(frame, true, sending.isLocked()),
-		/** Records the arrival of bytes that are not keys. */
+		/** Records the arrival of bytes that are not keys. Returns what checks the screen after it. */
 		disturbing(bytes: string) {
 			note(`not keys: ${JSON.stringify(bytes)}`);
 			counts.junk += 1;
-			dialogRules.beforeBytesArrive(frame, dialog.current());
+			return beforeBytes(false);
 		},
-		disturbed: () => dialogRules.checkUnchanged(frame, false, sending.isLocked()),
 		/** Records that a read was answered, or that it failed. */
 		readEnded(isGood: boolean) {
 			silence.readEnded(isGood);
@@ -133,18 +123,11 @@ export function createWitness(options: Options) {
 			if (operation === 'delete') counts.deletes += 1;
 			if (operation === 'create') counts.creates += 1;
 			sending.arrived(arrival, request, cover, keys.length > 0);
-			const refused = permissions.use(arrival, request);
-			return {
-				refused,
-				lost() {
-					counts.lostAnswers += 1;
-				},
-			};
+			return permissions.use(arrival, request);
+		},
+		/** Records that a request that changes something got no response. */
+		lost() {
+			counts.lostAnswers += 1;
 		},
 	};
-}
-
-/** Reads a port without leading zeros, so that `080` is port 80. */
-function portIn(text: string): string {
-	return text.replace(/^0+(?=.)/, '');
 }
