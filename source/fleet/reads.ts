@@ -14,7 +14,7 @@ type ReadRow = {
 	scope: 'status' | 'other';
 	/** Sent only while this view is open. */
 	view?: string;
-	/** If the limits allow it. */
+	/** If the limits allow it. What is read at the opening of its view only is due never. */
 	intervalMs: Readonly<Record<PollingMode, number>>;
 };
 
@@ -48,6 +48,7 @@ const fleetReads = {
 
 type AccountRead<Schema extends v.GenericSchema> = ReadRow & {
 	answer: Schema;
+	/** In the file of the last known fleet, for the next start. */
 	isKept: boolean;
 	contents: (answer: v.ValueOf<Schema>) => string;
 };

@@ -110,7 +110,6 @@ export function justify(
 	return [...left, [sign.repeat(room), tone], ...right];
 }
 
-/** Fills the middle of a line that is a rule. */
 export const ruleFill: Span = ['─', 'faint'];
 
 export const clickable = (spans: readonly Span[], click: Click): readonly Span[] =>

@@ -203,7 +203,6 @@ function redactingTokenCache(tokenCache: TokenCache, redaction: Redaction): Toke
 	};
 }
 
-/** For a command that sends a few requests and ends. */
 export async function createConnection(
 	host: Host,
 	account: ReachableAccount,

@@ -98,7 +98,6 @@ function writeStory(host: Host, simulator: Simulator): void {
 	keepFleet(directory, account, state, at);
 }
 
-/** As an earlier run would have saved it. */
 export function fleetFact({ world }: Simulator, account: string): Fact {
 	const at = world.now();
 	const computers = world.computers().map((computer): RestoredComputer => {

@@ -8,6 +8,7 @@ import {
 	type FieldSource,
 	fields,
 } from '../../source/fleet/computers/field.ts';
+import { orderRows } from '../../source/fleet/computers/order-fields.ts';
 import { createFilterCompleter } from '../../source/fleet/filters/completion.ts';
 import { filterFrom, filterWordsIn, isTerm, termFrom } from '../../source/fleet/filters/filter.ts';
 import { matchedPlaces } from '../../source/fleet/filters/matched-places.ts';
@@ -115,6 +116,13 @@ test.each([
 	['atlas OR', 'OR needs a term on both sides'],
 ])('the filter "%s" is reported with the problem "%s"', (text, problem) => {
 	expect(filterFrom(text, computerNameFilter).mistake?.problem).toBe(problem);
+});
+
+test('no two fields share a name or a synonym, and no two orders a key', () => {
+	const names = Object.entries(fields).flatMap(([name, { synonyms = [] }]) => [name, ...synonyms]);
+	expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+	const keys = Object.values(orderRows).map(({ key }) => key);
+	expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
 test('a filter with an invalid term still applies its valid terms', () => {

@@ -62,6 +62,7 @@ type OperationGoal =
 	| { reaches: 'version'; intermediatePhase: Phase }
 	| { reaches: 'published' | 'unpublished' }
 	| { reaches: 'gone' }
+	/** Done when the platform accepts it; no read would show it. */
 	| { reaches: 'accepted' }
 	| { reaches: 'exit' };
 
@@ -78,7 +79,7 @@ export type OperationRow = {
 	doneLabel: string;
 	help: string;
 	key?: string;
-	/** Where the hint for the key stands in the footer; where there is little room, the hints with the highest `drop` leave first. */
+	/** Beside the hints of `views/actions/table.ts`: its place, and how early it leaves where there is little room. */
 	hint?: { rank: number; drop: number };
 	commandName: string;
 	examples?: readonly string[];

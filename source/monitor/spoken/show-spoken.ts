@@ -258,7 +258,6 @@ function unboundKey(key: string, scene: Scene): Effect {
 	return { id: 'unboundKey', run: ({ say }) => say(text) };
 }
 
-/** The field that is typed into. A password is not shown. */
 function fieldOf({ kind, entry, ...dialog }: OpenDialog): TypedField | undefined {
 	const { line, assist } = entry;
 	const typed = line.text;

@@ -48,7 +48,6 @@ export function createRelease(
 	};
 }
 
-/** The oldest release comes first. */
 export function releasesBefore(seed: number, time: number): Release[] {
 	const releases: Release[] = [];
 	let releasedAt = time - valueWithin([2 * dayMs, 6 * dayMs], random(seed, 0, 6));

@@ -49,6 +49,7 @@ type OperationRow = {
 	from: readonly LifecycleState[];
 	to?: LifecycleState;
 	changes?: Partial<Computer>;
+	/** Whether it is allowed without credits. */
 	isFree?: boolean;
 	/** What is answered to a POST without a body to the path of this name. Another request has an endpoint of its own. */
 	answer?: string;
@@ -108,7 +109,6 @@ export class World {
 	readonly deletedComputers: Computer[] = [];
 	hasPaymentMethod: boolean;
 	onChange: (computer: Computer, before: Before) => void = () => {};
-	/** In the order of their numbers. */
 	readonly #computers = new Map<string, Computer>();
 	readonly #releases: Release[];
 	readonly #clock: { now(): number };
@@ -162,7 +162,6 @@ export class World {
 		return this.#computers.get(id);
 	}
 
-	/** The oldest release comes first. */
 	releases(): readonly Release[] {
 		return this.#releases;
 	}

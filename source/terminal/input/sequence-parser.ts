@@ -35,7 +35,6 @@ type ParserState = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'paylo
 const esc = '\u001B';
 const maxControlLength = 64;
 const maxStringLength = 2000;
-/** Only the beginning of a longer paste is kept. */
 const maxPasteLength = 100_000;
 const pasteEnds = ['\u001B[201~', '\u009B201~'];
 
