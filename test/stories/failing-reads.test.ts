@@ -90,21 +90,17 @@ type FailureText = {
 	word?: string;
 };
 
-const server = { word: 'platform error' };
-const unreadable = { word: 'unreadable answer' };
-const offline = { word: 'offline' };
-
 /** How the screen describes the faults that the reads below meet. */
 const failureTexts = {
 	delay: {},
-	hang: { message: 'no answer within 15 s', ...offline },
-	reset: { message: 'the connection broke', ...offline },
-	503: { message: 'The service is being maintained', ...server },
-	'proxy-page': { message: 'the answer: expected JSON, got a web page', ...unreadable },
+	hang: { message: 'no answer within 15 s', word: 'offline' },
+	reset: { message: 'the connection broke', word: 'offline' },
+	503: { message: 'The service is being maintained', word: 'platform error' },
+	'proxy-page': { message: 'the answer: expected JSON, got a web page', word: 'unreadable answer' },
 	throttle: { message: 'Too many requests', word: 'rate limited' },
 	unauthorized: { message: 'The access token is missing or has expired', word: 'signed out' },
-	'null-data': { message: '', ...unreadable },
-	crowded: { message: 'the answer: expected at most 400000 values', ...unreadable },
+	'null-data': { message: '', word: 'unreadable answer' },
+	crowded: { message: 'the answer: expected at most 400000 values', word: 'unreadable answer' },
 } as const satisfies Partial<Record<FaultKind, FailureText>>;
 
 type Fault = `${keyof typeof failureTexts}`;

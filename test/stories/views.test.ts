@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
 
-test('Enter shows the details, the cursor keys still move between computers, and Esc goes back', async () => {
+test('Enter shows the details, where the cursor keys still move between computers and “/” opens the filter of the fleet, and Esc goes back', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('enter');
 	await monitor.see(monitor.simulator.world.get('atlas').id);
@@ -13,6 +13,15 @@ test('Enter shows the details, the cursor keys still move between computers, and
 	await monitor.see('UPTIME');
 	await monitor.press('5', 'tab');
 	await monitor.see('UPTIME');
+	await monitor.press('g', 'enter');
+	await monitor.see('Provider');
+	await monitor.type('/borealis');
+	await monitor.seeNo('Restart');
+	await monitor.press('enter');
+	await monitor.see('/borealis  1 of 7');
+	await monitor.press('2', '/', 'ctrl-u', 'gemini', 'enter');
+	await monitor.see('/gemini  1 of 7');
+	await monitor.seeNo('Provider');
 });
 
 test('an empty log says that nothing has happened only after the list was read', async () => {
@@ -368,17 +377,4 @@ test('Esc only closes the welcome, and “l” leaves the demo to sign in afterw
 	await press('l');
 	await seeNo('Already signed in');
 	expect(signIns).toEqual(['signed in']);
-});
-
-test('after an operation that failed, the details of a computer in error still say what helps', async () => {
-	const monitor = await openMonitor();
-	monitor.simulator.world.fail('atlas', 'image pull failed: disk quota exceeded');
-	await monitor.pass(10_000);
-	await monitor.press('enter');
-	await monitor.see('Restart it; if the error comes back');
-	await monitor.confirm('s');
-	await monitor.pass(3_000);
-	await monitor.see('Cannot start');
-	await monitor.see('Restart it; if the error comes back');
-	await monitor.seeNo('The computer cannot do that in its present state');
 });
