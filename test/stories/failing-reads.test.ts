@@ -36,7 +36,7 @@ test.each([
 	},
 );
 
-test('while the platform answers nothing, a view without data says so instead of that it is being read, and “R” reads at once when the network is back, although the last sign-in has just failed', async () => {
+test('while the platform answers nothing, a view without data says so, and “R” reads at once when the network is back, although the last sign-in has just failed', async () => {
 	const monitor = await openMonitor({ faults: [{ target: '*', kind: 'reset' }] });
 	await monitor.pass(20_000, 5_000);
 	await monitor.see('Cannot read from the platform');

@@ -59,6 +59,7 @@ test('a failure leaves when its computer is opened with Enter, and when its oper
 	const monitor = await openFleet();
 	await failRestart(monitor);
 	await monitor.press('enter', 'escape');
+	await monitor.see('3 active');
 	await monitor.seeNo('restart failed');
 	await failRestart(monitor);
 	await monitor.press('F');
@@ -69,21 +70,18 @@ test('a failure leaves when its computer is opened with Enter, and when its oper
 	await monitor.seeNo('restart failed');
 });
 
-test.each(['escape', 'q'])(
-	'%s closes the details, and takes away the failure that they show, for which the log still offers F',
-	async key => {
-		const monitor = await openFleet();
-		await failRestart(monitor);
-		await monitor.press('enter', key);
-		await monitor.see('3 active');
-		await monitor.seeNo('restart failed');
-		await monitor.press('5');
-		await monitor.see(/❯ \S+ ✖ atlas: restart failed/);
-		await monitor.see('F retry');
-		await monitor.press('F');
-		await monitor.see('Restart atlas?');
-	},
-);
+test('q closes the details as Esc does, and takes away the failure that they show, for which the log still offers F', async () => {
+	const monitor = await openFleet();
+	await failRestart(monitor);
+	await monitor.press('enter', 'q');
+	await monitor.see('3 active');
+	await monitor.seeNo('restart failed');
+	await monitor.press('5');
+	await monitor.see(/❯ \S+ ✖ atlas: restart failed/);
+	await monitor.see('F retry');
+	await monitor.press('F');
+	await monitor.see('Restart atlas?');
+});
 
 test('after a request that failed, the row of a computer in error still says why, and its details what helps', async () => {
 	const monitor = await openFleet([120, 36]);

@@ -83,7 +83,7 @@ test('a payment page opens only after a question, not while the monitor is locke
 	await monitor.see('AUTO-SLEEP');
 });
 
-test('an update of all, which the palette finds in the view of versions, starts those that are stopped, if the person chooses it with the key that the question shows', async () => {
+test('an update of all, which the palette opens in its view, also starts those that are stopped if the person chooses it with the key that the question shows', async () => {
 	const monitor = await openMonitor();
 	const { world, requests } = monitor.simulator;
 	const sent = () =>
