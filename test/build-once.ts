@@ -25,8 +25,8 @@ const standIn = `${root}node_modules/.cache/stand-in/program.cjs`;
 
 /** Builds the programs that the tests start once for all tests. */
 export async function setup(project: TestProject) {
-	const folders = ['test/processes/stand-in'];
-	const entry = `${root}${folders[0]}/program.tsx`;
+	const folders = ['test/processes'];
+	const entry = `${root}test/processes/stand-in/program.tsx`;
 	await Promise.all([buildIfChanged(), buildIfChanged({ entry, outfile: standIn, folders })]);
 	const caches = { program: join(folder, 'program-cache'), standIn: join(folder, 'cache') };
 	project.provide('caches', caches);

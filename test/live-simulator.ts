@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createSimulator, type Simulator } from '../source/simulator/simulator.ts';
-import { liveClock } from './live-clock.ts';
+import { liveClock } from './processes/live-clock.ts';
 
 /** Starts a simulator on the real clock, for a program in another process. */
 export async function startLiveSimulator({ computers = 3 } = {}): Promise<Simulator> {

@@ -8,9 +8,9 @@ import type { AccountSession } from '../../source/session/session.ts';
 import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
-import { liveClock } from '../live-clock.ts';
 import { openOnlySession } from '../open-session.ts';
 import { profileOf } from '../opened-account.ts';
+import { liveClock } from '../processes/live-clock.ts';
 
 /** The HTTP client that the program uses, with one connection pool for all tests of a process. */
 const shippedFetch = createDirectFetch(liveClock, 'crowsnest/test');

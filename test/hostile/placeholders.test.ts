@@ -12,7 +12,7 @@ import { runChild } from '../../source/foundation/children.ts';
 import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
 import { failureOfChild } from '../../source/operations/command-runner.ts';
 import { commandLineOf } from '../../source/operations/own-commands.ts';
-import { liveClock } from '../live-clock.ts';
+import { liveClock } from '../processes/live-clock.ts';
 
 // A computer can have any name, and a platform can send any text. The programs below are real: they write what they
 // received, and a value that was executed, split or taken for an option would leave a trace.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/credentials.ts';
 import { writeFleet } from '../../source/journal/fleet-file.ts';
 import { program, registerSessions } from './session.ts';
@@ -39,8 +39,8 @@ const names = [
 ];
 
 /** Opens a shell with completion, in which every other command of the program only prints its arguments. */
-async function openShell({ start, setup }: (typeof shells)[number]) {
-	const home = mkdtempSync(join(folder(), 'home-'));
+async function openShell({ shell, start, setup }: (typeof shells)[number]) {
+	const home = join(folder, shell);
 	const url = 'https://platform.example/v1';
 	const account = accountKey({ baseUrl: url, user: 'owner@example.com' });
 	const computers = names.map((name, index) => ({
@@ -57,35 +57,37 @@ esac
 `;
 	writeFileSync(join(home, 'bin/crowsnest'), script, { mode: 0o755 });
 	writeFileSync(join(home, '.zshrc'), "PS1='prompt> '");
+	writeFileSync(join(home, 'ran'), '');
 	const session = open({
 		line: `cd '${home}' && ${start}`,
+		home: shell,
 		columns: 120,
 		rows: 40,
 		env: {
 			HOME: home,
 			ZDOTDIR: home,
 			PATH: `${join(home, 'bin')}:${process.env['PATH']}`,
-			CROWSNEST_CONFIG_DIR: join(home, 'config'),
-			CROWSNEST_STATE_DIR: join(home, 'state'),
 			CROWSNEST_URL: url,
 			CROWSNEST_AUTH_URL: 'https://id.example',
 			CROWSNEST_ANON_KEY: 'key',
 			CROWSNEST_EMAIL: 'owner@example.com',
 		},
 	});
-	writeFileSync(join(home, 'ran'), '');
 	const ran = () => readFileSync(join(home, 'ran'), 'utf8').split('\n').slice(0, -1);
-	const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 50_000 });
-	session.pressInShell(`${setup}; crowsnest ready\r`);
-	await until(() => expect(ran(), session.text()).toEqual(['<ready>']));
+	/** Types a line, and returns what the program then ran with. */
+	async function ranAfter(line: string) {
+		const count = ran().length;
+		session.pressInShell(line);
+		await session.until('the program', () => ran().length > count);
+		return ran().slice(count);
+	}
+	expect(await ranAfter(`${setup}; crowsnest ready\r`)).toEqual(['<ready>']);
 	return {
 		home,
-		/** Types a line, presses Tab and then Enter, and resolves when the program got these arguments. */
+		/** Types a line, presses Tab and then Enter, and fails unless the program got these arguments. */
 		async completes(line: string, ...args: readonly string[]) {
-			const count = ran().length;
-			session.pressInShell(`crowsnest ${line}\t\r`);
-			await until(() => expect(ran().length, session.text()).toBeGreaterThan(count));
-			expect(ran().slice(count)).toEqual([args.map(arg => `<${arg}>`).join('')]);
+			const given = args.map(arg => `<${arg}>`).join('');
+			expect(await ranAfter(`crowsnest ${line}\t\r`)).toEqual([given]);
 		},
 	};
 }

@@ -5,25 +5,26 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readLines } from '../../source/journal/log-files.ts';
-import { registerLiveAccount } from './live-account.ts';
+import { startLiveAccount } from './live-account.ts';
 import { childrenOf, isProcessRunning } from './running.ts';
 import { program, registerSessions, type Session } from './session.ts';
 
-const { open, folder } = registerSessions();
-const { signedIn, simulator } = registerLiveAccount({ computers: 4 });
+const { open, openShell, folder, foldersIn } = registerSessions();
+const { signedIn, simulator } = await startLiveAccount({ computers: 4 });
+
+const logOf = (home: string) =>
+	execFileSync(process.execPath, [program, 'log'], {
+		env: { ...process.env, ...signedIn, ...foldersIn(home) },
+		encoding: 'utf8',
+	});
 
 test('after `kill -9` of the only monitor, log and screen say that the outcome of its command is unknown', async () => {
-	const [config, state] = [join(folder(), 'config'), join(folder(), 'state')];
+	const { CROWSNEST_CONFIG_DIR: config, CROWSNEST_STATE_DIR: state } = foldersIn('killed');
 	mkdirSync(config, { recursive: true });
 	// The program is short, because nothing ends the child of a killed process.
 	const nap = '[commands.nap]\nkey = "N"\ncommand = ["sleep", "20"]\noutput = "none"\n';
 	writeFileSync(join(config, 'config.toml'), nap);
-	const environment = {
-		...signedIn(),
-		CROWSNEST_STATE_DIR: state,
-		CROWSNEST_CONFIG_DIR: config,
-	};
-	const first = open({ words: '', env: environment });
+	const first = open({ words: '', home: 'killed', env: signedIn });
 	await first.sees('4 computers');
 	await first.press('N');
 	await first.pressUntil('y', () => !first.text().includes('Run nap'));
@@ -33,21 +34,15 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	first.pty.kill('SIGKILL');
 	await first.ended();
 
-	const logged = execFileSync(process.execPath, [program, 'log'], {
-		env: { ...process.env, ...environment },
-		encoding: 'utf8',
-	});
-	expect(logged).toMatch(/nap outcome unknown: crowsnest ended while it ran/);
-
-	const second = open({ words: '', env: environment });
+	expect(logOf('killed')).toMatch(/nap outcome unknown: crowsnest ended while it ran/);
+	const second = open({ words: '', home: 'killed', env: signedIn });
 	await second.sees('4 computers');
 	await second.sees('nap outcome unknown');
-	second.press('q');
-	await second.ended();
+	await second.quits();
 });
 
 test('a command that is killed before its request leaves has noted the request, and its outcome is unknown', async () => {
-	const preload = join(folder(), 'kill-at-request.cjs');
+	const preload = join(folder, 'kill-at-request.cjs');
 	const killsAtRequest = `
 		const http = require('node:http');
 		const { request } = http;
@@ -57,38 +52,29 @@ test('a command that is killed before its request leaves has noted the request, 
 			return request(...words);
 		};`;
 	writeFileSync(preload, killsAtRequest);
-	const environment = {
-		...process.env,
-		...signedIn(),
-		CROWSNEST_STATE_DIR: join(folder(), 'state-of-command'),
-		CROWSNEST_CONFIG_DIR: join(folder(), 'config-of-command'),
-	};
-	const before = simulator().requests.length;
+	const before = simulator.requests.length;
 	const words = ['--require', preload, program, 'stop', 'atlas', '--yes'];
+	const env = { ...process.env, ...signedIn, ...foldersIn('command') };
 	// The simulator runs in this process, which must not wait for the command without handling requests.
-	const killed = promisify(execFile)(process.execPath, words, { env: environment });
+	const killed = promisify(execFile)(process.execPath, words, { env });
 	await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL', stderr: '' });
-	const sent = simulator().requests.slice(before);
+	const sent = simulator.requests.slice(before);
 	expect(sent.filter(({ method, path }) => method === 'POST' && path.includes('stop'))).toEqual([]);
-	const logged = execFileSync(process.execPath, [program, 'log'], {
-		env: environment,
-		encoding: 'utf8',
-	});
-	expect(logged).toMatch(/atlas.* outcome unknown: crowsnest ended while it ran/);
+	expect(logOf('command')).toMatch(/atlas.* outcome unknown: crowsnest ended while it ran/);
 });
 
 /** Opens the program under a shell that afterwards prints the state that the program left. */
-async function openUnderShell(flags: string[] = []) {
-	const session = open({ line: 'echo before; $PROGRAM; echo "status $?"; stty -a', flags });
+async function openUnderShell() {
+	const session = open({ line: 'echo before; $PROGRAM --mouse; echo "status $?"; stty -a' });
 	await session.sees('atlas-0000');
 	return session;
 }
 
 async function expectGivenBack(session: Session) {
 	await session.sees('-echoprt');
-	const { screen, isCursorHidden, ...modes } = session.modes();
-	expect({ screen, isCursorHidden }).toEqual({ screen: 'normal', isCursorHidden: false });
-	expect(modes).toMatchObject({
+	expect(session.modes()).toMatchObject({
+		screen: 'normal',
+		isCursorHidden: false,
 		bracketedPasteMode: false,
 		sendFocusMode: false,
 		mouseTrackingMode: 'none',
@@ -102,7 +88,7 @@ async function expectGivenBack(session: Session) {
 }
 
 test('Ctrl-C gives the screen back and prints the errors that were written while it was taken', async () => {
-	const session = await openUnderShell(['--mouse']);
+	const session = await openUnderShell();
 	await session.until('the title', () => session.title() === 'crowsnest: 1000');
 	expect(session.modes()).toMatchObject({
 		screen: 'alternate',
@@ -125,7 +111,7 @@ test('Ctrl-C gives the screen back and prints the errors that were written while
 test.each(['SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGABRT'] as const)(
 	'%s gives the terminal back, and the shell sees that the signal ended the program',
 	async signal => {
-		const session = await openUnderShell(['--mouse']);
+		const session = await openUnderShell();
 		process.kill(childrenOf(session.pty.pid)[0] ?? 0, signal);
 		await expectGivenBack(session);
 		expect(session.text()).toContain(`status ${128 + constants.signals[signal]}`);
@@ -138,113 +124,103 @@ test('after an uncaught exception the program prints the error and the path of t
 	await expectGivenBack(session);
 	expect(session.text()).toContain('crowsnest stopped because of a bug: thrown on purpose');
 	expect(session.text()).toContain('status 1');
-	const reports = readdirSync(folder()).filter(name => name.startsWith('crash-'));
-	const report = join(folder(), reports.at(-1) ?? '');
+	const reports = readdirSync(folder).filter(name => name.startsWith('crash-'));
+	const report = join(folder, reports.at(-1) ?? '');
 	expect(session.text().replaceAll('\n', '')).toContain(report);
 	expect(statSync(report).mode & 0o777).toBe(0o600);
 	expect(readFileSync(report, 'utf8')).toContain('Error: thrown on purpose');
 });
 
 test('closing the terminal ends the program, even when SIGHUP is ignored', async () => {
-	const session = open({ line: "trap '' HUP; exec $PROGRAM", flags: ['--calm'] });
+	const session = open({ line: "trap '' HUP; exec $PROGRAM --calm" });
 	await session.sees('atlas-0000');
 	const { pid } = session.pty;
 	(session.pty as unknown as { destroy(): void }).destroy();
 	await session.until('its end', () => !isProcessRunning(pid));
 });
 
-describe('suspensions', () => {
-	const { openShared, folder } = registerSessions();
+/** The sequences that a crashed program left behind. */
+const leftOn = (sequences: string) => `printf '${sequences}'`;
 
-	const ctrlZ = '\u001A';
+/** Node loads this before the program. It warns when the terminal is resized. */
+function warningOnResize() {
+	const file = join(folder, 'warn.cjs');
+	const print =
+		"process.emitWarning('the sky is falling'); console.log('a log line'); console.error('an error line');";
+	writeFileSync(file, `process.on('SIGWINCH', () => { ${print} });`);
+	return { NODE_OPTIONS: `--require ${file}` };
+}
 
-	/** The sequences that a crashed program left behind. */
-	const leftOn = (sequences: string) => `printf '${sequences}'`;
+describe('the monitor under a shell with job control', () => {
+	let session: Session;
+	let suspensions = 0;
 
-	/** Node loads this before the program. It warns when the terminal is resized. */
-	function warningOnResize() {
-		const file = join(folder(), 'warn.cjs');
-		const print =
-			"process.emitWarning('the sky is falling'); console.log('a log line'); console.error('an error line');";
-		writeFileSync(file, `process.on('SIGWINCH', () => { ${print} });`);
-		return { NODE_OPTIONS: `--require ${file}` };
+	beforeAll(async () => {
+		session = await openShell({ env: warningOnResize() });
+		const modes = leftOn('\\033[?1h\\033=\\033[?1002h\\033[?1006h');
+		// A person starts the program directly, or as a child of another program such as npm or npx.
+		session.pressInShell(`${modes}; sh -c "$PROGRAM --calm; true"\r`);
+		await session.sees('q quit');
+	});
+
+	async function suspend() {
+		suspensions += 1;
+		void session.press('\u001A');
+		const stops = () => session.received().split('] + Stopped').length - 1;
+		await session.until(
+			'the stopped job',
+			() => stops() >= suspensions && session.modes().screen === 'normal',
+		);
+		await session.shellAnswers();
+		expect(session.modes()).toMatchObject({ isCursorHidden: false, bracketedPasteMode: false });
 	}
 
-	describe('the monitor under a shell with job control', () => {
-		let session: Session;
-		let suspensions = 0;
-
-		beforeAll(async () => {
-			const env = { ...warningOnResize(), ENV: '/dev/null', HISTFILE: '/dev/null' };
-			session = openShared({ shell: ['-i'], env });
-			await session.sees('prompt>');
-			const modes = leftOn('\\033[?1h\\033=\\033[?1002h\\033[?1006h');
-			// A person starts the program directly, or as a child of another program such as npm or npx.
-			session.pressInShell(`${modes}; sh -c "$PROGRAM --calm; true"\r`);
-			await session.sees('q quit');
+	test('switches off the modes that another program left on before its start', () => {
+		expect(session.modes()).toMatchObject({
+			mouseTrackingMode: 'none',
+			applicationCursorKeysMode: false,
+			applicationKeypadMode: false,
 		});
+	});
 
-		async function suspend() {
-			suspensions += 1;
-			session.press(ctrlZ);
-			const stops = () => session.received().split('] + Stopped').length - 1;
-			await session.until(
-				'the stopped job',
-				() => stops() >= suspensions && session.modes().screen === 'normal',
-			);
-			const answer = 40 + suspensions;
-			session.pressInShell(`echo still $((40 + ${suspensions}))\r`);
-			await session.sees(`still ${answer}`);
-			expect(session.modes()).toMatchObject({ isCursorHidden: false, bracketedPasteMode: false });
-		}
+	test('prints warnings of Node and console output of dependencies only after Ctrl-Z has handed the screen to the shell, and draws the same screen again after `fg`', async () => {
+		session.resize(120, 20);
+		await session.until('the new size', () => session.text().split('\n')[2]?.length === 120);
+		await session.press('j');
+		const shown = session.text();
+		expect(shown).toContain('❯ borealis-0001');
+		await session.press('\x0c');
+		expect(session.text()).toBe(shown);
+		expect(session.received()).not.toMatch(/falling|(log|error) line/);
+		await suspend();
+		expect(session.text()).toContain('Warning: the sky is falling');
+		expect(session.text()).toMatch(/a log line\s+an error line/);
+		session.pressInShell('fg\r');
+		await session.until('the picture', () => session.text() === shown);
+		expect(session.modes()).toMatchObject({ screen: 'alternate', isCursorHidden: true });
+		await session.press('H');
+		expect(session.title()).toMatch(/^suspended resumed/);
+	});
 
-		test('switches off the modes that another program left on before its start', () => {
-			expect(session.modes()).toMatchObject({
-				mouseTrackingMode: 'none',
-				applicationCursorKeysMode: false,
-				applicationKeypadMode: false,
-			});
-		});
+	test('draws the screen in the new size after a resize while it was stopped, and switches off the modes that another program left on', async () => {
+		await suspend();
+		session.resize(80, 12);
+		session.pressInShell(`${leftOn('\\033[?1003h')}; fg\r`);
+		await session.sees('command  ?…');
+		await session.until('no mouse', () => session.modes().mouseTrackingMode === 'none');
+		await session.press('j');
+		const resized = session.text();
+		expect(resized).toContain('❯ cygnus-0002');
+		await session.press('\x0c');
+		expect(session.text()).toBe(resized);
+	});
 
-		test('prints warnings of Node and console output of dependencies only after Ctrl-Z has handed the screen to the shell, and draws the same screen again after `fg`', async () => {
-			session.resize(120, 20);
-			await session.until('the new size', () => session.text().split('\n')[2]?.length === 120);
-			await session.press('j');
-			const shown = session.text();
-			expect(shown).toContain('❯ borealis-0001');
-			await session.press('\x0c');
-			expect(session.text()).toBe(shown);
-			expect(session.received()).not.toMatch(/falling|(log|error) line/);
-			await suspend();
-			expect(session.text()).toContain('Warning: the sky is falling');
-			expect(session.text()).toMatch(/a log line\s+an error line/);
-			session.pressInShell('fg\r');
-			await session.until('the picture', () => session.text() === shown);
-			expect(session.modes()).toMatchObject({ screen: 'alternate', isCursorHidden: true });
-			await session.press('H');
-			expect(session.title()).toMatch(/^suspended resumed/);
-		});
-
-		test('draws the screen in the new size after a resize while it was stopped, and switches off the modes that another program left on', async () => {
-			await suspend();
-			session.resize(80, 12);
-			session.pressInShell(`${leftOn('\\033[?1003h')}; fg\r`);
-			await session.sees('command  ?…');
-			await session.until('no mouse', () => session.modes().mouseTrackingMode === 'none');
-			await session.press('j');
-			const resized = session.text();
-			expect(resized).toContain('❯ cygnus-0002');
-			await session.press('\x0c');
-			expect(session.text()).toBe(resized);
-		});
-
-		test('draws the screen correctly after another process stopped and continued it', async () => {
-			const before = session.text();
-			await suspend();
-			session.pressInShell('kill -CONT %1; fg\r');
-			await session.until('the picture', () => session.text() === before);
-			await session.press('j');
-			expect(session.text()).toContain('❯ draco-0003');
-		});
+	test('draws the screen correctly after another process stopped and continued it', async () => {
+		const before = session.text();
+		await suspend();
+		session.pressInShell('kill -CONT %1; fg\r');
+		await session.until('the picture', () => session.text() === before);
+		await session.press('j');
+		expect(session.text()).toContain('❯ draco-0003');
 	});
 });

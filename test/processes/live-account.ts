@@ -1,33 +1,28 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
-import { createSimulator, type Simulator } from '../../source/simulator/simulator.ts';
-import { liveClock } from '../live-clock.ts';
+import { afterAll } from 'vitest';
+import { createSimulator } from '../../source/simulator/simulator.ts';
+import { liveClock } from './live-clock.ts';
 
-/** Starts one simulator on the real clock, which all tests of the file share. */
-export function registerLiveAccount({ computers }: { computers: number }) {
-	let simulator: Simulator;
-	beforeAll(async () => {
-		simulator = await createSimulator({ clock: liveClock, computers });
-	});
-	afterAll(() => simulator.close());
+export type LiveAccount = Awaited<ReturnType<typeof startLiveAccount>>;
 
-	/** The environment that names the account, without its password. */
-	const env = () => ({
-		CROWSNEST_URL: simulator.baseUrl,
-		CROWSNEST_AUTH_URL: simulator.authUrl,
-		CROWSNEST_ANON_KEY: simulator.anonKey,
-		CROWSNEST_EMAIL: simulator.email,
-	});
-
+/** Starts a simulator on the real clock, which all tests of the file share. */
+export async function startLiveAccount({ computers }: { computers: number }) {
+	const simulator = await createSimulator({ clock: liveClock, computers });
+	afterAll(simulator.close);
+	const { baseUrl, authUrl, anonKey, email, password } = simulator;
 	return {
-		simulator: () => simulator,
-		env,
-		signedIn: () => ({ ...env(), CROWSNEST_PASSWORD: simulator.password }),
+		simulator,
+		/** The environment that names the account. */
+		signedIn: {
+			CROWSNEST_URL: baseUrl,
+			CROWSNEST_AUTH_URL: authUrl,
+			CROWSNEST_ANON_KEY: anonKey,
+			CROWSNEST_EMAIL: email,
+			CROWSNEST_PASSWORD: password,
+		},
 	};
 }
-
-export type LiveAccount = ReturnType<typeof registerLiveAccount>;
 
 /** Writes a configuration with a profile for each account, and more lines below them. */
 export function writeConfig(
@@ -36,7 +31,7 @@ export function writeConfig(
 	more: readonly string[] = [],
 ) {
 	const profiles = Object.entries(accounts).flatMap(([name, { account, passwordCommand }]) => {
-		const { baseUrl: url, authUrl, anonKey, email } = account.simulator();
+		const { baseUrl: url, authUrl, anonKey, email } = account.simulator;
 		const values = Object.entries({ url, authUrl, anonKey, email, passwordCommand });
 		return [
 			`[profiles.${name}]`,

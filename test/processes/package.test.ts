@@ -11,6 +11,7 @@ import {
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
+	rmdirSync,
 	rmSync,
 	statSync,
 	utimesSync,
@@ -20,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { buildProgram, root } from '../../scripts/build.js';
-import { specialPlaces } from '../special-places.ts';
+import { specialPlaces } from './special-places.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-package-'));
 const program = join('package', 'dist', 'crowsnest.cjs');
@@ -59,11 +60,8 @@ test('the package contains one program, its changes and the licences, and has no
 
 test('the program of the package prints a plain list into a pipe when no other package is installed', () => {
 	const words = [program, '--demo', '--computers', '7'];
-	const { stdout: out, stderr } = spawnSync(process.execPath, words, {
-		cwd: folder,
-		env: inherited,
-		encoding: 'utf8',
-	});
+	const options = { cwd: folder, env: inherited, encoding: 'utf8' } as const;
+	const { stdout: out, stderr } = spawnSync(process.execPath, words, options);
 	expect(stderr).toBe('Demo data: nothing here is real\n');
 	expect(out.split('\n')).toHaveLength(9);
 	expect(out).toMatch(/^NAME +STATUS/);
@@ -89,10 +87,11 @@ test('the program of the package prints the version and the licences of the pack
 });
 
 describe('the launcher', () => {
-	let folder: string;
-	let cache: string;
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-launcher-'));
+	const printed = 'b given true 400 */ true\n';
 	/** A cache that holds the compiled code of one start. */
-	let filled: string;
+	const filled = join(folder, 'filled');
+	let cache: string;
 
 	// The program is large enough that damage in the middle of V8's data hits its code.
 	const functions = Array.from(
@@ -101,7 +100,6 @@ describe('the launcher', () => {
 	);
 
 	beforeAll(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'crowsnest-launcher-'));
 		const entry = join(folder, 'entry.ts');
 		writeFileSync(
 			entry,
@@ -115,7 +113,7 @@ describe('the launcher', () => {
 		writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 		await buildProgram({ entry, outfile: join(folder, 'program.cjs') });
 		await buildProgram({ entry, outfile: join(folder, 'long.cjs'), keepAfter: 0 });
-		filled = mkdtempSync(join(folder, 'filled-'));
+		mkdirSync(filled);
 		expect(run({ XDG_CACHE_HOME: filled })).toBe(printed);
 	});
 	beforeEach(() => {
@@ -123,22 +121,19 @@ describe('the launcher', () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	const printed = 'b given true 400 */ true\n';
-
-	const environment = (more: Record<string, string>) => ({
+	const environment = (more: Record<string, string> = {}) => ({
 		PATH: process.env['PATH'] ?? '',
 		HOME: folder,
 		XDG_CACHE_HOME: cache,
 		...more,
 	});
 
-	function run(more: Record<string, string> = {}, file = 'program.cjs'): string {
-		return execFileSync(process.execPath, [join(folder, file), 'given'], {
+	const run = (more?: Record<string, string>) =>
+		execFileSync(process.execPath, [join(folder, 'program.cjs'), 'given'], {
 			encoding: 'utf8',
 			cwd: folder,
 			env: environment(more),
 		});
-	}
 
 	const keptFolder = () => join(cache, 'crowsnest');
 	const keptFiles = () => readdirSync(keptFolder());
@@ -156,7 +151,7 @@ describe('the launcher', () => {
 
 	test('a program that runs on keeps the compiled code before it ends', async () => {
 		const child = spawn(process.execPath, [join(folder, 'long.cjs'), 'wait'], {
-			env: environment({}),
+			env: environment(),
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		await once(child.stdout, 'data');
@@ -166,22 +161,27 @@ describe('the launcher', () => {
 		await once(child, 'exit');
 	});
 
-	const change = (damage: (data: Buffer) => Uint8Array) => () =>
-		writeFileSync(keptFile(), damage(readFileSync(keptFile())));
+	const change = (damage: (data: Buffer) => Uint8Array) => (path: string) =>
+		writeFileSync(path, damage(readFileSync(path)));
 
-	function withBitFlipped(data: Buffer, part: number): Buffer {
-		const place = Math.floor(part * (data.length - 1));
-		data.writeUInt8(data.readUInt8(place) ^ 4, place);
-		return data;
-	}
+	const flipBit = (part: number) =>
+		change(data => {
+			const place = Math.floor(part * (data.length - 1));
+			data.writeUInt8(data.readUInt8(place) ^ 4, place);
+			return data;
+		});
 
-	const isRoot = process.getuid?.() === 0;
+	type Preparation = [when: string, prepare: (path: string) => void, env?: Record<string, string>];
 
-	test.each<[string, () => void]>([
-		...[0, 0.5, 1].map((part): [string, () => void] => [
-			`has a flipped bit at ${part * 100} % of its length`,
-			change(data => withBitFlipped(data, part)),
-		]),
+	const giveAway = (path: string) => chownSync(path, 12_345, 12_345);
+	/** Only root can give a file away. */
+	const possible = (all: readonly Preparation[]) =>
+		all.filter(([, prepare]) => process.getuid?.() === 0 || prepare !== giveAway);
+
+	const damages = possible([
+		['has a flipped bit at its start', flipBit(0)],
+		['has a flipped bit in its middle', flipBit(0.5)],
+		['has a flipped bit at its end', flipBit(1)],
 		[
 			'has zeros in its middle',
 			change(data => data.fill(0, data.length >> 1, (data.length >> 1) + 4096)),
@@ -189,78 +189,57 @@ describe('the launcher', () => {
 		['is nothing but zeros', change(data => data.fill(0))],
 		['ends in its middle', change(data => data.subarray(0, data.length / 2))],
 		['is empty', change(() => Buffer.alloc(0))],
-		['can be written by others', () => chmodSync(keptFile(), 0o666)],
-		...(isRoot
-			? [
-					['belongs to another user', () => chownSync(keptFile(), 12_345, 12_345)] as [
-						string,
-						() => void,
-					],
-				]
-			: []),
-		...specialPlaces.map((place, at): [string, () => void] => [
-			`is something else than a file (${at + 1})`,
-			() => {
-				const path = keptFile();
-				rmSync(path);
-				place(path);
-			},
-		]),
-	])('the program starts, and keeps its code anew, when the cached file %s', (_, damage) => {
-		cpSync(filled, cache, { recursive: true });
-		const path = keptFile();
-		const { size } = statSync(path);
-		damage();
-		const before = inodeOf(path);
-		expect(run()).toBe(printed);
-		if (statSync(path).isDirectory()) return;
-		// The first test shows that the next start uses such a file.
-		expect(inodeOf(path)).not.toBe(before);
-		const kept = lstatSync(path);
-		expect(kept.size).toBeGreaterThan(0.9 * size);
-		expect(kept).toMatchObject({ uid: process.getuid?.() ?? 0 });
-		expect(kept.mode & 0o777).toBe(0o600);
-	});
+		['can be written by others', path => chmodSync(path, 0o666)],
+		['belongs to another user', giveAway],
+		...specialPlaces.map(({ name, place }): Preparation => [`is a ${name}`, place]),
+	]);
 
-	test.each<[string, () => Record<string, string>]>([
-		[
-			'others can write to the cache folder',
-			() => {
-				mkdirSync(keptFolder());
-				chmodSync(keptFolder(), 0o777);
-				return {};
-			},
-		],
-		[
-			'the cache folder belongs to another user',
-			() => {
-				mkdirSync(keptFolder());
-				if (isRoot) chownSync(keptFolder(), 12_345, 12_345);
-				return isRoot ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' };
-			},
-		],
+	test.each(damages)(
+		'the program starts, and keeps its code anew, when the cached file %s',
+		(_, damage) => {
+			cpSync(filled, cache, { recursive: true });
+			const path = keptFile();
+			const { size } = statSync(path);
+			damage(path);
+			const before = inodeOf(path);
+			expect(run()).toBe(printed);
+			if (statSync(path).isDirectory()) return;
+			// The first test shows that the next start uses such a file.
+			expect(inodeOf(path)).not.toBe(before);
+			const kept = lstatSync(path);
+			expect(kept.size).toBeGreaterThan(0.9 * size);
+			expect(kept).toMatchObject({ uid: process.getuid?.() ?? 0 });
+			expect(kept.mode & 0o777).toBe(0o600);
+		},
+	);
+
+	const obstacles = possible([
+		['others can write to the cache folder', path => chmodSync(path, 0o777)],
+		['the cache folder belongs to another user', giveAway],
 		[
 			'a file is in the place of the cache folder',
-			() => {
-				writeFileSync(keptFolder(), '');
-				return {};
+			path => {
+				rmdirSync(path);
+				writeFileSync(path, '');
 			},
 		],
-		['the home folder cannot be written to', () => ({ XDG_CACHE_HOME: '/proc/nowhere' })],
-		['the cache is switched off', () => ({ NODE_DISABLE_COMPILE_CACHE: '1' })],
-	])('the program starts and keeps nothing when %s', (_, prepare) => {
-		const more = prepare();
+		['the home folder cannot be written to', rmdirSync, { XDG_CACHE_HOME: '/proc/nowhere' }],
+		['the cache is switched off', rmdirSync, { NODE_DISABLE_COMPILE_CACHE: '1' }],
+	]);
+
+	test.each(obstacles)('the program starts and keeps nothing when %s', (_, prepare, more) => {
+		mkdirSync(keptFolder());
+		prepare(keptFolder());
 		expect(run(more)).toBe(printed);
-		expect(
-			existsSync(keptFolder()) && statSync(keptFolder()).isDirectory() ? keptFiles() : [],
-		).toEqual([]);
+		const isFolder = existsSync(keptFolder()) && statSync(keptFolder()).isDirectory();
+		expect(isFolder ? keptFiles() : []).toEqual([]);
 	});
 
 	test('nothing is left behind where the system allows no larger file, and the program starts', () => {
 		const line = `trap '' XFSZ; ulimit -f 0; exec ${process.execPath} ${join(folder, 'program.cjs')} given`;
 		const { stdout, status } = spawnSync('sh', ['-c', line], {
 			encoding: 'utf8',
-			env: environment({}),
+			env: environment(),
 		});
 		expect({ stdout, status }).toEqual({ stdout: printed, status: 0 });
 		expect(keptFiles()).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { Terminal } from '@xterm/headless';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { idleMarkNumber } from '../../source/terminal/process/idle-marks.ts';
 
 export type Session = ReturnType<typeof openSession>;
@@ -13,8 +13,8 @@ type Opening = {
 	words?: string;
 	/** A command line for the shell. `$PROGRAM` opens the stand-in. */
 	line?: string;
-	shell?: string[];
-	flags?: string[];
+	/** The name of the folder with the state and the configuration. */
+	home?: string;
 	env?: Record<string, string>;
 	columns?: number;
 	rows?: number;
@@ -31,65 +31,66 @@ const marks = new RegExp(`\\x1b\\]${idleMarkNumber};\\d+\\x1b\\\\`, 'g');
 /** The path of the program as it is shipped. */
 export const program = inject('program');
 
-/** Opens the stand-in, or another program, in a real pty. */
+/** Opens the stand-in, or another program, in a real pty, until all tests are over. */
 export function registerSessions() {
-	let folder = '';
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-terminal-'));
 	const sessions: Session[] = [];
-	const shared: Session[] = [];
 
-	beforeAll(() => {
-		folder = mkdtempSync(join(tmpdir(), 'crowsnest-terminal-'));
-	});
-	afterEach(() => {
-		for (const session of sessions.splice(0)) session.close();
-	});
 	afterAll(() => {
-		for (const session of shared) session.close();
+		for (const session of sessions) session.close();
+		// A killed program may still be writing a file, so the folder is removed in several tries.
+		rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 	});
-	// A killed program may still be writing a file, so the folder is removed in several tries.
-	afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
-	return {
-		folder: () => folder,
-		open(opening: Opening = {}): Session {
-			const session = openSession(folder, opening);
-			sessions.push(session);
-			return session;
-		},
-		/** Opens a session that later tests of the file use as well, because each start takes long. */
-		openShared(opening: Opening): Session {
-			const session = openSession(folder, opening);
-			shared.push(session);
-			return session;
-		},
-	};
+	/** The environment of a start whose state and configuration are in this folder. */
+	const foldersIn = (home: string) => ({
+		CROWSNEST_STATE_DIR: join(folder, home, 'state'),
+		CROWSNEST_CONFIG_DIR: join(folder, home, 'config'),
+	});
+
+	function open({ home = '', ...opening }: Opening): Session {
+		const env = { ...foldersIn(home), ...opening.env };
+		const session = openSession(folder, { ...opening, env });
+		sessions.push(session);
+		return session;
+	}
+
+	/** Opens a shell with job control. */
+	async function openShell(opening: Opening = {}): Promise<Session> {
+		const env = { ...opening.env, ENV: '/dev/null', HISTFILE: '/dev/null' };
+		const session = open({ ...opening, line: 'exec sh -i', env });
+		await session.sees('prompt>');
+		return session;
+	}
+
+	return { folder, foldersIn, open, openShell };
 }
 
-function openSession(folder: string, opening: Opening) {
-	const { columns = 100, rows = 24, flags = [], words } = opening;
+function openSession(folder: string, opening: Omit<Opening, 'home'>) {
+	const { columns = 100, rows = 24, words } = opening;
 	const caches = inject('caches');
-	const standIn = [process.execPath, inject('standIn'), '--reports', folder, ...flags];
+	const standIn = [process.execPath, inject('standIn'), '--reports', folder];
 	const command = ['env', `XDG_CACHE_HOME=${caches.standIn}`, ...standIn];
 	const { TMUX, STY, NO_COLOR, CI, ...inherited } = process.env;
-	const usual =
-		words === undefined ? 'exec $PROGRAM' : `exec ${process.execPath} ${program} ${words}`;
-	const pty = spawn('/bin/sh', opening.shell ?? ['-c', opening.line ?? usual], {
-		cols: columns,
-		rows,
-		cwd: folder,
-		env: {
-			...inherited,
-			TERM: 'xterm-256color',
-			LANG: 'C.UTF-8',
-			PS1: 'prompt> ',
-			XDG_CACHE_HOME: caches.program,
-			CROWSNEST_IDLE_MARKS: '1',
-			CROWSNEST_STATE_DIR: join(folder, 'state'),
-			CROWSNEST_CONFIG_DIR: join(folder, 'config'),
-			PROGRAM: command.join(' '),
-			...opening.env,
+	const pty = spawn(
+		'/bin/sh',
+		['-c', opening.line ?? `exec ${process.execPath} ${program} ${words}`],
+		{
+			cols: columns,
+			rows,
+			cwd: folder,
+			env: {
+				...inherited,
+				TERM: 'xterm-256color',
+				LANG: 'C.UTF-8',
+				PS1: 'prompt> ',
+				XDG_CACHE_HOME: caches.program,
+				CROWSNEST_IDLE_MARKS: '1',
+				PROGRAM: command.join(' '),
+				...opening.env,
+			},
 		},
-	});
+	);
 	const terminal = new Terminal({
 		cols: columns,
 		rows,
@@ -98,20 +99,23 @@ function openSession(folder: string, opening: Opening) {
 	});
 	let received = '';
 	let title = '';
-	let bells = 0;
 	let exit: { exitCode: number; signal?: number } | undefined;
+	let isClosed = false;
 	let answers = '';
-	const idle = createIdleness(text);
-	terminal.parser.registerOscHandler(idleMarkNumber, bytesRead => idle.marked(Number(bytesRead)));
+	let shellQuestions = 0;
+	let bytesSent = 0;
+	/** How much the program has read when it is idle. */
+	let bytesRead = -1;
+	terminal.parser.registerOscHandler(idleMarkNumber, bytes => {
+		bytesRead = Number(bytes);
+		return true;
+	});
 	terminal.onData(data => {
 		if (opening.isSlowToAnswer) answers += data;
 		else send(data);
 	});
 	terminal.onTitleChange(next => {
 		title = next;
-	});
-	terminal.onBell(() => {
-		bells += 1;
 	});
 	let news = () => {};
 	pty.onData(data => {
@@ -122,7 +126,6 @@ function openSession(folder: string, opening: Opening) {
 	pty.onExit(event =>
 		terminal.write('', () => {
 			exit = event;
-			idle.over();
 			news();
 		}),
 	);
@@ -139,21 +142,35 @@ function openSession(folder: string, opening: Opening) {
 	}
 
 	function send(keys: string) {
-		idle.sent(Buffer.byteLength(keys));
+		bytesSent += Buffer.byteLength(keys);
 		pty.write(keys);
 	}
 
-	type Found<T> = T | undefined | false;
-
-	async function until<T>(what: string, found: () => Found<T> | Promise<Found<T>>): Promise<T> {
+	async function until<T>(what: string, found: () => T | undefined | false): Promise<T> {
 		// A wait ends with the awaited event. The limit only turns a hang into a message that shows the screen.
 		const end = performance.now() + limit;
 		for (;;) {
-			const value = await found();
+			const value = found();
 			if (value !== undefined && value !== false) return value;
 			if (performance.now() > end) throw new Error(`Waited in vain for ${what}:\n${text()}`);
 			await nextNews();
 		}
+	}
+
+	/** Waits for each of the texts, one after another. */
+	async function sees(...parts: readonly string[]) {
+		for (const part of parts) await until(`“${part}”`, () => text().includes(part));
+	}
+
+	/** A program that has ended writes no more marks. */
+	function idle(): Promise<unknown> {
+		const isIdle = until(
+			'the mark',
+			() => bytesRead >= bytesSent || isClosed || exit !== undefined,
+		);
+		// A test that does not wait until the program is idle waits for another event.
+		isIdle.catch(() => {});
+		return isIdle;
 	}
 
 	function text() {
@@ -166,8 +183,21 @@ function openSession(folder: string, opening: Opening) {
 		).join('\n');
 	}
 
-	let ready: Promise<void> | undefined;
+	let ready: Promise<unknown> | undefined;
 	let isReady = false;
+
+	/** Resolves when the program has read the keys, is idle and has drawn the result. */
+	async function press(keys: string): Promise<void> {
+		// A program drops the keys from before its first frame, and its first mark comes after that frame.
+		ready ??= idle();
+		if (!isReady) await ready;
+		isReady = true;
+		send(keys);
+		await idle();
+	}
+
+	/** Resolves when the shell that started the program has exited. */
+	const ended = () => until('its end', () => exit);
 
 	return {
 		pty,
@@ -177,21 +207,10 @@ function openSession(folder: string, opening: Opening) {
 		received: () => received.replace(marks, ''),
 		receivedWithMarks: () => received,
 		title: () => title,
-		bells: () => bells,
-		/** Resolves when the program has read the keys, is idle and has drawn the result. */
-		press(keys: string): Promise<void> {
-			const pressed = () => {
-				isReady = true;
-				send(keys);
-				return idle.next();
-			};
-			// A program drops the keys from before its first frame, and its first mark comes after that frame.
-			ready ??= idle.next();
-			return isReady ? pressed() : ready.then(pressed);
-		},
+		press,
 		/** Presses a key that confirms until it has its effect: it has none before its frame was on the screen for a moment. */
 		async pressUntil(key: string, hasEffect: () => boolean) {
-			do await this.press(key);
+			do await press(key);
 			while (!hasEffect());
 		},
 		/**
@@ -199,8 +218,12 @@ function openSession(folder: string, opening: Opening) {
 		 * what crowsnest reads.
 		 */
 		pressInShell: (keys: string) => pty.write(keys),
-		/** Waits like `press` for input that was already sent, such as the terminal's answers. */
-		idle: idle.next,
+		/** Fails unless the shell has the terminal: it would read late replies and keys before this input. */
+		async shellAnswers() {
+			shellQuestions += 1;
+			pty.write(`echo still $((40 + ${shellQuestions}))\r`);
+			await sees(`still ${40 + shellQuestions}`);
+		},
 		/** Returns the queries that the terminal has not replied to yet. */
 		unanswered: () => answers,
 		answer() {
@@ -208,9 +231,13 @@ function openSession(folder: string, opening: Opening) {
 			answers = '';
 		},
 		until,
-		sees: (part: string) => until(`“${part}”`, () => text().includes(part)),
-		/** Resolves when the shell that started the program has exited. */
-		ended: () => until('its end', () => exit),
+		sees,
+		ended,
+		/** Fails unless the program ends without an error when a person quits. */
+		async quits() {
+			void press('q');
+			expect(await ended()).toMatchObject({ exitCode: 0 });
+		},
 		resize(columns: number, rows: number) {
 			pty.resize(columns, rows);
 			terminal.resize(columns, rows);
@@ -221,55 +248,8 @@ function openSession(folder: string, opening: Opening) {
 			isCursorHidden: isCursorHidden(terminal),
 		}),
 		close() {
-			idle.over();
-			if (exit) return;
-			pty.kill('SIGKILL');
-		},
-	};
-}
-
-/** Reads from the program's marks whether it has read all input and is idle. */
-function createIdleness(text: () => string) {
-	let bytesSent = 0;
-	let bytesRead = -1;
-	let isOver = false;
-	const waiting = new Set<() => void>();
-
-	function look() {
-		if (bytesRead >= bytesSent || isOver) for (const call of waiting) call();
-	}
-
-	return {
-		sent(bytes: number) {
-			bytesSent += bytes;
-		},
-		marked(bytes: number) {
-			bytesRead = bytes;
-			look();
-			return true;
-		},
-		/** Resolves the wait, because an ended program writes no more marks. */
-		over() {
-			isOver = true;
-			look();
-		},
-		next(): Promise<void> {
-			const idle = new Promise<void>((resolve, reject) => {
-				const end = () => {
-					clearTimeout(timer);
-					waiting.delete(end);
-					resolve();
-				};
-				const timer = setTimeout(() => {
-					waiting.delete(end);
-					reject(new Error(`Not idle with ${bytesRead} of ${bytesSent} bytes read:\n${text()}`));
-				}, limit).unref();
-				waiting.add(end);
-				look();
-			});
-			// A test that does not wait until the program is idle waits for another event.
-			idle.catch(() => {});
-			return idle;
+			isClosed = true;
+			if (!exit) pty.kill('SIGKILL');
 		},
 	};
 }

@@ -11,32 +11,30 @@ import {
 	readFileSync,
 	rmSync,
 	statSync,
-	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { appendLines } from '../../source/journal/log-files.ts';
-import { specialPlaces } from '../special-places.ts';
-import { registerLiveAccount, writeConfig } from './live-account.ts';
+import { startLiveAccount, writeConfig } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
+import { specialPlaces } from './special-places.ts';
 
-const { open, folder } = registerSessions();
-const work = registerLiveAccount({ computers: 7 });
-const lab = registerLiveAccount({ computers: 4 });
-const ending = registerLiveAccount({ computers: 7 });
+const { open, folder, foldersIn } = registerSessions();
+const work = await startLiveAccount({ computers: 7 });
+const lab = await startLiveAccount({ computers: 4 });
+const fleet = await startLiveAccount({ computers: 7 });
+const ending = await startLiveAccount({ computers: 7 });
 
-/** The environment of a start whose folders no other test uses. */
-const foldersNamed = (name: string) => ({
-	CROWSNEST_STATE_DIR: join(folder(), name, 'state'),
-	CROWSNEST_CONFIG_DIR: join(folder(), name, 'config'),
-});
+const pathsIn = (path: string) =>
+	readdirSync(path, { recursive: true, encoding: 'utf8' }).map(name => join(path, name));
+
+const filesIn = (path: string) => pathsIn(path).filter(file => lstatSync(file).isFile());
 
 test('the monitor asks for the password in a dialog, stores it nowhere, and shows the last known fleet when the platform cannot be reached', async () => {
-	const { password, anonKey, close } = ending.simulator();
-	const folders = foldersNamed('password');
-	const watch = () => open({ words: '', env: { ...ending.env(), ...folders } });
-	const session = watch();
+	const { CROWSNEST_PASSWORD: password, ...env } = ending.signedIn;
+	const { CROWSNEST_ANON_KEY: anonKey } = env;
+	const session = open({ words: '', home: 'password', env });
 	await session.sees('Password:');
 	const isSent = () => !session.text().includes('•');
 	await session.press('wrong');
@@ -44,46 +42,44 @@ test('the monitor asks for the password in a dialog, stores it nowhere, and show
 	await session.sees('Invalid login credentials');
 	await session.press(password);
 	await session.pressUntil('\r', isSent);
-	await session.sees('7 computers');
-	await session.sees('live, ');
+	await session.sees('7 computers', 'live, ');
 	await session.press('on');
 	expect(session.text()).toContain('by name');
-	session.press('q');
-	await session.ended();
+	await session.quits();
 
-	const state = folders.CROWSNEST_STATE_DIR;
-	const files = readdirSync(state, { recursive: true, encoding: 'utf8' })
-		.map(name => join(state, name))
-		.filter(file => statSync(file).isFile());
+	const files = filesIn(foldersIn('password').CROWSNEST_STATE_DIR);
 	expect(files.length).toBeGreaterThan(2);
-	const token = /"accessToken":"([^"]+)"/.exec(
-		files.map(file => readFileSync(file, 'utf8')).join(''),
-	)?.[1];
+	const texts = files.map(file => readFileSync(file, 'utf8'));
+	const token = /"accessToken":"([^"]+)"/.exec(texts.join(''))?.[1];
 	expect(token).toBeDefined();
-	for (const file of files) {
+	for (const [at, file] of files.entries()) {
 		expect(statSync(file).mode & 0o077, file).toBe(0);
-		const text = readFileSync(file, 'utf8');
-		expect(text).not.toContain(password);
-		expect(text).not.toContain(anonKey);
-		if (!file.includes('/tokens/')) expect(text).not.toContain(token);
+		expect(texts[at]).not.toContain(password);
+		expect(texts[at]).not.toContain(anonKey);
+		if (!file.includes('/tokens/')) expect(texts[at]).not.toContain(token);
 	}
-	for (const secret of [password, anonKey, token ?? '']) {
+	for (const secret of [password, anonKey, token ?? ''])
 		expect(session.received()).not.toContain(secret);
-	}
 
-	await close();
-	const second = watch();
-	for (const text of ['atlas', 'gemini', 'by name', 'offline']) await second.sees(text);
-	second.press('q');
-	await second.ended();
+	await ending.simulator.close();
+	const second = open({ words: '', home: 'password', env });
+	await second.sees('atlas', 'gemini', 'by name', 'offline');
+	await second.quits();
 });
 
-test('the key “l” in the welcome opens the sign-in form, and the account takes the place of the demo', async () => {
-	const { authUrl, anonKey, email, password } = work.simulator();
-	const folders = foldersNamed('first');
-	const session = open({ words: '', env: folders });
-	await session.sees('Welcome to crowsnest');
+test('the key “l” in the welcome opens the sign-in form, Esc leads from there to the demo, and after a sign-in the account takes its place', async () => {
+	const { authUrl, anonKey, email, password } = work.simulator;
+	const { CROWSNEST_CONFIG_DIR: config, CROWSNEST_STATE_DIR: state } = foldersIn('first');
+	const session = open({ words: '', home: 'first' });
+	await session.sees('Welcome to crowsnest', '24 computers');
+	await session.press('l');
+	await session.sees('Base URL', 'Sign in with  password');
+	await session.press('\u001b');
 	await session.sees('24 computers');
+	expect(session.text()).not.toContain('Welcome');
+	expect(existsSync(join(state, 'monitor', 'host.json'))).toBe(true);
+	expect(existsSync(config)).toBe(false);
+
 	await session.press('l');
 	await session.sees('Sign in with  password');
 	for (const typed of [authUrl, '', authUrl, anonKey, email, password]) {
@@ -98,37 +94,20 @@ test('the key “l” in the welcome opens the sign-in form, and the account tak
 	expect(session.text()).toContain('❯ borealis');
 	expect(session.received()).not.toContain(anonKey);
 	expect(session.received()).not.toContain(password);
-	const config = readFileSync(join(folders.CROWSNEST_CONFIG_DIR, 'config.toml'), 'utf8');
-	expect(config).toContain('[profiles.default]');
-	session.press('q');
-	expect((await session.ended()).exitCode).toBe(0);
-});
-
-test('Esc during the sign-in returns to the demo', async () => {
-	const folders = foldersNamed('thought-better');
-	const session = open({ words: '', env: folders });
-	await session.sees('Welcome to crowsnest');
-	session.press('l');
-	await session.sees('Base URL');
-	await session.press('\u001b');
-	await session.sees('24 computers');
-	expect(session.text()).not.toContain('Welcome');
-	expect(existsSync(join(folders.CROWSNEST_STATE_DIR, 'monitor', 'host.json'))).toBe(true);
-	expect(existsSync(folders.CROWSNEST_CONFIG_DIR)).toBe(false);
-	session.press('q');
-	expect((await session.ended()).exitCode).toBe(0);
+	expect(readFileSync(join(config, 'config.toml'), 'utf8')).toContain('[profiles.default]');
+	await session.quits();
 });
 
 test('`--demo` shows no welcome and runs no own command, and `--read-only` refuses every change', async () => {
-	const folders = foldersNamed('demo');
-	const written = join(folder(), 'written');
-	mkdirSync(folders.CROWSNEST_CONFIG_DIR, { recursive: true });
-	writeFileSync(
-		join(folders.CROWSNEST_CONFIG_DIR, 'config.toml'),
-		`[commands.touch]\nkey = "K"\nchanges = false\ncommand = ["touch", "${written}"]\n`,
-		{ mode: 0o600 },
-	);
-	const session = open({ columns: 120, words: '--demo --read-only', env: folders });
+	const { CROWSNEST_CONFIG_DIR: config, CROWSNEST_STATE_DIR: state } = foldersIn('demo');
+	const written = join(folder, 'written');
+	writeConfig(config, {}, [
+		'[commands.touch]',
+		'key = "K"',
+		'changes = false',
+		`command = ["touch", "${written}"]`,
+	]);
+	const session = open({ columns: 120, words: '--demo --read-only', home: 'demo' });
 	await session.sees('atlas');
 	await session.press('K');
 	expect(session.text()).toContain('Own commands do not run in the demo');
@@ -137,69 +116,55 @@ test('`--demo` shows no welcome and runs no own command, and `--read-only` refus
 	expect(session.text()).toContain('Read-only: nothing can be changed here');
 	expect(session.text()).toContain('24 computers');
 	expect(session.text()).not.toMatch(/Welcome|x stop|D delete/);
-	expect(existsSync(join(folders.CROWSNEST_STATE_DIR, 'welcomed'))).toBe(false);
-	session.press('q');
-	expect((await session.ended()).exitCode).toBe(0);
+	expect(existsSync(join(state, 'welcomed'))).toBe(false);
+	await session.quits();
 });
 
 test('the monitor asks which of several profiles to open, shows them in one table, and remembers the answer', async () => {
-	const folders = foldersNamed('several');
-	const passwordCommand = (account: typeof work) => ['printf', '%s', account.simulator().password];
-	writeConfig(folders.CROWSNEST_CONFIG_DIR, {
-		work: { account: work, passwordCommand: passwordCommand(work) },
-		lab: { account: lab, passwordCommand: passwordCommand(lab) },
+	const { CROWSNEST_CONFIG_DIR: config, CROWSNEST_STATE_DIR: state } = foldersIn('several');
+	const withPassword = (account: typeof work) => ({
+		account,
+		passwordCommand: ['printf', '%s', account.simulator.password],
 	});
-	const session = open({ words: '', env: folders });
+	writeConfig(config, { work: withPassword(work), lab: withPassword(lab) });
+	const session = open({ words: '', home: 'several' });
 	await session.sees('Which ones do you want to watch?');
 	session.pressInShell('1,2\r');
-	await session.sees('ACCOUNT');
-	await session.sees('11 computers');
-	await session.sees('2 accounts');
-	session.press('q');
-	await session.ended();
-	const saved = readFileSync(join(folders.CROWSNEST_STATE_DIR, 'monitor', 'host.json'), 'utf8');
+	await session.sees('ACCOUNT', '11 computers', '2 accounts');
+	await session.quits();
+	const saved = readFileSync(join(state, 'monitor', 'host.json'), 'utf8');
 	expect(JSON.parse(saved)).toEqual({ version: 1, profiles: ['work', 'lab'] });
 
-	const second = open({ words: '', env: folders });
+	const second = open({ words: '', home: 'several' });
 	await second.sees('11 computers');
 	expect(second.text()).not.toContain('Which ones');
-	second.press('q');
-	await second.ended();
+	await second.quits();
 });
 
-const { simulator, signedIn } = registerLiveAccount({ computers: 7 });
-
-const environment = (state: string) => ({
-	...signedIn(),
-	CROWSNEST_STATE_DIR: state,
-	CROWSNEST_CONFIG_DIR: join(folder(), 'config'),
-});
+/** The environment of the account with this state folder. */
+const signedInWith = (state: string) => ({ ...fleet.signedIn, CROWSNEST_STATE_DIR: state });
 
 /** Runs a command line of a shell with this state folder. */
 const ranWith = (state: string, line: string) =>
-	promisify(execFile)('sh', ['-c', line], { env: { ...process.env, ...environment(state) } });
-
-const anotherUser = 12_345;
+	promisify(execFile)('sh', ['-c', line], {
+		env: { ...process.env, ...foldersIn('command'), ...signedInWith(state) },
+	});
 
 /** Root can give a folder to another user. To anybody else, a folder of the system belongs to another user. */
 function foreignFolder(): string {
 	if (process.getuid?.() !== 0) return '/usr';
-	const path = mkdtempSync(join(folder(), 'foreign-'));
-	chownSync(path, anotherUser, anotherUser);
+	const path = mkdtempSync(join(folder, 'foreign-'));
+	chownSync(path, 12_345, 12_345);
 	return path;
 }
 
 test('two monitors whose state folder belongs to another user poll alone, say so, and leave nothing in the folder', async () => {
 	const state = foreignFolder();
 	const before = readdirSync(state);
-	const start = () => open({ columns: 160, rows: 30, words: '', env: environment(state) });
+	const start = () => open({ columns: 160, rows: 30, words: '', env: signedInWith(state) });
 	const sessions = [start(), start()];
-	for (const session of sessions) {
-		await session.sees('7 computers');
-		await session.sees('belongs to another user');
-	}
-	for (const session of sessions) session.press('q');
-	for (const session of sessions) expect(await session.ended()).toMatchObject({ exitCode: 0 });
+	for (const session of sessions) await session.sees('7 computers', 'belongs to another user');
+	for (const session of sessions) await session.quits();
 	expect(readdirSync(state)).toEqual(before);
 });
 
@@ -216,21 +181,19 @@ test('a command whose state folder belongs to another user does its work, and sa
 const withoutFiles = `trap '' XFSZ; ulimit -f 0; exec ${process.execPath} ${program}`;
 
 test('a monitor that can write no file shows the fleet, counts its requests alone, says what is wrong, and quits as usual', async () => {
-	const state = mkdtempSync(join(folder(), 'full-'));
-	const size = { columns: 120, rows: 30 };
-	const session = open({ ...size, line: withoutFiles, env: environment(state) });
-	await session.sees('7 computers');
-	await session.sees('Cannot save the');
+	const state = mkdtempSync(join(folder, 'full-'));
+	const session = open({ columns: 120, rows: 30, line: withoutFiles, env: signedInWith(state) });
+	await session.sees('7 computers', 'Cannot save the');
 	await session.press('j');
-	session.press('q');
-	expect(await session.ended()).toMatchObject({ exitCode: 0 });
+	await session.quits();
 });
 
 test('a command that can write no file does its work, and says once what is wrong with all files of the account', async () => {
-	const { id } = simulator().world.add({ name: 'nova' });
-	const state = mkdtempSync(join(folder(), 'full-'));
+	const { world } = fleet.simulator;
+	const { id } = world.add({ name: 'nova' });
+	const state = mkdtempSync(join(folder, 'full-'));
 	const { stdout, stderr } = await ranWith(state, `${withoutFiles} publish nova 3000 --yes`);
-	simulator().world.remove(id);
+	world.remove(id);
 	expect(stdout).toContain('port 3000 of nova: published');
 	expect(stderr).toContain('Cannot save the token: file too large');
 	expect(stderr).not.toContain('EFBIG');
@@ -243,11 +206,6 @@ test('a command that can write no file does its work, and says once what is wron
 	]);
 });
 
-const pathsIn = (path: string) =>
-	readdirSync(path, { recursive: true, encoding: 'utf8' }).map(name => join(path, name));
-
-const filesIn = (path: string) => pathsIn(path).filter(file => lstatSync(file).isFile());
-
 /** Newer versions of Node give the copy of a folder the usual mode, which others can read. */
 function copyState(from: string, to: string) {
 	cpSync(from, to, { recursive: true, filter: path => !lstatSync(path).isSocket() });
@@ -255,15 +213,14 @@ function copyState(from: string, to: string) {
 }
 
 test('the monitor starts with a pipe, a folder, a link or a giant file in the place of all files of its state', async () => {
-	const state = join(folder(), 'special');
-	const start = () => open({ words: '', env: environment(state) });
+	const state = join(folder, 'special');
+	const start = () => open({ words: '', env: signedInWith(state) });
 	const first = start();
 	await first.sees('live, ');
-	const copy = join(folder(), 'copy');
+	const copy = join(folder, 'copy');
 	// While the monitor runs, the log of requests is among its files.
 	copyState(state, copy);
-	await first.press('q');
-	await first.ended();
+	await first.quits();
 	// The snapshot is written at the end.
 	copyState(state, copy);
 	appendLines(join(copy, 'log'), [], Date.now());
@@ -271,29 +228,26 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 	for (const part of ['-001.jsonl', 'fleet', 'requests-'])
 		expect(names).toContainEqual(expect.stringContaining(part));
 
-	for (const place of specialPlaces) {
+	for (const { place } of specialPlaces) {
 		rmSync(state, { recursive: true });
 		copyState(copy, state);
-		for (const file of filesIn(state)) {
-			rmSync(file);
-			place(file);
-		}
+		filesIn(state).forEach(place);
 		const session = start();
 		await session.until('rows, or their time', () =>
 			/atlas|list of computers is read at/.test(session.text()),
 		);
-		session.press('q');
-		expect(await session.ended()).toMatchObject({ exitCode: 0 });
+		await session.quits();
 	}
 });
 
-test('a configuration that is no file is refused in one line', async () => {
-	for (const place of specialPlaces) {
-		const config = join(folder(), `config-${place.name}`);
-		mkdirSync(config);
+test.each(specialPlaces)(
+	'a configuration that is a $name is refused in one line',
+	async ({ name, place }) => {
+		const { CROWSNEST_CONFIG_DIR: config } = foldersIn(name);
+		mkdirSync(config, { recursive: true });
 		place(join(config, 'config.toml'));
-		const session = open({ words: '', env: { ...signedIn(), CROWSNEST_CONFIG_DIR: config } });
+		const session = open({ words: '', home: name, env: fleet.signedIn });
 		await session.sees('crowsnest: Cannot read ');
 		expect(await session.ended()).toMatchObject({ exitCode: 2 });
-	}
-});
+	},
+);

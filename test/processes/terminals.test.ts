@@ -1,25 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { registerLiveAccount, writeConfig } from './live-account.ts';
+import { startLiveAccount, writeConfig } from './live-account.ts';
 import { childrenOf, isProcessRunning } from './running.ts';
 import { program, registerSessions, type Session } from './session.ts';
 
-const { openShared } = registerSessions();
+const { open, openShell, folder, foldersIn } = registerSessions();
+const twelve = await startLiveAccount({ computers: 12 });
+const seven = await startLiveAccount({ computers: 7 });
 
 /** Redraws the whole screen again and again, which is more than the pty holds. */
 async function drawOften(session: Session) {
 	for (let time = 0; time < 60; time++) {
-		session.press('\u000C');
+		void session.press('\u000C');
 		await new Promise(setImmediate);
 	}
 }
 
-describe('the monitor', () => {
+describe('the screen', () => {
 	let session: Session;
 
 	beforeAll(async () => {
-		session = openShared({ flags: ['--calm'] });
+		session = open({ line: 'exec $PROGRAM --calm' });
 		await session.sees('q quit');
 	});
 
@@ -86,189 +88,156 @@ describe('the monitor', () => {
 	});
 });
 
-const { open } = registerSessions();
-
 /** A shell in a terminal that answers late, as over a slow line. */
 async function openInSlowTerminal(): Promise<Session> {
-	const env = { ENV: '/dev/null', HISTFILE: '/dev/null' };
-	const session = open({ shell: ['-i'], env, isSlowToAnswer: true });
-	await session.sees('prompt>');
+	const session = await openShell({ isSlowToAnswer: true });
 	session.pressInShell('$PROGRAM --calm\r');
 	await session.sees('q quit');
 	await session.until('the questions', () => session.unanswered().endsWith('c'));
 	return session;
 }
 
-/** The emulator does not reply to the query for the background colour. */
-function answer(session: Session) {
-	session.press('\u001B]11;rgb:1e1e/1e1e/1e1e\u001B\\');
-	session.answer();
-}
-
-async function expectCleanPrompt(session: Session) {
-	await session.until('the prompt', () => /prompt>\s*$/.test(session.text().trimEnd()));
-	// The shell would read late replies of the terminal before this input.
-	session.pressInShell('echo still $((40 + 2))\r');
-	await session.sees('still 42');
-	expect(session.text()).toMatch(
-		/^prompt> \S+.*--calm\n?.*\n?prompt> echo still \$\(\(40 \+ 2\)\)\nstill 42/s,
-	);
-	expect(session.text()).not.toMatch(/rgb|\^\[|\[\?/);
-	expect(session.modes().screen).toBe('normal');
-}
-
 test('late replies of the terminal, and keys typed while the program waits for them, do not reach the shell', async () => {
 	const session = await openInSlowTerminal();
-	session.press('q');
+	void session.press('q');
 	await session.until('the shell’s screen', () => session.modes().screen === 'normal');
-	session.press('E');
-	answer(session);
-	await expectCleanPrompt(session);
-	expect(session.text()).not.toContain('stopped because of a bug');
+	void session.press('E');
+	// The emulator does not reply to the query for the background colour.
+	void session.press('\u001B]11;rgb:1e1e/1e1e/1e1e\u001B\\');
+	session.answer();
+	await session.until('the prompt', () => /prompt>\s*$/.test(session.text().trimEnd()));
+	await session.shellAnswers();
+	expect(session.text()).toMatch(
+		/^prompt> \S+.*--calm\n?.*\n?prompt> echo still \$\(\(40 \+ 1\)\)\nstill 41/s,
+	);
+	expect(session.text()).not.toMatch(/rgb|\^\[|\[\?|stopped because of a bug/);
+	expect(session.modes().screen).toBe('normal');
 });
 
 test('the program ends even if the terminal never replies', async () => {
 	const session = await openInSlowTerminal();
-	session.press('q');
+	void session.press('q');
 	await session.until('the prompt', () => session.text().split('prompt>').length > 2);
-	session.pressInShell('echo still $((40 + 2))\r');
-	await session.sees('still 42');
+	await session.shellAnswers();
 });
 
-describe('the monitor', () => {
-	const { open, openShared } = registerSessions();
-	const { simulator, signedIn } = registerLiveAccount({ computers: 12 });
+/** Opens the monitor of the first account. */
+const openMonitor = (words: string, env: Record<string, string> = {}) =>
+	open({ columns: 120, rows: 36, words, env: { ...twelve.signedIn, ...env } });
 
-	const opening = (options: string, more: Record<string, string> = {}) => ({
-		columns: 120,
-		rows: 36,
-		words: options,
-		env: { ...signedIn(), ...more },
-	});
+const firstRow = 4;
 
-	const firstRow = 4;
+const lineOf = (session: Session, text: string) =>
+	session
+		.text()
+		.split('\n')
+		.findIndex(line => line.includes(text));
 
-	const lineOf = (session: Session, text: string) =>
-		session
-			.text()
-			.split('\n')
-			.findIndex(line => line.includes(text));
-
-	describe('the monitor with the mouse', () => {
-		let session: Session;
-		beforeAll(async () => {
-			session = openShared(opening('--mouse'));
-			await session.sees('12 computers');
-			await session.press('o');
-			await session.press('n');
-			await session.press('g');
-		});
-
-		test('shows every computer of the fleet', () => {
-			const names = simulator()
-				.world.computers()
-				.map(({ name }) => name);
-			expect(names).toHaveLength(12);
-			for (const name of names) expect(session.text()).toContain(name);
-			expect(session.modes().screen).toBe('alternate');
-		});
-
-		test('writes the idle mark after the frame that shows the effect of a key', async () => {
-			for (let row = 1; row < 5; row += 1) {
-				await session.press('j');
-				expect(lineOf(session, '❯')).toBe(firstRow + row);
-			}
-			await session.press('?');
-			expect(session.text()).toContain('names actions');
-			await session.press('\x1b');
-			expect(session.text()).not.toContain('names actions');
-			await session.press('g');
-		});
-
-		test('loses no key of fast typing, and shows the effect of the last key without a further key', async () => {
-			session.press('j'.repeat(6));
-			for (let count = 0; count < 3; count += 1) session.press('\x1b[B');
-			await session.press('\x1b[B');
-			expect(lineOf(session, '❯')).toBe(firstRow + 10);
-			await session.press('g');
-			let typed = '';
-			for (const key of '/zzz') {
-				typed += key;
-				await session.press(key);
-				expect(session.text()).toContain(typed);
-			}
-			expect(session.text()).toMatch(/ 0 of \d/);
-			await session.press('\x1b');
-			expect(session.text()).not.toMatch(/ 0 of \d/);
-			await session.press('g');
-		});
-
-		test('moves the cursor with clicks and the wheel', async () => {
-			expect(session.modes().mouseTrackingMode).toBe('vt200');
-			const row = lineOf(session, 'draco');
-			// The button goes down and up again.
-			await session.press(`\x1b[<0;8;${row + 1}M\x1b[<0;8;${row + 1}m`);
-			expect(session.text()).toContain('❯ draco');
-			await session.press('\x1b[<65;8;9M');
-			expect(session.text()).toContain('❯ gemini');
-		});
-
-		test('draws everything again after a resize, at any size', async () => {
-			for (const [columns, rows] of [
-				[60, 15],
-				[20, 4],
-				[200, 50],
-			] as const) {
-				session.resize(columns, rows);
-				const wanted = columns < 30 ? 'crowsnest needs 30x6' : '❯ gemini';
-				await session.until(`${columns}×${rows}`, () => session.text().includes(wanted));
-				const lines = session.text().split('\n');
-				expect(lines.findLastIndex(line => line !== '')).toBeLessThan(rows);
-				if (rows > 6) await session.until('the keys', () => session.text().includes('? help'));
-			}
-		});
-
-		test('gives the screen and the mouse back when the key “q” is pressed', async () => {
-			session.press('q');
-			expect((await session.ended()).exitCode).toBe(0);
-			expect(session.modes()).toMatchObject({ screen: 'normal', mouseTrackingMode: 'none' });
-		});
-	});
-
-	test('the monitor draws without colours when `NO_COLOR` is set, in ASCII where Unicode is switched off, and writes no idle marks outside of tests', async () => {
-		const plain = { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C', CROWSNEST_IDLE_MARKS: '' };
-		const session = open(opening('', plain));
+describe('the monitor with the mouse', () => {
+	let session: Session;
+	beforeAll(async () => {
+		session = openMonitor('--mouse');
 		await session.sees('12 computers');
-		// The order that was chosen in the monitor above is saved.
-		expect(session.text()).toMatch(/> atlas +\* Active/);
-		expect(session.text()).not.toMatch(/[^\x00-\x7f]/);
-		// By then, the program has been idle, and has drawn again.
-		for (const age of ['live, 1 s ago', 'live, 2 s ago']) await session.sees(age);
-		process.kill(session.pty.pid, 'SIGTERM');
-		await session.ended();
-		const received = session.receivedWithMarks();
-		const styles = [...received.matchAll(/\x1b\[([\d;]*)m/g)].map(([, codes]) => codes);
-		expect(styles.join(';')).not.toMatch(/\b(3[0-8]|4[0-8]|9[0-7])\b/);
-		expect(received).not.toMatch(/\x1b\[\?100[0236]h/);
-		expect(received).not.toContain('\x1b]7717');
+		for (const key of 'ong') await session.press(key);
 	});
+
+	test('shows every computer of the fleet', () => {
+		const names = twelve.simulator.world.computers().map(({ name }) => name);
+		expect(names).toHaveLength(12);
+		for (const name of names) expect(session.text()).toContain(name);
+		expect(session.modes().screen).toBe('alternate');
+	});
+
+	test('writes the idle mark after the frame that shows the effect of a key', async () => {
+		for (let row = 1; row < 5; row += 1) {
+			await session.press('j');
+			expect(lineOf(session, '❯')).toBe(firstRow + row);
+		}
+		await session.press('?');
+		expect(session.text()).toContain('names actions');
+		await session.press('\x1b');
+		expect(session.text()).not.toContain('names actions');
+		await session.press('g');
+	});
+
+	test('loses no key of fast typing, and shows the effect of the last key without a further key', async () => {
+		session.press('j'.repeat(6));
+		for (let count = 0; count < 3; count += 1) session.press('\x1b[B');
+		await session.press('\x1b[B');
+		expect(lineOf(session, '❯')).toBe(firstRow + 10);
+		await session.press('g');
+		let typed = '';
+		for (const key of '/zzz') {
+			typed += key;
+			await session.press(key);
+			expect(session.text()).toContain(typed);
+		}
+		expect(session.text()).toMatch(/ 0 of \d/);
+		await session.press('\x1b');
+		expect(session.text()).not.toMatch(/ 0 of \d/);
+		await session.press('g');
+	});
+
+	test('moves the cursor with clicks and the wheel', async () => {
+		expect(session.modes().mouseTrackingMode).toBe('vt200');
+		const row = lineOf(session, 'draco');
+		// The button goes down and up again.
+		await session.press(`\x1b[<0;8;${row + 1}M\x1b[<0;8;${row + 1}m`);
+		expect(session.text()).toContain('❯ draco');
+		await session.press('\x1b[<65;8;9M');
+		expect(session.text()).toContain('❯ gemini');
+	});
+
+	test('draws everything again after a resize, at any size', async () => {
+		for (const [columns, rows] of [
+			[60, 15],
+			[20, 4],
+			[200, 50],
+		] as const) {
+			session.resize(columns, rows);
+			const wanted = columns < 30 ? 'crowsnest needs 30x6' : '❯ gemini';
+			await session.until(`${columns}×${rows}`, () => session.text().includes(wanted));
+			const lines = session.text().split('\n');
+			expect(lines.findLastIndex(line => line !== '')).toBeLessThan(rows);
+			if (rows > 6) await session.until('the keys', () => session.text().includes('? help'));
+		}
+	});
+
+	test('gives the screen and the mouse back when the key “q” is pressed', async () => {
+		await session.quits();
+		expect(session.modes()).toMatchObject({ screen: 'normal', mouseTrackingMode: 'none' });
+	});
+});
+
+test('the monitor draws without colours when `NO_COLOR` is set, in ASCII where Unicode is switched off, and writes no idle marks outside of tests', async () => {
+	const plain = { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C', CROWSNEST_IDLE_MARKS: '' };
+	const session = openMonitor('', plain);
+	await session.sees('12 computers');
+	// The order that was chosen in the monitor above is saved.
+	expect(session.text()).toMatch(/> atlas +\* Active/);
+	expect(session.text()).not.toMatch(/[^\x00-\x7f]/);
+	// By then, the program has been idle, and has drawn again.
+	await session.sees('live, 1 s ago', 'live, 2 s ago');
+	process.kill(session.pty.pid, 'SIGTERM');
+	await session.ended();
+	const received = session.receivedWithMarks();
+	const styles = [...received.matchAll(/\x1b\[([\d;]*)m/g)].map(([, codes]) => codes);
+	expect(styles.join(';')).not.toMatch(/\b(3[0-8]|4[0-8]|9[0-7])\b/);
+	expect(received).not.toMatch(/\x1b\[\?100[0236]h/);
+	expect(received).not.toContain('\x1b]7717');
 });
 
 describe('the spoken monitor', () => {
-	const { open, folder } = registerSessions();
-	const { simulator, signedIn } = registerLiveAccount({ computers: 7 });
-
 	/** Answers each question of the sign-in at the command line. */
 	async function answerSignInQuestions(session: Session) {
-		const { baseUrl, authUrl, anonKey, email, password } = simulator();
-		const answers = Object.entries({
-			'Base URL': baseUrl,
-			'Identity URL': authUrl,
-			'Anon key': anonKey,
-			'E-mail': email,
-			Password: password,
-		});
-		for (const [question, answer] of answers) {
+		const { baseUrl, authUrl, anonKey, email, password } = seven.simulator;
+		for (const [question, answer] of [
+			['Base URL', baseUrl],
+			['Identity URL', authUrl],
+			['Anon key', anonKey],
+			['E-mail', email],
+			['Password', password],
+		] as const) {
 			await session.sees(question);
 			expect(session.modes().screen).toBe('normal');
 			session.pressInShell(`${answer}\r`);
@@ -284,14 +253,7 @@ describe('the spoken monitor', () => {
 	}
 
 	test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal to the shell, and the key “q” gives the terminal back', async () => {
-		const shell = {
-			ENV: '/dev/null',
-			HISTFILE: '/dev/null',
-			CROWSNEST_STATE_DIR: join(folder(), 'first'),
-			CROWSNEST_CONFIG_DIR: join(folder(), 'first-config'),
-		};
-		const session = open({ shell: ['-i'], env: shell, rows: 60 });
-		await session.sees('prompt>');
+		const session = await openShell({ home: 'spoken', rows: 60 });
 		session.pressInShell(`${process.execPath} ${program} --screen-reader\r`);
 		await session.sees('Welcome to crowsnest');
 		await session.sees('l signs in, any other key closes this and acts.');
@@ -304,8 +266,7 @@ describe('the spoken monitor', () => {
 
 		session.press('\x1a');
 		await session.until('the prompt', () => /Stopped.*\n(.*\n)*prompt>/.test(session.text()));
-		session.pressInShell('echo still $((40 + 2))\r');
-		await session.sees('still 42');
+		await session.shellAnswers();
 		session.pressInShell('fg\r');
 		await session.sees('Resumed.');
 		session.press('j');
@@ -320,7 +281,12 @@ describe('the spoken monitor', () => {
 	test('on a terminal that can only show lines the monitor speaks and only adds lines, and a signal makes it give the terminal back even in the middle of a line', async () => {
 		const line = `echo before; ${process.execPath} ${program}; echo "status $?"; stty -a`;
 		const lineTerminal = { INK_SCREEN_READER: 'true', TERM: 'dumb', LANG: 'C', LC_ALL: 'C' };
-		const session = open({ line, env: { ...signedIn(), ...lineTerminal }, rows: 60 });
+		const session = open({
+			line,
+			home: 'lines',
+			env: { ...seven.signedIn, ...lineTerminal },
+			rows: 60,
+		});
 		await session.sees('Press the question mark for help');
 		await session.press('/atl');
 		expect(session.text()).toContain('Filter: atl');
@@ -335,9 +301,6 @@ describe('the spoken monitor', () => {
 });
 
 describe('the lent terminal', () => {
-	const { open, folder } = registerSessions();
-	const account = registerLiveAccount({ computers: 7 });
-
 	/**
 	 * A program that asks for a passphrase in the terminal, like gpg's pinentry. It is no shell script, because a shell that
 	 * is interrupted between its prompt and the start of its reading may go on.
@@ -377,17 +340,13 @@ describe('the lent terminal', () => {
 		}
 	}
 
-	const changes = () =>
-		account
-			.simulator()
-			.requests.filter(({ method, path }) => method === 'POST' && path.includes('sandbox'));
-
 	test('a password command gets the terminal, Ctrl-C ends it, and no key reaches both the command and the monitor', async () => {
-		const [heard, script] = [join(folder(), 'heard'), join(folder(), 'ask.mjs')];
-		writeFileSync(script, scriptThatAsks(heard, account.simulator().password));
-		const config = join(folder(), 'asking');
-		writeConfig(config, { work: { account, passwordCommand: [process.execPath, script] } });
-		const session = open({ words: '', env: { CROWSNEST_CONFIG_DIR: config } });
+		const [heard, script] = [join(folder, 'heard'), join(folder, 'ask.mjs')];
+		writeFileSync(script, scriptThatAsks(heard, seven.simulator.password));
+		writeConfig(foldersIn('asking').CROWSNEST_CONFIG_DIR, {
+			work: { account: seven, passwordCommand: [process.execPath, script] },
+		});
+		const session = open({ words: '', home: 'asking' });
 		await session.sees('Ctrl-R runs the password command');
 		expect(session.text()).toContain('The password command ended with code');
 		expect(existsSync(heard)).toBe(false);
@@ -407,22 +366,25 @@ describe('the lent terminal', () => {
 		// The command has read neither a reply of the terminal nor a key for the monitor.
 		expect(readFileSync(heard, 'utf8')).toBe('jxyxyq');
 		expect(session.text()).not.toMatch(/Stop \w+\?|Leave\?|Password:/);
-		expect(changes()).toEqual([]);
-		session.press('q');
-		await session.ended();
+		const { requests } = seven.simulator;
+		expect(
+			requests.filter(({ method, path }) => method === 'POST' && path.includes('sandbox')),
+		).toEqual([]);
+		await session.quits();
 	});
 
 	test('Enter returns from a command that was killed while the terminal was raw, on its own screen and with the mouse on', async () => {
 		const script = "stty raw -echo; printf '\\033[?1049h\\033[?1000h\\033[?25lvim'; kill -9 $$";
-		const passwordCommand = ['echo', account.simulator().password];
-		writeConfig(join(folder(), 'config'), { work: { account, passwordCommand } }, [
+		const passwordCommand = ['echo', seven.simulator.password];
+		const accounts = { work: { account: seven, passwordCommand } };
+		writeConfig(foldersIn('edit').CROWSNEST_CONFIG_DIR, accounts, [
 			'[commands.edit]',
 			'key = "K"',
 			'output = "terminal"',
 			'changes = false',
 			`command = ["sh", "-c", ${JSON.stringify(script)}]`,
 		]);
-		const session = open({ words: '' });
+		const session = open({ words: '', home: 'edit' });
 		await session.sees('7 computers');
 		session.press('K');
 		await session.sees('ended by SIGKILL. Press Enter to return to crowsnest.');
@@ -434,7 +396,6 @@ describe('the lent terminal', () => {
 		session.pressInShell('\r');
 		await session.sees('7 computers');
 		expect(session.modes().screen).toBe('alternate');
-		session.press('q');
-		await session.ended();
+		await session.quits();
 	});
 });

@@ -2,36 +2,27 @@ import { spawn } from 'node:child_process';
 import { homedir, uptime } from 'node:os';
 import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
-import type { Clock } from '../../../source/foundation/clock.ts';
 import { createDirectFetch } from '../../../source/platform/direct-fetch.ts';
 import { acceleratedClock } from '../../../source/simulator/simulator.ts';
+import { liveClock } from '../live-clock.ts';
 
 declare const __VERSION__: string;
 
 /** The whole program and its demo platform at twenty times the speed: an hour takes three minutes. */
 const speed = 20;
 
-const clock: Clock = {
-	now: () => Date.now(),
-	monotonic: () => performance.now(),
-	after(milliseconds, call) {
-		const timer = setTimeout(call, milliseconds);
-		return () => clearTimeout(timer);
-	},
-};
-
 void runCommandLine(
 	{
 		program: Object.assign(process, { console }),
 		clock: {
-			...acceleratedClock(clock, speed),
+			...acceleratedClock(liveClock, speed),
 			monotonic: () => performance.now() * speed,
 		},
 		msSinceBoot: () => uptime() * 1000 * speed,
 		processId: String(process.pid),
 		home: homedir(),
 		random: Math.random,
-		fetch: createDirectFetch(clock, `crowsnest/${__VERSION__}`),
+		fetch: createDirectFetch(liveClock, `crowsnest/${__VERSION__}`),
 		spawn,
 		version: __VERSION__,
 	},

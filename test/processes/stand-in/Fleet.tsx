@@ -11,15 +11,16 @@ const names = Array.from(
 	(_, at) => `${stars[at % stars.length]}-${String(at).padStart(4, '0')}`,
 );
 
+export const title = `crowsnest: ${names.length}`;
+
 type FleetProps = {
 	isCalm: boolean;
-	title: (text: string) => void;
 	onInput: Terminal['onInput'];
 	onKey: (key: string) => void;
 };
 
 /** A table that a person can scroll. Unless it is calm, its first line changes four times a second. */
-export function Fleet({ isCalm, title, onInput, onKey }: FleetProps) {
+export function Fleet({ isCalm, onInput, onKey }: FleetProps) {
 	const { columns, rows } = useWindowSize();
 	const height = Math.max(1, rows - 6);
 	// As in the monitor, React draws the change of a store at once.
@@ -33,8 +34,6 @@ export function Fleet({ isCalm, title, onInput, onKey }: FleetProps) {
 			return { current: next, top: Math.min(next, Math.max(view.top, next - height + 1)) };
 		});
 	}
-
-	useEffect(() => title(`crowsnest: ${names.length}`), [title]);
 
 	useEffect(() => {
 		if (isCalm) return;

@@ -1,34 +1,16 @@
-// Stands in for the whole program in tests of the terminal alone.
-import { tmpdir } from 'node:os';
-import { parseArgs } from 'node:util';
+// Stands in for the whole program in tests of the terminal alone: `--mouse`, `--calm` and `--reports FOLDER`.
 import { render } from 'ink';
-import type { Clock } from '../../../source/foundation/clock.ts';
 import { createTerminal, silentInput } from '../../../source/terminal/terminal.ts';
-import { Fleet } from './Fleet.tsx';
+import { liveClock } from '../live-clock.ts';
+import { Fleet, title } from './Fleet.tsx';
 
-const { values } = parseArgs({
-	strict: false,
-	options: {
-		mouse: { type: 'boolean', default: false },
-		calm: { type: 'boolean', default: false },
-		reports: { type: 'string', default: tmpdir() },
-	},
-});
-
-const clock: Clock = {
-	now: () => Date.now(),
-	monotonic: () => performance.now(),
-	after(milliseconds, call) {
-		const timer = setTimeout(call, milliseconds);
-		return () => clearTimeout(timer);
-	},
-};
+const words = process.argv;
 
 const terminal = createTerminal({
 	program: Object.assign(process, { console }),
-	clock,
-	hasMouse: values.mouse === true,
-	crashReportFolder: String(values.reports),
+	clock: liveClock,
+	hasMouse: words.includes('--mouse'),
+	crashReportFolder: words[words.indexOf('--reports') + 1] ?? '',
 	programInfo: 'stand-in 1.0.0',
 	beforeExit: () => ink.unmount(),
 });
@@ -46,16 +28,12 @@ function onKey(input: string) {
 }
 
 terminal.open();
+terminal.setTitle(title);
 const handovers: string[] = [];
 terminal.onSuspend(() => handovers.push('suspended'));
 terminal.onResume(() => handovers.push('resumed'));
 const ink = render(
-	<Fleet
-		isCalm={values.calm === true}
-		title={terminal.setTitle}
-		onInput={terminal.onInput}
-		onKey={onKey}
-	/>,
+	<Fleet isCalm={words.includes('--calm')} onInput={terminal.onInput} onKey={onKey} />,
 	{
 		stdin: silentInput,
 		stdout: terminal.stdout,

@@ -1,6 +1,6 @@
-import type { Clock } from '../source/foundation/clock.ts';
+import type { Clock } from '../../source/foundation/clock.ts';
 
-/** The real clock, for a simulator that serves another process. */
+/** The real clock, for programs that run in processes of their own, and the simulators that serve them. */
 export const liveClock: Clock = {
 	now: () => Date.now(),
 	monotonic: () => performance.now(),
