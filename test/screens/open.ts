@@ -2,6 +2,7 @@ import { stripVTControlCharacters as withoutSequences } from 'node:util';
 import type { IBufferCell } from '@xterm/headless';
 import { pastFacts } from '../../source/session/demo.ts';
 import { shapesFromText } from '../../source/simulator/simulator.ts';
+import { cellsOf } from '../driver/device.ts';
 import { type MonitorOptions, openMonitor } from '../driver/monitor.ts';
 import { openSeveralAccounts } from '../driver/several-accounts.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
@@ -145,45 +146,25 @@ const changes: Readonly<Record<string, (simulator: Simulator, value: string) => 
 /** Returns the screen as lines of text. */
 export const textOf = ({ lines }: Pick<Opened, 'lines'>): string => lines().join('\n').trimEnd();
 
-const rolesByColour: Readonly<Record<number, string>> = {
-	1: 'r',
-	2: 'g',
-	3: 'y',
-	4: 'b',
-	5: 'm',
-	6: 'c',
-	7: '.',
-	15: '.',
-	9: 'r',
-	10: 'g',
-	11: 'y',
-	12: 'b',
-	13: 'm',
-	14: 'c',
-};
+/** The letters of the sixteen colours. */
+const roles = 'frgybmc.frgybmc.';
 
-/** Returns a letter for the colour of each character, a capital where it is bold, `_` where it is underlined, and `#` where it stands on a
- * background. */
-export function coloursOf({ device: { emulator } }: Pick<Opened, 'device'>): string {
-	const buffer = emulator.buffer.active;
-	const lines = Array.from({ length: emulator.rows }, (_, y) => {
-		const line = buffer.getLine(y);
-		let text = '';
-		for (let x = 0; x < emulator.cols; x += 1) {
-			const cell = line?.getCell(x);
-			if (!cell || cell.getWidth() === 0) continue;
-			text += roleOf(cell);
-		}
-		return text.trimEnd();
-	});
-	return lines.join('\n').trimEnd();
-}
+/**
+ * Returns a letter for the colour of each character, a capital where it is bold, `_` where it is underlined, and `#` where
+ * it stands on a background.
+ */
+export const coloursOf = ({ device: { emulator } }: Pick<Opened, 'device'>): string =>
+	Array.from({ length: emulator.rows }, (_, y) =>
+		cellsOf(emulator, y).map(roleOf).join('').trimEnd(),
+	)
+		.join('\n')
+		.trimEnd();
 
 function roleOf(cell: IBufferCell): string {
 	if (!cell.isBgDefault() || cell.isInverse()) return '#';
 	const glyph = cell.getChars() || ' ';
 	if (glyph === ' ') return ' ';
 	if (cell.isUnderline()) return '_';
-	const role = cell.isFgDefault() ? '.' : (rolesByColour[cell.getFgColor()] ?? 'f');
+	const role = cell.isFgDefault() ? '.' : (roles[cell.getFgColor()] ?? 'f');
 	return cell.isBold() ? (role === '.' ? '*' : role.toUpperCase()) : role;
 }
