@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -8,13 +8,9 @@ const rooms = `main.ts cli monitor script views session operations sharing
 	watch journal store platform limits accounts terminal simulator fleet
 	lines foundation`.split(/\s+/);
 
-const root = resolve(import.meta.dirname, '..');
-const source = join(root, 'source');
+const source = resolve(import.meta.dirname, '../source');
 
-function roomOf(path: string): number {
-	const [room = ''] = relative(source, path).split('/');
-	return rooms.indexOf(room);
-}
+const roomOf = (path: string) => rooms.indexOf(relative(source, path).split('/')[0] ?? '');
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 	.filter(name => /(?<!\.d)\.tsx?$/.test(name))
@@ -36,20 +32,4 @@ test('only what draws the monitor knows Ink and React', () => {
 	expect([...new Set(users.map(({ path }) => relative(source, dirname(path))))]).toEqual([
 		'monitor/drawn',
 	]);
-});
-
-test('the scripts, settings and documents name only source files that exist', () => {
-	const named = ['scripts', 'replacements', 'docs', '.']
-		.flatMap(folder =>
-			readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map(name =>
-				join(folder, name),
-			),
-		)
-		.filter(name => /\.(js|md|json|ts)$/.test(name))
-		.flatMap(name => [
-			...readFileSync(join(root, name), 'utf8').matchAll(/\bsource\/[\w./-]+\.tsx?\b/g),
-		])
-		.map(([path]) => path);
-	expect(named.length).toBeGreaterThan(10);
-	expect(named.filter(path => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -3,30 +3,45 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
-const documents = [
-	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-	...readdirSync(join(root, 'docs'))
-		.filter(name => name.endsWith('.md'))
-		.map(name => `docs/${name}`),
-].map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+const textOf = (name: string) => readFileSync(join(root, name), 'utf8');
+const exists = (name: string) => existsSync(join(root, name));
+
+const files = ['scripts', 'replacements', 'docs', '.']
+	.flatMap(folder =>
+		readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map(name =>
+			join(folder, name),
+		),
+	)
+	.filter(name => /\.(js|md|json|ts)$/.test(name));
+const documents = files.filter(name =>
+	/^(README|CONTRIBUTING|CHANGELOG|docs\/[^/]+)\.md$/.test(name),
+);
+
+/** Fails unless more than so many places of these files match, and what each of them names is there. */
+function expectAll(
+	names: readonly string[],
+	pattern: RegExp,
+	count: number,
+	isThere: (found: string, name: string) => boolean,
+) {
+	const found = names.flatMap(name =>
+		Array.from(textOf(name).matchAll(pattern), ([, found = '']) => ({ name, found })),
+	);
+	expect(found.length).toBeGreaterThan(count);
+	expect(found.filter(({ name, found }) => !isThere(found, name))).toEqual([]);
+}
 
 test('every path that the documents name exists', () => {
-	const paths = documents.flatMap(({ name, text }) =>
-		[...text.matchAll(/`((?:source|test|scripts|replacements|docs)\/[\w./-]*)`/g)].map(match => ({
-			name,
-			path: match[1] ?? '',
-		})),
-	);
-	expect(paths.length).toBeGreaterThan(10);
-	expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
+	expectAll(documents, /`((?:source|test|scripts|replacements|docs)\/[\w./-]*)`/g, 10, exists);
+});
+
+test('the scripts, settings and documents name only source files that exist', () => {
+	expectAll(files, /\b(source\/[\w./-]+\.tsx?)\b/g, 10, exists);
 });
 
 test('every link from one document to another leads to a file that exists', () => {
-	const links = documents.flatMap(({ name, text }) =>
-		[...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(match => ({ name, to: match[1] ?? '' })),
-	);
-	expect(links.length).toBeGreaterThan(3);
-	expect(links.filter(({ name, to }) => !existsSync(join(root, dirname(name), to)))).toEqual([]);
+	const link = /\]\((?!https?:|#)([^)#]+)/g;
+	expectAll(documents, link, 3, (to, name) => exists(join(dirname(name), to)));
 });
 
 test('every link to a section leads to a heading that exists', () => {
@@ -37,25 +52,13 @@ test('every link to a section leads to a heading that exists', () => {
 				.replace(/[^\p{L}\p{N} -]/gu, '')
 				.replaceAll(' ', '-'),
 		);
-	const links = documents.flatMap(({ name, text }) =>
-		[...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(([, to = '', anchor = '']) => ({
-			name,
-			to: to === '' ? name : join(dirname(name), to),
-			anchor,
-		})),
-	);
-	expect(links.length).toBeGreaterThan(3);
-	const lost = links.filter(
-		({ to, anchor }) => !anchorsOf(readFileSync(join(root, to), 'utf8')).includes(anchor),
-	);
-	expect(lost).toEqual([]);
+	expectAll(documents, /\]\((?!https?:)([^)#]*#[^)]+)\)/g, 3, (link, name) => {
+		const [to = '', anchor = ''] = link.split('#');
+		return anchorsOf(textOf(to === '' ? name : join(dirname(name), to))).includes(anchor);
+	});
 });
 
 test('every npm script that the documents name exists', () => {
-	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	const named = documents.flatMap(({ text }) =>
-		[...text.matchAll(/npm run ([\w:]+)/g)].map(match => match[1] ?? ''),
-	);
-	expect(named.length).toBeGreaterThan(5);
-	expect(named.filter(name => !(name in scripts))).toEqual([]);
+	const { scripts } = JSON.parse(textOf('package.json'));
+	expectAll(documents, /npm run ([\w:]+)/g, 5, name => name in scripts);
 });
