@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, platform } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testReplacements } from './replacements/plugins.js';
-import { createSlowestFilesReport } from './test/slowest-files.ts';
+import { slowestFilesReport } from './test/slowest-files.ts';
 import { createSourceModule, sourceModulePath } from './test/source-module.ts';
 
 // With as many workers for both groups, the second group begins when the first worker has no more files of the
@@ -12,7 +12,7 @@ const maxWorkers = availableParallelism();
 type Group = { name: string; include: string[]; exclude?: string[]; isProcess?: boolean };
 
 // They start the built program, and wait for it most of the time.
-const processes = ['test/processes/*.test.ts', 'test/cli/**/{scripts,login}-process.test.ts'];
+const processes = ['test/processes/*.test.ts', 'test/cli/scripts-process.test.ts'];
 
 // What needs no process of its own shares one: each process loads Ink, React and the program once.
 const groups: Group[] = [
@@ -60,7 +60,7 @@ export default defineConfig({
 	test: {
 		// A kept file that is missing or differs fails, and only `npm run screens` writes it.
 		update: 'none',
-		reporters: ['default', createSlowestFilesReport(text => process.stdout.write(text))],
+		reporters: ['default', slowestFilesReport],
 		// Transforming the sources takes longer than most tests do.
 		experimental: { fsModuleCache: true },
 		projects: groups.map(

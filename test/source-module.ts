@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, type Plugin as BuildPlugin, build } from 'esbuild';
+import { type Plugin as BuildPlugin, build } from 'esbuild';
 import type { Vite } from 'vitest/node';
 import { buildReplacements } from '../replacements/plugins.js';
 
@@ -60,9 +60,9 @@ async function bundle(replaced: RegExp): Promise<Map<string, string>> {
 		const now = Date.now() / 1000;
 		for (const used of [path, exportsPath]) utimesSync(used, now, now);
 	} else {
-		const [code, exported] = await Promise.all([codeOf(files, replaced), exportsOf(files)]);
-		write(path, code);
-		write(exportsPath, JSON.stringify(exported));
+		write(path, await codeOf(files, replaced));
+		const module = await import(path);
+		write(exportsPath, JSON.stringify(files.map((_, i) => Object.keys(module[`file${i}`]))));
 	}
 	removeUnused();
 	const exported: string[][] = JSON.parse(readFileSync(exportsPath, 'utf8'));
@@ -99,7 +99,7 @@ const filesIn = (name: string) =>
 
 async function codeOf(files: string[], replaced: RegExp): Promise<string> {
 	const { outputFiles } = await build({
-		...options,
+		absWorkingDir: root,
 		stdin: {
 			contents: files
 				.map((path, i) => `export * as file${i} from ${JSON.stringify(path)};`)
@@ -107,6 +107,13 @@ async function codeOf(files: string[], replaced: RegExp): Promise<string> {
 			resolveDir: root,
 		},
 		bundle: true,
+		write: false,
+		platform: 'node',
+		format: 'esm',
+		target: 'node20.19',
+		jsx: 'automatic',
+		define: { 'process.env.NODE_ENV': '"production"' },
+		logLevel: 'warning',
 		outfile: join(folder, 'source.mjs'),
 		sourcemap: 'inline',
 		sourcesContent: false,
@@ -118,34 +125,6 @@ async function codeOf(files: string[], replaced: RegExp): Promise<string> {
 	});
 	return outputFiles[0]?.text ?? '';
 }
-
-/** Returns the names that each file exports. */
-async function exportsOf(files: string[]): Promise<string[][]> {
-	const { metafile } = await build({
-		...options,
-		entryPoints: files,
-		outdir: folder,
-		metafile: true,
-	});
-	const exported = new Map(
-		Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [
-			join(root, entryPoint),
-			exports,
-		]),
-	);
-	return files.map(file => exported.get(file) ?? []);
-}
-
-const options = {
-	absWorkingDir: root,
-	write: false,
-	platform: 'node',
-	format: 'esm',
-	target: 'node20.19',
-	jsx: 'automatic',
-	define: { 'process.env.NODE_ENV': '"production"' },
-	logLevel: 'warning',
-} as const satisfies BuildOptions;
 
 /** Leaves out the packages that are not replaced, so that the source and the tests share one copy of each. */
 const withoutPackages = (replaced: RegExp): BuildPlugin => ({

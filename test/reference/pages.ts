@@ -116,18 +116,22 @@ const settings: Readonly<Record<string, SettingTable>> = {
 
 const logFilterFields = Object.keys(changeFilter(new Set(), () => '').fields);
 
+const columnNames = columns.map(({ name }) => name);
+
+const isInAllViews = ({ where }: Action) => viewPlaces.every(view => where.includes(view));
+
 /** The keys below the first place in which they work, in the order of the help. */
 function keysByPlace() {
-	const listed = actions.filter(({ keys }) => keys.length > 0);
-	const placeOf = ({ where }: Action) => {
-		const isEverywhere = viewPlaces.every(view => where.includes(view));
-		const places: Where = isEverywhere ? ['everywhere'] : where;
+	const placeOf = (action: Action) => {
+		const places: Where = isInAllViews(action) ? ['everywhere'] : action.where;
 		return helpHeadings.find(([place]) => places.includes(place))?.[0];
 	};
-	return helpHeadings.flatMap(([place, title]) => {
-		const keys = listed.filter(action => placeOf(action) === place);
-		return keys.length > 0 ? [{ place, title, keys }] : [];
-	});
+	return helpHeadings
+		.map(([place, title]) => {
+			const keys = actions.filter(each => each.keys.length > 0 && placeOf(each) === place);
+			return { place, title, keys };
+		})
+		.filter(({ keys }) => keys.length > 0);
 }
 
 /** What the keys of a place are for, where the table does not say it. */
@@ -154,14 +158,11 @@ export function keysPage(): string {
 			const groups = helpGroups
 				.map(group => [group, keys.filter(each => each.group === group)] as const)
 				.filter(([, some]) => some.length > 0);
-			const isLong = keys.length > 12 && groups.length > 2;
-			return section(
-				title,
-				notesOfPlaces[place] ?? '',
-				...(isLong
+			const tables =
+				keys.length > 12 && groups.length > 2
 					? groups.map(([group, some]) => section(`### ${group}`, keyTable(some)))
-					: [keyTable(keys)]),
-			);
+					: [keyTable(keys)];
+			return section(title, notesOfPlaces[place] ?? '', ...tables);
 		}),
 		section(
 			'In a replay',
@@ -242,7 +243,7 @@ command that changes something works on one account: \`lab/nova\`, or \`--profil
 			),
 			section('### Orders and columns'),
 			`A list is ordered by ${orderFields.map(code).join(', ')}.`,
-			`Its columns are ${columns.map(({ name }) => code(name)).join(', ')}.`,
+			`Its columns are ${columnNames.map(code).join(', ')}.`,
 		),
 		section('Settings', ...Object.entries(settings).map(settingSection)),
 		section(
@@ -263,10 +264,7 @@ command that changes something works on one account: \`lab/nova\`, or \`--profil
 			'`--shapes NAME=VARIANT,…` changes what the answers look like; the first variant is the default:',
 			table(
 				['shape', 'variants'],
-				Object.entries(shapeNames).map(([name, variants]) => [
-					code(name),
-					variants.map(code).join(' '),
-				]),
+				Object.entries(shapeNames).map(([name, all]) => [code(name), all.map(code).join(' ')]),
 			),
 			`\`--faults TARGET:KIND[:CHANCE]\` makes requests fail. Targets: ${faultNames.target.map(code).join(' ')}. Kinds: ${faultNames.kind.map(code).join(' ')}.`,
 		),
@@ -297,12 +295,10 @@ function jsonSections(): readonly string[] {
 		if (json) namesByFields.set(json.fields, [...(namesByFields.get(json.fields) ?? []), name]);
 	return [...namesByFields].map(([fields, names]) => {
 		const isForSeveral = commands.some(
-			({ json }) => json?.fields === fields && json.formForSeveral !== undefined,
+			({ json }) => json?.fields === fields && json.formForSeveral,
 		);
-		return section(
-			`### ${names.map(code).join(', ')}`,
-			fieldTable(isForSeveral ? { ...accountField, ...fields } : fields),
-		);
+		const shown = isForSeveral ? { ...accountField, ...fields } : fields;
+		return section(`### ${names.map(code).join(', ')}`, fieldTable(shown));
 	});
 }
 
@@ -321,15 +317,12 @@ const settingSection = ([place, rows]: readonly [string, SettingTable]) =>
 
 /** Returns the table of fields. A field that has no explanation yet makes the test fail. */
 function explained(names: readonly string[], meanings: Readonly<Record<string, string>>): string {
-	return fieldTable(
-		Object.fromEntries(
-			names.map(name => {
-				const meaning = meanings[name];
-				if (meaning === undefined) throw new Error(`Explain the field ${name} of the filter`);
-				return [name, meaning];
-			}),
-		),
-	);
+	const rows = names.map(name => {
+		const meaning = meanings[name];
+		if (meaning === undefined) throw new Error(`Explain the field ${name} of the filter`);
+		return named([name, meaning]);
+	});
+	return table(['name', 'meaning'], rows);
 }
 
 const takesSeveral = ({ options }: Command) => options.some(({ name }) => name === 'all-profiles');
@@ -347,13 +340,12 @@ const page = (title: string, ...parts: readonly string[]) =>
 const section = (title: string, ...parts: readonly string[]) =>
 	[title.startsWith('#') ? title : `## ${title}`, ...parts.filter(Boolean)].join('\n\n');
 
-const table = (titles: readonly string[], rows: readonly (readonly string[])[]) =>
-	[titles, titles.map(() => '---'), ...rows]
-		.map(
-			cells =>
-				`| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`,
-		)
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+	const cellOf = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+	return [titles, titles.map(() => '---'), ...rows]
+		.map(cells => `| ${cells.map(cellOf).join(' | ')} |`)
 		.join('\n');
+}
 
 const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
@@ -379,10 +371,7 @@ export function inventoryLines(): readonly string[] {
 		]),
 		...commonOptions.map(option => line('option', 'every command', optionText(option))),
 		...lines('field of status --format', statusFields),
-		...lines(
-			'metric',
-			Object.keys(metrics).map(name => `crowsnest_${name}`),
-		),
+		...Object.keys(metrics).map(name => line('metric', `crowsnest_${name}`)),
 		...Object.entries(exitCodes).map(([name, exit]) => line('exit code', String(exit), name)),
 		...Object.entries(settings).flatMap(([place, rows]) =>
 			Object.keys(rows).map(name => line('setting', place, name)),
@@ -401,10 +390,7 @@ export function inventoryLines(): readonly string[] {
 		...lines('filter field of the log', logFilterFields),
 		...lines('filter field of the models', Object.keys(modelFilter.fields)),
 		...lines('order', orderFields),
-		...lines(
-			'column',
-			columns.map(({ name }) => name),
-		),
+		...lines('column', columnNames),
 		...lines('group of the map', groupings),
 		...lines('colour of the map', groupings),
 		...Object.entries(shapeNames).flatMap(([name, variants]) =>
@@ -417,8 +403,9 @@ export function inventoryLines(): readonly string[] {
 
 /** Returns each place in which a key works. What works in all views is named once. */
 function keyPlaces(action: Action): readonly (readonly [place: string, key: Action])[] {
-	const { where } = action;
-	const isInAllViews = viewPlaces.every(view => where.includes(view));
-	const places = where.filter(place => !isInAllViews || !viewPlaces.some(view => view === place));
-	return [...(isInAllViews ? ['all views'] : []), ...places].map(place => [place, action]);
+	const isInViews = isInAllViews(action);
+	const places = action.where.filter(
+		place => !isInViews || !viewPlaces.some(view => view === place),
+	);
+	return [...(isInViews ? ['all views'] : []), ...places].map(place => [place, action]);
 }
