@@ -5,27 +5,23 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
-import type { Simulator } from '../../source/simulator/simulator.ts';
-import { startLiveSimulator } from '../live-simulator.ts';
+import { type LiveAccount, startLiveAccount } from '../processes/live-account.ts';
 
 // These tests start real processes, because only a process has pipes that close, signals and an exit code.
 
 const program = inject('program');
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+const many = await startLiveAccount({ computers: 200 });
 
-function start(simulator: Simulator, line: string, more: Record<string, string> = {}) {
+function start({ signedIn }: LiveAccount, line: string, more: Record<string, string> = {}) {
 	const env = {
 		...more,
 		PATH: process.env['PATH'] ?? '',
 		HOME: folder,
 		LANG: 'C.UTF-8',
 		XDG_CACHE_HOME: inject('caches').program,
-		CROWSNEST_URL: simulator.baseUrl,
-		CROWSNEST_AUTH_URL: simulator.authUrl,
-		CROWSNEST_ANON_KEY: simulator.anonKey,
-		CROWSNEST_EMAIL: simulator.email,
-		CROWSNEST_PASSWORD: simulator.password,
+		...signedIn,
 	};
 	// Bash reports the exit code of each command in a pipe.
 	const script = `crowsnest() { '${process.execPath}' '${program}' "$@"; }; ${line}`;
@@ -46,10 +42,9 @@ function start(simulator: Simulator, line: string, more: Record<string, string> 
 
 test('with --json a command prints all of its JSON on stdout, and ends without an error when its pipe is closed early', async () => {
 	// The output is larger than a pipe can hold, so it would be cut off if the program exited too early.
-	const simulator = await startLiveSimulator({ computers: 200 });
 	const [all, first] = await Promise.all([
-		start(simulator, 'crowsnest list --json | cat'),
-		start(simulator, `crowsnest list --json | head -n 1; exit \${PIPESTATUS[0]}`),
+		start(many, 'crowsnest list --json | cat'),
+		start(many, `crowsnest list --json | head -n 1; exit \${PIPESTATUS[0]}`),
 	]);
 	expect(all).toMatchObject({ code: 0, err: '' });
 	expect(all.out.length).toBeGreaterThan(65_536);
@@ -59,7 +54,6 @@ test('with --json a command prints all of its JSON on stdout, and ends without a
 });
 
 test('a command whose time is over ends, although a proxy holds its connection and never answers', async () => {
-	const simulator = await startLiveSimulator();
 	const sockets = new Set<Socket>();
 	const proxy = createServer(socket => void sockets.add(socket.on('error', () => {})));
 	await new Promise<void>(resolve => void proxy.listen(0, '127.0.0.1', resolve));
@@ -71,7 +65,7 @@ test('a command whose time is over ends, although a proxy holds its connection a
 	const more = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
 	const line =
 		'CROWSNEST_URL=https://api.example/v1 CROWSNEST_AUTH_URL=https://id.example crowsnest list --timeout 1s';
-	const { code, err } = await start(simulator, line, more);
+	const { code, err } = await start(many, line, more);
 	expect([code, err.trim()]).toEqual([3, 'crowsnest: Timed out after 1 s']);
 	expect(sockets.size).toBeGreaterThan(0);
 });

@@ -7,13 +7,12 @@ import { hostMemory } from '../../source/monitor/memory.ts';
 import { openMonitor } from '../../source/monitor/open-monitor.ts';
 import type { LendTerminal } from '../../source/operations/command-runner.ts';
 import { createSeveralAccountsHost, type ProfileOnSimulator } from '../cli/host.ts';
-import { openOnScreen, operationRequestsOf } from './monitor.ts';
+import { openOnScreen, operationRequestsOf, partsOf } from './monitor.ts';
 
 type ConfiguredOptions = {
 	profiles: Readonly<Record<string, ProfileOnSimulator>>;
 	/** The command line, such as `--profile work`. */
 	words?: readonly string[];
-	isSignedOut?: boolean;
 	/** Lines of the configuration above its profiles, such as own commands, which then really run. */
 	top?: readonly string[];
 	/** The profiles that were open at the end of an earlier run. */
@@ -33,12 +32,10 @@ export async function openConfiguredMonitor({
 	prepare,
 	...more
 }: ConfiguredOptions) {
-	const { host: plainHost, folder } = await createSeveralAccountsHost(profiles, {
-		...more,
-		isTerminal: true,
-	});
+	const several = await createSeveralAccountsHost(profiles, { ...more, isTerminal: true });
+	const { folder, clock } = several;
 	const requests = createActivity();
-	const host = { ...plainHost, activity: requests, spawn };
+	const host = { ...several.host, activity: requests, spawn };
 	if (remembered ?? added)
 		hostMemory(host).update(() => ({ profiles: remembered, addedProfiles: added }));
 	prepare?.(folder);
@@ -54,24 +51,13 @@ export async function openConfiguredMonitor({
 	}
 	onTestFinished(closeAccounts);
 	const simulators = Object.values(profiles).map(({ simulator }) => simulator);
-	const [first] = simulators;
-	if (!first) throw new Error('no profile');
 	const lendTerminal: LendTerminal = async work => {
 		lent.push('lent');
 		await work(() => lent.push('restored'));
 		lent.push('taken back');
 	};
-	const onScreen = await openOnScreen(
-		{},
-		{ ...opened, lendTerminal },
-		{
-			clock: first.clock,
-			requests,
-			heldBack: () => simulators.reduce((sum, { heldBackCount }) => sum + heldBackCount, 0),
-			// The watches of the accounts start one after another.
-			openingMs: 2_000,
-		},
-	);
+	const parts = partsOf({ clock, requests }, simulators);
+	const onScreen = await openOnScreen({}, { ...opened, lendTerminal }, parts);
 	return {
 		...onScreen,
 		host,

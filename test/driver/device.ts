@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Terminal as Emulator, type IBufferCell, type IBufferLine } from '@xterm/headless';
+import { Terminal as Emulator, type IBufferCell } from '@xterm/headless';
 import type { Clock } from '../../source/foundation/clock.ts';
 import type { Program } from '../../source/terminal/terminal.ts';
 
@@ -39,15 +39,6 @@ export function createDevice(
 	/** The writes that a stalled line holds back; undefined while the line is not stalled. */
 	let stalledWrites: { text: string; onWritten: (() => void) | undefined }[] | undefined;
 
-	/**
-	 * Makes the emulator write at once. It delays output with a timer, except just after a key, and an empty key is
-	 * enough.
-	 */
-	function writeAtOnce(text: string, drawn: () => void) {
-		emulator.input('');
-		emulator.write(text, drawn);
-	}
-
 	const stdout = Object.assign(new EventEmitter(), {
 		isTTY: true,
 		writableLength: 0,
@@ -63,7 +54,9 @@ export function createDevice(
 	function deliver(text: string, onWritten: (() => void) | undefined) {
 		written += text;
 		pendingWrites += 1;
-		writeAtOnce(text, () =>
+		// The emulator delays output with a timer, except just after a key, and an empty key is enough.
+		emulator.input('');
+		emulator.write(text, () =>
 			queueMicrotask(() => {
 				pendingWrites -= 1;
 				onWritten?.();
@@ -109,11 +102,6 @@ export function createDevice(
 		if (answer !== '') send(answer);
 	});
 
-	const bufferLines = () =>
-		Array.from({ length: emulator.rows }, (_, y) => emulator.buffer.active.getLine(y)).filter(
-			line => line !== undefined,
-		);
-
 	return {
 		program: program as unknown as Program,
 		emulator,
@@ -156,32 +144,48 @@ export function createDevice(
 			emulator.resize(nextColumns, nextRows);
 			if (!isStopped) reportSize();
 		},
-		lines: () =>
-			bufferLines().map(line => line.translateToString(true, 0, emulator.cols).trimEnd()),
+		lines: () => linesOf(emulator),
 		/** The lines with an escape sequence before each change of colour. */
-		colouredLines: () => bufferLines().map(line => colouredText(line)),
+		colouredLines: () => linesOf(emulator).map((_, y) => colouredText(cellsOf(emulator, y))),
 		/** The first of these lines that contains the text. */
 		colouredLine(text: string) {
-			const line = bufferLines().find(each => each.translateToString(true).includes(text));
-			return line ? colouredText(line) : '';
+			const y = linesOf(emulator).findIndex(line => line.includes(text));
+			return colouredText(y < 0 ? [] : cellsOf(emulator, y));
 		},
 		/** Effects of the program other than drawing: titles, copied text, notifications and bells. */
 		effects: recordEffects(emulator),
 	};
 }
 
-function colouredText(line: IBufferLine): string {
-	let written = '';
-	let colour = '';
-	for (let x = 0; x < line.length; x += 1) {
-		const cell = line.getCell(x);
-		if (!cell || cell.getWidth() === 0) continue;
+/** Returns the lines on the screen of an emulator. */
+export const linesOf = ({ buffer: { active }, rows, cols }: Emulator): readonly string[] =>
+	Array.from(
+		{ length: rows },
+		(_, y) =>
+			active
+				.getLine(active.baseY + y)
+				?.translateToString(true, 0, cols)
+				.trimEnd() ?? '',
+	);
+
+/** Returns the cells of a line that begin a character. */
+export const cellsOf = (
+	{ buffer: { active }, cols }: Emulator,
+	y: number,
+): readonly IBufferCell[] =>
+	Array.from({ length: cols }).flatMap((_, x) => {
+		const cell = active.getLine(active.baseY + y)?.getCell(x);
+		return cell && cell.getWidth() > 0 ? [cell] : [];
+	});
+
+function colouredText(cells: readonly IBufferCell[]): string {
+	let [written, colour] = ['', ''];
+	for (const cell of cells) {
 		const glyph = cell.getChars() || ' ';
 		// The colour of a blank is invisible, so the program does not change it.
 		const next = glyph === ' ' ? colour : colourOf(cell);
-		if (next !== colour) written += next;
+		written += next === colour ? glyph : `${next}${glyph}`;
 		colour = next;
-		written += glyph;
 	}
 	return written;
 }
@@ -194,22 +198,18 @@ function colourOf(cell: IBufferCell): string {
 }
 
 function recordEffects(emulator: Emulator) {
-	const effects = {
-		titles: [] as string[],
-		copied: [] as string[],
-		notified: [] as string[],
-		bells: 0,
-	};
-	emulator.onTitleChange(title => effects.titles.push(title));
+	const [titles, copied, notified]: [string[], string[], string[]] = [[], [], []];
+	const effects = { titles, copied, notified, bells: 0 };
+	emulator.onTitleChange(title => titles.push(title));
 	emulator.onBell(() => {
 		effects.bells += 1;
 	});
 	emulator.parser.registerOscHandler(52, content => {
-		effects.copied.push(Buffer.from(content.replace(/^c;/, ''), 'base64').toString('utf8'));
+		copied.push(Buffer.from(content.replace(/^c;/, ''), 'base64').toString('utf8'));
 		return true;
 	});
 	emulator.parser.registerOscHandler(9, text => {
-		effects.notified.push(text);
+		notified.push(text);
 		return true;
 	});
 	return effects;

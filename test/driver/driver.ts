@@ -1,22 +1,78 @@
+import type { Activity } from '../../source/foundation/activity.ts';
 import type { HeldClock } from '../held-clock.ts';
+import type { Device } from './device.ts';
 import { bytesOfKey } from './keys.ts';
 
-export type Driver = ReturnType<typeof createDriver>;
+/** The program takes a lone escape character for the Esc key after this many milliseconds. */
+const escapeTimeout = 30;
+const ignoredMilliseconds = 300;
+/** Most responses come within this many turns of the event loop, which take microseconds each. */
+const quickTurns = 200;
+/** The most turns that are waited for. After the quick ones, each takes a millisecond or more. */
+const maxTurns = 30_000;
 
-type DriverOptions = {
+type DriverOptions = Pick<Device, 'isDrawing' | 'stalledFrames'> & {
+	send: (bytes: string) => void;
 	clock: HeldClock;
-	idle: () => Promise<void>;
-	/** Resolves when all responses that can come have come, but perhaps before they are drawn. */
-	answered: () => Promise<void>;
-	/** Sends bytes to the program, as a terminal does. */
-	send: (text: string) => void;
+	activity: Activity;
+	/** Counts the requests under way, which `activity` does not include. */
+	requests: Activity;
+	/** The number of responses that the platform delays until the clock moves, or never sends. */
+	heldBack: () => number;
+	/** Resolves when all pending frames have been handed to the terminal. */
+	settled: () => Promise<void>;
 	text: () => string;
 };
 
-const ignoredMilliseconds = 300;
+const turn = () => new Promise(setImmediate);
+
+/** Turns the event loop without using the processor, for what another process or thread does meanwhile. */
+const slowTurn = () => new Promise(resolve => setTimeout(resolve, 1));
 
 /** Acts like a person: presses keys, waits until the program is idle, and reads the screen. */
-export function createDriver({ clock, idle, answered, send, text }: DriverOptions) {
+export async function createDriver(options: DriverOptions) {
+	const { activity, requests, heldBack, settled, isDrawing, stalledFrames, send, clock, text } =
+		options;
+	let turns = 0;
+
+	async function until(condition: () => boolean): Promise<void> {
+		for (; !condition(); turns += 1) {
+			if (turns > maxTurns) throw new Error(`the program did not become idle:\n\n${text()}`);
+			await (turns < quickTurns ? turn() : slowTurn());
+		}
+	}
+
+	/** Waits until no response can come, also to requests that follow from other responses. Perhaps they are not drawn yet. */
+	async function answered(): Promise<void> {
+		for (let begun = -1; begun !== requests.startedCount; ) {
+			begun = requests.startedCount;
+			clock.move(0);
+			await until(() => requests.pendingCount === heldBack());
+			await turn();
+		}
+	}
+
+	/**
+	 * Resolves when the program is idle: every key was read, no request is waiting for a response that can come,
+	 * no frame is pending and no timer is due. Waiting means turning the event loop, not letting real time pass.
+	 */
+	async function idle(): Promise<void> {
+		turns = 0;
+		for (let begun = -1; begun !== activity.startedCount + requests.startedCount; turns += 1) {
+			await answered();
+			begun = activity.startedCount + requests.startedCount;
+			await settled();
+			await turn();
+			await until(() => !isDrawing());
+			clock.move(0);
+			// Only an incomplete escape sequence can still be pending. It becomes a key after this time.
+			if (activity.pendingCount > stalledFrames() && !isDrawing()) {
+				clock.move(escapeTimeout);
+				begun = -1;
+			}
+		}
+	}
+
 	/** Presses keys by their names. A key of several letters that is no name is typed, see `type`. */
 	async function press(...keys: readonly string[]) {
 		for (const key of keys) {
@@ -25,11 +81,15 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 		}
 	}
 
+	/**
+	 * Moves the clock in steps of a second or longer. Waits after each until the responses have come, and after the last
+	 * until the program is idle, because a test reads the screen only then.
+	 */
 	async function pass(milliseconds: number, step = Math.max(1000, milliseconds / 12)) {
 		await idle();
 		for (let left = milliseconds; left > 0; left -= step) {
 			clock.move(Math.min(step, left));
-			// A test reads the screen only after the last step.
+			turns = 0;
 			await (left > step ? answered() : idle());
 		}
 	}
@@ -44,6 +104,8 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 		}
 	}
 
+	// The terminal takes keys from the second turn after its first frame.
+	for (const _ of [1, 2, 3]) await idle();
 	return {
 		idle,
 		press,
@@ -54,10 +116,6 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 			send(`\u001B[200~${text}\u001B[201~`);
 			await idle();
 		},
-		/**
-		 * Moves the clock in steps of a second or longer. Waits after each until the responses have come, and after the last until the
-		 * program is idle.
-		 */
 		pass,
 		/** Passes time until the condition holds, and returns how long that took. */
 		async passUntil(condition: () => boolean, limit: number, step = 10_000): Promise<number> {
@@ -68,14 +126,12 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 		/** Fails unless the text is on the screen as soon as the program is idle. */
 		async see(expected: string | RegExp) {
 			await idle();
-			const isThere =
-				typeof expected === 'string' ? text().includes(expected) : expected.test(text());
-			if (!isThere) throw new Error(`not on screen: ${expected}\n\n${text()}`);
+			if (!has(text(), expected)) throw new Error(`not on screen: ${expected}\n\n${text()}`);
 		},
 		/** Fails if the text is on the screen as soon as the program is idle. */
 		async seeNo(unexpected: string) {
 			await idle();
-			if (text().includes(unexpected)) throw new Error(`on screen: ${unexpected}\n\n${text()}`);
+			if (has(text(), unexpected)) throw new Error(`on screen: ${unexpected}\n\n${text()}`);
 		},
 		answer,
 		/** Presses the keys that ask a question, and answers the question with y. */
@@ -90,3 +146,6 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 		},
 	};
 }
+
+export const has = (text: string, wanted: string | RegExp) =>
+	typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);

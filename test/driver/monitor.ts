@@ -10,10 +10,9 @@ import type { TerminalPreferences } from '../../source/terminal/features/environ
 import type { MouseInput } from '../../source/terminal/input/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { Action } from '../../source/views/scene.ts';
-import { createLateClock, type HeldClock } from '../held-clock.ts';
-import { createDevice, type DeviceOptions } from './device.ts';
+import { createLateClock } from '../held-clock.ts';
+import { createDevice, type Device, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
-import { createIdle } from './idle.ts';
 import { memoryByName } from './memory.ts';
 import { openScene, type SceneOptions } from './scene.ts';
 
@@ -52,40 +51,34 @@ export type Monitor = Awaited<ReturnType<typeof openMonitor>>;
 
 /** Opens the monitor with a real server, client and terminal emulator, and a clock that the test moves. */
 export async function openMonitor(options: MonitorOptions = {}) {
-	const { savedHistory, isWelcoming, leaveToSignIn, actions, settingSources, memory } = options;
+	const { savedHistory, isWelcoming = false, memory, ...others } = options;
 	const scene = await openScene(options);
 	await options.beforeFirstRequest?.(scene);
-	const { clock, simulator, session } = scene;
+	const { clock, simulator, session, requests, revoke, isTokenStored } = scene;
 	const loadHistory = (globalId: GlobalId) => {
 		const { account, id } = splitGlobalId(globalId);
-		session.store.receive([
-			{
-				account,
-				at: clock.now(),
-				type: 'recalled',
-				history: { id, changes: savedHistory?.(id) ?? [] },
-			},
-		]);
+		const history = { id, changes: savedHistory?.(id) ?? [] };
+		session.store.receive([{ account, at: clock.now(), type: 'recalled', history }]);
 	};
 	const onScreen = await openOnScreen(
 		options,
 		{
 			sessions: createSessionTable([session]),
 			loadHistory,
-			opensWithWelcome: isWelcoming ?? false,
-			leaveToSignIn,
-			settingSources,
-			actions,
+			opensWithWelcome: isWelcoming,
+			leaveToSignIn: others.leaveToSignIn,
+			settingSources: others.settingSources,
+			actions: others.actions,
 			...(memory && { memory }),
 		},
-		{ clock, requests: scene.requests, heldBack: () => simulator.heldBackCount },
+		{ clock, requests, heldBack: () => simulator.heldBackCount },
 	);
 	return {
 		...onScreen,
 		simulator,
 		session,
-		revoke: scene.revoke,
-		isTokenStored: scene.isTokenStored,
+		revoke,
+		isTokenStored,
 		/** Returns every request that is not a read, with the name of its computer and the status of its response. */
 		operationRequests: () => operationRequestsOf(simulator),
 	};
@@ -93,13 +86,23 @@ export async function openMonitor(options: MonitorOptions = {}) {
 
 type ShowOptions = Omit<Parameters<typeof showMonitor>[0], 'terminal' | 'clock'>;
 
-type SceneParts = Pick<Parameters<typeof createIdle>[0], 'requests' | 'heldBack'> & {
-	clock: HeldClock;
+type SceneParts = Pick<Parameters<typeof createDriver>[0], 'clock' | 'requests' | 'heldBack'> & {
 	/** How long it takes until everything has started. */
 	openingMs?: number;
 };
 
 type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | undefined };
+
+/** What the driver watches, if there are several accounts. */
+export const partsOf = (
+	parts: Pick<SceneParts, 'clock' | 'requests'>,
+	simulators: readonly { heldBackCount: number }[],
+): SceneParts => ({
+	...parts,
+	heldBack: () => simulators.reduce((sum, { heldBackCount }) => sum + heldBackCount, 0),
+	// The watches of the accounts start one after another.
+	openingMs: 2_000,
+});
 
 /** Shows a monitor in a terminal, with a driver, until the test ends or `close` is called. */
 export async function openOnScreen(
@@ -110,34 +113,25 @@ export async function openOnScreen(
 	const { isLowBandwidth = false, isFocused = true, ...preferences } = conditions;
 	const activity = createActivity();
 	const device = createDevice(size, clock, system);
-	const endings: Ending[] = [];
-	const terminal = createTerminal({
-		program: device.program,
-		clock: device.clock,
-		activity,
-		hasMouse: true,
-		isLowBandwidth,
-		preferences: { background: 'dark', ...preferences },
-		crashReportFolder: '/dev/null/reports',
-		programInfo: 'the tests',
-	});
+	const { terminal, endings } = withEndings(
+		createTerminal({
+			...programInTests(device),
+			activity,
+			hasMouse: true,
+			isLowBandwidth,
+			preferences: { background: 'dark', ...preferences },
+		}),
+	);
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
 	const screenClock = createLateClock(clock);
 	const shown = showMonitor({
 		...(!hasDefaultOrder && { memory: memoryByName() }),
 		...showOptions,
-		terminal: {
-			...terminal,
-			end(ending) {
-				endings.push(ending);
-				return terminal.end(ending);
-			},
-		},
+		terminal,
 		clock: screenClock,
 	});
 	const text = () => device.lines().join('\n').trimEnd();
-	const { isDrawing, stalledFrames } = device;
 	/** What happens to the program finds the screen as old as it is. */
 	const caughtUp =
 		<Args extends unknown[]>(happen: (...args: Args) => void) =>
@@ -146,7 +140,12 @@ export async function openOnScreen(
 			happen(...args);
 		};
 	const send = caughtUp(device.send);
-	const { idle, answered } = createIdle({
+
+	onTestFinished(shown.close);
+	const driver = await createDriver({
+		...device,
+		send,
+		clock,
 		activity,
 		requests,
 		heldBack,
@@ -154,20 +153,6 @@ export async function openOnScreen(
 			screenClock.catchUp();
 			return shown.settled();
 		},
-		isDrawing,
-		stalledFrames,
-		clock,
-		text,
-	});
-
-	onTestFinished(shown.close);
-	// The terminal takes keys from the second turn after its first frame.
-	for (const _ of [1, 2, 3]) await idle();
-	const driver = createDriver({
-		clock,
-		idle,
-		answered,
-		send,
 		text,
 	});
 	await driver.pass(openingMs);
@@ -189,6 +174,24 @@ export async function openOnScreen(
 		mouse: (kind: MouseInput['kind'], x: number, y: number) =>
 			send(`\u001B[<${buttons[kind]};${x + 1};${y + 1}M`),
 	};
+}
+
+/** What a terminal knows of the program and the process in it. */
+export const programInTests = ({ program, clock }: Device) => ({
+	program,
+	clock,
+	crashReportFolder: '/dev/null/reports',
+	programInfo: 'the tests',
+});
+
+/** Notes how the program ends. */
+export function withEndings<Ended extends { end(ending: Ending): Promise<void> }>(terminal: Ended) {
+	const endings: Ending[] = [];
+	function end(ending: Ending) {
+		endings.push(ending);
+		return terminal.end(ending);
+	}
+	return { terminal: { ...terminal, end }, endings };
 }
 
 const buttons: Readonly<Record<MouseInput['kind'], number>> = {

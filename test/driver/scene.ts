@@ -39,12 +39,12 @@ export type SceneOptions = Partial<SimulatorOptions> & {
 /** Opens a platform and a session on it, which share one held clock. */
 export async function openScene(sceneOptions: SceneOptions) {
 	const {
-		password,
+		password: usedPassword,
 		asksForPassword: isAsking = false,
 		isReadOnly = false,
 		isProduction = false,
 		lockAfterMs,
-		confirm,
+		confirm = {},
 		origin,
 		watchRequests = send => send,
 		profile = 'test',
@@ -54,42 +54,35 @@ export async function openScene(sceneOptions: SceneOptions) {
 	const requests: Activity = createActivity();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	const { anonKey, email } = simulator;
-	const baseUrl = origin ? `${origin}/v1` : simulator.baseUrl;
-	const authUrl = origin ?? simulator.authUrl;
+	const account = { profile: 'test', email, host: 'id.example' };
 	const passwordRequest = isAsking
-		? createSignInRequest({ profile: 'test', email, host: 'id.example' }, () => session, {
-				now: clock.now,
-			})
+		? createSignInRequest(account, () => session, { now: clock.now })
 		: undefined;
-	// A typed password is forgotten after the sign-in, so that each new sign-in asks for it.
-	let passwordSource = createPasswordSource({ ask: passwordRequest?.ask });
-	const passwordFor: typeof passwordSource = (signal, refused) => {
-		if (!refused) passwordSource = createPasswordSource({ ask: passwordRequest?.ask });
-		return passwordSource(signal, refused);
+	let passwordSource = createPasswordSource({});
+	const password: typeof passwordSource = async (signal, refused) => {
+		if (!passwordRequest) return usedPassword ?? simulator.password;
+		// A typed password is forgotten after the sign-in, so that each new sign-in asks for it.
+		if (!refused) passwordSource = createPasswordSource({ ask: passwordRequest.ask });
+		return passwordSource(signal, refused).catch((error: Error) => {
+			throw new PlatformError(createFailure('auth', error.message));
+		});
 	};
-	const host = { clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests };
 	let accessToken = '';
 	let isTokenStored = false;
 	const session: AccountSession = openOnlySession(
-		host,
+		{ clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests },
 		{
 			profile: profileOf(profile, { account: 'test', isReadOnly, isProduction }),
-			baseUrl,
+			baseUrl: origin ? `${origin}/v1` : simulator.baseUrl,
 			credentials: {
 				kind: 'password',
-				authUrl,
+				authUrl: origin ?? simulator.authUrl,
 				anonKey,
 				email,
-				password: passwordRequest
-					? (signal, refused) =>
-							passwordFor(signal, refused).catch((error: unknown) => {
-								const message = error instanceof Error ? error.message : 'no password';
-								throw new PlatformError(createFailure('auth', message));
-							})
-					: () => Promise.resolve(password ?? simulator.password),
+				password,
 			},
 			fetch: watchRequests(origin ? fetchAt(origin, simulator.authUrl) : shippedFetch),
-			preferences: { confirm: confirm ?? {} },
+			preferences: { confirm },
 			passwordRequest,
 			tokenCache: {
 				load: () => undefined,
@@ -114,7 +107,6 @@ export async function openScene(sceneOptions: SceneOptions) {
 		requests,
 		simulator,
 		session,
-		passwordRequest,
 		/** Whether the token of the last sign-in is still stored. */
 		isTokenStored: () => isTokenStored,
 		/** Makes the platform refuse the current token. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import type { AccountProfile } from '../../source/fleet/computers/account-profile.ts';
-import { type Activity, createActivity } from '../../source/foundation/activity.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
 import {
 	createSharedParts,
 	openSession,
@@ -12,7 +12,7 @@ import { createSimulator, type SimulatorOptions } from '../../source/simulator/s
 import { createHeldClock } from '../held-clock.ts';
 import { profileOf } from '../opened-account.ts';
 import { typedOnceForgotten } from '../typed-password.ts';
-import { openOnScreen, operationRequestsOf, type ScreenOptions } from './monitor.ts';
+import { openOnScreen, operationRequestsOf, partsOf, type ScreenOptions } from './monitor.ts';
 import { fetchAt } from './scene.ts';
 
 type AccountOptions = Partial<SimulatorOptions> &
@@ -30,7 +30,7 @@ type SeveralAccountsOptions = ScreenOptions & {
 export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) {
 	const { accounts = { work: {}, lab: {} }, ...screenOptions } = options;
 	const clock = createHeldClock();
-	const requests: Activity = createActivity();
+	const requests = createActivity();
 	const host = { clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests };
 	const shared = createSharedParts(host, {});
 	const opened = await Promise.all(
@@ -39,18 +39,13 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 			const simulator = await createSimulator({ clock, computers: 4, ...own });
 			const { anonKey, email, password } = simulator;
 			const passwordRequest = createPasswordRequest({ profile: name, email, host: 'id.example' });
+			const typed = typedOnceForgotten(async () => password, passwordRequest);
 			const authUrl = `https://${name}.example`;
 			const account: SessionOptions = {
 				profile: profileOf(name, { account: `key of ${name}`, colour, isReadOnly, isProduction }),
 				baseUrl: `${authUrl}/v1`,
 				fetch: fetchAt(authUrl, simulator.authUrl),
-				credentials: {
-					kind: 'password',
-					authUrl,
-					anonKey,
-					email,
-					...typedOnceForgotten(async () => password, passwordRequest),
-				},
+				credentials: { kind: 'password', authUrl, anonKey, email, ...typed },
 				passwordRequest,
 				commandOptions: ['--profile', name],
 			};
@@ -69,13 +64,10 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 	const onScreen = await openOnScreen(
 		screenOptions,
 		{ sessions: createSessionTable([first, ...others]) },
-		{
-			clock,
-			requests,
-			heldBack: () => opened.reduce((sum, { simulator }) => sum + simulator.heldBackCount, 0),
-			// The watches of the accounts start one after another.
-			openingMs: 2_000,
-		},
+		partsOf(
+			{ clock, requests },
+			opened.map(({ simulator }) => simulator),
+		),
 	);
 	const platformOf = (name: string) => {
 		const found = opened.find(each => each.name === name);
@@ -84,7 +76,6 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 	};
 	return {
 		...onScreen,
-		shared,
 		platformOf,
 		/** Returns the requests that change a computer, as the platform of the account received them. */
 		operationRequests: (name: string) => operationRequestsOf(platformOf(name)),

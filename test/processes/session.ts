@@ -5,6 +5,7 @@ import { spawn } from '@lydell/node-pty';
 import { Terminal } from '@xterm/headless';
 import { afterAll, expect, inject } from 'vitest';
 import { idleMarkNumber } from '../../source/terminal/process/idle-marks.ts';
+import { linesOf } from '../driver/device.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -173,15 +174,7 @@ function openSession(folder: string, opening: Omit<Opening, 'home'>) {
 		return isIdle;
 	}
 
-	function text() {
-		const { active } = terminal.buffer;
-		return Array.from({ length: terminal.rows }, (_, y) =>
-			active
-				.getLine(active.baseY + y)
-				?.translateToString(true, 0, terminal.cols)
-				.trimEnd(),
-		).join('\n');
-	}
+	const text = () => linesOf(terminal).join('\n');
 
 	let ready: Promise<unknown> | undefined;
 	let isReady = false;
