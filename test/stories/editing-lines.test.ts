@@ -136,6 +136,19 @@ test('Tab completes fields and values, and each completion says how many compute
 	await monitor.see(' /status:error ');
 });
 
+test('Enter does not close the filter line on an unknown field, whose message suggests the most similar field, and Esc does', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('/statu:error', 'enter');
+	await monitor.see('No field “statu”. Did you mean status?');
+	await monitor.see('/statu:error  not understood ─');
+	await monitor.press('a');
+	await monitor.see('/statu:errora▏');
+	expect(monitor.text()).not.toContain('marked');
+	await monitor.press('escape');
+	await monitor.see('atlas');
+	await monitor.seeNo('statu:');
+});
+
 test('typed confirmations have no history', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('p');
@@ -179,19 +192,6 @@ test('the command of a question follows what is typed, and keeps the answers to 
 	await monitor.see('crowsnest new --name vela');
 	await monitor.press('n');
 	expect(monitor.operationRequests()).toEqual([]);
-});
-
-test('Enter does not close the filter line on an unknown field, whose message suggests the most similar field, and Esc does', async () => {
-	const monitor = await openMonitor();
-	await monitor.press('/statu:error', 'enter');
-	await monitor.see('No field “statu”. Did you mean status?');
-	await monitor.see('/statu:error  not understood ─');
-	await monitor.press('a');
-	await monitor.see('/statu:errora▏');
-	expect(monitor.text()).not.toContain('marked');
-	await monitor.press('escape');
-	await monitor.see('atlas');
-	await monitor.seeNo('statu:');
 });
 
 test('a notice says that keys do nothing while a paste has no end marker, until the marker or Esc ends the paste', async () => {

@@ -28,8 +28,14 @@ test('a slow line shows no ages that change every second', async () => {
 	expect(await countDifferentScreens(monitor, 55, timers)).toBeLessThanOrEqual(12);
 });
 
-test('a slow line still shows each second of a countdown, and how a message disappears after a few seconds', async () => {
+test('a slow line still shows each second of a countdown, that a message disappears after a few seconds, and the fleet at once after Ctrl-Z', async () => {
 	const monitor = await openMonitor({ computers: 2, conditions: { isLowBandwidth: true } });
+	await monitor.pass(3_000, 1_000);
+	await monitor.press('ctrl-z');
+	monitor.clock.move(600);
+	await monitor.idle();
+	monitor.resume();
+	await monitor.see('❯ atlas');
 	await monitor.pass(15_000);
 	await monitor.press('Z');
 	await monitor.see('Z does nothing here');
@@ -61,15 +67,4 @@ test.each([
 	await monitor.pass(180_000);
 	await monitor.see(/OFFLINE for 3 m .*(next try in <?\d+ (m|s)|trying now)/);
 	expect(await countDifferentScreens(monitor, 40, ignored)).toBeLessThanOrEqual(screens);
-});
-
-test('a slow line shows the fleet at once when the program resumes after Ctrl-Z', async () => {
-	const monitor = await openMonitor({ conditions: { isLowBandwidth: true } });
-	await monitor.pass(3_000, 1_000);
-	await monitor.press('ctrl-z');
-	monitor.clock.move(600);
-	await monitor.idle();
-	monitor.resume();
-	await monitor.idle();
-	expect(monitor.text()).toContain('❯ atlas');
 });

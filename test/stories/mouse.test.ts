@@ -11,16 +11,8 @@ async function clickOn(monitor: Monitor, text: string) {
 	await monitor.pass(0);
 }
 
-test('a click moves the cursor to a row, a second click opens its details, and a click beside all that can be clicked does nothing', async () => {
+test('a click moves the cursor to a row, and a second click opens its details', async () => {
 	const monitor = await openMonitor();
-	for (let y = 2; y < 35; y += 1) {
-		const line = monitor.lines()[y] ?? '';
-		if (/STATUS|atlas|borealis|cygnus|draco|eridanus|fornax|gemini/.test(line)) continue;
-		monitor.mouse('press', 10, y);
-	}
-	monitor.mouse('press', 500, 500);
-	await monitor.pass(1000);
-	await monitor.see('❯ atlas');
 	await clickOn(monitor, 'cygnus');
 	await monitor.see('❯ cygnus');
 	await clickOn(monitor, 'cygnus');
@@ -69,9 +61,8 @@ test('a click on a hint asks the question of its operation, and no click answers
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
-test('the wheel moves the cursor by three rows, and scrolls the details', async () => {
+test('the wheel moves the cursor by three rows, and scrolls the details, and a click selects the row that is drawn there', async () => {
 	const monitor = await openMonitor({ computers: 24, size: [200, 13] });
-	await monitor.see('❯ atlas');
 	monitor.mouse('wheelDown', 10, 8);
 	monitor.mouse('wheelDown', 10, 8);
 	await monitor.see('❯ gemini');
@@ -83,21 +74,24 @@ test('the wheel moves the cursor by three rows, and scrolls the details', async 
 	monitor.mouse('wheelDown', 180, 8);
 	await monitor.see(/\d above/);
 	await monitor.see('❯ gemini');
-});
-
-test('a click in a scrolled table selects the row that is drawn there', async () => {
-	const monitor = await openMonitor({ computers: 24, size: [100, 20] });
-	await monitor.see('❯ atlas');
 	await monitor.press('pagedown', 'pagedown');
-	await monitor.pass(0);
 	const y = lineOf(monitor, '❯') - 2;
 	const name = monitor.lines()[y]?.trim().split(' ')[0] ?? '';
+	expect(name).not.toBe('');
 	monitor.mouse('press', 10, y);
 	await monitor.see(`❯ ${name}`);
 });
 
-test('a click does nothing if the terminal was resized after the frame that was clicked', async () => {
+test('a click beside all that can be clicked, or on a frame that a resize has replaced, does nothing', async () => {
 	const monitor = await openMonitor();
+	for (let y = 2; y < 35; y += 1) {
+		const line = monitor.lines()[y] ?? '';
+		if (/STATUS|atlas|borealis|cygnus|draco|eridanus|fornax|gemini/.test(line)) continue;
+		monitor.mouse('press', 10, y);
+	}
+	monitor.mouse('press', 500, 500);
+	await monitor.pass(1000);
+	await monitor.see('❯ atlas');
 	const y = lineOf(monitor, 'fornax');
 	monitor.resize(40, 8);
 	await monitor.idle();

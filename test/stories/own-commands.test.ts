@@ -47,13 +47,16 @@ test('the key of an own command asks with the exact arguments, runs it once, and
 	expect(monitor.operationRequests('work')).toEqual([]);
 });
 
+/** A command that greets most computers, and fails where a test of the shell does not hold. */
+const ping = (greeting: string, test: string) => [
+	'[commands.ping]',
+	'key = "K"',
+	'shell = true',
+	`command = "echo hello ${greeting}; test ${test} || { echo no route >&2; exit 7; }"`,
+];
+
 test('a command on marked computers runs on each, and says which of them failed and why', async () => {
-	const monitor = await openWithCommands(() => [
-		'[commands.ping]',
-		'key = "K"',
-		'shell = true',
-		'command = "echo hello $2; test $2 != cygnus || { echo no route >&2; exit 7; }"',
-	]);
+	const monitor = await openWithCommands(() => ping('$2', '$2 != cygnus'));
 	for (const name of ['atlas', 'borealis', 'cygnus']) {
 		await monitor.goTo(name);
 		await monitor.press('space');
@@ -78,12 +81,7 @@ test('a command on computers of two accounts with the same ids says which accoun
 	const monitor = await openConfiguredMonitor({
 		profiles: { work: { simulator }, lab: { simulator: other } },
 		words: ['--all-profiles'],
-		top: [
-			'[commands.ping]',
-			'key = "K"',
-			'shell = true',
-			'command = "echo hello $4/$2; test $4 != lab || { echo no route >&2; exit 7; }"',
-		],
+		top: ping('$4/$2', '$4 != lab'),
 	});
 	await monitor.press('/', 'atlas', 'enter', 'a', 'K');
 	await monitor.see('Run ping on 2 computers?');

@@ -104,7 +104,7 @@ test.each(['y', '\r'])('%j counts only in a read of its own', async key => {
 	await monitor.see(key === 'y' ? 'Restarting' : 'Publish port 22 of atlas?');
 });
 
-test('a typed confirmation takes the whole name, typed after a pause and ended by Enter, and nothing else', async () => {
+test('a typed confirmation takes the whole name, typed after a pause and ended by Enter, and nothing else, and keeps its text below the quit dialog', async () => {
 	const monitor = await openOn('atlas');
 	await typeSlowly(monitor, ['D', ...'xatlas'], 200);
 	await monitor.see('Too early, so nothing was taken. Pause, then type atlas.');
@@ -118,12 +118,6 @@ test('a typed confirmation takes the whole name, typed after a pause and ended b
 	await monitor.answer('ctrl-u');
 	await typeSlowly(monitor, [...'atlas', 'enter'], 10);
 	await monitor.see(/Deleting.* in 4 s/);
-});
-
-test('a typed confirmation keeps its text below the quit dialog', async () => {
-	const monitor = await openOn('atlas');
-	await monitor.press('r');
-	await monitor.answer('y');
 	await monitor.press('G', 'D');
 	await monitor.answer(...'gem');
 	await monitor.press('ctrl-c');

@@ -24,6 +24,9 @@ const recordedSession = () => {
 	return session;
 };
 
+const openSession = async (options?: Parameters<typeof openReplay>[1]) =>
+	openReplay((await recordedSession()).text, options);
+
 /** The state of the account without share tokens, because a recording leaves those out. */
 const comparableState = (state: State) => {
 	const account = state.accounts.get('test');
@@ -97,8 +100,7 @@ test('a replay shows the countdown, the progress and the result of a batch witho
 });
 
 test('a replay runs as fast as the recording or at a chosen higher speed, and stops during a pause and at its end', async () => {
-	const { text } = await recordedSession();
-	const replay = await openReplay(text);
+	const replay = await openSession();
 	const { start } = replay.player.replayState();
 	const passed = () => replay.player.replayState().time - start;
 	await replay.see('replay at 1x');
@@ -134,8 +136,7 @@ test('a replay runs as fast as the recording or at a chosen higher speed, and st
 });
 
 test('a replay jumps by minutes, stops at its ends, and shows how old each row was at that time', async () => {
-	const { text } = await recordedSession();
-	const replay = await openReplay(text, { isPaused: true });
+	const replay = await openSession({ isPaused: true });
 	const { start, end } = replay.player.replayState();
 	const at = () => replay.player.replayState().time;
 	await replay.press('right');
@@ -155,8 +156,7 @@ test('a replay jumps by minutes, stops at its ends, and shows how old each row w
 });
 
 test('keys step through a replay fact by fact, or from one line of the log to the next', async () => {
-	const { text } = await recordedSession();
-	const replay = await openReplay(text);
+	const replay = await openSession();
 	const { timeline, player } = replay;
 	await replay.press('.', '.', '.', ',');
 	await replay.see('replay paused');
@@ -175,8 +175,7 @@ test('keys step through a replay fact by fact, or from one line of the log to th
 });
 
 test('a replay refuses operations and reads, and says why', async () => {
-	const { text } = await recordedSession();
-	const replay = await openReplay(text, { isPaused: true });
+	const replay = await openSession({ isPaused: true });
 	await replay.see('atlas');
 	for (const key of ['x', 'D', 'n', 'R', 'u', 'L', 'v', 'F']) {
 		await replay.press(key);

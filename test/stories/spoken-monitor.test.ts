@@ -35,17 +35,35 @@ test('the question, the countdown and the outcome of a restart are each spoken o
 	expect(requestsTo(monitor, '/restart')).toHaveLength(1);
 });
 
-test('a countdown is held while Ctrl-Z stops the program and while a dialog is open, and is announced again from its full time', async () => {
+test('while Ctrl-Z stops the program, the shared watch is left and a countdown is held, which is announced again from its full time', async () => {
 	const monitor = await openSpokenMonitor();
+	const calls: string[] = [];
+	monitor.session.sharedWatch = {
+		leave: () => calls.push('leave'),
+		rejoin: () => calls.push('rejoin'),
+		isUsedLast: () => true,
+	};
 	await beginRestart(monitor);
 	await monitor.press('ctrl-z');
+	expect(calls).toEqual(['leave']);
 	await monitor.pass(9000);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
 	monitor.resume();
 	await monitor.hear('Resumed.');
+	expect(calls).toEqual(['leave', 'rejoin']);
 	monitor.clock.move(100);
 	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('escape');
+	await monitor.hear('Cancelled: atlas was not restarted');
+	await monitor.pass(9000);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
+});
+
+test('a dialog holds a countdown, and says so, and quitting from it sends nothing', async () => {
+	const monitor = await openSpokenMonitor();
+	await beginRestart(monitor);
 	await monitor.press('q');
+	await monitor.hear('Quitting cancels');
 	await monitor.hear('restart atlas (on hold)');
 	await monitor.pass(61_000, 5_000);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
@@ -53,37 +71,11 @@ test('a countdown is held while Ctrl-Z stops the program and while a dialog is o
 	await monitor.hear('Closed.');
 	await monitor.pass(200, 100);
 	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
-	await monitor.press('escape');
-	await monitor.hear('Cancelled: atlas was not restarted');
-	await monitor.pass(10_000);
-	expect(requestsTo(monitor, '/restart')).toEqual([]);
-});
-
-test('“q” during a countdown asks before quitting, and quitting sends nothing', async () => {
-	const monitor = await openSpokenMonitor();
-	await beginRestart(monitor);
 	await monitor.press('q');
-	await monitor.hear('Quitting cancels');
-	await monitor.hear('restart atlas');
 	await monitor.hear('y quits, n stays.');
 	await monitor.answer('y');
 	expect(monitor.endings).toEqual([{ kind: 'quit' }]);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
-});
-
-test('the monitor leaves the shared watch while Ctrl-Z stops it', async () => {
-	const { session, press, resume, hear } = await openSpokenMonitor();
-	const calls: string[] = [];
-	session.sharedWatch = {
-		leave: () => calls.push('leave'),
-		rejoin: () => calls.push('rejoin'),
-		isUsedLast: () => true,
-	};
-	await press('ctrl-z');
-	expect(calls).toEqual(['leave']);
-	resume();
-	await hear('Resumed.');
-	expect(calls).toEqual(['leave', 'rejoin']);
 });
 
 test('a changed line is printed again on a new line, after erasing a letter and after an edit in its middle', async () => {
