@@ -4,8 +4,6 @@ import { openSpokenMonitor, type SpokenMonitor } from '../driver/spoken.ts';
 const requestsTo = (monitor: SpokenMonitor, ending: string) =>
 	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
 
-const stateOf = (monitor: SpokenMonitor, name: string) => monitor.simulator.world.get(name).state;
-
 async function beginRestart(monitor: SpokenMonitor) {
 	await monitor.press('r');
 	await monitor.hear('Restart atlas?');
@@ -20,7 +18,7 @@ test('the question, the countdown and the outcome of a restart are each spoken o
 	await monitor.hear('Restart atlas?');
 	await monitor.hear('/workspace is kept.');
 	await monitor.hear('y restarts, n cancels, c copies the command.');
-	expect(stateOf(monitor, 'atlas')).toBe('active');
+	expect(monitor.simulator.world.get('atlas').state).toBe('active');
 	await monitor.answer('y');
 	monitor.clock.move(100);
 	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
