@@ -153,7 +153,10 @@ test('typed confirmations have no history', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('p');
 	await monitor.answer('8081', 'enter', 'y');
-	await monitor.press('D');
+	await monitor.press('G', 'D');
+	await monitor.answer('gemini', 'enter');
+	await monitor.see('Deleting gemini in 4 s');
+	await monitor.press('g', 'D');
 	await monitor.answer('at', 'up', 'ctrl-r');
 	await monitor.see('Type atlas to delete it: at▏');
 	await monitor.press('ctrl-p');
