@@ -43,14 +43,13 @@ export async function openRecordedMonitor() {
 }
 
 type ReplayOptions = Pick<ScreenOptions, 'size'> & {
-	speed?: number;
 	isPaused?: boolean;
 	from?: number;
 };
 
 /** Opens the replay of a recording months after it was made. */
 export async function openReplay(text: string, options: ReplayOptions = {}) {
-	const { size, speed = 1, isPaused = false, from } = options;
+	const { size, isPaused = false, from } = options;
 	const clock = createHeldClock(Date.UTC(2027, 1, 3, 4));
 	const recording = recordingOf(text);
 	const timeline = createTimeline(recording);
@@ -62,7 +61,7 @@ export async function openReplay(text: string, options: ReplayOptions = {}) {
 		clock,
 		showState: session.store.restore,
 		startTime: from ?? timeline.timeOfFact(1),
-		speed,
+		speed: 1,
 		isPaused,
 	});
 	onTestFinished(() => session.close());

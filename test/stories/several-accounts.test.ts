@@ -219,7 +219,7 @@ test('an account that was added to those of the configuration is opened again at
 
 test('a problem with a file names its account when the table has several', async () => {
 	const prepare = (folder: string) => chmodSync(join(folder, 'state/tokens/lab.json'), 0o644);
-	const monitor = await openWork({ words: ['--all-profiles'], count: 3, prepare });
+	const monitor = await openWork({ words: ['--all-profiles'], prepare });
 	expect(monitor.troubles).toEqual([
 		expect.stringMatching(/^lab: Cannot read the token: .*lab\.json/),
 	]);
