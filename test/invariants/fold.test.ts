@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as valibot from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changeSchema, mergeChanges } from '../../source/fleet/change.ts';
 import { mergeSamples } from '../../source/fleet/computers/runway.ts';
 import { commonFactFields, type Fact, factTable } from '../../source/fleet/fact.ts';
@@ -127,15 +127,10 @@ test('a snapshot of any fleet restores the same fleet', () => {
 			expect(recalled).toHaveLength(kept.length);
 			const restored = recalled.reduce(fold, emptyState).accounts.get('owner') ?? emptyAccount;
 			const savedPart = (state: typeof live) =>
-				[...state.computers.values()].map(({ id, reading, phase, since, stopReason }) =>
-					JSON.stringify([
-						id,
-						{ ...reading, ports: reading.ports?.map(({ port }) => port) },
-						phase,
-						since,
-						stopReason,
-					]),
-				);
+				[...state.computers.values()].map(({ id, reading, phase, since, stopReason }) => {
+					const ports = reading.ports?.map(({ port }) => port);
+					return JSON.stringify([id, { ...reading, ports }, phase, since, stopReason]);
+				});
 			expect(savedPart(restored)).toEqual(savedPart(live));
 			expect(restored.release).toEqual(live.release);
 			expect(restored.subscription).toEqual(live.subscription);
@@ -149,16 +144,11 @@ const aFact = fc.oneof(
 	fc.constantFrom(...everyFact),
 );
 
-const cases: Readonly<
-	Record<string, { schema: valibot.GenericSchema; valid: fc.Arbitrary<unknown> }>
-> = {
-	fact: { schema: unionOf(factTable, commonFactFields), valid: aFact },
-	'recorded fact': {
-		schema: recordedFactSchema,
-		valid: aFact.filter(({ type }) => type !== 'listRead'),
-	},
-	change: { schema: changeSchema, valid: change },
-};
+const cases: readonly [string, valibot.GenericSchema, fc.Arbitrary<unknown>][] = [
+	['fact', unionOf(factTable, commonFactFields), aFact],
+	['recorded fact', recordedFactSchema, aFact.filter(({ type }) => type !== 'listRead')],
+	['change', changeSchema, change],
+];
 
 const part = fc.oneof(
 	fc.jsonValue(),
@@ -166,36 +156,26 @@ const part = fc.oneof(
 	fc.constantFrom(null, true, [], [null], {}, { type: 'signInTried' }, { port: 80 }),
 );
 
-describe.each(Object.entries(cases))('the schema of a %s', (_, { schema, valid }) => {
-	const { isValid, copy } = validatorOf(schema);
-	const parsed = valid.map(value => JSON.parse(JSON.stringify(value)) as unknown);
-
-	test('accepts every value of the type', () => {
-		fc.assert(
-			fc.property(parsed, value => {
-				expect(isValid(value)).toBe(true);
-			}),
-			runs(100),
-		);
-	});
-
-	test('accepts and copies exactly what valibot does when parts of a value are replaced', () => {
-		let [accepted, refused] = [0, 0];
+test.each(cases)(
+	'the schema of a %s accepts every value of the type, and with replaced parts accepts and copies exactly what valibot does',
+	(_, schema, valid) => {
+		const { isValid, copy } = validatorOf(schema);
+		const parsed = valid.map(value => JSON.parse(JSON.stringify(value)) as unknown);
+		const seen = { accepted: 0, refused: 0 };
 		const changes = fc.array(fc.tuple(fc.nat(500), part), { maxLength: 3 });
 		fc.assert(
 			fc.property(parsed, changes, (value, replacements) => {
-				const changed = replacements.reduce<unknown>(
-					(whole, [place, replacement]) => replacePart(whole, place, replacement),
-					value,
-				);
+				expect(isValid(value)).toBe(true);
+				let changed = value;
+				for (const [place, replacement] of replacements)
+					changed = replacePart(changed, place, replacement);
 				const { success, output } = valibot.safeParse(schema, changed);
 				expect(isValid(changed)).toBe(success);
 				if (success) expect(copy(changed, text => text)).toEqual(output);
-				if (success) accepted += 1;
-				else refused += 1;
+				seen[success ? 'accepted' : 'refused'] += 1;
 			}),
 			runs(100),
 		);
-		expect(Math.min(accepted, refused)).toBeGreaterThan(20);
-	});
-});
+		expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(20);
+	},
+);

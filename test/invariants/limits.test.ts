@@ -23,22 +23,18 @@ const headers = fc.record(
 	},
 	{ requiredKeys: [] },
 );
-const step = fc.oneof(
-	fc.record({ does: fc.constant('request' as const), scope, priority, headers }),
-	fc.record({
-		does: fc.constant('pass' as const),
-		milliseconds: fc.integer({ min: 1, max: 40 * second }),
-	}),
-);
+const pause = fc.integer({ min: 1, max: 40 * second });
+/** A pause in milliseconds, or a request. */
+const step = fc.oneof(fc.record({ scope, priority, headers }), pause);
 
 test('headers make the limits stricter, and never looser', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { maxLength: 80 }), async steps => {
 			const [told, untold] = [createHeldLimiter(), createHeldLimiter()];
 			for (const each of steps) {
-				if (each.does === 'pass') {
-					await told.move(each.milliseconds);
-					await untold.move(each.milliseconds);
+				if (typeof each === 'number') {
+					await told.move(each);
+					await untold.move(each);
 				} else if (told.limiter.slots()[each.scope].free[each.priority] > 0) {
 					const asked = [told, untold].map(({ ask }) => ask(each.scope, each.priority));
 					await told.flush();
@@ -60,37 +56,34 @@ test('headers make the limits stricter, and never looser', async () => {
 });
 
 test('what a response reports holds until its reset, whatever later responses leave out', async () => {
+	const upTo = (max: number, min = 1) => fc.integer({ min, max });
+	const report = fc.tuple(upTo(59), upTo(59, 0), upTo(60));
+	const pauses = fc.array(fc.integer({ min: 0, max: 10 * second }), { maxLength: 10 });
 	await fc.assert(
-		fc.asyncProperty(
-			fc.integer({ min: 1, max: 59 }),
-			fc.integer({ min: 0, max: 59 }),
-			fc.integer({ min: 1, max: 60 }),
-			fc.array(fc.integer({ min: 0, max: 10 * second }), { maxLength: 10 }),
-			async (limit, remaining, reset, pauses) => {
-				const { limiter, ask, move, date } = createHeldLimiter();
-				const answer = async (heads: Record<string, string>) => {
-					const asked = ask('status', 'operation');
-					await move(0);
-					asked.slot?.end(responseHead(200, heads));
-					if (!asked.slot) asked.leave();
-				};
-				const end = date() + reset * second;
-				await answer({
-					'X-RateLimit-Limit': String(limit),
-					'X-RateLimit-Remaining': String(remaining),
-					'X-RateLimit-Reset': String(reset),
-				});
-				for (const pause of pauses) {
-					await move(pause);
-					const { limit: inForce, free } = limiter.slots().status;
-					if (date() < end) {
-						expect(inForce).toBe(limit);
-						expect(free.operation).toBeLessThanOrEqual(remaining);
-					}
-					await answer({});
+		fc.asyncProperty(report, pauses, async ([limit, remaining, reset], pauses) => {
+			const { limiter, ask, move, date } = createHeldLimiter();
+			const answer = async (heads: Record<string, string>) => {
+				const asked = ask('status', 'operation');
+				await move(0);
+				asked.slot?.end(responseHead(200, heads));
+				if (!asked.slot) asked.leave();
+			};
+			const end = date() + reset * second;
+			await answer({
+				'X-RateLimit-Limit': String(limit),
+				'X-RateLimit-Remaining': String(remaining),
+				'X-RateLimit-Reset': String(reset),
+			});
+			for (const pause of pauses) {
+				await move(pause);
+				const { limit: inForce, free } = limiter.slots().status;
+				if (date() < end) {
+					expect(inForce).toBe(limit);
+					expect(free.operation).toBeLessThanOrEqual(remaining);
 				}
-			},
-		),
+				await answer({});
+			}
+		}),
 		runs(60),
 	);
 });
@@ -98,31 +91,30 @@ test('what a response reports holds until its reset, whatever later responses le
 test.each([1 / 2, 1 / 4, 1 / 10])(
 	'the reads of a process use at most its share of a limit in any window (%f)',
 	async share => {
+		const names = fc.constantFrom<'status' | 'other'>('status', 'other');
+		const pause = fc.integer({ min: 0, max: 8 * second });
+		const pauses = fc.array(pause, { minLength: 20, maxLength: 60 });
 		await fc.assert(
-			fc.asyncProperty(
-				fc.constantFrom<'status' | 'other'>('status', 'other'),
-				fc.array(fc.integer({ min: 0, max: 8 * second }), { minLength: 20, maxLength: 60 }),
-				async (name, pauses) => {
-					const { limiter, ask, move, date } = createHeldLimiter();
-					limiter.slotsWithin(share);
-					const sentAt: number[] = [];
-					for (const pause of pauses) {
-						const asked = [1, 2, 3].map(() => ask(name));
-						await move(pause);
-						for (const { slot, leave } of asked) {
-							if (slot) sentAt.push(date());
-							slot?.end(responseHead());
-							if (!slot) leave();
-						}
+			fc.asyncProperty(names, pauses, async (name, pauses) => {
+				const { limiter, ask, move, date } = createHeldLimiter();
+				limiter.slotsWithin(share);
+				const sentAt: number[] = [];
+				for (const pause of pauses) {
+					const asked = [1, 2, 3].map(() => ask(name));
+					await move(pause);
+					for (const { slot, leave } of asked) {
+						if (slot) sentAt.push(date());
+						slot?.end(responseHead());
+						if (!slot) leave();
 					}
-					const most = Math.floor(documentedLimits[name].maxRequests * share);
-					for (const start of sentAt) {
-						const inWindow = sentAt.filter(at => at >= start && at < start + minute);
-						expect(inWindow.length).toBeLessThanOrEqual(most);
-					}
-					expect(sentAt.length).toBeGreaterThanOrEqual(most);
-				},
-			),
+				}
+				const most = Math.floor(documentedLimits[name].maxRequests * share);
+				for (const start of sentAt) {
+					const inWindow = sentAt.filter(at => at >= start && at < start + minute);
+					expect(inWindow.length).toBeLessThanOrEqual(most);
+				}
+				expect(sentAt.length).toBeGreaterThanOrEqual(most);
+			}),
 			runs(20),
 		);
 	},

@@ -23,33 +23,23 @@ import { theme } from '../sample-theme.ts';
 const ids = ['sb_1', 'sb_2', 'sb_3'] as const;
 const statuses = ['provisioning', 'active', 'stopped', 'starting', 'error', 'restarting'] as const;
 
+const ago = fc.integer({ min: 0, max: 6 * hour });
+/** How long ago the platform says that a computer was created, started and changed; nothing if it tells none. */
+const times = fc.record({ createdAt: ago, startedAt: ago, updatedAt: ago }, { requiredKeys: [] });
+const answer = fc.record({
+	agoMs: fc.integer({ min: 0, max: 3 * hour }),
+	tells: fc.constantFrom('list', 'status', 'credits'),
+	id: fc.constantFrom(...ids),
+	statuses: fc.tuple(...ids.map(() => fc.constantFrom(...statuses))),
+	times: fc.tuple(...ids.map(() => times)),
+	balance: fc.integer({ min: 0, max: 900 }),
+});
+
 /** Three hours of answers, at any distance and in any order, from a platform whose clock is minutes apart. */
 const told = fc
 	.record({
 		clockApartMs: fc.integer({ min: -600_000, max: 600_000 }),
-		answers: fc.array(
-			fc.record({
-				agoMs: fc.integer({ min: 0, max: 3 * hour }),
-				tells: fc.constantFrom('list', 'status', 'credits'),
-				id: fc.constantFrom(...ids),
-				statuses: fc.tuple(...ids.map(() => fc.constantFrom(...statuses))),
-				/** How long ago the platform says that each computer was created, started and changed; nothing if it tells none. */
-				times: fc.tuple(
-					...ids.map(() =>
-						fc.record(
-							{
-								createdAt: fc.integer({ min: 0, max: 6 * hour }),
-								startedAt: fc.integer({ min: 0, max: 6 * hour }),
-								updatedAt: fc.integer({ min: 0, max: 6 * hour }),
-							},
-							{ requiredKeys: [] },
-						),
-					),
-				),
-				balance: fc.integer({ min: 0, max: 900 }),
-			}),
-			{ minLength: 1, maxLength: 30 },
-		),
+		answers: fc.array(answer, { minLength: 1, maxLength: 30 }),
 		renewsInMs: fc.option(fc.integer({ min: -hour, max: 90 * hour }), { nil: undefined }),
 	})
 	.map(({ clockApartMs, answers, renewsInMs }) => {
@@ -113,7 +103,7 @@ test('whatever the platform tells, no two places show different money for one ac
 			const instead = / instead of (.+?)[;.]/.exec(lines.join('\n'))?.[1];
 			if (instead !== undefined) expect(instead).toBe(lasts);
 			seen.add(instead === undefined ? 'no question' : 'a question');
-			const { renewsAt } = { renewsAt: account.subscription?.periodEndsAt ?? 0 };
+			const renewsAt = account.subscription?.periodEndsAt ?? 0;
 			const isBefore = renewsAt > now && renewsAt < now + timeLeftMs;
 			expect(values.get('Lasts')?.includes('until')).toBe(!isBefore);
 		}),

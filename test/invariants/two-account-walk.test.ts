@@ -18,22 +18,20 @@ async function openWalked() {
 function namedInQuestion(monitor: Walked): readonly string[] {
 	const text = monitor.text();
 	const [, verb = '', target = ''] = /╭ (Stop|Restart|Start) (.+?)\? ─/.exec(text) ?? [];
-	const request = (account: string, name: string) =>
-		`${account}: POST /${name}/${verb.toLowerCase()}`;
+	const requests = (account: string, names: string) =>
+		names.split(', ').map(name => `${account}: POST /${name}/${verb.toLowerCase()}`);
 	if (verb === '') return [];
 	if (!/^\d+ computers$/.test(target)) {
 		const [, account = monitor.sessions.sessionOf(undefined).profile.name] =
 			/Account (\w+)/.exec(text) ?? [];
-		return [request(account, target)];
+		return requests(account, target);
 	}
 	const lines = [...text.matchAll(/│ (work|lab): \d+ \(([^)]+)\)/g)];
 	const [only = ''] = monitor.sessions.profiles().map(({ name }) => name);
 	const [, names = ''] = /│ ((?:\w+, )*\w+)\s+│/.exec(text) ?? [];
 	return lines.length > 0
-		? lines.flatMap(([, account = '', each = '']) =>
-				each.split(', ').map(name => request(account, name)),
-			)
-		: names.split(', ').map(name => request(only, name));
+		? lines.flatMap(([, account = '', each = '']) => requests(account, each))
+		: requests(only, names);
 }
 
 const sentBy = (monitor: Walked) =>
@@ -51,28 +49,20 @@ async function confirm(monitor: Walked): Promise<readonly string[]> {
 	return named;
 }
 
+const operate = fc.record({
+	do: fc.constant('operate' as const),
+	filter: fc.constantFrom('account:lab', 'account:work', 'atlas', 'cygnus', ''),
+	keys: fc.constantFrom(['j'], ['a'], ['space'], ['space', 'j', 'space'], []),
+	operation: fc.constantFrom('x', 'r', 's'),
+	isConfirmed: fc.boolean(),
+});
+const wait = fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(2, 7) });
+const chosen = fc.constantFrom('work', 'lab');
+const choose = fc.record({ do: fc.constant('choose' as const), name: chosen });
 const step = fc.oneof(
-	{
-		weight: 6,
-		arbitrary: fc.record({
-			do: fc.constant('operate' as const),
-			filter: fc.constantFrom('account:lab', 'account:work', 'atlas', 'cygnus', ''),
-			keys: fc.constantFrom(['j'], ['a'], ['space'], ['space', 'j', 'space'], []),
-			operation: fc.constantFrom('x', 'r', 's'),
-			isConfirmed: fc.boolean(),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(2, 7) }),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			do: fc.constant('choose' as const),
-			name: fc.constantFrom('work', 'lab'),
-		}),
-	},
+	{ weight: 6, arbitrary: operate },
+	{ weight: 3, arbitrary: wait },
+	{ weight: 1, arbitrary: choose },
 );
 
 test('no keys in a table of two accounts send an operation to an account that its question did not name', async () => {
