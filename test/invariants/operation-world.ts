@@ -132,12 +132,12 @@ export function openOperationWorld(asked: readonly string[]) {
 		else problems.push(`the countdown of ${fact.operation} ended out of sight`);
 	});
 
-	/** Checks a request that is about to leave, and returns whether it left. */
-	function letLeave(made: Request): boolean {
+	/** Lets a request leave, unless it is called back, and checks whether it may. */
+	function letLeave(made: Request) {
 		const { holdReason, isLocked } = operations.state();
 		const logged = known().changes.length;
 		made.options.onSent?.();
-		if (made.options.signal.aborted) return false;
+		if (made.options.signal.aborted) return;
 		made.phase = 'has left';
 		made.leftCount += 1;
 		const isCounted = made.name.startsWith('restart');
@@ -165,7 +165,6 @@ export function openOperationWorld(asked: readonly string[]) {
 			[isCreate && isCreateUnknown, 'while the outcome of another creation is unknown'],
 		];
 		for (const [isWrong, how] of wrong) if (isWrong) problems.push(`${made.name} left ${how}`);
-		return true;
 	}
 
 	/** Checks what has to be true after each event. */
@@ -184,6 +183,13 @@ export function openOperationWorld(asked: readonly string[]) {
 			if (isOver && isUnsent({ stage }))
 				problems.push(`${spec.operation} still waits after ${event}`);
 		}
+	}
+
+	/** The platform responds to the first request that has left. Returns false if there is none. */
+	function respond(how: (made: Request) => void): boolean {
+		const made = requestIn('has left');
+		if (made) how(made);
+		return made !== undefined;
 	}
 
 	/** A read says that the first computer has this status. */
@@ -219,10 +225,7 @@ export function openOperationWorld(asked: readonly string[]) {
 			return true;
 		},
 		escape() {
-			if (operations.state().question) {
-				operations.closeQuestion();
-				return;
-			}
+			if (operations.state().question) return operations.closeQuestion();
 			const counting = own().filter(({ stage }) => stage === 'counting' || stage === 'held');
 			operations.cancel('countingDown');
 			const left = counting.filter(({ spec }) => known().operations.has(spec.key));
@@ -281,35 +284,24 @@ export function openOperationWorld(asked: readonly string[]) {
 			if (next) letLeave(next);
 			return next !== undefined;
 		},
-		accept(): boolean {
-			const made = requestIn('has left');
-			if (!made) return false;
-			made.phase = 'over';
-			made.resolve({ id: 'sb_9', status: 'provisioning' });
-			return true;
-		},
-		/** The platform refuses a request. */
-		refuse(kind: 'conflict' | 'limited', message: string, status: number): boolean {
-			const made = requestIn('has left');
-			if (!made) return false;
-			made.refusedCount += 1;
-			fail(made, createFailure(kind, message, { status }));
-			return true;
-		},
-		/** The platform refuses the token of a request. */
-		refuseToken(): boolean {
-			const made = requestIn('has left');
-			if (!made) return false;
-			made.refusedCount += 1;
-			made.phase = 'signs in';
-			made.options.onUnsent?.();
-			return true;
-		},
-		loseResponse(): boolean {
-			const made = requestIn('has left');
-			if (made) fail(made, createFailure('offline', 'reset', { isOutcomeUnknown: true }));
-			return made !== undefined;
-		},
+		accept: () =>
+			respond(made => {
+				made.phase = 'over';
+				made.resolve({ id: 'sb_9', status: 'provisioning' });
+			}),
+		refuse: (kind: 'conflict' | 'limited', message: string, status: number) =>
+			respond(made => {
+				made.refusedCount += 1;
+				fail(made, createFailure(kind, message, { status }));
+			}),
+		refuseToken: () =>
+			respond(made => {
+				made.refusedCount += 1;
+				made.phase = 'signs in';
+				made.options.onUnsent?.();
+			}),
+		loseResponse: () =>
+			respond(made => fail(made, createFailure('offline', 'reset', { isOutcomeUnknown: true }))),
 		signIn(isAccepted: boolean): boolean {
 			const made = requestIn('signs in', 'waits');
 			if (!made) return false;
@@ -318,31 +310,20 @@ export function openOperationWorld(asked: readonly string[]) {
 			return true;
 		},
 		/** Everything that decides what can happen next. */
-		picture: () =>
-			JSON.stringify({
-				operations: own().map(({ spec, stage, sentAt, acceptedAt, endedAt, failure }) => [
-					spec.operation,
-					spec.computer,
-					stage,
-					[sentAt, acceptedAt, endedAt].map(time => time !== undefined),
-					failure?.message,
-				]),
+		picture() {
+			const { holdReason, isLocked, question: open } = operations.state();
+			return JSON.stringify({
+				operations: own().map(({ spec, stage, sentAt, acceptedAt, endedAt, failure }) => {
+					const times = [sentAt, acceptedAt, endedAt].map(time => time !== undefined);
+					return [spec.operation, spec.computer, stage, times, failure?.message];
+				}),
 				others: known().operations.size - own().length,
 				computers: [...known().computers.values()].map(({ id, phase }) => [id, phase]),
 				reasons: own().map(({ spec }) => waitReasons()(spec.key)?.type),
-				state: [
-					operations.state().holdReason,
-					operations.state().isLocked,
-					operations.state().question?.operation,
-					isOver,
-				],
-				requests: requests.map(({ name, phase, leftCount, refusedCount }) => [
-					name,
-					phase,
-					leftCount,
-					refusedCount,
-				]),
+				state: [holdReason, isLocked, open?.operation, isOver],
+				requests: requests.map(each => [each.name, each.phase, each.leftCount, each.refusedCount]),
 				due: clock.due,
-			}),
+			});
+		},
 	};
 }

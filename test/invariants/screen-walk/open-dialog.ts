@@ -62,19 +62,19 @@ export function createOpenDialog(
 		saw(frame: string, keys: readonly string[]) {
 			noteClock();
 			const next = dialogIn(frame);
-			const line = next?.typed;
 			// Two dialogs with the same title may differ only in the key that says yes.
-			if (isSameTitle(next?.title, dialog?.title) && !isStepChanged(next, dialog)) {
+			if (isSameTitle(next?.title, dialog?.title) && !isStepChanged(next?.prompt, dialog?.prompt)) {
 				if (!next || !dialog) return;
 				// Esc may have closed the dialog, and a later key opened it again.
 				const openers = keys.includes('escape') ? keys : [];
 				const openedWith = [...dialog.openedWith, ...openers];
-				dialog = { ...dialog, ...next, line: line ?? dialog.line, openedWith };
+				dialog = { ...dialog, ...next, line: next.typed ?? dialog.line, openedWith };
 				return;
 			}
 			const isBack = next !== undefined && isSameTitle(next.title, covered?.title);
 			const openedWith = isBack ? (covered?.openedWith ?? []) : keys;
-			dialog = next && { ...next, line: line ?? typedLineFrom(''), seenAt: wall(), openedWith };
+			const line = next?.typed ?? typedLineFrom('');
+			dialog = next && { ...next, line, seenAt: wall(), openedWith };
 			if (next) covered = undefined;
 			if (next && operationIn(next.title)) counts.questions += 1;
 			note(`on screen: ${next ? `${next.title} ${next.prompt}` : 'no dialog'}`);
@@ -126,12 +126,8 @@ export function idIn(text: string): string | undefined {
 }
 
 /** Whether a dialog asks for another key, or for a key after a text. */
-function isStepChanged(
-	{ prompt: next = '' }: Partial<Dialog> = {},
-	{ prompt: before = '' }: Partial<Dialog> = {},
-): boolean {
-	return next !== '' && before !== '' && yesKeyIn(next) !== yesKeyIn(before);
-}
+const isStepChanged = (next = '', before = '') =>
+	next !== '' && before !== '' && yesKeyIn(next) !== yesKeyIn(before);
 
 function edited(line: TypedLine, key: string): TypedLine {
 	const { edit } = effectAt(actions, 'field', key) ?? {};

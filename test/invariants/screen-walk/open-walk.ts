@@ -30,14 +30,14 @@ export type Walk = Awaited<ReturnType<typeof openWalk>>;
 export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 	const fates: Fates = {};
 	const namesById = new Map<string, Set<string>>();
-	const present: { monitor?: Monitor; witness?: Witness } = {};
-	const hasQuit = () => (present.monitor?.effects.endings.length ?? 0) > 0;
+	/** Undefined while the monitor opens. */
+	let present: Witness | undefined;
 
 	/** Tells the witness of each request as it leaves, and whether it was answered. */
 	const watched =
 		(send: SendRequest): SendRequest =>
 		async (address, request) => {
-			const { witness } = present;
+			const witness = present;
 			const { method = 'GET', body = '' } = request;
 			const change = changeIn(method, address);
 			const port = /"port":(\d+)/.exec(String(body))?.[1];
@@ -64,9 +64,9 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		lockAfterMs: 600_000,
 		watchRequests: watched,
 	});
-	present.monitor = monitor;
-	const { clock, simulator, session, device } = monitor;
+	const { clock, simulator, session, device, effects } = monitor;
 	const { world } = simulator;
+	const hasQuit = () => effects.endings.length > 0;
 	const witness = createWitness({
 		wall: clock.now,
 		elapsed: clock.monotonic,
@@ -78,7 +78,7 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		isReadOnly,
 		askingKeys: askingKeysIn(actions),
 	});
-	present.witness = witness;
+	present = witness;
 	let isFocused = true;
 	let isClosed = false;
 
@@ -92,8 +92,8 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 	}
 
 	/** Sends bytes that are not keys, in pieces with pauses. */
-	async function feed(pieces: readonly { bytes: string; pause: number }[]) {
-		for (const { bytes, pause } of pieces) {
+	async function feed(...pieces: readonly [bytes: string, pause: number][]) {
+		for (const [bytes, pause] of pieces) {
 			device.send(bytes);
 			clock.move(pause);
 			await observe();
@@ -145,28 +145,22 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 			if (isSuspended()) return;
 			const check = witness.pasting(text);
 			const half = Math.ceil(text.length / 2);
-			await feed([
-				{ bytes: `\x1b[200~${text.slice(0, half)}`, pause },
-				{ bytes: `${text.slice(half)}\x1b[20`, pause },
-				{ bytes: '1~', pause: 0 },
-			]);
+			const [first, last] = [text.slice(0, half), text.slice(half)];
+			await feed([`\x1b[200~${first}`, pause], [`${last}\x1b[20`, pause], ['1~', 0]);
 			check();
 		},
-		async junk({ bytes, at, pause, isUnfinished }: Extract<Step, { do: 'junk' }>) {
+		async junk({ junk: { bytes, isUnfinished }, at, pause }: Extract<Step, { do: 'junk' }>) {
 			if (isSuspended()) return;
 			const check = witness.disturbing(bytes);
-			const begin = bytes.slice(0, at);
 			// Never pause after an introducer, because that makes it a key; nor after `ESC [ 2 $`, which is
 			// Shift+Insert in rxvt.
-			const isWhole = /(?:^|\x1b)\x1b?(?:[[\]O^_PX]|\[\d+\$)?$/.test(begin);
-			await feed([
-				{ bytes: isWhole ? '' : begin, pause },
-				{ bytes: isWhole ? bytes : bytes.slice(at), pause: 0 },
-			]);
+			const isWhole = /(?:^|\x1b)\x1b?(?:[[\]O^_PX]|\[\d+\$)?$/.test(bytes.slice(0, at));
+			const cut = isWhole ? 0 : at;
+			await feed([bytes.slice(0, cut), pause], [bytes.slice(cut), 0]);
 			// An unfinished sequence swallows the next key. After that, keys work again.
 			if (isUnfinished) {
 				clock.move(2_000);
-				await feed([{ bytes: 'j', pause: 500 }]);
+				await feed(['j', 500]);
 			}
 			check();
 		},

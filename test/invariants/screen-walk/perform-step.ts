@@ -25,7 +25,7 @@ export async function performStep(walk: Walk, step: Step): Promise<void> {
 			for (const _ of [1, 2]) await pressKeys(walk, ['escape']);
 			return pressKeys(walk, ['escape', 'ctrl-u', '1']);
 		case 'coverCountdown':
-			return coverCountdown(walk, step);
+			return coverCountdown(walk, step.cover);
 		case 'suspend':
 			return pressKeys(walk, ['ctrl-z']);
 		case 'lock':

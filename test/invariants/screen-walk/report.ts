@@ -1,6 +1,5 @@
 /** How often a walk reached each situation. A rule is tested only by walks that reach its situation. */
 const zeroCounts = {
-	/** Questions about an operation that were shown. */
 	questions: 0,
 	/** Requests that change something. */
 	requests: 0,
@@ -8,11 +7,9 @@ const zeroCounts = {
 	creates: 0,
 	/** Confirmations of several computers at once. */
 	batches: 0,
-	/** Operations that Esc cancelled. */
 	cancelled: 0,
 	/** Requests that were refused and sent again. */
 	resent: 0,
-	/** Requests whose response never arrived. */
 	lostAnswers: 0,
 	locks: 0,
 	/** Resizes while a question was open. */

@@ -65,7 +65,7 @@ const fates = fc.oneof(
 );
 
 /** A dialog, a small terminal or a suspension that covers countdowns, and how it ends. */
-const coverArbitrary = fc.record({
+const cover = fc.record({
 	by: oneOf(
 		...repeat('quit', 2),
 		...(['question', 'typed', 'port', 'create', 'pay', 'interrupt', 'signIn'] as const),
@@ -76,12 +76,17 @@ const coverArbitrary = fc.record({
 	end: oneOf('escape', 'escape', 'n', 'y', 'stay'),
 	after: fc.constantFrom(0, 1_000, 3_500, 5_000),
 });
-export type CoverOptions = typeof coverArbitrary extends fc.Arbitrary<infer T> ? T : never;
+export type CoverOptions = typeof cover extends fc.Arbitrary<infer T> ? T : never;
+
+const coverCountdown = cover.map(how => ({ do: 'coverCountdown' as const, cover: how }));
 
 const unknown = unknownSequence.map(bytes => ({ bytes, isUnfinished: false }));
 const unfinished = unfinishedSequence.map(bytes => ({ bytes, isUnfinished: true }));
 const junk = fc.oneof(weighted(5, unknown), weighted(1, unfinished));
 const stall = fc.constantFrom(0, 0, 100, 1_999);
+const feedJunk = fc
+	.record({ junk, at: fc.nat(12), pause: stall })
+	.map(how => ({ do: 'junk' as const, ...how }));
 
 const beginOperation = {
 	do: oneOf('beginOperation'),
@@ -95,7 +100,7 @@ const beginOperation = {
 		...(['enter', 'enter', 'paste', 'paste', 'cover', 'cover'] as const),
 		...(['confirmAndCancel', 'confirmAndCancel', 'confirmAndQuit'] as const),
 	),
-	cover: coverArbitrary,
+	cover,
 };
 const repeatKey = {
 	do: oneOf('repeatKey'),
@@ -117,16 +122,8 @@ const step = fc.oneof(
 		x: fc.nat(40),
 		y: fc.nat(12),
 	}),
-	weighted(
-		5,
-		fc
-			.record({ junk, at: fc.nat(12), pause: stall })
-			.map(({ junk, ...how }) => ({ do: 'junk' as const, ...junk, ...how })),
-	),
-	weighted(
-		6,
-		coverArbitrary.map(how => ({ do: 'coverCountdown' as const, ...how })),
-	),
+	weighted(5, feedJunk),
+	weighted(6, coverCountdown),
 	often(2, { do: oneOf('suspend', 'resume') }),
 	often(26, { do: oneOf('wait'), time: shortTime }),
 	often(6, { do: oneOf('wait'), time: longTime }),
