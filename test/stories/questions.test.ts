@@ -177,19 +177,9 @@ test('a question that the terminal cuts off is answered only when it is larger',
 const ignoredMilliseconds = 300;
 
 const dialogs = [
-	{ title: 'Restart atlas?', open: ['r'], answer: ['y'], accepted: 'Restarting atlas in 4 s' },
-	{
-		title: 'Delete atlas?',
-		open: ['D'],
-		answer: ['atlas', 'enter'],
-		accepted: 'Deleting atlas in 4 s',
-	},
-	{
-		title: 'Open a payment page?',
-		open: ['2', 'o'],
-		answer: ['y'],
-		accepted: /https:\/\/|payment page/,
-	},
+	['Restart atlas?', ['r'], ['y'], 'Restarting atlas in 4 s'],
+	['Delete atlas?', ['D'], ['atlas', 'enter'], 'Deleting atlas in 4 s'],
+	['Open a payment page?', ['2', 'o'], ['y'], /https:\/\/|payment page/],
 ] as const;
 
 describe.each([
@@ -197,8 +187,8 @@ describe.each([
 	['it again after a resize', true],
 ])('after the terminal has drawn %s', (_, isDrawnAgain) => {
 	test.each(dialogs)(
-		'the dialog $title is answered only 300 ms later',
-		async ({ title, open, answer, accepted }) => {
+		'the dialog “%s” is answered only 300 ms later',
+		async (title, open, answer, accepted) => {
 			const monitor = await openMonitor();
 			await monitor.pass(4_000, 2_000);
 			if (isDrawnAgain) {
