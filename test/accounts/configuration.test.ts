@@ -44,28 +44,20 @@ test('the configuration reader reads a valid configuration', () => {
 });
 
 test('the configuration reader reports every problem with the most similar setting', () => {
-	const problems = problemsIn(
-		'# a comment',
-		'lockafter = "10m"',
-		'colour = "rde"',
-		'[profiles.work]',
-		'url = "http://api.example.com/v1"',
-		'description = """',
-		'url = 3',
-		'"""',
-		'readOnly = "yes"',
-		'[profiles.work.confirm]',
-		'start = "never"',
-		'delete = "off"',
-		'[profiles.work.notify]',
-		'creditsLow = "Bell"',
-		'creditsLeft = "soon"',
-		'[profiles.work.keys]',
-		'stop = [',
-		'  "x",',
-		'  "hyper-x",',
-		']',
-	);
+	const problems = problemsIn(`
+		# a comment
+		lockafter = "10m"
+		colour = "rde"
+		[profiles.work]
+		url = "http://api.example.com/v1"
+		description = """
+		url = 3
+		"""
+		readOnly = "yes"
+		confirm = { start = "never", delete = "off" }
+		notify = { creditsLow = "Bell", creditsLeft = "soon" }
+		keys = { stop = ["x", "hyper-x"] }
+	`);
 	expect(problems).toEqual([
 		expect.stringMatching(/^colour must be one of "red", .*; did you mean "red"\?$/),
 		expect.stringMatching(/^profiles\.work\.url must start with https:/),
@@ -345,35 +337,34 @@ test('the programs of a configuration are not run if others can write the file, 
 });
 
 test('a wrong hook disables only itself, and its problem names the hook', () => {
-	const text = [
-		'readOnly = true',
-		'[[hooks]]',
-		'on = ["computerFailed"]',
-		'command = ["one"]',
-		'',
-		'[[hooks]]',
-		'on = ["computerFaild"]',
-		'command = ["two"]',
-		'[[hooks]]',
-		'on = "stateChanged"',
-		'to = ["stoped"]',
-		'command = "three"',
-		'[profiles.work]',
-		'short = "wk"',
-		'[[hooks]]',
-		'on = ["creditsLow"]',
-		'from = ["active"]',
-		'command = ["four"]',
-		'[[hooks]]',
-		'on = ["accountDown"]',
-		'[[hooks]]',
-		'on = ["stateChanged"]',
-		'from = "active"',
-		'command = ["five", "{id}"]',
-		'cooldown = "5m"',
-		'timeout = "1m"',
-		'maxRunning = 1',
-	].join('\n');
+	const text = `
+		readOnly = true
+		[[hooks]]
+		on = ["computerFailed"]
+		command = ["one"]
+		[[hooks]]
+		on = ["computerFaild"]
+		command = ["two"]
+		[[hooks]]
+		on = "stateChanged"
+		to = ["stoped"]
+		command = "three"
+		[profiles.work]
+		short = "wk"
+		[[hooks]]
+		on = ["creditsLow"]
+		from = ["active"]
+		command = ["four"]
+		[[hooks]]
+		on = ["accountDown"]
+		[[hooks]]
+		on = ["stateChanged"]
+		from = "active"
+		command = ["five", "{id}"]
+		cooldown = "5m"
+		timeout = "1m"
+		maxRunning = 1
+	`;
 	const { config, problems } = configFrom(text);
 	expect(problems).toEqual([]);
 	expect(config.readOnly).toBe(true);

@@ -16,9 +16,13 @@ function createOperateHost(...options: Parameters<typeof createHost>) {
 	return host;
 }
 
-async function open(...words: readonly string[]) {
+/** A watch whose hooks start no program but are recorded. */
+async function open({ words = [] as readonly string[], hooks = '' } = {}) {
 	const simulator = await startSimulator({ computers: 4 });
 	const host = createOperateHost(simulator);
+	const { spawn, started } = createFakeChildren(simulator.clock);
+	Object.assign(host.host, { spawn });
+	host.configure(hooks);
 	const ran = host.run('watch', ...words);
 	await host.see('Watching');
 	async function end() {
@@ -27,7 +31,7 @@ async function open(...words: readonly string[]) {
 		const lines = out.split('\n').filter(line => line !== '');
 		return { code, err, lines };
 	}
-	return { simulator, host, ran, see: host.see, end };
+	return { simulator, host, started, ran, see: host.see, end };
 }
 
 test('watch prints one line per change until it is interrupted', async () => {
@@ -46,7 +50,7 @@ test('watch prints one line per change until it is interrupted', async () => {
 });
 
 test('watch --filter prints changes of computers that match before or after the change', async () => {
-	const { simulator, see, end } = await open('--filter', 'name:atlas');
+	const { simulator, see, end } = await open({ words: ['--filter', 'name:atlas'] });
 	simulator.world.fail('borealis');
 	simulator.world.sleep('atlas');
 	await see(/atlas: stopping .*→ stopped/);
@@ -56,7 +60,7 @@ test('watch --filter prints changes of computers that match before or after the 
 });
 
 test('watch --json prints the documented fields, and an operation of another run as the reason for the stop', async () => {
-	const { simulator, host, see, end } = await open('--json');
+	const { simulator, host, see, end } = await open({ words: ['--json'] });
 	const other = createOperateHost(simulator, { state: `${host.folder}/state` });
 	expect((await other.run('stop', 'atlas', '--yes', '--wait')).code).toBe(0);
 	await see('"event":"operation"');
@@ -137,44 +141,30 @@ test.each([
 	expect(simulator.requests).toEqual([]);
 });
 
-/** A watch with hooks, whose programs do not run but are recorded. */
-async function openWithHooks(hooks: string) {
-	const simulator = await startSimulator({ computers: 4 });
-	const host = createOperateHost(simulator);
-	const { spawn, started } = createFakeChildren(simulator.clock);
-	Object.assign(host.host, { spawn });
-	host.configure(hooks);
-	const ran = host.run('watch');
-	await host.see('Watching');
-	return { simulator, host, started, ran };
-}
-
 test.each([
 	['waits for the end of its operation', ['--wait']],
 	['ends before its operation does', []],
 ])('a hook on operationEnded runs once for a command that %s', async (_, words) => {
-	const hook = '[[hooks]]\non = "operationEnded"\ncommand = ["hook"]\n';
-	const { simulator, host, started, ran } = await openWithHooks(hook);
+	const hooks = '[[hooks]]\non = "operationEnded"\ncommand = ["hook"]\n';
+	const { simulator, host, started, end } = await open({ hooks });
 	const other = createOperateHost(simulator, { state: `${host.folder}/state` });
 	await other.run('stop', 'atlas', '--yes', ...words);
 	await host.pass(60_000);
-	host.signal('SIGINT');
-	await ran;
+	await end();
 	expect(started.map(({ record }) => record)).toMatchObject([
 		{ operation: 'stop', to: 'done', computer: { name: 'atlas' } },
 	]);
 });
 
 test('watch runs the hooks of the configuration, names a wrong one, and runs none that others can write', async () => {
-	const { simulator, host, started, ran } = await openWithHooks(
-		'[[hooks]]\non = "computerFailed"\ncommand = ["hook"]\n[[hooks]]\non = "accountDown"\n',
-	);
+	const hooks =
+		'[[hooks]]\non = "computerFailed"\ncommand = ["hook"]\n[[hooks]]\non = "accountDown"\n';
+	const { simulator, host, started, end } = await open({ hooks });
 	await host.pass(10_000);
 	expect(started).toEqual([]);
 	simulator.world.fail('atlas');
 	await host.until(() => started.length > 0);
-	host.signal('SIGINT');
-	expect((await ran).err).toContain('config.toml: hooks.2 has no command');
+	expect((await end()).err).toContain('config.toml: hooks.2 has no command');
 	expect(started.map(({ record }) => reportOf(record))).toEqual([
 		expect.stringMatching(/^computerFailed \S+ active→error$/),
 	]);
