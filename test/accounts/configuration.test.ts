@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { configExample, configFrom } from '../../source/accounts/config-text.ts';
 import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
 import { reasonToDistrust } from '../../source/accounts/private-file.ts';
@@ -14,6 +13,7 @@ import {
 	questionSettings,
 } from '../../source/accounts/settings.ts';
 import { checkedAnswer } from '../../source/accounts/sign-in-fields.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 
 const problemsIn = (...lines: readonly string[]) =>
 	configFrom(lines.join('\n')).problems.map(({ message }) => message);
@@ -73,22 +73,16 @@ test('the configuration reader reports every problem with the most similar setti
 });
 
 test.each<readonly [string, RegExp]>([
-	['confirm.start = 7', /^confirm\.start must be/],
-	['confirm.stop = 7', /^confirm\.stop must be/],
-	['notify = 7', /^notify must be/],
-	['keys = 7', /^keys must be/],
-	['profiles = 7', /^profiles must be/],
-	['profiles.work = 7', /^profiles\.work must be/],
+	...['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profiles.work'].map(
+		name => [`${name} = 7`, new RegExp(`^${name} must be`)] as const,
+	),
 	['password = "hunter22"', /must not be stored here: use passwordCommand/],
 	['profiles.a.password = "hunter22"', /must not be stored here: use passwordCommand/],
 	['profiles.a.token = "hunter22"', /must not be stored here: use passwordCommand/],
-	['profiles.a.passwordCommand = "pass show fleet"', /must be a list of words/],
-	['profiles.a.passwordCommand = []', /must be a list of words/],
-	['profiles.a.passwordCommand = [""]', /must be a list of words/],
-	['profiles.a.passwordCommand = ["pass", 3]', /must be a list of words/],
-	['profiles.a.passwordCommand = ["pass\\u0000"]', /must be a list of words/],
-	['profiles.a.passwordCommand = { shell = "" }', /must be a list of words/],
-	['profiles.a.passwordCommand = { sh = "x" }', /must be a list of words/],
+	...[
+		...['"pass show fleet"', '[]', '[""]', '["pass", 3]', '["pass\\u0000"]'],
+		...['{ shell = "" }', '{ sh = "x" }'],
+	].map(value => [`profiles.a.passwordCommand = ${value}`, /must be a list of words/] as const),
 	[
 		'production = true',
 		/^production belongs in a profile, below a line such as \[profiles\.work\]$/,
@@ -153,14 +147,11 @@ test('the program accepts the address of a platform and of its identity provider
 		});
 });
 
-test.each([
-	['http://api.example.com/v1', /https/],
-	['http://127.0.0.1.example.com/v1', /https/],
-	['http://localhost.example.com/v1', /https/],
-	['ftp://localhost/v1', /https/],
-	['file:///v1', /https/],
-	['api.example.com/v1', /https/],
-	['', /https/],
+test.each<readonly [string, RegExp]>([
+	...[
+		...['http://api.example.com/v1', 'http://127.0.0.1.example.com/v1', 'ftp://localhost/v1'],
+		...['http://localhost.example.com/v1', 'file:///v1', 'api.example.com/v1', ''],
+	].map(text => [text, /https/] as const),
 	['https://api.example.com', /end in \/v1/],
 	['https://api.example.com/v2', /end in \/v1/],
 	['https://api.example.com/v1?key=secret', /must not contain \? or #/],
@@ -312,8 +303,7 @@ test('a wrong command leaves the other commands and all other settings valid', (
 
 test('the programs of a configuration are not run if others can write the file, its folder, or what it links to', () => {
 	function configIn(mode: { file?: number; folder?: number } = {}) {
-		const folder = mkdtempSync(join(tmpdir(), 'crowsnest-trust-'));
-		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const folder = temporaryFolder();
 		const path = join(folder, 'config.toml');
 		writeFileSync(path, '');
 		chmodSync(path, mode.file ?? 0o600);

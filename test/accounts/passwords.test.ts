@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../source/accounts/password-source.ts';
 import type { PasswordCommand } from '../../source/accounts/setting-values.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 
 const never = () => new AbortController().signal;
 const refused = { message: 'Invalid login credentials' };
@@ -152,9 +152,7 @@ test('no part of the password is quoted where the stderr of its command is cut',
 const pause = () => new Promise(resolve => setTimeout(resolve, 20));
 
 test('a password command that takes too long is ended, and the message quotes its stderr', async () => {
-	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-slow-'));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
-	const sign = join(folder, 'said');
+	const sign = join(temporaryFolder(), 'said');
 	const { password, clock } = run({ shell: `echo "touch it" >&2; touch ${sign}; exec sleep 60` });
 	const ended = expect(password).rejects.toThrow('took longer than 30 s and was ended: touch it');
 	while (!existsSync(sign)) await pause();
@@ -207,6 +205,21 @@ function openRequest(mayOpenByItself = true) {
 }
 
 const noPassword = 'no password was given';
+
+test('a sign-in gets the password that was typed into the dialog, which keeps none', async () => {
+	const request = openRequest();
+	const listener = vi.fn();
+	onTestFinished(request.subscribe(listener));
+	request.submit('stray');
+	const password = request.ask(never(), 'Invalid');
+	expect(request.prompt()).toEqual({ ...about, problem: 'Invalid' });
+	expect(listener).toHaveBeenCalledOnce();
+	request.submit('hunter2');
+	expect(await password).toBe('hunter2');
+	expect(request.prompt()).toBeUndefined();
+	expect(listener).toHaveBeenCalledTimes(2);
+	expect(JSON.stringify(request)).not.toContain('hunter2');
+});
 
 test('a password that was typed before a sign-in is used for the next sign-in, and only once', async () => {
 	const request = openRequest();

@@ -2,17 +2,14 @@ import {
 	chmodSync,
 	chownSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
-	rmSync,
 	statSync,
 	symlinkSync,
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
 	NotPrivate,
 	readPrivately,
@@ -22,15 +19,15 @@ import {
 	removePrivately,
 	writePrivately,
 } from '../../source/accounts/private-file.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 
 let state = '';
 let folder = '';
 beforeEach(() => {
-	state = mkdtempSync(join(tmpdir(), 'crowsnest-private-'));
+	state = temporaryFolder();
 	folder = join(state, 'log');
 	mkdirSync(folder, { mode: 0o700 });
 });
-afterEach(() => rmSync(state, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 

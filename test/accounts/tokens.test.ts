@@ -1,41 +1,31 @@
-import {
-	chmodSync,
-	existsSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { AccountSettings } from '../../source/accounts/account-settings.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 let folder = '';
 let troubles: string[] = [];
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'crowsnest-tokens-'));
+	folder = temporaryFolder();
 	troubles = [];
-});
-afterEach(() => {
-	chmodSync(folder, 0o700);
-	rmSync(folder, { recursive: true });
 });
 
 const path = () => join(folder, 'tokens', 'work.json');
 
-function cache(change: { baseUrl?: string; email?: string; authUrl?: string } = {}) {
-	const {
-		baseUrl = 'https://a.example/v1',
-		email = 'a@example.com',
-		authUrl = 'https://id.example',
-	} = change;
+const usual = {
+	baseUrl: 'https://a.example/v1',
+	email: 'a@example.com',
+	authUrl: 'https://id.example',
+};
+
+function cache(change: Partial<typeof usual> = {}) {
+	const { baseUrl, email, authUrl } = { ...usual, ...change };
 	const credentials: AccountSettings['credentials'] = {
 		kind: 'password',
 		authUrl,

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
@@ -15,6 +14,7 @@ import {
 	type SimulatorOptions,
 } from '../../source/simulator/simulator.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { untilUnchanged } from '../until-unchanged.ts';
 import { loadLazyModules } from './lazy-modules.ts';
 
@@ -71,8 +71,7 @@ export type TestHost = ReturnType<typeof createTestHost>;
 export function createTestHost(options: Options = {}) {
 	const { env = {}, isTerminal = true, columns = 120, clock = createHeldClock() } = options;
 	const { send = fetch } = options;
-	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-commands-'));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const terminal = createTerminal(isTerminal, columns);
 	const signals = new Map<string, () => void>();
 	const program = {
@@ -211,14 +210,12 @@ function createTerminal(isTerminal: boolean, columns: number) {
 	const stdin = new PassThrough();
 	const [stdout, stderr] = [new PassThrough(), new PassThrough()];
 	const state = { isRaw: false, both: '', out: '', err: '' };
-	stdout.on('data', (chunk: Buffer) => {
-		state.out += chunk.toString();
+	const keep = (name: 'out' | 'err') => (chunk: Buffer) => {
+		state[name] += chunk.toString();
 		state.both += chunk.toString();
-	});
-	stderr.on('data', (chunk: Buffer) => {
-		state.err += chunk.toString();
-		state.both += chunk.toString();
-	});
+	};
+	stdout.on('data', keep('out'));
+	stderr.on('data', keep('err'));
 	// Each run adds a listener, which handles writes to a closed pipe after the command has ended, so the limit for
 	// listeners is raised.
 	stdout.setMaxListeners(100);

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { type LiveAccount, startLiveAccount } from '../processes/live-account.ts';
 
@@ -14,30 +15,25 @@ const folder = mkdtempSync(join(tmpdir(), 'crowsnest-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const many = await startLiveAccount({ computers: 200 });
 
-function start({ signedIn }: LiveAccount, line: string, more: Record<string, string> = {}) {
+const environment = {
+	PATH: process.env['PATH'] ?? '',
+	HOME: folder,
+	XDG_CACHE_HOME: inject('caches').program,
+};
+
+async function start({ signedIn }: LiveAccount, line: string, more: Record<string, string> = {}) {
 	const env = {
+		...environment,
 		...more,
-		PATH: process.env['PATH'] ?? '',
-		HOME: folder,
 		LANG: 'C.UTF-8',
-		XDG_CACHE_HOME: inject('caches').program,
 		...signedIn,
 	};
 	// Bash reports the exit code of each command in a pipe.
 	const script = `crowsnest() { '${process.execPath}' '${program}' "$@"; }; ${line}`;
-	const child = spawn('bash', ['--norc', '-c', script], { env });
-	let [out, err] = ['', ''];
-	child.stdout.on('data', chunk => {
-		out += String(chunk);
-	});
-	child.stderr.on('data', chunk => {
-		err += String(chunk);
-	});
-	child.stdin.end();
-	const ended = new Promise<{ code: number | null; out: string; err: string }>(resolve =>
-		child.on('close', code => resolve({ code, out, err })),
-	);
-	return ended;
+	const running = promisify(execFile)('bash', ['--norc', '-c', script], { env });
+	running.child.stdin?.end();
+	const { code = 0, stdout, stderr } = await running.catch(failure => failure);
+	return { code, out: stdout, err: stderr };
 }
 
 test('with --json a command prints all of its JSON on stdout, and ends without an error when its pipe is closed early', async () => {
@@ -71,13 +67,7 @@ test('a command whose time is over ends, although a proxy holds its connection a
 });
 
 test('SIGUSR1 opens no inspector', async () => {
-	const child = spawn(process.execPath, [program, 'simulate'], {
-		env: {
-			PATH: process.env['PATH'] ?? '',
-			HOME: folder,
-			XDG_CACHE_HOME: inject('caches').program,
-		},
-	});
+	const child = spawn(process.execPath, [program, 'simulate'], { env: environment });
 	const [chunk] = await once(child.stdout, 'data');
 	const [, url = ''] = /CROWSNEST_URL=(\S+)/.exec(String(chunk)) ?? [];
 	let err = '';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Credits } from '../../source/fleet/computers/account.ts';
 import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { joinedParts, partsThatFit } from '../../source/lines/parts.ts';
 import { plainTexts } from '../../source/lines/print.ts';
@@ -31,10 +32,12 @@ test.each(operationIds().filter(id => operationRowOf(id).subject !== 'account'))
 	},
 );
 
-const account = accountAfter(
-	listRead(now, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
-	fact(now, { type: 'answered', read: 'credits', answer: { balance: 38.75 } }),
-);
+const accountWith = (credits: Credits) =>
+	accountAfter(
+		listRead(now, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
+		fact(now, { type: 'answered', read: 'credits', answer: credits }),
+	);
+const account = accountWith({ balance: 38.75 });
 
 describe('the header', () => {
 	test('fits at every width, and keeps the open view and the state of the connection', () => {
@@ -57,12 +60,7 @@ describe('the header', () => {
 });
 
 test('credits that run no computer are said in the header and in the billing view', () => {
-	const answer = { balance: 0.1, canRun: false };
-	const poor = accountAfter(
-		listRead(now, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
-		fact(now, { type: 'answered', read: 'credits', answer }),
-	);
-	const scene = sampleScene(poor, [120, 36]);
+	const scene = sampleScene(accountWith({ balance: 0.1, canRun: false }), [120, 36]);
 	expect(textOf(headerLines(scene)[0] ?? [])).toMatch(/credits 0\.10 +used up/);
 	expect(plainTexts(billing.lines(scene)).join('\n')).toContain('too few to run a computer');
 });
@@ -82,15 +80,12 @@ describe('the footer', () => {
 	});
 
 	const notice = { text: 'Copied sb_1', shownAt: now };
-	test.each([
-		['a message', { screen: { ...initialScreen(), notice } }, /Copied sb_1/],
-		[
-			'nothing after eight seconds',
-			{ screen: { ...initialScreen(), notice }, now: now + 8_000 },
-			/^ *$/,
-		],
-	])('shows %s in the line above the keys', (_, changes, line) => {
-		expect(footerIn(120, 24, changes)[0]).toMatch(line);
+	const screen = { ...initialScreen(), notice };
+
+	test('shows a message in the line above the keys for eight seconds', () => {
+		const lineAt = (at: number) => footerIn(120, 24, { screen, now: at })[0];
+		expect(lineAt(now)).toMatch(/Copied sb_1/);
+		expect(lineAt(now + 8_000)).toMatch(/^ *$/);
 	});
 
 	test('shows a failure until a person acts, but for eight seconds where there is one line', () => {
@@ -107,7 +102,7 @@ describe('the footer', () => {
 	});
 
 	test('shows a message in the place of the keys where there is one line', () => {
-		const lines = footerIn(60, 8, { screen: { ...initialScreen(), notice } });
+		const lines = footerIn(60, 8, { screen });
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).toContain('Copied sb_1');
 	});

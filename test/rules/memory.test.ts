@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMemory, restoredFilter, withLines } from '../../source/monitor/memory.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 
-function memoryIn(folder = mkdtempSync(join(tmpdir(), 'crowsnest-memory-'))) {
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+function memoryIn(folder = temporaryFolder()) {
 	const path = join(folder, 'mine.json');
 	return { ...createMemory(path), folder, path };
 }
