@@ -22,12 +22,7 @@ const environment = {
 };
 
 async function start({ signedIn }: LiveAccount, line: string, more: Record<string, string> = {}) {
-	const env = {
-		...environment,
-		...more,
-		LANG: 'C.UTF-8',
-		...signedIn,
-	};
+	const env = { ...environment, ...more, LANG: 'C.UTF-8', ...signedIn };
 	// Bash reports the exit code of each command in a pipe.
 	const script = `crowsnest() { '${process.execPath}' '${program}' "$@"; }; ${line}`;
 	const running = promisify(execFile)('bash', ['--norc', '-c', script], { env });

@@ -225,7 +225,7 @@ export const transcripts: readonly Transcript[] = [
 		name: 'refused-sign-in',
 		world: { computers: 2 },
 		env: { CROWSNEST_PASSWORD: 'wrong' },
-		steps: 'list; list --json; status; stop atlas --yes; watch',
+		steps: 'list; list --json; status; stop atlas --yes; watch; login; profiles',
 	},
 	{
 		name: 'refused-token',
@@ -407,6 +407,16 @@ export const transcripts: readonly Transcript[] = [
 		name: 'record',
 		world: { computers: 2 },
 		steps: 'record --help; replay --help; replay nothing.jsonl; simulate --help',
+	},
+	{
+		name: 'login-that-fails',
+		world: { computers: 3 },
+		steps: `
+			login --auth-url https://cloud.example/elsewhere;
+			login --url https://cloud.example/elsewhere/v1; fault=list:unauthorized; login;
+			fault=list:proxy-page; login; fault=list:503; login; fault=sign-in:wrong-type; login;
+			fault=sign-in:500; login; fault=sign-in:throttle; login; profiles
+		`,
 	},
 	{
 		name: 'login-without-a-terminal',
