@@ -23,7 +23,6 @@ export type SceneOptions = Partial<SimulatorOptions> & {
 	/** Whether the monitor asks for the password. */
 	asksForPassword?: boolean;
 	isReadOnly?: boolean;
-	isProduction?: boolean;
 	/** Milliseconds without a key after which the monitor locks. */
 	lockAfterMs?: number;
 	/** The strictness of questions in the configuration. */
@@ -42,7 +41,6 @@ export async function openScene(sceneOptions: SceneOptions) {
 		password: usedPassword,
 		asksForPassword: isAsking = false,
 		isReadOnly = false,
-		isProduction = false,
 		lockAfterMs,
 		confirm = {},
 		origin,
@@ -72,7 +70,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 	const session: AccountSession = openOnlySession(
 		{ clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests },
 		{
-			profile: profileOf(profile, { account: 'test', isReadOnly, isProduction }),
+			profile: profileOf(profile, { account: 'test', isReadOnly }),
 			baseUrl: origin ? `${origin}/v1` : simulator.baseUrl,
 			credentials: {
 				kind: 'password',

@@ -10,9 +10,9 @@ import { linesOf } from '../driver/device.ts';
 export type Session = ReturnType<typeof openSession>;
 
 type Opening = {
-	/** What stands behind the name of the program on its command line. Without it, the stand-in is opened. */
+	/** What stands behind the name of the program on its command line. */
 	words?: string;
-	/** A command line for the shell. `$PROGRAM` opens the stand-in. */
+	/** A whole command line instead, in which `$PROGRAM` is the stand-in. */
 	line?: string;
 	/** The name of the folder with the state and the configuration. */
 	home?: string;
@@ -216,6 +216,12 @@ function openSession(folder: string, opening: Omit<Opening, 'home'>) {
 			shellQuestions += 1;
 			pty.write(`echo still $((40 + ${shellQuestions}))\r`);
 			await sees(`still ${40 + shellQuestions}`);
+		},
+		/** Waits for the output of `stty -a`, and fails unless the terminal then reads lines and shows what is typed. */
+		async readsLines() {
+			await sees('-echoprt');
+			expect(text()).toMatch(/ icanon/);
+			expect(text()).toMatch(/ echo /);
 		},
 		/** Returns the queries that the terminal has not replied to yet. */
 		unanswered: () => answers,

@@ -35,6 +35,8 @@ export function sizeOf(size: Size): readonly [columns: number, rows: number] {
 	return [columns, rows];
 }
 
+const origin = 'https://cloud.example';
+
 export type Opened = Awaited<ReturnType<typeof openScene>>;
 
 /** Opens a scene in a terminal of this size, and lets its steps happen. */
@@ -47,7 +49,6 @@ export async function openScene(scene: Scene, size: Size) {
 		...(conditions && { conditions }),
 		...(system && { system }),
 	};
-	const origin = 'https://cloud.example';
 	const monitor = accounts
 		? { ...(await openSeveralAccounts({ ...screen, accounts })), simulator: undefined }
 		: await openMonitor({
@@ -57,7 +58,7 @@ export async function openScene(scene: Scene, size: Size) {
 				...(shapes && { shapes: shapesFromText(shapes) }),
 				...(hasPast && { beforeFirstRequest: recallPast }),
 			});
-	for (const [step] of steps.matchAll(/\w+='[^']*'|'[^']*'|\S+/g)) await happen(monitor, step);
+	await happenAll(monitor, steps);
 	await monitor.idle();
 	return { ...monitor, hold: () => holdAnswers(monitor, Object.keys(accounts ?? {})) };
 }
@@ -74,14 +75,12 @@ export async function spokenText({
 	steps,
 }: Scene): Promise<string> {
 	const monitor = await openSpokenMonitor({
-		origin: 'https://cloud.example',
+		origin,
 		...world,
 		...(shapes && { shapes: shapesFromText(shapes) }),
 	});
 	await monitor.idle();
-	for (const [step] of steps.matchAll(/\w+='[^']*'|'[^']*'|\S+/g)) {
-		await happen(monitor, step);
-	}
+	await happenAll(monitor, steps);
 	await monitor.idle();
 	return monitor.lines().map(withoutSequences).join('\n').trimEnd();
 }
@@ -96,6 +95,10 @@ type Shown = Pick<Awaited<ReturnType<typeof openMonitor>>, 'press' | 'type' | 'p
 	simulator?: Awaited<ReturnType<typeof openMonitor>>['simulator'] | undefined;
 	platformOf?: Awaited<ReturnType<typeof openSeveralAccounts>>['platformOf'];
 };
+
+async function happenAll(monitor: Shown, steps: string): Promise<void> {
+	for (const [step] of steps.matchAll(/\w+='[^']*'|'[^']*'|\S+/g)) await happen(monitor, step);
+}
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
