@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
 import { Terminal as Emulator, type IBufferCell } from '@xterm/headless';
 import type { Clock } from '../../source/foundation/clock.ts';
 import type { Program } from '../../source/terminal/terminal.ts';
@@ -102,6 +103,8 @@ export function createDevice(
 		if (answer !== '') send(answer);
 	});
 
+	const colouredLines = () => linesOf(emulator).map((_, y) => colouredText(cellsOf(emulator, y)));
+
 	return {
 		program: program as unknown as Program,
 		emulator,
@@ -146,12 +149,10 @@ export function createDevice(
 		},
 		lines: () => linesOf(emulator),
 		/** The lines with an escape sequence before each change of colour. */
-		colouredLines: () => linesOf(emulator).map((_, y) => colouredText(cellsOf(emulator, y))),
+		colouredLines,
 		/** The first of these lines that contains the text. */
-		colouredLine(text: string) {
-			const y = linesOf(emulator).findIndex(line => line.includes(text));
-			return colouredText(y < 0 ? [] : cellsOf(emulator, y));
-		},
+		colouredLine: (text: string) =>
+			colouredLines().find(line => stripVTControlCharacters(line).includes(text)) ?? '',
 		/** Effects of the program other than drawing: titles, copied text, notifications and bells. */
 		effects: recordEffects(emulator),
 	};
