@@ -198,8 +198,9 @@ function changeIn(method: string, address: string): { operation: string; id: str
 	if (method === 'GET' || address.includes('/auth/')) return undefined;
 	if (address.includes('/billing/'))
 		return { operation: address.endsWith('checkout') ? 'pay' : 'billing', id: '' };
+	if (address.endsWith('/sandbox')) return { operation: 'create', id: '' };
 	const [, id, verb = ''] = /\/sandbox\/([^/]+)(?:\/(.+))?$/.exec(address) ?? [];
-	if (id === undefined) return { operation: 'create', id: '' };
+	if (id === undefined) throw new Error(`The witness does not know ${method} ${address}`);
 	if (verb.startsWith('preview/'))
 		return { operation: verb === 'preview/start' ? 'publish' : 'unpublish', id };
 	return { operation: method === 'DELETE' ? 'delete' : verb, id };
