@@ -29,20 +29,16 @@ const wishOf = (wish: OperationSpec) => {
 	return { type: 'fact', fact };
 };
 
-test('a peer whose line is longer than a megabyte is cut off, and the leader goes on', async () => {
+test.each([
+	['longer than a megabyte', `["${'x'.repeat(1_100_000)}`],
+	['nested deeply', `${'['.repeat(500)}${']'.repeat(500)}}\n`],
+])('a peer whose line is %s is cut off, and the leader goes on', async (_, rest) => {
 	const { path, until, first: leader, pass } = await openFollowed(1);
 	const { socket, state } = await openPeer(path);
-	socket.write(`{"type":"attention","visibleIds":["${'x'.repeat(1_100_000)}`);
+	socket.write(`{"type":"attention","visibleIds":${rest}`);
 	await until(() => state.isClosed);
 	await pass(second);
 	expect(leader.state().reads.list?.failing).toBeUndefined();
-});
-
-test('a peer whose line is nested deeply is cut off', async () => {
-	const { path, until } = await openFollowed(1);
-	const { socket, state } = await openPeer(path);
-	socket.write(`{"type":"attention","visibleIds":${'['.repeat(500)}${']'.repeat(500)}}\n`);
-	await until(() => state.isClosed);
 });
 
 test.each([1, 2])(
