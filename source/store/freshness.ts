@@ -150,8 +150,10 @@ export function isOld(
 	{ at, every = maxIntervalMs }: Pick<AnswerTime, 'at' | 'every'>,
 	now: number,
 ): boolean {
-	const intervals = (now - at) / Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
-	return intervals > 4 && now - at > ageShownAfterMs;
+	// After the clock was set back, the last answer lies in the future, and its age is not known.
+	const age = Math.abs(now - at);
+	const intervals = age / Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
+	return intervals > 4 && age > ageShownAfterMs;
 }
 
 export function laggingStatusAge(

@@ -327,5 +327,6 @@ const maxLiveIntervalMs = 20_000;
 const liveSlackMs = 5_000;
 
 function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boolean {
-	return every <= maxLiveIntervalMs && now - at <= every + liveSlackMs;
+	// After the clock was set back, the last answer lies in the future, and its age is not known.
+	return every <= maxLiveIntervalMs && Math.abs(now - at) <= every + liveSlackMs;
 }
