@@ -90,24 +90,41 @@ function endOf(code: string): string {
 	return (number >= 40 && number < 50) || number >= 100 ? backgroundEnd : foregroundEnd;
 }
 
+/** Equal cells are the same object, because a frame has thousands of them and some hundred different ones. */
+const knownCells = new Map<string, Map<string, Cell>>();
+const maxLooks = 500;
+
+function cellsWithLook(style: string, link: string): (glyph: string) => Cell {
+	if (knownCells.size > maxLooks) knownCells.clear();
+	const look = `${style} ${link}`;
+	const known = knownCells.get(look) ?? new Map<string, Cell>();
+	knownCells.set(look, known);
+	return glyph => {
+		const cell = known.get(glyph) ?? { glyph, style, link };
+		known.set(glyph, cell);
+		return cell;
+	};
+}
+
 function pushText(cells: Cell[], text: string, style: string, link: string): void {
 	const begin = cells.length;
+	const cellOf = cellsWithLook(style, link);
 	for (const glyph of text) {
 		const width = plainWidth(glyph.charCodeAt(0));
 		if (width === 0) {
 			cells.length = begin;
-			for (const each of charactersOf(text)) pushGlyph(cells, each, style, link);
+			for (const each of charactersOf(text)) pushGlyph(cells, each, cellOf);
 			return;
 		}
-		cells.push({ glyph, style, link });
-		if (width === 2) cells.push({ glyph: '', style, link });
+		cells.push(cellOf(glyph));
+		if (width === 2) cells.push(cellOf(''));
 	}
 }
 
-function pushGlyph(cells: Cell[], glyph: string, style: string, link: string): void {
+function pushGlyph(cells: Cell[], glyph: string, cellOf: (glyph: string) => Cell): void {
 	if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
 	const width = cellsOf(glyph);
 	// A glyph without width, such as a mark without a letter, would change the cell before it.
-	cells.push({ glyph: width === 0 ? ' ' : glyph, style, link });
-	for (let more = width - 1; more > 0; more--) cells.push({ glyph: '', style, link });
+	cells.push(cellOf(width === 0 ? ' ' : glyph));
+	for (let more = width - 1; more > 0; more--) cells.push(cellOf(''));
 }

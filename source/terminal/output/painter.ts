@@ -112,8 +112,11 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 			text += `\u001B]8;${link || ';'}\u001B\\`;
 		}
 		if (wanted.style === style) return;
+		const kept = style === '' ? '' : `${style};`;
+		const isMore = wanted.style.startsWith(kept);
 		style = wanted.style;
-		text += style === '' ? '\u001B[m' : `\u001B[0;${style}m`;
+		const codes = isMore ? style.slice(kept.length) : `0;${style}`;
+		text += style === '' ? '\u001B[m' : `\u001B[${codes}m`;
 	}
 
 	function moveTo(column: number, row: number): void {
