@@ -19,10 +19,8 @@ export type Option = {
 type JsonForm = 'object' | 'array' | 'lines';
 
 export type Command = {
-	/** One word, or two words such as `billing setup`. */
 	name: string;
 	aliases?: readonly string[];
-	/** Only the completion scripts call it. */
 	isHidden?: true;
 	summary: string;
 	description?: string;

@@ -7,7 +7,6 @@ export type Typed = {
 	text: string;
 	caret: number;
 	tone?: Tone | undefined;
-	/** Such as a word that is wrong. */
 	part?: { from: number; to: number; tone: Tone } | undefined;
 };
 

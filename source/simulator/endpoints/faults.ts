@@ -25,7 +25,6 @@ const tooLate = (status: number): Effect => ({
 });
 
 const effects = {
-	/** The answer is late, or never comes. */
 	delay: {},
 	hang: {},
 	/** The connection ends before or after the request is carried out, or in the middle of the answer. */
@@ -79,9 +78,7 @@ export type FaultTarget = (typeof faultNames.target)[number];
 export type Fault = {
 	target: FaultTarget;
 	kind: FaultKind;
-	/** From 0 to 1; 1 by default. */
 	chance?: number;
-	/** Unlimited by default. */
 	count?: number;
 	delayMs?: number;
 };

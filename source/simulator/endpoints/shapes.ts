@@ -5,7 +5,6 @@ const record =
 	'{sandbox_id external_id name provider base_url status version metadata is_included cancel_at_period_end cancel_at created_at updated_at}';
 
 const recordVariants = {
-	/** It also has the usage and the ports. */
 	full: record,
 	minimal: '{sandbox_id status}',
 	/** Only `metadata` tells the version and the address. */
@@ -140,7 +139,6 @@ export const shapes = {
 			changelog: '{title description changes}',
 		},
 	},
-	/** Whether an update request must name the new version. */
 	update: ['optional', 'required'],
 	publish: { record: '$port', message: null },
 	credits: {

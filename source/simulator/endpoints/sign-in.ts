@@ -38,7 +38,6 @@ export function createIdentityProvider(
 	seed: number,
 	lifetimeSeconds: number,
 ) {
-	/** In seconds since 1970. */
 	const expiryByToken = new Map<string, number>();
 	let issuedCount = 0;
 

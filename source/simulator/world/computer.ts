@@ -13,11 +13,9 @@ export type LifecycleState =
 
 export type PublishedPort = { port: number; shareToken: string };
 
-/** Stage and progress are computed from this and the time. */
 export type Provisioning = {
 	startedAt: number;
 	durationMs: number;
-	/** As a fraction of the duration. */
 	failure?: { atFraction: number; message: string };
 };
 
@@ -28,7 +26,6 @@ export type Computer = {
 	readonly name: string;
 	readonly createdAt: number;
 	readonly location: string;
-	/** Such a computer never falls asleep. */
 	isAlwaysInUse: boolean;
 	/** The platform reports neither status nor usage of a machine that does not answer. */
 	unreachableSince: number | undefined;

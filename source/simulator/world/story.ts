@@ -12,7 +12,6 @@ type Event = {
 	ago: number;
 	what: OperationName | 'fail' | 'sleep' | 'lose machine';
 	computers: readonly number[];
-	/** The owner by default. */
 	who?: string;
 };
 

@@ -105,7 +105,6 @@ const outOfCredits = refusedWith(402, 'insufficient_credits', 'No credits are le
 export class World {
 	readonly seed: number;
 	readonly plan: Plan;
-	/** Some services still list these. */
 	readonly deletedComputers: Computer[] = [];
 	hasPaymentMethod: boolean;
 	onChange: (computer: Computer, before: Before) => void = () => {};
@@ -219,7 +218,6 @@ export class World {
 		return { done: computer };
 	}
 
-	/** The computer wakes up if it sleeps. */
 	visit(computer: Computer): void {
 		const now = this.now();
 		if (computer.state === 'active') computer.inUseUntil = Math.max(computer.inUseUntil, now);

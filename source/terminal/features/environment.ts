@@ -10,7 +10,6 @@ type Look = {
 export type TerminalState = Look & {
 	/** False only after the terminal reported that another window has the focus. */
 	readonly isFocused: boolean;
-	/** Many terminals and multiplexers never report it. */
 	readonly reportsFocus: boolean;
 	/** An option says that the line is slow, or the terminal reads slowly. */
 	readonly isLowBandwidth: boolean;

@@ -31,7 +31,6 @@ export function createTerminalScreen(options: TerminalScreenOptions) {
 	let isOpen = false;
 	let isSending = false;
 	let isDue = false;
-	/** Changes whenever the screen is opened or closed. */
 	let opening = 0;
 	let cancelWait: (() => void) | undefined;
 	let lastFrameAt = Number.NEGATIVE_INFINITY;

@@ -250,7 +250,6 @@ type Connection = {
 	begin?: string;
 	text: string;
 	tone?: Tone;
-	/** How long it has lasted, or how to end it. */
 	since?: string;
 	next?: string;
 };

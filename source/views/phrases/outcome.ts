@@ -23,7 +23,6 @@ type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
 
 export type Outcome = OutcomeTarget & {
 	stage: OperationStage;
-	/** Also the address that the operation published. */
 	reason?: string | undefined;
 	advice?: string | undefined;
 	/** As in "already stopped", so that nothing was sent. */

@@ -55,7 +55,6 @@ export const troubleSentences = (trouble: Trouble, now?: number) =>
 export const troubleLines = (trouble: Trouble): readonly Span[] =>
 	troubleParts(trouble).map((text, at): Span => [text, at === 0 ? 'bad' : 'faint']);
 
-/** What fails, what to do, and when the next try is. */
 function troubleParts(trouble: Trouble, now = Number.POSITIVE_INFINITY): readonly string[] {
 	const { streak, retryAt = now } = trouble;
 	const { kind } = streak.failure;
