@@ -100,7 +100,7 @@ export function alignedLines(rows: readonly (readonly string[])[]): readonly str
 	);
 }
 
-export function wrappedLines(text: string, width: number): readonly string[] {
+function wrappedLines(text: string, width: number): readonly string[] {
 	const lines: string[] = [];
 	let line = '';
 	for (const word of text.split(' ')) {

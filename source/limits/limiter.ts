@@ -114,12 +114,12 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		const all = rateLimitHeadersFrom(headers, clock.now());
 		// A 503 with Retry-After is a refusal, like a 429. With any other status, Retry-After does not concern the limit.
 		const isRefused = status === 429 || (status === 503 && (all.retryInMs ?? 0) > 0);
-		const told = isRefused ? all : { ...all, retryInMs: undefined };
-		const { limit, remaining } = told;
+		const counts = isRefused ? all : { ...all, retryInMs: undefined };
+		const { limit, remaining } = counts;
 		const hasReport = limit !== undefined || remaining !== undefined;
-		const forMs = requestedWaitMs(told, rule) ?? slotLifetimeMs(rule);
+		const forMs = requestedWaitMs(counts, rule) ?? slotLifetimeMs(rule);
 		log.done(take, hasReport ? { limit, remaining, forMs } : undefined);
-		if (isRefused) noteRefusal(take, told);
+		if (isRefused) noteRefusal(take, counts);
 	}
 
 	/** Several requests in flight may be refused at once. They count as one refusal, with the longest of their waits. */

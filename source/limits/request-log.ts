@@ -23,19 +23,20 @@ import type { RequestFiles } from './request-files.ts';
 
 const scopeWord = `(${scopes.join('|')})`;
 const count = String.raw`(\d{1,16})`;
-const countIfTold = String.raw`(\d{1,16}|-)`;
+const countOrNone = String.raw`(\d{1,16}|-)`;
 const lineFormats = [
 	String.raw`(take) (\S+) ${scopeWord}`,
 	String.raw`(done|free) (\S+)`,
 	`(refused) ${scopeWord} ${count} ${count}`,
-	`(told) ${scopeWord} ${countIfTold} ${countIfTold} ${count}`,
+	`(told) ${scopeWord} ${countOrNone} ${countOrNone} ${count}`,
 ];
 // All times have the same length, so that a line without its last digits is noticed.
 const linePattern = new RegExp(String.raw`^(?:${lineFormats.join('|')}) (\d{13}) (\d{13})$`);
 
 const digits = (time: number) => String(Math.floor(time)).padStart(13, '0');
 
-type Told = { limit: number | undefined; remaining: number | undefined };
+/** What an answer says of its scope. */
+type AnswerCounts = { limit: number | undefined; remaining: number | undefined };
 
 export type Take = {
 	id: string;
@@ -50,7 +51,7 @@ export type Take = {
 
 /** What the platform has said of a scope. */
 type Report = {
-	/** Told in the response to the take of this number. */
+	/** From the answer to the take of this number. */
 	limit?: { number: number; until: number; limit: number };
 	/** The platform has not counted the requests of takes after this number. */
 	remainder?: { number: number; until: number; remaining: number; elsewhere: number };
@@ -205,10 +206,10 @@ export function createRequestLog(options: RequestLogOptions) {
 	}
 
 	/** What a response does not repeat stays in force until its own end. */
-	function noteReport({ scope, number }: Take, told: Told, at: number, end: number) {
+	function noteReport({ scope, number }: Take, counts: AnswerCounts, at: number, end: number) {
 		const rule = limits[scope];
 		const report = reports[scope];
-		const { limit, remaining } = told;
+		const { limit, remaining } = counts;
 		const isLatest = (last: { number: number } | undefined) => !last || number > last.number;
 		if (limit !== undefined && isLatest(report.limit)) {
 			// A limit does not end with the present window, so it counts for at least one more.
@@ -239,8 +240,8 @@ export function createRequestLog(options: RequestLogOptions) {
 			const counting = takesOf(scope).filter(
 				({ file, number }) => !before || file !== before.file || number < before.number,
 			);
-			const inForce = <Told extends { until: number }>(told?: Told, afterMs = 0) =>
-				told && told.until + afterMs > now() ? told : undefined;
+			const inForce = <Part extends { until: number }>(part?: Part, afterMs = 0) =>
+				part && part.until + afterMs > now() ? part : undefined;
 			const { limit, remainder, refusal } = reports[scope];
 			return {
 				takes: counting,
@@ -263,13 +264,13 @@ export function createRequestLog(options: RequestLogOptions) {
 			}
 			return takes.get(id);
 		},
-		done({ id, scope }: Take, told?: Told & { forMs: number }) {
-			const { limit = '-', remaining = '-', forMs = 0 } = told ?? {};
+		done({ id, scope }: Take, counts?: AnswerCounts & { forMs: number }) {
+			const { limit = '-', remaining = '-', forMs = 0 } = counts ?? {};
 			append([
 				// A request that ended after its longest time counts from its end.
 				...(takes.has(id) ? [] : [`take ${id} ${scope}`]),
 				`done ${id}`,
-				...(told ? [`told ${scope} ${limit} ${remaining} ${untilIn(forMs)}`] : []),
+				...(counts ? [`told ${scope} ${limit} ${remaining} ${untilIn(forMs)}`] : []),
 			]);
 			refresh();
 		},

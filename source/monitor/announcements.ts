@@ -97,8 +97,6 @@ function announcementOf(
 	return { kind: 'operationEnded', subjectKey, text: outcomeText(outcome) };
 }
 
-export type Announcer = ReturnType<typeof createAnnouncer>;
-
 const gatheringPeriodMs = 1500;
 const quietAfterReconnectMs = 15_000;
 const minIntervalMs = 20_000;

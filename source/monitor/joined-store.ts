@@ -1,7 +1,7 @@
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners, type Store } from '../foundation/listeners.ts';
 
-export type Subscribe = (listener: () => void) => () => void;
+type Subscribe = (listener: () => void) => () => void;
 
 /** The state stays the same object while all values that `read` collects stay the same. */
 export function joinStores<T extends object>(

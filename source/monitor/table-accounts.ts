@@ -23,7 +23,7 @@ import type { AccountChoice, SignInResult, TableAccounts } from '../views/table-
 import { hostMemory } from './memory.ts';
 import { type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 
-export type TableAccountsOptions = OpenMonitorOptions & {
+type TableAccountsOptions = OpenMonitorOptions & {
 	sessions: SessionTable;
 	shared: SharedParts;
 };

@@ -68,7 +68,7 @@ type OperationsOptions = {
 
 type CancelSelection = { key: string } | { batch: string } | { account: string } | 'countingDown';
 
-export type PortCheckResult =
+type PortCheckResult =
 	| { state: 'asking' }
 	/** Either an application answered, or the platform reported that no application listens on the port. */
 	| { state: 'answers' | 'silent'; status: number }

@@ -267,7 +267,7 @@ function timeSinceSent(operation: Operation, now: number): number | undefined {
 	return sentAt === undefined || !isUnderWay(operation) ? undefined : Math.max(0, now - sentAt);
 }
 
-export function isOverdue(operation: Operation, now: number): boolean {
+function isOverdue(operation: Operation, now: number): boolean {
 	const { overdueAfterMs } = operationRowOf(operation.spec.operation);
 	return (timeSinceSent(operation, now) ?? 0) > overdueAfterMs;
 }

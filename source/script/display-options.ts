@@ -35,7 +35,7 @@ export function displayOptionsFrom(host: Host, preferences: Preferences) {
 	return { terminalPreferences, columns: chosenColumns, isSpoken, hasMouse };
 }
 
-export type Display = 'screen' | 'lines' | 'list';
+type Display = 'screen' | 'lines' | 'list';
 
 /** A list is printed where there is no terminal. Even a dumb terminal can print lines. */
 export function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false): Display {

@@ -124,7 +124,7 @@ export type Action = Effect & {
 };
 
 /** What actions remember from key to key. */
-export type KeyState = {
+type KeyState = {
 	signInAnswers: Partial<SignInAnswers>;
 	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
 };

@@ -32,7 +32,7 @@ export function showsLargestFirst(field: OrderField): boolean {
 	return field !== 'trouble' && ['number', 'duration'].includes(fields[field].kind);
 }
 
-export const phasesByUrgency: readonly string[] = [
+const phasesByUrgency: readonly string[] = [
 	...['error', 'unknown', 'creating', 'updating', 'restarting', 'starting', 'stopping'],
 	...['active', 'stopped', 'pooled', 'archived'],
 ];

@@ -1,7 +1,7 @@
 import { blankCell, blankLine, type CellLine, type Grid, isSameCell, isSameLine } from './cells.ts';
 import { hasKnownWidth } from './character-width.ts';
 
-export type Capabilities = { hasLinks: boolean; hasUnicode: boolean };
+type Capabilities = { hasLinks: boolean; hasUnicode: boolean };
 
 export type Painter = {
 	/** Returns an empty text if the terminal shows this grid already. */

@@ -6,10 +6,6 @@ export const idleMarkNumber = 7717;
 
 type WaitUntilDrawn = () => Promise<void>;
 
-export type IdleMarker = {
-	markWhenIdle(waitUntilDrawn: WaitUntilDrawn): void;
-};
-
 /**
  * Writes a mark after the last frame, which tells tests in a real terminal that the program is idle. The mark has the
  * number of input bytes read so far, because a program is also idle before a key has reached it.

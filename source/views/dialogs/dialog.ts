@@ -49,7 +49,7 @@ const keyLines = 1;
 
 export const innerWidthOf = ({ columns }: Size) => Math.min(maxWidth, columns - 2) - 4;
 
-export const boxAround = (
+const boxAround = (
 	title: string,
 	lines: readonly (readonly Span[])[],
 	{ columns }: Size,

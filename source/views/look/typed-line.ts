@@ -64,7 +64,7 @@ export function withLineEntered(
 }
 
 /** The way down from the newest line leads to the draft. */
-export type HistoryWalk = {
+type HistoryWalk = {
 	readonly kind: 'recall';
 	readonly draft: TypedLine;
 	/** Counted from the newest line, as in a search. */

@@ -77,7 +77,7 @@ export function waitParts(
 	}
 }
 
-export type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;
+type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;
 
 export const isCountdown = (wait: WaitReason | undefined): wait is Countdown =>
 	wait?.type === 'grace' || wait?.type === 'held';
