@@ -29,15 +29,15 @@ import {
 	requireAccounts,
 } from '../session/settings.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
-import { KeyOverrideError, withKeyOverrides } from '../views/actions/dispatcher.ts';
-import { shownKeyOf } from '../views/actions/keys.ts';
+import { shownKeyOf } from '../views/keys.ts';
+import type { Action } from '../views/scene.ts';
+import { KeyOverrideError, withKeyOverrides } from './actions/dispatcher.ts';
 import {
 	actions as allActions,
 	playerActions,
 	takenKeyText,
 	withOwnCommands,
-} from '../views/actions/table.ts';
-import type { Action } from '../views/scene.ts';
+} from './actions/table.ts';
 import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory, type Memory, tableMemory } from './memory.ts';

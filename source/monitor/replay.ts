@@ -6,8 +6,8 @@ import type { Host } from '../session/host.ts';
 import { createSharedParts, openSession, type Sessions } from '../session/session.ts';
 import type { State } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
-import { replayRefusal } from '../views/actions/table.ts';
 import type { ReplayControl, ReplayState } from '../views/scene.ts';
+import { replayRefusal } from './actions/table.ts';
 
 // The base URL of recordings without one. A replay sends no requests, so the host need not exist.
 const defaultBaseUrl = 'https://platform.example/v1';

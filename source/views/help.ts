@@ -2,15 +2,8 @@ import { flowing, type Line, line } from '../lines/line.ts';
 import { fitList } from '../lines/parts.ts';
 import { clickable, fitTo, type Span, widthOf, wrapText } from '../lines/span.ts';
 import { aboutSign } from '../lines/time-text.ts';
-import {
-	helpGroups,
-	helpHeadings,
-	type Place,
-	shownKey,
-	spokenKey,
-	worksIn,
-} from './actions/keys.ts';
 import { keyHints } from './dialogs/dialog.ts';
+import { helpGroups, helpHeadings, type Place, shownKey, spokenKey, worksIn } from './keys.ts';
 import type { Choice } from './look/cursor.ts';
 import type { Click } from './look/moves.ts';
 import { helpOf, isMap, type Screen } from './look/screen.ts';

@@ -1,5 +1,7 @@
 import { computerName } from '../fleet/computers/computer.ts';
+import { computerFilter } from '../fleet/computers/field.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
+import { filterFrom } from '../fleet/filters/filter.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { obstacleOn, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { firstNamesAndCount } from '../foundation/number-text.ts';
@@ -8,19 +10,18 @@ import { spellOut } from '../lines/print.ts';
 import { clickable, cut, fitTo, justify, type Span, widthOf, withMatches } from '../lines/span.ts';
 import { typedLine } from '../lines/typed.ts';
 import type { FleetRow } from '../store/selectors.ts';
-import { runUnlessRefused } from './actions/effects.ts';
-import { shownKey, spokenKey } from './actions/keys.ts';
-import { forgetFilter, move, renameFilter, saveFilter } from './actions/looking.ts';
 import { type Box, innerWidthOf, keyHints, listBox } from './dialogs/dialog.ts';
+import { move, runUnlessRefused } from './effects.ts';
 import { columns, columnsNamed } from './fleet/columns.ts';
 import { statusWord } from './fleet/status.ts';
+import { shownKey, spokenKey } from './keys.ts';
 import { type Click, chosenIds, markIds } from './look/moves.ts';
-import type { ChangeableSetting } from './look/screen.ts';
+import type { ChangeableSetting, Screen } from './look/screen.ts';
 import type { DialogEntry } from './look/typed-line.ts';
 import { homeView, isTextView, type View, views } from './look/view-table.ts';
 import { setFilter, showColumns, showComputer } from './look/views.ts';
 import { capitalized, historyPrompt, pluralize } from './phrases/words.ts';
-import type { Action, Effect, Scene } from './scene.ts';
+import type { Action, ActionContext, Effect, Scene } from './scene.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :stop ve▏                                                        │
@@ -386,6 +387,39 @@ function filterItems(asked: Asked): readonly PaletteItem[] {
 		...recent.map(filter => filterItem(`recent ${filter}`, filter)),
 	];
 }
+
+const without = (savedFilters: Screen['savedFilters'], name: string) =>
+	Object.fromEntries(Object.entries(savedFilters).filter(([each]) => each !== name));
+
+const saveFilter =
+	(name: string) =>
+	({ screenStore, scene, say }: ActionContext) => {
+		const { savedFilters, filters } = scene().screen;
+		const filter = filters.fleet.trim();
+		if (filter === '') return say('The table has no filter to save. Type one after /');
+		const { mistake } = filterFrom(filter, computerFilter);
+		if (mistake) return say(`Not saved: ${mistake.problem}`);
+		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [name]: filter } });
+		say(`Saved the filter ${filter} as ${name}. : and ${name} apply it`);
+	};
+
+const forgetFilter =
+	(name: string) =>
+	({ screenStore, scene, say }: ActionContext) => {
+		screenStore.setState({ savedFilters: without(scene().screen.savedFilters, name) });
+		say(`Forgot the filter ${name}`);
+	};
+
+const renameFilter =
+	(name: string, newName: string) =>
+	({ screenStore, scene, say }: ActionContext) => {
+		const { savedFilters } = scene().screen;
+		const { [name]: filter = '' } = savedFilters;
+		if (Object.hasOwn(savedFilters, newName))
+			return say(`Another filter is named ${newName}. Choose another name`);
+		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [newName]: filter } });
+		say(`Renamed the filter ${name} to ${newName}`);
+	};
 
 function columnItems({ screen }: Asked): readonly PaletteItem[] {
 	const shown = columnsNamed(screen.columns).map(({ name }) => name);

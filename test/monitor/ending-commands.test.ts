@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endCommands } from '../../source/views/actions/operations.ts';
+import { endCommands } from '../../source/monitor/actions/operations.ts';
 import type { ActionContext } from '../../source/views/scene.ts';
 import { createHeldClock } from '../held-clock.ts';
 

@@ -31,6 +31,7 @@ import { type FieldName, fields } from '../../source/fleet/computers/field.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
 import { exitCodes } from '../../source/foundation/error.ts';
+import { actions, playerActions } from '../../source/monitor/actions/table.ts';
 import { liveSettingRows } from '../../source/monitor/live-settings.ts';
 import {
 	accountField,
@@ -41,15 +42,14 @@ import {
 import { metrics } from '../../source/script/metrics-file.ts';
 import { faultNames } from '../../source/simulator/endpoints/faults.ts';
 import { shapeNames } from '../../source/simulator/endpoints/shapes.ts';
+import { columns } from '../../source/views/fleet/columns.ts';
 import {
 	helpGroups,
 	helpHeadings,
 	shownKey,
 	viewPlaces,
 	type Where,
-} from '../../source/views/actions/keys.ts';
-import { actions, playerActions } from '../../source/views/actions/table.ts';
-import { columns } from '../../source/views/fleet/columns.ts';
+} from '../../source/views/keys.ts';
 import { groupings } from '../../source/views/look/screen.ts';
 import { views } from '../../source/views/look/view-table.ts';
 import type { Action } from '../../source/views/scene.ts';

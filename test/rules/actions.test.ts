@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { effectAt, letterOf, withKeyOverrides } from '../../source/views/actions/dispatcher.ts';
+import { effectAt, letterOf, withKeyOverrides } from '../../source/monitor/actions/dispatcher.ts';
+import { actions } from '../../source/monitor/actions/table.ts';
 import {
 	fieldPlaces,
 	helpHeadings,
 	isFieldPlace,
 	type Place,
 	places,
-} from '../../source/views/actions/keys.ts';
-import { actions } from '../../source/views/actions/table.ts';
+} from '../../source/views/keys.ts';
 import type { Action } from '../../source/views/scene.ts';
 import { openMonitor } from '../driver/monitor.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import { actions } from '../../source/views/actions/table.ts';
+import { actions } from '../../source/monitor/actions/table.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { dialogEntryFor, typedLineFrom } from '../../source/views/look/typed-line.ts';
 import { findPaletteItems, matchText, wordsIn } from '../../source/views/palette.ts';

@@ -1,7 +1,7 @@
+import { actions } from '../../source/monitor/actions/table.ts';
 import { initialOperationsState } from '../../source/operations/operations.ts';
 import { createCountsSelector } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
-import { actions } from '../../source/views/actions/table.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
 import { initialScreen, type Screen } from '../../source/views/look/screen.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withKeyOverrides } from '../../source/views/actions/dispatcher.ts';
-import { actions } from '../../source/views/actions/table.ts';
+import { withKeyOverrides } from '../../source/monitor/actions/dispatcher.ts';
+import { actions } from '../../source/monitor/actions/table.ts';
 import { openMonitor } from '../driver/monitor.ts';
 
 test.each([

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { actions } from '../../source/monitor/actions/table.ts';
 import { openOwnCommands } from '../../source/monitor/open-monitor.ts';
-import { actions } from '../../source/views/actions/table.ts';
 import { startSimulator } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 

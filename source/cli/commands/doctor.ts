@@ -25,6 +25,7 @@ import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/e
 import type { Failure } from '../../foundation/failure.ts';
 import type { Slots } from '../../limits/slots.ts';
 import { withAsciiSigns } from '../../lines/ascii.ts';
+import { actions, takenKeyText, withOwnCommands } from '../../monitor/actions/table.ts';
 import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -49,7 +50,6 @@ import {
 } from '../../session/settings.ts';
 import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
-import { actions, takenKeyText, withOwnCommands } from '../../views/actions/table.ts';
 import { cutListText, repeatedText, unreadableText } from '../../views/frame/rules.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';

@@ -9,6 +9,7 @@ import {
 } from '../../journal/recording.ts';
 import { createTimeline, type Timeline } from '../../journal/timeline.ts';
 import type { Badge } from '../../lines/theme.ts';
+import { actions, replayActions } from '../../monitor/actions/table.ts';
 import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { actionsFor, openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
@@ -21,7 +22,6 @@ import { createSessionTable } from '../../session/session-table.ts';
 import { loadSettings } from '../../session/settings.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
-import { actions, replayActions } from '../../views/actions/table.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { monitorOptions, screenOptions } from '../options.ts';
 import { runMonitor } from './monitor.ts';

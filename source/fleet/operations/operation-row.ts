@@ -79,7 +79,7 @@ export type OperationRow = {
 	doneLabel: string;
 	help: string;
 	key?: string;
-	/** Beside the hints of `views/actions/table.ts`: its place, and how early it leaves where there is little room. */
+	/** Beside the hints of `monitor/actions/table.ts`: its place, and how early it leaves where there is little room. */
 	hint?: { rank: number; drop: number };
 	commandName: string;
 	examples?: readonly string[];

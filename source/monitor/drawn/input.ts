@@ -4,11 +4,9 @@ import type { Ticker } from '../../foundation/clock.ts';
 import type { Store } from '../../foundation/listeners.ts';
 import { maxScrollOf } from '../../lines/window.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { effectOfKey, effectOfPaste } from '../../views/actions/dispatcher.ts';
-import { choose } from '../../views/actions/fields.ts';
-import { isViewPlace } from '../../views/actions/keys.ts';
-import { move, open } from '../../views/actions/looking.ts';
+import { move } from '../../views/effects.ts';
 import { mapOf } from '../../views/fleet/map.ts';
+import { isViewPlace } from '../../views/keys.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { type Click, goTo, scroll, step } from '../../views/look/moves.ts';
 import { isTable, type Screen } from '../../views/look/screen.ts';
@@ -16,6 +14,9 @@ import { chooseInPalette, toggleHelp } from '../../views/look/views.ts';
 import { openText } from '../../views/open-text.ts';
 import type { MonitorData, SceneReader, ScreenAndTerminal } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
+import { effectOfKey, effectOfPaste } from '../actions/dispatcher.ts';
+import { choose } from '../actions/fields.ts';
+import { open } from '../actions/looking.ts';
 import { clicksAt } from './Region.tsx';
 
 // The only place where keys, pastes and the mouse arrive. A click does what a key or a move does, and never answers a

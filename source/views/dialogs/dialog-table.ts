@@ -7,7 +7,7 @@ import {
 	withAnswers,
 } from '../../operations/question-wording.ts';
 import type { HoldReason } from '../../operations/why-not.ts';
-import type { Place } from '../actions/keys.ts';
+import type { Place } from '../keys.ts';
 import { type Confirmation, currentFilter, isMap, type Open, type Screen } from '../look/screen.ts';
 import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
 

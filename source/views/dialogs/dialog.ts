@@ -5,7 +5,7 @@ import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import { cut, type Span, wrap } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { type Typed, typedLine } from '../../lines/typed.ts';
-import { shownKeyOf, yesKeyOf } from '../actions/keys.ts';
+import { shownKeyOf, yesKeyOf } from '../keys.ts';
 import type { Action } from '../scene.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮

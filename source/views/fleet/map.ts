@@ -10,7 +10,7 @@ import { clickable, cut, fitTo, type Span } from '../../lines/span.ts';
 import { accountTone, onTone, type Tone } from '../../lines/theme.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { shownKeyOf } from '../actions/keys.ts';
+import { shownKeyOf } from '../keys.ts';
 import { type MapCell, rowUnderCursor } from '../look/cursor.ts';
 import type { Click, Move } from '../look/moves.ts';
 import { currentFilter, type MapField } from '../look/screen.ts';

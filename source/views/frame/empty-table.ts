@@ -4,7 +4,7 @@ import { spansOf } from '../../lines/line.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf, isNothingKnown } from '../../store/freshness.ts';
-import { shownKeyOf } from '../actions/keys.ts';
+import { shownKeyOf } from '../keys.ts';
 import { linesWithDays } from '../log.ts';
 import { nextReadTimeOf, readingText, troubleLines } from '../phrases/reads.ts';
 import { filterName } from '../phrases/words.ts';

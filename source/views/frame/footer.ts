@@ -1,7 +1,7 @@
 import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { type Span, textOf } from '../../lines/span.ts';
-import { orderActionOf, shownKeyOf } from '../actions/keys.ts';
+import { orderActionOf, shownKeyOf } from '../keys.ts';
 import { currentFilter, helpOf } from '../look/screen.ts';
 import { filterName } from '../phrases/words.ts';
 import type { Action, Scene } from '../scene.ts';

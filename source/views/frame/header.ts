@@ -15,9 +15,9 @@ import {
 	unreachableCauseOf,
 } from '../../store/freshness.ts';
 import type { AccountState, AnswerTime } from '../../store/state.ts';
-import { shownKeyOf } from '../actions/keys.ts';
 import { creditsIn, creditsStateOf } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
+import { shownKeyOf } from '../keys.ts';
 import type { Click } from '../look/moves.ts';
 import { tabViews, viewRows } from '../look/view-table.ts';
 import { filterFleet, showView } from '../look/views.ts';

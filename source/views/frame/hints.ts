@@ -2,7 +2,7 @@ import type { OperationId } from '../../fleet/operations/operation.ts';
 import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Part } from '../../lines/parts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { isTablePlace, isViewPlace, shownKey, worksIn } from '../actions/keys.ts';
+import { isTablePlace, isViewPlace, shownKey, worksIn } from '../keys.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { currentFilter, isMap } from '../look/screen.ts';

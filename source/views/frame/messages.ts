@@ -12,8 +12,8 @@ import {
 	type StandingFailure,
 	standingFailure,
 } from '../../store/our-operations.ts';
-import { isTablePlace } from '../actions/keys.ts';
 import { operationSpans } from '../fleet/status.ts';
+import { isTablePlace } from '../keys.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
 import { cursorIndex } from '../look/cursor.ts';
 import type { Notice } from '../look/screen.ts';

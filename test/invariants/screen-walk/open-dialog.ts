@@ -1,6 +1,6 @@
 import { operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
-import { effectAt } from '../../../source/views/actions/dispatcher.ts';
-import { actions } from '../../../source/views/actions/table.ts';
+import { effectAt } from '../../../source/monitor/actions/dispatcher.ts';
+import { actions } from '../../../source/monitor/actions/table.ts';
 import { type TypedLine, typedLineFrom, withEdit } from '../../../source/views/look/typed-line.ts';
 import {
 	type Dialog,

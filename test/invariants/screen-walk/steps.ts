@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { withKeyOverrides } from '../../../source/views/actions/dispatcher.ts';
-import { actions } from '../../../source/views/actions/table.ts';
+import { withKeyOverrides } from '../../../source/monitor/actions/dispatcher.ts';
+import { actions } from '../../../source/monitor/actions/table.ts';
 import type { Action } from '../../../source/views/scene.ts';
 import { unfinishedSequence, unknownSequence } from '../../hostile/terminal-bytes.ts';
 

@@ -1,10 +1,11 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import type { DialogOf, OpenDialog } from '../dialogs/dialog-table.ts';
-import { chooseWay } from '../dialogs/sign-in-form.ts';
-import { chosenChoice } from '../look/cursor.ts';
-import { filterMistake } from '../look/filter-mistake.ts';
-import { step } from '../look/moves.ts';
-import { helpOf, isTable } from '../look/screen.ts';
+import type { DialogOf, OpenDialog } from '../../views/dialogs/dialog-table.ts';
+import { chooseWay } from '../../views/dialogs/sign-in-form.ts';
+import { look } from '../../views/effects.ts';
+import { chosenChoice } from '../../views/look/cursor.ts';
+import { filterMistake } from '../../views/look/filter-mistake.ts';
+import { step } from '../../views/look/moves.ts';
+import { helpOf, isTable } from '../../views/look/screen.ts';
 import {
 	type DialogEntry,
 	dialogEntryFor,
@@ -17,20 +18,19 @@ import {
 	typedLineFrom,
 	withEdit,
 	withLineEntered,
-} from '../look/typed-line.ts';
-import type { View } from '../look/view-table.ts';
+} from '../../views/look/typed-line.ts';
+import type { View } from '../../views/look/view-table.ts';
 import {
 	chooseInPalette,
 	endFilter,
 	setFilter,
 	setHelpFilter,
 	withTopClosed,
-} from '../look/views.ts';
-import { findPaletteItems } from '../palette.ts';
-import type { ActionContext, Effect } from '../scene.ts';
+} from '../../views/look/views.ts';
+import { findPaletteItems } from '../../views/palette.ts';
+import type { ActionContext, Effect } from '../../views/scene.ts';
 import { takesKey } from './deafness.ts';
-import { change } from './effects.ts';
-import { goToView, look } from './looking.ts';
+import { goToView } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
 
 // The line editor of every text field, its history and its completions. Think of the history above the field and the rows
@@ -91,8 +91,8 @@ function setLine(
 	setEntry(context, dialog, { line, assist });
 	const { text } = line;
 	if (text === dialog.entry.line.text) return;
-	if (dialog.kind === 'helpFilter') change(context, setHelpFilter(text));
-	if (dialog.kind === 'filter') change(context, setFilter(text));
+	if (dialog.kind === 'helpFilter') look(context, setHelpFilter(text));
+	if (dialog.kind === 'filter') look(context, setFilter(text));
 	if (dialog.kind === 'palette') chooseFirstFound(context);
 }
 
@@ -166,7 +166,7 @@ function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -
 	if (!isInRows || (direction === -1 && stepsBelow === 0)) return false;
 	const steps = stepsBelow + direction;
 	setEntry(context, dialog, { assist: steps > 0 ? { kind: 'rows', steps } : undefined });
-	change(context, step(direction));
+	look(context, step(direction));
 	return true;
 }
 
@@ -234,7 +234,7 @@ export const moveInPalette = (steps: number) => (context: ActionContext) => {
 	const { items, index } = findPaletteItems(context.scene());
 	if (steps === -1 && index <= 0) return recall(-1)(context);
 	const next = Math.max(0, Math.min(index + steps, items.length - 1));
-	change(context, chooseInPalette(items[next]?.id));
+	look(context, chooseInPalette(items[next]?.id));
 };
 
 export function openPalette(context: ActionContext) {
@@ -250,7 +250,7 @@ export function openPalette(context: ActionContext) {
 }
 
 function chooseFirstFound(context: ActionContext) {
-	change(context, chooseInPalette(findPaletteItems(context.scene()).items[0]?.id));
+	look(context, chooseInPalette(findPaletteItems(context.scene()).items[0]?.id));
 }
 
 export function choose(context: ActionContext) {

@@ -1,5 +1,5 @@
-import type { OpenDialog } from '../dialogs/dialog-table.ts';
-import type { ActionContext } from '../scene.ts';
+import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
+import type { ActionContext } from '../../views/scene.ts';
 
 // What confirms is deaf until a person can have read what it confirms.
 

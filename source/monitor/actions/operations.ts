@@ -14,13 +14,18 @@ import type { ExitSummary } from '../../operations/operations.ts';
 import type { AskOptions, AskResult } from '../../operations/question.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { chosenChoice, chosenChoiceOf, rowUnderCursor, withCursorKept } from '../look/cursor.ts';
-import { chosenIds } from '../look/moves.ts';
-import { isTable, type MessageParts } from '../look/screen.ts';
-import { showView } from '../look/views.ts';
-import { cancelledText, commandsText, refusalOnAll } from '../phrases/outcome.ts';
-import type { ActionContext, Scene } from '../scene.ts';
-import { shownKey } from './keys.ts';
+import { shownKey } from '../../views/keys.ts';
+import {
+	chosenChoice,
+	chosenChoiceOf,
+	rowUnderCursor,
+	withCursorKept,
+} from '../../views/look/cursor.ts';
+import { chosenIds } from '../../views/look/moves.ts';
+import { isTable, type MessageParts } from '../../views/look/screen.ts';
+import { showView } from '../../views/look/views.ts';
+import { cancelledText, commandsText, refusalOnAll } from '../../views/phrases/outcome.ts';
+import type { ActionContext, Scene } from '../../views/scene.ts';
 import { awaitPortCheck } from './ports.ts';
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
@@ -260,13 +265,6 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	const failure = isOfDetail ? undefined : standingFailure(scene, row?.operation);
 	if (failure) operations.markSeen(failure);
 	return failure !== undefined;
-}
-
-export function noteSeen({ sessions }: ActionContext, scene: Scene) {
-	const operation = rowUnderCursor(scene)?.operation;
-	if (operation?.stage !== 'failed') return;
-	const at = operation.endedAt ?? operation.askedAt;
-	sessions.operations.markSeen({ type: 'operation', at, operation });
 }
 
 export function lock(context: ActionContext) {

@@ -9,13 +9,13 @@ import {
 	withTypedAnswer,
 	yesAnswer,
 } from '../../operations/question-wording.ts';
-import { type DialogOf, initialTextOf } from '../dialogs/dialog-table.ts';
-import { leaveSignInForm, submitSignInForm } from '../dialogs/sign-in-form.ts';
-import { typedLineFrom } from '../look/typed-line.ts';
-import type { ActionContext } from '../scene.ts';
+import { type DialogOf, initialTextOf } from '../../views/dialogs/dialog-table.ts';
+import { leaveSignInForm, submitSignInForm } from '../../views/dialogs/sign-in-form.ts';
+import { shownKey, yesKeyOf } from '../../views/keys.ts';
+import { typedLineFrom } from '../../views/look/typed-line.ts';
+import type { ActionContext } from '../../views/scene.ts';
 import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, setEntry } from './fields.ts';
-import { shownKey, yesKeyOf } from './keys.ts';
 import { reportAsked } from './operations.ts';
 import { copy } from './ports.ts';
 

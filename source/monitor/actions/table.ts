@@ -6,9 +6,18 @@ import { operationIds, operationRowOf } from '../../fleet/operations/operation-t
 import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-command.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
-import { moveInForm } from '../dialogs/sign-in-form.ts';
-import { filterToCell } from '../fleet/map.ts';
-import * as hints from '../frame/hints.ts';
+import { moveInForm } from '../../views/dialogs/sign-in-form.ts';
+import { look, move } from '../../views/effects.ts';
+import { filterToCell } from '../../views/fleet/map.ts';
+import * as hints from '../../views/frame/hints.ts';
+import {
+	fieldPlaces,
+	type HelpGroup,
+	orderActionOf,
+	viewPlaces,
+	type Where,
+	worksIn,
+} from '../../views/keys.ts';
 import {
 	across,
 	halfPage,
@@ -19,26 +28,17 @@ import {
 	page,
 	step,
 	toEnd,
-} from '../look/moves.ts';
-import { isMap } from '../look/screen.ts';
-import type { CaretMotion } from '../look/typed-line.ts';
-import { homeView, isOrderable, viewRows, views } from '../look/view-table.ts';
-import * as looks from '../look/views.ts';
-import type { Action, Hint, HintScene, ReplayControl, Scene } from '../scene.ts';
-import type { AccountChoice } from '../table-accounts.ts';
+} from '../../views/look/moves.ts';
+import { isMap } from '../../views/look/screen.ts';
+import type { CaretMotion } from '../../views/look/typed-line.ts';
+import { homeView, isOrderable, viewRows, views } from '../../views/look/view-table.ts';
+import * as looks from '../../views/look/views.ts';
+import type { Action, Hint, HintScene, ReplayControl, Scene } from '../../views/scene.ts';
+import type { AccountChoice } from '../../views/table-accounts.ts';
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
 import * as fields from './fields.ts';
-import {
-	fieldPlaces,
-	type HelpGroup,
-	orderActionOf,
-	viewPlaces,
-	type Where,
-	worksIn,
-} from './keys.ts';
 import * as looking from './looking.ts';
-import { move } from './looking.ts';
 import * as operations from './operations.ts';
 import * as ports from './ports.ts';
 
@@ -221,7 +221,7 @@ const mapActions = [
 		filterToCell: [
 			'f',
 			'filter to the group of the cell, or to a cell of several computers',
-			context => looking.look(context, filterToCell(context.scene())),
+			context => look(context, filterToCell(context.scene())),
 		],
 	}),
 ];

@@ -1,7 +1,4 @@
-import { orderChoicesText } from '../frame/footer.ts';
-import type { MessageParts } from '../look/screen.ts';
-import type { Action, Effect, Scene } from '../scene.ts';
-import { editing } from './fields.ts';
+import { orderChoicesText } from '../../views/frame/footer.ts';
 import {
 	isFieldPlace,
 	isMenuPlace,
@@ -11,7 +8,10 @@ import {
 	places,
 	shownKey,
 	shownKeyOf,
-} from './keys.ts';
+} from '../../views/keys.ts';
+import type { MessageParts } from '../../views/look/screen.ts';
+import type { Action, Effect, Scene } from '../../views/scene.ts';
+import { editing } from './fields.ts';
 
 /** Returns what a key does in a place; undefined if it does nothing there. */
 export function effectAt(

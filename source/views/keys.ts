@@ -1,5 +1,5 @@
-import type { OrderField } from '../../fleet/computers/order-fields.ts';
-import { homeView, type View, viewRows, views } from '../look/view-table.ts';
+import type { OrderField } from '../fleet/computers/order-fields.ts';
+import { homeView, type View, viewRows, views } from './look/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
 export const fieldPlaces = ['filter', 'palette', 'field', 'password', 'signIn'] as const;

@@ -1,13 +1,18 @@
-import { computerFilter } from '../../fleet/computers/field.ts';
 import { troubleFirst } from '../../fleet/computers/order-fields.ts';
-import { filterFrom } from '../../fleet/filters/filter.ts';
 import { isInTrouble } from '../../store/selectors.ts';
-import { columnChoices } from '../dialogs/columns.ts';
-import { chosenEntry, placeOfView } from '../help.ts';
-import { chosenChoice, cursorIndex, type VisibleRows } from '../look/cursor.ts';
-import { across, goTo, type Move, toggleAllMarks } from '../look/moves.ts';
-import { currentOrdering, helpOf, isTable, type Open, type Screen } from '../look/screen.ts';
-import { type View, views } from '../look/view-table.ts';
+import { columnChoices } from '../../views/dialogs/columns.ts';
+import { look, runUnlessRefused } from '../../views/effects.ts';
+import { chosenEntry, placeOfView } from '../../views/help.ts';
+import { chosenChoice, cursorIndex, type VisibleRows } from '../../views/look/cursor.ts';
+import { across, goTo, toggleAllMarks } from '../../views/look/moves.ts';
+import {
+	currentOrdering,
+	helpOf,
+	isTable,
+	type Open,
+	type Screen,
+} from '../../views/look/screen.ts';
+import { type View, views } from '../../views/look/view-table.ts';
 import {
 	openChoice,
 	openDetail,
@@ -15,28 +20,18 @@ import {
 	showView,
 	toggleHelp,
 	withOpenPartClosed,
-} from '../look/views.ts';
-import { refreshNotice } from '../phrases/reads.ts';
-import { pluralize } from '../phrases/words.ts';
-import type { ActionContext, Scene } from '../scene.ts';
+} from '../../views/look/views.ts';
+import { refreshNotice } from '../../views/phrases/reads.ts';
+import { pluralize } from '../../views/phrases/words.ts';
+import type { ActionContext, Scene } from '../../views/scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
-import { change, runUnlessRefused } from './effects.ts';
-import { noteSeen, quit } from './operations.ts';
-
-export const move = (each: Move) => (context: ActionContext) => look(context, each);
+import { quit } from './operations.ts';
 
 /** Refuses what changes the table while the details hide it, because a person would not see the effect. */
 export const whileTableHidden = ({ screen }: Pick<Scene, 'screen'>) =>
 	isTable(screen) && screen.isDetailOpen
 		? 'This key works in the table. Esc closes the details.'
 		: undefined;
-
-export function look(context: ActionContext, move: Move) {
-	const before = context.scene();
-	change(context, move);
-	const { screen } = context.scene();
-	if (before.screen.isDetailOpen && !screen.isDetailOpen) noteSeen(context, before);
-}
 
 /** Shows a view unless it is open already. */
 export function goToView(context: ActionContext, view: View | undefined) {
@@ -67,7 +62,7 @@ export function open(context: ActionContext) {
 	if (!choice || !opens) return say('This line opens nothing');
 	if (opens.type === 'computer' && !scene.shown.allRows.some(({ id }) => id === opens.id))
 		return say(`${opens.name} no longer exists`);
-	change(context, openChoice(choice));
+	look(context, openChoice(choice));
 }
 
 /** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
@@ -141,7 +136,7 @@ export function runHelpLine(context: ActionContext) {
 	const view = views.find(each => each === place);
 	if (place !== placeOfView(scene.screen) && !view)
 		return context.say('This key works only in another place, such as a dialog or a text field');
-	change(context, toggleHelp);
+	look(context, toggleHelp);
 	goToView(context, view);
 	runUnlessRefused(context, action);
 }
@@ -157,36 +152,3 @@ export function showNamesInHelp({ screenStore, scene }: ActionContext) {
 	const help = helpOf(scene().screen);
 	screenStore.setState({ open: { ...help, showsNames: !help.showsNames } });
 }
-
-const without = (savedFilters: Screen['savedFilters'], name: string) =>
-	Object.fromEntries(Object.entries(savedFilters).filter(([each]) => each !== name));
-
-export const saveFilter =
-	(name: string) =>
-	({ screenStore, scene, say }: ActionContext) => {
-		const { savedFilters, filters } = scene().screen;
-		const filter = filters.fleet.trim();
-		if (filter === '') return say('The table has no filter to save. Type one after /');
-		const { mistake } = filterFrom(filter, computerFilter);
-		if (mistake) return say(`Not saved: ${mistake.problem}`);
-		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [name]: filter } });
-		say(`Saved the filter ${filter} as ${name}. : and ${name} apply it`);
-	};
-
-export const forgetFilter =
-	(name: string) =>
-	({ screenStore, scene, say }: ActionContext) => {
-		screenStore.setState({ savedFilters: without(scene().screen.savedFilters, name) });
-		say(`Forgot the filter ${name}`);
-	};
-
-export const renameFilter =
-	(name: string, newName: string) =>
-	({ screenStore, scene, say }: ActionContext) => {
-		const { savedFilters } = scene().screen;
-		const { [name]: filter = '' } = savedFilters;
-		if (Object.hasOwn(savedFilters, newName))
-			return say(`Another filter is named ${newName}. Choose another name`);
-		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [newName]: filter } });
-		say(`Renamed the filter ${name} to ${newName}`);
-	};

@@ -4,11 +4,11 @@ import type { BegunOperations } from '../../operations/question.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { chosenChoice, rowUnderCursor } from '../look/cursor.ts';
-import { showDetail } from '../look/views.ts';
-import { outcomeText } from '../phrases/outcome.ts';
-import type { ActionContext } from '../scene.ts';
-import { change } from './effects.ts';
+import { look } from '../../views/effects.ts';
+import { chosenChoice, rowUnderCursor } from '../../views/look/cursor.ts';
+import { showDetail } from '../../views/look/views.ts';
+import { outcomeText } from '../../views/phrases/outcome.ts';
+import type { ActionContext } from '../../views/scene.ts';
 
 /** Copies a text, and says so. */
 export function copy({ terminal, say }: ActionContext, text: string, description = text) {
@@ -78,7 +78,7 @@ export function checkPorts(context: ActionContext) {
 			'Not checked: a check can wake a computer, which is refused while locked or read-only',
 		);
 	for (const { port } of ports) operations.checkPort(row.id, port);
-	change(context, targets ? showDetail(row.id) : screen => ({ ...screen, isDetailOpen: true }));
+	look(context, targets ? showDetail(row.id) : screen => ({ ...screen, isDetailOpen: true }));
 }
 
 /** What a notice about a check works with, which no key has caused. */

@@ -5,10 +5,14 @@ import { createFailure, PlatformError } from '../../platform/decoding/platform-e
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
-import { billingFailureText, billingRequestTexts, billingStartedText } from '../billing.ts';
-import { openSignInForm } from '../dialogs/sign-in-form.ts';
-import { rowUnderCursor } from '../look/cursor.ts';
-import type { ActionContext } from '../scene.ts';
+import {
+	billingFailureText,
+	billingRequestTexts,
+	billingStartedText,
+} from '../../views/billing.ts';
+import { openSignInForm } from '../../views/dialogs/sign-in-form.ts';
+import { rowUnderCursor } from '../../views/look/cursor.ts';
+import type { ActionContext } from '../../views/scene.ts';
 import { askToUnlock, isAnythingUnderWay, operationLines } from './operations.ts';
 
 function isSignedOut(state: AccountState, now: number): boolean {

@@ -1,0 +1,23 @@
+import { rowUnderCursor } from './look/cursor.ts';
+import type { Move } from './look/moves.ts';
+import type { ActionContext, Effect } from './scene.ts';
+
+/** Does what a key or a line of the palette stands for, or says why not. */
+export function runUnlessRefused(context: ActionContext, { refusal, run }: Effect) {
+	const why = refusal?.(context.scene());
+	if (why === undefined) run(context);
+	else context.say(why);
+}
+
+/** Changes how a person looks. Who closes the details has seen the failure that they showed. */
+export function look({ screenStore, scene, sessions }: ActionContext, move: Move) {
+	const before = scene();
+	screenStore.setState(move(before.screen, before.shown));
+	if (!before.screen.isDetailOpen || screenStore.getState().isDetailOpen) return;
+	const operation = rowUnderCursor(before)?.operation;
+	if (operation?.stage !== 'failed') return;
+	const at = operation.endedAt ?? operation.askedAt;
+	sessions.operations.markSeen({ type: 'operation', at, operation });
+}
+
+export const move = (each: Move) => (context: ActionContext) => look(context, each);
