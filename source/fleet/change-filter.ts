@@ -1,8 +1,7 @@
 import { parseDuration } from '../foundation/duration.ts';
 import { accountEvents, type Change, type OwnEmails, personBehind } from './change.ts';
 import { phaseOf } from './computers/computer.ts';
-import type { FilterTable } from './filters/field.ts';
-import { filterFrom } from './filters/filter.ts';
+import { type FilterTable, filterFrom } from './filters/filter.ts';
 import { operationIds } from './operations/operation-table.ts';
 
 const failure = 'failure';

@@ -11,8 +11,7 @@ import {
 	stateOf,
 	subjectOf,
 } from '../fleet/change.ts';
-import { phaseOf } from '../fleet/computers/computer.ts';
-import { isErrorNotRead } from '../fleet/computers/not-read.ts';
+import { isErrorNotRead, phaseOf } from '../fleet/computers/computer.ts';
 import {
 	type ChildEffects,
 	childProblemText,

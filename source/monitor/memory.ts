@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { readPrivately, writePrivately } from '../accounts/private-file.ts';
-import { computerFilter } from '../fleet/computers/field.ts';
-import { isReversible, orderFields } from '../fleet/computers/order-fields.ts';
+import { computerFilter, isReversible, orderFields } from '../fleet/computers/fields.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';

@@ -3,10 +3,13 @@ import type {
 	ChosenAccounts,
 	LoadedSettings,
 } from '../accounts/account-settings.ts';
-import { isCountedPhase, type ReadingField } from '../fleet/computers/computer.ts';
-import { computerNameFilter, fieldNameFrom, fields } from '../fleet/computers/field.ts';
-import { isNotRead } from '../fleet/computers/not-read.ts';
-import type { OrderField } from '../fleet/computers/order-fields.ts';
+import { isCountedPhase, isNotRead, type ReadingField } from '../fleet/computers/computer.ts';
+import {
+	computerNameFilter,
+	fieldNameFrom,
+	fields,
+	type OrderField,
+} from '../fleet/computers/fields.ts';
 import { filterFrom, filterWordsIn, isOr } from '../fleet/filters/filter.ts';
 import { CommandError, UsageError } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';

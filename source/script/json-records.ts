@@ -1,12 +1,12 @@
 import { accountEventNames, type Change } from '../fleet/change.ts';
 import {
+	isNotRead,
 	omittedPortCount,
 	type Reading,
 	type ReadingField,
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { fieldsNotRead } from '../fleet/computers/not-read.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
@@ -93,7 +93,9 @@ export function computerRecord(
 ): JsonRecord<typeof computerFields> {
 	const { id, reading, phase } = computer;
 	const { ports } = reading;
-	const unread: readonly string[] = fieldsNotRead(computer, listFields);
+	const unread: readonly string[] = readingFields.filter(field =>
+		isNotRead(field, computer, listFields),
+	);
 	const values: Readonly<Record<string, unknown>> = {
 		...reading,
 		phase,

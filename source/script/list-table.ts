@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import { type Ordering, sortComputers } from '../fleet/computers/order-fields.ts';
+import { type Ordering, sortComputers } from '../fleet/computers/fields.ts';
 import type { Line } from '../lines/line.ts';
 import { widthOf } from '../lines/span.ts';
 import { placedColumns, type Column as TableColumn, table } from '../lines/table.ts';

@@ -1,5 +1,5 @@
 import { replaceFile } from '../accounts/private-file.ts';
-import { isVersionNotRead } from '../fleet/computers/not-read.ts';
+import { isVersionNotRead } from '../fleet/computers/computer.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';

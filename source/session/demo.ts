@@ -14,7 +14,7 @@ import {
 	type Simulator,
 	type SimulatorOptions,
 } from '../simulator/simulator.ts';
-import { usageAt } from '../simulator/world/computer.ts';
+import { usageAt } from '../simulator/world/simulated-computer.ts';
 import { emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
 import { slotCount, slotMs, type UsageHistory, usageAfter } from '../store/usage-history.ts';

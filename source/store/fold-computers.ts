@@ -1,5 +1,6 @@
 import type { Change, StatusChange } from '../fleet/change.ts';
 import {
+	fieldsToldBy,
 	isSameStatus,
 	isSameValue,
 	phaseOf,
@@ -9,7 +10,6 @@ import {
 	readingRows,
 } from '../fleet/computers/computer.ts';
 import { isFirstCreationStage } from '../fleet/computers/creation-stages.ts';
-import { fieldsToldBy } from '../fleet/computers/not-read.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import {
 	isSameStart,

@@ -1,6 +1,10 @@
-import { changingPhases, isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
+import {
+	changingPhases,
+	isCountedPhase,
+	isVersionNotRead,
+	type Phase,
+} from '../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
-import { isVersionNotRead } from '../fleet/computers/not-read.ts';
 import {
 	type CreditsLevel,
 	creditsLevel,

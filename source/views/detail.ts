@@ -1,11 +1,11 @@
 import type { Change } from '../fleet/change.ts';
 import {
+	isNotRead,
 	omittedPortCount,
 	type ReadingField,
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { isNotRead } from '../fleet/computers/not-read.ts';
 import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';

@@ -1,4 +1,4 @@
-import type { OrderField } from '../fleet/computers/order-fields.ts';
+import type { OrderField } from '../fleet/computers/fields.ts';
 import { homeView, type View, viewRows, views } from './look/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */

@@ -1,5 +1,5 @@
 import { computerName } from '../fleet/computers/computer.ts';
-import { computerFilter } from '../fleet/computers/field.ts';
+import { computerFilter } from '../fleet/computers/fields.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';

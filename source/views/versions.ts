@@ -1,6 +1,5 @@
 import type { Release } from '../fleet/computers/account.ts';
-import { computerName, isCountedPhase } from '../fleet/computers/computer.ts';
-import { isVersionNotRead } from '../fleet/computers/not-read.ts';
+import { computerName, isCountedPhase, isVersionNotRead } from '../fleet/computers/computer.ts';
 import { compareVersions, isOutdated } from '../fleet/computers/version.ts';
 import { countText } from '../foundation/number-text.ts';
 import { bar } from '../lines/bar.ts';

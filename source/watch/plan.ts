@@ -1,5 +1,10 @@
-import { changingPhases, type Phase, type ReadingField } from '../fleet/computers/computer.ts';
-import { fieldsToldBy, isNotRead } from '../fleet/computers/not-read.ts';
+import {
+	changingPhases,
+	fieldsToldBy,
+	isNotRead,
+	type Phase,
+	type ReadingField,
+} from '../fleet/computers/computer.ts';
 import { isUnderWay } from '../fleet/operations/operation.ts';
 import { type PollingMode, polledReads, readRows } from '../fleet/reads.ts';
 import { dueTimeAfter } from '../foundation/backoff.ts';

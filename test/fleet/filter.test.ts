@@ -7,11 +7,10 @@ import {
 	type FieldName,
 	type FieldSource,
 	fields,
-} from '../../source/fleet/computers/field.ts';
-import { orderRows } from '../../source/fleet/computers/order-fields.ts';
+	orderRows,
+} from '../../source/fleet/computers/fields.ts';
 import { createFilterCompleter } from '../../source/fleet/filters/completion.ts';
-import { filterFrom, filterWordsIn, isTerm, termFrom } from '../../source/fleet/filters/filter.ts';
-import { matchedPlaces } from '../../source/fleet/filters/matched-places.ts';
+import { filterFrom, matchedPlaces } from '../../source/fleet/filters/filter.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const hour = 3_600_000;
@@ -250,30 +249,24 @@ test('an empty line offers the fields, and a completion replaces the whole word 
 	expect([from, to]).toEqual([6, 15]);
 });
 
-type Values = readonly (string | number)[];
-
-test.each<[promise: string, filter: string, FieldName, cell: string, Values, parts: string]>([
-	['a word in upper or lower case, everywhere', 'WEB', 'name', 'web-1-web', [], 'web web'],
-	['a word as it is typed', 'a.', 'name', 'ab a.', [], 'a.'],
-	['words that overlap', 'atl tlas', 'name', 'atlas', [], 'atl as'],
-	['no word of another field', 'status:error', 'name', 'error-1', [], ''],
-	['no word where words do not search', '80', 'port', '8080', [8080], ''],
-	['no word in another text', 'restart', 'stage', 'restarted 2 m ago', ['ready'], ''],
-	['a stage as written', 'stage:ng_i', 'stage', 'loading image', ['loading_image'], 'ng i'],
-	['a stage as shown', '"ng i"', 'stage', 'loading image', ['loading_image'], 'ng i'],
-	['a status without its sign', 'status:err', 'status', '✖ Error', ['error'], 'Err'],
-	['a status, and no letter', 'o', 'status', 'o Active', ['active', 'operational'], 'Active'],
-	['another word for it', 'status:run', 'status', '● Active', ['active', 'running'], 'Active'],
-	['the whole compared value', 'cpu:>80', 'cpu', '▲82%', [82], '82%'],
-	['the whole value in a range', 'memory:20..60', 'memory', '41%', [41], '41%'],
-	['the whole older version', 'version:<1.4', 'version', '1.3.9 ↑', ['1.3.9'], '1.3.9'],
-	['no value that does not match', 'cpu:>80', 'cpu', '12%', [12], ''],
-	['segments of a version', 'version:1.4', 'version', '1.4.2 ↑', ['1.4.2'], '1.4'],
-	['whole ports', 'port:80', 'port', '8080 80', [8080, 80], '80'],
-	['no port that is not shown', 'port:81', 'port', '8080 +1', [8080, 81], ''],
-])('a filter marks in a cell %s', (_, filter, name, text, values, parts) => {
-	const words = filterWordsIn(filter).map(word => termFrom(word, computerFilter));
-	const cell = { text, field: fields[name], values: values.length > 0 ? values : [text] };
-	const places = matchedPlaces(words.filter(isTerm), cell);
+test.each<[promise: string, filter: string, FieldName, cell: string, Partial<Reading>, string]>([
+	['a word in upper or lower case, everywhere', 'WEB', 'name', 'web-1-web', {}, 'web web'],
+	['a word as it is typed', 'a.', 'name', 'ab a.', {}, 'a.'],
+	['words that overlap', 'atl tlas', 'name', 'atlas', {}, 'atl as'],
+	['no word of another field', 'status:er', 'name', 'er-1', { status: 'error' }, ''],
+	['no word where words do not search', '80', 'port', '8080', { ports: [{ port: 8080 }] }, ''],
+	['no word in another text', 'ready', 'stage', 'Stopping 2s', { stage: 'ready' }, ''],
+	['a stage as shown', '"ng i"', 'stage', 'loading image', { stage: 'loading_image' }, 'ng i'],
+	['a status', 'status:err', 'status', '✖ Error', { status: 'error' }, 'Err'],
+	['another word for it', 'status:run', 'status', '● Active', { status: 'running' }, '● Active'],
+	['the whole compared value', 'cpu:>80', 'cpu', '82%', { cpu: 82 }, '82%'],
+	['no value that does not match', 'cpu:>80 OR er', 'cpu', '12%', { cpu: 12 }, ''],
+	['segments of a version', 'version:1.4', 'version', '1.4.2 ↑', { version: '1.4.2' }, '1.4'],
+	['whole ports', 'port:80', 'port', '8080 80', { ports: [{ port: 8080 }, { port: 80 }] }, '80'],
+])('a filter marks in a cell %s', (_, filter, name, text, reading, parts) => {
+	const item = subject({ name: text, ...reading });
+	const terms = filterFrom(filter, computerFilter).termsIn(item, now);
+	const values = fields[name].values(item, now);
+	const places = matchedPlaces(terms, { text, field: fields[name], values });
 	expect(places.map(({ from, to }) => text.slice(from, to)).join(' ')).toBe(parts);
 });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computers/computer.ts';
-import type { FieldName } from '../../source/fleet/computers/field.ts';
-import { type Ordering, sortComputers } from '../../source/fleet/computers/order-fields.ts';
+import {
+	type FieldName,
+	type Ordering,
+	sortComputers,
+} from '../../source/fleet/computers/fields.ts';
 
 const subject = (reading: Reading) => ({
 	reading,

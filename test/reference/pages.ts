@@ -27,8 +27,7 @@ import { fieldNames as statusFields } from '../../source/cli/commands/status.ts'
 import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/cli/help.ts';
 import { changeFilter } from '../../source/fleet/change-filter.ts';
 import { modelFilter } from '../../source/fleet/computers/account.ts';
-import { type FieldName, fields } from '../../source/fleet/computers/field.ts';
-import { orderFields } from '../../source/fleet/computers/order-fields.ts';
+import { type FieldName, fields, orderFields } from '../../source/fleet/computers/fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
 import { exitCodes } from '../../source/foundation/error.ts';
 import { actions, playerActions } from '../../source/monitor/actions/table.ts';

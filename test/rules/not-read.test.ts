@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computers/computer.ts';
-import type { FieldSource } from '../../source/fleet/computers/field.ts';
+import {
+	computerFilter,
+	type FieldSource,
+	sortComputers,
+} from '../../source/fleet/computers/fields.ts';
 
-import { computerFilter } from '../../source/fleet/computers/field.ts';
-import { sortComputers } from '../../source/fleet/computers/order-fields.ts';
 import { filterFrom } from '../../source/fleet/filters/filter.ts';
 import { plainTexts } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { type Reading, readingFields } from '../../source/fleet/computers/computer.ts';
-import type { OrderField, Ordering } from '../../source/fleet/computers/order-fields.ts';
+import type { OrderField, Ordering } from '../../source/fleet/computers/fields.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { plainTexts } from '../../source/lines/print.ts';
@@ -300,7 +300,7 @@ describe('a row', () => {
 
 	test.each([
 		['tla', ['tla']],
-		['cpu:>80 act', ['Act', '90%']],
+		['cpu:>80 act', ['Act', '▲90%']],
 		['-nova', []],
 	])('underlines what the filter “%s” matched, in the columns that it searches', (fleet, found) => {
 		const reading = { id: 'sb_1', name: 'atlas', status: 'active', cpu: 90 };

@@ -45,7 +45,9 @@ const changes: Readonly<Record<string, readonly (readonly [text: string, added: 
 	'fleet/computers/computer.ts': [
 		['} as const satisfies Readonly<Record<string, ReadingRow>>;', row],
 	],
-	'simulator/world/computer.ts': [['readonly location: string;', 'readonly region: string;']],
+	'simulator/world/simulated-computer.ts': [
+		['readonly location: string;', 'readonly region: string;'],
+	],
 	'simulator/world/world.ts': [[location, "region: place < 0.5 ? 'europe' : 'elsewhere',"]],
 	'simulator/endpoints/routes-computers.ts': [
 		["provider: 'opensandbox',", 'region: computer.region,'],

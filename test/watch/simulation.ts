@@ -1,5 +1,4 @@
-import type { Phase, Reading } from '../../source/fleet/computers/computer.ts';
-import { isNotRead } from '../../source/fleet/computers/not-read.ts';
+import { isNotRead, type Phase, type Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { PollingMode } from '../../source/fleet/reads.ts';
 import { createJumps } from '../../source/foundation/jumps.ts';

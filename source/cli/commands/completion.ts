@@ -1,7 +1,7 @@
 import { accountKey } from '../../accounts/credentials.ts';
 import { splitNames } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
-import { fieldNameFrom, fields } from '../../fleet/computers/field.ts';
+import { fieldNameFrom, fields } from '../../fleet/computers/fields.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { readFleet } from '../../journal/fleet-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';

@@ -3,7 +3,7 @@ import {
 	type Ordering,
 	orderFieldFrom,
 	orderFields,
-} from '../../fleet/computers/order-fields.ts';
+} from '../../fleet/computers/fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Theme } from '../../lines/theme.ts';
 import {

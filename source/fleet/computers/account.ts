@@ -1,6 +1,5 @@
 import * as v from '../../foundation/schema.ts';
-import type { Field, FieldValue, FilterTable } from '../filters/field.ts';
-import { filterFrom } from '../filters/filter.ts';
+import { type Field, type FieldValue, type FilterTable, filterFrom } from '../filters/filter.ts';
 
 export const creditsSchema = v.object({
 	balance: v.nullable(v.number),

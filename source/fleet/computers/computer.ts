@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from '../../foundation/schema.ts';
-import type { Field, FieldKind } from '../filters/field.ts';
+import type { Field, FieldKind } from '../filters/filter.ts';
 
 export const publishedPort = v.object({
 	port: v.port,
@@ -63,7 +63,7 @@ type ReadingRow = {
 	filter?: FilterRow;
 };
 
-/** How filters and orders use the field. `field.ts` computes the values that are not those of the reading itself. */
+/** How filters and orders use the field. `fields.ts` computes the values that are not those of the reading itself. */
 export type FilterRow = Pick<
 	Field<never>,
 	'synonyms' | 'hasFewValues' | 'examples' | 'showsUnderscoresAsBlanks'
@@ -406,13 +406,33 @@ export const computerName = ({
 export function uniqueNamesOf(
 	computers: ReadonlyMap<string, { reading: Pick<Reading, 'name'> }>,
 ): ReadonlySet<string> {
-	const unique = new Set<string>();
-	const all = new Set<string>();
-	for (const { reading } of computers.values()) {
-		if (!reading.name) continue;
-		if (all.has(reading.name)) unique.delete(reading.name);
-		else unique.add(reading.name);
-		all.add(reading.name);
-	}
-	return unique;
+	const [once, again] = [new Set<string>(), new Set<string>()];
+	for (const { reading } of computers.values())
+		if (reading.name) (once.has(reading.name) ? again : once).add(reading.name);
+	for (const name of again) once.delete(name);
+	return once;
 }
+
+export const fieldsToldBy = (read: 'status' | 'detail', phase: Phase): readonly ReadingField[] =>
+	readingFields.filter(field => {
+		const { toldBy } = readingRows[field];
+		return toldBy?.read === read && toldBy.isIn(phase);
+	});
+
+type KnownComputer = { reading: Reading; phase: Phase };
+
+/** A field that the list has for other computers was read with it, except what only the status promises. */
+export function isNotRead(
+	field: ReadingField,
+	{ reading, phase }: KnownComputer,
+	listFields?: ReadonlySet<ReadingField>,
+): boolean {
+	const { toldBy } = readingRows[field];
+	if (!toldBy || reading[field] !== undefined || !toldBy.isIn(phase)) return false;
+	return toldBy.read === 'status' || !listFields?.has(field);
+}
+
+export const isVersionNotRead = (computer: KnownComputer): boolean =>
+	isNotRead('version', computer);
+
+export const isErrorNotRead = (computer: KnownComputer): boolean => isNotRead('error', computer);

@@ -1,8 +1,15 @@
 import { memoize } from '../../foundation/memoize.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
-import { type Field, type FieldValue, type FilterTable, fieldNameIn } from './field.ts';
-import { type FilterWord, filterFrom, filterWord, filterWordsIn, isOr } from './filter.ts';
-import { valueTestOf } from './value-test.ts';
+import {
+	type Field,
+	type FilterTable,
+	fieldNameIn,
+	filterFrom,
+	filterWord,
+	filterWordsIn,
+	isOr,
+	valueTestOf,
+} from './filter.ts';
 
 //  typed           completions, with the number of items that the filter would leave
 //  st              status: stage:
@@ -12,7 +19,7 @@ import { valueTestOf } from './value-test.ts';
 
 export type Completion = {
 	word: string;
-	count: number | undefined;
+	count?: number;
 };
 
 type CompletedWord = { from: number; to: number; completions: readonly Completion[] };
@@ -39,102 +46,83 @@ function completedWord<T>(
 	text: string,
 	caret: number,
 ): CompletedWord {
+	const { fields } = table;
+	const names = Object.keys(fields);
 	const words = filterWordsIn(text);
-	const word = words.find(({ from, to }) => from < caret && caret <= to);
-	const { from, to } = word ?? { from: caret, to: caret };
+	const at = words.findIndex(({ from, to }) => from < caret && caret <= to);
+	const { from, to } = words[at] ?? { from: caret, to: caret };
 	const { isNegated, fieldName, value } = filterWord(text.slice(from, caret), from);
 	const sign = isNegated ? '-' : '';
+	const termOf = (name: string, operand: string) =>
+		`${sign}${name}:${/\s/.test(operand) ? `"${operand}"` : operand}`;
 
-	const withCount = ({ name, operand }: CompletedTerm): Completion => {
-		const quoted = /\s/.test(operand) ? `"${operand}"` : operand;
-		const completed = `${sign}${name}:${quoted}`;
-		const filter = filterFrom(`${text.slice(0, from)}${completed}${text.slice(to)}`, table);
-		return { word: completed, count: items.filter(item => filter.test(item, now)).length };
+	const withCount = (word: string): Completion => {
+		const filter = filterFrom(text.slice(0, from) + word + text.slice(to), table);
+		return { word, count: items.filter(item => filter.test(item, now)).length };
 	};
-	const others = filterFrom(otherWordsOfGroup(words, word, caret), table);
-	const matching = items.filter(item => others.test(item, now));
+	// The other words between the OR before the caret and the one after it.
+	const others = words.map((word, place) => (place === at ? { ...word, text: '' } : word));
+	const begin = others.findLastIndex(word => isOr(word) && word.from < caret) + 1;
+	const end = others.findIndex(word => isOr(word) && word.from >= caret);
+	const group = others.slice(begin, end < 0 ? undefined : end).map(word => word.text);
+	const filter = filterFrom(group.join(' '), table);
+	const matching = items.filter(item => filter.test(item, now));
 	const valuesOf = (field: Field<T>) =>
-		distinctTexts(matching.flatMap(item => field.values(item, now)));
+		mostFrequent(matching.flatMap(item => field.values(item, now)).map(String));
 
-	const { fields } = table;
-	if (fieldName === undefined) {
-		const started = Object.keys(fields)
-			.filter(name => name.startsWith(value.toLowerCase()))
-			.map(name => ({ word: `${sign}${name}:`, count: undefined }));
-		const terms = value.length < 2 ? [] : termsWith(value, fields, valuesOf);
-		return {
-			from,
-			to,
-			completions: [...started, ...terms.map(withCount)].slice(0, maxCompletions),
-		};
+	function completions(): readonly Completion[] {
+		if (fieldName === undefined) {
+			const started = names.filter(name => name.startsWith(value.toLowerCase()));
+			return [
+				...started.map(name => ({ word: `${sign}${name}:` })),
+				...(value.length < 2 ? [] : termsWith(value)).map(withCount),
+			];
+		}
+		const name = fieldNameIn(fields, fieldName);
+		const field = fields[name ?? ''];
+		if (name !== undefined && field)
+			return operandsOf(field).map(operand => withCount(termOf(name, operand)));
+		const nearest = nearestName(fieldName, names);
+		return nearest === undefined ? [] : [{ word: termOf(nearest, value) }];
 	}
-	const name = fieldNameIn(fields, fieldName);
-	const field = fields[name ?? ''];
-	if (name === undefined || !field) {
-		const nearest = nearestName(fieldName, Object.keys(fields));
-		const completed = `${sign}${nearest}:${/\s/.test(value) ? `"${value}"` : value}`;
-		return {
-			from,
-			to,
-			completions: nearest === undefined ? [] : [{ word: completed, count: undefined }],
-		};
+
+	function operandsOf(field: Field<T>): readonly string[] {
+		const { examples } = field;
+		const isValid = value !== '' && typeof valueTestOf(field, value) === 'function';
+		const values = examples && isValid ? [...examples, value] : (examples ?? valuesOf(field));
+		return valuesWith(value, values).slice(0, maxCompletions);
 	}
-	const operands = operandsOf(field, value, valuesOf);
-	return { from, to, completions: operands.map(operand => withCount({ name, operand })) };
+
+	function termsWith(typed: string): readonly string[] {
+		const terms = Object.entries(fields).flatMap(([name, field]) =>
+			field.hasFewValues ? valuesOf(field).map(operand => ({ name, operand })) : [],
+		);
+		const found = valuesWith(
+			typed,
+			terms.map(({ operand }) => operand),
+		);
+		return terms
+			.filter(({ operand }) => found.includes(operand))
+			.map(({ name, operand }) => termOf(name, operand));
+	}
+
+	return { from, to, completions: completions().slice(0, maxCompletions) };
 }
 
-type CompletedTerm = { name: string; operand: string };
-
-/** The words between the OR before the caret and the one after it. */
-function otherWordsOfGroup(
-	words: readonly FilterWord[],
-	word: FilterWord | undefined,
-	caret: number,
-): string {
-	const before = words.findLastIndex(each => each !== word && isOr(each) && each.from < caret);
-	const after = words.findIndex(each => each !== word && isOr(each) && each.from >= caret);
-	const group = words.slice(before + 1, after < 0 ? undefined : after);
-	return group.flatMap(each => (each === word ? [] : each.text)).join(' ');
-}
-
-function distinctTexts(values: readonly FieldValue[]): readonly string[] {
+function mostFrequent(texts: readonly string[]): readonly string[] {
 	const counts = new Map<string, number>();
-	for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
 	return [...counts]
 		.filter(([text]) => !/["\n]/.test(text))
 		.sort(([, one], [, other]) => other - one)
 		.map(([text]) => text);
 }
 
-function operandsOf<T>(
-	field: Field<T>,
-	typed: string,
-	valuesOf: (field: Field<T>) => readonly string[],
-): readonly string[] {
-	const { examples } = field;
-	const prefix = typed.toLowerCase();
-	const values = examples ?? valuesOf(field);
-	const isValid = typed !== '' && typeof valueTestOf(field, typed) === 'function';
-	const found = [
-		...(examples && isValid ? [typed] : []),
-		...values.filter(each => each.toLowerCase().startsWith(prefix)),
-		...values.filter(each => each.toLowerCase().includes(prefix)),
-	];
-	const similar = found.length > 0 ? undefined : nearestName(typed, values);
-	return [...new Set(similar === undefined ? found : [similar])].slice(0, maxCompletions);
-}
-
-function termsWith<T>(
-	typed: string,
-	fields: FilterTable<T>['fields'],
-	valuesOf: (field: Field<T>) => readonly string[],
-): readonly CompletedTerm[] {
-	const terms = Object.entries(fields).flatMap(([name, field]) =>
-		field.hasFewValues ? valuesOf(field).map(operand => ({ name, operand })) : [],
-	);
-	const found = terms.filter(({ operand }) => operand.toLowerCase().includes(typed.toLowerCase()));
-	if (found.length > 0) return found.slice(0, maxCompletions);
-	const operands = terms.map(({ operand }) => operand);
-	const nearest = nearestName(typed, operands);
-	return terms.filter(({ operand }) => operand === nearest);
+/** Those that begin with the typed text stand first. */
+function valuesWith(typed: string, values: readonly string[]): readonly string[] {
+	const part = typed.toLowerCase();
+	const containing = values.filter(each => each.toLowerCase().includes(part));
+	const begun = containing.filter(each => each.toLowerCase().startsWith(part));
+	const nearest = containing.length > 0 ? undefined : nearestName(typed, values);
+	return nearest === undefined ? [...new Set([...begun, ...containing])] : [nearest];
 }

@@ -1,5 +1,5 @@
 import { compareVersions } from '../computers/version.ts';
-import type { FieldKind, FieldValue } from './field.ts';
+import type { FieldKind, FieldValue } from './filter.ts';
 
 type OrderValue = FieldValue | undefined;
 

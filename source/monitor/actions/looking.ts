@@ -1,4 +1,4 @@
-import { troubleFirst } from '../../fleet/computers/order-fields.ts';
+import { troubleFirst } from '../../fleet/computers/fields.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { columnChoices } from '../../views/dialogs/columns.ts';
 import { look, runUnlessRefused } from '../../views/effects.ts';

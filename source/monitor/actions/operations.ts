@@ -1,7 +1,6 @@
 import type { OperationMove } from '../../fleet/change.ts';
-import { computerName } from '../../fleet/computers/computer.ts';
+import { computerName, isVersionNotRead } from '../../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
-import { isVersionNotRead } from '../../fleet/computers/not-read.ts';
 import {
 	isUnsent,
 	type OperationId,

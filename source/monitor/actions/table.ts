@@ -1,6 +1,6 @@
 import { failuresTerm, lastNightTerm } from '../../fleet/change-filter.ts';
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
-import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
+import { orderFields, orderRows } from '../../fleet/computers/fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-command.ts';

@@ -1,6 +1,6 @@
 import { render } from 'ink';
 import { computerName } from '../../fleet/computers/computer.ts';
-import { computerFilter } from '../../fleet/computers/field.ts';
+import { computerFilter } from '../../fleet/computers/fields.ts';
 import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';

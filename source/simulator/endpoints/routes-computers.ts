@@ -1,6 +1,6 @@
 import type { ReadingField } from '../../fleet/computers/computer.ts';
-import { type Computer, usageAt } from '../world/computer.ts';
 import { latestOf } from '../world/releases.ts';
+import { type Computer, usageAt } from '../world/simulated-computer.ts';
 import {
 	type OperationName,
 	operationNames,

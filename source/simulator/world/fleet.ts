@@ -1,6 +1,6 @@
-import { type Computer, type LifecycleState, publishedPort } from './computer.ts';
 import { pickItem, randomFraction, randomPurposes, valueWithin } from './random.ts';
 import { latestOf } from './releases.ts';
+import { type Computer, type LifecycleState, publishedPort } from './simulated-computer.ts';
 import type { World } from './world.ts';
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import type { Change } from '../../fleet/change.ts';
 import type { CreditSample } from '../../fleet/computers/runway.ts';
-import type { Computer, Provisioning } from './computer.ts';
 import { addExistingComputer, addFleet } from './fleet.ts';
+import type { Computer, Provisioning } from './simulated-computer.ts';
 import { type Before, burnPerMs, type OperationName, type Plan, World } from './world.ts';
 
 const minuteMs = 60_000;

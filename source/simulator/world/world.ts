@@ -1,13 +1,13 @@
 import type { BuiltInOperationId } from '../../fleet/operations/operation-table.ts';
+import { pickItem, randomCode, randomFraction, randomPurposes, valueWithin } from './random.ts';
+import { createRelease, latestOf, nextVersion, type Release, releasesBefore } from './releases.ts';
 import {
 	type Computer,
 	type LifecycleState,
 	type Provisioning,
 	publishedPort,
 	starName,
-} from './computer.ts';
-import { pickItem, randomCode, randomFraction, randomPurposes, valueWithin } from './random.ts';
-import { createRelease, latestOf, nextVersion, type Release, releasesBefore } from './releases.ts';
+} from './simulated-computer.ts';
 
 //   (none) → provisioning → active → stopping → stopped → starting → active
 //                   ↓          ↓ ↑                           (asleep: a visitor wakes it)

@@ -1,6 +1,7 @@
 import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import {
 	computerName,
+	isNotRead,
 	omittedPortCount,
 	type Reading,
 	type ReadingField,
@@ -12,10 +13,8 @@ import {
 	type FieldName,
 	type FieldSource,
 	fields,
-} from '../../fleet/computers/field.ts';
-import { isNotRead } from '../../fleet/computers/not-read.ts';
-import { filterFrom } from '../../fleet/filters/filter.ts';
-import { matchedPlaces } from '../../fleet/filters/matched-places.ts';
+} from '../../fleet/computers/fields.ts';
+import { filterFrom, matchedPlaces } from '../../fleet/filters/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { sparkline } from '../../lines/bar.ts';
 import { spansOf } from '../../lines/line.ts';

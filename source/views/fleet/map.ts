@@ -1,5 +1,5 @@
 import { computerName, type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import { sortComputers } from '../../fleet/computers/order-fields.ts';
+import { sortComputers } from '../../fleet/computers/fields.ts';
 import { hasUnknownOutcome, isUnderWay, isUnsent } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';

@@ -1,12 +1,12 @@
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
-import { computerFilter } from '../../fleet/computers/field.ts';
-import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
+	computerFilter,
 	isSameOrdering,
 	type Ordering,
 	sortComputers,
 	troubleFirst,
-} from '../../fleet/computers/order-fields.ts';
+} from '../../fleet/computers/fields.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { createFilterCompleter } from '../../fleet/filters/completion.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';

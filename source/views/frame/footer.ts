@@ -1,4 +1,4 @@
-import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
+import { orderFields, orderRows } from '../../fleet/computers/fields.ts';
 import { fitParts, type Part } from '../../lines/parts.ts';
 import { type Span, textOf } from '../../lines/span.ts';
 import { orderActionOf, shownKeyOf } from '../keys.ts';

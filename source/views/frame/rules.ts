@@ -1,4 +1,4 @@
-import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/order-fields.ts';
+import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/fields.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { bar } from '../../lines/bar.ts';
 import { fitParts, joinedParts, type Part } from '../../lines/parts.ts';

@@ -1,5 +1,5 @@
+import type { OrderField } from '../../fleet/computers/fields.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import type { OrderField } from '../../fleet/computers/order-fields.ts';
 import type { CompleteFilter } from '../../fleet/filters/completion.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { isHelpOpen, isMap, type Screen } from './screen.ts';

@@ -1,4 +1,4 @@
-import { computerFilter } from '../../fleet/computers/field.ts';
+import { computerFilter } from '../../fleet/computers/fields.ts';
 import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
 import { computersOf, type FleetRow } from '../../store/selectors.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';

@@ -1,6 +1,6 @@
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { modelFields, modelFilterMistake } from '../../fleet/computers/account.ts';
-import { type Ordering, troubleFirst } from '../../fleet/computers/order-fields.ts';
+import { type Ordering, troubleFirst } from '../../fleet/computers/fields.ts';
 import type { FilterMistake } from '../../fleet/filters/filter.ts';
 
 type ViewRow = {

@@ -1,11 +1,11 @@
 import { toggledTerm } from '../../fleet/change-filter.ts';
-import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
 	isReversible,
 	type OrderField,
 	orderFieldFrom,
 	showsLargestFirst,
-} from '../../fleet/computers/order-fields.ts';
+} from '../../fleet/computers/fields.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { type Choice, clamp, type Viewport, withFirstRowShown } from './cursor.ts';
 import type { Move } from './moves.ts';
 import {
