@@ -27,6 +27,7 @@ import {
 	profileSettings,
 	programSettings,
 	questionSettings,
+	themeSettings,
 } from './settings.ts';
 import { sharedShortNames } from './short-names.ts';
 
@@ -80,13 +81,15 @@ function parsedTable(text: string): {
 }
 
 export function configExample(): string {
-	const { confirm, notify, keys } = preferenceTables;
+	const { theme, confirm, notify, keys } = preferenceTables;
 	return [
 		'# The configuration of crowsnest. Remove the # in front of a setting to use it.',
 		'# Command-line options and the environment override this file.\n',
 		exampleLinesOf(programSettings),
 		'# The next settings apply to all profiles. In a profile, they override those for all profiles.\n',
 		exampleLinesOf(preferenceSettings),
+		`${commentFrom(explanationOf(theme))}#[theme]`,
+		exampleLinesOf(themeSettings),
 		`${commentFrom(explanationOf(notify))}#[notify]`,
 		exampleLinesOf(noticeSettings),
 		`${commentFrom(explanationOf(keys))}#[keys]`,

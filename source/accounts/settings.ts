@@ -3,6 +3,7 @@ import type { OperationId } from '../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { QuestionStrictness } from '../fleet/operations/strictness.ts';
 import { readShareNames } from '../fleet/reads.ts';
+import { contrastOn, minContrast, type OwnColours } from '../lines/theme.ts';
 import { keyNames } from './key-spelling.ts';
 import {
 	anyText,
@@ -12,6 +13,7 @@ import {
 	count,
 	duration,
 	headerText,
+	isTable,
 	mapOf,
 	oneOf,
 	onOff,
@@ -115,11 +117,6 @@ export const preferenceSettings = {
 		'"red"',
 		'The colour of the header: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb".',
 	),
-	theme: setting(
-		oneOf('dark', 'light'),
-		'"light"',
-		'Colours for a "dark" or a "light" background. By default, crowsnest asks the terminal.',
-	),
 	glyphs: setting(
 		oneOf('unicode', 'ascii'),
 		'"ascii"',
@@ -165,7 +162,69 @@ export const preferenceSettings = {
 	),
 };
 
+const background = oneOf('dark', 'light');
+
+const colourSettings = {
+	accent: setting(colour, '"#5fd7d7"', 'What keys and choices stand out with.'),
+	faint: setting(colour, '"#8a8a8a"', 'What matters less.'),
+	good: setting(colour, '"green"', 'What runs, and what went well.'),
+	busy: setting(colour, '"#d7af00"', 'What changes or needs attention.'),
+	bad: setting(colour, '"#ff5f5f"', 'What has failed.'),
+	mark: setting(colour, '"magenta"', 'The marks in the table.'),
+	usual: setting(colour, '"#5faf5f"', 'In the map: a computer as usual.'),
+	idle: setting(colour, '"#6c6c6c"', 'In the map: a computer at rest.'),
+	old: setting(colour, '"#af87af"', 'In the map: old data.'),
+	doubt: setting(colour, '"#87afff"', 'In the map: an unknown status.'),
+	here: setting(colour, '"#ffffff"', 'In the map: the cell under the cursor.'),
+} satisfies Record<keyof OwnColours, v.GenericSchema>;
+
+export const themeSettings = {
+	background: setting(
+		background,
+		'"dark"',
+		'Colours for a "dark" or a "light" background. By default, crowsnest asks the terminal.',
+	),
+	...colourSettings,
+};
+
+/** Refuses a colour that is hard to see on the background, or on one of both if none is set. */
+const themeTable = v.pipe(
+	tableOf(themeSettings),
+	v.rawCheck(({ dataset, addIssue }) => {
+		if (!dataset.typed) return;
+		const { background, ...colours } = dataset.value;
+		for (const [key, value] of Object.entries(colours)) {
+			const where = background ? [background] : (['dark', 'light'] as const);
+			const hidden = where.find(each => contrastOn(each, value) < minContrast);
+			if (hidden === undefined) continue;
+			const advice = background
+				? ''
+				: `, or set theme.background if yours is always ${hidden === 'dark' ? 'light' : 'dark'}`;
+			const contrast = contrastOn(hidden, value).toFixed(1);
+			const message = `is hard to see on a ${hidden} background: its contrast is ${contrast}:1; choose a colour with at least ${minContrast}:1${advice}`;
+			addIssue({
+				message,
+				path: [{ type: 'object', origin: 'value', input: colours, key, value }],
+			});
+		}
+	}),
+);
+
 export const preferenceTables = {
+	theme: setting(
+		v.lazy(
+			(input): v.GenericSchema<unknown, TableValues<typeof themeSettings>> =>
+				isTable(input)
+					? themeTable
+					: v.pipe(
+							background,
+							v.transform(chosen => ({ background: chosen })),
+						),
+		),
+		'',
+		'Your own colours: red, yellow, green, blue, magenta, cyan, white, grey or "#rrggbb". theme = "light" in place of\n' +
+			'this table sets the background only.',
+	),
 	confirm: setting(
 		tableOf(questionSettings) as v.GenericSchema<unknown, QuestionStrictness>,
 		'',
@@ -196,7 +255,7 @@ const defaults = {
 
 type Layer = TableValues<typeof allPreferences>;
 
-type WithDefault = keyof typeof defaults | 'confirm' | 'keys';
+type WithDefault = keyof typeof defaults | 'theme' | 'confirm' | 'keys';
 
 /** Settings without a default are undefined if nothing sets them. */
 export type Preferences = Required<Pick<Layer, WithDefault>> &
@@ -214,6 +273,7 @@ export function preferencesFrom(layers: readonly Layer[]): Preferences {
 			Preferences,
 			keyof typeof preferenceTables
 		>),
+		theme: Object.assign({}, ...layers.map(({ theme }) => theme)),
 		confirm: Object.assign({}, ...layers.map(({ confirm }) => confirm)),
 		notify: Object.assign({}, defaultNotices, ...layers.map(({ notify }) => notify)),
 		keys: [...new Map(keys.map(override => [override.action, override])).values()],

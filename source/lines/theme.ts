@@ -42,6 +42,8 @@ type ThemeOptions = {
 	hasUnicode: boolean;
 	/** Times are shown to the minute, so that the screen changes less often. */
 	hasCoarseTimes?: boolean;
+	/** The colours that a person chose. One that is hard to see on this background is not used. */
+	ownColours?: OwnColours | undefined;
 };
 
 /** What turns a style on and off. */
@@ -57,7 +59,7 @@ const wrap = ([on, off]: Codes, text: string) => `\x1b[${on}m${text}\x1b[${off}m
 type Shades = readonly [sixteen: string, onDark: string, onLight: string, sixteenOnLight?: string];
 
 // On white, each colour has a contrast of at least 3:1. The terminal's own white is hardly visible there.
-const shades: Readonly<Record<string, Shades>> = {
+const shades = {
 	accent: ['36', '38;5;80', '38;5;25'],
 	faint: ['90', '38;5;245', '38;5;243'],
 	good: ['32', '32', '38;5;28'],
@@ -69,18 +71,26 @@ const shades: Readonly<Record<string, Shades>> = {
 	old: ['35', '38;5;139', '38;5;133'],
 	doubt: ['34', '38;5;111', '38;5;26'],
 	here: ['97', '38;5;231', '38;5;16', '94'],
-};
+} satisfies Readonly<Record<string, Shades>>;
+
+export type OwnColours = Readonly<Partial<Record<keyof typeof shades, string>>>;
 
 export function createTheme(options: ThemeOptions): Theme {
-	const { colourBits, background, hasUnicode, hasCoarseTimes = false } = options;
+	const { colourBits, background, hasUnicode, hasCoarseTimes = false, ownColours = {} } = options;
 	const isLight = background === 'light';
+	const usual: Readonly<Record<string, Shades>> = shades;
+	const chosen: Readonly<Record<string, string>> = ownColours;
 	const shown = hasUnicode ? (text: string) => text : toAscii;
 	const row: Codes = colourBits >= 8 ? [`48;5;${isLight ? 254 : 237}`, '49'] : bold;
 
 	function colourOf(tone: string): string | undefined {
-		const own = /^(?:account|badge) (.*)/.exec(tone)?.[1];
-		if (own !== undefined) return chosenColour(own, colourBits);
-		const [sixteen, onDark, onLight, sixteenOnLight = sixteen] = shades[tone] ?? [];
+		const ofAccount = /^(?:account|badge) (.*)/.exec(tone)?.[1];
+		if (ofAccount !== undefined) return chosenColour(ofAccount, colourBits);
+		const { [tone]: own = '' } = chosen;
+		const code =
+			contrastOn(background, own) < minContrast ? undefined : chosenColour(own, colourBits);
+		if (code !== undefined) return code;
+		const [sixteen, onDark, onLight, sixteenOnLight = sixteen] = usual[tone] ?? [];
 		if (colourBits === 4) return isLight ? sixteenOnLight : sixteen;
 		return isLight ? onLight : onDark;
 	}
@@ -142,14 +152,31 @@ export const badgeTone = (colour: string | undefined): Tone | undefined =>
 /** The code of a name or of #rrggbb, as near as the terminal comes to it. */
 function chosenColour(colour: string, colourBits: number): string | undefined {
 	if (Object.hasOwn(colourNames, colour)) return colourNames[colour];
-	const channels = /^#(..)(..)(..)$/
-		.exec(colour)
-		?.slice(1)
-		.map(part => Number.parseInt(part, 16));
+	const channels = channelsOf(colour);
 	if (!channels || colourBits === 4) return undefined;
 	if (colourBits === 24) return `38;2;${channels.join(';')}`;
 	const [red = 0, green = 0, blue = 0] = channels.map(channel => Math.round((channel / 255) * 5));
 	return `38;5;${16 + 36 * red + 6 * green + blue}`;
+}
+
+const channelsOf = (colour: string) =>
+	/^#(..)(..)(..)$/
+		.exec(colour)
+		?.slice(1)
+		.map(part => Number.parseInt(part, 16));
+
+export const minContrast = 3;
+
+/** As WCAG defines it, on black or on white. What a name such as `red` means, the owner of the terminal decides. */
+export function contrastOn(background: 'dark' | 'light', colour: string): number {
+	const channels = channelsOf(colour);
+	if (!channels) return Number.POSITIVE_INFINITY;
+	const [red = 0, green = 0, blue = 0] = channels.map(channel => {
+		const share = channel / 255;
+		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	});
+	const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+	return background === 'dark' ? (luminance + 0.05) / 0.05 : 1.05 / (luminance + 0.05);
 }
 
 // Other characters could end the escape sequence, and other schemes are not web addresses.

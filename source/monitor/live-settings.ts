@@ -41,7 +41,7 @@ export const liveSettingRows: readonly LiveSettingRow[] = [
 		note: 'colours',
 		words: ['dark', 'light'],
 		isOfScreen: true,
-		wordIn: ({ theme }) => theme ?? unsetTheme,
+		wordIn: ({ theme }) => theme.background ?? unsetTheme,
 	},
 	{
 		name: 'mouse',

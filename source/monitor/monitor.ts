@@ -3,7 +3,7 @@ import { defaultNotices, type Preferences } from '../accounts/settings.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { memoize } from '../foundation/memoize.ts';
-import type { Badge } from '../lines/theme.ts';
+import type { Badge, OwnColours } from '../lines/theme.ts';
 import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { joinPasswordRequests } from '../session/sign-in-request.ts';
@@ -42,6 +42,7 @@ export type MonitorContents = {
 	/** The values that the changeable settings start with; the defaults if absent. */
 	settingSources?: LiveSettingSources | undefined;
 	columns?: readonly string[] | undefined;
+	ownColours?: OwnColours | undefined;
 	player?: ReplayPlayer | undefined;
 };
 
@@ -82,6 +83,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		return {
 			...initial,
 			columns: saved.columns ?? options.columns,
+			ownColours: options.ownColours,
 			filters: { ...initialFilters, fleet: filter },
 			orderings: { ...initialOrderings, fleet: saved.ordering ?? initialOrderings.fleet },
 			map: saved.map ?? initial.map,

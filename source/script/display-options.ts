@@ -18,7 +18,8 @@ export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 
 /** Options of the command line override them later. */
 export function displayOptionsFrom(host: Host, preferences: Preferences) {
-	const { theme, glyphs, columns: chosenColumns } = preferences;
+	const { glyphs, columns: chosenColumns } = preferences;
+	const { background, ...ownColours } = preferences.theme;
 	const columnNames = columns.map(({ name }) => name);
 	const unknownName = chosenColumns?.find(name => !columnNames.includes(name));
 	if (unknownName !== undefined) {
@@ -28,11 +29,11 @@ export function displayOptionsFrom(host: Host, preferences: Preferences) {
 		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
 	}
 	const terminalPreferences: TerminalPreferences = {
-		...(theme && { background: theme }),
+		...(background && { background }),
 		...(glyphs && { hasUnicode: glyphs === 'unicode' }),
 	};
 	const { screenReader: isSpoken, mouse: hasMouse } = preferences;
-	return { terminalPreferences, columns: chosenColumns, isSpoken, hasMouse };
+	return { terminalPreferences, ownColours, columns: chosenColumns, isSpoken, hasMouse };
 }
 
 type Display = 'screen' | 'lines' | 'list';

@@ -1,6 +1,6 @@
 import type { PasswordPrompt } from '../accounts/password-request.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { createTheme } from '../lines/theme.ts';
+import { createTheme, type OwnColours } from '../lines/theme.ts';
 import { initialOperationsState, type OperationsState } from '../operations/operations.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
 import { statusAgesOf, withOldApart } from '../store/freshness.ts';
@@ -54,14 +54,15 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			background: 'dark' | 'light',
 			hasUnicode: boolean,
 			hasCoarseTimes: boolean,
-		) => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes }),
+			ownColours: OwnColours | undefined,
+		) => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes, ownColours }),
 	);
 
 	return function readScene(present: Present): Scene {
 		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
 		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
 		const background = screen.themeChoice ?? terminal.background ?? 'dark';
-		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth);
+		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth, screen.ownColours);
 		const accounts = accountsOf(data.accounts, data.profiles);
 		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 		const dialog = openDialogOf(screen, data);

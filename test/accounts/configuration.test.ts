@@ -96,6 +96,17 @@ test.each<readonly [string, RegExp]>([
 	['maxRequestsPerMinute = 0', /must be a whole number above 0$/],
 	['maxRequestsPerMinute = 1.5', /must be a whole number above 0$/],
 	['maxRequestsPerMinute = "60"', /must be a whole number above 0$/],
+	['theme.bad = "rde"', /^theme\.bad must be one of "red", .*; did you mean "red"\?$/],
+	['theme.error = "red"', /^theme\.error is not a setting/],
+	['theme = "grey"', /^theme must be one of "dark", "light"/],
+	[
+		'theme.good = "#00ff00"',
+		/^theme\.good is hard to see on a light background: its contrast is 1\.4:1; .* set theme\.background if yours is always dark$/,
+	],
+	[
+		'profiles.a.theme = { background = "dark", bad = "#200000" }',
+		/^profiles\.a\.theme\.bad is hard to see on a dark .*3:1$/,
+	],
 	['anonKey = "hunter22', /^not valid TOML in line 1: [^\n]+$/],
 	['mouse = true\nmouse = true', /^not valid TOML in line 2: /],
 	...['../../evil', '.hidden', 'a b', '', 'a'.repeat(65), 'a\\u001b[2J'].map(
@@ -295,7 +306,10 @@ test('a wrong command leaves the other commands and all other settings valid', (
 	const { commands, problems } = ownCommandsIn(text);
 	expect(commands.map(({ name }) => name)).toEqual(['good']);
 	expect(problems).toHaveLength(2);
-	expect(configFrom(text)).toMatchObject({ config: { theme: 'dark' }, problems: [] });
+	expect(configFrom(text)).toMatchObject({
+		config: { theme: { background: 'dark' } },
+		problems: [],
+	});
 	expect(ownCommandsIn('commands = 3').problems).toMatchObject([
 		{ message: 'commands must be tables such as [commands.ssh]' },
 	]);

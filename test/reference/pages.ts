@@ -20,6 +20,7 @@ import {
 	type profileVariable,
 	programSettings,
 	questionSettings,
+	themeSettings,
 } from '../../source/accounts/settings.ts';
 import { commands as allCommands } from '../../source/cli/catalog.ts';
 import type { Command } from '../../source/cli/command.ts';
@@ -107,6 +108,7 @@ const commands = allCommands.filter(({ isHidden }) => !isHidden);
 const settings: Readonly<Record<string, SettingTable>> = {
 	'': { ...programSettings, ...preferenceSettings },
 	'[profiles.NAME]': { ...accountSettings, ...profileSettings },
+	'[theme]': themeSettings,
 	'[confirm]': questionSettings,
 	'[notify]': noticeSettings,
 	'[commands.NAME]': commandSettings,
@@ -375,7 +377,7 @@ export function inventoryLines(): readonly string[] {
 		...Object.entries(settings).flatMap(([place, rows]) =>
 			Object.keys(rows).map(name => line('setting', place, name)),
 		),
-		...lines('setting', ['confirm', 'notify', 'keys']),
+		...lines('setting', ['theme', 'confirm', 'notify', 'keys']),
 		...liveSettingRows.flatMap(({ name, words }) =>
 			words.map(word => line('setting in the palette', name.replace('notify.', ''), word)),
 		),

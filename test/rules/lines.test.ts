@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fitList, type Part, partsThatFit } from '../../source/lines/parts.ts';
 import { spellOut } from '../../source/lines/print.ts';
 import { type Span, textOf, widthOf, wrap, wrapText } from '../../source/lines/span.ts';
-import { createTheme, linkTo, type Tone } from '../../source/lines/theme.ts';
+import { contrastOn, createTheme, linkTo, type Tone } from '../../source/lines/theme.ts';
 import { createTimeFormatter } from '../../source/lines/time-text.ts';
 import { typedLine } from '../../source/lines/typed.ts';
 import {
@@ -121,29 +121,46 @@ test('only a web address of plain characters becomes a terminal link', () => {
 		expect(linkTo('text', other)).toBe('text');
 });
 
-/** The luminance of one of the 256 colours beyond the first 16, which terminals agree on. */
-function luminanceOf(colour: number): number {
-	const level = (step: number) => (step === 0 ? 0 : 55 + 40 * step);
+const step = (level: number) => (level === 0 ? 0 : 55 + 40 * level);
+
+/** One of the 256 colours beyond the first 16, which terminals agree on, as #rrggbb. */
+function hexOf(colour: number): string {
 	const cube = colour - 16;
 	const channels =
 		colour >= 232
 			? Array(3).fill(8 + 10 * (colour - 232))
-			: [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map(level);
-	const [red = 0, green = 0, blue = 0] = channels.map(channel => {
-		const share = channel / 255;
-		return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-	});
-	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+			: [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map(step);
+	return `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
 test('every colour has a contrast of at least 3:1 on white, and the cells of the map differ', () => {
+	expect(contrastOn('light', '#767676')).toBeCloseTo(4.54, 2);
+	expect(contrastOn('dark', '#ff0000')).toBeCloseTo(5.25, 2);
 	const light = createTheme({ colourBits: 8, background: 'light', hasUnicode: true });
 	const tones = 'accent faint good busy bad usual idle old doubt here'.split(' ') as Tone[];
 	const colours = tones.map(tone => Number(/38;5;(\d+)/.exec(light.paint(tone, 'x'))?.[1]));
 	for (const [at, colour] of colours.entries())
-		expect(1.05 / (luminanceOf(colour) + 0.05), tones[at]).toBeGreaterThanOrEqual(3);
+		expect(contrastOn('light', hexOf(colour)), tones[at]).toBeGreaterThanOrEqual(3);
 	expect(new Set(colours.slice(5)).size).toBe(5);
 });
+
+test.each([
+	[24, 'dark', '38;2;255;95;95'],
+	[8, 'dark', '38;5;210'],
+	// Terminals of 16 colours have no such colour, and on white it is hard to see.
+	[4, 'dark', '31'],
+	[24, 'light', '38;5;124'],
+	[0, 'dark', undefined],
+] as const)(
+	'with %s bits of colour on %s, an own colour for what failed is painted as %s',
+	(colourBits, background, code) => {
+		const options = { colourBits, background, hasUnicode: true };
+		const own = createTheme({ ...options, ownColours: { bad: '#ff5f5f', good: 'cyan' } });
+		expect(own.paint('bad', 'x')).toBe(code ? `\x1b[${code}mx\x1b[39m` : 'x');
+		expect(own.paint('busy', 'x')).toBe(createTheme(options).paint('busy', 'x'));
+		if (colourBits > 0) expect(own.paint('good', 'x')).toBe('\x1b[36mx\x1b[39m');
+	},
+);
 
 /** A line as its text with the caret in it, such as `at|las`. */
 const drawn = ({ text, caret }: TypedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;

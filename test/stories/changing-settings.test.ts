@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { startSimulator } from '../cli/host.ts';
+import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 import { memoryOf } from '../driver/memory.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 import { openRecordedMonitor, openReplay } from '../driver/replay.ts';
@@ -61,6 +63,19 @@ test('a read-only monitor changes how it looks, but not its share of the limits'
 	expect(shareOf(monitor)).toBeUndefined();
 	await choose(monitor, 'theme light');
 	await monitor.see('Theme is light now');
+});
+
+test('own colours from the configuration are on screen, as far as they can be seen on its background', async () => {
+	const simulator = await startSimulator();
+	simulator.world.fail('atlas', 'it broke');
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator } },
+		top: ['[theme]', 'background = "dark"', 'bad = "#ffff00"'],
+	});
+	await monitor.see('✖ Error');
+	expect(monitor.device.colouredLine('✖ Error')).toContain('\x1b[38;5;226m✖ Error');
+	await choose(monitor, 'theme light');
+	expect(monitor.device.colouredLine('✖ Error')).toContain('\x1b[38;5;124m✖ Error');
 });
 
 test('in a replay, only settings of the display can be changed, and none of the reads', async () => {

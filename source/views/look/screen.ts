@@ -2,7 +2,7 @@ import type { SignInAnswers, SignInField } from '../../accounts/sign-in-fields.t
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Span } from '../../lines/span.ts';
-import type { Tone } from '../../lines/theme.ts';
+import type { OwnColours, Tone } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
 import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
 import {
@@ -193,6 +193,7 @@ export type Screen = {
 	columns?: readonly string[];
 	settings: readonly ChangeableSetting[];
 	themeChoice?: 'dark' | 'light';
+	ownColours?: OwnColours | undefined;
 	payment?: Payment;
 	notice?: Notice;
 };
