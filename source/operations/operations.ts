@@ -20,8 +20,7 @@ import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Jump, Jumps } from '../foundation/jumps.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
-import { type Acceptance, requestOf } from '../platform/operation-requests.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Acceptance, Platform } from '../platform/platform.ts';
 import { specWithAccountName } from '../store/opened-accounts.ts';
 import { operationIn, type StandingFailure } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -393,8 +392,11 @@ export function createOperations(options: OperationsOptions) {
 		}
 		const options = { signal: request.signal, priority: 'operation', onSent, onUnsent } as const;
 		try {
-			const sendRequest = requestOf(spec.operation);
-			const acceptance = await sendRequest(account.platform, { ...details, ...spec }, options);
+			const wish = { ...details, ...spec };
+			const { run: runHere } = operationRowOf(spec.operation);
+			const acceptance = runHere
+				? await runHere(wish, options)
+				: await account.platform.operate(wish, options);
 			if (!account.signal.aborted) accept(run, acceptance);
 		} catch (error) {
 			const isHeldBack = !hasLeft && request.signal.aborted;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { OperationRow, QuestionContext, Target } from '../fleet/operations/operation-row.ts';
-import { commonRow } from '../fleet/operations/operation-table.ts';
+import { addOperation, commonRow } from '../fleet/operations/operation-table.ts';
 import {
 	type CommandLine,
 	type CommandValues,
@@ -13,7 +13,6 @@ import {
 } from '../fleet/operations/own-command.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
-import { addOperation } from '../platform/operation-requests.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';
 import type { ComputerState } from '../store/state.ts';
 import type { CommandRunner } from './command-runner.ts';
@@ -28,17 +27,16 @@ export function addOwnCommands(
 	{ runner, barredBecause }: { runner: CommandRunner; barredBecause?: string | undefined },
 ): () => void {
 	const removals = commands.map(command =>
-		addOperation(
-			ownCommandId(command),
-			ownCommandRow(command, barredBecause),
-			async (_, { key, computer = '', name, commandLine }, { onSent, signal }) => {
-				onSent?.();
-				if (signal?.aborted || !commandLine || barredBecause !== undefined)
+		addOperation(ownCommandId(command), {
+			...ownCommandRow(command, barredBecause),
+			async run({ key, computer = '', name, commandLine }, { onSent, signal }) {
+				onSent();
+				if (signal.aborted || !commandLine || barredBecause !== undefined)
 					throw new PlatformError(createFailure('cancelled', 'the command was not run'));
 				await runner.run(command, { key, computer: name ?? computer }, commandLine);
 				return {};
 			},
-		),
+		}),
 	);
 	return () => {
 		for (const remove of removals) remove();

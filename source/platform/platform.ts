@@ -1,5 +1,8 @@
 import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import { operationIds } from '../fleet/operations/operation-table.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
 import { isObject } from '../foundation/validate.ts';
 import type { Priority, RateLimiter, Scope } from '../limits/limits.ts';
@@ -48,6 +51,10 @@ export type RequestOptions = {
 
 type ApiRequest = RequestOptions & Omit<HttpRequest, 'headers' | 'onResponse'> & { scope: Scope };
 
+type Wish = Pick<OperationSpec, 'operation' | 'computer' | 'version'> & OperationDetails;
+
+export type Acceptance = { reading?: Reading; published?: PublishedPort };
+
 type Acknowledgement = { message?: string; hasStarted?: boolean };
 
 export type Platform = ReturnType<typeof createPlatform>;
@@ -57,7 +64,7 @@ export type PlatformOptions = SignInOptions & {
 	rateLimiter: RateLimiter;
 };
 
-const provider = 'opensandbox';
+const defaultProvider = 'opensandbox';
 const computersPath = '/platform/sandbox';
 const pathOf = (id: string) => `${computersPath}/${pathSegment(id)}`;
 const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`;
@@ -114,42 +121,51 @@ export function createPlatform(settings: PlatformOptions) {
 			return statusReadingFrom(json, id, clock.now());
 		},
 
-		async createComputer(
-			request: { name?: string; provider?: string },
+		/** An operation without a case of its own is a POST to its name, below the computer. */
+		async operate(
+			{ operation, computer = '', name, provider, port = 0, version }: Wish,
 			options: RequestOptions,
-		): Promise<Reading> {
-			const more = { scope: 'create', body: { provider, ...request } } as const;
-			const response = await call('POST', computersPath, options, more);
-			try {
-				return createdReadingFrom(jsonBody(response), clock.now());
-			} catch (error) {
-				// The platform accepted the request, but its response does not identify the new computer.
-				throw error instanceof PlatformError ? withUnknownOutcome(error) : error;
+		): Promise<Acceptance> {
+			switch (operation) {
+				case 'create': {
+					const body = { provider: provider || defaultProvider, ...(name && { name }) };
+					const more = { scope: 'create', body } as const;
+					const response = await call('POST', computersPath, options, more);
+					try {
+						return { reading: createdReadingFrom(jsonBody(response), clock.now()) };
+					} catch (error) {
+						// The platform accepted the request, but its response does not identify the new computer.
+						throw error instanceof PlatformError ? withUnknownOutcome(error) : error;
+					}
+				}
+				case 'update': {
+					// Some platforms require the version to update to, and the others ignore it.
+					const body = version === undefined ? {} : { version };
+					const json = await change('POST', `${pathOf(computer)}/update`, options, body);
+					const { hasStarted, message } = acknowledgementFrom(json);
+					if (hasStarted !== false) return {};
+					const why = message ?? 'the platform did not start the update';
+					throw new PlatformError(createFailure('conflict', why));
+				}
+				case 'delete':
+					await change('DELETE', pathOf(computer), options);
+					return {};
+				case 'publish': {
+					const path = `${pathOf(computer)}/preview/start`;
+					const json = await change('POST', path, options, { port });
+					const record = unwrapRecord(json, 'preview', 'publication');
+					return { published: portFrom(isObject(record) ? { ...record, port } : port) ?? { port } };
+				}
+				case 'unpublish':
+					await change('POST', `${pathOf(computer)}/preview/stop`, options, { port });
+					return {};
+				default:
+					// Such as an own command that was removed.
+					if (!operationIds().includes(operation))
+						throw new PlatformError(createFailure('invalid', `no request for ${operation}`));
+					await change('POST', `${pathOf(computer)}/${pathSegment(operation)}`, options);
+					return {};
 			}
-		},
-
-		async sendAction(
-			id: string,
-			action: string,
-			options: RequestOptions,
-			body?: object,
-		): Promise<Acknowledgement> {
-			const path = `${pathOf(id)}/${pathSegment(action)}`;
-			return acknowledgementFrom(await change('POST', path, options, body));
-		},
-
-		async deleteComputer(id: string, options: RequestOptions): Promise<void> {
-			await change('DELETE', pathOf(id), options);
-		},
-
-		async publishPort(id: string, port: number, options: RequestOptions): Promise<PublishedPort> {
-			const json = await change('POST', `${pathOf(id)}/preview/start`, options, { port });
-			const record = unwrapRecord(json, 'preview', 'publication');
-			return portFrom(isObject(record) ? { ...record, port } : port) ?? { port };
-		},
-
-		async unpublishPort(id: string, port: number, options: RequestOptions): Promise<void> {
-			await change('POST', `${pathOf(id)}/preview/stop`, options, { port });
 		},
 
 		async visitPort(id: string, port: number, options: RequestOptions) {

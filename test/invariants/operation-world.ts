@@ -1,5 +1,9 @@
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import { isUnderWay, isUnsent } from '../../source/fleet/operations/operation.ts';
+import {
+	isUnderWay,
+	isUnsent,
+	type OperationSpec,
+} from '../../source/fleet/operations/operation.ts';
 import { createJumps } from '../../source/foundation/jumps.ts';
 import type { OperatedAccount } from '../../source/operations/operations.ts';
 import { createOperations } from '../../source/operations/operations.ts';
@@ -81,9 +85,8 @@ export function openOperationWorld(asked: readonly string[]) {
 	}
 
 	const platform = {
-		createComputer: (_: unknown, options: RequestOptions) => request('create', options),
-		sendAction: (id: string, action: string, options: RequestOptions) =>
-			request(`${action} ${id}`, options),
+		operate: ({ operation, computer }: OperationSpec, options: RequestOptions) =>
+			request(operation === 'create' ? 'create' : `${operation} ${computer}`, options),
 		readStatus: async (id: string) => ({ id, status: statusNow }),
 		readComputer: async (id: string) => ({ id, status: statusNow }),
 		publicAddress: () => '',

@@ -60,8 +60,8 @@ async function useEverything(
 		expectPhase(id, status.status);
 	}
 
-	const created = await platform.createComputer({ name: 'contract' }, asking);
-	expect(world.find(created.id)?.state).toBe('provisioning');
+	const created = await platform.operate({ operation: 'create', name: 'contract' }, asking);
+	expect(world.find(created.reading?.id ?? '')?.state).toBe('provisioning');
 
 	const { id } = world.add({ name: 'worker', version: '0.0.1' });
 	for (const [action, state, settled] of [
@@ -69,7 +69,7 @@ async function useEverything(
 		['start', 'starting', 'active'],
 		['restart', 'restarting', 'active'],
 	] as const) {
-		await platform.sendAction(id, action, asking);
+		await platform.operate({ operation: action, computer: id }, asking);
 		expect(world.find(id)?.state).toBe(state);
 		clock.move(minute);
 		expect(world.find(id)?.state).toBe(settled);
@@ -77,17 +77,19 @@ async function useEverything(
 
 	const { version } = await platform.release(asking);
 	expect(version).toBe(world.releases().at(-1)?.version);
-	await platform.sendAction(id, 'update', asking, { version });
+	await platform.operate({ operation: 'update', computer: id, version }, asking);
 	clock.move(3 * minute);
 	expect(world.find(id)).toMatchObject({ state: 'active', version });
 
-	expect((await platform.publishPort(id, 8080, asking)).port).toBe(8080);
+	const wish = { computer: id, port: 8080 };
+	const { published } = await platform.operate({ operation: 'publish', ...wish }, asking);
+	expect(published?.port).toBe(8080);
 	const visited = { status: 200, hasAnswered: true };
 	expect(await platform.visitPort(id, 8080, asking)).toEqual(visited);
-	await platform.unpublishPort(id, 8080, asking);
+	await platform.operate({ operation: 'unpublish', ...wish }, asking);
 	expect((await platform.visitPort(id, 8080, asking)).hasAnswered).toBe(false);
 
-	await platform.deleteComputer(id, asking);
+	await platform.operate({ operation: 'delete', computer: id }, asking);
 	clock.move(minute);
 	expect(world.find(id)).toBeUndefined();
 
@@ -141,15 +143,17 @@ describe('the client', () => {
 		const stopped = world.add({ state: 'stopped' });
 		const active = world.add({ state: 'active' });
 		const kindOf = async (promise: Promise<unknown>) => (await failureOf(promise)).kind;
+		const refusalOf = (operation: string, computer: string, port?: number) =>
+			kindOf(platform.operate({ operation, computer, port }, asking));
 		expect(await kindOf(platform.readComputer('sb_nowhere', asking))).toBe('missing');
 		expect(await kindOf(platform.readStatus('sb_nowhere', asking))).toBe('missing');
-		expect(await kindOf(platform.deleteComputer('sb_nowhere', asking))).toBe('missing');
-		expect(await kindOf(platform.sendAction(stopped.id, 'stop', asking))).toBe('conflict');
-		expect(await kindOf(platform.sendAction(active.id, 'start', asking))).toBe('conflict');
-		expect(await kindOf(platform.publishPort(active.id, 70_000, asking))).toBe('invalid');
+		expect(await refusalOf('delete', 'sb_nowhere')).toBe('missing');
+		expect(await refusalOf('stop', stopped.id)).toBe('conflict');
+		expect(await refusalOf('start', active.id)).toBe('conflict');
+		expect(await refusalOf('publish', active.id, 70_000)).toBe('invalid');
 		world.hasPaymentMethod = false;
 		world.setCredits(0);
-		expect(await kindOf(platform.sendAction(stopped.id, 'start', asking))).toBe('payment');
+		expect(await refusalOf('start', stopped.id)).toBe('payment');
 	});
 
 	test.each(shapeNames.list)('reads an empty fleet in the shape “%s”', async list => {

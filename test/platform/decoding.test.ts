@@ -117,7 +117,7 @@ test.each([
 
 test('the client removes a quoted secret from an acknowledgement, a refusal and a web page in its place', async () => {
 	const { platform } = await platformAnswering('{"message": "no \\u0073ecret"}', { redact });
-	expect(await platform.sendAction('sb_one', 'stop', readOptions())).toEqual({ message: 'no …' });
+	expect(await platform.initializeBilling(readOptions())).toEqual({ message: 'no …' });
 	for (const body of ['{"error": "no \\u0073ecret"}', '<html><title>no secret</title></html>']) {
 		const refusing = await platformAnswering(body, { redact }, 502);
 		const { message } = await failureOf(refusing.platform.listComputers(readOptions()));

@@ -22,7 +22,10 @@ function deferred() {
 	return { promise, resolve };
 }
 
-const stop = (platform: Platform) => platform.sendAction('sb_a', 'stop', readOptions());
+const operate = (platform: Platform, operation: string, computer = 'sb_a') =>
+	platform.operate({ operation, computer, port: 8080 }, readOptions());
+
+const stop = (platform: Platform) => operate(platform, 'stop');
 
 test('the client sends JSON with a Bearer token, and reports the response to the rate limiter', async () => {
 	const seen: unknown[] = [];
@@ -32,7 +35,7 @@ test('the client sends JSON with a Bearer token, and reports the response to the
 	});
 	const { platform, gate } = platformAt(origin);
 	await platform.readStatus('sb_a/b', readOptions());
-	await platform.deleteComputer('sb_a', readOptions());
+	await operate(platform, 'delete');
 	expect(seen).toEqual([
 		['GET', '/v1/platform/sandbox/sb_a%2Fb/status', 'Bearer secret-token', 'application/json'],
 		['DELETE', '/v1/platform/sandbox/sb_a', 'Bearer secret-token', 'application/json'],
@@ -48,12 +51,13 @@ test.each(['.', '..', ''])(
 	async id => {
 		const { platform, requests } = await platformAnswering('{}');
 		for (const asked of [
-			() => platform.deleteComputer(id, readOptions()),
-			() => platform.sendAction(id, 'stop', readOptions()),
+			() => operate(platform, 'delete', id),
+			() => operate(platform, 'stop', id),
+			() => operate(platform, 'command of nobody', 'sb_a'),
 			() => platform.readComputer(id, readOptions()),
 			() => platform.readStatus(id, readOptions()),
-			() => platform.publishPort(id, 8080, readOptions()),
-			() => platform.unpublishPort(id, 8080, readOptions()),
+			() => operate(platform, 'publish', id),
+			() => operate(platform, 'unpublish', id),
 			() => platform.visitPort(id, 8080, readOptions()),
 		])
 			expect(await failureOf(asked())).toMatchObject({ kind: 'invalid', isOutcomeUnknown: false });
@@ -70,7 +74,7 @@ test.each([
 	['...', '...'],
 ])('the client encodes the id %j as one segment of the path', async (id, segment) => {
 	const { platform, requests } = await platformAnswering('{}');
-	await platform.deleteComputer(id, readOptions());
+	await operate(platform, 'delete', id);
 	expect(requests).toEqual([`DELETE /v1/platform/sandbox/${segment}`]);
 });
 
@@ -141,7 +145,9 @@ test('the client gives back the slot of a request that its caller holds back in 
 	const controller = new AbortController();
 	const { signal } = controller;
 	const options = { ...readOptions(), signal, onSent: () => controller.abort() };
-	expect(await failureOf(platform.sendAction('sb_a', 'stop', options))).toMatchObject({
+	expect(
+		await failureOf(platform.operate({ operation: 'stop', computer: 'sb_a' }, options)),
+	).toMatchObject({
 		kind: 'cancelled',
 		isOutcomeUnknown: false,
 	});
@@ -253,9 +259,7 @@ test.each([...unknownStatuses, ...failedStatuses])(
 		const { platform, requests } = await platformAnswering('{"message": "so it is"}', {}, status);
 		const isOutcomeUnknown = unknownStatuses.includes(status);
 		expect(await failureOf(stop(platform))).toMatchObject({ status, isOutcomeUnknown });
-		expect((await failureOf(platform.createComputer({}, readOptions()))).isOutcomeUnknown).toBe(
-			isOutcomeUnknown,
-		);
+		expect((await failureOf(operate(platform, 'create'))).isOutcomeUnknown).toBe(isOutcomeUnknown);
 		const read = await failureOf(platform.readStatus('sb_a', readOptions()));
 		expect(read.isOutcomeUnknown).toBe(false);
 		expect(requests, 'each is sent once').toHaveLength(3);
@@ -267,7 +271,7 @@ test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	async text => {
 		const { platform } = await platformAnswering(text);
 		expect(await stop(platform)).toEqual({});
-		expect(await platform.publishPort('sb_a', 8080, readOptions())).toEqual({ port: 8080 });
+		expect(await operate(platform, 'publish')).toEqual({ published: { port: 8080 } });
 	},
 );
 
@@ -276,10 +280,10 @@ test('the outcome of a change that a web page answers, and of a creation without
 	const unclear = await platformAnswering('{"success": true}');
 	for (const change of [
 		() => stop(platform),
-		() => platform.deleteComputer('sb_a', readOptions()),
-		() => platform.publishPort('sb_a', 8080, readOptions()),
-		() => platform.createComputer({}, readOptions()),
-		() => unclear.platform.createComputer({}, readOptions()),
+		() => operate(platform, 'delete'),
+		() => operate(platform, 'publish'),
+		() => operate(platform, 'create'),
+		() => operate(unclear.platform, 'create'),
 	])
 		expect(await failureOf(change())).toMatchObject({ kind: 'unreadable', isOutcomeUnknown: true });
 });
@@ -304,7 +308,7 @@ test.each([
 	const { platform } = platformAt(origin, { clock, timeoutMs: 5_000 });
 	const controller = new AbortController();
 	const options = { ...readOptions(), signal: controller.signal };
-	const stopping = failureOf(platform.sendAction('sb_a', 'stop', options));
+	const stopping = failureOf(platform.operate({ operation: 'stop', computer: 'sb_a' }, options));
 	await begun.promise;
 	if (ending === 'abort') controller.abort();
 	clock.move(ending === 'abort' ? 0 : 5_000);

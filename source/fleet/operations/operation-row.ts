@@ -2,6 +2,7 @@ import type { Credits, Release, Subscription } from '../computers/account.ts';
 import type { Phase } from '../computers/computer.ts';
 import type { Runway } from '../computers/runway.ts';
 import type { Uptime } from '../computers/uptime.ts';
+import type { OperationSpec } from './operation.ts';
 import type { CommandLine, OwnCommand } from './own-command.ts';
 import type { Strictness } from './strictness.ts';
 
@@ -66,7 +67,7 @@ type OperationGoal =
 	| { reaches: 'accepted' }
 	| { reaches: 'exit' };
 
-/** A kind of operation. It is a POST to its id below the computer, unless `platform/operation-requests.ts` has another. */
+/** A kind of operation. It is a POST to its id below the computer, unless `platform/platform.ts` has another. */
 export type OperationRow = {
 	label: string;
 	/** Such as "Run ssh on"; by default the label. */
@@ -95,6 +96,11 @@ export type OperationRow = {
 	/** If not, the operation is allowed while the monitor is locked or read-only. */
 	changes: boolean;
 	ownCommand?: OwnCommand;
+	/** What happens in place of a request. */
+	run?: (
+		wish: OperationSpec & OperationDetails,
+		options: { signal: AbortSignal; onSent: () => void },
+	) => Promise<Record<never, never>>;
 	barredBecause?: string;
 	asks: Strictness;
 	mayBeUnasked: boolean;

@@ -245,8 +245,7 @@ export const stopsForLong = ({ goal }: Pick<OperationRow, 'goal'>) =>
 export const stopsComputer = ({ endsProcesses, goal }: OperationRow) =>
 	endsProcesses || stopsForLong({ goal });
 
-/** Call `addOperation`, which also adds the request. */
-export function addOperationRow(id: string, row: OperationRow): () => void {
+export function addOperation(id: string, row: OperationRow): () => void {
 	rows.set(id, row);
 	return () => {
 		if (rows.get(id) === row) rows.delete(id);
