@@ -24,11 +24,7 @@ import { errorFromFailure, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 
 /** `nova`, or `lab/nova` with its account. */
-export type ComputerWord = {
-	text: string;
-	account?: string;
-	idOrName: string;
-};
+export type ComputerWord = { account?: string; idOrName: string };
 
 /** A word without a profile's name in front is an id or a name, even if it contains a slash. */
 function computerWordFrom(
@@ -37,9 +33,8 @@ function computerWordFrom(
 ): ComputerWord {
 	const slash = text.indexOf('/');
 	const prefix = text.slice(0, Math.max(0, slash));
-	const profile = profiles.find(({ name, shortName }) => [name, shortName].includes(prefix));
-	if (profile === undefined) return { text, idOrName: text };
-	return { text, account: profile.name, idOrName: text.slice(slash + 1) };
+	const account = profiles.find(({ name, shortName }) => [name, shortName].includes(prefix))?.name;
+	return account === undefined ? { idOrName: text } : { account, idOrName: text.slice(slash + 1) };
 }
 
 export type ChosenByWords = { accounts: ChosenAccounts; words: readonly ComputerWord[] };
@@ -53,14 +48,14 @@ export function accountsForWords(
 ): ChosenByWords {
 	const profiles = 'profiles' in settings ? settings.profiles : [];
 	const words = texts.map(text => computerWordFrom(text, profiles));
-	const empty = words.find(({ account, idOrName }) => account !== undefined && idOrName === '');
-	if (empty) throw new UsageError(`Write the id or the name of a computer after ${empty.text}`);
+	const empty = words.find(({ idOrName }) => idOrName === '');
+	if (empty?.account !== undefined)
+		throw new UsageError(`Write the id or the name of a computer after ${empty.account}/`);
 	const named = [...new Set(words.flatMap(({ account }) => account ?? []))];
 	const bare = words.find(({ account }) => account === undefined);
 	const isEveryNamed = named.length > 0 && bare === undefined;
 	if (settings.kind === 'choice' && !isEveryNamed) {
-		const [example] = settings.profiles;
-		const hint = bare && example ? `, or write ${example.name}/${bare.idOrName}` : '';
+		const hint = bare ? `, or write ${settings.profiles[0]?.name}/${bare.idOrName}` : '';
 		throw new UsageError(cleanForTerminal(`${severalProfilesText(settings.profiles)}${hint}`));
 	}
 	const isFlagged = args.list('profile').length > 0 || args.flag('all-profiles');
@@ -70,39 +65,13 @@ export function accountsForWords(
 			: settings;
 	const accounts = requireAccounts(host, chosen);
 	const names = accounts.map(({ name }) => name);
-	const outside = words.find(({ account }) => account !== undefined && !names.includes(account));
-	if (outside)
-		throw new UsageError(
-			`${cleanForTerminal(outside.text)} is not in the chosen profiles: ${names.join(', ')}`,
-		);
+	const outside = words.find(({ account = names[0] }) => !names.includes(account ?? ''));
+	if (outside) {
+		const word = cleanForTerminal(`${outside.account}/${outside.idOrName}`);
+		throw new UsageError(`${word} is not in the chosen profiles: ${names.join(', ')}`);
+	}
 	const [first, ...others] = accounts.filter(({ name }) => named.includes(name));
 	return { accounts: isEveryNamed && first ? [first, ...others] : accounts, words };
-}
-
-export function accountsForWord(
-	host: Host,
-	args: ParsedArgs,
-	text: string,
-): { accounts: ChosenAccounts; computerWord: ComputerWord } {
-	const { accounts, words } = accountsForWords(host, args, [text]);
-	return { accounts, computerWord: words[0] ?? { text, idOrName: text } };
-}
-
-export function accountForWords(
-	host: Host,
-	args: ParsedArgs,
-	texts: readonly string[],
-): { account: AccountSettings; idsOrNames: readonly string[] } {
-	const { accounts, words } = accountsForWords(host, args, texts);
-	const [account, ...others] = accounts;
-	if (others.length === 0) return { account, idsOrNames: words.map(({ idOrName }) => idOrName) };
-	const names = accounts.map(({ name }) => name);
-	const isEveryNamed = words.length > 0 && words.every(word => word.account !== undefined);
-	throw new UsageError(
-		isEveryNamed
-			? `This command works on one account, and these computers are in ${names.join(' and ')}`
-			: `This command works on one account; choose one with --profile: ${names.join(', ')}`,
-	);
 }
 
 export type ComputerFilter = ReturnType<typeof filterFromOption>;
@@ -142,7 +111,7 @@ export const readingFieldsOf = (
 /** `isLeftOut`: whether an account that cannot be read is left out, or the computers of an earlier read are searched. */
 export async function findComputer(
 	fleets: Fleets,
-	{ text, idOrName }: ComputerWord,
+	idOrName: string,
 	isLeftOut: (fleet: Fleet, failure: CommandError) => boolean = (_, failure) => {
 		throw failure;
 	},
@@ -160,18 +129,18 @@ export async function findComputer(
 					return [];
 				}
 			}
-			return [{ fleet, matches: computersMatching(fleet.accountNow(), idOrName) }];
+			return [{ fleet, count: computersMatching(fleet.accountNow(), idOrName).length }];
 		}),
 	);
 	const found = searched.flat();
 	if (found.length === 0 && failures[0]) throw failures[0];
-	const having = found.filter(({ matches }) => matches.length > 0);
-	const [first] = having;
-	if (having.length > 1) {
-		const count = having.flatMap(({ matches }) => matches).length;
+	const [first, ...others] = found.filter(({ count }) => count > 0);
+	if (first && others.length > 0) {
+		const having = [first, ...others];
+		const count = having.reduce((sum, each) => sum + each.count, 0);
 		const exact = having.map(({ fleet }) => `${fleet.name}/${idOrName}`).join(', ');
 		throw new UsageError(
-			cleanForTerminal(`${text} names ${count} computers. Write one of: ${exact}`),
+			cleanForTerminal(`${idOrName} names ${count} computers. Write one of: ${exact}`),
 		);
 	}
 	const [computer] = first ? computersNamed(first.fleet.accountNow(), [idOrName]) : [];
@@ -184,15 +153,12 @@ export function computersNamed(
 	account: AccountState,
 	words: readonly string[],
 ): readonly ComputerState[] {
-	const found = [...new Set(words)].map(word => ({
-		word,
-		matches: computersMatching(account, word),
-	}));
+	const found = [...new Set(words)].map(word => [word, computersMatching(account, word)] as const);
 	const problems = found
-		.filter(({ matches }) => matches.length !== 1)
-		.map(({ word, matches }) => matchProblemText(account, word, matches));
+		.filter(([, matches]) => matches.length !== 1)
+		.map(([word, matches]) => matchProblemText(account, word, matches));
 	if (problems.length > 0) throw new UsageError(problems.map(cleanForTerminal).join('\n'));
-	return [...new Set(found.flatMap(({ matches }) => matches))];
+	return [...new Set(found.flatMap(([, matches]) => matches))];
 }
 
 // Returns all computers with this id or name, so that a command such as delete refuses an ambiguous word
@@ -244,13 +210,12 @@ const maxUnsaidReads = 10;
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
 	const { accountNow, notify, readStatus, signal } = fleet;
 	const ids = computers.filter(({ reading }) => reading.status === undefined).map(({ id }) => id);
-	if (ids.length === 0) return;
 	if (ids.length > maxUnsaidReads)
 		notify(`The list of computers has no status. Reading the status of ${ids.length} computers`);
 	await Promise.allSettled(ids.map(id => readStatus(id)));
 	signal.throwIfAborted();
-	const { computers: present } = accountNow();
-	const count = ids.filter(id => present.has(id) && !present.get(id)?.reading.status).length;
+	const present = ids.flatMap(id => accountNow().computers.get(id) ?? []);
+	const count = present.filter(({ reading }) => !reading.status).length;
 	if (count > 0)
 		notify(`The platform does not report the status of ${pluralize(count, 'computer')}`);
 }
@@ -274,9 +239,9 @@ const maxReasonsMs = 2_000;
 
 export const computersWithoutReason = (
 	{ listFields }: AccountState,
-	computers: Iterable<ComputerState>,
+	computers: readonly ComputerState[],
 ): readonly ComputerState[] =>
-	[...computers].filter(computer => isNotRead('error', computer, listFields));
+	computers.filter(computer => isNotRead('error', computer, listFields));
 
 export async function readReasons(fleet: Fleet, computers: readonly ComputerState[]) {
 	const { accountNow, clock, session, signal, readStatus, notify } = fleet;
@@ -291,9 +256,8 @@ export async function readReasons(fleet: Fleet, computers: readonly ComputerStat
 	signal.throwIfAborted();
 	const present = unread.flatMap(({ id }) => accountNow().computers.get(id) ?? []);
 	const left = computersWithoutReason(accountNow(), present).length;
-	if (left === 0) return;
 	const subject = left === 1 ? 'The reason of 1 error was' : `The reasons of ${left} errors were`;
-	notify(`${subject} not read. crowsnest show ID reads one`);
+	if (left > 0) notify(`${subject} not read. crowsnest show ID reads one`);
 }
 
 // If the fields are missing from this many records, the platform does not return them, so no more records are read.
@@ -304,19 +268,19 @@ async function readFields(fleet: Fleet, fields: readonly ReadingField[]): Promis
 	const { accountNow, notify, readDetail, readStatus } = fleet;
 	const { listFields, computers } = accountNow();
 	const missing = fields.filter(field => !listFields.has(field));
+	const say = (lacked: string, records: string, { length }: readonly ComputerState[]) => {
+		if (length > maxUnsaidReads)
+			notify(`The list lacks ${lacked}. Reading the ${records} of ${length} computers`);
+	};
 	if (missing.includes('version')) {
 		const unread = [...computers.values()].filter(each => isNotRead('version', each, listFields));
-		if (unread.length > maxUnsaidReads)
-			notify(`The list lacks version. Reading the status of ${unread.length} computers`);
+		say('version', 'status', unread);
 		for (const { id } of unread) await readEach(readStatus, [id]);
 	}
 	const inDetails = missing.filter(field => field !== 'version');
 	const present = [...computers.values()].filter(({ phase }) => isCountedPhase(phase));
 	if (inDetails.length === 0 || present.length === 0) return true;
-	if (present.length > maxUnsaidReads)
-		notify(
-			`The list lacks ${inDetails.join(', ')}. Reading the records of ${present.length} computers`,
-		);
+	say(inDetails.join(', '), 'records', present);
 	let isAnyFound = false;
 	for (const [index, { id }] of present.entries()) {
 		await readEach(readDetail, [id]);

@@ -1,4 +1,3 @@
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type Ordering, sortComputers } from '../fleet/computers/fields.ts';
 import type { Line } from '../lines/line.ts';
 import { widthOf } from '../lines/span.ts';
@@ -7,33 +6,29 @@ import { createRowMaker, type FleetRow, troubleOrderOf } from '../store/selector
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { type Column, columnsNamed, widthsOf } from '../views/fleet/columns.ts';
 import { cutListText, repeatedText, unreadableText } from '../views/frame/rules.ts';
-import { printedScene, sceneOfRows } from '../views/read-scene.ts';
-import type { Printer } from './print.ts';
+import { sceneOfRows } from '../views/read-scene.ts';
+import type { Fleet } from './fleet.ts';
+import { type Printer, sceneOf } from './print.ts';
 
 // NAME      STATUS    STAGE                       CPU  MEM  VERSION
 // atlas     ● Active                              36%  60%  1.4.2
 // draco     ✖ Error   image pull failed: disk               1.4.2       a long reason goes on in the next line
 //                     quota exceeded
 
-export type Listed = {
-	profile: AccountProfile;
-	account: AccountState;
-	computers: readonly ComputerState[];
-	accountName: string;
-};
+export type Listed = { fleet: Fleet; computers: readonly ComputerState[] };
 
-type ListedRow<L extends Listed = Listed> = { row: FleetRow; listed: L };
+type ListedRow = { row: FleetRow; fleet: Fleet };
 
 /** Without an order, by account and name. */
-export function orderedRows<L extends Listed>(
-	all: readonly L[],
+export function orderedRows(
+	all: readonly Listed[],
 	ordering: Ordering | undefined,
 	now: number,
-): readonly ListedRow<L>[] {
-	const rows = all.flatMap((listed, at) => {
-		const rowOf = createRowMaker(listed.profile.account, listed.account);
+): readonly ListedRow[] {
+	const rows = all.flatMap(({ fleet, computers }, at) => {
+		const rowOf = createRowMaker(fleet.session.account, fleet.accountNow());
 		const place = String(at).padStart(6, '0');
-		return listed.computers.map(computer => ({ row: rowOf(computer), listed, place }));
+		return computers.map(computer => ({ row: rowOf(computer), fleet, place }));
 	});
 	return sortComputers(rows, ordering ?? { by: 'account', isReversed: false }, now, {
 		computerOf: ({ row }) => row.computer,
@@ -61,26 +56,21 @@ export function listTable(
 	rows: readonly ListedRow[],
 	chosen: readonly Column[] | undefined,
 	accountWidth: number,
-	{ width, theme }: Pick<Printer, 'width' | 'theme'>,
-	now: number,
+	printer: Printer,
 ): readonly Line[] {
-	const opened = new Map(
-		rows.map(({ listed: { profile, account: state } }) => [state, { profile, state }]),
-	);
+	const { width } = printer;
 	const scene = sceneOfRows(
-		printedScene({ accounts: [...opened.values()], now, theme, width }),
+		sceneOf([...new Set(rows.map(({ fleet }) => fleet))], printer),
 		rows.map(({ row }) => row),
 	);
 	const accounts: TableColumn<ListedRow> = {
 		title: 'ACCOUNT',
-		drop: 0,
-		cell: ({ listed }) => [[listed.accountName.padEnd(accountWidth)]],
+		cell: ({ fleet }) => [[fleet.shortName.padEnd(accountWidth)]],
 	};
 	const columns = columnsIn(width - accountWidth, chosen).map(
 		({ column, cells: min }): TableColumn<ListedRow> => ({
 			title: column.title,
 			min,
-			drop: 0,
 			align: column.align,
 			maxLines: column.flows ? maxLines : 1,
 			cell({ row }, cells) {

@@ -11,85 +11,80 @@ import { phaseStyles } from '../views/fleet/status.ts';
 
 const scopes = ['create', 'status', 'other'] as const;
 
-/** An account, and what happened since the command started. */
-const measuredFrom = (name: string, state: AccountState) => ({
-	name,
-	state,
+type Counts = Readonly<Record<string, number>>;
+
+/** What happened in an account since the command started. */
+const noNews = () => ({
 	refusals: { create: 0, status: 0, other: 0 },
 	outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
 });
 
-type Measured = ReturnType<typeof measuredFrom>;
-
-type Counts = Readonly<Record<string, number>>;
+type News = ReturnType<typeof noNews>;
 
 type Metric = {
 	help: string;
 	label?: string;
 	/** One number, or numbers by the value of the label. What is not known has none. */
-	of(account: Measured, now: number): number | null | undefined | Counts;
+	of(account: AccountState, now: number, news: News): number | null | undefined | Counts;
 };
 
 /** The names never change, because dashboards use them. One that ends with `_total` is a counter. */
 export const metrics: Readonly<Record<string, Metric>> = {
 	account_up: {
 		help: 'Whether the account answers (1) or not (0).',
-		of({ state }, now) {
-			const { answer, failing } = state.reads.list ?? {};
-			return answer || failing ? Number(!outageOf(state, now)) : undefined;
+		of(account, now) {
+			const { answer, failing } = account.reads.list ?? {};
+			return answer || failing ? Number(!outageOf(account, now)) : undefined;
 		},
 	},
 	list_read_timestamp_seconds: {
 		help: 'Time of the last answer with all computers; time() minus this is the age of the counts.',
-		of: ({ state: { contact } }) => contact?.fleetAt && contact.fleetAt / 1_000,
+		of: ({ contact }) => contact?.fleetAt && contact.fleetAt / 1_000,
 	},
 	computers: {
 		help: 'Computers by phase; several statuses of the platform may belong to one phase.',
 		label: 'phase',
-		of: ({ state }) => (state.contact ? phaseCounts(state) : undefined),
+		of: account => (account.contact ? phaseCounts(account) : undefined),
 	},
 	computers_by_version: {
 		help: 'Computers by the version of their image, without archived computers; (not read) until it is read.',
 		label: 'version',
-		of: ({ state }) => versionCounts(state),
+		of: versionCounts,
 	},
 	budget_limit_requests: {
 		help: 'Requests that a rate limit of the platform allows.',
 		label: 'scope',
-		of: ({ state }) => ofEachScope(state, 'limit'),
+		of: account => ofEachScope(account, 'limit'),
 	},
 	budget_used_requests: {
 		help: 'Requests that count against a rate limit now, from crowsnest and from other clients.',
 		label: 'scope',
-		of: ({ state }) => ofEachScope(state, 'spent'),
+		of: account => ofEachScope(account, 'spent'),
 	},
 	budget_refusals_total: {
 		help: 'How often the platform refused requests because of a rate limit, since this command started.',
 		label: 'scope',
-		of: ({ refusals }) => refusals,
+		of: (_account, _now, { refusals }) => refusals,
 	},
-	credits: {
-		help: 'Credits that are left.',
-		of: ({ state }) => state.credits?.balance,
-	},
+	credits: { help: 'Credits that are left.', of: ({ credits }) => credits?.balance },
 	credits_burned_per_second: {
 		help: 'Credits that were spent per second in the last hours.',
-		of({ state }) {
-			const runway = runwayOf(state);
+		of(account) {
+			const runway = runwayOf(account);
 			return runway && runway.burnPerHour / 3_600;
 		},
 	},
 	credits_runway_seconds: {
 		help: 'Time until the credits run out at this rate; +Inf if none are spent.',
-		of({ state }) {
-			const runway = runwayOf(state);
+		of(account) {
+			const runway = runwayOf(account);
 			return runway && (runway.timeLeftMs ?? Number.POSITIVE_INFINITY) / 1_000;
 		},
 	},
 	operations_total: {
 		help: 'Operations on this host by outcome, since this command started.',
 		label: 'outcome',
-		of: ({ outcomes }) => outcomes,
+		of: (_account, _now, { outcomes }) => outcomes,
 	},
 };
 
@@ -119,29 +114,32 @@ function versionCounts({ computers }: AccountState): Counts {
 const ofEachScope = ({ standings }: AccountState, value: 'limit' | 'spent') =>
 	standings && Object.fromEntries(scopes.map(scope => [scope, standings[scope][value]]));
 
-/**
- * Returns the lines of a metric. They have no times, because node_exporter refuses them.
- *
- * ```
- * # HELP crowsnest_computers Computers by phase.
- * # TYPE crowsnest_computers gauge
- * crowsnest_computers{account="work",phase="active"} 17
- * ```
- */
-function metricText(name: string, metric: Metric, accounts: readonly Measured[], now: number) {
-	const { help, label = '', of } = metric;
-	const type = name.endsWith('_total') ? 'counter' : 'gauge';
-	const lines = accounts.flatMap(account => {
-		const samples = of(account, now) ?? {};
-		const line = (own: string, value: number) =>
-			`crowsnest_${name}{account="${escaped(account.name)}"${own}} ${String(value).replace('Infinity', '+Inf')}`;
-		if (typeof samples === 'number') return [line('', samples)];
-		return Object.entries(samples).map(([each, value]) =>
-			line(`,${label}="${escaped(each)}"`, value),
-		);
+// Two reports of one refusal may differ by less than this.
+const sameRefusalMs = 1_000;
+
+function countNews(news: News, before: AccountState, now: AccountState, since: number) {
+	for (const scope of scopes) {
+		const frozenUntil = ({ standings }: AccountState) => standings?.[scope].frozenUntil ?? 0;
+		if (frozenUntil(now) - frozenUntil(before) > sameRefusalMs) news.refusals[scope] += 1;
+	}
+	for (const change of changesBetween(before, now)) {
+		if (change.type !== 'operationMoved' || change.to === 'sent' || change.at < since) continue;
+		news.outcomes[change.to === 'settled' ? 'done' : change.to] += 1;
+	}
+}
+
+// # HELP crowsnest_computers Computers by phase.
+// # TYPE crowsnest_computers gauge
+// crowsnest_computers{account="work",phase="active"} 17
+
+/** A line for each number; node_exporter refuses times. */
+function samplesOf(name: string, label: string, account: string, value: ReturnType<Metric['of']>) {
+	const numbers = typeof value === 'number' ? { '': value } : (value ?? {});
+	return Object.entries(numbers).map(([each, number]) => {
+		const own = label && `,${label}="${escaped(each)}"`;
+		const text = String(number).replace('Infinity', '+Inf');
+		return `crowsnest_${name}{account="${escaped(account)}"${own}} ${text}\n`;
 	});
-	const head = [`# HELP crowsnest_${name} ${help}`, `# TYPE crowsnest_${name} ${type}`];
-	return lines.length === 0 ? '' : [...head, ...lines, ''].join('\n');
 }
 
 const escaped = (text: string) =>
@@ -160,27 +158,37 @@ export function keepMetricsFile(
 	onProblem: (reason: string) => void,
 ): () => void {
 	const startedAt = clock.now();
-	const measured = new Map(
-		accounts.map(({ account, name }) => {
-			const state = store.getState().accounts.get(account) ?? emptyAccount;
-			return [account, measuredFrom(name, state)];
-		}),
-	);
+	const measured = new Map(accounts.map(({ account, name }) => [account, { name, ...noNews() }]));
 	let problem: string | undefined;
 	let written = { text: '', at: Number.NEGATIVE_INFINITY };
 	let cancelTimer = () => {};
 
-	const stopCounting = store.onFact(({ account }, _, after) => {
-		const counted = measured.get(account);
-		const state = after.accounts.get(account);
-		if (counted && state) countNews(counted, state, startedAt);
+	const stopCounting = store.onFact(({ account }, before, after) => {
+		const news = measured.get(account);
+		const [earlier = emptyAccount, now = emptyAccount] = [before, after].map(({ accounts: all }) =>
+			all.get(account),
+		);
+		if (news) countNews(news, earlier, now, startedAt);
 	});
+
+	function textNow(): string {
+		const known = store.getState().accounts;
+		return Object.entries(metrics)
+			.map(([name, { help, label = '', of }]) => {
+				const samples = [...measured].flatMap(([account, news]) => {
+					const value = of(known.get(account) ?? emptyAccount, clock.now(), news);
+					return samplesOf(name, label, news.name, value);
+				});
+				const type = name.endsWith('_total') ? 'counter' : 'gauge';
+				const head = `# HELP crowsnest_${name} ${help}\n# TYPE crowsnest_${name} ${type}\n`;
+				return samples.length === 0 ? '' : head + samples.join('');
+			})
+			.join('');
+	}
 
 	function write() {
 		cancelTimer = clock.after(betweenLooksMs, write);
-		const text = Object.entries(metrics)
-			.map(([name, metric]) => metricText(name, metric, [...measured.values()], clock.now()))
-			.join('');
+		const text = textNow();
 		const at = clock.monotonic();
 		if (text === written.text && at - written.at < longestBetweenWritesMs) return;
 		written = { text, at };
@@ -196,22 +204,6 @@ export function keepMetricsFile(
 		write();
 		cancelTimer();
 	};
-}
-
-// Two reports of one refusal may differ by less than this.
-const sameRefusalMs = 1_000;
-
-function countNews(account: Measured, now: AccountState, since: number) {
-	const { state: before, refusals, outcomes } = account;
-	account.state = now;
-	for (const scope of scopes) {
-		const frozenUntil = ({ standings }: AccountState) => standings?.[scope].frozenUntil ?? 0;
-		if (frozenUntil(now) - frozenUntil(before) > sameRefusalMs) refusals[scope] += 1;
-	}
-	for (const change of changesBetween(before, now)) {
-		if (change.type !== 'operationMoved' || change.to === 'sent' || change.at < since) continue;
-		outcomes[change.to === 'settled' ? 'done' : change.to] += 1;
-	}
 }
 
 /** node_exporter runs as another user, so everybody may read the file. */

@@ -7,7 +7,6 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { Clock } from '../foundation/clock.ts';
 import { roughDurationText } from '../foundation/duration.ts';
 import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import { firstNamesAndCount } from '../foundation/number-text.ts';
@@ -34,10 +33,9 @@ import {
 	resultOf,
 	skippedLines,
 } from '../views/phrases/outcome.ts';
-import { printedScene } from '../views/read-scene.ts';
 import { underWayIn } from '../views/under-way.ts';
 import {
-	accountForWords,
+	accountsForWords,
 	type ComputerFilter,
 	computersNamed,
 	filterFromOption,
@@ -56,29 +54,41 @@ import {
 } from './command.ts';
 import { type Fleet, withFleets } from './fleet.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
-import { printed, printerFor } from './print.ts';
+import { printed, printerFor, sceneOf } from './print.ts';
 import { accountLines, askFor, canPrompt } from './prompt.ts';
 
 /** The same question and the same checks as in the monitor, without a countdown. */
 export function operate(operation: OperationId, host: Host, args: ParsedArgs): Promise<number> {
-	const wish = wishFrom(args, operation, canPrompt(host.program, args));
-	let idsOrNames: readonly string[] = [];
-	const chooseAccount = () => {
-		const chosen = accountForWords(host, args, wish.words);
-		idsOrNames = chosen.idsOrNames;
-		return [chosen.account] as const;
-	};
-	return withFleets(host, args, chooseAccount, async ([fleet]) => {
+	const canAsk = canPrompt(host.program, args);
+	const wish = wishFrom(args, operation, canAsk);
+	const { accounts, words } = accountsForWords(host, args, wish.words);
+	if (accounts.length > 1) {
+		const names = accounts.map(({ name }) => name);
+		const isEveryNamed = words.length > 0 && words.every(word => word.account !== undefined);
+		throw new UsageError(
+			isEveryNamed
+				? `This command works on one account, and these computers are in ${names.join(' and ')}`
+				: `This command works on one account; choose one with --profile: ${names.join(', ')}`,
+		);
+	}
+	const idsOrNames = words.map(({ idOrName }) => idOrName);
+	const work = async (fleet: Fleet) => {
 		if (fleet.session.profile.isReadOnly) throw readOnlyError();
-		const begun = await begin(host, args, fleet, wish, idsOrNames).catch(error => {
+		const begun = await begin(host.program, args, fleet, wish, idsOrNames, canAsk).catch(error => {
 			const { reason } = fleet.signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
-		if (begun) return followAndReport(host, args, fleet, wish, begun);
+		if (begun) return followAndReport(host.program, args, fleet, wish, begun);
 		fleet.notify('No computer matches the filter');
 		if (args.flag('json')) host.program.stdout.write(outcomesJson([]));
 		return exitCodes.done;
-	});
+	};
+	return withFleets(
+		host,
+		args,
+		() => accounts,
+		([fleet]) => work(fleet),
+	);
 }
 
 type Wish = ReturnType<typeof wishFrom>;
@@ -111,39 +121,39 @@ const confirmationNeededText = (operation: OperationId) =>
 // With --port, or with a single argument, all arguments are names.
 function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
 	const port = args.wholeNumber('port', 1, 65_535);
-	const { positionals } = args;
-	const last = positionals.at(-1);
-	const takesPort = operationRowOf(operation).subject === 'port';
-	const isInWords = takesPort && port === undefined && positionals.length > (isByFilter ? 0 : 1);
-	if (!isInWords || last === undefined || !/^\d+$/.test(last)) return { words: positionals, port };
+	const words = args.positionals;
+	const last = words.at(-1) ?? '';
+	const takesPort = operationRowOf(operation).subject === 'port' && port === undefined;
+	if (!takesPort || words.length <= (isByFilter ? 0 : 1) || !/^\d+$/.test(last))
+		return { words, port };
 	if (portFrom(last) === undefined)
 		throw new UsageError('The port must be a number from 1 to 65535');
-	return { words: positionals.slice(0, -1), port: portFrom(last) };
+	return { words: words.slice(0, -1), port: portFrom(last) };
 }
 
 type Begun = { specs: readonly OperationSpec[]; skipped: readonly SkippedTarget[] };
 
 /** Undefined if no computer matches the filter. */
 async function begin(
-	{ program, clock }: Host,
+	program: Program,
 	args: ParsedArgs,
 	fleet: Fleet,
-	wish: Wish,
+	{ operation, details, filter }: Wish,
 	idsOrNames: readonly string[],
+	canAsk: boolean,
 ): Promise<Begun | undefined> {
 	const { session, signal, notify, withoutTimeout } = fleet;
-	const { operation, details, filter } = wish;
-	const isCreate = operationRowOf(operation).subject === 'account';
-	const ids = await selectedIds(fleet, filter, idsOrNames, clock.now());
-	if (ids.length === 0 && !isCreate) return undefined;
-	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
+	const isSure = args.flag('yes');
+	const ids = await selectedIds(fleet, filter, idsOrNames);
+	if (ids.length === 0 && operationRowOf(operation).subject !== 'account') return undefined;
+	await readForQuestion(fleet, operation, canAsk && !isSure);
 	await readWhetherSo(fleet, operation, details, ids);
 	const globalIds = ids.map(id => globalIdOf(session.account, id));
 	const result = session.operations.ask(operation, globalIds, details);
 	if (result.type !== 'question') return begunFrom(result, []);
 	const { question } = result;
 	const { steps, skipped, lines } = question;
-	if (filter && args.flag('yes')) notify(planText(question));
+	if (filter && isSure) notify(planText(question));
 	const isPortMissing = steps.some(({ kind }) => kind === 'port') && details.port === undefined;
 	const asked = {
 		lines: [
@@ -153,7 +163,7 @@ async function begin(
 			...skippedLines(skipped),
 		],
 		steps,
-		given: (step: QuestionStep) => answerFromOptions(step, args.flag('yes'), details),
+		given: (step: QuestionStep) => answerFromOptions(step, isSure, details),
 		missing: isPortMissing
 			? `${operation} needs a port: add --port`
 			: confirmationNeededText(operation),
@@ -166,7 +176,6 @@ async function selectedIds(
 	fleet: Fleet,
 	filter: ComputerFilter | undefined,
 	idsOrNames: readonly string[],
-	now: number,
 ): Promise<readonly string[]> {
 	await fleet.readOrThrow('list');
 	if (!filter) {
@@ -178,7 +187,7 @@ async function selectedIds(
 	await readFilterFields(fleet, filter.requiredFields);
 	if (filter.needsReasons) await readReasons(fleet, [...fleet.accountNow().computers.values()]);
 	filter.refuseUnknownStatus([fleet.accountNow()]);
-	return filter.select(fleet.accountNow(), now).map(({ id }) => id);
+	return filter.select(fleet.accountNow(), fleet.clock.now()).map(({ id }) => id);
 }
 
 function answerFromOptions(
@@ -188,35 +197,24 @@ function answerFromOptions(
 ): string | undefined {
 	if (step.kind === 'port') return details.port?.toString();
 	const given = step.kind === 'text' ? details[step.field] : undefined;
-	const usual =
-		step.kind === 'typed'
-			? step.expectedText
-			: 'initialText' in step
-				? step.initialText
-				: yesAnswer;
-	return given ?? (saysYes ? usual : undefined);
+	if (given !== undefined || !saysYes) return given;
+	if (step.kind === 'typed') return step.expectedText;
+	return 'initialText' in step ? step.initialText : yesAnswer;
 }
 
 // With --yes, no question names the computers that the filter selects, so this line names them.
 function planText({ operation, targets, skipped, sendingTimeMs }: Question): string {
-	const names = firstNamesAndCount(
-		targets.map(({ name }) => name),
-		10,
-	);
+	const names = targets.map(({ name }) => name);
 	const skippedNote = skipped.length > 0 ? `; skips ${skipped.length}` : '';
 	const time =
 		sendingTimeMs < 1000 ? '' : `; sending takes about ${roughDurationText(sendingTimeMs)}`;
-	return `${operation} ${targets.length}: ${names}${skippedNote}${time}`;
+	return `${operation} ${targets.length}: ${firstNamesAndCount(names, 10)}${skippedNote}${time}`;
 }
 
 const maxReadTimeMs = 2_000;
 
 /** For most data, the command waits only briefly, and only if a person sees the question. */
-async function readForQuestion(
-	fleet: Fleet,
-	operation: OperationId,
-	isQuestionShown: boolean,
-): Promise<void> {
+async function readForQuestion(fleet: Fleet, operation: OperationId, isQuestionShown: boolean) {
 	if (operationRowOf(operation).needsLatestVersion) await fleet.read('release');
 	if (!isQuestionShown) return;
 	fleet.startWatch();
@@ -228,21 +226,20 @@ async function readForQuestion(
 
 /** What an earlier run saw may be over. A port is always looked up, because publishing it again would fail. */
 async function readWhetherSo(
-	fleet: Fleet,
+	{ accountNow, readDetail, readStatus }: Fleet,
 	operation: OperationId,
 	details: OperationDetails,
 	ids: readonly string[],
 ): Promise<void> {
-	const { goal, evidence } = operationRowOf(operation);
-	const { listFields, computers } = fleet.accountNow();
-	const isAboutPort = goal.reaches === 'published' || goal.reaches === 'unpublished';
+	const { goal, evidence, subject } = operationRowOf(operation);
+	const { listFields, computers } = accountNow();
+	const isAboutPort = subject === 'port';
 	const field = isAboutPort ? 'ports' : goal.reaches === 'version' ? 'version' : 'status';
 	if (evidence === 'list' || listFields.has(field)) return;
 	const doubtful = ids.filter(
-		id =>
-			isAboutPort || obstacleTo(fleet.accountNow(), operation, computers.get(id), details)?.isSo,
+		id => isAboutPort || obstacleTo(accountNow(), operation, computers.get(id), details)?.isSo,
 	);
-	await readEach(evidence === 'detail' ? fleet.readDetail : fleet.readStatus, doubtful);
+	await readEach(evidence === 'detail' ? readDetail : readStatus, doubtful);
 }
 
 function begunFrom(result: AnswerResult, skipped: readonly SkippedTarget[]): Begun {
@@ -254,35 +251,18 @@ function begunFrom(result: AnswerResult, skipped: readonly SkippedTarget[]): Beg
 }
 
 async function followAndReport(
-	{ program, clock }: Host,
+	program: Program,
 	args: ParsedArgs,
 	fleet: Fleet,
 	{ operation, details, filter }: Wish,
 	{ specs, skipped }: Begun,
 ): Promise<number> {
-	const { session, signal, startWatch, accountNow } = fleet;
+	const { session, signal, startWatch, accountNow, clock } = fleet;
 	const isJson = args.flag('json');
 	// Otherwise the command ends when the platform has accepted the operation.
 	const waitsForEnd = args.flag('wait');
 	const reasonsToWait = () =>
 		waitReasonsIn([accountNow()], session.operations.state(), clock.now());
-	const progress = createProgressLine(program, clock, width => {
-		const line = underWayIn({
-			...printedScene({
-				accounts: [{ profile: session.profile, state: accountNow() }],
-				now: clock.now(),
-				theme: printerFor(program, args).theme,
-				width,
-			}),
-			waitingFor: reasonsToWait(),
-		}).lines.find(({ id }) => specs.some(({ key, batch }) => id === key || id === batch));
-		// Nobody can open a batch here.
-		return line
-			? printed([line], environmentFrom(program.env))
-					.trim()
-					.replace(/ [▸>]$/, '')
-			: '';
-	});
 	const reported = new Map<OperationSpec, OperationStage>();
 
 	/** Tells each step of an operation once. */
@@ -310,25 +290,51 @@ async function followAndReport(
 		fleet.noteWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
 	}
 
+	// On a terminal, what is under way stands below the outcomes, as on top of the log.
+	const { stderr, env } = program;
+	const hasProgress = stderr.isTTY && env['TERM'] !== 'dumb';
+	let cancelTick = () => {};
+	function drawProgress() {
+		if (!hasProgress) return;
+		const scene = sceneOf([fleet], {
+			theme: printerFor(program, args).theme,
+			width: Math.max(1, stderr.columns - 1),
+		});
+		const { lines } = underWayIn({ ...scene, waitingFor: reasonsToWait() });
+		const own = lines.filter(({ id }) =>
+			specs.some(({ key, batch }) => id === key || id === batch),
+		);
+		// Nobody can open a batch here.
+		const text = printed(own.slice(0, 1), environmentFrom(env))
+			.trim()
+			.replace(/ [▸>]$/, '');
+		stderr.write(`\r${text}\x1b[K`);
+		cancelTick();
+		cancelTick = clock.after(1_000, drawProgress);
+	}
+	function eraseProgress() {
+		cancelTick();
+		if (hasProgress) stderr.write('\r\x1b[K');
+	}
+
 	const unneeded = skipped.map(each => outcomeOfSkipped(fleet, operation, details.port, each));
 	if (!isJson) for (const outcome of unneeded) printOutcome(program, outcome);
 	if (waitsForEnd) startWatch();
 	try {
 		await fleet.waitFor(() => {
-			progress.erase();
-			const isEachOver = specs.map(isOver);
-			if (isEachOver.every(Boolean)) return true;
+			eraseProgress();
+			if (specs.map(isOver).every(Boolean)) return true;
 			noteWait();
-			progress.draw();
+			drawProgress();
 			return undefined;
 		});
 	} catch (error) {
 		if (!signal.aborted) throw error;
 	} finally {
-		progress.erase();
+		eraseProgress();
 	}
 	session.operations.quit();
-	for (const spec of specs) tell(spec);
+	specs.forEach(tell);
 	const outcomes = specs.map(spec => outcomeOf(fleet, spec));
 	if (isJson) program.stdout.write(outcomesJson([...unneeded, ...outcomes]));
 	const { aborted, reason } = signal;
@@ -337,28 +343,6 @@ async function followAndReport(
 	// Computers that a filter matched may be skipped without a failure, because the operation need not apply to all.
 	const isGood = outcomes.every(isSuccess) && (filter || skipped.every(({ isSo }) => isSo));
 	return isGood ? exitCodes.done : exitCodes.failed;
-}
-
-/** On a terminal, what is under way stands below the outcomes, as on top of the log. */
-function createProgressLine(
-	{ stderr, env }: Program,
-	clock: Clock,
-	textNow: (width: number) => string,
-) {
-	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
-	let cancelTick = () => {};
-	return {
-		draw: function draw() {
-			if (!isShown) return;
-			stderr.write(`\r${textNow(Math.max(1, stderr.columns - 1))}\x1b[K`);
-			cancelTick();
-			cancelTick = clock.after(1_000, draw);
-		},
-		erase() {
-			cancelTick();
-			if (isShown) stderr.write('\r\x1b[K');
-		},
-	};
 }
 
 export const outcomeFields = {

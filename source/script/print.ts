@@ -35,6 +35,21 @@ export function printerFor(
 	};
 }
 
+/** What is known of these accounts now, to be printed. */
+export const sceneOf = (
+	fleets: readonly Pick<Fleet, 'session' | 'accountNow' | 'clock'>[],
+	{ theme, width }: Pick<Printer, 'theme' | 'width'>,
+): Scene =>
+	printedScene({
+		accounts: fleets.map(({ session: { profile }, accountNow }) => ({
+			profile,
+			state: accountNow(),
+		})),
+		now: fleets[0]?.clock.now() ?? 0,
+		theme,
+		width,
+	});
+
 export const printed = (lines: readonly Line[], { hasUnicode }: Pick<Printer, 'hasUnicode'>) =>
 	plainTexts(lines)
 		.map(text => text.replace(/\p{Control}+/gu, ' '))
@@ -44,8 +59,8 @@ export const printed = (lines: readonly Line[], { hasUnicode }: Pick<Printer, 'h
 export const labelledLines = (values: readonly LabelledValue[]): readonly Line[] =>
 	table(
 		[
-			{ title: '', drop: 0, cell: ([label]) => [[label]] },
-			{ title: '', drop: 0, cell: ([, value]) => value },
+			{ title: '', cell: ([label]) => [[label]] },
+			{ title: '', cell: ([, value]) => value },
 		],
 		values,
 		Number.POSITIVE_INFINITY,
@@ -68,16 +83,10 @@ export function printView(
 	{ reads, lines, record }: AccountView,
 ): Promise<number> {
 	const printer = printerFor(host.program, args);
-	const { theme, width } = printer;
+	const width = printer.width === Infinity ? Infinity : Math.min(maxWidth, printer.width);
 	const read = async (fleet: Fleet) => {
 		for (const name of reads) await fleet.readOrThrow(name);
-		const scene = printedScene({
-			accounts: [{ profile: fleet.session.profile, state: fleet.accountNow() }],
-			now: host.clock.now(),
-			theme,
-			width: Number.isFinite(width) ? Math.min(maxWidth, width) : width,
-		});
-		return { fleet, scene };
+		return { fleet, scene: sceneOf([fleet], { ...printer, width }) };
 	};
 	return withFleets(
 		host,

@@ -22,26 +22,19 @@ export async function readAccounts<T>(
 	print: (results: readonly T[]) => void = () => {},
 ): Promise<{ results: readonly T[]; code: number }> {
 	const failures: CommandError[] = [];
-	const answers: { fleet: Fleet; result: T }[] = [];
-	let printedCount = 0;
+	const answers = new Map<Fleet, readonly [T]>();
+	const unprinted = new Set(fleets);
 	let isJoint = true;
-
-	function resultsSince(first: number): readonly T[] {
-		const fresh = answers.slice(first);
-		return fleets.flatMap(fleet =>
-			fresh.filter(answer => answer.fleet === fleet).map(({ result }) => result),
-		);
-	}
+	const answersOf = (some: readonly Fleet[]) => some.flatMap(fleet => answers.get(fleet) ?? []);
 
 	function printNow() {
-		const results = resultsSince(printedCount);
-		printedCount = answers.length;
-		if (results.length > 0) print(results);
+		const fresh = fleets.filter(fleet => answers.has(fleet) && unprinted.delete(fleet));
+		if (fresh.length > 0) print(answersOf(fresh));
 	}
 
 	async function readOne(fleet: Fleet) {
 		try {
-			answers.push({ fleet, result: await read(fleet) });
+			answers.set(fleet, [await read(fleet)]);
 			if (!isJoint) printNow();
 		} catch (error) {
 			if (fleets.length === 1) throw error;
@@ -61,26 +54,22 @@ export async function readAccounts<T>(
 		cancelTimer();
 	}
 	printNow();
-	const results = resultsSince(0);
-	return { results, code: exitCodeOf(failures, results.length) };
+	return { results: answersOf(fleets), code: exitCodeOf(failures, answers.size) };
 }
 
 /** Throws the error again if it ends the command for all accounts. */
 function failureOfAccount(error: unknown, { aborted, reason }: AbortSignal): CommandError {
-	if (aborted) {
-		if (reason instanceof TimedOut) return reason;
-		throw reason;
-	}
+	if (aborted && !(reason instanceof TimedOut)) throw reason;
+	if (aborted) return reason;
 	if (error instanceof UsageError) return errorFromUsage(error, undefined);
 	if (error instanceof CommandError) return error;
 	throw error;
 }
 
-function exitCodeOf(failures: readonly CommandError[], resultCount: number): number {
-	const codes = new Set(failures.map(({ code }) => code));
-	const [code = exitCodes.done] = codes;
-	if (failures.length > 0 && resultCount > 0) return exitCodes.partial;
-	return codes.size > 1 ? exitCodes.failed : code;
+function exitCodeOf(failures: readonly CommandError[], answerCount: number): number {
+	const [code = exitCodes.done, ...others] = new Set(failures.map(each => each.code));
+	if (failures.length > 0 && answerCount > 0) return exitCodes.partial;
+	return others.length > 0 ? exitCodes.failed : code;
 }
 
 /** The name that output shows; undefined for one account. */

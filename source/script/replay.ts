@@ -9,36 +9,21 @@ import { eventLine, eventOf } from './watch-events.ts';
 
 /** A time of day, a date with a time, or a duration after the start. */
 export function replayStartFrom(text: string, start: number, end: number): number {
-	const time = timeAfterStart(text, start) ?? timeOfDay(text, start) ?? timeOnDate(text);
-	if (time === undefined) {
+	const duration = parseDuration(text);
+	const pattern = /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{1,2}:\d{2}(?::\d{2})?)$/;
+	const [, date, clock = ''] = pattern.exec(text) ?? [];
+	// A time without a date is the first one in the recording. The Swedish form of a local date is that of ISO 8601.
+	const dates = [start, start + 86_400_000].map(at => new Date(at).toLocaleDateString('sv'));
+	const times =
+		duration === undefined
+			? (date ? [date] : dates).map(each => Date.parse(`${each}T${clock.padStart(5, '0')}`))
+			: [start + duration];
+	if (times.some(Number.isNaN))
 		throw new UsageError("--from takes a time such as 08:14, '2026-11-21 08:14' or 90m");
-	}
-	if (time >= start && time <= end) return time;
-	throw new UsageError(`--from ${text} is outside the recording`);
-}
-
-function timeAfterStart(text: string, start: number): number | undefined {
-	const length = parseDuration(text);
-	return length === undefined ? undefined : start + length;
-}
-
-/** The first one at or after the start of the recording. */
-function timeOfDay(text: string, start: number): number | undefined {
-	const [, hours, minutes, seconds = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
-	if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
-		return undefined;
-	}
-	const date = new Date(start);
 	// A time without seconds names a whole minute, and the recording may start within that minute.
-	const time = date.setHours(Number(hours), Number(minutes), Number(seconds), 0);
-	if (time >= start) return time;
-	return start - time < 60_000 ? start : date.setDate(date.getDate() + 1);
-}
-
-function timeOnDate(text: string): number | undefined {
-	if (!/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?$/.test(text)) return undefined;
-	const time = Date.parse(text.replace(' ', 'T'));
-	return Number.isNaN(time) ? undefined : time;
+	const time = times.find(at => at > start - 60_000 && at <= end);
+	if (time === undefined) throw new UsageError(`--from ${text} is outside the recording`);
+	return Math.max(time, start);
 }
 
 /** Waits while the program that reads the output is slow, and stops when it closes the pipe, as `head` does. */

@@ -5,7 +5,6 @@ import {
 	orderFields,
 } from '../../fleet/computers/fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
-import type { Theme } from '../../lines/theme.ts';
 import {
 	computersWithoutReason,
 	filterFromOption,
@@ -29,7 +28,14 @@ import {
 	orderedRows,
 	unreadableLine,
 } from '../../script/list-table.ts';
-import { accountsFor, labelledLines, printed, printerFor } from '../../script/print.ts';
+import {
+	accountsFor,
+	labelledLines,
+	type Printer,
+	printed,
+	printerFor,
+	sceneOf,
+} from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
@@ -38,7 +44,7 @@ import { columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
 import type { MapField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
-import { printedScene, sceneOfRows } from '../../views/read-scene.ts';
+import { sceneOfRows } from '../../views/read-scene.ts';
 import type { Command } from '../command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
 
@@ -134,8 +140,6 @@ function orderingFrom(text: string | undefined): Ordering | undefined {
 	return { by, isReversed: direction === 'desc' };
 }
 
-type Result = Listed & { fleet: Fleet };
-
 async function listAll(
 	host: Host,
 	args: ParsedArgs,
@@ -149,25 +153,21 @@ async function listAll(
 	const accountWidth = accountWidthOf(fleets);
 	const kept: CommandError[] = [];
 
-	async function read(fleet: Fleet): Promise<Result> {
+	async function read(fleet: Fleet): Promise<Listed> {
 		const failure = await fleet.read('list');
 		if (failure) {
 			const error = errorFromFailure(cannotReadText('list'), failure);
 			if (!usesKept(host, args, fleet, error)) throw error;
 			kept.push(error);
 		} else await readWhatIsShown(fleet, look, host.clock.now());
-		const account = fleet.accountNow();
-		const computers = filter.select(account, host.clock.now());
-		const { profile } = fleet.session;
-		return { fleet, profile, account, computers, accountName: fleet.shortName };
+		return { fleet, computers: filter.select(fleet.accountNow(), host.clock.now()) };
 	}
 
-	const rowsOf = (listed: readonly Result[]) =>
+	const rowsOf = (listed: readonly Listed[]) =>
 		orderedRows(listed, ordering, host.clock.now()).slice(0, limit);
 	let isTitled = false;
-	function print(listed: readonly Result[]) {
-		const now = host.clock.now();
-		const lines = listTable(rowsOf(listed), look.columns, accountWidth, printer, now);
+	function print(listed: readonly Listed[]) {
+		const lines = listTable(rowsOf(listed), look.columns, accountWidth, printer);
 		write(printed(isTitled ? lines.slice(1) : lines, printer));
 		isTitled = true;
 	}
@@ -175,18 +175,18 @@ async function listAll(
 	// An order, a limit, groups and JSON are of all accounts together.
 	const isJoint = isJson || grouping || ordering || limit !== undefined;
 	const { results, code } = await readAccounts(host, args, fleets, read, answered => {
-		for (const { account, fleet } of answered) stderr.write(unreadableLine(account, fleet.label));
-		if (fleets.length === 1) filter.refuseUnknownStatus(answered.map(({ account }) => account));
+		for (const { fleet } of answered) stderr.write(unreadableLine(fleet.accountNow(), fleet.label));
+		if (fleets.length === 1) filter.refuseUnknownStatus([fleets[0].accountNow()]);
 		if (!isJoint) print(answered);
 	});
-	if (code === exitCodes.done) filter.refuseUnknownStatus(results.map(({ account }) => account));
+	if (code === exitCodes.done)
+		filter.refuseUnknownStatus(results.map(({ fleet }) => fleet.accountNow()));
 	const [first] = results;
-	if (first && grouping)
-		write(printed(groupLines(results, grouping, host.clock.now(), printer.theme), printer));
+	if (first && grouping) write(printed(groupLines(results, grouping, printer), printer));
 	else if (first && isJson) {
-		const records = rowsOf(results).map(({ row: { computer }, listed: { account, fleet } }) => {
+		const records = rowsOf(results).map(({ row: { computer }, fleet }) => {
 			const { publicAddress } = fleet.session.platform;
-			const record = computerRecord(computer, publicAddress, account.listFields);
+			const record = computerRecord(computer, publicAddress, fleet.accountNow().listFields);
 			return withAccount(record, fleet.label);
 		});
 		write(jsonText(records));
@@ -210,34 +210,32 @@ async function readWhatIsShown(fleet: Fleet, look: ListLook, now: number): Promi
 }
 
 function reasonsThatCount(
-	{ session: { profile }, accountNow }: Fleet,
+	fleet: Fleet,
 	{ grouping, columns: chosen, ordering, limit, filter }: ListLook,
 	now: number,
 ): readonly ComputerState[] {
-	const account = accountNow();
+	const account = fleet.accountNow();
 	if (filter.needsReasons) return [...account.computers.values()];
 	if (grouping || (chosen && !chosen.some(({ name }) => name === 'stage'))) return [];
 	const computers = filter.select(account, now);
 	if (computersWithoutReason(account, computers).length === 0) return [];
-	const listed = { profile, account, computers, accountName: '' };
-	return orderedRows([listed], ordering, now)
+	return orderedRows([{ fleet, computers }], ordering, now)
 		.slice(0, limit)
 		.map(({ row }) => row.computer);
 }
 
 //  eu-north    7  1 error, 6 active
 
-function groupLines(results: readonly Result[], grouping: MapField, now: number, theme: Theme) {
-	const accounts = results.map(({ fleet: { session }, account }) => ({
-		profile: session.profile,
-		state: account,
-	}));
+function groupLines(results: readonly Listed[], grouping: MapField, { theme }: Printer) {
 	const computers = new Set(results.flatMap(each => each.computers));
-	const allRows = accounts.flatMap(({ profile, state }) =>
-		createRowsSelector(profile.account)(state),
+	const allRows = results.flatMap(({ fleet }) =>
+		createRowsSelector(fleet.session.account)(fleet.accountNow()),
 	);
 	const rows = allRows.filter(({ computer }) => computers.has(computer));
-	const scene = printedScene({ accounts, now, theme, width: Number.POSITIVE_INFINITY });
+	const scene = sceneOf(
+		results.map(({ fleet }) => fleet),
+		{ theme, width: Number.POSITIVE_INFINITY },
+	);
 	const map = { ...scene.screen.map, grouping };
 	const groups = summarizeMap({ ...sceneOfRows(scene, rows), screen: { ...scene.screen, map } });
 	const width = Math.max(0, ...groups.map(({ total }) => String(total).length));

@@ -4,7 +4,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { portFrom } from '../../operations/question-wording.ts';
-import { accountsForWord, findComputer } from '../../script/choose-computers.ts';
+import { accountsForWords, findComputer } from '../../script/choose-computers.ts';
 import {
 	errorFromFailure,
 	type JsonFields,
@@ -51,9 +51,9 @@ export const open: Command = {
 		if (word === undefined || isWrongPort || extraWords.length > 0) {
 			throw new UsageError('open takes an id or name, and a port from 1 to 65535');
 		}
-		const { accounts, computerWord } = accountsForWord(host, args, word);
+		const { accounts, words } = accountsForWords(host, args, [word]);
 		const printAddress = async (fleets: Fleets) => {
-			const { fleet, computer } = await findComputer(fleets, computerWord);
+			const { fleet, computer } = await findComputer(fleets, words[0]?.idOrName ?? word);
 			const published = await readPublishedPort(fleet, computer, port, host.clock.now());
 			const record = addressRecord(fleet, computer, published);
 			const address = args.flag('share') ? record.shareUrl : record.url;

@@ -2,8 +2,7 @@ import { computerName } from '../../fleet/computers/computer.ts';
 import { CommandError, exitCodes } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { type Line, line } from '../../lines/line.ts';
-import type { Theme } from '../../lines/theme.ts';
-import { accountsForWord, type ComputerWord, findComputer } from '../../script/choose-computers.ts';
+import { accountsForWords, findComputer } from '../../script/choose-computers.ts';
 import {
 	errorFromFailure,
 	errorText,
@@ -13,14 +12,14 @@ import {
 } from '../../script/command.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
-import { printed, printerFor } from '../../script/print.ts';
+import { type Printer, printed, printerFor, sceneOf } from '../../script/print.ts';
 import { usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { createRowMaker } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { detail } from '../../views/detail.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
-import { printedScene, sceneOfRows } from '../../views/read-scene.ts';
+import { sceneOfRows } from '../../views/read-scene.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { severalReadingOptions } from '../options.ts';
 
@@ -34,8 +33,9 @@ export const show: Command = {
 	json: { form: 'object', fields: computerFields, formForSeveral: 'object' },
 	run(host, args) {
 		const word = onlyArgument(args, 'show', 'one id or name');
-		const { accounts, computerWord } = accountsForWord(host, args, word);
-		const showFound = (fleets: Fleets) => showComputer(host, args, fleets, computerWord);
+		const { accounts, words } = accountsForWords(host, args, [word]);
+		const idOrName = words[0]?.idOrName ?? word;
+		const showFound = (fleets: Fleets) => showComputer(host, args, fleets, idOrName);
 		return withFleets(host, args, () => accounts, showFound);
 	},
 };
@@ -44,7 +44,7 @@ async function showComputer(
 	host: Host,
 	args: ParsedArgs,
 	fleets: Fleets,
-	word: ComputerWord,
+	idOrName: string,
 ): Promise<number> {
 	const { stdout, stderr } = host.program;
 	const isJson = args.flag('json');
@@ -55,7 +55,7 @@ async function showComputer(
 		if (isKept) kept.add(fleet);
 		return isKept;
 	};
-	const { fleet, computer: found } = await findComputer(fleets, word, (each, error) => {
+	const { fleet, computer: found } = await findComputer(fleets, idOrName, (each, error) => {
 		code = exitCodes.partial;
 		if (keeps(each, error)) return false;
 		if (each.label) stderr.write(errorText(error, isJson, each.label));
@@ -69,10 +69,10 @@ async function showComputer(
 	if (kept.has(fleet)) code = exitCodes.failed;
 	const { computers, listFields } = fleet.accountNow();
 	const computer = computers.get(found.id);
-	if (!computer) throw new CommandError('missing', `${word.text} no longer exists`, '');
+	if (!computer) throw new CommandError('missing', `${idOrName} no longer exists`, '');
 	const record = computerRecord(computer, fleet.session.platform.publicAddress, listFields);
 	const printer = printerFor(host.program, args);
-	const lines = computerLines(fleet, computer, host.clock.now(), printer.theme);
+	const lines = computerLines(fleet, computer, printer);
 	stdout.write(isJson ? jsonText(withAccount(record, fleet.label)) : printed(lines, printer));
 	return code;
 }
@@ -91,20 +91,14 @@ async function readAllDetails(
 }
 
 /** The detail as the monitor has it, but without the addresses that are shared with a token. */
-function computerLines(
-	{ session: { account, platform, profile }, accountNow, label }: Fleet,
-	computer: ComputerState,
-	now: number,
-	theme: Theme,
-): readonly Line[] {
-	const state = accountNow();
+function computerLines(fleet: Fleet, computer: ComputerState, { theme }: Printer): readonly Line[] {
+	const { session, label } = fleet;
 	const ports = computer.reading.ports?.map(port => ({ ...port, shareToken: undefined }));
 	const reading = ports ? { ...computer.reading, ports } : computer.reading;
-	const width = Number.POSITIVE_INFINITY;
-	const row = createRowMaker(account, state)({ ...computer, reading });
+	const row = createRowMaker(session.account, fleet.accountNow())({ ...computer, reading });
 	const scene = {
-		...sceneOfRows(printedScene({ accounts: [{ profile, state }], now, theme, width }), [row]),
-		addressesOf: () => platform,
+		...sceneOfRows(sceneOf([fleet], { theme, width: Number.POSITIVE_INFINITY }), [row]),
+		addressesOf: () => session.platform,
 	};
 	const [left, right] = detail.title(scene);
 	return [
