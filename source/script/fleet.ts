@@ -22,11 +22,7 @@ import { createNotify, errorFromFailure, type ParsedArgs } from './command.ts';
 import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from './interruption.ts';
 import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';
 
-export type Fleet = ReturnType<typeof fleetOf> &
-	Pick<AccountSettings, 'name' | 'shortName'> & {
-		/** The name that output shows; undefined if the command works on one account. */
-		label: string | undefined;
-	};
+export type Fleet = ReturnType<typeof fleetOf>;
 
 export type Fleets = readonly [Fleet, ...Fleet[]];
 
@@ -78,8 +74,7 @@ export async function withFleets(
 	const opened: AccountSession[] = [];
 
 	async function open(account: AccountSettings): Promise<Fleet> {
-		const { name, shortName } = account;
-		const label = isOneOfSeveral ? name : undefined;
+		const label = isOneOfSeveral ? account.name : undefined;
 		const notify = createNotify(program, args.flag('json'), label);
 		const session = await openConfigured(host, account, shared, {
 			askForPassword: questions.askFor(account),
@@ -94,8 +89,7 @@ export async function withFleets(
 		// A command that changes something has no --fresh, because it always asks the platform.
 		const asksLeader =
 			!sharesWatch && args.hasOption('fresh') && !args.flag('fresh') && !account.preferences.alone;
-		const fleet = fleetOf(host, session, interruption, notify, asksLeader);
-		return { ...fleet, name, shortName, label };
+		return fleetOf(host, account, session, interruption, { label, notify, asksLeader });
 	}
 
 	try {
@@ -127,13 +121,19 @@ const maxAgeMs = 600_000;
  */
 function fleetOf(
 	host: Host,
+	{ name, shortName }: AccountSettings,
 	session: AccountSession,
-	{ signal, withoutTimeout }: Pick<Interruption, 'signal' | 'withoutTimeout'>,
-	notify: (line: string) => void,
-	asksLeader: boolean,
+	{ signal, withoutTimeout }: Interruption,
+	told: {
+		/** The name that output shows; undefined if the command works on one account. */
+		label: string | undefined;
+		notify: (line: string) => void;
+		asksLeader: boolean;
+	},
 ) {
 	const { clock } = host;
 	const { store, account, platform, limiter } = session;
+	const { label, notify } = told;
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const noteWait = createWaitNotifier(clock, notify);
 	/** What a monitor of this host has read, which is asked once. */
@@ -145,28 +145,30 @@ function fleetOf(
 	let isWatching = false;
 
 	/** Undefined after the timeout. Rejects when the command is interrupted. */
-	async function waitFor<T>(
+	function waitFor<T>(
 		find: (account: AccountState) => T | undefined,
 		timeoutMs?: number,
 		until: AbortSignal = signal,
 	): Promise<T | undefined> {
-		const cleanups: (() => void)[] = [];
+		let stop = () => {};
 		const found = new Promise<T | undefined>((resolve, reject) => {
 			const giveUp = () => reject(until.reason);
 			const check = () => {
 				const value = find(accountNow());
 				if (value !== undefined) resolve(value);
 			};
-			cleanups.push(store.subscribe(check));
-			if (timeoutMs !== undefined) cleanups.push(clock.after(timeoutMs, () => resolve(undefined)));
+			const unsubscribe = store.subscribe(check);
+			const cancelTimer = timeoutMs && clock.after(timeoutMs, () => resolve(undefined));
 			until.addEventListener('abort', giveUp);
-			cleanups.push(() => until.removeEventListener('abort', giveUp));
+			stop = () => {
+				unsubscribe();
+				if (cancelTimer) cancelTimer();
+				until.removeEventListener('abort', giveUp);
+			};
 			if (until.aborted) giveUp();
 			else check();
 		});
-		return found.finally(() => {
-			for (const each of cleanups) each();
-		});
+		return found.finally(() => stop());
 	}
 
 	async function retryWhenLimited<T>(send: () => Promise<T>, until = signal): Promise<T> {
@@ -197,15 +199,14 @@ function fleetOf(
 	async function ask(name: ReadName, id?: string, until = signal): Promise<Failure | undefined> {
 		try {
 			await retryWhenLimited(async () => {
-				// If the read has several pages, the time of the first one counts, because it has the oldest data.
-				let askedAt: number | undefined;
-				const onSent = () => {
-					askedAt ??= clock.now();
-				};
-				const startedAt = clock.now();
-				const request = { signal: until, priority: 'operation', onSent } as const;
-				const { fact } = await sendRead(platform, name, request, id);
-				store.receive([{ account, at: clock.now(), askedAt: askedAt ?? startedAt, ...fact }]);
+				const askedAt = clock.now();
+				const { fact } = await sendRead(
+					platform,
+					name,
+					{ signal: until, priority: 'operation' },
+					id,
+				);
+				store.receive([{ account, at: clock.now(), askedAt, ...fact }]);
 			}, until);
 			return undefined;
 		} catch (error) {
@@ -218,7 +219,7 @@ function fleetOf(
 	}
 
 	async function readLeader(): Promise<ReadonlySet<ReadName>> {
-		const facts = asksLeader ? await factsOfLeader(host, account) : [];
+		const facts = told.asksLeader ? await factsOfLeader(host, account) : [];
 		if (facts.length === 0) return new Set();
 		store.receive(facts.filter(fact => fact.account === account));
 		const { reads } = accountNow();
@@ -238,6 +239,9 @@ function fleetOf(
 
 	return {
 		session,
+		name,
+		shortName,
+		label,
 		clock,
 		signal,
 		withoutTimeout,

@@ -7,18 +7,15 @@ import { outputError } from './command.ts';
 /** Thrown when the reader of the output, such as `head`, has closed the pipe. */
 export class BrokenPipe extends Error {}
 
-/** `consequence` says what had been done by then, such as "Nothing was sent". */
 export class TimedOut extends CommandError {
-	readonly seconds: number;
-
-	constructor(seconds: number, consequence?: string) {
-		const message = `Timed out after ${seconds} s${consequence ? `. ${consequence}` : ''}`;
-		super('timeout', message, '', exitCodes.cancelled);
-		this.seconds = seconds;
+	constructor(seconds: number) {
+		super('timeout', `Timed out after ${seconds} s`, '', exitCodes.cancelled);
 	}
 
+	/** Says what had been done by then, such as "Nothing was sent". */
 	withConsequence(consequence: string): TimedOut {
-		return new TimedOut(this.seconds, consequence);
+		this.message += `. ${consequence}`;
+		return this;
 	}
 }
 
@@ -29,7 +26,6 @@ export type Interruption = ReturnType<typeof watchForInterruption>;
 /** After SIGINT or SIGTERM, --timeout, or a closed output. `signal.reason` is the error to report. */
 export function watchForInterruption(program: Program, clock: Clock, seconds: number | undefined) {
 	const controller = new AbortController();
-	const { signal } = controller;
 	let stopTimer = startTimer();
 
 	// The first SIGINT or SIGTERM removes the listeners, so that a second one ends the process at once.
@@ -53,7 +49,7 @@ export function watchForInterruption(program: Program, clock: Clock, seconds: nu
 	for (const name of ['SIGINT', 'SIGTERM'] as const) program.on(name, interrupt);
 	program.stdout.on('error', abortOnOutputError);
 	return {
-		signal,
+		signal: controller.signal,
 		/** As SIGINT does; a prompt calls it after Ctrl-C. */
 		interrupt,
 		/** The timeout stops while `work` runs, such as a question to a person, and then begins again. */

@@ -88,14 +88,12 @@ export function unreadableLine(
 	accountName?: string,
 ): string {
 	const subject = accountName === undefined ? '' : `${accountName}: `;
-	const note = (text: string, count: number, advice = '') =>
-		count === 0
-			? ''
-			: `crowsnest: ${subject}${text} and ${count === 1 ? 'is' : 'are'} not listed${advice}\n`;
-	const advice = '. Run `crowsnest doctor` to see why.';
-	return (
-		note(unreadableText(unreadable), unreadable, advice) +
-		note(repeatedText(repeated), repeated) +
-		(isCut ? `crowsnest: ${subject}${cutListText}\n` : '')
-	);
+	const unlisted = (count: number) => `and ${count === 1 ? 'is' : 'are'} not listed`;
+	const notes = [
+		unreadable > 0 &&
+			`${unreadableText(unreadable)} ${unlisted(unreadable)}. Run \`crowsnest doctor\` to see why.`,
+		repeated > 0 && `${repeatedText(repeated)} ${unlisted(repeated)}`,
+		isCut && cutListText,
+	];
+	return notes.map(note => (note ? `crowsnest: ${subject}${note}\n` : '')).join('');
 }

@@ -120,18 +120,14 @@ export function createPasswordQuestions(program: Program, namesAccounts: boolean
 
 	return {
 		/** The questions of several accounts wait for each other. Without a terminal, the function throws. */
-		askFor({
-			name,
-			credentials,
-		}: Pick<AccountSettings, 'name' | 'credentials'>): AccessOptions['askForPassword'] {
+		askFor({ name, credentials }: AccountSettings): AccessOptions['askForPassword'] {
 			if (credentials.kind === 'token') return undefined;
-			return async (signal, reason) => {
+			return async (signal, reason = '') => {
 				if (!isAtTerminal(program)) throw noPasswordError();
-				const { host } = new URL(credentials.authUrl);
 				const email = cleanText(credentials.email);
 				const user = namesAccounts ? `${name} (${email})` : email;
-				const question = `Password of ${user} for ${host} (not shown): `;
-				const text = reason ? `${cleanText(reason)}\n${question}` : question;
+				const question = `Password of ${user} for ${new URL(credentials.authUrl).host} (not shown): `;
+				const text = `${cleanText(reason)}\n${question}`.trimStart();
 				const answer = lastAnswer.then(() => ask(text, signal));
 				lastAnswer = answer.catch(() => undefined);
 				return answer;

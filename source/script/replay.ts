@@ -5,7 +5,8 @@ import { newChangesBetween, type Timeline } from '../journal/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { outputError } from './command.ts';
-import { eventLine, eventOf } from './watch-events.ts';
+import { changeRecord } from './json-records.ts';
+import { eventLine } from './watch-events.ts';
 
 /** A time of day, a date with a time, or a duration after the start. */
 export function replayStartFrom(text: string, start: number, end: number): number {
@@ -40,7 +41,7 @@ export async function printReplay(
 		for (let count = first + 1; count <= timeline.factCount; count += 1) {
 			const state = timeline.stateAfter(count);
 			for (const change of newChangesBetween(before, state, labels))
-				yield `${cleanForTerminal(eventLine(eventOf(change)))}\n`;
+				yield `${cleanForTerminal(eventLine(changeRecord(change)))}\n`;
 			before = state;
 		}
 	}

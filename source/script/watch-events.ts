@@ -8,18 +8,11 @@ import type { FactListener } from '../store/store.ts';
 import { isoTime, jsonRecord } from './command.ts';
 import { type ChangeRecord, changeFields, changeRecord } from './json-records.ts';
 
-/** A change as in the log, or a new stage of a creation. */
-export type WatchEvent = { at: number; record: ChangeRecord };
-
-export const eventOf = (change: Change): WatchEvent => ({
-	at: change.at,
-	record: changeRecord(change),
-});
-
+/** Reports the changes of the log, and the new stages of a creation. */
 export function createEventReporter(
 	name: string,
 	startedAt: number,
-	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void,
+	onEvent: (event: ChangeRecord, before: AccountState, after: AccountState) => void,
 ): FactListener {
 	let knownSince = startedAt;
 
@@ -33,7 +26,7 @@ export function createEventReporter(
 		const previous = before.accounts.get(name) ?? emptyAccount;
 		const now = after.accounts.get(name) ?? emptyAccount;
 		if (fact.account !== name || previous === now) return;
-		const changes = changesBetween(previous, now).filter(isNews).map(eventOf);
+		const changes = changesBetween(previous, now).filter(isNews).map(changeRecord);
 		for (const event of [...changes, ...newStages(fact, previous, now)])
 			onEvent(event, previous, now);
 		// The list of a running monitor may have been read before this process began.
@@ -42,7 +35,7 @@ export function createEventReporter(
 }
 
 // Before the first answer of the list, the store holds stages of an earlier run.
-function newStages(fact: Fact, previous: AccountState, now: AccountState): readonly WatchEvent[] {
+function newStages(fact: Fact, previous: AccountState, now: AccountState): readonly ChangeRecord[] {
 	if (!previous.reads.list?.answer) return [];
 	return idsInFact(fact).flatMap(id => {
 		const [before, computer] = [previous.computers.get(id), now.computers.get(id)];
@@ -54,7 +47,7 @@ function newStages(fact: Fact, previous: AccountState, now: AccountState): reado
 		const message = `${name ?? id}: creating, ${stageText(to)}${progress}`;
 		const at = isoTime(fact.at);
 		const values = { at, notBefore: at, event: 'stage', id, name, from, to, message };
-		return [{ at: fact.at, record: jsonRecord(changeFields, values) }];
+		return [jsonRecord(changeFields, values)];
 	});
 }
 
@@ -66,5 +59,5 @@ function idsInFact(fact: Fact): readonly string[] {
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
 /** Lines sorted as text are also sorted by time, because all have a date. */
-export const eventLine = ({ at, record }: WatchEvent): string =>
-	`${timeTextWithSeconds(at, Number.POSITIVE_INFINITY)}  ${record.message}`;
+export const eventLine = ({ at, message }: ChangeRecord): string =>
+	`${timeTextWithSeconds(Date.parse(String(at)), Number.POSITIVE_INFINITY)}  ${message}`;

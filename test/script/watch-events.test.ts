@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import {
-	createEventReporter,
-	eventLine,
-	type WatchEvent,
-} from '../../source/script/watch-events.ts';
+import type { ChangeRecord } from '../../source/script/json-records.ts';
+import { createEventReporter, eventLine } from '../../source/script/watch-events.ts';
 import { createStore } from '../../source/store/store.ts';
 
 const begin = Date.UTC(2026, 10, 21, 8);
@@ -12,8 +9,8 @@ const begin = Date.UTC(2026, 10, 21, 8);
 /** Creates a store and collects the events that `watch` would report from `begin` on. */
 function watched() {
 	const store = createStore();
-	const news: WatchEvent[] = [];
-	const onNews = (each: WatchEvent) => news.push(each);
+	const news: ChangeRecord[] = [];
+	const onNews = (each: ChangeRecord) => news.push(each);
 	store.onFact(createEventReporter('work', begin, onNews));
 	return {
 		news,
@@ -34,8 +31,8 @@ test('watch reports each stage of a creation once', () => {
 	tell(7, { type: 'computerRead', read: 'status', computer: { ...loading, stageProgress: 60 } });
 	tell(10, { type: 'listRead', computers: [{ ...loading, status: 'active', stage: 'ready' }] });
 	expect(lines()).toEqual(['nova: creating, loading image (40 %)', 'nova: creating → active']);
-	expect(news.map(({ record }) => record.event)).toEqual(['stage', 'status']);
-	expect(news[0]?.record).toMatchObject({
+	expect(news.map(({ event }) => event)).toEqual(['stage', 'status']);
+	expect(news[0]).toMatchObject({
 		from: 'creating',
 		to: 'loading_image',
 	});

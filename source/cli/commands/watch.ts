@@ -2,11 +2,11 @@ import { UsageError } from '../../foundation/error.ts';
 import { type ComputerFilter, filterFromOption } from '../../script/choose-computers.ts';
 import { createNotify, errorFromFailure, withAccount } from '../../script/command.ts';
 import { type Fleet, sayAgeOfSharedData, withFleets } from '../../script/fleet.ts';
-import { changeFields } from '../../script/json-records.ts';
+import { type ChangeRecord, changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
 import { openHooks } from '../../script/open-hooks.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
-import { createEventReporter, eventLine, type WatchEvent } from '../../script/watch-events.ts';
+import { createEventReporter, eventLine } from '../../script/watch-events.ts';
 import { followLog } from '../../session/follow-log.ts';
 import type { Host } from '../../session/host.ts';
 import type { AccountSession } from '../../session/session.ts';
@@ -73,9 +73,9 @@ export const watch: Command = {
 					settings.kind === 'accounts' ? await openHooks(host, settings.hooks, notify) : undefined;
 				for (const { session } of fleets) hooks?.attach(session);
 				const cellOf = accountCells(fleets);
-				const printerOf = (fleet: Fleet) => (event: WatchEvent) => {
+				const printerOf = (fleet: Fleet) => (event: ChangeRecord) => {
 					const line = args.flag('json')
-						? JSON.stringify(withAccount(event.record, fleet.label))
+						? JSON.stringify(withAccount(event, fleet.label))
 						: cleanForTerminal(cellOf(fleet) + eventLine(event));
 					if (!fleet.signal.aborted) write(`${line}\n`);
 				};
@@ -96,11 +96,11 @@ async function watchAccount(
 	host: Host,
 	fleet: Fleet,
 	filter: ComputerFilter | undefined,
-	print: (event: WatchEvent) => void,
+	print: (event: ChangeRecord) => void,
 ): Promise<void> {
 	const { session, noteWait, waitFor } = fleet;
 	const now = host.clock.now;
-	const matches = ({ record: { id } }: WatchEvent, states: readonly AccountState[]) => {
+	const matches = ({ id }: ChangeRecord, states: readonly AccountState[]) => {
 		if (!filter || typeof id !== 'string') return true;
 		const computers = states.flatMap(state => state.computers.get(id) ?? []);
 		return computers.some(computer => filter.test(computer, now()));
