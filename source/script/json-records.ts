@@ -8,9 +8,10 @@ import {
 	readingRows,
 } from '../fleet/computers/computer.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
-import type { AccountState, ComputerState } from '../store/state.ts';
+import type { ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
-import { isoTime, type JsonFields, type JsonRecord, jsonRecord } from './command.ts';
+import { isoTime, type JsonFields, type JsonRecord, jsonRecord, withAccount } from './command.ts';
+import type { Fleet } from './fleet.ts';
 
 export const changeFields = {
 	at: 'time when crowsnest saw the change',
@@ -88,23 +89,25 @@ export const computerFields: JsonFields = {
 
 export function computerRecord(
 	computer: ComputerState,
-	publicAddress: (id: string, port: number) => string,
-	listFields: AccountState['listFields'],
-): JsonRecord<typeof computerFields> {
+	{ accountNow, session, label }: Fleet,
+): Partial<Record<'account', string>> & JsonRecord<typeof computerFields> {
 	const { id, reading, phase } = computer;
 	const { ports } = reading;
 	const unread: readonly string[] = readingFields.filter(field =>
-		isNotRead(field, computer, listFields),
+		isNotRead(field, computer, accountNow().listFields),
 	);
 	const values: Readonly<Record<string, unknown>> = {
 		...reading,
 		phase,
 		...timesIn(reading),
-		ports: ports?.map(({ port, url }) => ({ port, url: url ?? publicAddress(id, port) })),
+		ports: ports?.map(({ port, url }) => ({
+			port,
+			url: url ?? session.platform.publicAddress(id, port),
+		})),
 		portCount: ports ? ports.length + omittedPortCount(reading) : null,
 		notRead: Object.keys(computerFields).filter(name => unread.includes(name)),
 	};
-	return jsonRecord(computerFields, values);
+	return withAccount(jsonRecord(computerFields, values), label);
 }
 
 const timesIn = (reading: Reading) =>

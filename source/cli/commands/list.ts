@@ -16,7 +16,6 @@ import {
 	errorFromFailure,
 	jsonText,
 	type ParsedArgs,
-	withAccount,
 	wrongValueText,
 } from '../../script/command.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
@@ -38,7 +37,6 @@ import {
 } from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { createRowsSelector } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
@@ -184,12 +182,7 @@ async function listAll(
 	const [first] = results;
 	if (first && grouping) write(printed(groupLines(results, grouping, printer), printer));
 	else if (first && isJson) {
-		const records = rowsOf(results).map(({ row: { computer }, fleet }) => {
-			const { publicAddress } = fleet.session.platform;
-			const record = computerRecord(computer, publicAddress, fleet.accountNow().listFields);
-			return withAccount(record, fleet.label);
-		});
-		write(jsonText(records));
+		write(jsonText(rowsOf(results).map(({ row, fleet }) => computerRecord(row.computer, fleet))));
 	} else if (first) {
 		if (isJoint) print(results);
 		const shown = columnsIn(printer.width - accountWidth, look.columns);
@@ -227,11 +220,7 @@ function reasonsThatCount(
 //  eu-north    7  1 error, 6 active
 
 function groupLines(results: readonly Listed[], grouping: MapField, { theme }: Printer) {
-	const computers = new Set(results.flatMap(each => each.computers));
-	const allRows = results.flatMap(({ fleet }) =>
-		createRowsSelector(fleet.session.account)(fleet.accountNow()),
-	);
-	const rows = allRows.filter(({ computer }) => computers.has(computer));
+	const rows = orderedRows(results, undefined, 0).map(({ row }) => row);
 	const scene = sceneOf(
 		results.map(({ fleet }) => fleet),
 		{ theme, width: Number.POSITIVE_INFINITY },

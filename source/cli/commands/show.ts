@@ -3,13 +3,7 @@ import { CommandError, exitCodes } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { type Line, line } from '../../lines/line.ts';
 import { accountsForWords, findComputer } from '../../script/choose-computers.ts';
-import {
-	errorFromFailure,
-	errorText,
-	jsonText,
-	type ParsedArgs,
-	withAccount,
-} from '../../script/command.ts';
+import { errorFromFailure, errorText, jsonText, type ParsedArgs } from '../../script/command.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { type Printer, printed, printerFor, sceneOf } from '../../script/print.ts';
@@ -67,13 +61,11 @@ async function showComputer(
 		if (failure) keeps(fleet, errorFromFailure(attempt, failure));
 	}
 	if (kept.has(fleet)) code = exitCodes.failed;
-	const { computers, listFields } = fleet.accountNow();
-	const computer = computers.get(found.id);
+	const computer = fleet.accountNow().computers.get(found.id);
 	if (!computer) throw new CommandError('missing', `${idOrName} no longer exists`, '');
-	const record = computerRecord(computer, fleet.session.platform.publicAddress, listFields);
 	const printer = printerFor(host.program, args);
 	const lines = computerLines(fleet, computer, printer);
-	stdout.write(isJson ? jsonText(withAccount(record, fleet.label)) : printed(lines, printer));
+	stdout.write(isJson ? jsonText(computerRecord(computer, fleet)) : printed(lines, printer));
 	return code;
 }
 
