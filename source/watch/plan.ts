@@ -180,15 +180,22 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		return askedAt(read) < staleBefore ? now : dueTimeAfter(askedAt(read), interval, now);
 	}
 
-	/** The first that is due, and not sooner than a read of this purpose may follow the one before. */
-	function offerEvenly(wishes: readonly Wish[], readsPerMs: number) {
-		const soonest = Math.min(...wishes.map(wish => wish.dueAt));
-		const next =
-			wishes.find(wish => wish.dueAt <= now) ?? wishes.find(wish => wish.dueAt === soonest);
-		if (!next || readsPerMs <= 0) return;
-		const { read } = next;
-		const last = sentAt.get(read.purpose ?? read.name) ?? never;
-		offer(read, Math.max(next.dueAt, dueTimeAfter(last, 1 / readsPerMs, now)));
+	/** The first that is due, once a read of this purpose may follow the one before. */
+	function offerEvenly(
+		purpose: ReadPurpose | Read['name'],
+		readsPerMs: number,
+		wishes: () => readonly Wish[],
+	) {
+		if (readsPerMs <= 0) return;
+		const freeAt = dueTimeAfter(sentAt.get(purpose) ?? never, 1 / readsPerMs, now);
+		if (freeAt > now) {
+			nextPlanAt = Math.min(nextPlanAt, freeAt);
+			return;
+		}
+		const all = wishes();
+		const soonest = Math.min(...all.map(wish => wish.dueAt));
+		const next = all.find(wish => wish.dueAt <= now) ?? all.find(wish => wish.dueAt === soonest);
+		if (next) offer(next.read, next.dueAt);
 	}
 
 	// The list
@@ -234,27 +241,32 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	}
 
 	function planDetails() {
-		const wish = ({ id }: ComputerState, interval: number): Wish => {
-			const read: Read = { name: 'detail', id };
-			return { read, dueAt: Math.max(dueAt(read, interval), nextSideReadAt()) };
-		};
 		const rare = intervalOf('detail', 'unattended');
 		const open = onScreen.find(({ id }) => id === attention.detailId);
 		if (open) {
-			const { read, dueAt: inTurnAt } = wish(open, detailAddsFields ? intervalOf('detail') : rare);
+			const read: Read = { name: 'detail', id: open.id };
+			const interval = detailAddsFields ? intervalOf('detail') : rare;
 			const rested = dueTimeAfter(attention.restingSince ?? never, restMs, now);
 			const isFirst = askedAt(read) === never;
-			offer(read, Math.max(rested, isFirst ? dueAt(read, 0) : inTurnAt));
+			const inTurnAt = isFirst ? dueAt(read, 0) : Math.max(dueAt(read, interval), nextSideReadAt());
+			offer(read, Math.max(rested, inTurnAt));
 		}
-		const inTurn = (all: readonly ComputerState[], interval: number) =>
-			all
-				.map(each => ({ ...wish(each, interval), asked: askedAt({ name: 'detail', id: each.id }) }))
+		const inTurn = (all: readonly ComputerState[], interval: number) => {
+			const sideReadAt = nextSideReadAt();
+			return all
+				.map(({ id }): Wish & { asked: number } => {
+					const read: Read = { name: 'detail', id };
+					return { read, dueAt: Math.max(dueAt(read, interval), sideReadAt), asked: askedAt(read) };
+				})
 				.sort((a, b) => a.asked - b.asked);
-		const unread = onScreen.filter(each => lacksDetail(each, listFields));
-		const others = detailAddsFields
-			? [...inTurn(onScreen, rare), ...inTurn(computers, 60 * minuteMs)]
-			: [];
-		offerEvenly([...inTurn(unread, intervalOf('detail')), ...others], 1 / detailGapMs);
+		};
+		offerEvenly('detail', 1 / detailGapMs, () => {
+			const unread = onScreen.filter(each => lacksDetail(each, listFields));
+			const others = detailAddsFields
+				? [...inTurn(onScreen, rare), ...inTurn(computers, 60 * minuteMs)]
+				: [];
+			return [...inTurn(unread, intervalOf('detail')), ...others];
+		});
 	}
 
 	// Statuses
@@ -277,13 +289,13 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	function planStatuses() {
 		const isHung = inFlight.has('list') && now - askedAt(list) > hungListMs;
 		const isTelling = listHasStatus && !isHung && !failing(list);
-		const candidates = computers.map(computer => {
+		const needOf = (computer: ComputerState) => (isTelling ? statusNeed(computer, account) : 0);
+		const candidateOf = (computer: ComputerState) => {
 			const { id } = computer;
 			const since = urgentSince(computer);
-			const need = isTelling ? statusNeed(computer, account) : 0;
-			return { id, since, need, asked: askedAt({ name: 'status', id }) };
-		});
-		type Candidate = (typeof candidates)[number];
+			return { id, since, need: needOf(computer), asked: askedAt({ name: 'status', id }) };
+		};
+		type Candidate = ReturnType<typeof candidateOf>;
 		const intervalFor = ({ since }: Candidate) =>
 			since === undefined
 				? intervalOf('status')
@@ -293,13 +305,13 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			return { read, dueAt: dueAt(read, intervalFor(candidate)) };
 		};
 
-		const wanted = candidates.filter(
-			({ since, need }) => since !== undefined || need !== undefined,
-		);
+		const wanted = computers
+			.filter(each => urgentSince(each) !== undefined || needOf(each) !== undefined)
+			.map(candidateOf);
 		const failure = failing({ name: 'status' });
 		// One at a time shows when the platform answers again, also where no status is wanted any more.
 		if (failure && (isDown(failure) || wanted.length === 0)) {
-			const all = wanted.length > 0 ? wanted : candidates;
+			const all = wanted.length > 0 ? wanted : computers.map(candidateOf);
 			if (all.some(({ id }) => inFlight.has(readKey({ name: 'status', id })))) return;
 			const [next] = all.toSorted((a, b) => a.asked - b.asked).map(wish('rest'));
 			if (next) offer(next.read, Math.max(next.dueAt, failure.nextAt ?? now));
@@ -311,7 +323,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const urgent = wanted.filter(({ since }) => since !== undefined);
 		const demand = urgent.reduce((sum, each) => sum + 1 / intervalFor(each), 0);
 		const urgentRate = Math.min(demand, readsPerMs * maxUrgentShare);
-		if (demand > urgentRate) offerEvenly(urgent.map(wish('urgent')), urgentRate);
+		if (demand > urgentRate) offerEvenly('urgent', urgentRate, () => urgent.map(wish('urgent')));
 		else for (const { read, dueAt: at } of urgent.map(wish('urgent'))) offer(read, at);
 
 		const others = wanted.filter(({ since }) => since === undefined);
@@ -324,8 +336,8 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const rate = readsPerMs - urgentRate;
 		const most = others.length > attended.length ? rate * maxOnScreenShare : rate;
 		const attendedRate = Math.min(attended.length / intervalOf('status', 'moving'), most);
-		offerEvenly(attended.map(wish('attended')), attendedRate);
-		offerEvenly(others.map(wish('rest')), rate - attendedRate);
+		offerEvenly('attended', attendedRate, () => attended.map(wish('attended')));
+		offerEvenly('rest', rate - attendedRate, () => others.map(wish('rest')));
 	}
 
 	const retryAt = outageRetryAt(input, now);
