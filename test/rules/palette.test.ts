@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { actions } from '../../source/monitor/actions/table.ts';
+import { findPaletteItems, matchText, wordsIn } from '../../source/monitor/palette.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { dialogEntryFor, typedLineFrom } from '../../source/views/look/typed-line.ts';
-import { findPaletteItems, matchText, wordsIn } from '../../source/views/palette.ts';
 import type { ActionContext } from '../../source/views/scene.ts';
 import { testAccount } from '../opened-account.ts';
 import { fleet } from '../operations/ask-question.ts';

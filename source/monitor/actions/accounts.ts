@@ -10,10 +10,10 @@ import {
 	billingRequestTexts,
 	billingStartedText,
 } from '../../views/billing.ts';
-import { openSignInForm } from '../../views/dialogs/sign-in-form.ts';
 import { rowUnderCursor } from '../../views/look/cursor.ts';
 import type { ActionContext } from '../../views/scene.ts';
 import { askToUnlock, isAnythingUnderWay, operationLines } from './operations.ts';
+import { openSignInForm } from './sign-in.ts';
 
 function isSignedOut(state: AccountState, now: number): boolean {
 	const cause = unreachableCauseOf(state, now);

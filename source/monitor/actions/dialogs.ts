@@ -10,7 +10,6 @@ import {
 	yesAnswer,
 } from '../../operations/question-wording.ts';
 import { type DialogOf, initialTextOf } from '../../views/dialogs/dialog-table.ts';
-import { leaveSignInForm, submitSignInForm } from '../../views/dialogs/sign-in-form.ts';
 import { shownKey, yesKeyOf } from '../../views/keys.ts';
 import { typedLineFrom } from '../../views/look/typed-line.ts';
 import type { ActionContext } from '../../views/scene.ts';
@@ -18,6 +17,7 @@ import { isTooNew, takesKey } from './deafness.ts';
 import { rememberLine, setEntry } from './fields.ts';
 import { reportAsked } from './operations.ts';
 import { copy } from './ports.ts';
+import { leaveSignInForm, submitSignInForm } from './sign-in.ts';
 
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 

@@ -1,6 +1,5 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { DialogOf, OpenDialog } from '../../views/dialogs/dialog-table.ts';
-import { chooseWay } from '../../views/dialogs/sign-in-form.ts';
 import { look } from '../../views/effects.ts';
 import { chosenChoice } from '../../views/look/cursor.ts';
 import { filterMistake } from '../../views/look/filter-mistake.ts';
@@ -27,11 +26,12 @@ import {
 	setHelpFilter,
 	withTopClosed,
 } from '../../views/look/views.ts';
-import { findPaletteItems } from '../../views/palette.ts';
 import type { ActionContext, Effect } from '../../views/scene.ts';
+import { findPaletteItems } from '../palette.ts';
 import { takesKey } from './deafness.ts';
 import { goToView } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
+import { chooseWay } from './sign-in.ts';
 
 // The line editor of every text field, its history and its completions. Think of the history above the field and the rows
 // of the table below it: Up goes to older lines, and Down to newer lines and then into the rows.
@@ -206,10 +206,9 @@ export const complete = (direction: 1 | -1) => (context: ActionContext) => {
 	const scene = context.scene();
 	const { dialog } = scene;
 	if (dialog?.kind === 'palette') {
-		const { items, index } = findPaletteItems(scene);
-		const { completion, label = '' } = items[index] ?? {};
-		const text = completion ?? label;
-		if (text !== '') setLine(context, dialog, typedLineFrom(text), undefined);
+		const { chosen } = findPaletteItems(scene);
+		if (chosen)
+			setLine(context, dialog, typedLineFrom(chosen.completion ?? chosen.label), undefined);
 	}
 	if (dialog?.kind !== 'filter') return;
 	const { line, assist } = dialog.entry;
@@ -254,8 +253,7 @@ function chooseFirstFound(context: ActionContext) {
 }
 
 export function choose(context: ActionContext) {
-	const { items, index } = findPaletteItems(context.scene());
-	const item = items[index];
+	const { chosen: item } = findPaletteItems(context.scene());
 	// If nothing was found, the palette keeps the typed line, so that a person can correct it.
 	if (!item) return;
 	if (item.isUnfinished) return complete(1)(context);

@@ -6,7 +6,6 @@ import { operationIds, operationRowOf } from '../../fleet/operations/operation-t
 import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-command.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
-import { moveInForm } from '../../views/dialogs/sign-in-form.ts';
 import { look, move } from '../../views/effects.ts';
 import { filterToCell } from '../../views/fleet/map.ts';
 import * as hints from '../../views/frame/hints.ts';
@@ -41,6 +40,7 @@ import * as fields from './fields.ts';
 import * as looking from './looking.ts';
 import * as operations from './operations.ts';
 import * as ports from './ports.ts';
+import { moveInForm } from './sign-in.ts';
 
 type Traits = Partial<Omit<Action, 'id' | 'keys' | 'where' | 'group' | 'help' | 'run'>>;
 

@@ -9,10 +9,12 @@ import {
 } from 'react';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Box as DialogBox } from '../../views/dialogs/dialog.ts';
+import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
 import { openBox } from '../../views/dialogs/open-dialog.ts';
 import { minScreenSize } from '../../views/layout.ts';
 import type { VisibleRows } from '../../views/look/cursor.ts';
 import type { Scene } from '../../views/scene.ts';
+import { paletteBox } from '../palette.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import { type MonitorProps, useInput } from './input.ts';
 import { Region } from './Region.tsx';
@@ -52,7 +54,7 @@ export function App(props: Props) {
 		onRowsShown(shown, shown.ids.slice(firstRow, firstRow + shown.maxRows));
 	}, [shown, firstRow, onRowsShown]);
 
-	const box = dialog && !layout.isTooSmall ? openBox(dialog, scene) : undefined;
+	const box = dialog && !layout.isTooSmall ? boxOf(dialog, scene) : undefined;
 	const drawnDialog = layout.isTooSmall ? undefined : dialog?.entry.id;
 	const drawnStep = dialog?.entry.answers.length;
 	const isCut = box?.isCut ?? false;
@@ -93,6 +95,9 @@ function Overlay({ ref, box, scene }: { ref: Ref<DOMElement>; box: DialogBox; sc
 		</Box>
 	);
 }
+
+const boxOf = (dialog: OpenDialog, scene: Scene) =>
+	dialog.kind === 'palette' ? paletteBox(dialog, scene) : openBox(dialog, scene);
 
 type BoundaryProps = { onCrash: (error: unknown) => void; children: ReactNode };
 

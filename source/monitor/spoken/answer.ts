@@ -15,12 +15,12 @@ import { cursorIndex } from '../../views/look/cursor.ts';
 import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
 import { isTextView, views } from '../../views/look/view-table.ts';
 import { choicesIn, textViews } from '../../views/open-text.ts';
-import { chosenItem, spokenItem } from '../../views/palette.ts';
 import { troubleSentences } from '../../views/phrases/reads.ts';
 import { capitalized, pluralize } from '../../views/phrases/words.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
 import type { View } from '../../views/view.ts';
+import { findPaletteItems, spokenItem } from '../palette.ts';
 
 /**
  * Returns the spoken answer to a key: what it has changed between two scenes. That is the title of what it has opened, the
@@ -31,12 +31,13 @@ export function answerTo(effect: Effect, before: Scene, after: Scene): readonly 
 	if (is.open?.kind === 'help') return spokenHelp(after);
 	const wasPalette = was.open?.kind === 'palette';
 	if (is.open?.kind === 'palette') {
-		const isMoved = wasPalette && chosenItem(before)?.id !== chosenItem(after)?.id;
+		const isMoved =
+			wasPalette && findPaletteItems(before).chosen?.id !== findPaletteItems(after).chosen?.id;
 		return isMoved && !effect.edit ? [spokenItem(after)] : [];
 	}
 	if (is.open?.kind === 'filter') return [];
 	if (is.open?.kind === 'order') return [orderMenuText(after.actions)];
-	const chosen = wasPalette && effect.id === 'choose' ? chosenItem(before) : undefined;
+	const chosen = wasPalette && effect.id === 'choose' ? findPaletteItems(before).chosen : undefined;
 	const said = [...(chosen ? [`${chosen.label}.`] : []), ...changesBetween(effect, before, after)];
 	return said.length === 0 && wasPalette ? ['Closed.'] : said;
 }

@@ -21,7 +21,6 @@ import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { Confirmation } from '../look/screen.ts';
 import { maskedLine, type TypedLine } from '../look/typed-line.ts';
-import { paletteBox } from '../palette.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { skippedLines } from '../phrases/outcome.ts';
 import { capitalized, historyPrompt, signInAttemptText } from '../phrases/words.ts';
@@ -34,7 +33,6 @@ import { signInBox } from './sign-in-form.ts';
 /** Undefined for a menu or a field without a box of its own, and for the help. */
 export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
 	if (open.kind === 'signIn') return signInBox(open, scene);
-	if (open.kind === 'palette') return paletteBox(open.entry, scene);
 	if (open.kind === 'columns') return columnsBox(open, scene);
 	const dialog = openDialogText(open, scene);
 	return dialog && dialogBox(dialog, scene.layout);

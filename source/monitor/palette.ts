@@ -1,6 +1,5 @@
 import { computerName } from '../fleet/computers/computer.ts';
 import { computerFilter } from '../fleet/computers/fields.ts';
-import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { obstacleOn, operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -10,18 +9,18 @@ import { spellOut } from '../lines/print.ts';
 import { clickable, cut, fitTo, justify, type Span, widthOf, withMatches } from '../lines/span.ts';
 import { typedLine } from '../lines/typed.ts';
 import type { FleetRow } from '../store/selectors.ts';
-import { type Box, innerWidthOf, keyHints, listBox } from './dialogs/dialog.ts';
-import { move, runUnlessRefused } from './effects.ts';
-import { columns, columnsNamed } from './fleet/columns.ts';
-import { statusWord } from './fleet/status.ts';
-import { shownKey, spokenKey } from './keys.ts';
-import { type Click, chosenIds, markIds } from './look/moves.ts';
-import type { ChangeableSetting, Screen } from './look/screen.ts';
-import type { DialogEntry } from './look/typed-line.ts';
-import { homeView, isTextView, type View, views } from './look/view-table.ts';
-import { setFilter, showColumns, showComputer } from './look/views.ts';
-import { capitalized, historyPrompt, pluralize } from './phrases/words.ts';
-import type { Action, ActionContext, Effect, Scene } from './scene.ts';
+import { type Box, innerWidthOf, keyHints, listBox } from '../views/dialogs/dialog.ts';
+import type { DialogOf } from '../views/dialogs/dialog-table.ts';
+import { move, runUnlessRefused } from '../views/effects.ts';
+import { columns, columnsNamed } from '../views/fleet/columns.ts';
+import { statusWord } from '../views/fleet/status.ts';
+import { shownKey, spokenKey } from '../views/keys.ts';
+import { type Click, chosenIds, markIds } from '../views/look/moves.ts';
+import type { ChangeableSetting } from '../views/look/screen.ts';
+import { homeView, isTextView, type View, views } from '../views/look/view-table.ts';
+import { setFilter, showColumns, showComputer } from '../views/look/views.ts';
+import { capitalized, historyPrompt, pluralize } from '../views/phrases/words.ts';
+import type { Action, Effect, Scene } from '../views/scene.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :stop ve▏                                                        │
@@ -34,31 +33,32 @@ const maxLines = 10;
 // The header and its rule, the frame, the typed line, the line of hints, and the two lines below the box.
 const linesBesideItems = 9;
 
-const examples = ['stop vega', 'a computer', 'a view', 'a filter', 'save hot'].map(
-	(text): readonly Span[] => [[text, 'faint']],
-);
+const examples = ['stop vega', 'a computer', 'a view', 'a filter', 'save hot'];
 
-export function paletteBox({ line, assist }: DialogEntry, scene: Scene): Box {
+export function paletteBox({ entry }: DialogOf<'palette'>, scene: Scene): Box {
 	const { actions, layout } = scene;
+	const { line, assist } = entry;
 	const { items, index } = findPaletteItems(scene);
 	const inner = innerWidthOf(layout);
 	const room = Math.max(1, Math.min(maxLines, layout.rows - linesBesideItems));
 	const typed = typedLine(historyPrompt(assist, [[':', 'accent']]), line, inner);
-	const isEmpty = line.text === '' && assist === undefined;
-	const hints = isEmpty ? fitList(examples, inner - widthOf(typed) - 2, ' · ') : [];
-	const none: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
+	const hinted = line.text === '' && assist === undefined ? examples : [];
+	const hints = hinted.map((text): readonly Span[] => [[text, 'faint']]);
+	const none: readonly Span[] =
+		items.length > 0 ? [] : [[`  Nothing matches “${line.text}”`, 'faint']];
+	// The typed line stays in its place, however many items match.
+	const below = Array.from({ length: Math.max(0, room - items.length) }, (_, at) =>
+		at === 0 ? none : [],
+	);
 	return listBox(
 		'',
 		{
-			above: [[...typed, ['  '], ...hints]],
+			above: [[...typed, ['  '], ...fitList(hints, inner - widthOf(typed) - 2, ' · ')]],
 			items,
 			draw: (item, isChosen) => itemLine(item, isChosen, inner),
 			chosen: index,
 			room,
-			// The typed line stays in its place, however many items match.
-			below: Array.from({ length: room - Math.min(room, items.length) }, (_, at) =>
-				items.length === 0 && at === 0 ? none : [],
-			),
+			below,
 			hints: keyHints(actions, [
 				['choose', 'runs or asks'],
 				['back', 'closes'],
@@ -88,11 +88,6 @@ function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly S
 	];
 	const click: Click = { type: 'found', id };
 	return clickable(justify(left, right, width), click);
-}
-
-export function chosenItem(scene: Scene): FoundItem | undefined {
-	const { items, index } = findPaletteItems(scene);
-	return items[index];
 }
 
 export function spokenItem(scene: Scene): string {
@@ -126,28 +121,34 @@ type FoundItem = PaletteItem & TextMatch;
 
 type Asked = Scene & {
 	text: string;
-	/** The words of the text. */
 	typed: readonly string[];
 	/** What an operation would apply to: in a view of text, the computer of the line under the cursor. */
 	targets: readonly FleetRow[];
-	under: { id: GlobalId; name: string } | undefined;
 };
 
 /** Returns what the palette shows, and the index of the item that Enter runs, or -1 if that one is gone. */
-export function findPaletteItems(scene: Scene): { items: readonly FoundItem[]; index: number } {
+export function findPaletteItems(scene: Scene) {
 	const { screen, shown } = scene;
 	const text = screen.entry?.id === 'palette' ? screen.entry.line.text : '';
 	const rows = new Map(shown.orderedRows.map(row => [row.id, row]));
-	const palette = screen.open?.kind === 'palette' ? screen.open : undefined;
-	const under = palette?.under;
-	const underIds = under ? [under.id] : [];
-	const chosen = chosenIds(screen, shown.ids, id => rows.has(id));
-	const ids = isTextView(screen.view) ? underIds : chosen;
-	const targets = ids.flatMap(id => rows.get(id) ?? []);
-	const asked: Asked = { ...scene, text, typed: wordsIn(text), targets, under };
+	const palette = paletteOf(scene);
+	const ids = isTextView(screen.view)
+		? palette?.under
+			? [palette.under.id]
+			: []
+		: chosenIds(screen, shown.ids, id => rows.has(id));
+	const asked = {
+		...scene,
+		text,
+		typed: wordsIn(text),
+		targets: ids.flatMap(id => rows.get(id) ?? []),
+	};
 	const items = bestFirst(itemsFor(asked), asked.typed);
-	return { items, index: items.findIndex(({ id }) => id === palette?.chosenId) };
+	const index = items.findIndex(({ id }) => id === palette?.chosenId);
+	return { items, index, chosen: items[index] };
 }
+
+const paletteOf = ({ screen: { open } }: Scene) => (open?.kind === 'palette' ? open : undefined);
 
 /**
  * Returns everything that can be found. Before anything is typed, that is only what a person may do next, and signs alone
@@ -158,6 +159,7 @@ function itemsFor(asked: Asked): readonly PaletteItem[] {
 	if (asked.typed.length === 0) return [];
 	return [
 		...actionItems(asked),
+		...savedFilterItems(asked),
 		...filterItems(asked),
 		...computerItems(asked),
 		...columnItems(asked),
@@ -166,37 +168,36 @@ function itemsFor(asked: Asked): readonly PaletteItem[] {
 	];
 }
 
-// A match that the item does not show comes after the names of computers that begin with the typed text.
-const unseenWordsScore = 3;
-
 /**
  * Equal matches keep their order: actions come before filters, and filters before computers. Guesses are left out if
  * anything has the typed words.
  */
 function bestFirst(items: readonly PaletteItem[], typed: readonly string[]): readonly FoundItem[] {
-	const found = new Map<string, FoundItem>();
-	for (const item of items) {
-		const match = matchOf(item, typed);
-		if (match && !found.has(item.id)) found.set(item.id, { ...item, ...match });
-	}
 	const rankOf = ({ score, isUnlikely }: FoundItem) => score - (isUnlikely ? 0.3 : 0);
-	const all = [...found.values()].sort((one, other) => rankOf(other) - rankOf(one));
-	const exact = all.filter(({ score }) => score >= guessScore);
-	return exact.length > 0 ? exact : all;
+	const found = items
+		.flatMap((item): readonly FoundItem[] => {
+			const match = matchOf(item, typed);
+			return match ? [{ ...item, ...match }] : [];
+		})
+		.sort((one, other) => rankOf(other) - rankOf(one));
+	const exact = found.filter(({ score }) => score >= guessScore);
+	return exact.length > 0 ? exact : found;
 }
 
 function matchOf(item: PaletteItem, typed: readonly string[]): TextMatch | undefined {
 	const { label, text = label, completion = label, words = '' } = item;
-	if (typed.length === 0) return { score: 0, places: [] };
+	if (typed.length === 0) return { score: guessScore, places: [] };
 	const match = matchText(text, typed, completion.length);
 	if (match) return match;
 	const hasWords = typed.every(each => words.split(' ').some(word => word.startsWith(each)));
-	return hasWords ? { score: unseenWordsScore, places: [] } : undefined;
+	// A match that nobody sees comes after the names of computers that begin with the typed text.
+	return hasWords ? { score: 3, places: [] } : undefined;
 }
 
 /** A refused action appears only in a search, so that a person reads the reason and does not choose another one instead. */
 function actionItems(asked: Asked): readonly PaletteItem[] {
-	const { actions, typed, screen, targets, under } = asked;
+	const { actions, typed, screen, targets } = asked;
+	const { under } = paletteOf(asked) ?? {};
 	const targetNames = targets.map(({ computer }) => computerName(computer));
 	return actions.flatMap((action): readonly PaletteItem[] => {
 		const { id, operation, subject, words, isKeyOnly } = action;
@@ -209,24 +210,22 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 		const isOnLine = isOnTargets && isElsewhere && isTextView(screen.view);
 		const isRefused = action.refusal?.(asked) !== undefined || (isOnLine && !under);
 		if (isRefused && typed.length === 0) return [];
-		const { reason, isUnlikely } =
-			isOnTargets && operation ? prospectsOf(operation, targets) : { isUnlikely: false };
+		const prospects = isOnTargets && operation ? prospectsOf(operation, targets) : undefined;
 		const aim = isOnLine ? (under?.name ?? 'no computer here') : firstNamesAndCount(targetNames, 1);
 		const label = labelOf(action);
-		const view = isElsewhere && !isOnLine ? place : undefined;
 		return [
 			{
 				id: `key ${id}`,
 				label,
-				note: reason ?? (isOnTargets ? aim : ''),
+				note: prospects?.reason ?? (isOnTargets ? aim : ''),
 				key: isOnLine ? '' : keysFromHere(action, place, asked),
 				completion: operation ? operationRowOf(operation).label : label.replace(/:.*/s, ''),
 				words,
-				view,
-				isUnlikely: isUnlikely || isRefused,
+				view: isElsewhere && !isOnLine ? place : undefined,
+				isUnlikely: prospects?.isUnlikely || isRefused,
 				run(context) {
-					const ids = under ? [under.id] : [];
-					runUnlessRefused(isOnLine ? { ...context, targets: ids } : context, action);
+					const onLine = { ...context, targets: under ? [under.id] : [] };
+					runUnlessRefused(isOnLine ? onLine : context, action);
 				},
 			},
 		];
@@ -234,20 +233,17 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 }
 
 /** Why no computer accepts the operation, or whether it seldom helps them. */
-function prospectsOf(
-	operation: OperationId,
-	rows: readonly FleetRow[],
-): { reason?: string | undefined; isUnlikely: boolean } {
-	const obstacles = rows.map(({ computer }) => obstacleOn(operation, computer, undefined));
+function prospectsOf(operation: OperationId, rows: readonly FleetRow[]) {
 	const { seldomHelpsIn = [] } = operationRowOf(operation);
-	if (obstacles.includes(undefined))
-		return { isUnlikely: rows.every(({ computer }) => seldomHelpsIn.includes(computer.phase)) };
-	const reasons = new Set(obstacles.map(each => each?.reason));
-	const [reason, ...others] = reasons;
-	return {
-		reason: others.length > 0 ? 'none accepts it now' : reason,
-		isUnlikely: rows.length > 0,
-	};
+	const reasons = new Set(
+		rows.map(({ computer }) => obstacleOn(operation, computer, undefined)?.reason),
+	);
+	if (rows.length === 0 || reasons.has(undefined)) {
+		const isUnlikely = rows.every(({ computer }) => seldomHelpsIn.includes(computer.phase));
+		return { isUnlikely: rows.length > 0 && isUnlikely };
+	}
+	const [reason] = reasons;
+	return { reason: reasons.size > 1 ? 'none accepts it now' : reason, isUnlikely: true };
 }
 
 /** The view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
@@ -282,46 +278,45 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 	const { actions, accounts } = asked;
 	const rows = computersFound(asked);
 	const names = rows.map(({ computer }) => computerName(computer));
-	return rows.flatMap((row, at): readonly PaletteItem[] => {
-		const { id, reading } = row.computer;
-		const name = names[at] ?? id;
+	const operations = actions.flatMap(action => {
+		const { operation, subject, refusal } = action;
+		const isPossible = subject === 'computers' && refusal?.(asked) === undefined;
+		return operation && isPossible ? [{ operation, action }] : [];
+	});
+	return rows.flatMap(({ id, account, computer }, at): readonly PaletteItem[] => {
+		const name = computerName(computer);
 		const isShared = names.indexOf(name) !== names.lastIndexOf(name);
-		const account = accounts.find(({ profile }) => profile.account === row.account);
+		const owner = accounts.find(({ profile }) => profile.account === account);
 		const notes = [
-			isShared ? id : '',
-			accounts.length > 1 ? account?.profile.shortName : '',
-			statusWord(reading.status ?? null),
+			isShared ? computer.id : '',
+			accounts.length > 1 ? owner?.profile.shortName : '',
+			statusWord(computer.reading.status ?? null),
 		];
 		const note = notes.filter(Boolean).join(' · ');
-		const item = { id: `computer ${row.id}`, label: name, note, run: move(showComputer(row.id)) };
-		const operations = actions.flatMap((action): readonly PaletteItem[] => {
-			const { operation, subject } = action;
-			if (!operation || subject !== 'computers' || action.refusal?.(asked) !== undefined) return [];
-			const { label: verb } = operationRowOf(operation);
-			const { reason = note, isUnlikely } = prospectsOf(operation, [row]);
-			return [
-				{
-					id: `${operation} ${row.id}`,
-					label: `${verb} ${name}`,
+		return [
+			{ id: `computer ${id}`, label: name, note, run: move(showComputer(id)) },
+			...operations.map(({ operation, action }): PaletteItem => {
+				const label = `${operationRowOf(operation).label} ${name}`;
+				const { reason = note, isUnlikely } = prospectsOf(operation, [rows[at] as FleetRow]);
+				return {
+					id: `${operation} ${id}`,
+					label,
 					note: reason,
-					completion: `${verb.toLowerCase()} ${name}`,
+					completion: label.slice(0, 1).toLowerCase() + label.slice(1),
 					isUnlikely,
-					run: context => runUnlessRefused({ ...context, targets: [row.id] }, action),
-				},
-			];
-		});
-		return [item, ...operations];
+					run: context => runUnlessRefused({ ...context, targets: [id] }, action),
+				};
+			}),
+		];
 	});
 }
 
-/** The first or the last word may be an operation. */
+/** Some of the words may be an operation. */
 function computersFound({ shown, typed }: Asked): readonly FleetRow[] {
-	const names = [typed, typed.slice(1), typed.slice(0, -1)];
+	const scoreOf = ({ computer }: FleetRow) =>
+		typed.reduce((sum, each) => sum + (matchText(computerName(computer), [each])?.score ?? 0), 0);
 	return shown.orderedRows
-		.map(row => {
-			const name = computerName(row.computer);
-			return { row, score: Math.max(...names.map(each => matchText(name, each)?.score ?? 0)) };
-		})
+		.map(row => ({ row, score: scoreOf(row) }))
 		.filter(({ score }) => score > 0)
 		.sort((one, other) => other.score - one.score)
 		.slice(0, maxComputers)
@@ -344,23 +339,15 @@ const savedFilterItems = ({ screen }: Asked): readonly PaletteItem[] =>
 
 const maxRecentFilters = 10;
 
-/** What follows a command such as `rename hot` in the typed text. */
-function restAfter(command: string, typed: string): string {
-	const text = typed.trimStart();
-	const isTyped = text.toLowerCase().startsWith(`${command.toLowerCase()} `);
-	return isTyped ? text.slice(command.length).trim() : '';
-}
-
-/** The named and the recent filters, and changes to them: `hot`, `save hot`, `rename hot warm`, `forget hot`. */
-function filterItems(asked: Asked): readonly PaletteItem[] {
-	const { savedFilters, lineHistories, filters } = asked.screen;
+/** The recent filters, and changes to the named ones: `save hot`, `rename hot warm`, `forget hot`. */
+function filterItems({ text, screen }: Asked): readonly PaletteItem[] {
+	const { savedFilters, lineHistories, filters } = screen;
 	const recent = (lineHistories[`filter ${homeView}`] ?? []).slice(-maxRecentFilters).reverse();
-	const nameToSave = restAfter('save', asked.text);
+	const nameToSave = restAfter('save', text);
 	const isEmpty = filters.fleet === '';
 	return [
-		...savedFilterItems(asked),
 		...Object.entries(savedFilters).flatMap(([name, note]): readonly PaletteItem[] => {
-			const newName = restAfter(`rename ${name}`, asked.text);
+			const newName = restAfter(`rename ${name}`, text);
 			const isTaken = Object.hasOwn(savedFilters, newName);
 			return [
 				{ id: `forget ${name}`, label: `Forget the filter ${name}`, note, run: forgetFilter(name) },
@@ -388,12 +375,19 @@ function filterItems(asked: Asked): readonly PaletteItem[] {
 	];
 }
 
-const without = (savedFilters: Screen['savedFilters'], name: string) =>
+/** What follows a command such as `rename hot` in the typed text. */
+function restAfter(command: string, typed: string): string {
+	const text = typed.trimStart();
+	const isTyped = text.toLowerCase().startsWith(`${command.toLowerCase()} `);
+	return isTyped ? text.slice(command.length).trim() : '';
+}
+
+const without = (savedFilters: Scene['screen']['savedFilters'], name: string) =>
 	Object.fromEntries(Object.entries(savedFilters).filter(([each]) => each !== name));
 
 const saveFilter =
-	(name: string) =>
-	({ screenStore, scene, say }: ActionContext) => {
+	(name: string): Effect['run'] =>
+	({ screenStore, scene, say }) => {
 		const { savedFilters, filters } = scene().screen;
 		const filter = filters.fleet.trim();
 		if (filter === '') return say('The table has no filter to save. Type one after /');
@@ -404,15 +398,15 @@ const saveFilter =
 	};
 
 const forgetFilter =
-	(name: string) =>
-	({ screenStore, scene, say }: ActionContext) => {
+	(name: string): Effect['run'] =>
+	({ screenStore, scene, say }) => {
 		screenStore.setState({ savedFilters: without(scene().screen.savedFilters, name) });
 		say(`Forgot the filter ${name}`);
 	};
 
 const renameFilter =
-	(name: string, newName: string) =>
-	({ screenStore, scene, say }: ActionContext) => {
+	(name: string, newName: string): Effect['run'] =>
+	({ screenStore, scene, say }) => {
 		const { savedFilters } = scene().screen;
 		const { [name]: filter = '' } = savedFilters;
 		if (Object.hasOwn(savedFilters, newName))
@@ -438,35 +432,36 @@ function columnItems({ screen }: Asked): readonly PaletteItem[] {
 		});
 }
 
+/** Of each status: the filter, the first computer, and the mark on all, which a replay does not have. */
 function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
-	// A replay has no marks.
 	const hasMarks = actions.some(({ id }) => id === 'markAll');
 	const phases = new Set(shown.orderedRows.map(({ computer }) => computer.phase));
 	return [...phases].flatMap((phase): readonly PaletteItem[] => {
 		const hasPhase = ({ computer }: FleetRow) => computer.phase === phase;
 		const group = shown.orderedRows.filter(hasPhase);
+		// The filter may hide all computers with the status.
+		const first = shown.rows.find(hasPhase) ?? group[0];
 		const filter = `status:${phase}`;
 		const note = pluralize(group.length, 'computer');
-		const mark: PaletteItem = {
-			id: `mark ${phase}`,
-			label: `Mark all with ${filter}`,
-			note,
-			completion: `mark all ${phase}`,
-			view: homeView,
-			run: move(markIds(group.map(({ id }) => id))),
-		};
-		// The filter may hide all computers with the status.
-		const first = [...shown.rows.filter(hasPhase), ...group].slice(0, 1).map(
-			({ id, computer }): PaletteItem => ({
+		const items: readonly PaletteItem[] = [
+			{ ...filterItem(`status ${phase}`, filter), note, completion: filter },
+			{
 				id: `first ${phase}`,
 				label: `First computer with ${filter}`,
-				note: computerName(computer),
+				note: first && computerName(first.computer),
 				completion: `first ${phase}`,
-				run: move(showComputer(id)),
-			}),
-		);
-		const shows = { ...filterItem(`status ${phase}`, filter), note, completion: filter };
-		return [shows, ...first, ...(hasMarks ? [mark] : [])];
+				run: context => first && move(showComputer(first.id))(context),
+			},
+			{
+				id: `mark ${phase}`,
+				label: `Mark all with ${filter}`,
+				note,
+				completion: `mark all ${phase}`,
+				view: homeView,
+				run: move(markIds(group.map(({ id }) => id))),
+			},
+		];
+		return hasMarks ? items : items.slice(0, 2);
 	});
 }
 
@@ -502,9 +497,8 @@ type TextMatch = { score: number; places: readonly number[] };
 /** A match with a lower score has the typed letters, but not the typed words. */
 const guessScore = 2;
 
-const word = /[\p{L}\p{N}]+/gu;
-
-export const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(word) ?? [];
+export const wordsIn = (text: string): readonly string[] =>
+	text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Of two matches of the same kind, the one that begins earlier is better, and then the one with the shorter name. */
 export function matchText(
@@ -512,48 +506,30 @@ export function matchText(
 	typed: readonly string[],
 	nameLength = text.length,
 ): TextMatch | undefined {
-	const lower = text.toLowerCase();
-	// Most texts do not have all letters, which is found out first.
-	if (typed.length === 0 || !typed.every(each => lettersInOrder(each, lower, 0))) return undefined;
-	const words = [...lower.matchAll(word)].map(({ 0: letters, index }) => ({ letters, at: index }));
-	const found = typed.flatMap(each => matchWord(each, words, lower) ?? []);
-	if (found.length < typed.length) return undefined;
+	// A blank stands before and after each word.
+	const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, sign => ' '.repeat(sign.length));
+	const found = typed.flatMap(each => matchWord(each, ` ${plain} `) ?? []);
+	if (typed.length === 0 || found.length < typed.length) return undefined;
 	const places = found.flatMap(each => each.places);
-	const isBeginning = words
-		.map(({ letters }) => letters)
-		.join(' ')
-		.startsWith(typed.join(' '));
+	const isBeginning = plain.trimStart().startsWith(typed.join(' '));
 	const score = isBeginning ? 6 : Math.min(...found.map(each => each.score));
 	return { places, score: score - Math.min(0.9, (places[0] ?? 0) / 30 + nameLength / 300) };
 }
 
-type Word = { letters: string; at: number };
-
-function matchWord(typed: string, words: readonly Word[], text: string): TextMatch | undefined {
-	for (const score of [5, 4, 3]) {
-		const found = words.find(({ letters }) => scoreIn(letters, typed) === score);
-		if (!found) continue;
-		const from = found.at + found.letters.indexOf(typed);
-		return { score, places: Array.from(typed, (_, at) => from + at) };
-	}
-	const start = words.find(({ letters }) => letters.startsWith(typed.charAt(0)));
-	const places = start && lettersInOrder(typed, text, start.at);
-	return places && { score: 1, places };
-}
-
-function scoreIn(letters: string, typed: string): number | undefined {
-	if (letters === typed) return 5;
-	if (letters.startsWith(typed)) return 4;
+function matchWord(typed: string, text: string): TextMatch | undefined {
 	// One letter is part of almost every text, so it has to begin a word.
-	return typed.length > 1 && letters.includes(typed) ? 3 : undefined;
-}
-
-function lettersInOrder(letters: string, text: string, from: number) {
+	const part = typed.length > 1 ? text.indexOf(typed) - 1 : -1;
+	const begins = [text.indexOf(` ${typed} `), text.indexOf(` ${typed}`), part];
+	const kind = begins.findIndex(begin => begin >= 0);
+	const begin = begins[kind];
+	if (begin !== undefined)
+		return { score: 5 - kind, places: Array.from(typed, (_, at) => begin + at) };
 	const places: number[] = [];
-	for (const letter of letters) {
-		const at = text.indexOf(letter, (places.at(-1) ?? from - 1) + 1);
+	for (const letter of typed) {
+		const sought = places.length === 0 ? ` ${letter}` : letter;
+		const at = text.indexOf(sought, (places.at(-1) ?? -2) + 2);
 		if (at < 0) return undefined;
-		places.push(at);
+		places.push(at + sought.length - 2);
 	}
-	return places;
+	return { score: 1, places };
 }
