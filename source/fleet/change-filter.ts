@@ -101,8 +101,6 @@ function namesOfDay(at: number, now: number): readonly string[] {
 	];
 }
 
-export const dependsOnTime = (filter: string): boolean => /(^|\s)-?(since|on):/i.test(filter);
-
 function causesOf(change: Change, own: OwnEmails): readonly string[] {
 	if (change.type === 'operationMoved')
 		return [...new Set([personBehind(change, own), change.who ?? 'you'])];

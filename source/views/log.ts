@@ -1,5 +1,4 @@
 import {
-	type AccountNote,
 	accountEvents,
 	type Change,
 	type OperationMove,
@@ -9,13 +8,12 @@ import {
 } from '../fleet/change.ts';
 import {
 	changeFilter,
-	dependsOnTime,
 	failuresTerm,
 	lastNight,
 	lastNightTerm,
 	toggledTerm,
 } from '../fleet/change-filter.ts';
-import { changingPhases, phaseOf } from '../fleet/computers/computer.ts';
+import { changingPhases, type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { createFilterCompleter } from '../fleet/filters/completion.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
@@ -38,6 +36,7 @@ import { countText, decimalText, firstNamesAndCount } from '../foundation/number
 import { drawing, type Line, line } from '../lines/line.ts';
 import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
 import { cut, justify, ruleFill, type Span, textOf, widthOf } from '../lines/span.ts';
+import type { Tone } from '../lines/theme.ts';
 import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
 import { isNothingKnown } from '../store/freshness.ts';
 import { nameWithAccount, type OpenedAccount } from '../store/opened-accounts.ts';
@@ -63,18 +62,17 @@ import type { View, ViewLine } from './view.ts';
 export const log: View = {
 	hasCursor: true,
 	title(scene) {
+		const { filters } = scene.screen;
 		const entries = shownEntries(scene, underWayIn(scene));
-		const note = noteOf(scene);
-		const failed = entries.filter(isFailure).length;
+		const failed = filters.log.includes(failuresTerm) ? 0 : entries.filter(isFailure).length;
 		const failures = failed > 0 ? `, ${countText(failed)} failed` : '';
-		const events = `${pluralize(entries.length, 'event')}${failures}`;
-		const count = isNothingKnown(scene) ? '' : ` ${events} `;
+		const count = ` ${pluralize(entries.length, 'event')}${failures} `;
 		return [
 			[
 				['Log', 'strong'],
-				[note, 'accent'],
+				[noteOf(scene), 'accent'],
 			],
-			[[count, 'faint']],
+			isNothingKnown(scene) ? [] : [[count, 'faint']],
 		];
 	},
 	lines(scene) {
@@ -102,13 +100,15 @@ export const log: View = {
 };
 
 function noteOf({ screen, now }: Scene): string {
-	const notes = new Map([
-		[failuresTerm, '  failures only'],
-		[lastNightTerm, `  ${nightText(now)}`],
-	]);
-	return screen.filters.log
-		.split(' ')
-		.map(term => notes.get(term) ?? '')
+	const terms = screen.filters.log.split(' ');
+	return terms
+		.map(term =>
+			term === failuresTerm
+				? '  failures only'
+				: term === lastNightTerm
+					? `  ${nightText(now)}`
+					: '',
+		)
 		.join('');
 }
 
@@ -123,10 +123,10 @@ function shownEntries(
 	{ changes, accounts, screen, now }: Scene,
 	{ isAbout }: UnderWay,
 ): readonly LogEntry[] {
-	const filter = screen.filters.log;
-	// The time counts by the minute, so that the entries stay the same in between.
-	const minute = dependsOnTime(filter) ? now - (now % 60_000) : 0;
-	return filteredEntries(changes, accounts, filter, minute).filter(each => !isAbout(each));
+	// A filter by time counts by the minute, so that the entries stay the same in between.
+	const minute = now - (now % 60_000);
+	const entries = filteredEntries(changes, accounts, screen.filters.log, minute);
+	return entries.filter(each => !isAbout(each));
 }
 
 const filteredEntries = memoize(
@@ -147,14 +147,13 @@ export function changesMatching(
 }
 
 const filterOf = (own: OwnEmails) =>
-	changeFilter(own, change => [changeText(change, own), ...searchedWordsOf(change)].join(' '));
-
-function searchedWordsOf(change: Change): readonly string[] {
-	if (change.type === 'statusChanged') return [change.id, change.from ?? '', change.to ?? ''];
-	if (change.type !== 'operationMoved') return [];
-	const { wish, to, who = '' } = change;
-	return [wish.operation, wish.computer ?? '', to, who];
-}
+	changeFilter(own, change => {
+		const text = changeText(change, own);
+		if (change.type === 'statusChanged') return [text, change.id, change.from, change.to].join(' ');
+		if (change.type !== 'operationMoved') return text;
+		const { wish, to, who } = change;
+		return [text, wish.operation, wish.computer, to, who].join(' ');
+	});
 
 export const ownEmailsIn = (accounts: readonly OpenedAccount[]): OwnEmails =>
 	new Set(accounts.flatMap(({ state }) => signedInEmailOf(state) ?? []));
@@ -169,6 +168,7 @@ function emptyLine(filter: string): ViewLine {
 	return line(['No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']);
 }
 
+/** Older entries stand below a rule with their day. */
 export function linesWithDays(
 	entries: readonly LogEntry[],
 	scene: Scene,
@@ -213,13 +213,13 @@ function logLine(
 	end: readonly Span[] = [],
 	indent = '',
 ): ViewLine {
-	const { at } = latestOf(entry);
 	const computer = computerIn(entry);
 	return {
 		id: entryIdOf(entry),
 		opens: computer && openingOf(computer, accounts),
 		hasFailed: hasFailed(entry),
 		spans() {
+			const { at } = latestOf(entry);
 			// A rule above names the day, so the time of day is enough.
 			const time = `  ${timeTextWithSeconds(at, at)} ${indent}`;
 			const look = { own: ownEmailsIn(accounts), width: width - widthOf(end) };
@@ -248,8 +248,8 @@ export function entrySpans(
 	entry: LogEntry,
 	{ own, width, isBelowName = false }: EntryLook,
 ): readonly Span[] {
-	const begin: readonly Span[] = [[time, 'faint'], signOf(entry), [' ']];
-	const said = entryParts(entry, own);
+	const { sign, parts: said } = toldBy(entry, own);
+	const begin: readonly Span[] = [[time, 'faint'], sign, [' ']];
 	const parts = [...(isBelowName ? withoutName(said, entry) : said), ...earliestTime(entry)];
 	const room = width - widthOf(begin);
 	const needed = parts.filter(({ drop }) => drop === 0);
@@ -278,52 +278,65 @@ function earliestTime(entry: LogEntry): readonly Part[] {
 /** The highest number leaves a narrow line first. */
 const drops = { duration: 4, names: 3, earliestTime: 2, errorBeginning: 1 };
 
-const part = (text: string, tone?: Span[1], drop = 0): Part => ({ spans: [[text, tone]], drop });
+const part = (text: string, tone?: Tone, drop = 0): Part => ({ spans: [[text, tone]], drop });
 
 export const entryText = (entry: LogEntry, own: OwnEmails): readonly Span[] =>
-	joinedParts(entryParts(entry, own));
+	joinedParts(toldBy(entry, own).parts);
 
 export const changeText = (change: Change, own: OwnEmails = new Set()): string =>
 	textOf(entryText({ type: 'change', change }, own));
 
-function entryParts(entry: LogEntry, own: OwnEmails): readonly Part[] {
-	if (entry.type === 'batch') return batchParts(entry, own);
-	if (entry.type === 'naps') return napsParts(entry);
+type Told = { sign: Span; parts: readonly Part[] };
+
+const told = (sign: string, tone: Tone | undefined, ...parts: readonly Part[]): Told => ({
+	sign: [sign, tone],
+	parts,
+});
+
+function toldBy(entry: LogEntry, own: OwnEmails): Told {
+	if (entry.type === 'batch') return toldByBatch(entry, own);
+	if (entry.type === 'naps') return toldByNaps(entry);
 	const { change, sentAt } = entry;
 	switch (change.type) {
 		case 'statusChanged':
-			return statusParts(change);
+			return toldByStatus(change);
 		case 'operationMoved': {
-			const said = part(operationText(change, own), change.to === 'failed' ? 'bad' : undefined);
-			return [said, durationPart(change.to === 'settled' ? change.at - (sentAt ?? change.at) : 0)];
+			const { wish, to, at } = change;
+			const text = outcomeText(loggedOutcome(change));
+			// The log also has changes that no operation of this program caused.
+			const by = to === 'settled' ? ` by ${requesterText(change, own)}` : '';
+			const said = part(`${text}${by}`, to === 'failed' ? 'bad' : undefined);
+			const time = durationPart(to === 'settled' ? at - (sentAt ?? at) : 0);
+			return { sign: signOfMove(wish.operation, to), parts: [said, time] };
 		}
 		case 'toppedUp': {
 			const { from, to } = change;
-			return [part(`credits rose by ${decimalText(to - from)} to ${decimalText(to)}`)];
+			const text = `credits rose by ${decimalText(to - from)} to ${decimalText(to)}`;
+			return told('+', 'good', part(text));
 		}
 		case 'released':
-			return [part(`version ${change.to} is out`, 'accent')];
-		case 'accountNoted':
-			return [part(accountText(change), accountEvents[change.event].isBad ? 'bad' : undefined)];
+			return told('↑', 'accent', part(`version ${change.to} is out`, 'accent'));
+		case 'accountNoted': {
+			const { event, name, message } = change;
+			const { about, words, isBad } = accountEvents[event];
+			const whose = name === undefined ? '' : about === 'account' ? ` ${name}` : ` of ${name}`;
+			const text = `${about}${whose} ${words}${message === undefined ? '' : `: ${message}`}`;
+			return isBad ? told('✖', 'bad', part(text, 'bad')) : told('+', 'good', part(text));
+		}
 		case 'hookFailed':
-			return [part(`hook ${change.hook} ${change.message}`, 'bad')];
+			return told('✖', 'bad', part(`hook ${change.hook} ${change.message}`, 'bad'));
 	}
-}
-
-function accountText({ event, name, message }: AccountNote): string {
-	const { about, words } = accountEvents[event];
-	const whose = name === undefined ? '' : about === 'account' ? ` ${name}` : ` of ${name}`;
-	return `${about}${whose} ${words}${message === undefined ? '' : `: ${message}`}`;
 }
 
 /** Less than a second is not worth a word. */
 const durationPart = (ms: number) =>
 	part(ms < 1000 ? '' : ` in ${durationText(ms)}`, undefined, drops.duration);
 
-function statusParts(change: StatusChange): readonly Part[] {
+function toldByStatus(change: StatusChange): Told {
 	const { id, name = id, from, to, lasted, wasAsleep = false, reason, error } = change;
-	if (to === null) return [part(`${name} is gone`)];
-	if (from === null) return [part(`${name} is new: ${statusWord(to)}`)];
+	if (to === null) return told('–', 'faint', part(`${name} is gone`));
+	const sign = phaseSign(phaseOf(to));
+	if (from === null) return { sign, parts: [part(`${name} is new: ${statusWord(to)}`)] };
 	const isError = phaseOf(to) === 'error';
 	const tone = isError ? 'bad' : undefined;
 	// A computer is active for days, but it starts in seconds, so the duration stands beside what lasted so long.
@@ -332,19 +345,18 @@ function statusParts(change: StatusChange): readonly Part[] {
 	const duration = lasted === undefined ? '' : ` ${preposition} ${durationText(lasted)}`;
 	const time = part(duration, tone, drops.duration);
 	const become = part(` → ${statusWord(to)}`, tone);
-	const begin = part(`${name}: ${wasAsleep ? 'asleep' : statusWord(from)}`, tone);
-	const said = isPassing ? [begin, become, time] : [begin, time, become];
 	const stopReason = stopReasonText(reason);
-	if (error === undefined) return [...said, part(stopReason ? ` (${stopReason})` : '', tone)];
-	const start = causeStart(error);
-	const beginning = part(error.slice(0, start), tone, drops.errorBeginning);
-	return [...said, part(': ', tone), beginning, part(error.slice(start), tone)];
-}
-
-function operationText(move: OperationMove, own: OwnEmails): string {
-	const line = outcomeText(loggedOutcome(move));
-	// The log also has changes that no operation of this program caused.
-	return move.to === 'settled' ? `${line} by ${requesterText(move, own)}` : line;
+	const start = error === undefined ? 0 : causeStart(error);
+	return {
+		sign,
+		parts: [
+			part(`${name}: ${wasAsleep ? 'asleep' : statusWord(from)}`, tone),
+			...(isPassing ? [become, time] : [time, become]),
+			part(error === undefined ? (stopReason ? ` (${stopReason})` : '') : ': ', tone),
+			part(error?.slice(0, start) ?? '', tone, drops.errorBeginning),
+			part(error?.slice(start) ?? '', tone),
+		],
+	};
 }
 
 export function loggedOutcome(
@@ -357,19 +369,16 @@ export function loggedOutcome(
 }
 
 /** As in "you stopped 15 of 16 computers (altair, altair-3, altair-5 and 12 more) in 31 s, 1 failed"; the names are those of the 15. */
-function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
+function toldByBatch(entry: BatchEntry, own: OwnEmails): Told {
 	const moves = movesOf(entry);
 	const latest = entry.parts[0].change;
-	const { doingLabel, doneLabel } = operationRowOf(latest.wish.operation);
+	const { operation } = latest.wish;
+	const { doingLabel, doneLabel } = operationRowOf(operation);
 	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
 	for (const { to } of moves) counts[to] += 1;
 	const total = moves.length;
 	const isOver = counts.sent === 0;
 	const isCancelled = counts.cancelled === total;
-	const names = moves
-		.filter(({ to }) => !isOver || isCancelled || to === 'settled')
-		.toReversed()
-		.map(({ wish }) => targetText(wish));
 	const by = requesterText(latest, own);
 	// There may have been more operations than the log still has.
 	const all = `${entry.isCut ? 'at least ' : ''}${countText(total)} computers`;
@@ -380,59 +389,56 @@ function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
 		: isOver
 			? `${by} ${doneLabel} ${done}${all}`
 			: doing;
-	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
-	const state = isOver
-		? durationPart(isCancelled ? 0 : latest.at - begunAt)
-		: part(`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`);
+	const named = moves.filter(({ to }) => !isOver || isCancelled || to === 'settled').toReversed();
+	const names = firstNamesAndCount(named.map(({ wish }) => targetText(wish)));
+	const begunAt = Math.min(...moves.map(({ at, took }) => at - took));
 	const others = (['failed', 'unknown', 'cancelled'] as const)
 		.filter(to => counts[to] > 0 && !isCancelled)
 		.map(to => part(`, ${countText(counts[to])} ${to}`, to === 'failed' ? 'bad' : undefined));
-	const named = names.length > 0 ? ` (${firstNamesAndCount(names)})` : '';
-	return [part(begin), part(named, undefined, drops.names), state, ...others];
+	return {
+		sign: signOfMove(operation, counts.failed > 0 ? 'failed' : latest.to),
+		parts: [
+			part(begin),
+			part(names === '' ? '' : ` (${names})`, undefined, drops.names),
+			isOver
+				? durationPart(isCancelled ? 0 : latest.at - begunAt)
+				: part(`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`),
+			...others,
+		],
+	};
 }
 
 /** As in "4 computers slept or woke 12 times since 02:47 (hydra, kochab, mira, tucana)", with as many names as fit. */
-function napsParts({ parts }: NapsEntry): readonly Part[] {
+function toldByNaps({ parts }: NapsEntry): Told {
 	const names = [...new Set(parts.map(({ change: { id, name = id } }) => name))];
 	const begunAt = parts.at(-1)?.change.at ?? 0;
-	return [
+	return told(
+		' ',
+		undefined,
 		part(`${names.length} computers slept or woke ${parts.length} times`),
 		part(` since ${timeText(begunAt, begunAt)}`, undefined, drops.earliestTime),
 		part(` (${names.join(', ')})`),
-	];
+	);
 }
 
-const hasFailed = (entry: LogEntry) => movesOf(entry).some(({ to }) => to === 'failed');
-
-function signOf(entry: LogEntry): Span {
-	if (entry.type === 'naps') return [' '];
-	const change = latestOf(entry);
-	if (hasFailed(entry) || change.type === 'hookFailed') return ['✖', 'bad'];
-	switch (change.type) {
-		case 'statusChanged':
-			return change.to === null ? ['–', 'faint'] : phaseSign(phaseOf(change.to));
-		case 'operationMoved':
-			if (change.to === 'settled') return reachedSign(change.wish.operation);
-			return change.to === 'unknown' ? ['?', 'busy'] : [' '];
-		case 'accountNoted':
-			return accountEvents[change.event].isBad ? ['✖', 'bad'] : ['+', 'good'];
-		case 'toppedUp':
-			return ['+', 'good'];
-		case 'released':
-			return ['↑', 'accent'];
-	}
-}
-
-function phaseSign(phase: ReturnType<typeof phaseOf>): Span {
-	const { sign, tone } = phaseStyles[phase];
-	return [sign, tone];
-}
-
-function reachedSign(operation: string): Span {
+function signOfMove(operation: string, to: OperationMove['to']): Span {
+	if (to === 'failed') return ['✖', 'bad'];
+	if (to === 'unknown') return ['?', 'busy'];
+	if (to !== 'settled') return [' '];
 	const { goal } = operationRowOf(operation);
 	if (goal.reaches === 'gone') return ['–', 'faint'];
 	if (goal.reaches === 'phase') return phaseSign(goal.phase);
 	return goal.reaches === 'newStart' || goal.reaches === 'version' ? phaseSign('active') : [' '];
+}
+
+const phaseSign = (phase: Phase): Span => [phaseStyles[phase].sign, phaseStyles[phase].tone];
+
+const hasFailed = (entry: LogEntry) => movesOf(entry).some(({ to }) => to === 'failed');
+
+function isFailure(entry: LogEntry): boolean {
+	const latest = latestOf(entry);
+	const isError = latest.type === 'statusChanged' && phaseOf(latest.to ?? '') === 'error';
+	return isError || hasFailed(entry);
 }
 
 // 24 h ·· ·· ▁▁ ▂▂ ▁▁ ▇▇ ▂▂ ✖✖ ▁▁ ▄▄     the entries of each hour; ✖ where something failed; · where nothing watched
@@ -446,56 +452,43 @@ const minHeightForAxis = 20;
 const barsLabel = ' 24 h ';
 const heights = '▁▂▃▄▅▆▇';
 
-type Hour = { count: number; hasFailed: boolean; isSeen: boolean };
+const hourOf = (at: number) => Math.floor(at / hourMs);
 
 function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
-	const hours = hoursOf(entries, scene);
-	const most = Math.max(1, ...hours.map(({ count }) => count));
-	const hasAxis = scene.height >= minHeightForAxis;
-	const room = Math.floor((scene.width - barsLabel.length) / hourCount);
+	const { width, height, now } = scene;
+	const hours = Array.from({ length: hourCount }, (_, at) => hourOf(now) - hourCount + 1 + at);
+	const entriesOf = hours.map(hour => entries.filter(each => hourOf(latestOf(each).at) === hour));
+	const most = Math.max(1, ...entriesOf.map(({ length }) => length));
+	const isSeen = watchedHours(scene);
+	const hasAxis = height >= minHeightForAxis;
+	const room = Math.floor((width - barsLabel.length) / hourCount);
 	const cells = hasAxis ? Math.max(1, Math.min(maxCells, room)) : 1;
-	const bars = drawing([[barsLabel, 'faint'], ...hours.map(hour => barSpan(hour, most, cells))]);
-	const axis = hours.reduce((text, _, at) => {
-		const hour = new Date(scene.now - (hourCount - 1 - at) * hourMs).getHours();
-		const label = hour % hoursBetweenLabels === 0 ? String(hour).padStart(2, '0') : '';
-		return label === '' ? text : text.padEnd(at * cells) + label;
-	}, '');
-	return hasAxis ? [bars, drawing([[' '.repeat(barsLabel.length)], [axis, 'faint']])] : [bars];
-}
-
-function hoursOf(
-	entries: readonly LogEntry[],
-	{ account: { contact }, accounts, changes, now }: Scene,
-): readonly Hour[] {
-	const hourOf = (at: number) => Math.floor(at / hourMs);
-	const first = hourOf(now) - hourCount + 1;
-	const samples = accounts.flatMap(({ state }) => state.samples);
-	const watched = new Set([...changes, ...samples].map(({ at }) => hourOf(at)));
-	const since = contact ? hourOf(contact.since) : Infinity;
-	const hours = Array.from({ length: hourCount }, (_, at): Hour => {
-		const hour = first + at;
-		const isInContact = hour >= since && hour <= hourOf(contact?.lastAnswerAt ?? 0);
-		return { count: 0, hasFailed: false, isSeen: isInContact || watched.has(hour) };
+	const bars = hours.map((hour, at): Span => {
+		const those = entriesOf[at] ?? [];
+		const level = heights[Math.ceil((those.length / most) * heights.length) - 1] ?? '▁';
+		const isBad = isSeen(hour) && those.some(isFailure);
+		const sign = isBad ? '✖' : isSeen(hour) ? level : '·';
+		return [sign.repeat(Math.max(1, cells - 1)).padEnd(cells), isBad ? 'bad' : 'faint'];
 	});
-	for (const entry of entries) {
-		const hour = hours[hourOf(latestOf(entry).at) - first];
-		if (!hour) continue;
-		hour.count += 1;
-		hour.hasFailed ||= isFailure(entry);
-	}
-	return hours;
+	const axis = hours.reduce((text, hour, at) => {
+		const ofDay = new Date(now - (hourOf(now) - hour) * hourMs).getHours();
+		if (ofDay % hoursBetweenLabels !== 0) return text;
+		return text.padEnd(at * cells) + String(ofDay).padStart(2, '0');
+	}, '');
+	const lines = [
+		drawing([[barsLabel, 'faint'], ...bars]),
+		drawing([[`${' '.repeat(barsLabel.length)}${axis}`, 'faint']]),
+	];
+	return hasAxis ? lines : lines.slice(0, 1);
 }
 
-function isFailure(entry: LogEntry): boolean {
-	const latest = latestOf(entry);
-	const isError = latest.type === 'statusChanged' && phaseOf(latest.to ?? '') === 'error';
-	return isError || hasFailed(entry);
-}
-
-function barSpan({ count, hasFailed, isSeen }: Hour, most: number, cells: number): Span {
-	const size = Math.max(1, cells - 1);
-	const bar = (sign: string) => sign.repeat(size) + ' '.repeat(cells - size);
-	if (!isSeen) return [bar('·'), 'faint'];
-	if (hasFailed) return [bar('✖'), 'bad'];
-	return [bar(heights[Math.ceil((count / most) * heights.length) - 1] ?? '▁'), 'faint'];
+/** Whether any account was read in an hour, as far as is known. */
+function watchedHours({ account: { contact }, accounts, changes }: Scene) {
+	const samples = accounts.flatMap(({ state }) => state.samples);
+	const known = new Set([...changes, ...samples].map(({ at }) => hourOf(at)));
+	return (hour: number) =>
+		known.has(hour) ||
+		(contact !== undefined &&
+			hour >= hourOf(contact.since) &&
+			hour <= hourOf(contact.lastAnswerAt));
 }
