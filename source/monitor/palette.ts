@@ -11,7 +11,6 @@ import { typedLine } from '../lines/typed.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { type Box, innerWidthOf, keyHints, listBox } from '../views/dialogs/dialog.ts';
 import type { DialogOf } from '../views/dialogs/dialog-table.ts';
-import { move, runUnlessRefused } from '../views/effects.ts';
 import { columns, columnsNamed } from '../views/fleet/columns.ts';
 import { statusWord } from '../views/fleet/status.ts';
 import { shownKey, spokenKey } from '../views/keys.ts';
@@ -21,6 +20,7 @@ import { homeView, isTextView, type View, views } from '../views/look/view-table
 import { setFilter, showColumns, showComputer } from '../views/look/views.ts';
 import { capitalized, historyPrompt, pluralize } from '../views/phrases/words.ts';
 import type { Action, Effect, Scene } from '../views/scene.ts';
+import { move, runUnlessRefused } from './actions/effects.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :stop ve▏                                                        │

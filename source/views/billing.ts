@@ -50,12 +50,11 @@ export const billing: View = {
 function accountLines(scene: Scene): readonly Line[] {
 	const { account, accounts, runway, now } = scene;
 	const { subscription, reads } = account;
-	const isOne = accounts.length === 1;
 	const values = creditsValues(moneyIn(scene), runway, now);
 	const isPlanUnknown = reads.subscription?.failing && subscription === undefined;
 	return [
 		// With several accounts, the table below names the plan of each.
-		...valueLines(isOne ? [...values, ...planValues(scene)] : values),
+		...valueLines(accounts.length === 1 ? [...values, ...planValues(scene)] : values),
 		...failureLines(scene, 'credits'),
 		...failureLines(scene, 'subscription'),
 		...(isPlanUnknown
@@ -64,15 +63,13 @@ function accountLines(scene: Scene): readonly Line[] {
 	];
 }
 
-/** The plan hardly ever changes, so its age is said only where it is not known. */
 function planValues(scene: Scene): readonly LabelledValue[] {
-	const { subscription, reads } = scene.account;
-	const values = subscriptionValues(subscription, scene.now);
-	if (subscription !== undefined && !reads.subscription?.failing) return values;
-	const age = readAge(scene, 'subscription');
-	const [[label, plan] = ['Plan', undefined], ...dates] = values;
-	// Without a plan, the age stands in its place and needs no blank before it.
-	return [[label, plan ? [...plan, [' '], ...age] : slice(age, 1)], ...dates];
+	const { runway, now } = scene;
+	const { subscription } = scene.account;
+	if (subscription === undefined) return [['Plan', slice(readAge(scene, 'subscription'), 1)]];
+	const values = subscriptionValues(subscription, now);
+	// The time that the credits last tells the renewal if it comes first.
+	return isRenewedFirst(renewsAtOf(subscription), runway, now) ? values.slice(0, 1) : values;
 }
 
 export function subscriptionValues(
@@ -144,14 +141,13 @@ export function creditsValues(
 }
 
 /** As in ": 5.00 daily + 6.50 bought"; nothing if the balance is all bought. */
-function partsText({ balance, daily, monthly, extra, expiring, nonExpiring }: Credits): string {
+function partsText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
 	const known = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
-	const parts = Object.entries(known).flatMap(([name, value]) => (value ? { name, value } : []));
-	const [first, ...others] = parts;
-	if (!first) return '';
-	if (others.length === 0 && first.value === balance)
-		return first.name === 'bought' ? '' : `, all ${first.name}`;
-	return `: ${parts.map(({ name, value }) => `${decimalText(value)} ${name}`).join(' + ')}`;
+	const parts = Object.entries(known).flatMap(([name, value]) =>
+		value ? `${decimalText(value)} ${name}` : [],
+	);
+	const isAllBought = parts.length === 1 && extra;
+	return parts.length === 0 || isAllBought ? '' : `: ${parts.join(' + ')}`;
 }
 
 function burnSpans(runway: Runway | null): readonly Span[] {
@@ -180,11 +176,19 @@ function lastsSpans(
 	const about = isEstimate ? `${aboutSign} ` : '';
 	const lasts: Span = [`${about}${durationText(left)}`, state === 'low' ? 'busy' : undefined];
 	// What the renewal adds is not told, so no end is promised after it.
-	const isRenewedFirst = renewsAt !== undefined && renewsAt > now && renewsAt < now + left;
-	const end = isRenewedFirst
+	const end = isRenewedFirst(renewsAt, runway, now)
 		? `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`
 		: `, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`;
 	return [lasts, [end, 'faint']];
+}
+
+function isRenewedFirst(
+	renewsAt: number | undefined,
+	runway: Runway | null,
+	now: number,
+): renewsAt is number {
+	const emptyAt = now + (runway?.timeLeftMs ?? 0);
+	return renewsAt !== undefined && renewsAt > now && renewsAt < emptyAt;
 }
 
 export function creditsStateOf(
@@ -254,10 +258,6 @@ function balanceLines(scene: Scene, room: number): readonly Line[] {
 	const { samples, subscription } = moneyIn(scene);
 	const [first, last] = [samples[0], samples.at(-1)];
 	if (!first || !last) return [];
-	if (samples.length > 1 && samples.every(({ balance }) => balance === first.balance)) {
-		const since = `The balance has been ${decimalText(first.balance)} since ${timeText(first.at, now)}.`;
-		return [line([since, 'faint'])];
-	}
 	// Without a width, as for speech, there is nothing to draw.
 	if (width === Number.POSITIVE_INFINITY) return [];
 	const { burnPerHour = 0, isEstimate = false } = runway ?? {};
@@ -299,45 +299,42 @@ function balanceLines(scene: Scene, room: number): readonly Line[] {
 function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 	if (accounts.length < 2) return [];
 	const profiles = accounts.map(({ profile }) => profile);
-	const rows = accounts.map(({ profile, state }) => {
-		const { periodEndsAt, endsWithPeriod } = state.subscription ?? {};
-		const renewal = periodEndsAt === undefined ? '' : timeText(periodEndsAt, now);
+	const rows = accounts.map(({ profile, state }): Row => {
+		const { balance = null } = state.credits ?? {};
+		const { planName = '', periodEndsAt, endsWithPeriod } = state.subscription ?? {};
+		const runway = runwayOf(state);
 		const outage = outageOf(state, now);
-		return {
-			name: `${profile.name}${readOnlyMark(profile, profiles)}`,
-			balance: state.credits?.balance ?? undefined,
-			runway: runwayOf(state),
-			plan: state.subscription?.planName ?? '',
-			renewal: endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
-			problem: outage ? troubleLabel(outage) : '',
-		};
+		const renewal = periodEndsAt === undefined ? '' : timeText(periodEndsAt, now);
+		return [
+			`${profile.name}${readOnlyMark(profile, profiles)}`,
+			balance === null ? '–' : decimalText(balance),
+			runway ? decimalText(runway.burnPerHour) : '',
+			typeof runway?.timeLeftMs === 'number' ? durationText(runway.timeLeftMs) : '',
+			planName,
+			endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
+			outage ? troubleLabel(outage) : '',
+		];
 	});
-	const columns: readonly Column<(typeof rows)[number]>[] = [
-		{ title: 'ACCOUNT', drop: 0, min: 8, cell: ({ name }) => [[name]] },
-		{
-			title: 'CREDITS',
-			drop: 0,
-			align: 'right',
-			cell: ({ balance }) => [[balance === undefined ? '–' : decimalText(balance)]],
-		},
-		{
-			title: 'AN HOUR',
-			drop: 3,
-			align: 'right',
-			cell: ({ runway }) => [[runway ? decimalText(runway.burnPerHour) : '']],
-		},
-		{
-			title: 'LASTS',
-			drop: 1,
-			min: 6,
-			cell: ({ runway }) => [
-				[typeof runway?.timeLeftMs === 'number' ? durationText(runway.timeLeftMs) : ''],
-			],
-		},
-		{ title: 'PLAN', drop: 2, cell: ({ plan }) => [[plan]] },
-		{ title: 'RENEWS', drop: 4, cell: ({ renewal }) => [[renewal]] },
-		{ title: 'PROBLEM', drop: 1, min: 8, cell: ({ problem }) => [[problem]] },
+	const titles: readonly Title[] = [
+		['ACCOUNT', { min: 8 }],
+		['CREDITS', { align: 'right' }],
+		['AN HOUR', { align: 'right', drop: 3 }],
+		['LASTS', { min: 6, drop: 1 }],
+		['PLAN', { drop: 2 }],
+		['RENEWS', { drop: 4 }],
+		['PROBLEM', { min: 8, drop: 1 }],
 	];
+	return textTable(titles, rows, width);
+}
+
+type Row = readonly string[];
+
+type Title = readonly [title: string, fit: Pick<Column<Row>, 'align' | 'drop' | 'min'>];
+
+function textTable(titles: readonly Title[], rows: readonly Row[], width: number) {
+	const columns = titles.map(([title, fit], at): Column<Row> => {
+		return { title, ...fit, cell: row => [[row[at] ?? '']] };
+	});
 	return table(columns, rows, width, () => ({}));
 }
 
@@ -352,12 +349,17 @@ const plans = new Map([
 function plansTable({ account, accounts, width }: Scene): readonly Line[] {
 	const own = accounts.length > 1 ? undefined : account.subscription;
 	const all = new Map(own ? [...plans, [own.plan, plans.get(own.plan) ?? own.planName]] : plans);
-	const columns: readonly Column<readonly [id: string, name: string]>[] = [
-		{ title: 'PLAN', drop: 0, min: 6, cell: ([, name]) => [[name]] },
-		{ title: 'AUTO-SLEEP', drop: 2, min: 12, cell: ([id]) => [[autoSleepText(id)]] },
-		{ title: '', drop: 1, min: 11, cell: ([id]) => [[id === own?.plan ? '← your plan' : '']] },
+	const rows = Array.from(all, ([id, name]) => [
+		name,
+		autoSleepText(id),
+		id === own?.plan ? '← your plan' : '',
+	]);
+	const titles: readonly Title[] = [
+		['PLAN', { min: 6 }],
+		['AUTO-SLEEP', { min: 12, drop: 2 }],
+		['', { min: 11, drop: 1 }],
 	];
-	return table(columns, [...all], width, () => ({}));
+	return textTable(titles, rows, width);
 }
 
 //  Payment page  opened 4 s ago   y copies the address   Esc closes

@@ -1,6 +1,5 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { DialogOf, OpenDialog } from '../../views/dialogs/dialog-table.ts';
-import { look } from '../../views/effects.ts';
 import { chosenChoice } from '../../views/look/cursor.ts';
 import { filterMistake } from '../../views/look/filter-mistake.ts';
 import { step } from '../../views/look/moves.ts';
@@ -29,6 +28,7 @@ import {
 import type { ActionContext, Effect } from '../../views/scene.ts';
 import { findPaletteItems } from '../palette.ts';
 import { takesKey } from './deafness.ts';
+import { look } from './effects.ts';
 import { goToView } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
 import { chooseWay } from './sign-in.ts';

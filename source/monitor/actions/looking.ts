@@ -1,7 +1,6 @@
 import { troubleFirst } from '../../fleet/computers/fields.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { columnChoices } from '../../views/dialogs/columns.ts';
-import { look, runUnlessRefused } from '../../views/effects.ts';
 import { chosenEntry, placeOfView } from '../../views/help.ts';
 import { chosenChoice, cursorIndex, type VisibleRows } from '../../views/look/cursor.ts';
 import { across, goTo, toggleAllMarks } from '../../views/look/moves.ts';
@@ -25,6 +24,7 @@ import { refreshNotice } from '../../views/phrases/reads.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { ActionContext, Scene } from '../../views/scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
+import { look, runUnlessRefused } from './effects.ts';
 import { quit } from './operations.ts';
 
 /** Refuses what changes the table while the details hide it, because a person would not see the effect. */

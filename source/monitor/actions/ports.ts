@@ -4,11 +4,11 @@ import type { BegunOperations } from '../../operations/question.ts';
 import { lastPublishedPortOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { look } from '../../views/effects.ts';
 import { chosenChoice, rowUnderCursor } from '../../views/look/cursor.ts';
 import { showDetail } from '../../views/look/views.ts';
 import { outcomeText } from '../../views/phrases/outcome.ts';
 import type { ActionContext } from '../../views/scene.ts';
+import { look } from './effects.ts';
 
 /** Copies a text, and says so. */
 export function copy({ terminal, say }: ActionContext, text: string, description = text) {

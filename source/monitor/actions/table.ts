@@ -6,7 +6,6 @@ import { operationIds, operationRowOf } from '../../fleet/operations/operation-t
 import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-command.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
-import { look, move } from '../../views/effects.ts';
 import { filterToCell } from '../../views/fleet/map.ts';
 import * as hints from '../../views/frame/hints.ts';
 import {
@@ -36,6 +35,7 @@ import type { Action, Hint, HintScene, ReplayControl, Scene } from '../../views/
 import type { AccountChoice } from '../../views/table-accounts.ts';
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
+import { look, move } from './effects.ts';
 import * as fields from './fields.ts';
 import * as looking from './looking.ts';
 import * as operations from './operations.ts';

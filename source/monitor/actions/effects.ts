@@ -1,6 +1,6 @@
-import { rowUnderCursor } from './look/cursor.ts';
-import type { Move } from './look/moves.ts';
-import type { ActionContext, Effect } from './scene.ts';
+import { rowUnderCursor } from '../../views/look/cursor.ts';
+import type { Move } from '../../views/look/moves.ts';
+import type { ActionContext, Effect } from '../../views/scene.ts';
 
 /** Does what a key or a line of the palette stands for, or says why not. */
 export function runUnlessRefused(context: ActionContext, { refusal, run }: Effect) {
