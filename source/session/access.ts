@@ -70,8 +70,7 @@ export async function buildAccess(host: Host, account: ReachableAccount, options
 		requestLog: openRequestLog(host, accountKey(account), documentedLimits, onProblem),
 		tokenCache: redactingTokenCache(tokenCache, redaction),
 		redact: redaction.redact,
-		redaction,
-	} satisfies Access & { redaction: Redaction };
+	} satisfies Access;
 }
 
 export function openRequestCap(
@@ -214,7 +213,6 @@ export async function createConnection(
 	const { platform, limiter } = connect(host, access, cap, { onSignedIn });
 	return {
 		platform,
-		redaction: access.redaction,
 		limiter,
 		async close() {
 			platform.close();

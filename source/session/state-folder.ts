@@ -5,12 +5,7 @@ import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { pathErrorText } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
-import {
-	createElection,
-	type Election,
-	earlierSocketsOf,
-	socketPathsOf,
-} from '../sharing/election.ts';
+import { createElection, type Election, earlierSocketsOf } from '../sharing/election.ts';
 import { type Host, pathsOf } from './host.ts';
 
 type Notify = (line: string) => void;
@@ -55,8 +50,7 @@ const socketOwnerOf = (host: Host, account: string) => ({
 
 export function openElection(host: Host, account: string): Election | undefined {
 	if (bootId(host) === '') return undefined;
-	const paths = () => socketPathsOf(socketOwnerOf(host, account));
-	return createElection({ id: host.processId, paths });
+	return createElection({ id: host.processId, ...socketOwnerOf(host, account) });
 }
 
 /** The two do not share what they read. */

@@ -20,27 +20,19 @@ export function accountFromAnswers(
 	answers: Partial<SignInAnswers>,
 	tokenPath: string,
 ): ReachableAccount {
-	const {
-		way,
-		url = '',
-		authUrl = '',
-		anonKey = '',
-		email = '',
-		password = '',
-		token = '',
-	} = answers;
+	const text = (field: keyof SignInAnswers) => answers[field] ?? '';
 	const credentials: ReachableAccount['credentials'] =
-		way === 'token'
-			? { kind: 'token', token: () => token }
+		answers.way === 'token'
+			? { kind: 'token', token: () => text('token') }
 			: {
 					kind: 'password',
-					authUrl,
-					anonKey: () => anonKey,
-					email,
-					password: () => password,
+					authUrl: text('authUrl'),
+					anonKey: () => text('anonKey'),
+					email: text('email'),
+					password: () => text('password'),
 					passwordTimeout: 0,
 				};
-	return { name, baseUrl: url, user: userOf(credentials), tokenPath, credentials };
+	return { name, baseUrl: text('url'), user: userOf(credentials), tokenPath, credentials };
 }
 
 export async function tryAccount(
@@ -72,8 +64,7 @@ export async function tryAccount(
 		return { isAccepted: true, computerCount: computers.length, token };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
-		const { message, advice, fields } = loginRefusalFrom(error.failure, step, account);
-		return { isAccepted: false, message: connection.redaction.redact(message), advice, fields };
+		return { isAccepted: false, ...loginRefusalFrom(error.failure, step, account) };
 	} finally {
 		await connection.close();
 	}

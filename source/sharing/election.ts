@@ -1,13 +1,50 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { refuseShared, undefinedIfMissing } from '../accounts/private-file.ts';
+import { refuseShared } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { connectTo, isListening } from './socket.ts';
+
+/** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
+const protocolNumber = 5;
+
+// macOS allows 103 bytes.
+const maxPathBytes = 103;
+const longestName = 'process-123456789012-12345678.sock';
+
+type SocketOwner = {
+	/** The folder of the state, so that programs that share the limits also share the watch. */
+	stateFolder: string;
+	account: string;
+	/** Identifies this machine and its current boot. Two machines may share a home directory. */
+	hostId: string;
+};
+
+const nameOf = ({ account, hostId }: SocketOwner) => shortHash(`${account}\n${hostId}`, 12);
+
+/** Where a pane of an earlier build may lead. */
+export const earlierSocketsOf = (owner: SocketOwner): readonly string[] =>
+	Array.from({ length: protocolNumber - 1 }, (_, at) =>
+		join(owner.stateFolder, `leader-${nameOf(owner)}-${at + 1}.sock`),
+	);
+
+/** Undefined if there is no folder that only this user can enter. */
+function socketFolder({ stateFolder }: SocketOwner): string | undefined {
+	const isShort = Buffer.byteLength(join(stateFolder, longestName)) <= maxPathBytes;
+	const folder = isShort ? stateFolder : join(tmpdir(), `crowsnest-${userInfo().uid}`);
+	try {
+		makeFolder(folder);
+		// Not every system checks the mode of a socket, so the folder protects it.
+		refuseShared(folder, lstatSync(folder), 0o700);
+		return folder;
+	} catch {
+		return undefined;
+	}
+}
 
 type ElectionResult =
 	| { role: 'leader' }
@@ -33,40 +70,48 @@ const maxAttempts = 10;
  *
  * Any other error than a refused connection leads to reading alone, because the log of requests keeps the limits anyway.
  */
-export function createElection({ id, paths }: { id: string; paths: () => SocketPaths }) {
-	let own: { server: Server; path: string } | undefined;
-	let won: { path: string; place: string | undefined } | undefined;
+export function createElection({ id, ...owner }: SocketOwner & { id: string }) {
+	let server: Server | undefined;
+	let ownPlace: string | undefined;
 	let welcome = (socket: Socket): void => void socket.destroy();
 
-	/** Listens at once: while the call has not returned yet, others can connect. */
+	function pathOf(name: string): string | undefined {
+		const folder = socketFolder(owner);
+		return folder && join(folder, name);
+	}
+
+	const leaderPath = () => pathOf(`leader-${nameOf(owner)}-${protocolNumber}.sock`);
+	/** While a process listens there, others know that it has not ended. */
+	const processPath = (process: string) =>
+		pathOf(`process-${nameOf(owner)}-${shortHash(process, 8)}.sock`);
+
+	/** While the call has not returned yet, others can connect. */
 	async function listen() {
-		const path = paths().process(id);
-		if (own?.path === path && existsSync(path)) return;
-		own?.server.close();
-		const server = createServer(socket => welcome(socket)).unref();
-		own = { path, server };
+		const path = processPath(id);
+		if (!path || (server && existsSync(path))) return;
+		server?.close();
+		server = createServer(socket => welcome(socket)).unref();
 		await once(server.listen(path), 'listening');
 		chmodSync(path, 0o600);
 	}
 
-	/** Puts the socket of this process in the place of a dead one. False if another process was faster. */
-	async function claim(path: string, dead: string | undefined): Promise<boolean> {
-		await listen();
-		if (dead !== undefined) removeLink(path, dead, id);
-		if (!isLinked(paths().process(id), path)) return false;
-		won = { path, place: placeOf(path) };
-		return true;
-	}
-
-	async function elect(canLead: boolean): Promise<ElectionResult> {
+	/** A leader at the place `replaced` counts as dead. */
+	async function elect(canLead: boolean, replaced?: string): Promise<ElectionResult> {
+		const [path, ownPath] = [leaderPath(), processPath(id)];
+		if (!path || !ownPath) return { role: 'alone', records: canLead };
 		try {
-			const { leader } = paths();
 			for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-				const place = placeOf(leader);
-				const socket = await connectTo(leader);
+				const place = placeOf(path);
+				const isReplaced = place !== undefined && place === replaced;
+				const socket = isReplaced ? undefined : await connectTo(path);
 				if (socket) return { role: 'follower', socket, place };
 				if (!canLead) break;
-				if (await claim(leader, place)) return { role: 'leader' };
+				await listen();
+				// A process that becomes the leader between these two calls notices it with its next tick.
+				if (place !== undefined && placeOf(path) === place) rmSync(path, { force: true });
+				if (!link(ownPath, path)) continue;
+				ownPlace = placeOf(path);
+				return { role: 'leader' };
 			}
 			return { role: 'alone', records: false };
 		} catch {
@@ -75,49 +120,33 @@ export function createElection({ id, paths }: { id: string; paths: () => SocketP
 	}
 
 	/** A person may delete the file, and another process replace it. */
-	const isInPlace = () => won !== undefined && placeOf(won.path) === won.place;
-
-	/** Undefined while there is no private folder for the sockets. */
-	function knownPaths(): SocketPaths | undefined {
-		try {
-			return paths();
-		} catch {
-			return undefined;
-		}
+	function isInPlace(): boolean {
+		const path = leaderPath();
+		return path !== undefined && ownPlace !== undefined && placeOf(path) === ownPlace;
 	}
 
 	return {
 		id,
 		elect,
+		listen,
 		isInPlace,
 		serve(call: (socket: Socket) => void) {
 			welcome = call;
 		},
 		resign() {
-			const path = won?.path;
-			if (path !== undefined && isInPlace()) rmSync(path, { force: true });
-			won = undefined;
+			if (isInPlace()) rmSync(leaderPath() ?? '', { force: true });
+			ownPlace = undefined;
 		},
-		/** Removes the socket of a leader that does not do its work, unless another one has taken its place already. */
-		depose(place: string | undefined) {
-			const path = knownPaths()?.leader;
-			if (path !== undefined && place !== undefined) removeLink(path, place, id);
-		},
-		/** Listens on the socket by which others know that this process has not ended. */
-		listen,
 		/** False if that cannot be known. */
 		async hasEnded(other: string): Promise<boolean> {
-			const path = knownPaths()?.process(other);
+			const path = processPath(other);
 			if (path === undefined || (await isListening(path))) return false;
 			// A process that was killed has left it behind.
 			rmSync(path, { force: true });
 			return true;
 		},
-		leaderPath: () => knownPaths()?.leader,
-		close() {
-			own?.server.close();
-			own = undefined;
-		},
+		leaderPath,
+		close: () => void server?.close(),
 	};
 }
 
@@ -126,7 +155,8 @@ function placeOf(path: string): string | undefined {
 	return found && `${found.ino} ${found.birthtimeMs}`;
 }
 
-function isLinked(from: string, path: string): boolean {
+/** False if there is something already. */
+function link(from: string, path: string): boolean {
 	try {
 		linkSync(from, path);
 		return true;
@@ -134,57 +164,4 @@ function isLinked(from: string, path: string): boolean {
 		if (hasCode(error, 'EEXIST')) return false;
 		throw error;
 	}
-}
-
-/** Another process may replace it meanwhile: then its link goes back. */
-function removeLink(path: string, place: string, id: string) {
-	if (placeOf(path) !== place) return;
-	const aside = `${path}.${id}`;
-	if (undefinedIfMissing(() => renameSync(path, aside) ?? true) === undefined) return;
-	if (placeOf(aside) !== place) isLinked(aside, path);
-	rmSync(aside, { force: true });
-}
-
-/** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
-const protocolNumber = 4;
-
-// macOS allows 103 bytes.
-const maxPathBytes = 103;
-const longestName = 'process-123456789012-12345678.sock';
-
-type SocketOwner = {
-	/** The folder of the state, so that programs that share the limits also share the watch. */
-	stateFolder: string;
-	account: string;
-	/** Identifies this machine and its current boot. Two machines may share a home directory. */
-	hostId: string;
-};
-
-type SocketPaths = {
-	leader: string;
-	/** While a process listens here, others know that it has not ended. */
-	process(id: string): string;
-};
-
-const ownerOf = ({ account, hostId }: SocketOwner) => shortHash(`${account}\n${hostId}`, 12);
-
-/** Where a pane of an earlier build may lead. */
-export const earlierSocketsOf = (owner: SocketOwner): readonly string[] =>
-	Array.from({ length: protocolNumber - 1 }, (_, at) =>
-		join(owner.stateFolder, `leader-${ownerOf(owner)}-${at + 1}.sock`),
-	);
-
-/** In a folder that only this user can enter. Throws if there is no such folder. */
-export function socketPathsOf(socketOwner: SocketOwner): SocketPaths {
-	const { stateFolder } = socketOwner;
-	const owner = ownerOf(socketOwner);
-	const isShort = Buffer.byteLength(join(stateFolder, longestName)) <= maxPathBytes;
-	const folder = isShort ? stateFolder : join(tmpdir(), `crowsnest-${userInfo().uid}`);
-	makeFolder(folder);
-	// Not every system checks the mode of a socket, so the folder protects it.
-	refuseShared(folder, lstatSync(folder), 0o700);
-	return {
-		leader: join(folder, `leader-${owner}-${protocolNumber}.sock`),
-		process: id => join(folder, `process-${owner}-${shortHash(id, 8)}.sock`),
-	};
 }

@@ -8,29 +8,23 @@ import type { AccountState } from '../store/state.ts';
 
 /** Returns the facts from which a follower builds the state of the leader. */
 export function stateFacts(account: string, state: AccountState, now: number): readonly Fact[] {
-	const { computers, reads, signIn, standings, usage } = state;
+	const { computers, reads, listFields, listNotes, signIn, standings, usage } = state;
 	const facts: Fact[] = [];
-	const add = (times: Pick<Fact, 'at' | 'askedAt' | 'every'>, body: FactBody) =>
-		facts.push({ account, ...times, ...body });
-	if (reads.list?.answer) {
-		const listed = [...computers.values()].filter(({ isListed }) => isListed);
-		add(reads.list.answer, {
-			type: 'listRead',
-			computers: listed.map(({ reading }) => partOf(reading, state.listFields)),
-			...state.listNotes,
-		});
-	}
+	type Times = Pick<Fact, 'at' | 'askedAt' | 'every'>;
+	const add = (times: Times | undefined, body: FactBody) => {
+		if (times) facts.push({ account, ...times, ...body });
+	};
+	const listed = [...computers.values()].filter(({ isListed }) => isListed);
+	const listedParts = listed.map(({ reading }) => partOf(reading, listFields));
+	add(reads.list?.answer, { type: 'listRead', computers: listedParts, ...listNotes });
 	for (const { id, reading } of computers.values())
 		for (const read of ['status', 'detail'] as const) {
-			const answer = state.computerReads.get(id)?.[read];
 			const computer = partOf(reading, state[`${read}Fields`]);
-			if (answer) add(answer, { type: 'computerRead', read, computer });
+			add(state.computerReads.get(id)?.[read], { type: 'computerRead', read, computer });
 		}
-	for (const read of accountReadNames) {
-		const [known, answer] = [state[read], reads[read]?.answer];
-		if (answer && known !== undefined)
-			add(answer, { type: 'answered', read, answer: known } as FactBody);
-	}
+	for (const read of accountReadNames)
+		if (state[read] !== undefined)
+			add(reads[read]?.answer, { type: 'answered', read, answer: state[read] } as FactBody);
 	for (const read of readNames) {
 		const { failure, nextAt, lastFailedAt: at, firstAskedAt: askedAt } = reads[read]?.failing ?? {};
 		// What the credentials of this process are refused says nothing about others.
@@ -38,16 +32,15 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 		if (failure && at !== undefined && !isOwn)
 			add({ at, askedAt }, { type: 'readFailed', read, failure, nextAt });
 	}
-	if (signIn?.isSignedIn) add({ at: signIn.at }, { type: 'signInTried', email: signIn.email });
+	if (signIn?.isSignedIn) add(signIn, { type: 'signInTried', email: signIn.email });
 	if (standings) add({ at: now }, { type: 'limitsChanged', standings });
-	if (usage.size > 0) add({ at: now }, { type: 'recalled', usage: [...usage.values()] });
+	add({ at: now }, { type: 'recalled', usage: [...usage.values()] });
 	return [...facts, ...ownFacts(account, state, () => true)];
 }
 
 function partOf(reading: Reading, fields: ReadonlySet<ReadingField> = new Set()): Reading {
-	const part: Record<string, unknown> = { id: reading.id };
-	for (const field of fields) if (reading[field] !== undefined) part[field] = reading[field];
-	return part as Reading;
+	const told = Object.entries(reading).filter(([field]) => fields.has(field as ReadingField));
+	return { id: reading.id, ...Object.fromEntries(told) };
 }
 
 /** The share that a person chose, the operations that go on, and those that have ended in batches that go on. */
@@ -78,18 +71,17 @@ export const isSignInRefused = (fact: Fact): boolean =>
 	(fact.type === 'readFailed' && fact.read === 'list' && fact.failure.kind === 'auth');
 
 /** Another process may have better credentials, and notes the changes of the account itself. */
-const concernsOneProcess = (fact: Fact): boolean =>
-	isSignInRefused(fact) ||
-	(fact.type === 'changeNoted' && fact.change.type === 'accountNoted') ||
-	audienceByFact[fact.type] === 'none';
+function audienceOf(fact: Fact) {
+	const isOwn = fact.type === 'changeNoted' && fact.change.type === 'accountNoted';
+	return isOwn || isSignInRefused(fact) ? 'none' : audienceByFact[fact.type];
+}
 
 /** Whether a leader tells its followers of this fact of its own, or a follower its leader. */
 export function isShared(fact: Fact, account: AccountState, role: 'leader' | 'follower'): boolean {
-	if (concernsOneProcess(fact)) return false;
 	const operation = fact.type === 'operationChanged' && operationIn(account, fact.key);
 	// A person has dismissed an operation of another process here.
 	if (operation && !isOfThisProcess(operation) && operation.abandonedAt === undefined) return false;
-	const audience = audienceByFact[fact.type];
+	const audience = audienceOf(fact);
 	return audience === 'panes' || (audience === 'followers' && role === 'leader');
 }
 
@@ -97,12 +89,19 @@ export function isShared(fact: Fact, account: AccountState, role: 'leader' | 'fo
 const maxOperations = 2_000;
 
 /** A leader that was stopped may tell an old list. No correct program tells of the operations of this process. */
-export function isBelieved(fact: Fact, account: AccountState, now: number): boolean {
+export function isBelieved(
+	fact: Fact,
+	sender: 'leader' | 'follower',
+	account: AccountState,
+	now: number,
+): boolean {
+	const audience = audienceOf(fact);
+	if (audience === 'none' || (sender === 'follower' && audience !== 'panes')) return false;
 	if (fact.type === 'listRead')
 		return !isLongOutdated(fact.askedAt ?? fact.at, account.contact?.fleetAt, now);
 	// What earlier runs knew of the fleet, each process reads itself.
 	if (fact.type === 'recalled') return !(fact.computers || fact.changes || fact.history);
-	if (fact.type !== 'operationChanged') return !concernsOneProcess(fact);
+	if (fact.type !== 'operationChanged') return true;
 	const operation = operationIn(account, fact.key);
 	return operation ? !isOfThisProcess(operation) : account.operations.size < maxOperations;
 }

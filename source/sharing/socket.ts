@@ -17,7 +17,7 @@ import { maxRecords } from '../platform/decoding/decode-computer.ts';
 //   {"type":"fact","fact":{…}}   the state first   {"type":"fact","fact":{"type":"operationChanged",…}}
 //   {"type":"beat",…}            all is known now  {"type":"attention","visibleIds":[…],…}
 //
-// A command that asks for the state says hello without an id, and goes after the first beat.
+// A command that only asks for the state goes after the first beat.
 
 const read = v.object({
 	name: v.oneOf(readNames),
@@ -26,7 +26,7 @@ const read = v.object({
 });
 
 const messageSchema = v.unionOf({
-	hello: { id: v.optional(v.word) },
+	hello: { id: v.word },
 	/** Of the leader, once a second. Only the terminal of the process that a person used last rings. */
 	beat: { usedLast: v.word },
 	/** `pane` of the fact is absent if the sender produced it. */
@@ -54,14 +54,16 @@ export function messageFrom(line: string): Message | undefined {
 	return validMessage.copy(message, text => cleanText(text));
 }
 
-export const lineOf = (message: Message): string => `${JSON.stringify(message)}\n`;
-
 /** A receiver with this many unread bytes has stopped reading. It is cut off, and may connect again. */
 const maxUnreadBytes = 32_000_000;
 
-export function sendLine(socket: Socket, line: string): void {
-	if (socket.writableLength > maxUnreadBytes) socket.destroy();
-	if (!socket.destroyed) socket.write(line);
+export function send(sockets: readonly Socket[], message: Message): void {
+	if (sockets.length === 0) return;
+	const line = `${JSON.stringify(message)}\n`;
+	for (const socket of sockets) {
+		if (socket.writableLength > maxUnreadBytes) socket.destroy();
+		if (!socket.destroyed) socket.write(line);
+	}
 }
 
 /** The largest line of a leader is a list of the largest fleet that the program reads. */
@@ -112,33 +114,33 @@ export async function connectTo(path: string): Promise<Socket | undefined> {
 }
 
 /** If that cannot be found out, it may. */
-export async function isListening(path: string): Promise<boolean> {
-	try {
-		const socket = await connectTo(path);
-		socket?.destroy();
-		return socket !== undefined;
-	} catch {
-		return true;
-	}
-}
+export const isListening = (path: string): Promise<boolean> =>
+	connectTo(path).then(
+		socket => socket?.destroy() !== undefined,
+		() => true,
+	);
 
 const maxAnswerMs = 500;
 
 /** The facts from which the state of the leader follows; none if no process leads, or it does not answer. */
-export async function askLeader(path: string | undefined, clock: Clock): Promise<readonly Fact[]> {
+export async function askLeader(
+	path: string | undefined,
+	ownId: string,
+	clock: Clock,
+): Promise<readonly Fact[]> {
 	const socket = path && (await connectTo(path).catch(() => undefined));
 	if (!socket) return [];
 	const facts: Fact[] = [];
 	let leader = '';
 	let isComplete = false;
 	receiveMessages(socket, 'leader', message => {
-		if (message.type === 'hello') leader = message.id ?? '';
+		if (message.type === 'hello') leader = message.id;
 		if (message.type === 'fact') facts.push({ pane: leader, ...message.fact });
 		if (message.type !== 'beat') return;
 		isComplete = true;
 		socket.destroy();
 	});
-	sendLine(socket, lineOf({ type: 'hello' }));
+	send([socket], { type: 'hello', id: ownId });
 	const cancelTimer = clock.after(maxAnswerMs, () => socket.destroy());
 	await new Promise(resolve => socket.once('close', resolve));
 	cancelTimer();

@@ -39,7 +39,6 @@ export type Watch = {
 export type OwnWatch = Watch & {
 	/** Sends no more requests. The answers to those that were sent still count, because the limits have paid for them. */
 	pause(): void;
-	readListOnce(): void;
 };
 
 type WatchOptions = {
@@ -257,11 +256,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			isRunning = false;
 			cancelTimer();
 			cancel(({ leftAt }) => leftAt === undefined);
-		},
-		readListOnce() {
-			if (isRunning) return;
-			stopListening ??= jumps.onJump(startOver);
-			send({ name: 'list' });
 		},
 		setAttention(next) {
 			const now = clock.now();

@@ -119,13 +119,13 @@ test('a session removes every token and every password from the messages of the 
 	host.host.program.env['CROWSNEST_PASSWORD'] = simulator.password;
 	const { access, read } = await reach(host);
 	await read();
-	expect(access.redaction.redact(simulator.password)).toBe('…');
+	expect(access.redact(simulator.password)).toBe('…');
 	for (let number = 10; number < 30; number += 1)
 		access.tokenCache.save({ accessToken: `token-${number}` });
-	expect(access.redaction.redact('token-29 token-10')).toBe('… …');
+	expect(access.redact('token-29 token-10')).toBe('… …');
 	const next = await reach(host);
 	expect(next.access.tokenCache.load()).toMatchObject({ accessToken: 'token-29' });
-	expect(next.access.redaction.redact('token-29')).toBe('…');
+	expect(next.access.redact('token-29')).toBe('…');
 });
 
 test('Ctrl-C at the question for the password is reported and the read fails', async () => {

@@ -13,7 +13,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createElection, socketPathsOf } from '../../source/sharing/election.ts';
+import { createElection } from '../../source/sharing/election.ts';
 import { isListening } from '../../source/sharing/socket.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 
@@ -31,26 +31,29 @@ async function leaveDeadSocket(path: string) {
 	await new Promise(closed => server.close(closed));
 }
 
+const owner = { account: 'https://a.example user', hostId: 'host' };
+
 /** Opens the elections of several processes in a folder. */
-function openElections(leader = join(temporaryFolder(), 'leader.sock')) {
-	const folder = join(leader, '..');
+function openElections(stateFolder = temporaryFolder()) {
 	let count = 0;
 	const enter = () => {
 		count += 1;
-		const paths = { leader, process: (id: string) => join(folder, `process-${id}.sock`) };
-		const election = createElection({ id: String(count), paths: () => paths });
+		const election = createElection({ id: String(count), stateFolder, ...owner });
 		onTestFinished(election.close);
 		return {
 			...election,
-			async elect(canLead: boolean) {
-				const result = await election.elect(canLead);
+			async elect(canLead: boolean, replaced?: string) {
+				const result = await election.elect(canLead, replaced);
 				if (result.role === 'follower') result.socket.on('error', () => {});
 				return result;
 			},
 		};
 	};
-	return { folder, leader, enter };
+	return { folder: stateFolder, leader: enter().leaderPath() ?? '', enter };
 }
+
+const socketsIn = (folder: string, name: string) =>
+	readdirSync(folder).filter(each => each.startsWith(name));
 
 const sevenFollowOne = [...Array(7).fill('follower'), 'leader'];
 
@@ -58,8 +61,7 @@ test('of several processes that start at the same moment, one becomes the leader
 	const { enter, folder, leader } = openElections();
 	const results = await Promise.all(Array.from({ length: 8 }, () => enter().elect(true)));
 	expect(results.map(({ role }) => role).sort()).toEqual(sevenFollowOne);
-	const others = readdirSync(folder).filter(name => !name.startsWith('process'));
-	expect(others).toEqual(['leader.sock']);
+	expect(socketsIn(folder, 'leader')).toHaveLength(1);
 	expect(statSync(leader).mode & 0o777).toBe(0o600);
 });
 
@@ -77,8 +79,6 @@ test('a process leaves a path alone that it cannot connect to for another reason
 	symlinkSync(leader, leader);
 	expect(await enter().elect(true)).toEqual({ role: 'alone', records: true });
 	expect(lstatSync(leader).isSymbolicLink()).toBe(true);
-	const nowhere = openElections(join(temporaryFolder(), 'no', 'leader.sock'));
-	expect(await nowhere.enter().elect(true)).toMatchObject({ role: 'alone' });
 });
 
 test('a process that cannot read does not lead, and follows', async () => {
@@ -88,16 +88,12 @@ test('a process that cannot read does not lead, and follows', async () => {
 	expect(await enter().elect(false)).toMatchObject({ role: 'follower' });
 });
 
-test('one of several processes takes the place of a leader that they depose, and none that of its successor', async () => {
+test('one of several processes takes the place of a leader that they replace, and none that of its successor', async () => {
 	const { enter, leader } = openElections();
 	await listen(leader);
 	const before = await enter().elect(true);
 	if (before.role !== 'follower') throw new Error('nobody listens');
-	const replace = async () => {
-		const election = enter();
-		election.depose(before.place);
-		return (await election.elect(true)).role;
-	};
+	const replace = async () => (await enter().elect(true, before.place)).role;
 	const roles = await Promise.all(Array.from({ length: 8 }, replace));
 	expect(roles.sort()).toEqual(sevenFollowOne);
 	expect(await replace()).toBe('follower');
@@ -119,41 +115,39 @@ test('a process has ended if nobody listens on its socket, which is then removed
 	const { enter, folder } = openElections();
 	const [one, other] = [enter(), enter()];
 	await one.listen();
-	expect(await other.hasEnded('1')).toBe(false);
-	rmSync(join(folder, 'process-1.sock'));
+	expect(await other.hasEnded(one.id)).toBe(false);
+	const [name = ''] = socketsIn(folder, 'process');
+	rmSync(join(folder, name));
 	await one.listen();
-	expect(await other.hasEnded('1')).toBe(false);
+	expect(await other.hasEnded(one.id)).toBe(false);
 	one.close();
-	expect(await other.hasEnded('1')).toBe(true);
-	const dead = join(folder, 'process-3.sock');
+	expect(await other.hasEnded(one.id)).toBe(true);
+	const dead = join(folder, name);
 	await leaveDeadSocket(dead);
-	expect(await other.hasEnded('3')).toBe(true);
+	expect(await other.hasEnded(one.id)).toBe(true);
 	expect(existsSync(dead)).toBe(false);
 });
 
-const owner = { account: 'https://a.example user', hostId: 'host' };
-
-test('the paths of the sockets differ for each account and each host', () => {
+test('the sockets of each account and each host have names of their own', () => {
 	const stateFolder = temporaryFolder();
 	const paths = [{}, { account: 'https://b.example user' }, { hostId: 'other' }].map(other =>
-		socketPathsOf({ stateFolder, ...owner, ...other }),
+		createElection({ id: 'x', stateFolder, ...owner, ...other }).leaderPath(),
 	);
-	expect(new Set(paths.map(({ leader }) => leader)).size).toBe(3);
-	expect(new Set(paths.map(({ process }) => process('x'))).size).toBe(3);
+	expect(new Set(paths).size).toBe(3);
 });
 
-test('the paths of the sockets are refused if other users can enter their folder', () => {
-	const stateFolder = temporaryFolder();
-	chmodSync(stateFolder, 0o755);
-	expect(() => socketPathsOf({ stateFolder, ...owner })).toThrow('can be read by others');
+test('there are no sockets in a folder that other users can enter', async () => {
+	const { folder, enter } = openElections();
+	chmodSync(folder, 0o755);
+	expect(await enter().elect(true)).toEqual({ role: 'alone', records: true });
+	expect(await enter().hasEnded('1')).toBe(false);
+	expect(readdirSync(folder)).toEqual([]);
 });
 
-test('sockets whose paths would be too long lie in a private folder of the system, and never outside of it', () => {
+test('sockets whose paths would be too long lie in a private folder of the system', () => {
 	const stateFolder = join(temporaryFolder(), 'a'.repeat(120));
 	mkdirSync(stateFolder);
-	const { leader, process } = socketPathsOf({ stateFolder, ...owner });
-	expect(leader.startsWith(tmpdir())).toBe(true);
-	expect(process('../../etc/passwd')).toMatch(/process-\w+-\w+\.sock$/);
-	for (const path of [`${leader}.12345678`, process('12345678')])
-		expect(Buffer.byteLength(path)).toBeLessThan(100);
+	const path = createElection({ id: '../../etc/passwd', stateFolder, ...owner }).leaderPath() ?? '';
+	expect(path.startsWith(tmpdir())).toBe(true);
+	expect(Buffer.byteLength(path)).toBeLessThan(100);
 });

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
+import { createElection } from '../../source/sharing/election.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 import type { PaneReport, PaneWork } from './worker.ts';
@@ -66,5 +67,7 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 		return pane;
 	}
 
-	return { folder, socket: join(folder, 'watch.sock'), start };
+	const owner = { stateFolder: folder, account: 'test', hostId: 'host' };
+	const socket = createElection({ id: 'test', ...owner }).leaderPath() ?? '';
+	return { folder, socket, start };
 }

@@ -1,5 +1,4 @@
 import { createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
@@ -98,7 +97,8 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	onTestFinished(simulator.close);
 	const requestLog = createMemoryLog(clock);
-	const path = join(folder, 'watch.sock');
+	const owner = { stateFolder: folder, account: 'test', hostId: 'host' };
+	const path = createElection({ id: 'test', ...owner }).leaderPath() ?? '';
 	const activity = createActivity();
 	/** Which pane asked the platform for a list, and when. */
 	const polls: { pid: number; at: number }[] = [];
@@ -123,10 +123,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const passwordRequest = createPasswordRequest({ email, host: 'id.example' });
 		const password = typedOnceForgotten(passwordOf, passwordRequest);
 		const sockets = new Set<Socket>();
-		const { elect, ...election } = createElection({
-			id: String(pid),
-			paths: () => ({ leader: path, process: id => join(folder, `process-${id}.sock`) }),
-		});
+		const { elect, ...election } = createElection({ id: String(pid), ...owner });
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openOnlySession(
 			host,

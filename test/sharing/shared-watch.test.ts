@@ -1,5 +1,4 @@
-import { mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, unlinkSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultNotices } from '../../source/accounts/settings.ts';
 import { startAnnouncing } from '../../source/monitor/announcements.ts';
@@ -149,8 +148,9 @@ test('only the process whose terminal was used last may ring, also where termina
 		[second, Number.NEGATIVE_INFINITY, 1],
 	] as const) {
 		attend(pane, attendedUntil);
-		await until(() =>
-			[first, second].every(each => each.sharedWatch?.isUsedLast() === (each.pid === pid)),
+		await until(
+			() => [first, second].every(each => each.sharedWatch?.isUsedLast() === (each.pid === pid)),
+			2_000,
 		);
 	}
 	attend(second, now + 340_000);
@@ -210,15 +210,13 @@ test('a pane with --alone records while nobody leads', async () => {
 });
 
 test('panes that can make no socket read and record for themselves, and share a watch once they can', async () => {
-	const { open, until, pass, path } = await openPanes();
-	// Something else has the names of their sockets.
-	const obstacles = ['1', '2'].map(id => join(dirname(path), `process-${id}.sock`));
-	for (const each of obstacles) mkdirSync(each);
+	const { open, until, pass, folder } = await openPanes();
+	chmodSync(folder, 0o755);
 	const panes = [open(1), open(2)];
 	await until(() => panes.every(knowsAll), 5_000);
 	expect(rolesOf(...panes)).toEqual(['alone', 'alone']);
 	expect(recordingOf(...panes)).toEqual([1, 2]);
-	for (const each of obstacles) rmdirSync(each);
+	chmodSync(folder, 0o700);
 	await pass(5_000);
 	expect(rolesOf(...panes).sort()).toEqual(['following', 'leading']);
 	expect(recordingOf(...panes)).toHaveLength(1);

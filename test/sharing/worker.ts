@@ -71,13 +71,7 @@ const session = openSession(
 			onProblem,
 		),
 		credentials: { ...account, anonKey, password: async () => password },
-		election: createElection({
-			id,
-			paths: () => ({
-				leader: join(folder, 'watch.sock'),
-				process: each => join(folder, `process-${each}.sock`),
-			}),
-		}),
+		election: createElection({ id, stateFolder: folder, account: 'test', hostId: 'host' }),
 		sharing: { hasScreen: true },
 		keeping: { directory, process: id, onProblem },
 	},
