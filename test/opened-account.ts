@@ -1,4 +1,4 @@
-import type { AccountProfile } from '../source/fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../source/fleet/computers/account.ts';
 import { globalIdOf } from '../source/fleet/computers/global-id.ts';
 import type { OpenedAccount } from '../source/store/opened-accounts.ts';
 import type { AccountState } from '../source/store/state.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { allPhases, existingPhases } from '../fleet/operations/operation-table.ts';
 import {
 	type OwnCommand,
 	placeholderIn,
 	placeholderNames,
-} from '../fleet/operations/own-command.ts';
+} from '../fleet/operations/operation-row.ts';
+import { allPhases, existingPhases } from '../fleet/operations/operation-table.ts';
 import { keyNames } from './key-spelling.ts';
 import {
 	duration,

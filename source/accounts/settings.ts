@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { OperationId } from '../fleet/operations/operation.ts';
+import type { QuestionStrictness } from '../fleet/operations/operation-row.ts';
 import { operationIds, operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { QuestionStrictness } from '../fleet/operations/strictness.ts';
 import { readShareNames } from '../fleet/reads.ts';
 import { contrastOn, minContrast, type OwnColours } from '../lines/theme.ts';
 import { keyNames } from './key-spelling.ts';

@@ -42,23 +42,15 @@ export const questionOf = ({ wish: { key, batch = key } }: OperationMove): strin
  */
 export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 	const newestFirst = withReachedGoals(withWholeSleeps(changes)).toReversed();
-	const operations = operationsIn(newestFirst);
-	const isCaused = causedBy([...operations.values()]);
-	const partsByQuestion = new Map<string, Operation[]>();
-	for (const operation of operations.values()) {
-		const question = questionOf(operation.change);
-		const parts = partsByQuestion.get(question);
-		if (parts) parts.push(operation);
-		else partsByQuestion.set(question, [operation]);
-	}
+	const operations = latestMoves(newestFirst);
+	const isCaused = causedBy(operations);
+	const byQuestion = grouped(operations, ({ change }) => questionOf(change));
 	const oldestAt = changes[0]?.at ?? 0;
 	return newestFirst.flatMap((change): readonly LogEntry[] => {
-		if (change.type !== 'operationMoved')
-			return change.type === 'statusChanged' && isCaused(change)
-				? []
-				: [{ type: 'change', change }];
+		if (change.type === 'statusChanged' && isCaused(change)) return [];
+		if (change.type !== 'operationMoved') return [{ type: 'change', change }];
 		const id = questionOf(change);
-		const [first, ...others] = partsByQuestion.get(id) ?? [];
+		const [first, ...others] = byQuestion.get(id) ?? [];
 		if (first?.change !== change) return [];
 		if (change.wish.batch === undefined || others.length === 0) return [first];
 		const parts = [first, ...others] as const;
@@ -67,6 +59,16 @@ export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 		);
 		return [{ type: 'batch', id, parts, isCut }];
 	});
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined) {
+	const groups = new Map<string | undefined, T[]>();
+	for (const item of items) {
+		const group = groups.get(keyOf(item));
+		if (group) group.push(item);
+		else groups.set(keyOf(item), [item]);
+	}
+	return groups;
 }
 
 /** A command that did not wait for its outcome wrote none. The status that it asked for is one. */
@@ -95,46 +97,29 @@ function isGoalOf({ wish }: OperationMove, status: string | null): boolean {
 	return goal.reaches === 'newStart' && phaseOf(status) === 'active';
 }
 
-type Operation = ChangeEntry<OperationMove> & {
-	/** When its computer left the phases that pass, after the request was sent. */
-	calmAt: number | undefined;
-};
-
-function operationsIn(newestFirst: readonly Change[]): ReadonlyMap<string, Operation> {
-	const operations = new Map<string, Operation>();
-	const calmAt = new Map<string, number>();
+function latestMoves(newestFirst: readonly Change[]): readonly ChangeEntry<OperationMove>[] {
+	const operations = new Map<string, ChangeEntry<OperationMove>>();
 	for (const change of newestFirst) {
-		if (change.type === 'statusChanged' && !isTransient(change)) calmAt.set(change.id, change.at);
 		if (change.type !== 'operationMoved') continue;
-		const { key, computer = '' } = change.wish;
-		const operation = operations.get(key) ?? {
-			type: 'change',
-			change,
-			sentAt: undefined,
-			calmAt: undefined,
-		};
+		const { key } = change.wish;
+		const operation = operations.get(key) ?? { type: 'change', change };
 		operations.set(key, operation);
-		if (change.to !== 'sent') continue;
-		operation.sentAt = change.at;
-		operation.calmAt = calmAt.get(computer);
+		if (change.to === 'sent') operation.sentAt = change.at;
 	}
-	return operations;
+	return [...operations.values()];
 }
 
-const isTransient = ({ to }: StatusChange) => to !== null && changingPhases.includes(phaseOf(to));
+const longestUnendedMs = 60_000;
 
-/** The end of an operation may never be logged, so without it only the phases that pass belong to the operation. */
-function causedBy(operations: readonly Operation[]): (change: StatusChange) => boolean {
-	const byComputer = new Map<string | undefined, Operation[]>();
-	for (const operation of operations) {
-		const { computer } = operation.change.wish;
-		byComputer.set(computer, [...(byComputer.get(computer) ?? []), operation]);
-	}
-	return ({ id, at, to }) => {
+/** Without its end, which a process may not have logged, only the phases that pass soon belong to an operation. */
+function causedBy(operations: readonly ChangeEntry<OperationMove>[]) {
+	const byComputer = grouped(operations, ({ change }) => change.wish.computer);
+	return ({ id, at, to }: StatusChange): boolean => {
 		if (to !== null && phaseOf(to) === 'error') return false;
-		return (byComputer.get(id) ?? []).some(({ change: move, sentAt, calmAt = Infinity }) => {
-			if (at < (sentAt ?? move.at - move.took)) return false;
-			return move.to === 'settled' ? at <= move.at : move.to === 'sent' && at < calmAt;
+		return (byComputer.get(id) ?? []).some(({ change: move, sentAt = move.at - move.took }) => {
+			if (move.to === 'settled') return at >= sentAt && at <= move.at;
+			const isPassing = to !== null && changingPhases.includes(phaseOf(to));
+			return move.to === 'sent' && isPassing && at >= sentAt && at < sentAt + longestUnendedMs;
 		});
 	};
 }

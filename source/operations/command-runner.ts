@@ -1,4 +1,4 @@
-import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
+import type { CommandLine, OwnCommand } from '../fleet/operations/operation-row.ts';
 import {
 	type ChildEffects,
 	type ChildEnding,

@@ -11,9 +11,13 @@ import {
 	type OperationSpec,
 	type OperationStage,
 } from '../fleet/operations/operation.ts';
-import type { OperationDetails, OperationRow, Target } from '../fleet/operations/operation-row.ts';
+import {
+	countdownMs,
+	type OperationDetails,
+	type OperationRow,
+	type Target,
+} from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { countdownMs } from '../fleet/operations/strictness.ts';
 import type { ReadName } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';

@@ -1,16 +1,18 @@
 import { isIP } from 'node:net';
-import type { OperationRow, QuestionContext, Target } from '../fleet/operations/operation-row.ts';
-import { addOperation, commonRow } from '../fleet/operations/operation-table.ts';
 import {
 	type CommandLine,
 	type CommandValues,
 	commandVariables,
+	type OperationRow,
 	type OwnCommand,
 	ownCommandId,
 	type PlaceholderName,
 	placeholderIn,
 	placeholderNames,
-} from '../fleet/operations/own-command.ts';
+	type QuestionContext,
+	type Target,
+} from '../fleet/operations/operation-row.ts';
+import { addOperation, commonRow } from '../fleet/operations/operation-table.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';

@@ -1,13 +1,14 @@
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../fleet/computers/account.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type {
 	OperationDetails,
 	QuestionContext,
+	QuestionStrictness,
+	Strictness,
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
-import type { QuestionStrictness, Strictness } from '../fleet/operations/strictness.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';

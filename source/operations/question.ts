@@ -2,9 +2,12 @@ import { allPortsOf, computerName, uniqueNamesOf } from '../fleet/computers/comp
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
-import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
+import {
+	type OperationDetails,
+	strictnessOf,
+	type Target,
+} from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { strictnessOf } from '../fleet/operations/strictness.ts';
 import { countText } from '../foundation/number-text.ts';
 import { createOldTest, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';

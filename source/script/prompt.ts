@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { noPasswordError } from '../accounts/password-source.ts';
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../fleet/computers/account.ts';
 import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import { problemWithAnswer, type QuestionStep, yesAnswer } from '../operations/question-wording.ts';
 import { cleanText } from '../platform/decoding/clean.ts';

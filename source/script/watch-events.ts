@@ -1,5 +1,5 @@
 import type { Change } from '../fleet/change.ts';
-import { stageText } from '../fleet/computers/creation-stages.ts';
+import { stageText } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { changesBetween } from '../store/change-log.ts';

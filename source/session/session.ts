@@ -3,7 +3,7 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import { defaultNotices, type Preferences } from '../accounts/settings.ts';
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../fleet/computers/account.ts';
 import type { FactBody, ScopeUsage } from '../fleet/fact.ts';
 import { readShares } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -23,8 +23,7 @@ import {
 } from '../sharing/shared-watch.ts';
 import { noteAccountChanges } from '../store/account-notes.ts';
 import { createStore, type Store } from '../store/store.ts';
-import type { Attention } from '../watch/plan.ts';
-import { shareWhenAlone, unattendedAfterMs } from '../watch/plan.ts';
+import { type Attention, shareWhenAlone, unattendedAfterMs } from '../watch/plan.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { type Access, type AccessOptions, buildAccess, connect } from './access.ts';
 import type { Host, SessionHost } from './host.ts';

@@ -1,6 +1,7 @@
 import type { Change, StatusChange } from '../fleet/change.ts';
 import {
 	fieldsToldBy,
+	isFirstCreationStage,
 	isSameStatus,
 	isSameValue,
 	phaseOf,
@@ -9,7 +10,6 @@ import {
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { isFirstCreationStage } from '../fleet/computers/creation-stages.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import {
 	isSameStart,

@@ -1,5 +1,5 @@
 import type { Change } from '../fleet/change.ts';
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../fleet/computers/account.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';

@@ -1,5 +1,9 @@
-import { type Credits, renewsAtOf, type Subscription } from '../fleet/computers/account.ts';
-import { readOnlyMark } from '../fleet/computers/account-profile.ts';
+import {
+	type Credits,
+	readOnlyMark,
+	renewsAtOf,
+	type Subscription,
+} from '../fleet/computers/account.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { durationText } from '../foundation/duration.ts';

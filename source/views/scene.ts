@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../fleet/computers/account.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createPasswordSource } from '../../source/accounts/password-source.ts';
-import type { QuestionStrictness } from '../../source/fleet/operations/strictness.ts';
+import type { QuestionStrictness } from '../../source/fleet/operations/operation-row.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createDirectFetch } from '../../source/platform/direct-fetch.ts';

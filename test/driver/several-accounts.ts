@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
-import type { AccountProfile } from '../../source/fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../../source/fleet/computers/account.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import {
 	createSharedParts,

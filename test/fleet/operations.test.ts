@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Phase } from '../../source/fleet/computers/computer.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import { type Strictness, strictnessOf } from '../../source/fleet/operations/operation-row.ts';
 import {
 	allPhases,
 	existingPhases,
@@ -8,7 +9,6 @@ import {
 	operationIds,
 	operationRowOf,
 } from '../../source/fleet/operations/operation-table.ts';
-import { type Strictness, strictnessOf } from '../../source/fleet/operations/strictness.ts';
 
 type Case = {
 	setting?: Strictness;

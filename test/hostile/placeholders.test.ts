@@ -7,7 +7,7 @@ import {
 	type CommandValues,
 	type OwnCommand,
 	placeholderNames,
-} from '../../source/fleet/operations/own-command.ts';
+} from '../../source/fleet/operations/operation-row.ts';
 import { runChild } from '../../source/foundation/children.ts';
 import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
 import { failureOfChild } from '../../source/operations/command-runner.ts';

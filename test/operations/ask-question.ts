@@ -1,8 +1,7 @@
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
-import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
-import type { Strictness } from '../../source/fleet/operations/strictness.ts';
+import type { OperationDetails, Strictness } from '../../source/fleet/operations/operation-row.ts';
 import { captureQuestion } from '../../source/operations/question.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
 import type { AccountState } from '../../source/store/state.ts';

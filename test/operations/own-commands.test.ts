@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
+import type { OwnCommand } from '../../source/fleet/operations/operation-row.ts';
 import {
 	type CommandRun,
 	createCommandOutput,

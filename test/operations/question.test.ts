@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import type { Strictness } from '../../source/fleet/operations/operation-row.ts';
 import { operationIds } from '../../source/fleet/operations/operation-table.ts';
-import type { Strictness } from '../../source/fleet/operations/strictness.ts';
 import { targetChangesIn } from '../../source/operations/question.ts';
 import {
 	commandOf,

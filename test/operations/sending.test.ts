@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
-import { type OwnCommand, ownCommandId } from '../../source/fleet/operations/own-command.ts';
+import { type OwnCommand, ownCommandId } from '../../source/fleet/operations/operation-row.ts';
 import type { CommandRunner } from '../../source/operations/command-runner.ts';
 import { addOwnCommands } from '../../source/operations/own-commands.ts';
 import { targetChangesIn } from '../../source/operations/question.ts';

@@ -29,7 +29,7 @@ import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/c
 import { changeFilter } from '../../source/fleet/change-filter.ts';
 import { modelFilter } from '../../source/fleet/computers/account.ts';
 import { type FieldName, fields, orderFields } from '../../source/fleet/computers/fields.ts';
-import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
+import { commandVariables, placeholderNames } from '../../source/fleet/operations/operation-row.ts';
 import { exitCodes } from '../../source/foundation/error.ts';
 import { actions, playerActions } from '../../source/monitor/actions/table.ts';
 import { liveSettingRows } from '../../source/monitor/live-settings.ts';

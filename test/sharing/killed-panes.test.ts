@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
+import type { OwnCommand } from '../../source/fleet/operations/operation-row.ts';
 import { createHooks } from '../../source/journal/hooks.ts';
 import { openJournal } from '../../source/journal/journal.ts';
 import { changeIn, readLines } from '../../source/journal/log-files.ts';

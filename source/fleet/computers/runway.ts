@@ -38,33 +38,35 @@ const balanceStep = 0.01;
 
 const minSteps = 5;
 
-const activeCountOf = (computers: SpendingAccount['computers']): number =>
-	[...computers.values()].filter(({ phase }) => phase === 'active').length;
-
 /**
  * The platform tells no price. So the spending of the last hours is divided by the hours that computers were active, and
  * counted for those that are active now.
  */
-export function runwayOf(account: SpendingAccount): Runway | null {
-	const newest = account.samples.at(-1);
+export function runwayOf({ samples, computers, changes }: SpendingAccount): Runway | null {
+	const newest = samples.at(-1);
 	if (!newest) return null;
-	const recent = account.samples.filter(({ at }) => at >= newest.at - measuredSpanMs);
-	const stretches = stretchesOf(recent);
-	const measuredMs = sum(stretches.map(all => lengthOf(all).ms));
-	const spent = sum(stretches.map(all => lengthOf(all).spent));
-	const isEnough = measuredMs >= minMeasuredSpanMs || spent >= (minSteps - 0.5) * balanceStep;
-	if (!isEnough) return null;
-	const perHour = slopeOf(stretches, ({ at }) => at / hourMs) ?? 0;
-	const perActiveHour = slopeOf(stretches, activeHoursUntil(account, newest.at));
+	const stretches = stretchesOf(samples.filter(({ at }) => at >= newest.at - measuredSpanMs));
+	const steps = stretches.flatMap(stepsIn);
+	const measuredMs = sum(steps.map(({ ms }) => ms));
+	const spent = sum(steps.map(({ fall }) => fall));
+	if (measuredMs < minMeasuredSpanMs && spent < (minSteps - 0.5) * balanceStep) return null;
+	const activeNow = [...computers.values()].filter(({ phase }) => phase === 'active').length;
+	const moves = movesOf(changes, computers);
+	const perActiveHour = slopeOf(stretches, ({ at: until }) => {
+		// Only differences count. The number of an earlier time is that of now without the starts and stops since.
+		const moved = moves.map(({ at, by }) => by * Math.max(0, Math.min(at, newest.at) - until));
+		return (sum(moved) - activeNow * (newest.at - until)) / hourMs;
+	});
 	// Where no computer was seen active, whatever is spent goes on.
-	const burnPerHour = Math.max(
-		0,
-		perActiveHour === undefined ? perHour : perActiveHour * activeCountOf(account.computers),
-	);
+	const perHour =
+		perActiveHour === undefined
+			? (slopeOf(stretches, ({ at }) => at / hourMs) ?? 0)
+			: perActiveHour * activeNow;
+	const burnPerHour = Math.max(0, perHour);
 	return {
 		burnPerHour,
 		eachPerHour: perActiveHour === undefined ? undefined : Math.max(0, perActiveHour),
-		timeLeftMs: burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null,
+		timeLeftMs: timeLeftAt(newest.balance, burnPerHour),
 		measuredMs,
 		isEstimate: measuredMs < sureSpanMs || undefined,
 	};
@@ -72,35 +74,11 @@ export function runwayOf(account: SpendingAccount): Runway | null {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-export function timeLeftAt(balance: number, burnPerHour: number): number | null {
-	return burnPerHour < leastBurn ? null : (Math.max(0, balance) / burnPerHour) * hourMs;
-}
-
-/** An estimate of a few minutes moves too much to raise an alarm. */
-const isMeasuredLong = ({ measuredMs = minMeasuredSpanMs }: Runway): boolean =>
-	measuredMs >= minMeasuredSpanMs;
-
 /** Less than this an hour is printed as 0.00, and comes from rounding. */
 const leastBurn = 0.005;
 
-/**
- * Only differences count. The number of active computers of an earlier time is that of now without the starts and stops
- * since.
- */
-function activeHoursUntil(
-	{ computers, changes }: SpendingAccount,
-	newestAt: number,
-): (sample: CreditSample) => number {
-	const activeNow = activeCountOf(computers);
-	const moves = movesOf(changes, computers).map(({ at, by }) => ({
-		at: Math.min(at, newestAt),
-		by,
-	}));
-	return ({ at: until }) => {
-		const later = moves.filter(({ at }) => at > until);
-		const moved = sum(later.map(({ at, by }) => by * (at - until)));
-		return (moved - activeNow * (newestAt - until)) / hourMs;
-	};
+export function timeLeftAt(balance: number, burnPerHour: number): number | null {
+	return burnPerHour < leastBurn ? null : (Math.max(0, balance) / burnPerHour) * hourMs;
 }
 
 /** A change that was noticed twice, or that does not lead to what came after it, does not count. */
@@ -122,6 +100,8 @@ function movesOf(
 
 const isActive = (status: unknown) => typeof status === 'string' && phaseOf(status) === 'active';
 
+type Stretch = readonly CreditSample[];
+
 /**
  * The platform rounds balances to hundredths, so a rate from the first and the last one alone would change with every
  * read.
@@ -134,36 +114,31 @@ function slopeOf(
 	for (const stretch of stretches) {
 		const places = stretch.map(placeOf);
 		const mean = sum(places) / places.length;
+		const begin = stretch[0]?.balance ?? 0;
 		for (const [index, { balance }] of stretch.entries()) {
 			const distance = (places[index] ?? mean) - mean;
-			covariance += distance * (stretch[0].balance - balance);
+			covariance += distance * (begin - balance);
 			variance += distance ** 2;
 		}
 	}
 	return variance > 1e-9 ? covariance / variance : undefined;
 }
 
-type Stretch = readonly [CreditSample, ...CreditSample[]];
+const stepsIn = (samples: readonly CreditSample[]) =>
+	samples.slice(1).map((after, place) => {
+		const { at, balance } = samples[place] ?? after;
+		return { after, fall: balance - after.balance, ms: after.at - at };
+	});
 
-function lengthOf(stretch: Stretch) {
-	const [first] = stretch;
-	const last = stretch.at(-1) ?? first;
-	return { ms: last.at - first.at, spent: first.balance - last.balance };
-}
-
-/** A top-up would hide the spending. */
+/** A top-up would hide the spending, and so would a charge. */
 function stretchesOf(samples: readonly CreditSample[]): readonly Stretch[] {
-	const stretches: [CreditSample, ...CreditSample[]][] = [];
-	const suddenFall = suddenFallIn(samples);
-	for (const [place, sample] of samples.entries()) {
-		const earlier = samples[place - 1];
-		const goesOn =
-			earlier &&
-			place !== suddenFall &&
-			sample.balance <= earlier.balance &&
-			sample.at - earlier.at <= maxGapMs;
-		if (goesOn) stretches.at(-1)?.push(sample);
-		else stretches.push([sample]);
+	const steps = stepsIn(samples);
+	const charge = chargeIn(steps);
+	const stretches = [samples.slice(0, 1)];
+	for (const step of steps) {
+		const goesOn = step !== charge && step.fall >= 0 && step.ms <= maxGapMs;
+		if (goesOn) stretches.at(-1)?.push(step.after);
+		else stretches.push([step.after]);
 	}
 	return stretches;
 }
@@ -174,18 +149,15 @@ const suddenFactor = 10;
  * A single sudden fall is a charge, or the first sign of a new rate. A platform that takes credits once an hour has
  * several.
  */
-function suddenFallIn(samples: readonly CreditSample[]): number | undefined {
-	const steps = samples.slice(1).map((after, before) => {
-		const { at, balance } = samples[before] ?? after;
-		return { place: before + 1, fall: Math.max(0, balance - after.balance), ms: after.at - at };
-	});
-	const total = { fall: sum(steps.map(({ fall }) => fall)), ms: sum(steps.map(({ ms }) => ms)) };
+function chargeIn(steps: ReturnType<typeof stepsIn>) {
+	const totalMs = sum(steps.map(({ ms }) => ms));
+	const spent = sum(steps.map(({ fall }) => Math.max(0, fall)));
 	const [first, ...others] = steps.filter(({ fall, ms }) => {
 		const isLarge = fall > minSteps * balanceStep && ms < minMeasuredSpanMs;
-		const usual = (total.fall - fall) / Math.max(1, total.ms - ms);
+		const usual = (spent - fall) / Math.max(1, totalMs - ms);
 		return isLarge && fall > suddenFactor * usual * ms;
 	});
-	return others.length === 0 ? first?.place : undefined;
+	return others.length === 0 ? first : undefined;
 }
 
 /** Two months keep about 1,400 samples. */
@@ -193,16 +165,15 @@ export function mergeSamples(
 	samples: readonly CreditSample[],
 	otherSamples: readonly CreditSample[],
 ): readonly CreditSample[] {
-	const sortedSamples = [...samples, ...otherSamples].sort((a, b) => a.at - b.at);
-	const newest = sortedSamples.at(-1);
-	if (!newest) return sortedSamples;
+	const sorted = [...samples, ...otherSamples].sort((a, b) => a.at - b.at);
+	const newest = sorted.at(-1);
 	let lastSlot = '';
-	return sortedSamples.filter((sample, index) => {
-		const slotMs = slotLengthMsAt(newest.at - sample.at);
+	return sorted.filter((sample, index) => {
+		const slotMs = slotLengthMsAt((newest?.at ?? 0) - sample.at);
 		const slot = `${slotMs} ${Math.floor(sample.at / slotMs)}`;
-		const isFirstInSlot = slot !== lastSlot && Number.isFinite(slotMs);
+		const isFirstInSlot = slot !== lastSlot && slotMs < Infinity;
 		lastSlot = slot;
-		return isFirstInSlot || (sample === newest && sample.at !== sortedSamples[index - 1]?.at);
+		return isFirstInSlot || (sample === newest && sample.at !== sorted[index - 1]?.at);
 	});
 }
 
@@ -210,7 +181,7 @@ export function mergeSamples(
 function slotLengthMsAt(ageMs: number): number {
 	if (ageMs <= measuredSpanMs) return minuteMs;
 	if (ageMs <= 3 * dayMs) return 10 * minuteMs;
-	return ageMs <= 60 * dayMs ? 2 * hourMs : Number.POSITIVE_INFINITY;
+	return ageMs <= 60 * dayMs ? 2 * hourMs : Infinity;
 }
 
 export type CreditsLevel = 'low' | 'enough';
@@ -226,7 +197,8 @@ export function creditsLevel(
 ): CreditsLevel | undefined {
 	if (!credits) return undefined;
 	if (credits.canRun === false) return 'low';
-	if (!runway || !isMeasuredLong(runway)) return undefined;
+	// An estimate of a few minutes moves too much to raise an alarm.
+	if (!runway || (runway.measuredMs ?? minMeasuredSpanMs) < minMeasuredSpanMs) return undefined;
 	if (runway.timeLeftMs === null) return 'enough';
 	const threshold = lowCreditsMs * (before === 'low' ? recoveryFactor : 1);
 	return runway.timeLeftMs <= threshold ? 'low' : 'enough';

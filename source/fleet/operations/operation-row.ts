@@ -2,9 +2,7 @@ import type { Credits, Release, Subscription } from '../computers/account.ts';
 import type { Phase } from '../computers/computer.ts';
 import type { Runway } from '../computers/runway.ts';
 import type { Uptime } from '../computers/uptime.ts';
-import type { OperationSpec } from './operation.ts';
-import type { CommandLine, OwnCommand } from './own-command.ts';
-import type { Strictness } from './strictness.ts';
+import type { OperationId, OperationSpec } from './operation.ts';
 
 export type OperationDetails = {
 	port?: number | undefined;
@@ -110,3 +108,87 @@ export type OperationRow = {
 	/** Such as "still stopping after 60 s". */
 	overdueAfterMs: number;
 };
+
+/** What is typed is counted down as well. */
+const mildestFirst = ['off', 'ask', 'wait', 'type'] as const;
+
+export type Strictness = (typeof mildestFirst)[number];
+
+export type QuestionStrictness = Readonly<Partial<Record<OperationId, Strictness>>>;
+
+export const countdownMs = 4_000;
+
+const strictestOf = (all: readonly Strictness[]): Strictness =>
+	mildestFirst.findLast(each => all.includes(each)) ?? 'ask';
+
+const maxComputersWithoutTyping = 5;
+
+/** The stricter of the table and of each setting holds, except that a setting may switch off an optional question. */
+export function strictnessOf(
+	{
+		asks,
+		mayBeUnasked,
+		changes,
+		endsProcesses,
+	}: Pick<OperationRow, 'asks' | 'mayBeUnasked' | 'changes' | 'endsProcesses'>,
+	computerCount: number,
+	accounts: readonly { setting: Strictness | undefined; isProduction: boolean }[],
+): Strictness {
+	if (changes && computerCount > maxComputersWithoutTyping) return 'type';
+	return strictestOf(
+		accounts.map(({ setting = asks, isProduction }) => {
+			if (isProduction && endsProcesses) return 'type';
+			return setting === 'off' && mayBeUnasked ? 'off' : strictestOf([asks, setting]);
+		}),
+	);
+}
+
+export type OwnCommand = {
+	name: string;
+	key?: string | undefined;
+	label: string;
+	program: { type: 'words'; words: readonly string[] } | { type: 'shell'; script: string };
+	phases: readonly Phase[];
+	on: 'one' | 'marked';
+	changes: boolean;
+	confirm: Strictness;
+	output: 'terminal' | 'pane' | 'none';
+	timeoutMs?: number | undefined;
+};
+
+export type CommandValues = {
+	id: string;
+	name: string;
+	account: string;
+	address: string;
+	url: string;
+};
+
+export type CommandLine = {
+	words: readonly string[];
+	variables: Readonly<Record<string, string>>;
+	input?: string;
+};
+
+export const commandVariables = {
+	CROWSNEST_COMPUTER_ID: 'id',
+	CROWSNEST_COMPUTER_NAME: 'name',
+	CROWSNEST_COMPUTER_ADDRESS: 'address',
+	CROWSNEST_COMPUTER_URL: 'url',
+	CROWSNEST_ACCOUNT: 'account',
+} as const satisfies Readonly<Record<string, keyof CommandValues>>;
+
+/** A script gets them in this order, as `$1`, `$2` and so on. */
+export const placeholderNames = ['id', 'name', 'address', 'account', 'url'] as const;
+
+export type PlaceholderName = (typeof placeholderNames)[number];
+
+export function placeholderIn(word: string): PlaceholderName | undefined {
+	return placeholderNames.find(name => word === `{${name}}`);
+}
+
+/** The space makes the id different from all others. */
+export const ownCommandId = ({ name }: Pick<OwnCommand, 'name'>) => `command ${name}`;
+
+export const ownCommandNameOf = (id: string) =>
+	id.startsWith('command ') ? id.slice('command '.length) : undefined;

@@ -1,9 +1,9 @@
 import { failuresTerm, lastNightTerm } from '../../fleet/change-filter.ts';
-import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../../fleet/computers/account.ts';
 import { orderFields, orderRows } from '../../fleet/computers/fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
+import { type OwnCommand, ownCommandId } from '../../fleet/operations/operation-row.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { type OwnCommand, ownCommandId } from '../../fleet/operations/own-command.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { filterToCell } from '../../views/fleet/map.ts';

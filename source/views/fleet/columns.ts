@@ -1,4 +1,4 @@
-import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
+import { readOnlyMark } from '../../fleet/computers/account.ts';
 import {
 	computerName,
 	isNotRead,

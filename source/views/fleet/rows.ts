@@ -1,4 +1,4 @@
-import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import type { AccountProfile } from '../../fleet/computers/account.ts';
 import {
 	computerFilter,
 	isSameOrdering,

@@ -1,6 +1,5 @@
 import { type Change, computerIdOf } from '../../fleet/change.ts';
-import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import { stageText } from '../../fleet/computers/creation-stages.ts';
+import { type Phase, phaseOf, stageText } from '../../fleet/computers/computer.ts';
 import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf, startToleranceMs, uptimeOf } from '../../fleet/computers/uptime.ts';
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';

@@ -1,4 +1,4 @@
-import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
+import { readOnlyMark } from '../../fleet/computers/account.ts';
 import { changingPhases, type Phase } from '../../fleet/computers/computer.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';

@@ -1,6 +1,5 @@
 import type { Change } from '../../fleet/change.ts';
-import { phaseOf } from '../../fleet/computers/computer.ts';
-import { creationStagesWith, stageText } from '../../fleet/computers/creation-stages.ts';
+import { creationStagesWith, phaseOf, stageText } from '../../fleet/computers/computer.ts';
 import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';

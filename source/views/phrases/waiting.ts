@@ -1,6 +1,6 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
+import { countdownMs } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { countdownMs } from '../../fleet/operations/strictness.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Part } from '../../lines/parts.ts';
