@@ -155,6 +155,7 @@ export function keysPage(): string {
 	return page(
 		'Keys',
 		'`?` shows the keys of the place you are in, and `/` there searches all. `[keys]` in the configuration gives an action\nother keys by its name: `stop = "ctrl-x"`, a list, or `[]` for none.',
+		`No view uses ${freeKeys().map(code).join(' ')}.`,
 		...keysByPlace().map(({ place, title, keys }) => {
 			const groups = helpGroups
 				.map(group => [group, keys.filter(each => each.group === group)] as const)
@@ -171,6 +172,14 @@ export function keysPage(): string {
 			keyTable(playerActions),
 		),
 	);
+}
+
+/** The letters that no action has in any view, for the next one and for own commands. */
+function freeKeys(): readonly string[] {
+	const shown: Where = [...viewPlaces, 'map', 'everywhere'];
+	const taken = actions.filter(({ where }) => where.some(place => shown.includes(place)));
+	const letters = [...'abcdefghijklmnopqrstuvwxyz'].flatMap(each => [each, each.toUpperCase()]);
+	return letters.filter(letter => !taken.some(({ keys }) => keys.includes(letter)));
 }
 
 const keyTable = (keys: readonly Action[]) =>

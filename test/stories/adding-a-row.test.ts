@@ -16,23 +16,23 @@ import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
 
-// A field that only this test knows: the region of a computer. These are all changes that it takes. A screen has its
+// A field that only this test knows: the shelf on which a computer stands. These are all changes that it takes. A screen has its
 // column and its order, a filter finds it, and the details and `--json` say it.
 
 const root = join(import.meta.dirname, '../..');
 
 const row = `
-	region: {
+	shelf: {
 		kind: 'label',
-		names: { metadata: ['region'] },
-		json: 'region of its location',
-		label: 'Region',
-		column: { title: 'REGION', description: 'region', growth: { 13: 8 } },
+		names: { metadata: ['shelf'] },
+		json: 'shelf on which it stands',
+		label: 'Shelf',
+		column: { title: 'SHELF', description: 'shelf', growth: { 13: 8 } },
 		filter: {
-			meaning: 'The region of the location.',
+			meaning: 'The shelf on which it stands.',
 			hasFewValues: true,
 			isSearched: 'inMonitor',
-			order: { key: 'e', label: 'region' },
+			order: { key: 'e', label: 'shelf' },
 		},
 	},
 `;
@@ -45,12 +45,12 @@ const changes: Readonly<Record<string, readonly (readonly [text: string, added: 
 		['} as const satisfies Readonly<Record<string, ReadingRow>>;', row],
 	],
 	'simulator/world/simulated-computer.ts': [
-		['readonly location: string;', 'readonly region: string;'],
+		['readonly location: string;', 'readonly shelf: string;'],
 	],
-	'simulator/world/world.ts': [[location, "region: place < 0.5 ? 'europe' : 'elsewhere',"]],
+	'simulator/world/world.ts': [[location, "shelf: place < 0.5 ? 'upper' : 'lower',"]],
 	'simulator/endpoints/routes-computers.ts': [
-		["provider: 'opensandbox',", 'region: computer.region,'],
-		['publicIp: address,', 'region: reading.region,'],
+		["provider: 'opensandbox',", 'shelf: computer.shelf,'],
+		['publicIp: address,', 'shelf: reading.shelf,'],
 	],
 };
 
@@ -95,24 +95,24 @@ test('a field takes a row in the table and a value in the simulator: then it has
 	expect(Object.keys(changes).length).toBeLessThanOrEqual(4);
 	const { createOperateHost, startSimulator } = await changedHost();
 	const host = createOperateHost(await startSimulator({ computers: 7 }));
-	const list = await host.run('list', '--columns', 'name,region', '--sort', 'region:desc');
+	const list = await host.run('list', '--columns', 'name,shelf', '--sort', 'shelf:desc');
 	expect(list.out.match(/\S+/g)?.slice(0, 6)).toEqual([
 		'NAME',
-		'REGION',
-		...['atlas', 'europe', 'draco', 'europe'],
+		'SHELF',
+		...['atlas', 'upper', 'draco', 'upper'],
 	]);
-	const found = await host.run('list', '--filter', 'region:euro -region:else', '--json');
+	const found = await host.run('list', '--filter', 'shelf:upp -shelf:low', '--json');
 	const records: readonly Record<string, unknown>[] = JSON.parse(found.out);
-	expect(records.map(({ name, region }) => `${name} ${region}`)).toEqual([
-		'atlas europe',
-		'draco europe',
-		'eridanus europe',
-		'fornax europe',
+	expect(records.map(({ name, shelf }) => `${name} ${shelf}`)).toEqual([
+		'atlas upper',
+		'draco upper',
+		'eridanus upper',
+		'fornax upper',
 	]);
-	expect((await host.run('show', 'borealis')).out).toMatch(/^Region +elsewhere$/m);
-	expect((await host.run('list', '--filter', 'regio:x')).err).toContain('Did you mean region?');
+	expect((await host.run('show', 'borealis')).out).toMatch(/^Shelf +lower$/m);
+	expect((await host.run('list', '--filter', 'shel:x')).err).toContain('Did you mean shelf?');
 	const { out: help } = await host.run('list', '--help');
-	expect(help.replace(/\s+/g, ' ')).toMatch(/location, region, seen/);
+	expect(help.replace(/\s+/g, ' ')).toMatch(/location, shelf, seen/);
 });
 
 // Operations that only these tests know: a row, a request and a key. Nothing else in the program is changed.
@@ -223,24 +223,24 @@ test('a version of crowsnest without the added operation shows its id, and accep
 });
 
 test('an operation that no read shows is done when the platform has accepted it, also on a stopped computer', async () => {
-	const snapshot = addOperation('snapshot', {
+	const polish = addOperation('polish', {
 		...operationRowOf('restart'),
-		label: 'Snapshot',
-		verbInHelp: 'snapshots',
-		doingLabel: 'Snapshotting',
-		doneLabel: 'snapshotted',
-		help: 'take a snapshot of computers',
+		label: 'Polish',
+		verbInHelp: 'polishes',
+		doingLabel: 'Polishing',
+		doneLabel: 'polished',
+		help: 'polish computers',
 		key: 'z',
-		commandName: 'snapshot',
+		commandName: 'polish',
 		allowedFrom: ['active', 'stopped'],
 		goal: { reaches: 'accepted' },
 		endsProcesses: false,
-		questionLines: () => ['The snapshot is kept for a week.'],
+		questionLines: () => ['The polish lasts for a week.'],
 	});
-	onTestFinished(snapshot);
+	onTestFinished(polish);
 	const endpoint = createEndpoint(
 		'stop',
-		'POST /v1/platform/sandbox/:id/snapshot',
+		'POST /v1/platform/sandbox/:id/polish',
 		(request, { world }) => ({
 			status: 200,
 			json: { success: true, id: world.get(request.param('id')).id },
@@ -248,18 +248,18 @@ test('an operation that no read shows is done when the platform has accepted it,
 	);
 	const monitor = await openMonitor({
 		endpoints: [endpoint],
-		actions: [operationAction('snapshot', ['z']), ...actions],
+		actions: [operationAction('polish', ['z']), ...actions],
 	});
 	for (const name of ['atlas', 'cygnus']) {
 		await monitor.goTo(name);
 		await monitor.press('z');
-		await monitor.see(`Snapshot ${name}?`);
+		await monitor.see(`Polish ${name}?`);
 		await monitor.answer('y');
 		await monitor.pass(5_000, 1_000);
-		await monitor.see(`${name}: snapshotted by you`);
+		await monitor.see(`${name}: polished by you`);
 	}
 	expect(monitor.operationRequests()).toEqual([
-		'POST /atlas/snapshot 200',
-		'POST /cygnus/snapshot 200',
+		'POST /atlas/polish 200',
+		'POST /cygnus/polish 200',
 	]);
 });

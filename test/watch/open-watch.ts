@@ -1,4 +1,5 @@
 import type { Fact } from '../../source/fleet/fact.ts';
+import type { Answers } from '../../source/fleet/reads.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
 import { createJumps } from '../../source/foundation/jumps.ts';
 import type { Slots } from '../../source/limits/slots.ts';
@@ -8,7 +9,7 @@ import { emptyState } from '../../source/store/state.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type OwnWatch } from '../../source/watch/watch.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
-import { fullRecord } from './simulation.ts';
+import { answersOfAccount, fullRecord } from './simulation.ts';
 
 /** A watch over one computer, with a platform that follows `requestFate` and slots that never run out. */
 export type OpenWatch = {
@@ -29,6 +30,12 @@ export type OpenWatch = {
 	maxShare: number;
 	/** How often this read was requested. */
 	count(read: string): number;
+};
+
+const accountAnswers: Partial<Answers> = {
+	credits: { balance: 4 },
+	subscription: null,
+	release: { version: '1.4.2', changes: [] },
 };
 
 export function openWatch(): OpenWatch {
@@ -56,10 +63,7 @@ export function openWatch(): OpenWatch {
 		listComputers: answer('list', { computers, requestCount: 1 }),
 		readStatus: (id, asking) => answer(`status ${id}`, { id, status: 'active' })(asking),
 		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),
-		credits: answer('credits', { balance: 4 }),
-		subscription: answer('subscription', null),
-		release: answer('release', { version: '1.4.2', changes: [] }),
-		models: answer('models', []),
+		...answersOfAccount(name => answer(name, name in accountAnswers ? accountAnswers[name] : [])),
 	};
 	const slots = (limit: number, count: number): Slots => ({
 		limit,

@@ -1,6 +1,11 @@
 import { isNotRead, type Phase, type Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
-import type { PollingMode } from '../../source/fleet/reads.ts';
+import {
+	type AccountReadName,
+	type Answers,
+	accountReadNames,
+	type PollingMode,
+} from '../../source/fleet/reads.ts';
 import { createJumps } from '../../source/foundation/jumps.ts';
 import { snapshotFacts } from '../../source/journal/fleet-file.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
@@ -26,6 +31,13 @@ export function createRandom(seed: number): () => number {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	};
 }
+
+/** A request for each read about the account, also for one that a test does not know. */
+export const answersOfAccount = <T>(requestOf: (name: AccountReadName) => T) =>
+	Object.fromEntries(accountReadNames.map(name => [name, requestOf(name)])) as unknown as Pick<
+		ReadApi,
+		AccountReadName
+	>;
 
 /** The fields of a computer of which nothing has to be read beside the list. */
 export const fullRecord = {
@@ -160,6 +172,11 @@ export function simulate(options: SimulationOptions) {
 		const computer = byId.get(id);
 		return { id, ...(computer && tells[read](computer, clock.elapsed())) };
 	};
+	const accountAnswers = (): Partial<Answers> => ({
+		credits: { balance: 40 },
+		subscription: { plan: 'pro', planName: 'Pro' },
+		release: { version: latest, changes: [] },
+	});
 	const platform: ReadApi = {
 		listComputers: asking =>
 			request('other', asking, () => ({
@@ -175,10 +192,10 @@ export function simulate(options: SimulationOptions) {
 			return reading;
 		},
 		readComputer: (id, asking) => request('other', asking, () => recordOf('detail', id)),
-		credits: asking => request('other', asking, () => ({ balance: 40 })),
-		subscription: asking => request('other', asking, () => ({ plan: 'pro', planName: 'Pro' })),
-		release: asking => request('other', asking, () => ({ version: latest, changes: [] })),
-		models: asking => request('other', asking, () => []),
+		...answersOfAccount(
+			name => (asking: Parameters<ReadApi['credits']>[0]) =>
+				request('other', asking, () => accountAnswers()[name] ?? []),
+		),
 	};
 
 	let state = emptyState;
