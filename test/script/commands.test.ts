@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { accountKey } from '../../source/accounts/credentials.ts';
 import { readLines } from '../../source/journal/log-files.ts';
 import { createLimiter } from '../../source/limits/limiter.ts';
@@ -12,7 +12,7 @@ import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 
-/** Starts another process, which takes all slots for reads and keeps waiting for more. */
+/** Another process, which takes all slots for reads and keeps waiting for more. */
 async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	const { clock, random, msSinceBoot } = host;
 	const log = createRequestLog({
@@ -24,6 +24,7 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 		files: openRequestFiles(join(pathsOf(host).statePath, 'limits')),
 	});
 	const limiter = createLimiter(clock, random, log);
+	onTestFinished(limiter.close);
 	const { signal } = new AbortController();
 	let taken = 0;
 	const read = async () => {
@@ -33,23 +34,21 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	};
 	while (limiter.slots().other.free.read > 0) await read();
 	for (let waiting = 0; waiting < 5; waiting++) void read().catch(() => {});
-	return { limiter, taken: () => taken };
+	return () => taken;
 }
 
 test('commands succeed at once beside a monitor that has taken the slots for reads, because they use those of operations', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
-	const monitor = await openGreedyMonitor(host.host, simulator);
-	expect(monitor.taken()).toBe(24);
-	const listed = await host.run('list', '--timeout', '5');
-	expect(listed).toMatchObject({ code: 0, err: '' });
-	const shown = await host.run('show', 'atlas', '--timeout', '5', '--json');
-	expect(shown).toMatchObject({ code: 0, err: '' });
-	const stopped = await host.run('stop', 'atlas', '--yes', '--timeout', '5');
-	expect(stopped).toEqual({ code: 0, out: 'atlas: stopping\n', err: '' });
+	const taken = await openGreedyMonitor(host.host, simulator);
+	expect(taken()).toBe(24);
+	for (const line of ['list', 'show atlas --json', 'stop atlas --yes'])
+		expect(await host.run(...line.split(' '), '--timeout', '5')).toMatchObject({
+			code: 0,
+			err: '',
+		});
 	await new Promise(setImmediate);
-	expect(monitor.taken()).toBe(24);
-	await monitor.limiter.close();
+	expect(taken()).toBe(24);
 });
 
 // The commands that send requests to the platform, each with the request that fails.
@@ -113,18 +112,15 @@ test.each([
 );
 
 test.each([
-	['no password is configured', undefined, 'no password: type it in a terminal'],
-	['the password is wrong', 'wrong', 'Invalid login credentials'],
+	['', 'no password: type it in a terminal'],
+	['wrong', 'Invalid login credentials'],
 ])(
-	'crowsnest in a pipe exits with code 4 and asks for no password when %s',
-	async (_, password, why) => {
-		const simulator = await startSimulator();
-		const host = createOperateHost(simulator);
-		if (password === undefined) delete host.host.program.env['CROWSNEST_PASSWORD'];
-		else host.host.program.env['CROWSNEST_PASSWORD'] = password;
-		const { code, out, err } = await host.run();
-		expect({ code, out }).toEqual({ code: 4, out: '' });
-		expect(err).toContain(why);
+	'crowsnest in a pipe with the password “%s” exits with 4 and asks for none',
+	async (password, why) => {
+		const host = createOperateHost(await startSimulator());
+		host.host.program.env['CROWSNEST_PASSWORD'] = password;
+		const ran = await host.run();
+		expect(ran).toEqual({ code: 4, out: '', err: expect.stringContaining(why) });
 	},
 );
 
@@ -156,11 +152,6 @@ test('on a terminal, a command shows what is under way as the log does, and leav
 	);
 	const shown = err.split('\n').map(line => line.replace(/.*\r\x1b\[K/s, ''));
 	expect(shown.filter(line => line.includes('Stopping'))).toEqual([]);
-	const piped = await createOperateHost(simulator).run(
-		'start',
-		'--filter',
-		'status:stopped',
-		'--yes',
-	);
-	expect(piped.err).not.toContain('\r');
+	const words = ['start', '--filter', 'status:stopped', '--yes'];
+	expect((await createOperateHost(simulator).run(...words)).err).not.toContain('\r');
 });

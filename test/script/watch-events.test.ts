@@ -6,36 +6,40 @@ import { createStore } from '../../source/store/store.ts';
 
 const begin = Date.UTC(2026, 10, 21, 8);
 
-/** Creates a store and collects the events that `watch` would report from `begin` on. */
+/** What `watch` reports from `begin` on. */
 function watched() {
 	const store = createStore();
 	const news: ChangeRecord[] = [];
-	const onNews = (each: ChangeRecord) => news.push(each);
-	store.onFact(createEventReporter('work', begin, onNews));
+	store.onFact(createEventReporter('work', begin, each => void news.push(each)));
 	return {
 		news,
 		tell: (seconds: number, happening: FactBody) =>
 			store.receive([{ account: 'work', at: begin + seconds * 1000, ...happening }]),
-		/** Returns the printed lines without their times. */
+		/** The printed lines without their times. */
 		lines: () => news.map(each => eventLine(each).slice(21)),
 	};
 }
 
 const nova = { id: 'sb_1', name: 'nova', status: 'provisioning', stage: 'creating' };
 
-test('watch reports each stage of a creation once', () => {
+test('watch reports each stage of a creation once, credits that rise and a new version', () => {
 	const { tell, lines, news } = watched();
-	tell(1, { type: 'listRead', computers: [nova] });
 	const loading = { ...nova, stage: 'loading_image' };
-	tell(4, { type: 'computerRead', read: 'status', computer: { ...loading, stageProgress: 40 } });
-	tell(7, { type: 'computerRead', read: 'status', computer: { ...loading, stageProgress: 60 } });
+	tell(1, { type: 'listRead', computers: [nova] });
+	for (const stageProgress of [40, 60])
+		tell(4, { type: 'computerRead', read: 'status', computer: { ...loading, stageProgress } });
 	tell(10, { type: 'listRead', computers: [{ ...loading, status: 'active', stage: 'ready' }] });
-	expect(lines()).toEqual(['nova: creating, loading image (40 %)', 'nova: creating → active']);
-	expect(news.map(({ event }) => event)).toEqual(['stage', 'status']);
-	expect(news[0]).toMatchObject({
-		from: 'creating',
-		to: 'loading_image',
-	});
+	for (const balance of [10, 35])
+		tell(60, { type: 'answered', read: 'credits', answer: { balance } });
+	for (const version of ['1.4.1', '1.4.2'])
+		tell(61, { type: 'answered', read: 'release', answer: { version, changes: [] } });
+	expect(lines()).toEqual([
+		'nova: creating, loading image (40 %)',
+		'nova: creating → active',
+		'credits rose by 25.00 to 35.00',
+		'version 1.4.2 is out',
+	]);
+	expect(news[0]).toMatchObject({ event: 'stage', from: 'creating', to: 'loading_image' });
 });
 
 test('watch ignores changes from before it began', () => {
@@ -46,14 +50,4 @@ test('watch ignores changes from before it began', () => {
 	expect(lines()).toEqual([]);
 	tell(3, { type: 'listRead', computers: [] });
 	expect(lines()).toEqual(['nova is gone']);
-});
-
-test('watch reports credits that rise, and a new version', () => {
-	const { tell, lines } = watched();
-	const release = (version: string) => ({ version, changes: [] });
-	tell(1, { type: 'answered', read: 'credits', answer: { balance: 10 } });
-	tell(2, { type: 'answered', read: 'release', answer: release('1.4.1') });
-	tell(60, { type: 'answered', read: 'credits', answer: { balance: 35 } });
-	tell(61, { type: 'answered', read: 'release', answer: release('1.4.2') });
-	expect(lines()).toEqual(['credits rose by 25.00 to 35.00', 'version 1.4.2 is out']);
 });

@@ -8,7 +8,6 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -48,9 +47,20 @@ const answerAll = (host: TestHost, answers: readonly string[]) =>
 		answers.map((answer, index) => [labels[index] ?? '', answer]),
 	);
 
+/** The table of a profile with the settings of a simulator. */
+const profileOf = (name: string, { baseUrl, authUrl, anonKey, email }: HeldSimulator) =>
+	`[profiles.${name}]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\n`;
+
+/** Login in a pipe, to which this was written. */
+async function piped(input: string, env: Record<string, string>, ...words: string[]) {
+	const host = createTestHost({ env, isTerminal: false });
+	host.stdin.end(input);
+	return { host, ...(await host.ran('login', ...words)) };
+}
+
 test('login asks for the account, signs in, and saves the profile and the token but never the password', async () => {
 	const simulator = await startSimulator();
-	const { baseUrl, authUrl, anonKey, password } = simulator;
+	const { baseUrl, anonKey, password } = simulator;
 	const host = createTestHost();
 	const ended = host.run('login');
 	await answerAll(host, answersOf(simulator));
@@ -58,15 +68,7 @@ test('login asks for the account, signs in, and saves the profile and the token 
 	expect(host.output()).toContain('Signed in as owner@example.com: 3 computers.');
 	expect(host.output()).toContain(baseUrl);
 	for (const secret of [password, anonKey]) expect(host.output()).not.toContain(secret);
-	expect(configOf(host)).toBe(
-		[
-			'[profiles.default]',
-			`url = "${baseUrl}"`,
-			`authUrl = "${authUrl}"`,
-			`anonKey = "${anonKey}"`,
-			'email = "owner@example.com"\n',
-		].join('\n'),
-	);
+	expect(configOf(host)).toBe(profileOf('default', simulator));
 	expect(statSync(configPathOf(host)).mode & 0o777).toBe(0o600);
 	expect(readdirSync(join(host.folder, 'state', 'tokens'))).toEqual(['default.json']);
 	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
@@ -128,7 +130,7 @@ test.each<[RegExp, Record<string, string>]>([
 });
 
 test.each([0, 1, 2, 3, 4, 5])(
-	'Ctrl-C after %i of the five answers ends login, and nothing is saved',
+	'Ctrl-C after %i of the five answers, or the end of the input, ends login, and nothing is saved',
 	async count => {
 		const simulator = await startSimulator({ faults: [{ target: 'sign-in', kind: 'hang' }] });
 		const host = createTestHost();
@@ -137,20 +139,13 @@ test.each([0, 1, 2, 3, 4, 5])(
 		if (count === 5) await host.until(() => simulator.requests.length > 0);
 		else await host.answer(labels[count] ?? '', 'half');
 		expect(host.isRaw()).toBe(true);
-		host.stdin.write('\u0003');
+		if (count === 0) host.stdin.end();
+		else host.stdin.write('\u0003');
 		expect(await ended).toBe(130);
 		expect(host.isRaw()).toBe(false);
 		expect(isKept(host)).toBe(false);
 	},
 );
-
-test('the end of the input ends login', async () => {
-	const host = createTestHost();
-	const ended = host.run('login');
-	await host.answer('Base URL', '');
-	host.stdin.end();
-	expect(await ended).toBe(130);
-});
 
 test('a single paste can answer several questions, and hidden answers stay hidden', async () => {
 	const simulator = await startSimulator();
@@ -163,14 +158,8 @@ test('a single paste can answer several questions, and hidden answers stay hidde
 });
 
 test('login reads a pipe only with --password-stdin, and then needs all other answers as options', async () => {
-	const simulator = await startSimulator();
-	const { CROWSNEST_PASSWORD: password, ...env } = environmentOf(simulator);
+	const { CROWSNEST_PASSWORD: password, ...env } = environmentOf(await startSimulator());
 	const { CROWSNEST_EMAIL: email, CROWSNEST_URL: url, ...rest } = env;
-	const piped = async (input: string, given: Record<string, string>, ...words: string[]) => {
-		const host = createTestHost({ env: given, isTerminal: false });
-		host.stdin.end(input);
-		return host.ran('login', ...words);
-	};
 	const untold = await piped(`${password}\n`, env);
 	expect(untold).toMatchObject({ code: 2, err: expect.stringContaining('CROWSNEST_PASSWORD') });
 	expect(await piped(`${password}\nmore\n`, env, '--password-stdin')).toMatchObject({ code: 0 });
@@ -227,10 +216,10 @@ anonKey = "${anonKey}"
 });
 
 test('login runs the password command of the profile, but not for another identity provider', async () => {
-	const { baseUrl, authUrl, anonKey, email, password } = await startSimulator();
+	const simulator = await startSimulator();
 	const host = createTestHost({ isTerminal: false });
-	const profile = `[profiles.work]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\n`;
-	host.configure(`${profile}passwordCommand = ["echo", "${password}"]\n`);
+	const profile = profileOf('work', simulator);
+	host.configure(`${profile}passwordCommand = ["echo", "${simulator.password}"]\n`);
 	expect(await host.run('login')).toBe(0);
 	expect(await host.run('login', '--auth-url', 'https://evil.example')).toBe(2);
 	expect(host.output()).toContain('No terminal to ask on: set CROWSNEST_PASSWORD');
@@ -279,12 +268,12 @@ test('login --token asks for the token, stores it in a private file, and later c
 test('login --token saves no profile when the token cannot be stored', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({ isTerminal: false, clock: simulator.clock });
-	mkdirSync(join(host.folder, 'state'), { mode: 0o700 });
-	writeFileSync(join(host.folder, 'state', 'tokens'), 'a file in the place of the folder');
+	host.configure('');
+	writeFileSync(join(host.folder, 'state'), 'a file in the place of the folder');
 	host.stdin.end(`${await tokenOf(simulator)}\n`);
 	const { code, err } = await host.ran('login', '--token', '--url', simulator.baseUrl);
 	expect([code, err]).toEqual([1, expect.stringContaining('Cannot save the token: ')]);
-	expect(isKept(host)).toBe(false);
+	expect(configOf(host)).toBe('');
 });
 
 test('a stored token is used until logout, never for another base URL, and a password does not replace it', async () => {
@@ -324,43 +313,37 @@ const secrets = {
 	token: 'the.access-token.of-this-test',
 };
 
-/** Starts a server whose answers quote everything that was sent to it, wherever an answer contains text. */
+/** A server whose answers quote everything that was sent to it, wherever an answer contains text. */
 async function createParrot(answer: (path: string) => { status: number; body: object }) {
-	const said: string[] = [];
-	const origin = await serveResponses(
-		async (request: IncomingMessage, response: ServerResponse) => {
-			const received = `${JSON.stringify(request.headers)} ${await text(request)}`;
-			said.push(received);
-			const { status, body } = answer(request.url ?? '');
-			const words = { message: `no: ${received}` };
-			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(status < 300 ? body : { ...body, error: words }));
-		},
-	);
-	return { origin, said: () => said.join() };
+	let said = '';
+	const origin = await serveResponses(async (request, response) => {
+		const received = `${JSON.stringify(request.headers)} ${await text(request)}`;
+		said += received;
+		const { status, body } = answer(request.url ?? '');
+		const words = { message: `no: ${received}` };
+		response.writeHead(status, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(status < 300 ? body : { ...body, error: words }));
+	});
+	return { origin, said: () => said };
 }
 
 const signedIn = { status: 200, body: { access_token: secrets.token, expires_in: 3600 } };
 
-/** Each secret as it can be written, and by name the files of the host that contain it. */
+/** Each secret as it can be written. */
 const spellingsOf = (secret: string) => [
 	secret,
 	JSON.stringify(secret).slice(1, -1),
 	encodeURIComponent(secret),
 ];
 
-function placesOf({ folder }: TestHost) {
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter(name => statSync(join(folder, name)).isFile())
-		.map(name => ({ name, content: name + readFileSync(join(folder, name), 'utf8') }));
-	return Object.fromEntries(
-		Object.entries(secrets).map(([name, secret]) => [
-			name,
-			files
-				.filter(({ content }) => spellingsOf(secret).some(each => content.includes(each)))
-				.map(file => file.name),
-		]),
-	);
+/** The files of the host that contain a secret. */
+function placesOf({ folder }: TestHost, secret: string): readonly string[] {
+	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	const files = names.filter(name => statSync(join(folder, name)).isFile());
+	return files.filter(name => {
+		const content = name + readFileSync(join(folder, name), 'utf8');
+		return spellingsOf(secret).some(each => content.includes(each));
+	});
 }
 
 function expectNoSecretIn(output: string) {
@@ -383,13 +366,11 @@ test('after a day of sign-ins, secrets are only in the files that may hold them'
 	for (const line of ['doctor', 'doctor --json', 'profiles --json', 'config'])
 		await host.run(...line.split(' '));
 	expectNoSecretIn(host.output());
-	expect(placesOf(host)).toEqual({
-		password: [],
-		anonKey: ['config/config.toml'],
-		token: ['state/tokens/default.json'],
-	});
+	expect(placesOf(host, password)).toEqual([]);
+	expect(placesOf(host, anonKey)).toEqual(['config/config.toml']);
+	expect(placesOf(host, secrets.token)).toEqual(['state/tokens/default.json']);
 	expect(await host.run('logout')).toBe(0);
-	expect(placesOf(host)['token']).toEqual([]);
+	expect(placesOf(host, secrets.token)).toEqual([]);
 });
 
 test.each([
@@ -409,20 +390,19 @@ test.each([
 		CROWSNEST_ANON_KEY: secrets.anonKey,
 		CROWSNEST_EMAIL: 'owner@example.com',
 	};
-	const host = createTestHost({ env: known, isTerminal: false });
-	host.stdin.end(`${secrets.password}\n`);
-	expect(await host.run('login', '--password-stdin')).toBe(4);
+	const { host, code } = await piped(`${secrets.password}\n`, known, '--password-stdin');
+	expect(code).toBe(4);
 	expect(said()).toContain(JSON.stringify(secrets.password).slice(1, -1));
 	expect(host.output()).toMatch(/no: .*…/);
-
-	const environment = createTestHost({
-		env: { ...known, CROWSNEST_PASSWORD: secrets.password },
-	});
-	expect(await environment.run('doctor')).toBe(1);
-	expect(await environment.run('doctor', '--json')).toBe(1);
-	for (const { output } of [host, environment]) expectNoSecretIn(output());
-	expect(placesOf(host)).toEqual({ password: [], anonKey: [], token: [] });
-	expect(placesOf(environment)).toMatchObject({ password: [], anonKey: [] });
+	const environment = createTestHost({ env: { ...known, CROWSNEST_PASSWORD: secrets.password } });
+	for (const words of [['doctor'], ['doctor', '--json']])
+		expect(await environment.run(...words)).toBe(1);
+	for (const each of [host, environment]) {
+		expectNoSecretIn(each.output());
+		for (const secret of [secrets.password, secrets.anonKey])
+			expect(placesOf(each, secret)).toEqual([]);
+	}
+	expect(placesOf(host, secrets.token)).toEqual([]);
 });
 
 test.each([
