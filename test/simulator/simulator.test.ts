@@ -27,32 +27,29 @@ async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 	const { world, authUrl, baseUrl, anonKey, email, password } = simulator;
 
 	async function answerTo(url: string, init: RequestInit = {}) {
-		const response = await fetch(url, { ...init, redirect: 'manual' });
+		const response = await fetch(url, init);
 		const { status, headers } = response;
 		return { status, headers, text: await response.text() };
 	}
 
-	const json = { 'Content-Type': 'application/json' };
+	const send = (url: string, headers: Record<string, string>, body?: object) =>
+		answerTo(url, {
+			method: body ? 'POST' : 'GET',
+			headers: { 'Content-Type': 'application/json', ...headers },
+			...(body && { body: JSON.stringify(body) }),
+		});
 	const signIn = (credentials: object = { email, password }) =>
-		answerTo(`${authUrl}/auth/v1/token?grant_type=password`, {
-			method: 'POST',
-			headers: { ...json, apikey: anonKey },
-			body: JSON.stringify(credentials),
-		});
+		send(`${authUrl}/auth/v1/token?grant_type=password`, { apikey: anonKey }, credentials);
 	const { access_token: token } = JSON.parse((await signIn()).text);
-	const ask = (method: string, path: string, body?: object, authorization = `Bearer ${token}`) =>
-		answerTo(`${baseUrl}${path}`, {
-			method,
-			headers: { ...json, Authorization: authorization },
-			body: body && JSON.stringify(body),
-		});
 	return {
 		simulator,
 		world,
 		clock,
 		signIn,
-		get: (path: string, authorization?: string) => ask('GET', path, undefined, authorization),
-		post: (path: string, body?: object) => ask('POST', path, body),
+		get: (path: string, Authorization = `Bearer ${token}`) =>
+			send(`${baseUrl}${path}`, { Authorization }),
+		post: (path: string, body = {}) =>
+			send(`${baseUrl}${path}`, { Authorization: `Bearer ${token}` }, body),
 		/** Sends a request without a token. */
 		open: (path: string) => answerTo(`${authUrl}${path}`),
 		/** The API path of the computer with this name. */
@@ -65,26 +62,20 @@ type Answer = Awaited<ReturnType<Opened['signIn']>>;
 
 const list = '/platform/sandbox';
 
-test('the simulator listens on the requested port, and fails if another process uses the port', async () => {
-	const { simulator } = await openSimulator();
+test('the simulator listens on the requested port of loopback only, and fails if another process uses the port', async () => {
+	const { simulator, open } = await openSimulator();
 	const port = Number(new URL(simulator.baseUrl).port);
 	await expect(createSimulator({ clock: createHeldClock(), port })).rejects.toThrow('EADDRINUSE');
+	const outside = Object.values(networkInterfaces())
+		.flatMap(each => each ?? [])
+		.filter(({ internal, family }) => !internal && family === 'IPv4');
+	for (const address of ['127.0.0.2', ...outside.map(each => each.address)])
+		await expect(fetch(`http://${address}:${port}/portal`)).rejects.toThrow();
+	expect(await open('/portal')).toMatchObject({ status: 200 });
 	await simulator.close();
 	const next = await createSimulator({ clock: createHeldClock(), port });
 	expect(next.baseUrl).toBe(`http://127.0.0.1:${port}/v1`);
 	await next.close();
-});
-
-test('the simulator listens on loopback only', async () => {
-	const { simulator } = await openSimulator();
-	const { port } = new URL(simulator.baseUrl);
-	const outside = Object.values(networkInterfaces())
-		.flatMap(each => each ?? [])
-		.filter(({ internal, family }) => !internal && family === 'IPv4');
-	for (const address of ['127.0.0.2', ...outside.map(each => each.address)]) {
-		await expect(fetch(`http://${address}:${port}/portal`)).rejects.toThrow();
-	}
-	expect(await fetch(`http://127.0.0.1:${port}/portal`)).toMatchObject({ status: 200 });
 });
 
 test('a throttled sign-in is refused with the identity provider’s own error code', async () => {
@@ -142,9 +133,10 @@ test('a clock that is set back brings nothing back', () => {
 	world.setCredits(0.01);
 	world.add();
 	clock.move(hours(1));
-	const before = { now: world.now(), total: world.balance().total };
+	const told = () => [world.now(), world.balance().total];
+	const before = told();
 	clock.jump(-hours(12));
-	expect({ now: world.now(), total: world.balance().total }).toEqual(before);
+	expect(told()).toEqual(before);
 });
 
 type Name = Exclude<keyof Shapes, 'window'>;
@@ -221,73 +213,64 @@ test.each(Object.keys(requests) as Name[])(
 const limited = (shapes: Partial<Shapes> = {}) =>
 	openSimulator({ computers: 3, shapes, limits: { create: 5, status: 60, other: 30 } });
 
-const scopes = [
-	{ scope: 'other', limit: 30, window: minutes(1), ask: ({ get }: Opened) => get('/models') },
-	{
-		scope: 'status',
-		limit: 60,
-		window: minutes(1),
-		ask: ({ get, path }: Opened) => get(`${path('atlas')}/status`),
-	},
-	{
-		scope: 'create',
-		limit: 5,
-		window: hours(1),
-		ask: ({ post }: Opened) => post(list, { provider: 'opensandbox' }),
-	},
-] as const;
+const scopes: readonly Scope[] = [
+	['other', 30, minutes(1), ({ get }) => get('/models')],
+	['status', 60, minutes(1), ({ get, path }) => get(`${path('atlas')}/status`)],
+	['create', 5, hours(1), ({ post }) => post(list, { provider: 'opensandbox' })],
+];
+
+type Scope = readonly [
+	name: string,
+	limit: number,
+	window: number,
+	ask: (opened: Opened) => Promise<Answer>,
+];
 
 /** Sends requests, and returns how many were allowed, and the headers of the last answer. */
-async function spend({ ask }: (typeof scopes)[number], opened: Opened, count: number) {
+async function spend([, , , ask]: Scope, opened: Opened, count: number) {
 	let [allowed, headers] = [0, new Headers()];
 	for (let asked = 0; asked < count; asked++) {
 		const answer = await ask(opened);
 		if (answer.status === 200) allowed += 1;
 		({ headers } = answer);
 	}
-	const header = (name: string) => headers.get(name);
 	return {
 		allowed,
-		limit: header('X-RateLimit-Limit'),
-		left: header('X-RateLimit-Remaining'),
-		reset: header('X-RateLimit-Reset'),
-		retryAfter: header('Retry-After'),
+		limit: headers.get('X-RateLimit-Limit'),
+		left: headers.get('X-RateLimit-Remaining'),
+		reset: headers.get('X-RateLimit-Reset'),
+		retryAfter: headers.get('Retry-After'),
 	};
 }
 
 test.each(scopes)(
-	'a fixed window of the scope $scope ends at once, and a rolling one request by request',
-	async each => {
-		const { limit, window } = each;
+	'a fixed window of the scope %s ends at once, and a rolling one request by request',
+	async (...scope) => {
+		const [, limit, window] = scope;
 		const fixed = await limited({ window: 'fixed' });
 		fixed.clock.move(window - seconds(10));
-		expect(await spend(each, fixed, limit + 1)).toEqual({
-			allowed: limit,
-			limit: `${limit}`,
-			left: '0',
-			reset: '10',
-			retryAfter: '10',
-		});
+		const spent = { limit: `${limit}`, left: '0', reset: '10', retryAfter: '10' };
+		expect(await spend(scope, fixed, limit + 1)).toEqual({ allowed: limit, ...spent });
 		fixed.clock.move(seconds(10) - 1);
-		expect(await spend(each, fixed, 1)).toMatchObject({ allowed: 0 });
+		expect(await spend(scope, fixed, 1)).toMatchObject({ allowed: 0 });
 		fixed.clock.move(1);
-		expect(await spend(each, fixed, limit + 1)).toMatchObject({ allowed: limit });
+		expect(await spend(scope, fixed, limit + 1)).toMatchObject({ allowed: limit });
 
 		const rolling = await limited({ window: 'rolling' });
 		rolling.clock.move(window - seconds(10));
-		await spend(each, rolling, 2);
+		await spend(scope, rolling, 2);
 		rolling.clock.move(seconds(15));
-		expect(await spend(each, rolling, limit)).toMatchObject({ allowed: limit - 2 });
+		expect(await spend(scope, rolling, limit)).toMatchObject({ allowed: limit - 2 });
 		rolling.clock.move(window - seconds(15) - 1);
-		expect(await spend(each, rolling, 1)).toMatchObject({ allowed: 0, retryAfter: '1' });
+		expect(await spend(scope, rolling, 1)).toMatchObject({ allowed: 0, retryAfter: '1' });
 		rolling.clock.move(1);
-		expect(await spend(each, rolling, 3)).toMatchObject({ allowed: 2 });
+		expect(await spend(scope, rolling, 3)).toMatchObject({ allowed: 2 });
 	},
 );
 
 test('each scope counts for itself, together with the requests of other clients of the account', async () => {
 	const opened = await limited();
-	const [other, status] = scopes;
+	const [other, status] = scopes as [Scope, Scope];
 	opened.world.countOtherClientRequests('other', 20);
 	expect(await spend(other, opened, 1)).toMatchObject({ left: '9' });
 	opened.world.countOtherClientRequests('other', 1_000);
@@ -311,18 +294,21 @@ test('every answer of the API has the headers of its limit, and no other answer 
 const start = Date.UTC(2026, 10, 21, 8);
 
 test.each([
-	[{ reset: 'seconds' }, { reset: '48' }],
-	[{ reset: 'unix' }, { reset: `${(start + minutes(1)) / 1000}` }],
-	[{ reset: 'unix-milliseconds' }, { reset: `${start + minutes(1)}` }],
-	[{ reset: 'iso' }, { reset: '2026-11-21T08:01:00.000Z' }],
-	[{ retryAfter: 'seconds' }, { retryAfter: '48' }],
-	[{ retryAfter: 'date' }, { retryAfter: 'Sat, 21 Nov 2026 08:01:00 GMT' }],
-	[{ retryAfter: 'none' }, { retryAfter: null }],
-] as const)('with %j, the time of a refusal is told as %j', async (shapes, headers) => {
-	const opened = await limited(shapes);
-	opened.clock.move(seconds(12.5));
-	expect(await spend(scopes[0], opened, 31)).toMatchObject(headers);
-});
+	['reset', 'seconds', '48'],
+	['reset', 'unix', `${(start + minutes(1)) / 1000}`],
+	['reset', 'unix-milliseconds', `${start + minutes(1)}`],
+	['reset', 'iso', '2026-11-21T08:01:00.000Z'],
+	['retryAfter', 'seconds', '48'],
+	['retryAfter', 'date', 'Sat, 21 Nov 2026 08:01:00 GMT'],
+	['retryAfter', 'none', null],
+] as const)(
+	'with the shape %s=%s, the time of a refusal is told as %j',
+	async (shape, variant, told) => {
+		const opened = await limited({ [shape]: variant });
+		opened.clock.move(seconds(12.5));
+		expect(await spend(scopes[0] as Scope, opened, 31)).toMatchObject({ [shape]: told });
+	},
+);
 
 test('the request log has the scope and the status of each request', async () => {
 	const { simulator, clock, get, post, open, path } = await openSimulator({ computers: 1 });
