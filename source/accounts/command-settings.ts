@@ -175,10 +175,10 @@ export const commandExample = [
 	...Object.entries(commandSettings).map(
 		([name, schema]) => `#   ${name}: ${explanationOf(schema).replaceAll('\n', '\n#     ')}`,
 	),
-	'# A shell on the computer under the cursor.',
-	'#[commands.ssh]',
+	'# The processes of the computer under the cursor.',
+	'#[commands.top]',
 	'#key = "S"',
-	'#command = ["ssh", "-l", "root", "--", "{address}"]',
+	'#command = ["ssh", "-t", "-l", "root", "--", "{address}", "top"]',
 	'#phases = ["active"]',
 	'#confirm = "ask"',
 	'#output = "terminal"\n',

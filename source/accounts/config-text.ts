@@ -27,6 +27,7 @@ import {
 	profileSettings,
 	programSettings,
 	questionSettings,
+	sshSettings,
 	themeSettings,
 } from './settings.ts';
 import { sharedShortNames } from './short-names.ts';
@@ -81,7 +82,7 @@ function parsedTable(text: string): {
 }
 
 export function configExample(): string {
-	const { theme, confirm, notify, keys } = preferenceTables;
+	const { theme, confirm, notify, keys, ssh } = preferenceTables;
 	return [
 		'# The configuration of crowsnest. Remove the # in front of a setting to use it.',
 		'# Command-line options and the environment override this file.\n',
@@ -92,6 +93,8 @@ export function configExample(): string {
 		exampleLinesOf(themeSettings),
 		`${commentFrom(explanationOf(notify))}#[notify]`,
 		exampleLinesOf(noticeSettings),
+		`${commentFrom(explanationOf(ssh))}#[ssh]`,
+		exampleLinesOf(sshSettings),
 		`${commentFrom(explanationOf(keys))}#[keys]`,
 		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
 		commandExample,

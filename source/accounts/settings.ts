@@ -209,6 +209,21 @@ const themeTable = v.pipe(
 		}
 	}),
 );
+const argument = v.pipe(text, v.regex(/^[^-]/, 'must not begin with "-"'));
+
+export const sshSettings = {
+	user: setting(argument, '"root"', 'The user on the computers.'),
+	port: setting(count, '2222', 'The port of their ssh servers.'),
+	key: setting(argument, '"~/.ssh/fleet"', 'The file of the key.'),
+	jump: setting(argument, '"me@bastion.example.com"', 'The host through which they are reached.'),
+};
+
+export const sshOptionsFrom = ({ user, port, key, jump }: TableValues<typeof sshSettings>) => [
+	...(user ? ['-l', user] : []),
+	...(port ? ['-p', String(port)] : []),
+	...(key ? ['-i', key] : []),
+	...(jump ? ['-J', jump] : []),
+];
 
 export const preferenceTables = {
 	theme: setting(
@@ -231,6 +246,11 @@ export const preferenceTables = {
 		'The questions before an operation.',
 	),
 	notify: setting(tableOf(noticeSettings), '', 'The events that draw your attention, and how.'),
+	ssh: setting(
+		tableOf(sshSettings),
+		'',
+		'How ! opens a shell on a computer. Without this table, only where its address is public.',
+	),
 	keys: setting(
 		v.pipe(
 			mapOf(keyNames),
@@ -268,6 +288,7 @@ export function preferencesFrom(layers: readonly Layer[]): Preferences {
 	const last = (name: keyof Layer) =>
 		layers.findLast(layer => layer[name] !== undefined)?.[name] ?? usual[name];
 	const keys = layers.flatMap(layer => layer.keys ?? []);
+	const ssh = layers.flatMap(layer => layer.ssh ?? []);
 	return {
 		...(Object.fromEntries(names.map(name => [name, last(name)])) as Omit<
 			Preferences,
@@ -276,6 +297,7 @@ export function preferencesFrom(layers: readonly Layer[]): Preferences {
 		theme: Object.assign({}, ...layers.map(({ theme }) => theme)),
 		confirm: Object.assign({}, ...layers.map(({ confirm }) => confirm)),
 		notify: Object.assign({}, defaultNotices, ...layers.map(({ notify }) => notify)),
+		ssh: ssh.length === 0 ? undefined : Object.assign({}, ...ssh),
 		keys: [...new Map(keys.map(override => [override.action, override])).values()],
 	};
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../foundation/error.ts';
 import type { Badge } from '../lines/theme.ts';
 import { createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
-import { addOwnCommands } from '../operations/own-commands.ts';
+import { addOwnCommands, shellCommand } from '../operations/own-commands.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
 import { openHooks } from '../script/open-hooks.ts';
@@ -242,7 +242,8 @@ export function openOwnCommands(
 	const barredBecause = options.barredBecause ?? loaded.barredBecause;
 	const effects = { ...childEffectsOf(host), activity: host.activity };
 	const runner = createCommandRunner(effects, host.program.env, options.operations.setCommandRuns);
-	const remove = addOwnCommands(loaded.commands, { runner, barredBecause });
+	const all = [shellCommand, ...loaded.commands];
+	const remove = addOwnCommands(all, { runner, barredBecause });
 	const { actions, withoutKey } = withOwnCommands(builtIn, loaded.commands);
 	const trouble = troubleText(host, loaded, withoutKey);
 	if (trouble !== undefined) options.onTrouble(trouble);

@@ -30,7 +30,7 @@ export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
 type Target = Pick<CommandRun, 'key' | 'label' | 'computer'>;
 
-type Started = Parameters<typeof runChild>[0] & { signal: AbortSignal };
+type Started = Parameters<typeof runChild>[0] & { signal: AbortSignal; isShell: boolean };
 
 const maxRuns = 20;
 const maxClosingMs = 500;
@@ -80,6 +80,10 @@ export function createCommandRunner(
 			lend(async restore => {
 				const lent = { ...started, input: undefined, terminal: 'all' } as const;
 				result = await runChild(lent, effects);
+				// Any other code is that of the last command in the shell.
+				const { ending } = result;
+				if (started.isShell && ending.kind === 'exited' && ending.code !== failureOfSsh)
+					result.ending = { kind: 'exited', code: 0 };
 				const problem = commandProblemText(result, isClosing);
 				if (problem === undefined || started.signal.aborted) return;
 				// A command that was killed may have left the terminal raw, and Enter would not be one.
@@ -104,7 +108,7 @@ export function createCommandRunner(
 	return {
 		/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
 		async run(
-			{ label, output, timeoutMs }: OwnCommand,
+			{ label, output, timeoutMs, program }: OwnCommand,
 			target: { key: string; computer: string },
 			{ words, variables, input }: CommandLine,
 		): Promise<void> {
@@ -112,7 +116,9 @@ export function createCommandRunner(
 				throw new PlatformError(createFailure('cancelled', 'crowsnest is being closed'));
 			const end = new AbortController();
 			const { signal } = end;
-			const started = { command: words, variables, input, environment, timeoutMs, signal };
+			const isShell = program.type === 'ssh';
+			const child = { command: words, variables, input, environment, timeoutMs, signal };
+			const started = { ...child, isShell };
 			const ended = startedBy[output](started, { ...target, label });
 			const entry = { end, isShown: output === 'pane', ended };
 			running.add(entry);
@@ -144,6 +150,8 @@ export function createCommandRunner(
 	};
 }
 
+const failureOfSsh = 255;
+
 const nothingRan = { stdout: '', stderr: '' };
 
 // A shell waits for Enter instead of this program, which must not read the terminal while it is lent.
@@ -162,7 +170,7 @@ export function failureOfChild(result: ChildResult, isClosing: boolean): Failure
 	return createFailure('invalid', lastLine === '' ? problem : `${problem}: ${lastLine}`, {
 		advice:
 			kind === 'notStarted'
-				? 'Correct the command in the configuration.'
+				? 'Install the program, or correct the command in the configuration.'
 				: 'The exit code and the message come from the command itself.',
 		// The outcome of a command that a signal ended is unknown, because it may have done a part of its work.
 		isOutcomeUnknown: kind === 'aborted' && isClosing,

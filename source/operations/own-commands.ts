@@ -13,6 +13,7 @@ import {
 	type Target,
 } from '../fleet/operations/operation-row.ts';
 import { addOperation, commonRow } from '../fleet/operations/operation-table.ts';
+import { isPublicHost } from '../foundation/network.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { lastPublishedPortOf } from '../store/change-log.ts';
@@ -95,7 +96,7 @@ function questionLinesOf(
 }
 
 export function commandValuesOf(
-	{ profile, platform, state }: AskedAccount,
+	{ profile, platform, state, sshOptions }: AskedAccount,
 	{ id, reading }: ComputerState,
 ): CommandValues {
 	const ports = reading.ports ?? [];
@@ -107,6 +108,7 @@ export function commandValuesOf(
 		account: profile.name,
 		address: reading.address ?? '',
 		url: port ? (port.url ?? platform.publicAddress(id, port.port)) : '',
+		sshOptions,
 	};
 }
 
@@ -131,6 +133,12 @@ export function commandLineOf(
 			safe[value].includes('\0') ? '' : safe[value],
 		]),
 	);
+	if (program.type === 'ssh') {
+		const problem = problemWithHost(values);
+		if (problem !== undefined) return { problem };
+		const words = ['ssh', ...(values.sshOptions ?? []), '--', values.address];
+		return { commandLine: { words, variables } };
+	}
 	if (program.type === 'shell') {
 		const withNul = placeholderNames.find(each => safe[each].includes('\0'));
 		if (withNul) return { problem: nulText(withNul) };
@@ -172,6 +180,30 @@ function problemWithValue(placeholder: PlaceholderName, value: string, isAfterDa
 		? `its ${placeholder} begins with "-" and would be taken for an option; put "--" before {${placeholder}}`
 		: undefined;
 }
+
+/** A configuration of ssh may pass the host on to a shell, so nothing but an IP address or the name of a host is accepted. */
+function problemWithHost({ address, sshOptions }: CommandValues): string | undefined {
+	const isName = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/i.test(address);
+	if (!isName && (isIP(address) === 0 || address.includes('%')))
+		return 'has no address that is known';
+	return sshOptions || isPublicHost(address)
+		? undefined
+		: `${address} is internal: set [ssh] in config.toml`;
+}
+
+/** Opens a shell on a computer. A command of the configuration with this name takes its place. */
+export const shellCommand: OwnCommand = {
+	name: 'shell',
+	label: 'ssh',
+	program: { type: 'ssh' },
+	phases: ['active', 'error', 'unknown'],
+	on: 'one',
+	changes: true,
+	confirm: 'off',
+	output: 'terminal',
+};
+
+export const shellId = ownCommandId(shellCommand);
 
 const nulText = (placeholder: string) =>
 	`its ${placeholder} contains a NUL character, which no program can receive`;

@@ -24,6 +24,7 @@ export type AskedAccount = {
 	limiter: Pick<Limiter, 'slots'>;
 	state(): AccountState;
 	questionStrictness?: QuestionStrictness;
+	sshOptions?: readonly string[] | undefined;
 	commandOptions?: readonly string[];
 };
 

@@ -2,7 +2,7 @@ import { createStore as createRecorder } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import { defaultNotices, type Preferences } from '../accounts/settings.ts';
+import { defaultNotices, type Preferences, sshOptionsFrom } from '../accounts/settings.ts';
 import type { AccountProfile } from '../fleet/computers/account.ts';
 import type { FactBody, ScopeUsage } from '../fleet/fact.ts';
 import { readShares } from '../fleet/reads.ts';
@@ -55,7 +55,7 @@ export function createSharedParts(
 
 export type SessionOptions = Access & {
 	profile: AccountProfile;
-	preferences?: Partial<Pick<Preferences, 'alone' | 'confirm' | 'notify' | 'share'>>;
+	preferences?: Partial<Pick<Preferences, 'alone' | 'confirm' | 'notify' | 'share' | 'ssh'>>;
 	/** The options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
 	/** Undefined if no other process has the account. */
@@ -176,6 +176,7 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 		limiter,
 		watch,
 		questionStrictness: preferences.confirm,
+		sshOptions: preferences.ssh && sshOptionsFrom(preferences.ssh),
 		commandOptions,
 		isRecorder: recorder.getState,
 	});

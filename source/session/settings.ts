@@ -91,8 +91,10 @@ export type LoadedCommands = CommandSettings & {
 };
 
 export function loadOwnCommands(host: Host): LoadedCommands {
-	const { commands } = readConfig(host).config;
-	if (commands.commands.length === 0 && commands.problems.length === 0) return commands;
+	const { config } = readConfig(host);
+	const { commands } = config;
+	const hasSsh = [config, ...config.profiles.values()].some(({ ssh }) => ssh);
+	if (!hasSsh && commands.commands.length === 0 && commands.problems.length === 0) return commands;
 	const distrust = reasonToDistrust(pathsOf(host).configPath);
 	return distrust === undefined
 		? commands

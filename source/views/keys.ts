@@ -89,6 +89,7 @@ const spokenKeyNames: Readonly<Record<string, string>> = {
 	'>': 'greater than',
 	'=': 'equals sign',
 	'*': 'star',
+	'!': 'exclamation mark',
 	'+': 'plus',
 	space: 'the space bar',
 	up: 'arrow up',

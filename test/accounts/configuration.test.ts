@@ -11,6 +11,7 @@ import {
 	profileSettings,
 	programSettings,
 	questionSettings,
+	sshSettings,
 } from '../../source/accounts/settings.ts';
 import { checkedAnswer } from '../../source/accounts/sign-in-fields.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
@@ -129,13 +130,14 @@ test('the example configuration sets nothing, and is valid with every setting un
 	expect(Object.keys(profile)).toEqual(Object.keys({ ...accountSettings, ...profileSettings }));
 	expect(Object.keys(confirm ?? {})).toEqual(Object.keys(questionSettings));
 	expect(Object.keys(config.notify ?? {})).toEqual(Object.keys(noticeSettings));
+	expect(Object.keys(config.ssh ?? {})).toEqual(Object.keys(sshSettings));
 	expect(Object.keys(config)).toEqual(
 		expect.arrayContaining(Object.keys({ ...programSettings, ...preferenceSettings })),
 	);
 	const { commands, problems: wrongCommands } = config.commands;
 	expect([...wrongCommands, ...config.hooks.problems]).toEqual([]);
 	expect(commands.map(({ name, output }) => [name, output])).toEqual([
-		['ssh', 'terminal'],
+		['top', 'terminal'],
 		['open', 'none'],
 	]);
 	expect(config.hooks.hooks).toHaveLength(3);

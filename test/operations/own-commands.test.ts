@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { OwnCommand } from '../../source/fleet/operations/operation-row.ts';
+import type { Spawn } from '../../source/foundation/children.ts';
 import {
 	type CommandRun,
 	createCommandOutput,
@@ -12,7 +13,10 @@ import { createHeldClock } from '../held-clock.ts';
 
 function openRunner() {
 	const clock = createHeldClock();
-	const effects = { spawn, kill: process.kill.bind(process), clock };
+	// Nobody presses Enter here.
+	const unattended: Spawn = (file, args, options) =>
+		spawn(file, args, options.stdio === 'inherit' ? { ...options, stdio: 'ignore' } : options);
+	const effects = { spawn: unattended, kill: process.kill.bind(process), clock };
 	let runs: readonly CommandRun[] = [];
 	const runner = createCommandRunner(effects, { PATH: process.env['PATH'] }, next => {
 		runs = next;
@@ -25,8 +29,12 @@ type Runner = ReturnType<typeof openRunner>['runner'];
 const target = { key: 'k', computer: 'nova' };
 
 /** Runs a script, and returns the message of its failure. */
-function runScript(runner: Runner, script: string, output: OwnCommand['output']) {
-	const program = { type: 'shell', script } as const;
+function runScript(
+	runner: Runner,
+	script: string,
+	output: OwnCommand['output'],
+	program: OwnCommand['program'] = { type: 'shell', script },
+) {
 	const rest = { phases: [], on: 'one', changes: true, confirm: 'wait' } as const;
 	const command = { name: 'tool', label: 'tool', program, output, ...rest };
 	const commandLine = { words: ['sh', '-c', script], variables: {} };
@@ -94,6 +102,17 @@ test('only one command at a time has the terminal, and a command fails if there 
 	});
 	await Promise.all([runScript(runner, 'true', 'terminal'), runScript(runner, ':', 'terminal')]);
 	expect(steps).toEqual(['lent', 'taken back', 'lent', 'taken back']);
+});
+
+test('of a shell, only the code of ssh itself is a failure, and not that of the last command in it', async () => {
+	const { runner } = openRunner();
+	runner.attachTerminal(work => work(() => {}));
+	const end = (code: number) => runScript(runner, `exit ${code}`, 'terminal', { type: 'ssh' });
+	for (const code of [0, 1, 130]) expect(await end(code)).toBeUndefined();
+	expect(await end(255)).toMatchObject({ message: 'ended with code 255' });
+	expect(await runScript(runner, 'exit 1', 'terminal')).toMatchObject({
+		message: 'ended with code 1',
+	});
 });
 
 function openOutput() {

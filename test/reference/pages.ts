@@ -20,6 +20,7 @@ import {
 	type profileVariable,
 	programSettings,
 	questionSettings,
+	sshSettings,
 	themeSettings,
 } from '../../source/accounts/settings.ts';
 import { commands as allCommands } from '../../source/cli/catalog.ts';
@@ -109,6 +110,7 @@ const settings: Readonly<Record<string, SettingTable>> = {
 	'': { ...programSettings, ...preferenceSettings },
 	'[profiles.NAME]': { ...accountSettings, ...profileSettings },
 	'[theme]': themeSettings,
+	'[ssh]': sshSettings,
 	'[confirm]': questionSettings,
 	'[notify]': noticeSettings,
 	'[commands.NAME]': commandSettings,

@@ -250,7 +250,7 @@ function ownCommandChecks(host: Host): readonly Check[] {
 	return [
 		...mistakes.map(said => wrong(about, said, exampleAdvice)),
 		...commands.map(({ name, program }) => {
-			const file = program.type === 'shell' ? '/bin/sh' : (program.words[0] ?? '');
+			const file = program.type === 'words' ? (program.words[0] ?? '') : '/bin/sh';
 			return runnableCheck(host, about, name, file);
 		}),
 	];

@@ -147,7 +147,11 @@ export type OwnCommand = {
 	name: string;
 	key?: string | undefined;
 	label: string;
-	program: { type: 'words'; words: readonly string[] } | { type: 'shell'; script: string };
+	program:
+		| { type: 'words'; words: readonly string[] }
+		| { type: 'shell'; script: string }
+		/** With the options of the account. */
+		| { type: 'ssh' };
 	phases: readonly Phase[];
 	on: 'one' | 'marked';
 	changes: boolean;
@@ -162,6 +166,8 @@ export type CommandValues = {
 	account: string;
 	address: string;
 	url: string;
+	/** Undefined if the account has no settings for ssh. */
+	sshOptions?: readonly string[] | undefined;
 };
 
 export type CommandLine = {

@@ -10,7 +10,9 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Span } from '../../lines/span.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
+import { shellId } from '../../operations/own-commands.ts';
 import type { AskOptions, AskResult } from '../../operations/question.ts';
+import { accountOfRow } from '../../store/opened-accounts.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { shownKey } from '../../views/keys.ts';
@@ -37,8 +39,25 @@ export const ask = (operation: OperationId) => (context: ActionContext) => {
 	const chosen = targets ?? chosenIds(screen, shown.ids, id => present.has(id));
 	const ids = chosen.filter(id => present.has(id));
 	if (targets && ids.length === 0) return say('The computer no longer exists');
-	askAbout(context, operation, ids);
+	if (operation === shellId) askForShell(context, ids);
+	else askAbout(context, operation, ids);
 };
+
+/** The first shell in an account shows its command and asks: the log knows the earlier ones. */
+function askForShell(context: ActionContext, ids: readonly GlobalId[]) {
+	const { shown, accounts } = context.scene();
+	const [row, ...others] = shown.allRows.filter(({ id }) => ids.includes(id));
+	if (row?.computer.phase === 'stopped' && others.length === 0) {
+		// A shell that opened later, by itself, would take the terminal from a person who has gone on.
+		context.say(`${computerName(row.computer)} is stopped: start it, then open the shell`);
+		return askAbout(context, 'start', ids, { asksAnyway: true });
+	}
+	const { changes = [] } = (row && accountOfRow(accounts, row)?.state) ?? {};
+	const isFirst = !changes.some(
+		each => each.type === 'operationMoved' && each.wish.operation === shellId,
+	);
+	askAbout(context, shellId, ids, { asksAnyway: isFirst || context.isTypedAhead() });
+}
 
 export function updateBehind(context: ActionContext) {
 	const { allRows } = context.scene().shown;

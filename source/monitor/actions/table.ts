@@ -4,6 +4,7 @@ import { orderFields, orderRows } from '../../fleet/computers/fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { type OwnCommand, ownCommandId } from '../../fleet/operations/operation-row.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { shellId } from '../../operations/own-commands.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { filterToCell } from '../../views/fleet/map.ts';
@@ -497,6 +498,14 @@ export const actions: readonly Action[] = [
 			ports.checkPorts,
 			onComputers,
 			liveOnly,
+		],
+		shell: [
+			'!',
+			'open a shell on the computer',
+			operations.ask(shellId),
+			onComputers,
+			{ operation: shellId, refusal: refusalOf(shellId) },
+			words('terminal console'),
 		],
 	}),
 	...at(['fleet', 'log'], 'Do', {
