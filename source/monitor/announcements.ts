@@ -4,7 +4,7 @@ import { phaseOf } from '../fleet/computers/computer.ts';
 import { audienceByFact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
-import { decimalText } from '../foundation/number-text.ts';
+import { decimalText, firstNamesAndCount } from '../foundation/number-text.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { changeWithAccountName } from '../store/opened-accounts.ts';
@@ -121,7 +121,7 @@ export function createAnnouncer(
 		const notified = waiting.filter(({ kind }) => rules[kind] === 'notify');
 		waiting = [];
 		quietUntil = now + minIntervalMs;
-		if (notified.length > 0) notify(summaryText(notified));
+		if (notified.length > 0) notify(firstNamesAndCount(notified.map(({ text }) => text)));
 		else ringBell();
 	}
 
@@ -142,21 +142,4 @@ export function createAnnouncer(
 			quietUntil = Math.max(quietUntil, clock.monotonic() + quietAfterReconnectMs);
 		},
 	};
-}
-
-const pluralTexts: Readonly<Record<Announcement['kind'], string>> = {
-	operationEnded: 'operations ended',
-	computerFailed: 'computers failed',
-	creditsLow: 'accounts are low on credits',
-};
-
-function summaryText(events: readonly Announcement[]): string {
-	const texts = (those: readonly Announcement[]) => those.map(({ text }) => text).join('; ');
-	if (events.length <= 2) return texts(events);
-	const kinds = [...new Set(events.map(({ kind }) => kind))];
-	const textOf = (kind: Announcement['kind']) => {
-		const those = events.filter(event => event.kind === kind);
-		return those.length === 1 ? texts(those) : `${those.length} ${pluralTexts[kind]}`;
-	};
-	return kinds.map(textOf).join('; ');
 }

@@ -11,7 +11,6 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { shownOperationByComputer } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
 export function hasOperationUnderWay(
@@ -197,19 +196,4 @@ export function withOperationsEnded(account: AccountState, keys: readonly string
 	}
 	const latest = [...endedOperations].slice(-maxEndedOperations);
 	return { ...account, operations, endedOperations: new Map(latest) };
-}
-
-export function retryCandidates(account: AccountState): readonly Operation[] {
-	const onComputers = [...shownOperationByComputer(account.operations).values()];
-	const creations = [...account.operations.values()].filter(
-		({ spec }) => spec.computer === undefined,
-	);
-	const failed = [...onComputers, ...creations].filter(
-		each => each.stage === 'failed' && isOfThisProcess(each),
-	);
-	const [last] = failed.toSorted((a, b) => b.askedAt - a.askedAt);
-	if (!last) return [];
-	const { operation, port } = last.spec;
-	if (operationRowOf(operation).subject === 'account') return [last];
-	return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
 }

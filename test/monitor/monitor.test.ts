@@ -28,5 +28,5 @@ test('what has happened during a long silence is announced together, and not at 
 	await monitor.pass(5_000, 1_000);
 	expect(effects.notified).toEqual([]);
 	await monitor.pass(15_000, 1_000);
-	expect(effects.notified).toEqual([expect.stringMatching(/^(atlas|gemini) is in error; /)]);
+	expect(effects.notified).toEqual([expect.stringMatching(/^(atlas|gemini) is in error, /)]);
 });

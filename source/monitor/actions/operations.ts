@@ -2,6 +2,7 @@ import type { OperationMove } from '../../fleet/change.ts';
 import { computerName, isVersionNotRead } from '../../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import {
+	isOfThisProcess,
 	isUnsent,
 	type OperationId,
 	type OperationSpec,
@@ -13,8 +14,8 @@ import type { ExitSummary } from '../../operations/operations.ts';
 import { shellId } from '../../operations/own-commands.ts';
 import type { AskOptions, AskResult } from '../../operations/question.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
-import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
-import type { FleetRow } from '../../store/selectors.ts';
+import { batchesOf, standingFailure } from '../../store/our-operations.ts';
+import { type FleetRow, shownOperationByComputer } from '../../store/selectors.ts';
 import { shownKey } from '../../views/keys.ts';
 import {
 	chosenChoice,
@@ -210,14 +211,22 @@ function failedOperationsOf(
 	if (failure?.type === 'batch') return failedOnLine(scene, failure.batch.id);
 	if (row?.operation?.stage === 'failed')
 		return [{ account: row.account, spec: row.operation.spec }];
-	const all = scene.accounts.flatMap(({ profile: { account }, state }) =>
-		retryCandidates(state).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
-	);
-	const [latest] = all.toSorted((a, b) => b.askedAt - a.askedAt);
-	return all.filter(({ spec }) => {
-		const { operation, port } = latest?.spec ?? {};
-		return spec.operation === operation && spec.port === port;
+	return latestFailures(scene);
+}
+
+/** All failures of the same kind as the latest one, as far as they stand. A failed creation is repeated alone. */
+function latestFailures({ accounts }: Scene): readonly FailedOperation[] {
+	const failed = accounts.flatMap(({ profile: { account }, state: { operations } }) => {
+		const creations = [...operations.values()].filter(({ spec }) => spec.computer === undefined);
+		return [...shownOperationByComputer(operations).values(), ...creations]
+			.filter(each => each.stage === 'failed' && isOfThisProcess(each))
+			.map(({ spec, askedAt }) => ({ account, spec, askedAt }));
 	});
+	const [latest] = failed.toSorted((a, b) => b.askedAt - a.askedAt);
+	if (!latest) return [];
+	const { operation, port } = latest.spec;
+	if (operationRowOf(operation).subject === 'account') return [latest];
+	return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
 }
 
 /** Returns the operations of a line of the log that failed: the only one, or some of a batch. */
