@@ -65,8 +65,7 @@ export function createTableAccounts(
 	 * Saves which profiles are open, for later starts that do not choose any. If the configuration names profiles,
 	 * only the profiles added to those are saved.
 	 */
-	function afterChange() {
-		refresh();
+	function saveOpenProfiles() {
 		const settings = loadSettings(host, args);
 		const open = sessions.profiles().map(({ name }) => name);
 		const memory = hostMemory(host);
@@ -96,7 +95,7 @@ export function createTableAccounts(
 		sessions.add(opened);
 		// The demo, which keeps nothing, leaves the table when the first account is added.
 		for (const session of sessions.all()) if (!session.journal) await takeOut(session);
-		afterChange();
+		saveOpenProfiles();
 	}
 
 	async function signIn(answers: SignInAnswers, signal: AbortSignal): Promise<SignInResult> {
@@ -135,7 +134,7 @@ export function createTableAccounts(
 		const session = sessionNamed(name);
 		if (!session) return `${name} is not in the table`;
 		if (!(await takeOut(session))) return `${name} is the only account here: add another one first`;
-		afterChange();
+		saveOpenProfiles();
 		return `Took ${name} out of the table`;
 	}
 

@@ -9,7 +9,7 @@ import { emptyState } from '../../source/store/state.ts';
 import { frameText } from '../frame-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-function opened() {
+test('a throttled store tells the first change at once, others once in a frame, and what is flushed never again', () => {
 	const clock = createHeldClock();
 	const store = createStore(() => emptyState);
 	const throttled = createThrottledStore(store, clock);
@@ -17,37 +17,19 @@ function opened() {
 	throttled.subscribe(() => {
 		notices += 1;
 	});
-	const change = () => store.setState({ ...emptyState }, true);
-	/** The notices once the time of a frame has passed. */
-	const later = () => {
-		clock.move(frameIntervalMs);
+	const noticesAfter = (changes: number, passing = 0) => {
+		for (let each = 0; each < changes; each += 1) store.setState({ ...emptyState }, true);
+		clock.move(passing);
 		return notices;
 	};
-	return { clock, throttled, change, notices: () => notices, later };
-}
-
-test('a throttled store notifies of the first change at once, and once of all others within the time of a frame', () => {
-	const { change, notices, later } = opened();
-	for (let each = 0; each < 5; each += 1) change();
-	expect([notices(), later(), later()]).toEqual([1, 2, 2]);
-	change();
-	expect(notices()).toBe(3);
-});
-
-test('a throttled store notifies at once when it is flushed, and not again later', () => {
-	const { throttled, change, notices, later } = opened();
-	change();
-	change();
+	expect([noticesAfter(5), noticesAfter(0, frameIntervalMs)]).toEqual([1, 2]);
+	expect([noticesAfter(0, frameIntervalMs), noticesAfter(2)]).toEqual([2, 3]);
 	throttled.flush();
-	expect([notices(), later()]).toEqual([2, 2]);
-});
-
-test('a clock that is set back delays no frame', () => {
-	const { clock, change, later } = opened();
-	change();
+	expect([notices, noticesAfter(0, frameIntervalMs)]).toEqual([4, 4]);
+	noticesAfter(1);
+	// A clock that is set back delays no frame.
 	clock.jump(-60_000);
-	change();
-	expect(later()).toBe(2);
+	expect(noticesAfter(1, frameIntervalMs)).toBe(6);
 });
 
 test('the ticker ticks at the full second until it is stopped', () => {

@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { endCommands } from '../../source/monitor/actions/operations.ts';
+import type { ActionContext } from '../../source/views/scene.ts';
+import { startSimulator } from '../cli/host.ts';
+import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 import { openMonitor } from '../driver/monitor.ts';
+import { createHeldClock } from '../held-clock.ts';
 
 test('what starts without a question asks one while a slow line has not shown what the keys before it did', async () => {
 	const monitor = await openMonitor({ confirm: { start: 'off' } });
@@ -29,4 +36,75 @@ test('what has happened during a long silence is announced together, and not at 
 	expect(effects.notified).toEqual([]);
 	await monitor.pass(15_000, 1_000);
 	expect(effects.notified).toEqual([expect.stringMatching(/^(atlas|gemini) is in error, /)]);
+});
+
+test('a question that was cut is answered only once the terminal has drawn all of it', async () => {
+	const monitor = await openMonitor({ size: [40, 6] });
+	const { device, clock } = monitor;
+	device.stall();
+	await monitor.press('x');
+	monitor.resize(120, 36);
+	device.endStall();
+	device.stall();
+	await monitor.idle();
+	clock.move(1_000);
+	await monitor.press('y');
+	expect(monitor.operationRequests()).toEqual([]);
+	device.endStall();
+	await monitor.see('Stop atlas?');
+	await monitor.answer('y');
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+});
+
+test('the quit dialog holds what is queued', async () => {
+	const monitor = await openMonitor();
+	monitor.simulator.setFaults([{ target: 'stop', kind: 'throttle', count: 1 }]);
+	await monitor.press('x');
+	await monitor.answer('y');
+	await monitor.press('q');
+	await monitor.see('Quit now?');
+	await monitor.pass(180_000, 10_000);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
+	await monitor.press('n');
+	await monitor.pass(5_000, 1_000);
+	expect(monitor.operationRequests().slice(1)).toEqual(['POST /atlas/stop 200']);
+});
+
+test('an account that was taken out of the table is not opened again at the next start', async () => {
+	const work = await startSimulator();
+	const lab = await startSimulator({ clock: work.clock });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator: work }, lab: { simulator: lab } },
+		remembered: ['work', 'lab'],
+	});
+	await monitor.see('6 computers');
+	await monitor.press(':', 'account lab', 'enter');
+	await monitor.see('Took lab out of the table');
+	const saved = readFileSync(join(monitor.folder, 'state', 'monitor', 'host.json'), 'utf8');
+	expect(JSON.parse(saved)).toEqual({ version: 1, profiles: ['work'] });
+});
+
+test('the key that ends commands does not quit just after the last one has ended, but says so', () => {
+	const clock = createHeldClock();
+	const said: unknown[] = [];
+	const commandRuns: { endedAt: number }[] = [];
+	const exitSummary = () => ({ sent: [], running: [], unknown: [], dropped: [] });
+	const context = {
+		commandRunner: { endShown: () => 1 - commandRuns.length },
+		sessions: { operations: { state: () => ({ commandRuns }), exitSummary } },
+		screenStore: { getState: () => ({}) },
+		terminal: { end: () => said.push('quit') },
+		clock,
+		say: (notice: unknown) => said.push(notice),
+	} as unknown as ActionContext;
+	endCommands(context);
+	commandRuns.push({ endedAt: clock.now() });
+	endCommands(context);
+	clock.move(3_000);
+	endCommands(context);
+	expect(said).toEqual([
+		'Asked the command to end',
+		'The command has ended. Press the key again in 3 s to quit',
+		'quit',
+	]);
 });

@@ -13,16 +13,6 @@ test('a failing read is said once when it begins and once when it is over', asyn
 	expect(monitor.newLines().join('\n')).not.toContain('again, after');
 });
 
-test('a used-up rate limit is said once when it begins and once when it is over', async () => {
-	const monitor = await openSpokenMonitor();
-	monitor.simulator.setFaults([{ target: 'list', kind: 'throttle', count: 1 }]);
-	await monitor.pass(10_000, 1_000);
-	await monitor.hear(/^Waiting for the rate limit of other requests, about .* left\.$/);
-	expect(monitor.newLines().join('\n')).not.toContain('rate limit');
-	await monitor.pass(180_000, 5_000);
-	await monitor.hear('The rate limit of other requests is over.');
-});
-
 test('the result of each check of a port is said, also if it is the same as before', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('v');
@@ -42,24 +32,6 @@ test('a view whose data is still being read is spoken when it has come', async (
 	await monitor.press('3');
 	await monitor.pass(30_000, 1_000);
 	await monitor.hear(/^lantern-large: owner lighthouse/);
-});
-
-test('changes that are read one after the other within a second are one line', async () => {
-	const monitor = await openSpokenMonitor({ computers: 24 });
-	const { simulator, session } = monitor;
-	const { account, store } = session;
-	simulator.setFaults([{ target: 'list', kind: 'hang' }]);
-	for (const name of ['atlas', 'fornax', 'hydra', 'kochab', 'norma']) {
-		const { id } = simulator.world.get(name);
-		simulator.world.fail(name, 'it broke');
-		const computer = { id, status: 'error', error: 'it broke' };
-		store.receive([
-			{ type: 'computerRead', read: 'status', account, at: monitor.clock.now(), computer },
-		]);
-		monitor.clock.move(150);
-	}
-	await monitor.pass(2_000);
-	await monitor.hear(/^5 computers became error: .*, \w+ and 2 more\.$/);
 });
 
 test('low credits are said once when they begin, and once when they are enough again', async () => {

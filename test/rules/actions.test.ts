@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { effectAt, letterOf, withKeyOverrides } from '../../source/monitor/actions/dispatcher.ts';
+import { effectAt, withKeyOverrides } from '../../source/monitor/actions/dispatcher.ts';
 import { actions } from '../../source/monitor/actions/table.ts';
-import {
-	fieldPlaces,
-	helpHeadings,
-	isFieldPlace,
-	type Place,
-	places,
-} from '../../source/views/keys.ts';
+import { fieldPlaces, helpHeadings, type Place, places } from '../../source/views/keys.ts';
 import type { Action } from '../../source/views/scene.ts';
 import { openMonitor } from '../driver/monitor.ts';
 
@@ -75,18 +69,6 @@ test.each([
 	expect(() => withKeyOverrides([greeting, second], [])).toThrow(
 		'the key Z is bound twice in fleet',
 	);
-});
-
-test('without actions a key does nothing, except that a letter is typed into a text field', () => {
-	const dispatch = (key: string, place: Place) => effectAt([], place, key);
-	const keys = [...new Set(actions.flatMap(each => each.keys)), 'é', 'space', 'f12', 'ctrl-x'];
-	for (const place of places) {
-		for (const key of keys) {
-			const text = isFieldPlace(place) ? letterOf(key) : undefined;
-			const edit = text === undefined ? undefined : { type: 'insert', text };
-			expect(dispatch(key, place)?.edit, `${key} in ${place}`).toEqual(edit);
-		}
-	}
 });
 
 describe('the configuration', () => {
