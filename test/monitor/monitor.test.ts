@@ -44,6 +44,7 @@ test('a question that was cut is answered only once the terminal has drawn all o
 	device.stall();
 	await monitor.press('x');
 	monitor.resize(120, 36);
+	await monitor.idle();
 	device.endStall();
 	device.stall();
 	await monitor.idle();
