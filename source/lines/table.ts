@@ -29,14 +29,18 @@ export type Width = readonly [turn: number, cells: number];
 
 type PlacedColumn<C> = { column: C; cells: number };
 
+/** `whole` has the cell of each row as it is where there is room for all of it. */
+type MeasuredColumn<Row> = Column<Row> & { whole?: readonly (readonly Span[])[] };
+
 type Cell = {
-	spans: readonly Span[];
+	lines: readonly (readonly Span[])[];
 	cells: number;
-	isDrawn: boolean;
+	isDrawn?: boolean | undefined;
 	align?: 'right' | undefined;
 };
 
 const columnGap = 2;
+const gap: Span = [' '.repeat(columnGap)];
 
 export function table<Row, Extra extends Partial<Line>>(
 	columns: readonly Column<Row>[],
@@ -49,27 +53,31 @@ export function table<Row, Extra extends Partial<Line>>(
 	const isChosen = first !== undefined && extra(first, 0).id !== undefined;
 	const margin = isChosen && width < Number.POSITIVE_INFINITY ? '  ' : ' ';
 	const placed = placedColumns(
-		columns.filter(({ isDrawn }) => !isDrawn || width < Number.POSITIVE_INFINITY),
+		columns
+			.filter(({ isDrawn }) => !isDrawn || width < Number.POSITIVE_INFINITY)
+			.map((column): MeasuredColumn<Row> => {
+				if (column.widths) return column;
+				return { ...column, whole: rows.map(row => column.cell(row, Number.POSITIVE_INFINITY)) };
+			}),
 		width + 1 - margin.length,
-		column => column.widths ?? widthsIn(column, rows),
+		column => column.widths ?? naturalWidths(column),
 	);
-	const joined = (cells: readonly Pick<Cell, 'spans' | 'cells' | 'align'>[]): readonly Span[] =>
-		cells.flatMap(({ spans, cells, align }, at): readonly Span[] => [
-			[at === 0 ? margin : ' '.repeat(columnGap)],
-			...fitTo(spans, cells, align),
-		]);
-	const titles = placed.map(({ column: { title, align, click }, cells }) => {
-		const span: Span = [title, 'faint', click];
-		return { spans: [span], cells, align };
+	function joined(cells: readonly Cell[], nth = 0): readonly Span[] {
+		const spans: Span[] = [];
+		for (const { lines, cells: room, align } of cells)
+			spans.push(spans.length === 0 ? [margin] : gap, ...fitTo(lines[nth] ?? [], room, align));
+		return spans;
+	}
+	const titles = placed.map(({ column: { title, align, click }, cells }): Cell => {
+		return { lines: [[[title, 'faint', click]]], cells, align };
 	});
 	return [
 		{ spans: joined(titles), spoken: '', margin: margin.length } as Line & Partial<Extra>,
 		...rows.flatMap((row, at) => {
-			const cells = cellsOfRow(row, placed);
-			const lines = cells.map((cell, nth) => linesOfCell(cell, placed[nth]?.column.maxLines));
-			const height = Math.max(1, ...lines.map(({ length }) => length));
+			const cells = cellsOfRow(row, at, placed);
+			const height = cells.reduce((most, { lines }) => Math.max(most, lines.length), 1);
 			return Array.from({ length: height }, (_, nth) => ({
-				spans: joined(cells.map((cell, each) => ({ ...cell, spans: lines[each]?.[nth] ?? [] }))),
+				spans: joined(cells, nth),
 				// Only the ear asks for it.
 				get spoken() {
 					return nth === 0 ? spokenRow(columns, row) : '';
@@ -82,26 +90,33 @@ export function table<Row, Extra extends Partial<Line>>(
 }
 
 /** From right to left, because a text has as much room as the empty cells behind it leave. */
-function cellsOfRow<Row>(row: Row, placed: readonly PlacedColumn<Column<Row>>[]): readonly Cell[] {
+function cellsOfRow<Row>(
+	row: Row,
+	at: number,
+	placed: readonly PlacedColumn<MeasuredColumn<Row>>[],
+): readonly Cell[] {
 	const after: Cell[] = [];
 	for (const { column, cells } of placed.toReversed()) {
-		const { flows, isDrawn = false, align } = column;
-		const closed = after.findIndex(each => !each.isDrawn && textOf(each.spans).trim() !== '');
+		const { flows, isDrawn, align, maxLines, whole = [] } = column;
+		const closed = after.findIndex(each => !each.isDrawn && !each.lines.every(isBlank));
 		const free = flows ? after.slice(0, closed < 0 ? after.length : closed) : [];
 		const room = free.reduce((sum, each) => sum + columnGap + each.cells, cells);
-		const spans = column.cell(row, room);
+		const natural = whole[at];
+		const spans = natural && widthOf(natural) <= room ? natural : column.cell(row, room);
 		let taken = cells;
 		for (const each of free) {
 			if (widthOf(spans) <= taken) break;
 			taken += columnGap + each.cells;
 			after.shift();
 		}
-		after.unshift({ spans, cells: taken, isDrawn, align });
+		after.unshift({ lines: linesOfCell(spans, taken, maxLines), cells: taken, isDrawn, align });
 	}
 	return after;
 }
 
-function linesOfCell({ spans, cells }: Cell, maxLines = 1): readonly (readonly Span[])[] {
+const isBlank = (spans: readonly Span[]) => spans.every(([text]) => text.trim() === '');
+
+function linesOfCell(spans: readonly Span[], cells: number, maxLines = 1): Cell['lines'] {
 	if (maxLines === 1 || widthOf(spans) <= cells) return [spans];
 	const lines = wrap(spans, cells);
 	if (lines.length <= maxLines) return lines;
@@ -136,11 +151,13 @@ export function placedColumns<C>(
 	});
 }
 
-function widthsIn<Row>(
-	{ title, cell, drop = 0, min = 1 }: Column<Row>,
-	rows: readonly Row[],
-): readonly Width[] {
-	const widest = rows.reduce((most, row) => Math.max(most, widthOf(cell(row, Infinity))), 0);
+function naturalWidths<Row>({
+	title,
+	drop = 0,
+	min = 1,
+	whole = [],
+}: MeasuredColumn<Row>): readonly Width[] {
+	const widest = whole.reduce((most, spans) => Math.max(most, widthOf(spans)), 0);
 	const natural = Math.max(1, widest, widthOf([[title]]));
 	return [
 		[drop, Math.min(Math.max(min, title.length), natural)],

@@ -1,6 +1,5 @@
 import { type Ordering, sortComputers } from '../fleet/computers/fields.ts';
 import type { Line } from '../lines/line.ts';
-import { widthOf } from '../lines/span.ts';
 import { placedColumns, type Column as TableColumn, table } from '../lines/table.ts';
 import { createRowMaker, type FleetRow, troubleOrderOf } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
@@ -73,11 +72,7 @@ export function listTable(
 			min,
 			align: column.align,
 			maxLines: column.flows ? maxLines : 1,
-			cell({ row }, cells) {
-				const whole = column.cell(row, scene, Number.POSITIVE_INFINITY);
-				const isWhole = column.flows || widthOf(whole) <= cells;
-				return isWhole ? whole : column.cell(row, scene, cells);
-			},
+			cell: ({ row }, cells) => column.cell(row, scene, column.flows ? Infinity : cells),
 		}),
 	);
 	return table(accountWidth > 0 ? [accounts, ...columns] : columns, rows, width, () => ({}));
