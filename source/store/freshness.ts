@@ -305,7 +305,7 @@ export function withOldApart(
 const stateOf = (accounts: readonly OpenedAccount[], account: string) =>
 	accounts.find(({ profile }) => profile.account === account)?.state;
 
-export type StatusAges = { newest: number; oldest: number };
+type StatusAges = { newest: number; oldest: number };
 
 /** Undefined if the list tells the statuses. */
 export function statusAgesOf(

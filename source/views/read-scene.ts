@@ -3,7 +3,6 @@ import { memoize } from '../foundation/memoize.ts';
 import { createTheme, type OwnColours } from '../lines/theme.ts';
 import { initialOperationsState, type OperationsState } from '../operations/operations.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
-import { statusAgesOf, withOldApart } from '../store/freshness.ts';
 import {
 	createJointRunwaySelector,
 	createOpenedAccountsSelector,
@@ -71,8 +70,6 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		const isOrderHeld = isActing || now - lastKeyAt < orderHeldMs;
 		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now });
 		const firstRow = firstVisibleRow(screen, shown);
-		const rowsInSight = shown.rows.slice(firstRow, firstRow + shown.maxRows);
-		const { allRows } = shown;
 		const { operations, endedOperations, changes } = happeningsOf(accounts);
 		return {
 			...data,
@@ -94,8 +91,7 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			screen,
 			shown,
 			firstRow,
-			counts: withOldApart(countsOf(allRows), allRows, accounts, now),
-			statusAges: statusAgesOf(rowsInSight, accounts, now),
+			counts: countsOf(shown.allRows),
 			dialog,
 			place: layout.isTooSmall ? 'tooSmall' : placeOf(dialog, screen),
 			width: columns,

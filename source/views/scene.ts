@@ -12,7 +12,6 @@ import type { CommandRunner, LendTerminal } from '../operations/command-runner.t
 import type { Operations, OperationsState, PortCheck } from '../operations/operations.ts';
 import type { WaitReasonOf } from '../operations/why-not.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import type { StatusAges } from '../store/freshness.ts';
 import type { Happenings, OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
@@ -64,7 +63,6 @@ export type Scene = {
 	shown: VisibleRows;
 	firstRow: number;
 	counts: FleetCounts;
-	statusAges: StatusAges | undefined;
 	actions: readonly Action[];
 	place: Place;
 	dialog: OpenDialog | undefined;

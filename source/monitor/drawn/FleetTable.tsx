@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { painted } from '../../lines/print.ts';
-import { clickable, fitTo, type Span, wrap } from '../../lines/span.ts';
+import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { tableLines } from '../../views/fleet/columns.ts';
 import { mapLines } from '../../views/fleet/map.ts';
 import { emptyTableLines, spareLines } from '../../views/frame/empty-table.ts';
@@ -28,9 +28,13 @@ export function FleetTable({ scene, width, banner }: Props) {
 		const text = painted(spans, theme);
 		return at > 0 && at === cursorLine ? theme.paintCursorRow(text) : text;
 	});
+	const rowAt = (y: number): Click => {
+		const row = hasMap || y === 0 ? undefined : shown.rows[firstRow + y - 1];
+		return { type: 'row', id: row?.id };
+	};
 	return (
 		<Box
-			ref={clickRef((x, y) => clickIn(lines[y] ?? [], x) ?? { type: 'row', id: undefined })}
+			ref={clickRef((x, y) => clickIn(lines[y] ?? [], x) ?? rowAt(y))}
 			flexDirection="column"
 			width={width}
 			height={height}
@@ -54,11 +58,7 @@ function linesOfTable(scene: Scene, width: number): readonly (readonly Span[])[]
 	// Where there are few lines, none of them is blank.
 	const empty = advice.length > height ? advice.filter(spans => spans.length > 0) : advice;
 	const emptyLines = empty.map((spans): readonly Span[] => [['   '], ...spans]);
-	const rowAt = (at: number): Click => ({ type: 'row', id: rows[at]?.id });
-	const above =
-		rows.length > 0
-			? rowLines.map((spans, at) => clickable(fitTo(spans, width), rowAt(at)))
-			: emptyLines.slice(0, height);
+	const above = rows.length > 0 ? rowLines : emptyLines.slice(0, height);
 	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides rows.
 	const spare = spareLines(scene, height - Math.max(count, empty.length), width);
 	const blankCount = Math.max(0, height - above.length - spare.length);

@@ -338,6 +338,8 @@ export const columnsWithRoom = (width: number, scene: ColumnScene): readonly Col
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h
 // ▪  borealis       ✖ Error       image pull failed: disk quota exceeded          1.4.2
 
+type TableRow = { row: FleetRow; isOld: boolean };
+
 /** The titles, then a line for each of these rows. */
 export function tableLines(
 	rows: readonly FleetRow[],
@@ -350,9 +352,10 @@ export function tableLines(
 		...look,
 		align: column.align,
 		flows: column.flows,
-		cell: (row: FleetRow, cells: number) => cellSpans(row, column, scene, cells),
+		cell: ({ row, isOld }: TableRow, cells: number) => cellSpans(row, column, scene, cells, isOld),
 	}));
-	const lines = table(placed, rows, width - edgeCells, () => ({})).map(spansOf);
+	const tableRows = rows.map((row): TableRow => ({ row, isOld: isOld(row, scene) }));
+	const lines = table(placed, tableRows, width - edgeCells, () => ({})).map(spansOf);
 	return lines.map((spans, at): readonly Span[] => {
 		const row = rows[at - 1];
 		if (!row) return [['  '], ...spans];
@@ -373,12 +376,13 @@ export function cellSpans(
 	column: Column,
 	scene: Scene,
 	width: number,
+	isRowOld = isOld(row, scene),
 ): readonly Span[] {
 	const { accounts, screen, now } = scene;
 	const spans = column.cell(row, scene, width);
 	const isStage = column.name === 'stage';
 	// The state of an operation of this program is never out of date.
-	const isGrey = isOld(row, scene) && !(isStage && row.operation);
+	const isGrey = isRowOld && !(isStage && row.operation);
 	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
 	const name = isStage ? 'stage' : column.field;
 	if (name === undefined || screen.filters.fleet === '') return shown;

@@ -12,7 +12,9 @@ import {
 	isOld,
 	isSignInFailure,
 	outageOf,
+	statusAgesOf,
 	unreachableCauseOf,
+	withOldApart,
 } from '../../store/freshness.ts';
 import type { AccountState, AnswerTime } from '../../store/state.ts';
 import { creditsIn, creditsStateOf } from '../billing.ts';
@@ -146,12 +148,13 @@ function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 
 /** The words leave from the right, and then whole counts. Before the list is read, a dash stands for each number. */
 function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[] {
-	const { account, counts, width, now } = scene;
+	const { account, accounts, shown, width, now } = scene;
+	const counts = withOldApart(scene.counts, shown.allRows, accounts, now);
 	const { answer } = account.reads.list ?? {};
 	const isListed = counts.total > 0 || answer !== undefined;
 	// Colours would suggest that old counts are current.
 	const isPast = outageOf(account, now) !== undefined || (answer && isOld(answer, now));
-	const parts = countsOf(scene)
+	const parts = countsOf(scene, counts)
 		.filter(isShown)
 		.flatMap(({ sign, tone, count, word, note, filter, isRare }, at): readonly Part[] => {
 			const number = isListed && count !== undefined ? ` ${countText(count)}` : ' –';
@@ -188,7 +191,10 @@ type Count = {
 	isRare?: boolean;
 };
 
-function countsOf({ account, accounts, counts }: Scene): readonly Count[] {
+function countsOf(
+	{ account, accounts }: Scene,
+	counts: ReturnType<typeof withOldApart>,
+): readonly Count[] {
 	const { phases, old = 0 } = counts;
 	const inPhases = (phase: Phase, all: readonly Phase[] = [phase], word?: string): Count => {
 		const { label, sign, tone } = phaseStyles[phase];
@@ -268,7 +274,7 @@ function connectionParts(scene: Scene): readonly Part[] {
 }
 
 function connectionOf(scene: Scene): Connection {
-	const { account, replay, statusAges, isPasswordWanted, canSignIn, actions, times, now } = scene;
+	const { account, accounts, replay, isPasswordWanted, canSignIn, actions, times, now } = scene;
 	const lasting = (from: number | undefined) =>
 		from === undefined ? '' : ` ${times.clock(now - from)}`;
 	if (replay) {
@@ -310,6 +316,9 @@ function connectionOf(scene: Scene): Connection {
 		const wait = times.clock(roundedUpToSeconds(left));
 		return { begin: '◐ next read ', text: `in ${wait}`, tone: 'busy' };
 	}
+	const { shown, firstRow } = scene;
+	const inSight = shown.rows.slice(firstRow, firstRow + shown.maxRows);
+	const statusAges = statusAgesOf(inSight, accounts, now);
 	if (!statusAges) return { begin: 'live, ', text: `${times.clock(now - list.at)} ago` };
 	const [newest, oldest] = [statusAges.newest, statusAges.oldest].map(times.spacedAge);
 	const begin = newest === oldest ? 'statuses ' : `statuses ${newest} to `;
