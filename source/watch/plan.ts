@@ -182,12 +182,14 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 
 	/** The first that is due, once a read of this purpose may follow the one before. */
 	function offerEvenly(
-		purpose: ReadPurpose | Read['name'],
+		purpose: ReadPurpose | 'detail',
 		readsPerMs: number,
 		wishes: () => readonly Wish[],
 	) {
 		if (readsPerMs <= 0) return;
-		const freeAt = dueTimeAfter(sentAt.get(purpose) ?? never, 1 / readsPerMs, now);
+		const scope = purpose === 'detail' ? 'other' : 'status';
+		const mayFollowAt = dueTimeAfter(sentAt.get(purpose) ?? never, 1 / readsPerMs, now);
+		const freeAt = Math.max(mayFollowAt, left[scope] < 1 ? slots[scope].nextAt.read : now);
 		if (freeAt > now) {
 			nextPlanAt = Math.min(nextPlanAt, freeAt);
 			return;
