@@ -101,8 +101,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	/** A leader at the place `replaced` does not do its work. */
 	async function join(replaced?: string) {
-		cancelTimer();
-		term += 1;
+		endRole();
 		const joined = term;
 		const result = await election.elect(canRead, replaced);
 		if (joined !== term) {
@@ -122,14 +121,13 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (leader) checkLeader(leader);
 		else if (election.isInPlace()) tell({ type: 'beat', usedLast });
 		// A person has deleted the socket, or a process that can read has replaced it.
-		else electAgain();
+		else void join();
 	}
 
 	/** The other processes notice at once. */
-	function endRole(records = false) {
+	function endRole() {
 		term += 1;
 		cancelTimer();
-		recorder.setState(records);
 		if (isLeading) election.resign();
 		const sockets = leader ? [leader.socket] : [...followers.values()];
 		isLeading = false;
@@ -141,13 +139,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (state().sharedWatch) fold({ type: 'watchShared' });
 	}
 
-	function electAgain(replaced?: string) {
-		endRole();
-		void join(replaced);
-	}
-
 	function readAlone(records = false) {
-		endRole(records);
+		endRole();
+		recorder.setState(records);
 		setReading(true);
 		if (absences.size === 0) cancelTimer = clock.after(aloneRetryMs, () => void join());
 	}
@@ -166,7 +160,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			canRead = true;
 			rejoin('signedOut');
 			// Otherwise, it was requested before this process followed.
-			if (leader && isReading) electAgain(leader.place);
+			if (leader && isReading) void join(leader.place);
 		}
 		if (!isSignInRefused(fact)) return;
 		// Another process may have better credentials. This one leads again once it has read a list.
@@ -280,7 +274,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			if (leader !== followed) return;
 			// What closes every connection is no leader, so it is not asked again at once.
 			if (followed.id === undefined) readAlone();
-			else electAgain();
+			else void join();
 		});
 		tell({ type: 'hello', id: ownId });
 		for (const fact of ownFacts(account, state())) tell({ type: 'fact', fact });
@@ -328,7 +322,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function checkLeader(followed: Leader) {
 		followed.silentTicks += 1;
 		followed.ticksUntilLate -= 1;
-		if (followed.silentTicks >= maxSilentTicks && canRead) electAgain(followed.place);
+		if (followed.silentTicks >= maxSilentTicks && canRead) void join(followed.place);
 		else if (followed.ticksUntilLate <= 0) setReading(true);
 	}
 
@@ -342,6 +336,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			stopListening = undefined;
 			absences.clear();
 			endRole();
+			recorder.setState(false);
 			isReading = false;
 			ownWatch.stop();
 		},

@@ -117,7 +117,8 @@ test.each([
 		expect(other.worst / 30).toBeLessThanOrEqual(modeShares[mode]);
 		const refused = status.refusedElsewhere + other.refusedElsewhere;
 		const arrived = status.arrivedElsewhere + other.arrivedElsewhere;
-		expect(refused / arrived).toBeLessThanOrEqual(1 / 1_000);
+		// It sends a third of each limit on average, and sometimes more than the half that is left to it.
+		expect(refused / arrived).toBeLessThanOrEqual(listHasStatus ? 1 / 100 : 1 / 1_000);
 		const median = quantile(latencies, 0.5);
 		if (listHasStatus) expect(median).toBeLessThanOrEqual(3 * second);
 		if (hours > 1)
