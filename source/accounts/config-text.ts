@@ -54,7 +54,7 @@ export function configFrom(text: string): { config: Config; problems: readonly S
 			profiles,
 		},
 		problems: [
-			...(problem ? [problem] : problems),
+			...(problem ? [problem] : problems.map(each => ({ ...each, line: lineOf(each.path, text) }))),
 			...wrongNames.map(name => reject(['profiles', name], profileNameRule)),
 			...sharedShortNames(profiles).map(({ name, otherName }) =>
 				reject(
@@ -64,6 +64,21 @@ export function configFrom(text: string): { config: Config; problems: readonly S
 			),
 		],
 	};
+}
+
+/** The line that sets the value, or the nearest one around it; undefined if the file spells the name differently. */
+function lineOf(path: string, text: string): number | undefined {
+	const lines = new Map<string, number>();
+	let table = '';
+	for (const [at, line] of text.split('\n').entries()) {
+		const header = /^\s*\[\[?\s*([^\]]+?)\s*\]/.exec(line)?.[1];
+		const key = /^\s*([\w."-]+)\s*=/.exec(line)?.[1];
+		if (header !== undefined) table = header;
+		const name = header ?? (key && table ? `${table}.${key}` : key);
+		if (name !== undefined) lines.set(name, at + 1);
+	}
+	const names = path.split('.').map((_, at, all) => all.slice(0, all.length - at).join('.'));
+	return names.map(name => lines.get(name)).find(line => line !== undefined);
 }
 
 function parsedTable(text: string): {

@@ -4,7 +4,7 @@ import { nearestName } from '../foundation/nearest-name.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
 import { isObject } from '../foundation/validate.ts';
 
-export type SettingProblem = { message: string; isInFile?: boolean };
+export type SettingProblem = { message: string; isInFile?: boolean; line?: number | undefined };
 
 /** Quoting also escapes control characters. */
 export const tomlKeyText = (name: string): string =>
@@ -15,14 +15,12 @@ export function readSetting<Schema extends v.GenericSchema>(
 	input: unknown,
 	path: readonly string[],
 	isInFile = true,
-): { value?: v.InferOutput<Schema>; problems: readonly SettingProblem[] } {
+): { value?: v.InferOutput<Schema>; problems: readonly (SettingProblem & { path: string })[] } {
 	const { success, output, issues = [] } = v.safeParse(schema, input);
 	const problems = issues.map(issue => {
 		const names = (issue.path ?? []).flatMap(({ key }) => (typeof key === 'string' ? key : []));
-		return {
-			message: `${[...path, ...names].map(tomlKeyText).join('.')} ${issue.message}`,
-			isInFile,
-		};
+		const whole = [...path, ...names].map(tomlKeyText).join('.');
+		return { path: whole, message: `${whole} ${issue.message}`, isInFile };
 	});
 	return success ? { value: output, problems } : { problems };
 }

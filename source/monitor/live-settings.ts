@@ -124,7 +124,8 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
 /** Applies the settings that a person chose in earlier runs and in this one. A later source replaces an earlier one. */
 export function startLiveSettings(deps: LiveSettingDeps) {
 	const { sources = {}, memory, reportMouse, notices, screenStore, sessions, clock, say } = deps;
-	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;
+	const { fixed = new Map<string, string>() } = sources;
+	let { configured = defaultWords } = sources;
 	const present = new Map([...configured, ...fixed]);
 	let chosenShare: { share: ReadShare; chosenAt: number } | undefined;
 	const rows = liveSettingRows.filter(({ isOfScreen }) => (isOfScreen ? reportMouse : notices));
@@ -207,6 +208,16 @@ export function startLiveSettings(deps: LiveSettingDeps) {
 			});
 			publish();
 			return `${label} is ${word} now`;
+		},
+		/** A setting that has changed in the configuration replaces what a person chose before. */
+		reconfigure(next: SettingWords = defaultWords) {
+			const changed = rows.filter(({ name }) => next.get(name) !== configured.get(name));
+			configured = next;
+			for (const { name, words } of changed) {
+				const word = next.get(name) ?? '';
+				if (!fixed.has(name) && words.includes(word)) apply(name, word, clock.now());
+			}
+			publish();
 		},
 		close() {
 			for (const unsubscribe of unsubscribers) unsubscribe();

@@ -27,7 +27,17 @@ import { type Memory, restoredFilter, withLines } from './memory.ts';
 import type { ReplayPlayer } from './replay.ts';
 
 /** What a monitor shows: accounts, the demo or a recording, with everything that belongs to them. */
-export type MonitorContents = {
+/** What the configuration may change while the monitor is open. */
+export type Configured = {
+	actions?: readonly Action[] | undefined;
+	announcementSettings?: Preferences['notify'] | undefined;
+	/** The values that the changeable settings start with; the defaults if absent. */
+	settingSources?: LiveSettingSources | undefined;
+	columns?: readonly string[] | undefined;
+	ownColours?: OwnColours | undefined;
+};
+
+export type MonitorContents = Configured & {
 	sessions: SessionTable;
 	tableAccounts?: TableAccounts | undefined;
 	badge?: Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'> | undefined;
@@ -36,13 +46,9 @@ export type MonitorContents = {
 	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
 	memory?: Memory | undefined;
 	loadHistory?: ((id: GlobalId) => void) | undefined;
-	actions?: readonly Action[] | undefined;
 	commandRunner?: CommandRunner | undefined;
-	announcementSettings?: Preferences['notify'] | undefined;
-	/** The values that the changeable settings start with; the defaults if absent. */
-	settingSources?: LiveSettingSources | undefined;
-	columns?: readonly string[] | undefined;
-	ownColours?: OwnColours | undefined;
+	/** What the configuration says after a change of its file; absent if nobody reads it again. */
+	reread?: Pick<StoreApi<Configured>, 'getState' | 'subscribe'> | undefined;
 	player?: ReplayPlayer | undefined;
 };
 
@@ -83,6 +89,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		return {
 			...initial,
 			columns: saved.columns ?? options.columns,
+			defaultColumns: options.columns,
 			ownColours: options.ownColours,
 			filters: { ...initialFilters, fleet: filter },
 			orderings: { ...initialOrderings, fleet: saved.ordering ?? initialOrderings.fleet },
@@ -94,7 +101,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	});
 	const say = (text: string) => screenStore.setState({ notice: { text, shownAt: clock.now() } });
 	const passwordRequest = joinPasswordRequests(sessions);
-	const monitorData = monitorDataOf(options, passwordRequest);
+	const monitorData = monitorDataOf(options, passwordRequest, drawn !== undefined);
 	const openDialog = () => openDialogOf(screenStore.getState(), monitorData.getState());
 	const screenAndTerminal = joinStores(
 		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
@@ -126,7 +133,6 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		passwordRequest,
 		lendTerminal,
 		chooseSetting: liveSettings.choose,
-		defaultColumns: options.columns,
 		player,
 		hasForms: drawn !== undefined,
 		leaveToSignIn: options.leaveToSignIn,
@@ -163,6 +169,17 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	const unsubscribers = [
 		attention.close,
 		liveSettings.close,
+		options.reread?.subscribe(({ columns, ownColours, settingSources }) => {
+			liveSettings.reconfigure(settingSources?.configured);
+			screenStore.setState(screen => {
+				const isDefault = String(screen.columns) === String(screen.defaultColumns);
+				return {
+					columns: isDefault ? columns : screen.columns,
+					defaultColumns: columns,
+					ownColours,
+				};
+			});
+		}) ?? (() => {}),
 		screenStore.subscribe((screen, before) => {
 			holdCountdowns();
 			const { lineHistories, savedFilters } = screen;
@@ -205,8 +222,8 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		),
 		close() {
 			for (const unsubscribe of unsubscribers) unsubscribe();
-			const { columns, filters, map, orderings } = screenStore.getState();
-			const isDefault = String(columns) === String(options.columns);
+			const { columns, defaultColumns, filters, map, orderings } = screenStore.getState();
+			const isDefault = String(columns) === String(defaultColumns);
 			memory?.update(kept => ({
 				...kept,
 				filter: filters.fleet,
@@ -221,13 +238,22 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 const noChoices: readonly AccountChoice[] = [];
 
 function monitorDataOf(
-	{ sessions, tableAccounts, badge, player, actions = allActions }: MonitorOptions,
+	options: MonitorOptions,
 	passwordRequest: ReturnType<typeof joinPasswordRequests>,
+	isDrawn: boolean,
 ) {
+	const { sessions, tableAccounts, badge, player, reread } = options;
 	const { store, operations } = sessions;
+	// The menu of columns chooses what a screen has room for.
+	const isSpoken = ({ id, where }: Action) =>
+		id !== 'columns' && where.some(place => place !== 'columns');
 	const actionsWith = memoize(
-		(choices: readonly AccountChoice[], profiles: ReturnType<typeof sessions.profiles>) => [
-			...actions,
+		(
+			actions: readonly Action[],
+			choices: readonly AccountChoice[],
+			profiles: ReturnType<typeof sessions.profiles>,
+		) => [
+			...actions.filter(action => isDrawn || isSpoken(action)),
 			...accountActions(choices),
 			...signOutActions(profiles),
 		],
@@ -239,7 +265,11 @@ function monitorDataOf(
 			operations: operations.state(),
 			passwordPrompt: passwordRequest.prompt(),
 			canSignIn: sessions.all().some(each => each.passwordRequest !== undefined),
-			actions: actionsWith(tableAccounts?.choices() ?? noChoices, sessions.profiles()),
+			actions: actionsWith(
+				(reread?.getState() ?? options).actions ?? allActions,
+				tableAccounts?.choices() ?? noChoices,
+				sessions.profiles(),
+			),
 			badge: badge?.getState(),
 			replay: player?.replayState(),
 			exitSummary: operations.exitSummary,
@@ -251,6 +281,7 @@ function monitorDataOf(
 			tableAccounts?.subscribe,
 			passwordRequest.subscribe,
 			badge?.subscribe,
+			reread?.subscribe,
 			player?.subscribe,
 		],
 	);

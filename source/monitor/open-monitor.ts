@@ -4,7 +4,6 @@ import type { ChosenAccounts, LoadedSettings } from '../accounts/account-setting
 import { accountKey } from '../accounts/credentials.ts';
 import { type Preferences, preferencesFrom } from '../accounts/settings.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
-import { UsageError } from '../foundation/error.ts';
 import type { Badge } from '../lines/theme.ts';
 import { createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
@@ -31,17 +30,12 @@ import {
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { shownKeyOf } from '../views/keys.ts';
 import type { Action } from '../views/scene.ts';
-import { KeyOverrideError, withKeyOverrides } from './actions/dispatcher.ts';
-import {
-	actions as allActions,
-	playerActions,
-	takenKeyText,
-	withOwnCommands,
-} from './actions/table.ts';
+import { takenKeyText, withOwnCommands } from './actions/table.ts';
+import { type AppliedSettings, actionsFor, rereadConfiguration } from './configuration.ts';
 import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory, type Memory, tableMemory } from './memory.ts';
-import type { MonitorContents } from './monitor.ts';
+import type { Configured, MonitorContents } from './monitor.ts';
 import { type OpeningAccount, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { chooseProfiles } from './profile-chooser.ts';
 import { createTableAccounts } from './table-accounts.ts';
@@ -72,12 +66,11 @@ export async function openMonitor(
 	const general = isWelcoming
 		? settings
 		: { preferences: preferencesFrom([]), maxRequestsPerMinute: undefined };
-	const [{ preferences, maxRequestsPerMinute }, ...others] = accounts ?? [general];
-	const allPreferences = [preferences, ...others.map(each => each.preferences)];
-	const builtIn = actionsFor(host, preferences);
-	const display = displayOptionsFrom(host, preferences);
+	const [{ maxRequestsPerMinute }, ...others] = accounts ?? [general];
+	const allPreferences = preferencesOf(accounts ?? [general]);
+	const configured = configuredBy(host, args, allPreferences);
 	const shared = createSharedParts(host, {
-		lockAfterMs: Math.min(...allPreferences.map(({ lockAfter }) => lockAfter)),
+		lockAfterMs: lockAfterOf(allPreferences),
 		requestCap: openRequestCap(host, maxRequestsPerMinute, onTrouble),
 	});
 	let table: SessionTable | undefined;
@@ -88,18 +81,44 @@ export async function openMonitor(
 			: await openDemo(host, args, shared, options),
 	);
 	table = sessions;
-	const hooks =
-		settings?.kind === 'accounts' ? await openHooks(host, settings.hooks, onTrouble) : undefined;
-	const stopHooks = hooks && sessions.follow(hooks.attach);
-	const commands = openOwnCommands(host, builtIn, {
+	const commands = openOwnCommands(host, {
 		onTrouble,
 		operations: sessions.operations,
 		barredBecause: accounts ? undefined : 'Own commands do not run in the demo',
 	});
-	const signInKey = isWelcoming ? shownKeyOf(builtIn, 'signIn') : undefined;
+	const reread = createStore<Configured>(() => withOwn(configured));
+	let hooks = startHooks(settings);
+	await hooks;
+
+	function withOwn(next: typeof configured) {
+		return { ...next, actions: commands.load(next.actions) };
+	}
+
+	async function startHooks(loaded: LoadedSettings | undefined) {
+		const opened =
+			loaded?.kind === 'accounts' ? await openHooks(host, loaded.hooks, onTrouble) : undefined;
+		const stop = opened && sessions.follow(opened.attach);
+		return async () => {
+			stop?.();
+			await opened?.close(maxClosingMs);
+		};
+	}
+
+	function apply(loaded: AppliedSettings, hasNewHooks: boolean) {
+		const next = preferencesOf(loaded.kind === 'accounts' ? loaded.accounts : [loaded]);
+		shared.operations.lockAfter(lockAfterOf(next));
+		reread.setState(withOwn(configuredBy(host, args, next)), true);
+		if (hasNewHooks) hooks = hooks.then(close => close()).then(() => startHooks(loaded));
+	}
+
+	const stopRereading =
+		settings && rereadConfiguration(host, args, { sessions, apply, say: onTrouble });
+	const signInKey = isWelcoming ? shownKeyOf(configured.actions, 'signIn') : undefined;
 	const signIn = signInKey ? `${signInKey} signs in to your own account` : undefined;
 	return {
-		...display,
+		...configured,
+		...reread.getState(),
+		reread,
 		sessions,
 		tableAccounts:
 			settings && !onOpening
@@ -118,20 +137,40 @@ export async function openMonitor(
 				.find(each => each.account === account)
 				?.journal?.loadHistory(id);
 		},
-		actions: commands.actions,
 		commandRunner: commands.runner,
-		announcementSettings: preferences.notify,
-		settingSources: {
-			configured: configuredSettingWords(allPreferences),
-			fixed: settingWordsFromOptions(args),
-		},
 		async close() {
+			stopRereading?.();
 			await commands.close();
-			stopHooks?.();
-			await hooks?.close(maxClosingMs);
+			await (await hooks)();
 			shared.operations.quit();
 			await Promise.all(sessions.all().map(each => each.close()));
 			shared.requestCap?.close();
+		},
+	};
+}
+
+type AllPreferences = readonly [Preferences, ...Preferences[]];
+
+type Owner = { preferences: Preferences };
+
+const preferencesOf = ([first, ...others]: readonly [Owner, ...Owner[]]): AllPreferences => [
+	first.preferences,
+	...others.map(({ preferences }) => preferences),
+];
+
+const lockAfterOf = (preferences: AllPreferences) =>
+	Math.min(...preferences.map(({ lockAfter }) => lockAfter));
+
+/** What the first account says counts for the screen. */
+function configuredBy(host: Host, args: ParsedArgs, preferences: AllPreferences) {
+	const [first] = preferences;
+	return {
+		...displayOptionsFrom(host, first),
+		actions: actionsFor(host, first),
+		announcementSettings: first.notify,
+		settingSources: {
+			configured: configuredSettingWords(preferences),
+			fixed: settingWordsFromOptions(args),
 		},
 	};
 }
@@ -231,25 +270,28 @@ function badgeOf(sessions: SessionTable): NonNullable<MonitorContents['badge']> 
 /** `barredBecause` says why commands cannot run here. Their keys then say it. */
 export function openOwnCommands(
 	host: Host,
-	builtIn: readonly Action[],
 	options: {
 		operations: Pick<Operations, 'setCommandRuns'>;
 		barredBecause?: string;
 		onTrouble: (message: string) => void;
 	},
 ) {
-	const loaded = loadOwnCommands(host);
-	const barredBecause = options.barredBecause ?? loaded.barredBecause;
 	const effects = { ...childEffectsOf(host), activity: host.activity };
 	const runner = createCommandRunner(effects, host.program.env, options.operations.setCommandRuns);
-	const all = [shellCommand, ...loaded.commands];
-	const remove = addOwnCommands(all, { runner, barredBecause });
-	const { actions, withoutKey } = withOwnCommands(builtIn, loaded.commands);
-	const trouble = troubleText(host, loaded, withoutKey);
-	if (trouble !== undefined) options.onTrouble(trouble);
+	let remove = () => {};
 	return {
 		runner,
-		actions,
+		/** Adds the commands of the configuration to the actions, in place of those that were loaded before. */
+		load(builtIn: readonly Action[]): readonly Action[] {
+			const loaded = loadOwnCommands(host);
+			const barredBecause = options.barredBecause ?? loaded.barredBecause;
+			remove();
+			remove = addOwnCommands([shellCommand, ...loaded.commands], { runner, barredBecause });
+			const { actions, withoutKey } = withOwnCommands(builtIn, loaded.commands);
+			const trouble = troubleText(host, loaded, withoutKey);
+			if (trouble !== undefined) options.onTrouble(trouble);
+			return actions;
+		},
 		/** Ends the running commands, and removes all from the tables. */
 		async close() {
 			await runner.close();
@@ -271,22 +313,4 @@ function troubleText(
 	];
 	if (first === undefined || others.length === 0) return first;
 	return `${first} (and ${others.length} more: see crowsnest doctor)`;
-}
-
-/** A replay ignores keys for actions that only a live monitor has, and a live monitor those of a replay. */
-export function actionsFor(
-	host: Host,
-	{ keys }: Pick<Preferences, 'keys'>,
-	table = allActions,
-): readonly Action[] {
-	const unavailableActions = new Set([...allActions, ...playerActions].map(({ id }) => id));
-	for (const { id } of table) unavailableActions.delete(id);
-	const ownKeys = keys.filter(({ action }) => !unavailableActions.has(action));
-	try {
-		return withKeyOverrides(table, ownKeys);
-	} catch (error) {
-		if (!(error instanceof KeyOverrideError)) throw error;
-		const problem = { message: `keys: ${error.message}`, isInFile: true };
-		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
-	}
 }

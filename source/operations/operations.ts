@@ -185,7 +185,8 @@ const scopeOf = ({ spec }: Pick<Run, 'spec'>) => operationRowOf(spec.operation).
 const isRequest = (run: Pick<Run, 'spec'>) => scopeOf(run) !== 'none';
 
 export function createOperations(options: OperationsOptions) {
-	const { store, clock, jumps, random, lockAfterMs, skipsGrace } = options;
+	const { store, clock, jumps, random, skipsGrace } = options;
+	let { lockAfterMs } = options;
 	const state = createStateStore(() => initialOperationsState);
 	const accounts = new Map<string, Account>();
 	/** Those that are not over yet, in the order in which they were asked for. */
@@ -598,6 +599,11 @@ export function createOperations(options: OperationsOptions) {
 		if (question !== state.getState().question) state.setState({ question });
 	}
 
+	function closeQuestionOn(key: string) {
+		const { question } = state.getState();
+		if (question?.accounts.some(({ profile }) => profile.account === key)) setQuestion(undefined);
+	}
+
 	/** Closes the question if nothing may be asked for or answered now. */
 	function refusalNow(operation: OperationId): Refused | undefined {
 		const refused = whyNotNow(operation);
@@ -730,13 +736,31 @@ export function createOperations(options: OperationsOptions) {
 			updateReadOnly();
 			return () => {
 				if (accounts.get(key) !== account) return;
-				const { question } = state.getState();
-				if (question?.accounts.some(({ profile }) => profile.account === key))
-					setQuestion(undefined);
+				closeQuestionOn(key);
 				account.close();
 				accounts.delete(key);
 				if (accounts.size > 0) updateReadOnly();
 			};
+		},
+		/** Read-only cancels what is not sent yet. */
+		changeRules(
+			key: string,
+			rules: Pick<OperatedAccount, 'profile' | 'questionStrictness' | 'sshOptions'>,
+		) {
+			const account = accounts.get(key);
+			if (account) Object.assign(account, rules);
+			updateReadOnly();
+			if (!account?.profile.isReadOnly) return;
+			closeQuestionOn(key);
+			const changes = ({ spec }: Run) => operationRowOf(spec.operation).changes;
+			end(
+				unsent().filter(run => run.account === account && changes(run)),
+				'cancelled',
+			);
+		},
+		lockAfter(milliseconds: number) {
+			lockAfterMs = milliseconds;
+			if (milliseconds < Number.POSITIVE_INFINITY) stopLooking ??= startLooking();
 		},
 		ask(operation: OperationId, ids: readonly GlobalId[], asked?: AskOptions): AskResult {
 			setQuestion(undefined);

@@ -27,6 +27,8 @@ export function createSessionTable(initial: Sessions) {
 			replace([first, ...others]);
 			return true;
 		},
+		/** After the profile of a session has changed. */
+		refresh: () => replace(all()),
 		subscribe: (listener: () => void) => table.subscribe(listener),
 		/** Calls `begin` for each session, now and later; what it returns is called when the session leaves the table. */
 		follow(begin: (session: AccountSession) => () => void): () => void {

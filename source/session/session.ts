@@ -78,23 +78,15 @@ export async function openConfigured(
 	shared: SharedParts,
 	options: ConfiguredOptions,
 ): Promise<AccountSession> {
-	const { name, shortName, isProduction, preferences } = settings;
+	const { name, preferences } = settings;
 	const { onProblem, needsHistory, sharing, passwordRequest } = options;
 	const account = accountKey(settings);
-	const profile: AccountProfile = {
-		account,
-		name,
-		shortName,
-		colour: preferences.colour,
-		isReadOnly: preferences.readOnly,
-		isProduction,
-	};
 	const access = await buildAccess(host, settings, options);
 	return openSession(
 		host,
 		{
 			...access,
-			profile,
+			profile: profileOf(settings),
 			preferences,
 			commandOptions: name === 'environment' ? [] : ['--profile', name],
 			election: openElection(host, account),
@@ -106,9 +98,19 @@ export async function openConfigured(
 	);
 }
 
+const profileOf = (settings: AccountSettings): AccountProfile => ({
+	account: accountKey(settings),
+	name: settings.name,
+	shortName: settings.shortName,
+	colour: settings.preferences.colour,
+	isReadOnly: settings.preferences.readOnly,
+	isProduction: settings.isProduction,
+});
+
 export function openSession(host: SessionHost, options: SessionOptions, shared: SharedParts) {
 	const { clock, random, activity } = host;
-	const { profile, preferences = {}, election, sharing, passwordRequest } = options;
+	const { election, sharing, passwordRequest } = options;
+	let { profile, preferences = {} } = options;
 	const { baseUrl, commandOptions = [] } = options;
 	const { account } = profile;
 	const closing = new AbortController();
@@ -198,7 +200,9 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 	return {
 		/** As in the store and in the names of files on disk. */
 		account,
-		profile,
+		get profile() {
+			return profile;
+		},
 		baseUrl,
 		store,
 		platform,
@@ -213,6 +217,17 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 		commandOptions,
 		/** If the account signs in with a typed password. */
 		passwordRequest,
+		/** Applies the settings that need no other connection. Read-only stays so until the next start. */
+		changeRules(next: AccountSettings) {
+			const isReadOnly = profile.isReadOnly || next.preferences.readOnly;
+			profile = { ...profileOf(next), account, isReadOnly };
+			preferences = { ...next.preferences, alone: preferences.alone ?? false };
+			operations.changeRules(account, {
+				profile,
+				questionStrictness: preferences.confirm,
+				sshOptions: preferences.ssh && sshOptionsFrom(preferences.ssh),
+			});
+		},
 		/** Deletes the token, and keeps the rows. Without it, no person could type the password for the next sign-in. */
 		signOut: passwordRequest && signOut,
 		signal: closing.signal,

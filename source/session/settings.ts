@@ -103,7 +103,10 @@ export function loadOwnCommands(host: Host): LoadedCommands {
 
 export function problemLines(problems: readonly SettingProblem[], path: string): string {
 	return problems
-		.map(({ isInFile, message }) => cleanText(isInFile ? `${path}: ${message}` : message))
+		.map(({ isInFile, line, message }) => {
+			const place = line === undefined ? path : `${path}:${line}`;
+			return cleanText(isInFile ? `${place}: ${message}` : message);
+		})
 		.join('\n');
 }
 

@@ -144,7 +144,6 @@ export type ActionContext = {
 	passwordRequest: Pick<PasswordRequest, 'submit' | 'cancel' | 'runCommand'>;
 	lendTerminal?: LendTerminal | undefined;
 	chooseSetting: (name: string, word: string) => string;
-	defaultColumns: readonly string[] | undefined;
 	player?: ReplayControl | undefined;
 	hasForms?: boolean;
 	leaveToSignIn?: (() => void) | undefined;

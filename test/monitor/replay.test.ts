@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { createTimeline } from '../../source/journal/timeline.ts';
 import { actions, replayActions } from '../../source/monitor/actions/table.ts';
-import { actionsFor } from '../../source/monitor/open-monitor.ts';
+import { actionsFor } from '../../source/monitor/configuration.ts';
 import { createPlayer, openReplaySessions } from '../../source/monitor/replay.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account, listRead, operationFacts, start } from '../arbitraries/sample-facts.ts';

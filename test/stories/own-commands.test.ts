@@ -208,11 +208,12 @@ test('own commands do not run if others can write the configuration, and their k
 test('own commands do not run in the demo, and their keys say so', async () => {
 	const monitor = await openWithCommands(recording);
 	// The demo adds the commands of the configuration in the same way.
-	const own = openOwnCommands(monitor.host, actions, {
+	const own = openOwnCommands(monitor.host, {
 		operations: monitor.sessions.operations,
 		barredBecause: 'Own commands do not run in the demo',
 		onTrouble() {},
 	});
+	own.load(actions);
 	onTestFinished(own.close);
 	await monitor.press('K');
 	await monitor.see('Own commands do not run in the demo');

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample } from '../../accounts/config-text.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
-import { actionsFor } from '../../monitor/open-monitor.ts';
+import { mistakesIn } from '../../monitor/configuration.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type JsonFields, type JsonRecord, jsonText } from '../../script/command.ts';
-import { displayOptionsFrom } from '../../script/display-options.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import {
 	loadProfiles,
@@ -46,27 +45,6 @@ export const config: Command = {
 		return exitCodes.done;
 	},
 };
-
-/** Returns all mistakes, also those that leave an account usable, but not its hooks, its own commands or the monitor. */
-function mistakesIn(host: Host, settings: LoadedSettings): readonly string[] {
-	const { configPath } = pathsOf(host);
-	if (settings.kind === 'wrong') return [problemLines(settings.problems, configPath)];
-	const owners = settings.kind === 'accounts' ? settings.accounts : [settings];
-	const refused = owners.flatMap(({ preferences }) =>
-		[displayOptionsFrom, actionsFor].flatMap(read => {
-			try {
-				read(host, preferences);
-				return [];
-			} catch (error) {
-				if (error instanceof UsageError) return [error.message];
-				throw error;
-			}
-		}),
-	);
-	const { commands, hooks } = readConfig(host).config;
-	const problems = [...commands.problems, ...hooks.problems];
-	return [...new Set([...refused, ...problems.map(each => problemLines([each], configPath))])];
-}
 
 function accountLines(settings: Exclude<LoadedSettings, { kind: 'wrong' }>): readonly string[] {
 	switch (settings.kind) {

@@ -10,8 +10,9 @@ import {
 import { createTimeline, type Timeline } from '../../journal/timeline.ts';
 import type { Badge } from '../../lines/theme.ts';
 import { actions, replayActions } from '../../monitor/actions/table.ts';
+import { actionsFor } from '../../monitor/configuration.ts';
 import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
-import { actionsFor, openMonitor } from '../../monitor/open-monitor.ts';
+import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
 import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
 import type { ParsedArgs } from '../../script/command.ts';

@@ -107,7 +107,8 @@ export function chooseColumns({ screenStore }: ActionContext) {
 	screenStore.setState({ open: open?.kind === 'columns' ? undefined : columnMenu(columns) });
 }
 
-export function resetColumns({ screenStore, defaultColumns: columns }: ActionContext) {
+export function resetColumns({ screenStore }: ActionContext) {
+	const { defaultColumns: columns } = screenStore.getState();
 	screenStore.setState({ columns, open: columnMenu(columns) });
 }
 

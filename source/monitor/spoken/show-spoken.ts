@@ -14,7 +14,6 @@ import { typedLineFrom } from '../../views/look/typed-line.ts';
 import { type View, views } from '../../views/look/view-table.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { effectAt, effectOfPaste } from '../actions/dispatcher.ts';
-import { actions as allActions } from '../actions/table.ts';
 import { type MonitorOptions, startMonitor } from '../monitor.ts';
 import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
 import { createNews } from './news.ts';
@@ -34,30 +33,23 @@ const creditsWaitMs = 2_000;
 export function showSpoken(options: MonitorOptions & { terminal: LineTerminal }) {
 	const { sessions, terminal, clock } = options;
 	const { operations } = sessions;
-	// The dialog of columns shows what a screen has room for, so its keys are left out.
-	const actions = (options.actions ?? allActions).filter(
-		({ id, where }) => id !== 'columns' && where.some(place => place !== 'columns'),
-	);
 	const say = (notice: string) => terminal.say([spellOut(notice)]);
 	const endings = [
 		terminal.onResume(() => terminal.say(['Resumed.', ...summaryLines(sceneNow())])),
 	];
-	const monitor = startMonitor(
-		{ ...options, actions },
-		{
-			terminal: {
-				...terminal,
-				// There is no clipboard, so the text is spoken.
-				copyToClipboard(text) {
-					terminal.say([text]);
-					return false;
-				},
+	const monitor = startMonitor(options, {
+		terminal: {
+			...terminal,
+			// There is no clipboard, so the text is spoken.
+			copyToClipboard(text) {
+				terminal.say([text]);
+				return false;
 			},
-			isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
-			// What a key has changed is spoken while the key is handled.
-			whenFrameShown: call => call(),
 		},
-	);
+		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
+		// What a key has changed is spoken while the key is handled.
+		whenFrameShown: call => call(),
+	});
 	const { screenStore, monitorData, attention } = monitor;
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
 	const sceneOf = (screen: Screen): Scene => ({
@@ -206,7 +198,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			const key = 'key' in input ? input.key : '';
 			const effect =
 				'key' in input
-					? (effectAt(actions, scene.place, key) ?? unboundKey(key, scene))
+					? (effectAt(scene.actions, scene.place, key) ?? unboundKey(key, scene))
 					: effectOfPaste(input.paste, scene.place);
 			if (effect) onAction(effect, key);
 		}),

@@ -190,7 +190,8 @@ export type Screen = {
 	orderings: Orderings;
 	map: MapLook;
 	/** From left to right; undefined for the defaults. */
-	columns?: readonly string[];
+	columns?: readonly string[] | undefined;
+	defaultColumns?: readonly string[] | undefined;
 	settings: readonly ChangeableSetting[];
 	themeChoice?: 'dark' | 'light';
 	ownColours?: OwnColours | undefined;

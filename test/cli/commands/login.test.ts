@@ -235,7 +235,7 @@ test('login does not change a configuration that is wrong or that it cannot edit
 	host.configure('reedOnly = true\n');
 	expect(await host.run('login')).toBe(2);
 	expect(host.output()).toContain(
-		`${configPathOf(host)}: reedOnly is not a setting; did you mean readOnly?`,
+		`${configPathOf(host)}:1: reedOnly is not a setting; did you mean readOnly?`,
 	);
 	host.configure('profiles.work = { colour = "red" }\n');
 	expect(await host.run('login')).toBe(1);

@@ -1,0 +1,148 @@
+import { basename } from 'node:path';
+import type { LoadedSettings } from '../accounts/account-settings.ts';
+import { type Config, configFrom } from '../accounts/config-text.ts';
+import { accountSettings, type Preferences, programSettings } from '../accounts/settings.ts';
+import { UsageError } from '../foundation/error.ts';
+import type { ParsedArgs } from '../script/command.ts';
+import { displayOptionsFrom } from '../script/display-options.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+import type { SessionTable } from '../session/session-table.ts';
+import { loadSettings, problemLines, readConfig, readConfigText } from '../session/settings.ts';
+import type { Action } from '../views/scene.ts';
+import { KeyOverrideError, withKeyOverrides } from './actions/dispatcher.ts';
+import { actions as allActions, playerActions } from './actions/table.ts';
+
+const checkEveryMs = 2_000;
+
+const atStartOnly = [
+	...Object.keys({ ...accountSettings, ...programSettings }),
+	...['signIn', 'glyphs', 'screenReader', 'alone', 'notify.creditsLeft'],
+];
+
+export type AppliedSettings = Exclude<LoadedSettings, { kind: 'wrong' }>;
+
+type RereadOptions = {
+	sessions: SessionTable;
+	apply: (settings: AppliedSettings, hasNewHooks: boolean) => void;
+	say: (message: string) => void;
+};
+
+/** A replay ignores keys for actions that only a live monitor has, and a live monitor those of a replay. */
+export function actionsFor(
+	host: Host,
+	{ keys }: Pick<Preferences, 'keys'>,
+	table = allActions,
+): readonly Action[] {
+	const unavailableActions = new Set([...allActions, ...playerActions].map(({ id }) => id));
+	for (const { id } of table) unavailableActions.delete(id);
+	const ownKeys = keys.filter(({ action }) => !unavailableActions.has(action));
+	try {
+		return withKeyOverrides(table, ownKeys);
+	} catch (error) {
+		if (!(error instanceof KeyOverrideError)) throw error;
+		const problem = { message: `keys: ${error.message}`, isInFile: true };
+		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
+	}
+}
+
+/** Reads the configuration again when its file has changed, and applies it as a whole or not at all. */
+export function rereadConfiguration(host: Host, args: ParsedArgs, options: RereadOptions) {
+	const { sessions, apply, say } = options;
+	const { configPath } = pathsOf(host);
+	let handled = readConfigText(configPath) ?? '';
+	let seen = handled;
+	let inForce = configFrom(handled).config;
+	let cancel = () => {};
+
+	function check() {
+		cancel = host.clock.after(checkEveryMs, check);
+		const before = seen;
+		try {
+			seen = readConfigText(configPath) ?? '';
+		} catch {
+			// The settings stay while the file cannot be read.
+		}
+		// A file that has just changed may be written further.
+		if (seen === before && seen !== handled && reread()) handled = seen;
+	}
+
+	/** Returns false if it has to be tried again. */
+	function reread(): boolean {
+		const names = sessions.profiles().map(({ name }) => name);
+		const open = names.filter(name => inForce.profiles.has(name));
+		const { config, problems } = configFrom(seen);
+		if (problems.length === 0 && textOf(config, open) === textOf(inForce, open)) return true;
+		const settings = loadSettings(host, {
+			flag: args.flag,
+			list: name => (open.length > 0 && !args.flag('all-profiles') ? open : args.list(name)),
+		});
+		const [mistake] = mistakesIn(host, settings);
+		if (settings.kind === 'wrong' || mistake !== undefined) {
+			say(`${mistake?.replace(configPath, basename(configPath))}. The old settings stay`);
+			return true;
+		}
+		const accounts = settings.kind === 'accounts' ? settings.accounts : [];
+		const staysReadOnly = sessions
+			.profiles()
+			.some(({ name, isReadOnly }) =>
+				accounts.some(each => isReadOnly && each.name === name && !each.preferences.readOnly),
+			);
+		for (const session of sessions.all()) {
+			const account = accounts.find(({ name }) => name === session.profile.name);
+			if (account) session.changeRules(account);
+		}
+		sessions.refresh();
+		// An own command that is asked for or under way stays as it is, and what else has changed waits for it.
+		const { running, dropped } = sessions.operations.exitSummary();
+		if (sessions.operations.state().question || running.length + dropped.length > 0) return false;
+		const later = [
+			...namesChanged(inForce, config, open),
+			...(staysReadOnly ? ['readOnly = false'] : []),
+		];
+		const after = later.length > 0 ? `. After a restart: ${later.join(', ')}` : '';
+		say(`Read the configuration again${after}`);
+		apply(settings, JSON.stringify(inForce.hooks) !== JSON.stringify(config.hooks));
+		inForce = config;
+		return true;
+	}
+
+	cancel = host.clock.after(checkEveryMs, check);
+	return () => cancel();
+}
+
+/** Without the profiles that are not open. */
+const textOf = (config: Config, open: readonly string[]) =>
+	JSON.stringify({ ...config, profiles: open.map(name => config.profiles.get(name)) });
+
+/** The settings that count when an account is opened, and that have changed for an account that is open. */
+function namesChanged(before: Config, now: Config, profiles: readonly string[]): readonly string[] {
+	function textOf(config: Config, profile: string, name: string) {
+		const values = { ...config, ...config.profiles.get(profile) };
+		const all = { ...values, 'notify.creditsLeft': values.notify?.creditsLeft };
+		return JSON.stringify(new Map<string, unknown>(Object.entries(all)).get(name));
+	}
+	return atStartOnly.filter(name =>
+		['', ...profiles].some(profile => textOf(before, profile, name) !== textOf(now, profile, name)),
+	);
+}
+
+/** Returns all mistakes, also those that leave an account usable, but not its hooks, its own commands or the monitor. */
+export function mistakesIn(host: Host, settings: LoadedSettings): readonly string[] {
+	const { configPath } = pathsOf(host);
+	if (settings.kind === 'wrong') return [problemLines(settings.problems, configPath)];
+	const owners = settings.kind === 'accounts' ? settings.accounts : [settings];
+	const refused = owners.flatMap(({ preferences }) =>
+		[displayOptionsFrom, actionsFor].flatMap(read => {
+			try {
+				read(host, preferences);
+				return [];
+			} catch (error) {
+				if (error instanceof UsageError) return [error.message];
+				throw error;
+			}
+		}),
+	);
+	const { commands, hooks } = readConfig(host).config;
+	const problems = [...commands.problems, ...hooks.problems];
+	return [...new Set([...refused, ...problems.map(each => problemLines([each], configPath))])];
+}
