@@ -1,4 +1,4 @@
-import { cellsOf, charactersOf } from './measure.ts';
+import { cellsOf, charactersOf } from './span.ts';
 
 /** Each sign of the screen before the letter that stands for it where a terminal has no Unicode. */
 const pairs = `

@@ -1,5 +1,4 @@
-import type { Span } from './span.ts';
-import type { Tone } from './theme.ts';
+import type { Span, Tone } from './span.ts';
 
 /** `share` is from 0 to 1. */
 export function bar(share: number, cells: number, tone: Tone): readonly Span[] {

@@ -1,6 +1,4 @@
-import { cellsOf } from './measure.ts';
-import { fitTo, type Span } from './span.ts';
-import type { Tone } from './theme.ts';
+import { cellsOf, fitTo, type Span, type Tone } from './span.ts';
 
 //  ╭ title ──────╮
 //  │ a line      │

@@ -1,5 +1,4 @@
-import { cut, type Span, widthOf, wrapText } from './span.ts';
-import type { Tone } from './theme.ts';
+import { cut, type Span, type Tone, widthOf, wrapText } from './span.ts';
 
 export type Line = {
 	/** The first cell is a blank, in whose place the cursor stands. A function composes only the lines in sight. */
@@ -64,3 +63,40 @@ const labelWidth = 10;
 
 export const valueLines = (values: readonly LabelledValue[]): readonly Line[] =>
 	values.map(([label, value]) => line([label.padEnd(labelWidth), 'faint'], ...value));
+
+type Window<L extends Line> = {
+	lines: readonly L[];
+	first: number;
+	above: number;
+	below: number;
+};
+
+/** Where not all lines fit, the gaps go, and one line says how many are hidden. */
+export function windowOf<L extends Line>(
+	all: readonly L[],
+	firstWanted: number,
+	height: number,
+): Window<L> {
+	const lines = withoutGapsIfTight(all, height);
+	if (lines.length <= height) return { lines, first: 0, above: 0, below: 0 };
+	const count = Math.max(0, height - 1);
+	const first = Math.max(0, Math.min(firstWanted, lines.length - count));
+	const below = lines.length - count - first;
+	return { lines: lines.slice(first, first + count), first, above: first, below };
+}
+
+export const withoutGapsIfTight = <L extends Line>(all: readonly L[], height: number) =>
+	all.length <= height ? all : all.filter(({ isGap }) => !isGap);
+
+export function maxScrollOf(all: readonly Line[], height: number): number {
+	const { length } = withoutGapsIfTight(all, height);
+	return length <= height ? 0 : length - Math.max(0, height - 1);
+}
+
+export function overflowLine({ above, below }: Pick<Window<Line>, 'above' | 'below'>): Line {
+	const parts = [
+		below > 0 ? `▼ ${below} more line${below === 1 ? '' : 's'}` : '',
+		above > 0 ? `▲ ${above} above` : '',
+	];
+	return { spans: [[` ${parts.filter(part => part !== '').join('  ')}`, 'faint']] };
+}

@@ -1,4 +1,4 @@
-import { cut, justify, type Span, widthOf } from './span.ts';
+import { cut, justify, type Span, type Tone, widthOf } from './span.ts';
 
 /** Where there is no room for all parts, those with the highest number leave first, whole. */
 export type Part = {
@@ -9,6 +9,16 @@ export type Part = {
 	min?: number;
 	group?: string | number;
 };
+
+export const part = (drop: number, text: string, tone?: Tone): Part => ({
+	drop,
+	spans: [[text, tone]],
+});
+
+export const rightPart = (drop: number, text: string, tone?: Tone): Part => ({
+	...part(drop, text, tone),
+	isRight: true,
+});
 
 /** What stands between two parts, or between two within a group and between two groups. */
 type Gap = string | { within: string; groups: Span };

@@ -1,5 +1,29 @@
-import { beginningOf, cellsOf } from './measure.ts';
-import type { Tone } from './theme.ts';
+import stringWidth from 'string-width';
+
+/** Each meaning has a colour, and no colour has another use. */
+type Meaning =
+	| 'accent'
+	| 'faint'
+	| 'strong'
+	| 'good'
+	/** Yellow, for what changes or needs attention. */
+	| 'busy'
+	/** Red, for what has failed. */
+	| 'bad'
+	| 'mark'
+	| 'chosen'
+	/** Dark on light whatever the terminal's colours are, so that cameras can read QR codes. */
+	| 'paper'
+	| MeaningOnMap;
+
+/** A usual or an idle computer, one with old data or with an unknown status, and the cell under the cursor. */
+type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here' | 'cellUnderCursor';
+
+/** `account` colours the name of an account, and `badge` what is behind it. */
+export type Tone = Meaning | `account ${string}` | `badge ${string}` | `${string} on ${string}`;
+
+/** For a character whose background has a colour as well, such as two cells of the map in one character. */
+export const onTone = (tone: Tone, background: Tone): Tone => `${tone} on ${background}`;
 
 /** The terminal opens an address; the program gives every other click its meaning. */
 export type Click = { readonly type: string; readonly url?: string };
@@ -131,3 +155,31 @@ export function withMatches(
 	}
 	return places.length === 0 ? spans : [...pieces, ...slice(spans, at)];
 }
+
+export const cellsOf = (text: string): number => stringWidth(text);
+
+/** Creating a segmenter takes longer than a frame, so the first text that needs it creates it. */
+let segmenter: Intl.Segmenter | undefined;
+
+export function charactersOf(text: string): readonly string[] {
+	segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+	return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** The length of as many characters as have room. */
+function lengthIn(characters: readonly string[], cells: number): number {
+	let width = 0;
+	let length = 0;
+	for (const character of characters) {
+		width += cellsOf(character);
+		if (width > cells) break;
+		length += character.length;
+	}
+	return length;
+}
+
+export const beginningOf = (text: string, cells: number): string =>
+	cellsOf(text) <= cells ? text : text.slice(0, lengthIn(charactersOf(text), cells));
+
+export const endOf = (text: string, cells: number): string =>
+	text.slice(text.length - lengthIn(charactersOf(text).toReversed(), cells));

@@ -1,30 +1,6 @@
 import { toAscii } from './ascii.ts';
+import type { Tone } from './span.ts';
 import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
-
-/** Each meaning has a colour, and no colour has another use. */
-type Meaning =
-	| 'accent'
-	| 'faint'
-	| 'strong'
-	| 'good'
-	/** Yellow, for what changes or needs attention. */
-	| 'busy'
-	/** Red, for what has failed. */
-	| 'bad'
-	| 'mark'
-	| 'chosen'
-	/** Dark on light whatever the terminal's colours are, so that cameras can read QR codes. */
-	| 'paper'
-	| MeaningOnMap;
-
-/** A usual or an idle computer, one with old data or with an unknown status, and the cell under the cursor. */
-type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here' | 'cellUnderCursor';
-
-/** `account` colours the name of an account, and `badge` what is behind it. */
-export type Tone = Meaning | `account ${string}` | `badge ${string}` | `${string} on ${string}`;
-
-/** For a character whose background has a colour as well, such as two cells of the map in one character. */
-export const onTone = (tone: Tone, background: Tone): Tone => `${tone} on ${background}`;
 
 export type Theme = {
 	hasColours: boolean;

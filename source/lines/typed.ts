@@ -1,6 +1,4 @@
-import { beginningOf, cellsOf, endOf } from './measure.ts';
-import { cut, type Span, slice, widthOf } from './span.ts';
-import type { Tone } from './theme.ts';
+import { beginningOf, cellsOf, cut, endOf, type Span, slice, type Tone, widthOf } from './span.ts';
 
 /** The caret is an index into the text. */
 export type Typed = {

@@ -27,8 +27,7 @@ import { outageOf } from '../store/freshness.ts';
 import type { AccountState } from '../store/state.ts';
 import { sentOutcomeUnknownText } from './phrases/outcome.ts';
 import { failureLines, readAge, troubleLabel } from './phrases/reads.ts';
-import type { Scene } from './scene.ts';
-import type { View } from './view.ts';
+import type { Scene, View } from './scene.ts';
 
 //  Billing                                                              read 12 s ago
 //  Credits   41.50                       Lasts     2 d 2 h, until Mon 10:00 at this rate

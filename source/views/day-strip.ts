@@ -1,9 +1,9 @@
 import type { Change, StatusChange } from '../fleet/change.ts';
-import { type Phase, phaseOf } from '../fleet/computers/computer.ts';
+import { changingPhases, type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import { durationText } from '../foundation/duration.ts';
-import { type Line, line } from '../lines/line.ts';
-import { type Span, widthOf } from '../lines/span.ts';
+import { flowing, type Line, line } from '../lines/line.ts';
+import type { Span } from '../lines/span.ts';
 import type { ComputerState } from '../store/state.ts';
 
 //  24 h  ░░░░░░░░░░░░░████████████████████▼███████████▒████████████   █ up 78 %  ░ asleep 22 %
@@ -11,51 +11,39 @@ import type { ComputerState } from '../store/state.ts';
 const dayMs = 24 * 3_600_000;
 const minuteMs = 60_000;
 
-type Look = { sign: Span; word: string };
+type Stretch = { from: number; to: number; word: string };
 
-const changing: Look = { sign: ['▒', 'busy'], word: 'changing' };
-
-/** A computer that its plan stopped is asleep. */
-const asleep: Look = { sign: ['░', 'faint'], word: 'asleep' };
-
-const looks: Readonly<Record<Phase, Look>> = {
-	creating: { sign: ['▒', 'busy'], word: 'creating' },
-	active: { sign: ['█', 'good'], word: 'up' },
-	stopped: { sign: ['▁', 'faint'], word: 'stopped' },
-	error: { sign: ['✖', 'bad'], word: 'error' },
-	stopping: changing,
-	starting: changing,
-	restarting: changing,
-	updating: changing,
-	archived: { sign: ['▁', 'faint'], word: 'archived' },
-	pooled: { sign: ['▁', 'faint'], word: 'pooled' },
-	unknown: { sign: ['?', 'busy'], word: 'unknown' },
+const signs: Readonly<Record<string, Span>> = {
+	up: ['█', 'good'],
+	changing: ['▒', 'busy'],
+	asleep: ['░', 'faint'],
+	error: ['✖', 'bad'],
+	unknown: ['?', 'busy'],
 };
 
-const lookOf = (phase: Phase, reason: StopReason | undefined): Look =>
-	phase === 'stopped' && reason === 'asleep' ? asleep : looks[phase];
+const signOf = (word: string): Span => signs[word] ?? ['▁', 'faint'];
 
-type Stretch = { from: number; to: number; look: Look };
+/** A computer that its plan stopped is asleep. */
+function wordOf(phase: Phase, reason: StopReason | undefined): string {
+	if (phase === 'active') return 'up';
+	if (phase === 'stopped' && reason === 'asleep') return 'asleep';
+	return changingPhases.includes(phase) ? 'changing' : phase;
+}
 
-const label: Span = ['24 h  ', 'faint'];
-const minStripWidth = 40;
-
-/** The shares stand beside the strip, or below it where it would be too short. There are none just after the first read. */
+/** There are no shares just after the first read. */
 export function dayStripLines(
 	computer: ComputerState,
 	history: readonly Change[],
 	now: number,
 	width: number,
 ): readonly Line[] {
+	const label: Span = ['24 h  ', 'faint'];
 	const stretches = stretchesOf(computer, history, now);
 	const shares = shareSpans(stretches);
 	if (shares.length === 0) return [];
 	if (width === Number.POSITIVE_INFINITY) return [line(label, ...shares)];
-	const strip = (cells: number) => stripSpans(stretches, history, now, cells);
-	const room = width - widthOf([label]) - 2;
-	const beside = room - 3 - widthOf(shares);
-	if (beside >= minStripWidth) return [line(label, ...strip(beside), ['   '], ...shares)];
-	return [line(label, ...strip(Math.max(1, room))), line(['      '], ...shares)];
+	const strip = stripSpans(stretches, history, now, width < 65 ? 24 : 48);
+	return flowing([[label, ...strip], shares], width, '   ');
 }
 
 /** A change that is noticed later than this leaves a time in which nobody watched. */
@@ -69,8 +57,8 @@ function stretchesOf(
 ): readonly Stretch[] {
 	const stretches: Stretch[] = [];
 	let end = now - dayMs;
-	const add = (from: number, to: number, look: Look) => {
-		const stretch = { from: Math.max(from, end), to: Math.min(to, now), look };
+	const add = (from: number, to: number, word: string) => {
+		const stretch = { from: Math.max(from, end), to: Math.min(to, now), word };
 		if (stretch.from >= stretch.to) return;
 		stretches.push(stretch);
 		end = stretch.to;
@@ -81,14 +69,14 @@ function stretchesOf(
 		const { at, notBefore, from, lasted } = change;
 		if (from !== null && lasted !== undefined) {
 			const reason = last?.to === from ? last.reason : undefined;
-			add(at - lasted, at - notBefore <= maxGapMs ? at : notBefore, lookOf(phaseOf(from), reason));
+			add(at - lasted, at - notBefore <= maxGapMs ? at : notBefore, wordOf(phaseOf(from), reason));
 		}
 		last = change;
 	}
 	// The platform may report a start from before this program first read the computer.
 	const started = phase === 'active' ? (reading.startedAt ?? Infinity) : Infinity;
 	const begin = Math.max(Math.min(started, since.at), last?.at ?? 0);
-	add(begin, now, lookOf(phase, stopReason));
+	add(begin, now, wordOf(phase, stopReason));
 	return stretches;
 }
 
@@ -103,9 +91,9 @@ function stripSpans(
 	const strip = Array.from({ length: cells }, (_, at): Span => {
 		const from = now - dayMs + at * cellMs;
 		const times = timesIn(stretches, from, from + cellMs);
-		if (times.some(({ look }) => look === looks.error)) return looks.error.sign;
+		if (times.some(({ word }) => word === 'error')) return signOf('error');
 		const [longest] = times;
-		return longest && longest.ms >= cellMs - totalOf(times) ? longest.look.sign : ['·', 'faint'];
+		return longest && longest.ms >= cellMs - totalOf(times) ? signOf(longest.word) : ['·', 'faint'];
 	});
 	for (const change of history) {
 		const place = Math.floor((change.at - (now - dayMs)) / cellMs);
@@ -118,12 +106,12 @@ function stripSpans(
 
 /** The longest comes first. */
 function timesIn(stretches: readonly Stretch[], from: number, to: number) {
-	const times = new Map<Look, number>();
+	const times = new Map<string, number>();
 	for (const stretch of stretches) {
 		const ms = Math.min(stretch.to, to) - Math.max(stretch.from, from);
-		if (ms > 0) times.set(stretch.look, (times.get(stretch.look) ?? 0) + ms);
+		if (ms > 0) times.set(stretch.word, (times.get(stretch.word) ?? 0) + ms);
 	}
-	return Array.from(times, ([look, ms]) => ({ look, ms })).sort((a, b) => b.ms - a.ms);
+	return Array.from(times, ([word, ms]) => ({ word, ms })).sort((a, b) => b.ms - a.ms);
 }
 
 const totalOf = (times: readonly { ms: number }[]) => times.reduce((sum, { ms }) => sum + ms, 0);
@@ -133,9 +121,9 @@ function shareSpans(stretches: readonly Stretch[]): readonly Span[] {
 	const times = timesIn(stretches, 0, Infinity);
 	const watched = totalOf(times);
 	if (watched < minuteMs) return [];
-	const shares = times.flatMap(({ look: { sign, word }, ms }, at): readonly Span[] => [
+	const shares = times.flatMap(({ word, ms }, at): readonly Span[] => [
 		[at > 0 ? '  ' : ''],
-		sign,
+		signOf(word),
 		[` ${word} ${percentText(ms / watched)}`],
 	]);
 	if (dayMs - watched < minuteMs) return shares;

@@ -19,9 +19,8 @@ import {
 	parted,
 	valueLines,
 } from '../lines/line.ts';
-import { cellsOf, endOf } from '../lines/measure.ts';
-import { fitParts, type Part } from '../lines/parts.ts';
-import { fitTo, type Span, textOf } from '../lines/span.ts';
+import { fitParts, type Part, rightPart } from '../lines/parts.ts';
+import { cellsOf, endOf, fitTo, type Span, textOf } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText, timeTextWithSeconds } from '../lines/time-text.ts';
 import { changesOfComputer } from '../store/change-log.ts';
@@ -43,8 +42,7 @@ import { rowUnderCursor } from './look/cursor.ts';
 import { creationSteps } from './phrases/creation.ts';
 import { adviceForError } from './phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from './phrases/outcome.ts';
-import type { Scene } from './scene.ts';
-import type { View } from './view.ts';
+import type { Scene, View } from './scene.ts';
 
 //  atlas  ● Active 5d 17h                                                                  1.3.9 ↑ 1.4.2 is out
 //  CPU  12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁   Memory  41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇   Storage  73 %  ━━━━━━━╸──
@@ -79,8 +77,8 @@ export const detail: View = {
 		];
 		const parts: readonly Part[] = [
 			{ spans: left, drop: 0 },
-			{ spans: [[known, tone]], drop: 1, isRight: true },
-			{ spans: [[news, tone]], drop: 2, isRight: true },
+			rightPart(1, known, tone),
+			rightPart(2, news, tone),
 		];
 		return [fitParts(parts, scene.width - 2, ''), [[' ']]];
 	},

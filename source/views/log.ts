@@ -35,8 +35,7 @@ import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { drawing, type Line, line } from '../lines/line.ts';
 import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
-import { cut, justify, ruleFill, type Span, textOf, widthOf } from '../lines/span.ts';
-import type { Tone } from '../lines/theme.ts';
+import { cut, justify, ruleFill, type Span, type Tone, textOf, widthOf } from '../lines/span.ts';
 import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
 import { isNothingKnown } from '../store/freshness.ts';
 import { nameWithAccount, type OpenedAccount } from '../store/opened-accounts.ts';
@@ -46,9 +45,8 @@ import { causeStart } from './phrases/error-advice.ts';
 import { type Outcome, outcomeText, targetText } from './phrases/outcome.ts';
 import { missingLines } from './phrases/reads.ts';
 import { pluralize } from './phrases/words.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, View, ViewLine } from './scene.ts';
 import { type UnderWay, underWayIn } from './under-way.ts';
-import type { View, ViewLine } from './view.ts';
 
 //  Log                                                                                212 events
 // ❯ 08:15:02 ◐ draco: Restarting 4s

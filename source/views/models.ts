@@ -5,8 +5,7 @@ import { inOrder } from '../fleet/filters/order.ts';
 import { line } from '../lines/line.ts';
 import { type Column, table } from '../lines/table.ts';
 import { failureLines, missingLines, readAge } from './phrases/reads.ts';
-import type { Scene } from './scene.ts';
-import type { View } from './view.ts';
+import type { Scene, View } from './scene.ts';
 
 //  Models  12  prices per million tokens                          read 4 m ago
 //   MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT

@@ -1,6 +1,7 @@
 import type { CompleteFilter } from '../fleet/filters/completion.ts';
+import { memoize } from '../foundation/memoize.ts';
+import { withoutGapsIfTight } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
-import { withoutGapsIfTight } from '../lines/window.ts';
 import { billing } from './billing.ts';
 import { detail, seenIn } from './detail.ts';
 import { help } from './help.ts';
@@ -11,9 +12,8 @@ import { isHelpOpen, isTable } from './look/screen.ts';
 import { isTextView, type TextView } from './look/view-table.ts';
 import { models } from './models.ts';
 import { output } from './output.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, View, ViewLine } from './scene.ts';
 import { versions } from './versions.ts';
-import type { View, ViewLine } from './view.ts';
 
 /** For the screen, the ear and a pipe. */
 export const textViews: Readonly<Record<TextView, View>> = {
@@ -33,7 +33,7 @@ export type OpenText = {
 };
 
 /** The help, else the view, else the details; undefined if only the table is open. */
-export function openText(scene: Scene): OpenText | undefined {
+export const openText = memoize((scene: Scene): OpenText | undefined => {
 	const { screen, width, height } = scene;
 	if (isHelpOpen(screen)) {
 		const { title, lines, choices } = help(scene);
@@ -55,11 +55,12 @@ export function openText(scene: Scene): OpenText | undefined {
 	if (placed.place === 'hidden' || !seenIn(scene)) return undefined;
 	const narrowed = { ...scene, width: placed.width };
 	return { title: detail.title(narrowed), lines: detail.lines(narrowed), width: placed.width };
-}
+});
 
-export function isTableShown({ screen, layout }: Scene, text: OpenText | undefined): boolean {
+export function isTableShown(scene: Scene): boolean {
+	const { screen, layout } = scene;
 	const { place } = detailPlacement(screen, layout.columns);
-	return isTable(screen) && !isHelpOpen(screen) && (text === undefined || place === 'beside');
+	return isTable(screen) && !isHelpOpen(screen) && (place === 'beside' || !openText(scene));
 }
 
 function choiceListOf(all: readonly ViewLine[], height: number): ChoiceList {

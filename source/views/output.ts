@@ -2,8 +2,7 @@ import { durationText } from '../foundation/duration.ts';
 import { line } from '../lines/line.ts';
 import { justify, ruleFill, type Span, widthOf } from '../lines/span.ts';
 import type { CommandRun } from '../operations/command-runner.ts';
-import type { Scene } from './scene.ts';
-import type { View, ViewLine } from './view.ts';
+import type { Scene, View, ViewLine } from './scene.ts';
 
 //  Output                                                              1 running, 1 ended
 //  ─ ping on atlas ──────────────────────────────────────── ended with code 7 after 2.4 s ─

@@ -4,8 +4,11 @@ import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import type { AccountProfile } from '../fleet/computers/account.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
+import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { Line } from '../lines/line.ts';
+import type { Span } from '../lines/span.ts';
 import type { Badge, Theme } from '../lines/theme.ts';
 import type { TimeFormatter } from '../lines/time-text.ts';
 import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
@@ -82,11 +85,9 @@ export type Scene = {
 /** The groups of the footer's hints, from left to right: cancel a countdown, look at the fleet, do something, go elsewhere. */
 export const hintGroups = ['now', 'look', 'do', 'go'] as const;
 
-export type HintScene = Scene & { choice: Choice | undefined; choiceCount: number | undefined };
-
 export type Hint = {
 	/** Undefined while the key deserves no hint. */
-	text: (scene: HintScene) => string | undefined;
+	text: (scene: Scene) => string | undefined;
 	group: (typeof hintGroups)[number];
 	/** Hints of the same rank stand in the order of the table. */
 	rank: number;
@@ -162,4 +163,18 @@ export type ReplayControl = {
 	togglePause(): string | undefined;
 	stepToFact(direction: 1 | -1): string | undefined;
 	stepToChange(direction: 1 | -1): string | undefined;
+};
+
+/** A line without an id cannot be chosen. */
+export type ViewLine = Line & Pick<Choice, 'opens' | 'isCancellable' | 'hasFailed'>;
+
+export type View = {
+	/** The cursor can choose lines, although a filter may leave none. */
+	hasCursor?: boolean;
+	/** This line does not scroll. */
+	title: (scene: Scene) => readonly [left: readonly Span[], right: readonly Span[]];
+	lines: (scene: Scene) => readonly ViewLine[];
+	completions?: (scene: Scene) => CompleteFilter;
+	/** A listener cannot see the order of the lines. */
+	spokenOrder?: string;
 };

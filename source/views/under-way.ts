@@ -12,7 +12,7 @@ import {
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
 import { bar } from '../lines/bar.ts';
-import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
+import { joinedParts, type Part, part, partsThatFit } from '../lines/parts.ts';
 import { cut, type Span } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { sendingTimeLeft, usualDurationOf } from '../operations/why-not.ts';
@@ -22,8 +22,7 @@ import { operationSpans } from './fleet/status.ts';
 import { batchCountParts, endedFractionOf, targetText } from './phrases/outcome.ts';
 import { isCountdown, waitParts } from './phrases/waiting.ts';
 import { pluralize } from './phrases/words.ts';
-import type { Scene } from './scene.ts';
-import type { ViewLine } from './view.ts';
+import type { Scene, ViewLine } from './scene.ts';
 
 //   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   about 14 s left ▸
 
@@ -162,10 +161,6 @@ export function progressParts(progress: BatchProgress, scene: Scene): readonly P
 	const { operation, total, skipped } = progress;
 	const drawn = [['  '] as const, ...bar(endedFractionOf(progress), barCells, 'accent')];
 	const leftMs = timeLeftMs(progress, scene);
-	const part = (drop: number, text: string, tone?: Span[1]): Part => ({
-		drop,
-		spans: [[text, tone]],
-	});
 	return [
 		part(0, `${operationRowOf(operation).doingLabel} ${pluralize(total, 'computer')}`),
 		...(scene.width < Infinity ? [{ spans: drawn, drop: 5 }] : []),

@@ -11,8 +11,7 @@ import { timeText } from '../lines/time-text.ts';
 import { nameWithAccount, type OpenedAccount } from '../store/opened-accounts.ts';
 import { choiceIndex } from './look/cursor.ts';
 import { failureLines, missingLines, readAge } from './phrases/reads.ts';
-import type { Scene } from './scene.ts';
-import type { View, ViewLine } from './view.ts';
+import type { Scene, View, ViewLine } from './scene.ts';
 
 //  Versions                                                          read 12 m ago
 //  Latest  1.4.2  stable  released 2026-11-14 09:00 (7 d ago)

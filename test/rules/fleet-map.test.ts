@@ -62,7 +62,9 @@ test('the map fits at every size, and each computer has a cell', () => {
 				const lines = linesOf(scene);
 				expect(lines).toHaveLength(scene.height);
 				for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
-				const placed = mapOf(scene).cells.flatMap(cell => cell.rows);
+				const placed = mapOf(scene)
+					.groups.flatMap(({ cells }) => cells.flat(2))
+					.flatMap(({ rows }) => rows);
 				expect(new Set(placed)).toEqual(new Set(scene.shown.rows));
 			}
 });
@@ -75,9 +77,8 @@ test('a cell shows the worst of its computers', () => {
 
 test('the last groups are joined where there are more groups than lines', () => {
 	const computers = Array.from({ length: 30 }, (_, n) => ({ location: `l-${10 + n}` }));
-	const { cells } = mapOf(mapScene(computers, {}, { size: [80, 15] }));
-	const groups = [...new Set(cells.map(({ group }) => group))];
-	expect(groups.map(group => 'label' in group && group.label)).toEqual([
+	const { groups } = mapOf(mapScene(computers, {}, { size: [80, 15] }));
+	expect(groups.map(({ label }) => label)).toEqual([
 		...['l-10', 'l-11', 'l-12', 'l-13', 'l-14', 'l-15', '24 others'],
 	]);
 });
@@ -147,7 +148,7 @@ function moved(moves: readonly Move[], from: string, more: Partial<Screen> = {})
 	const scene = mapScene(computers, {}, { size: [30, 12], more: screen });
 	const viewport = {
 		...scene.shown,
-		mapCells: (after: Screen) => mapOf({ ...scene, screen: after }).cells,
+		mapCells: (screen: Screen) => mapOf({ ...scene, screen }).groups.map(({ cells }) => cells),
 	};
 	const after = moves.reduce((now, move) => move(now, viewport), scene.screen);
 	const nameOf = (id: unknown) => names.find(name => idOf(name) === id);

@@ -6,7 +6,6 @@ import { plainTexts } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { billing } from '../../source/views/billing.ts';
 import { footerLines } from '../../source/views/frame/footer.ts';
-import { frameSceneOf } from '../../source/views/frame/frame-scene.ts';
 import { headerLines } from '../../source/views/frame/header.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { waitParts } from '../../source/views/phrases/waiting.ts';
@@ -68,7 +67,7 @@ test('credits that run no computer are said in the header and in the billing vie
 describe('the footer', () => {
 	const footerIn = (columns: number, rows: number, changes = {}) => {
 		const scene = sampleScene(account, [columns, rows], changes);
-		return footerLines(frameSceneOf(scene, undefined)).map(textOf);
+		return footerLines(scene).map(textOf);
 	};
 
 	test('keeps the keys for help and for quitting at every width', () => {
@@ -93,7 +92,7 @@ describe('the footer', () => {
 		const facts = operationFacts(spec, { sent: now, failed: now });
 		const failed = accountAfter(listRead(now, [{ id: 'sb_1', name: 'atlas' }]), ...facts);
 		const footerAt = (rows: number, at: number) =>
-			footerLines(frameSceneOf(sampleScene(failed, [80, rows], { now: at }), undefined))
+			footerLines(sampleScene(failed, [80, rows], { now: at }))
 				.map(textOf)
 				.join('');
 		expect(footerAt(24, now + 60_000)).toContain('✖');

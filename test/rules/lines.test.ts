@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitList, type Part, partsThatFit } from '../../source/lines/parts.ts';
 import { spellOut } from '../../source/lines/print.ts';
-import { type Span, textOf, widthOf, wrap, wrapText } from '../../source/lines/span.ts';
-import { contrastOn, createTheme, linkTo, type Tone } from '../../source/lines/theme.ts';
+import { type Span, type Tone, textOf, widthOf, wrap, wrapText } from '../../source/lines/span.ts';
+import { contrastOn, createTheme, linkTo } from '../../source/lines/theme.ts';
 import { createTimeFormatter } from '../../source/lines/time-text.ts';
 import { typedLine } from '../../source/lines/typed.ts';
 import {

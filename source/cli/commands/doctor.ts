@@ -25,6 +25,7 @@ import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/e
 import type { Failure } from '../../foundation/failure.ts';
 import type { Slots } from '../../limits/slots.ts';
 import { withAsciiSigns } from '../../lines/ascii.ts';
+
 import { actions, takenKeyText, withOwnCommands } from '../../monitor/actions/table.ts';
 import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';

@@ -40,7 +40,7 @@ import type { Host } from '../../session/host.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
-import type { MapField } from '../../views/look/screen.ts';
+import type { GroupField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import { sceneOfRows } from '../../views/read-scene.ts';
 import type { Command } from '../command.ts';
@@ -49,7 +49,7 @@ import { asciiOption, filterOption, severalReadingOptions } from '../options.ts'
 const columnNames = columns.map(({ name }) => name);
 
 /** The plan is not among them, because `list` does not read the subscription. */
-const groupings: readonly MapField[] = ['location', 'status', 'version', 'account'];
+const groupings: readonly GroupField[] = ['location', 'status', 'version', 'account'];
 
 export const list: Command = {
 	name: 'list',
@@ -219,7 +219,7 @@ function reasonsThatCount(
 
 //  eu-north    7  1 error, 6 active
 
-function groupLines(results: readonly Listed[], grouping: MapField, { theme }: Printer) {
+function groupLines(results: readonly Listed[], grouping: GroupField, { theme }: Printer) {
 	const rows = orderedRows(results, undefined, 0).map(({ row }) => row);
 	const scene = sceneOf(
 		results.map(({ fleet }) => fleet),

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import type { DialogOf, OpenDialog } from '../../views/dialogs/dialog-table.ts';
+import { filterMistake } from '../../views/frame/rules.ts';
 import { chosenChoice } from '../../views/look/cursor.ts';
-import { filterMistake } from '../../views/look/filter-mistake.ts';
 import { step } from '../../views/look/moves.ts';
 import { helpOf, isTable } from '../../views/look/screen.ts';
 import {

@@ -9,6 +9,7 @@ import { readOnlyText } from '../../operations/why-not.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { filterToCell } from '../../views/fleet/map.ts';
 import * as hints from '../../views/frame/hints.ts';
+import { shownChoice } from '../../views/frame/rules.ts';
 import {
 	fieldPlaces,
 	type HelpGroup,
@@ -32,7 +33,7 @@ import { isMap } from '../../views/look/screen.ts';
 import type { CaretMotion } from '../../views/look/typed-line.ts';
 import { homeView, isOrderable, viewRows, views } from '../../views/look/view-table.ts';
 import * as looks from '../../views/look/views.ts';
-import type { Action, Hint, HintScene, ReplayControl, Scene } from '../../views/scene.ts';
+import type { Action, Hint, ReplayControl, Scene } from '../../views/scene.ts';
 import type { AccountChoice } from '../../views/table-accounts.ts';
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
@@ -71,7 +72,7 @@ function hint(
 	rank: number,
 	drop: number,
 	text: string | Hint['text'],
-	isUseful: (scene: HintScene) => boolean | undefined = () => true,
+	isUseful: (scene: Scene) => boolean | undefined = () => true,
 ): Hint {
 	const textIn = typeof text === 'string' ? () => text : text;
 	return { group, rank, drop, text: scene => (isUseful(scene) ? textIn(scene) : undefined) };
@@ -106,7 +107,7 @@ const footer: Readonly<Record<string, Hint>> = {
 	copyAddress: hint('do', 4, 14, 'copy address', hints.hasPorts),
 	checkPorts: hint('do', 4, 15, 'check', hints.hasPorts),
 	openEntry: hint('do', 8, 5, 'open', hints.hasLine),
-	cancelUnsent: hint('do', 8, 8, 'cancel', ({ choice }) => choice?.isCancellable === true),
+	cancelUnsent: hint('do', 8, 8, 'cancel', scene => shownChoice(scene)?.isCancellable === true),
 	endCommands: hint('do', 8, 8, 'end the commands', hints.runsCommand),
 	copyModel: hint('do', 8, 8, 'copy', hints.hasLine),
 	showVersion: hint('do', 8, 8, 'show computers', hints.hasLine),

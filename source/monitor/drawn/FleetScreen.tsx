@@ -1,11 +1,10 @@
 import { Box, Text } from 'ink';
 import type { Span } from '../../lines/span.ts';
 import { footerLines } from '../../views/frame/footer.ts';
-import { frameSceneOf } from '../../views/frame/frame-scene.ts';
 import { headerLines } from '../../views/frame/header.ts';
-import { alarmRules, ruleBelow, viewRule } from '../../views/frame/rules.ts';
+import { alarmRules, ruleBelow, tableEnd, viewRule } from '../../views/frame/rules.ts';
 import { currentFilter } from '../../views/look/screen.ts';
-import { isTableShown, type OpenText, openText } from '../../views/open-text.ts';
+import { isTableShown, openText } from '../../views/open-text.ts';
 import type { Scene } from '../../views/scene.ts';
 import { FleetTable } from './FleetTable.tsx';
 import { Region } from './Region.tsx';
@@ -26,10 +25,8 @@ type Props = { scene: Scene };
 
 export function FleetScreen({ scene }: Props) {
 	const { screen, layout, theme } = scene;
-	const text = openText(scene);
-	const frame = frameSceneOf(scene, text);
-	const alarms = alarmRules(frame);
-	const above = alarms.length > 0 ? alarms : [viewRule(frame)];
+	const alarms = alarmRules(scene);
+	const above = alarms.length > 0 ? alarms : [viewRule(scene)];
 	// A screen without a rule above the table shows an alarm or the filter in place of the column titles, so that a filtered
 	// table never looks complete.
 	const isNeeded = alarms.length > 0 || currentFilter(screen) !== '';
@@ -38,25 +35,20 @@ export function FleetScreen({ scene }: Props) {
 		<>
 			<Region lines={headerLines(scene)} theme={theme} />
 			{layout.hasRuleAbove && <Region lines={above} theme={theme} />}
-			<Body scene={scene} text={text} banner={banner} tableEnd={frame.tableEnd} />
-			{layout.hasRuleBelow && <Region lines={[ruleBelow(frame)]} theme={theme} />}
-			<Region lines={footerLines(frame)} theme={theme} />
+			<Body scene={scene} banner={banner} />
+			{layout.hasRuleBelow && <Region lines={[ruleBelow(scene)]} theme={theme} />}
+			<Region lines={footerLines(scene)} theme={theme} />
 		</>
 	);
 }
 
-type BodyProps = Props & {
-	text: OpenText | undefined;
-	banner: readonly Span[] | undefined;
-	tableEnd: number;
-};
-
-function Body({ scene, text, banner, tableEnd }: BodyProps) {
+function Body({ scene, banner }: Props & { banner: readonly Span[] | undefined }) {
+	const text = openText(scene);
 	const view = text && <TextView scene={scene} text={text} />;
-	if (!isTableShown(scene, text)) return view;
+	if (!isTableShown(scene)) return view;
 	return (
 		<Box height={scene.height}>
-			<FleetTable scene={scene} width={tableEnd} banner={banner} />
+			<FleetTable scene={scene} width={tableEnd(scene)} banner={banner} />
 			{view && <Text> </Text>}
 			{view}
 		</Box>

@@ -4,7 +4,7 @@ import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { tableLines } from '../../views/fleet/columns.ts';
 import { mapLines } from '../../views/fleet/map.ts';
 import { emptyTableLines, spareLines } from '../../views/frame/empty-table.ts';
-import { completionSuggestion } from '../../views/frame/filter-line.ts';
+import { completionSuggestion } from '../../views/frame/footer.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import type { Click } from '../../views/look/moves.ts';
 import { isMap } from '../../views/look/screen.ts';

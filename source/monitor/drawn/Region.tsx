@@ -1,7 +1,6 @@
 import { Box, type DOMElement, measureElement, Text } from 'ink';
-import { cellsOf } from '../../lines/measure.ts';
 import { painted } from '../../lines/print.ts';
-import type { Span } from '../../lines/span.ts';
+import { cellsOf, type Span } from '../../lines/span.ts';
 import type { Theme } from '../../lines/theme.ts';
 import type { Click } from '../../views/look/moves.ts';
 

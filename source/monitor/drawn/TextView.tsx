@@ -1,14 +1,12 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
-import { line, spansOf } from '../../lines/line.ts';
+import { line, overflowLine, spansOf, windowOf } from '../../lines/line.ts';
 import { painted } from '../../lines/print.ts';
 import { fitTo, justify, slice } from '../../lines/span.ts';
 import { linkTo } from '../../lines/theme.ts';
-import { overflowLine, windowOf } from '../../lines/window.ts';
 import { chosenChoiceOf, firstVisibleLine } from '../../views/look/cursor.ts';
 import type { OpenText } from '../../views/open-text.ts';
-import type { Scene } from '../../views/scene.ts';
-import type { ViewLine } from '../../views/view.ts';
+import type { Scene, ViewLine } from '../../views/scene.ts';
 import { clickIn, clickRef } from './Region.tsx';
 
 //  Versions                                                   read 12m ago     does not scroll

@@ -2,7 +2,7 @@ import type { DOMElement } from 'ink';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import type { Ticker } from '../../foundation/clock.ts';
 import type { Store } from '../../foundation/listeners.ts';
-import { maxScrollOf } from '../../lines/window.ts';
+import { maxScrollOf } from '../../lines/line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { mapOf } from '../../views/fleet/map.ts';
 import { isViewPlace } from '../../views/keys.ts';
@@ -116,7 +116,7 @@ function latestScene({ readScene, monitorData, screenAndTerminal, clock, size }:
 			filterCompletions: line =>
 				(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
 			idsFor: (screen: Screen) => sceneOf(screen).shown.ids,
-			mapCells: (screen: Screen) => mapOf({ ...scene, screen }).cells,
+			mapCells: (screen: Screen) => mapOf({ ...scene, screen }).groups.map(({ cells }) => cells),
 			maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], height - 1),
 			choiceList: () => openText(scene)?.choiceList,
 		},

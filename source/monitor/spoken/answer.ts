@@ -6,9 +6,8 @@ import { detail } from '../../views/detail.ts';
 import { spokenRow } from '../../views/fleet/columns.ts';
 import { spokenMap } from '../../views/fleet/map.ts';
 import { emptyTableLines } from '../../views/frame/empty-table.ts';
-import { markedText } from '../../views/frame/filter-line.ts';
-import { orderMenuText } from '../../views/frame/footer.ts';
-import { spokenFrame, spokenResult, spokenRules } from '../../views/frame/spoken.ts';
+import { markedText, orderMenuText, spokenResult } from '../../views/frame/footer.ts';
+import { spokenFrame, spokenRules } from '../../views/frame/header.ts';
 import { spokenHelp } from '../../views/help.ts';
 import type { HelpGroup } from '../../views/keys.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
@@ -17,9 +16,8 @@ import { isTextView, views } from '../../views/look/view-table.ts';
 import { choicesIn, textViews } from '../../views/open-text.ts';
 import { troubleSentences } from '../../views/phrases/reads.ts';
 import { capitalized, pluralize } from '../../views/phrases/words.ts';
-import type { Effect, Scene } from '../../views/scene.ts';
+import type { Effect, Scene, View } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
-import type { View } from '../../views/view.ts';
 import { findPaletteItems, spokenItem } from '../palette.ts';
 
 /**

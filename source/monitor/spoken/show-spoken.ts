@@ -6,7 +6,7 @@ import { paymentLines } from '../../views/billing.ts';
 import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
 import { openDialogText } from '../../views/dialogs/open-dialog.ts';
 import { orderMenuText } from '../../views/frame/footer.ts';
-import { frameWidth } from '../../views/frame/spoken.ts';
+import { frameWidth } from '../../views/frame/rules.ts';
 import { isFieldPlace, spokenKey } from '../../views/keys.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';

@@ -1,4 +1,4 @@
-import { cellsOf, charactersOf } from '../../lines/measure.ts';
+import { cellsOf, charactersOf } from '../../lines/span.ts';
 import { plainWidth } from './character-width.ts';
 
 /** The cell behind a wide glyph has an empty glyph. */

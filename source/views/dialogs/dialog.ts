@@ -1,9 +1,7 @@
 import { countText } from '../../foundation/number-text.ts';
 import { framed } from '../../lines/frame.ts';
-import { cellsOf } from '../../lines/measure.ts';
 import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
-import { cut, type Span, wrap } from '../../lines/span.ts';
-import type { Tone } from '../../lines/theme.ts';
+import { cellsOf, cut, type Span, type Tone, wrap } from '../../lines/span.ts';
 import { type Typed, typedLine } from '../../lines/typed.ts';
 import { shownKeyOf, yesKeyOf } from '../keys.ts';
 import type { Action } from '../scene.ts';

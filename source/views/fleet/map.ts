@@ -1,23 +1,31 @@
-import { computerName, type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import { computerName, type Phase } from '../../fleet/computers/computer.ts';
 import { sortComputers } from '../../fleet/computers/fields.ts';
 import { hasUnknownOutcome, isUnderWay, isUnsent } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { cellsOf } from '../../lines/measure.ts';
-import { fitParts, type Part } from '../../lines/parts.ts';
+import { fitParts, type Part, rightPart } from '../../lines/parts.ts';
 import { spellOut } from '../../lines/print.ts';
-import { clickable, cut, fitTo, type Span } from '../../lines/span.ts';
-import { accountTone, onTone, type Tone } from '../../lines/theme.ts';
-import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
+import {
+	clickable,
+	cut,
+	fitTo,
+	justify,
+	onTone,
+	type Span,
+	type Tone,
+	widthOf,
+} from '../../lines/span.ts';
+import { accountTone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { shownKeyOf } from '../keys.ts';
 import { type MapCell, rowUnderCursor } from '../look/cursor.ts';
 import type { Click, Move } from '../look/moves.ts';
-import { currentFilter, type MapField } from '../look/screen.ts';
+import { currentFilter, type GroupField } from '../look/screen.ts';
 import { setFilter } from '../look/views.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 import { tableLines } from './columns.ts';
+import { groupOf, groupRows, type RowGroup } from './rows.ts';
 import { isOld } from './status.ts';
 
 //    b by location  c coloured by status  f filters                       each cell is a computer
@@ -27,15 +35,6 @@ import { isOld } from './status.ts';
 //  ❯ vega-12  ● Active            96%  1.3.9 ↑   6d 4h  8080        as in the table
 // The cells of a small fleet have names. Where whole cells have no room, two half cells share a character, and if these have
 // none either, a cell stands for several computers.
-
-type Accounts = readonly OpenedAccount[];
-
-function valueIn(row: FleetRow, field: MapField, accounts: Accounts): string | undefined {
-	const { phase, reading } = row.computer;
-	if (field === 'account') return accountOfRow(accounts, row)?.profile.name;
-	if (field !== 'status') return reading[field] ?? undefined;
-	return phaseOf(reading.status) === 'unknown' ? (reading.status ?? 'unknown') : phase;
-}
 
 // Colours
 
@@ -96,7 +95,7 @@ function coloursIn({ accounts, screen, shown }: Scene): Colours {
 	const { colouring } = screen.map;
 	if (colouring === 'status') return byStatus;
 	if (colouring === 'version') return byVersion;
-	const wordOf = (row: FleetRow) => valueIn(row, colouring, accounts);
+	const wordOf = (row: FleetRow) => groupOf(row, colouring, accounts);
 	const words = [...new Set(shown.allRows.map(wordOf))].filter(word => word !== undefined).sort();
 	const levels = words.map((word, at): Level => {
 		const profile = accounts.find(each => each.profile.name === word)?.profile;
@@ -123,28 +122,21 @@ function signOf(level: Level, scene: Scene): Span {
 
 // Groups
 
-/** Without a value, its computers have none or are of many groups. */
-type MapGroup = { value: string | undefined; label: string; rows: readonly FleetRow[] };
+type MapGroup = RowGroup & { cells: readonly (readonly MapCell[])[] };
 
 /** In the order of the table by this field, and by name within a group, so that each computer keeps its place. */
-const groupsOf = memoize(
-	(rows: readonly FleetRow[], grouping: MapField, accounts: Accounts): readonly MapGroup[] => {
-		const groups = new Map<string | undefined, FleetRow[]>();
-		const inOrder = sortComputers(rows, { by: grouping, isReversed: grouping === 'version' }, 0, {
+const groupsOf = memoize((rows: readonly FleetRow[], by: GroupField, accounts: Scene['accounts']) =>
+	groupRows(
+		sortComputers(rows, { by, isReversed: by === 'version' }, 0, {
 			computerOf: ({ computer }) => computer,
-			accountOf: row => valueIn(row, 'account', accounts),
-		});
-		for (const row of inOrder) {
-			const value = valueIn(row, grouping, accounts);
-			const group = groups.get(value) ?? [];
-			group.push(row);
-			groups.set(value, group);
-		}
-		return Array.from(groups, ([value, own]) => ({ value, label: value ?? 'unknown', rows: own }));
-	},
+			accountOf: row => groupOf(row, 'account', accounts),
+		}),
+		by,
+		accounts,
+	),
 );
 
-function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly MapGroup[] {
+function groupsThatFit(groups: readonly RowGroup[], lines: number): readonly RowGroup[] {
 	if (groups.length <= lines) return groups;
 	const others = groups.slice(lines - 1);
 	const rows = others.flatMap(group => group.rows);
@@ -154,18 +146,24 @@ function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly Map
 	];
 }
 
+function countsOf({ rows }: RowGroup, { levels, levelOf }: Colours, scene: Scene) {
+	const found = rows.map(row => levelOf(row, scene));
+	return levels
+		.map(level => ({ level, count: found.filter(each => each === level).length }))
+		.filter(({ count }) => count > 0);
+}
+
 /** Each group of the map, and how many of its computers have each colour, the worst first. */
 export function summarizeMap(scene: Scene) {
 	const { accounts, screen, shown } = scene;
-	const { levels, levelOf } = coloursIn(scene);
-	return groupsOf(shown.rows, screen.map.grouping, accounts).map(({ label, rows }) => {
-		const found = rows.map(row => levelOf(row, scene));
-		const counts = levels.flatMap(level => {
-			const count = found.filter(each => each === level).length;
-			return count > 0 ? [`${countText(count)} ${level.word}`] : [];
-		});
-		return { label, total: rows.length, levels: counts };
-	});
+	const colours = coloursIn(scene);
+	return groupsOf(shown.rows, screen.map.grouping, accounts).map(group => ({
+		label: group.label,
+		total: group.rows.length,
+		levels: countsOf(group, colours, scene).map(
+			({ level, count }) => `${countText(count)} ${level.word}`,
+		),
+	}));
 }
 
 export function spokenMap(scene: Scene): readonly string[] {
@@ -190,85 +188,83 @@ type CellStyle = {
 	isNamed?: boolean;
 };
 
-type Cell = MapCell & { group: MapGroup; line: number };
-
 type FleetMap = {
 	style: CellStyle;
-	cells: readonly Cell[];
+	groups: readonly MapGroup[];
 	colours: Colours;
-	labelWidth: number;
-	countWidth: number;
-	firstColumn: number;
+	headWidth: number;
 };
-
-const alarmWidth = 13;
-const maxLabelWidth = 16;
-
-/** In fewer columns, the cells need the room of the alarms. */
-const hasAlarms = ({ width }: Scene) => width >= 60;
-const hasLegend = ({ height }: Scene) => height >= 8;
-const lineCount = (scene: Scene) => Math.max(1, scene.height - (hasLegend(scene) ? 3 : 2));
 
 const named: CellStyle = { width: 16, computers: 1, isNamed: true };
 const whole: CellStyle = { width: 2, computers: 1 };
+
+const maxHeadWidth = 22;
+
+/** In fewer columns, the cells need the room of the alarms. */
+const alarmWidthIn = ({ width }: Scene) => (width >= 60 ? 13 : 0);
+const hasLegend = ({ height }: Scene) => height >= 8;
+const lineCount = (scene: Scene) => Math.max(1, scene.height - (hasLegend(scene) ? 3 : 2));
+
+const headSpans = ({ label, rows }: RowGroup): readonly Span[] => [
+	[label],
+	[` ${countText(rows.length)}`, 'faint'],
+];
 
 /** Each computer has the largest cell of its own for which there is room, or else a cell stands for as few as possible. */
 export function mapOf(scene: Scene): FleetMap {
 	const { accounts, shown, screen, width } = scene;
 	const lines = lineCount(scene);
 	const groups = groupsThatFit(groupsOf(shown.rows, screen.map.grouping, accounts), lines);
-	const widestOf = (texts: readonly string[]) => Math.max(0, ...texts.map(cellsOf));
-	const labelWidth = Math.min(maxLabelWidth, widestOf(groups.map(({ label }) => label)));
-	const countWidth = widestOf(groups.map(({ rows }) => countText(rows.length)));
-	const firstColumn = labelWidth + countWidth + 6;
-	const room = width - firstColumn - (hasAlarms(scene) ? alarmWidth : 0);
-	const perRow = (style: CellStyle) => Math.max(1, Math.floor(room / style.width));
-	const linesOf = ({ rows }: MapGroup, style: CellStyle) =>
-		Math.ceil(rows.length / (perRow(style) * style.computers * (style.isHalf ? 2 : 1)));
-	const heightOf = (style: CellStyle) =>
-		groups.reduce((sum, group) => sum + linesOf(group, style), 0);
-	let style = [named, whole].find(each => each.width <= room && heightOf(each) <= lines);
+	const widest = Math.max(0, ...groups.map(group => widthOf(headSpans(group))));
+	const headWidth = Math.min(maxHeadWidth, widest);
+	const room = width - headWidth - 5 - alarmWidthIn(scene);
+	const inRow = (style: CellStyle) => Math.max(1, Math.floor(room / style.width));
+	const fits = (style: CellStyle) => {
+		const inLine = inRow(style) * style.computers * (style.isHalf ? 2 : 1);
+		const taken = groups.reduce((sum, { rows }) => sum + Math.ceil(rows.length / inLine), 0);
+		return taken <= lines;
+	};
+	let style = [named, whole].find(each => each.width <= room && fits(each));
 	for (let computers = 1; !style; computers += 1) {
 		const small = { width: 1, computers, isHalf: hasBlocks(scene) };
-		if (heightOf(small) <= lines) style = small;
+		if (fits(small)) style = small;
 	}
-	const gap = heightOf(style) + groups.length - 1 <= lines ? 1 : 0;
+	const { computers } = style;
 	const colours = coloursIn(scene);
 	const rankOf = (row: FleetRow) => colours.levels.indexOf(colours.levelOf(row, scene));
-	const cells: Cell[] = [];
-	let [firstRow, firstLine] = [0, 0];
-	for (const group of groups) {
-		for (let from = 0; from < group.rows.length; from += style.computers) {
-			const at = from / style.computers;
-			const down = Math.floor(at / perRow(style));
-			const rows = group.rows.slice(from, from + style.computers);
-			const worst = rows.reduce((most, each) => (rankOf(each) < rankOf(most) ? each : most));
-			const line = firstLine + (style.isHalf ? Math.floor(down / 2) : down);
-			cells.push({ group, rows, worst, row: firstRow + down, x: at % perRow(style), line });
-		}
-		firstRow = (cells.at(-1)?.row ?? -1) + 1;
-		firstLine += linesOf(group, style) + gap;
-	}
-	return { style, cells, colours, labelWidth, countWidth, firstColumn };
+	const cellOf = (rows: readonly FleetRow[]): MapCell => ({
+		rows,
+		worst: rows.reduce((most, each) => (rankOf(each) < rankOf(most) ? each : most)),
+	});
+	const placed = groups.map(group => {
+		const cells = inChunks(group.rows, computers).map(cellOf);
+		return { ...group, cells: inChunks(cells, inRow(style)) };
+	});
+	return { style, groups: placed, colours, headWidth };
+}
+
+const inChunks = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>
+	Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+		all.slice(at * size, (at + 1) * size),
+	);
+
+function placeOfCursor({ groups }: FleetMap, scene: Scene) {
+	const row = rowUnderCursor(scene);
+	const isHere = ({ rows }: RowGroup | MapCell) => rows.some(each => each === row);
+	const group = groups.find(isHere);
+	return { row, group, cell: group?.cells.flat().find(isHere) };
 }
 
 const quoted = (value: string) => (/\s/.test(value) ? `"${value}"` : value);
 
 /** A cell that stands for several computers or has no common value is named by its computers. */
 export function filterToCell(scene: Scene): Move {
-	const { accounts, screen } = scene;
-	const { style, cells } = mapOf(scene);
-	const cell = cellUnderCursor(cells, scene);
-	if (!cell) return each => each;
-	const { value } = cell.group;
-	if (style.computers > 1 || value === undefined) {
-		const terms = cell.rows.map(row => {
-			const profile = accounts.length > 1 ? accountOfRow(accounts, row)?.profile : undefined;
-			const account = profile ? ` account:${quoted(profile.name)}` : '';
-			return `id:=${quoted(row.computer.id)}${account}`;
-		});
-		return setFilter(terms.join(' OR '));
-	}
+	const { screen } = scene;
+	const { group, cell } = placeOfCursor(mapOf(scene), scene);
+	if (!group || !cell) return each => each;
+	const { value } = group;
+	if (cell.rows.length > 1 || value === undefined)
+		return setFilter(cell.rows.map(row => `id:=${quoted(row.computer.id)}`).join(' OR '));
 	const { grouping } = screen.map;
 	const isWord = grouping === 'location' || grouping === 'status';
 	const term = `${grouping}:${isWord ? '=' : ''}${quoted(value)}`;
@@ -280,79 +276,57 @@ export function filterToCell(scene: Scene): Move {
 	return setFilter(narrowed.join(' OR '));
 }
 
-const cellUnderCursor = (cells: readonly Cell[], scene: Scene) => {
-	const row = rowUnderCursor(scene);
-	return cells.find(({ rows }) => rows.some(({ id }) => id === row?.id));
-};
-
 // Lines
 
 export function mapLines(scene: Scene): readonly (readonly Span[])[] {
 	const map = mapOf(scene);
-	const row = rowUnderCursor(scene);
-	const here = cellUnderCursor(map.cells, scene);
-	const lines = Array.from({ length: lineCount(scene) }, (_, at): readonly Span[] => {
-		const cells = map.cells.filter(({ line }) => line === at);
-		const [first] = cells;
-		if (!first) return [];
-		const { group } = first;
-		const drawn = cellsSpans(cells, here, map, scene);
-		if (first.rows[0] !== group.rows[0]) return [[' '.repeat(map.firstColumn)], ...drawn];
-		const line = [...headSpans(group, group === here?.group, map), ...drawn];
-		if (!hasAlarms(scene)) return line;
-		const alarm = fitTo(alarmSpans(group, map, scene), alarmWidth - 1, 'right');
-		return [...fitTo(line, scene.width - alarmWidth), ...alarm];
+	const here = placeOfCursor(map, scene);
+	const lines = map.groups.flatMap(group => {
+		const begin: readonly Span[] = [
+			[group === here.group ? ' ❯ ' : '   ', 'accent'],
+			...fitTo(headSpans(group), map.headWidth),
+			['  '],
+		];
+		return inChunks(group.cells, map.style.isHalf ? 2 : 1).map((rows, at) => {
+			const cells = cellsSpans(rows, here.cell, map, scene);
+			const line =
+				at > 0 ? [[' '.repeat(widthOf(begin))] as const, ...cells] : [...begin, ...cells];
+			const alarm = at > 0 ? [] : alarmSpans(group, map, scene);
+			return justify(line, fitTo(alarm, alarmWidthIn(scene) - 1, 'right'), scene.width - 1);
+		});
 	});
 	return [
 		titleSpans(map, scene),
-		...lines,
+		...Array.from({ length: lineCount(scene) }, (_, at) => lines[at] ?? []),
 		...(hasLegend(scene) ? [legendSpans(map, scene)] : []),
-		row ? (tableLines([row], scene.width, scene)[1] ?? []) : [],
+		here.row ? (tableLines([here.row], scene.width, scene)[1] ?? []) : [],
 	];
 }
 
-const headSpans = ({ label, rows }: MapGroup, isHere: boolean, map: FleetMap): readonly Span[] => [
-	[isHere ? ' ❯ ' : '   ', 'accent'],
-	...fitTo([[label]], map.labelWidth),
-	[' '],
-	...fitTo([[countText(rows.length), 'faint']], map.countWidth, 'right'),
-	['  '],
-];
-
-function alarmSpans(
-	{ rows }: MapGroup,
-	{ colours: { levels, levelOf } }: FleetMap,
-	scene: Scene,
-): readonly Span[] {
-	const alarm = levels.includes(behind) ? behind : inError;
-	const count = rows.filter(row => levelOf(row, scene) === alarm).length;
-	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone]] : [];
+function alarmSpans(group: MapGroup, { colours }: FleetMap, scene: Scene): readonly Span[] {
+	const alarm = colours.levels.includes(behind) ? behind : inError;
+	const found = countsOf(group, colours, scene).find(({ level }) => level === alarm);
+	return found ? [[`${countText(found.count)} ${alarm.word}`, alarm.tone]] : [];
 }
 
-/** These cells are of one line. */
+/** Of two rows of cells, the lower one is the background of the upper one, and a click is one on the upper cell. */
 function cellsSpans(
-	cells: readonly Cell[],
-	here: Cell | undefined,
+	[upper = [], lower = []]: readonly (readonly MapCell[])[],
+	here: MapCell | undefined,
 	{ colours, style: { isHalf, isNamed, width } }: FleetMap,
 	scene: Scene,
 ): readonly Span[] {
 	const { marks } = scene.screen;
-	const lookOf = ({ rows, worst }: Cell): Span =>
+	const lookOf = ({ rows, worst }: MapCell): Span =>
 		rows.some(({ id }) => marks.has(id))
 			? ['▪', 'mark']
 			: signOf(colours.levelOf(worst, scene), scene);
-	const upper = cells.filter(({ row }) => row === cells[0]?.row);
-	const lower = cells.slice(upper.length);
-	const halfTone = (cell: Cell): Tone => (cell === here ? 'here' : (lookOf(cell)[1] ?? 'usual'));
-	// A click on a character of two cells is one on the upper cell.
+	const halfTone = (cell: MapCell): Tone => (cell === here ? 'here' : (lookOf(cell)[1] ?? 'usual'));
 	return upper.flatMap((cell, at): readonly Span[] => {
 		const click: Click = { type: 'row', id: cell.rows[0]?.id };
 		const below = lower[at];
-		if (isHalf) {
-			const [over, under] = [halfTone(cell), below && halfTone(below)];
-			const look: Span = over === under ? ['█', over] : ['▀', under ? onTone(over, under) : over];
-			return clickable([look], click);
-		}
+		if (isHalf)
+			return [['▀', below ? onTone(halfTone(cell), halfTone(below)) : halfTone(cell), click]];
 		const [sign, tone] = lookOf(cell);
 		const name = isNamed ? ` ${computerName(cell.worst.computer)}` : '';
 		const spans: readonly Span[] =
@@ -376,7 +350,7 @@ function titleSpans({ style }: FleetMap, { screen, width, actions }: Scene): rea
 		keyed('groupBy', `by ${grouping}`, 0),
 		keyed('colourBy', `coloured by ${colouring}`, 0),
 		keyed('filterToCell', 'filters', 2),
-		{ spans: [[`each cell is ${what}`, 'faint']], drop: 1, isRight: true },
+		rightPart(1, `each cell is ${what}`, 'faint'),
 	];
 	return [['   '], ...fitParts(parts, width - 4), [' ']];
 }

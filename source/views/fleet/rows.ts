@@ -14,6 +14,7 @@ import { memoize } from '../../foundation/memoize.ts';
 import {
 	type AccountNameOf,
 	accountNamesOf,
+	accountOfRow,
 	createJointRowsSelector,
 	type OpenedAccount,
 } from '../../store/opened-accounts.ts';
@@ -21,7 +22,7 @@ import { computersOf, type FleetRow, troubleOrderOf } from '../../store/selector
 import type { AccountState } from '../../store/state.ts';
 import { type Layout, tableWidth } from '../layout.ts';
 import type { VisibleRows } from '../look/cursor.ts';
-import { isTable, type Screen } from '../look/screen.ts';
+import { type GroupField, isTable, type Screen } from '../look/screen.ts';
 import { columnsWithRoom, fieldSourceOf } from './columns.ts';
 
 type RowsOptions = {
@@ -132,6 +133,41 @@ function filteredRows(
 		return isMatch || keptIds.has(row.id);
 	});
 	return { rows, keptIds, ids: rows.map(({ id }) => id) };
+}
+
+export type RowGroup = {
+	/** Undefined if its computers have none, or are of several groups. */
+	value: string | undefined;
+	label: string;
+	rows: readonly FleetRow[];
+};
+
+/** A status that this program does not know keeps the platform's own word. */
+export function groupOf(
+	row: FleetRow,
+	field: GroupField,
+	accounts: readonly OpenedAccount[],
+): string | undefined {
+	const { phase, reading } = row.computer;
+	if (field === 'account') return accountOfRow(accounts, row)?.profile.name;
+	if (field !== 'status') return reading[field] ?? undefined;
+	return phase === 'unknown' ? (reading.status ?? phase) : phase;
+}
+
+/** The groups, and the rows in each of them, keep the order of the rows. */
+export function groupRows(
+	rows: readonly FleetRow[],
+	field: GroupField,
+	accounts: readonly OpenedAccount[],
+): readonly RowGroup[] {
+	const groups = new Map<string | undefined, FleetRow[]>();
+	for (const row of rows) {
+		const value = groupOf(row, field, accounts);
+		const group = groups.get(value);
+		if (group) group.push(row);
+		else groups.set(value, [row]);
+	}
+	return Array.from(groups, ([value, own]) => ({ value, label: value ?? 'unknown', rows: own }));
 }
 
 /** These rows may match once they are read. */

@@ -5,10 +5,8 @@ import { phaseStartOf, startToleranceMs, uptimeOf } from '../../fleet/computers/
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { bar } from '../../lines/bar.ts';
-import { cellsOf } from '../../lines/measure.ts';
-import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
-import type { Span } from '../../lines/span.ts';
-import type { Tone } from '../../lines/theme.ts';
+import { fitParts, joinedParts, type Part, partsThatFit, rightPart } from '../../lines/parts.ts';
+import { cellsOf, type Span, type Tone } from '../../lines/span.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/why-not.ts';
 import { createOldTest, laggingStatusAge, statusAnswerOf } from '../../store/freshness.ts';
@@ -212,8 +210,8 @@ function creationSpans(row: FleetRow, scene: Scene, width: number): readonly Spa
 	const parts: readonly Part[] = [
 		{ spans: [[words, 'faint']], drop: 1, min: minWordsCells },
 		{ spans: slow ? [] : bar(stageProgress / 100, barCells, 'busy'), drop: 3, isRight: true },
-		{ spans: [[percent.padStart(4)]], drop: 0, isRight: true },
-		{ spans: [[slow ? '' : timeLeft.padEnd(4)]], drop: 2, isRight: true },
+		rightPart(0, percent.padStart(4)),
+		rightPart(2, slow ? '' : timeLeft.padEnd(4)),
 	];
 	return fitParts(parts, Math.min(width, maxCreationCells), ' ');
 }

@@ -1,21 +1,43 @@
 import { orderFields, orderRows } from '../../fleet/computers/fields.ts';
-import { fitParts, type Part } from '../../lines/parts.ts';
-import { type Span, textOf } from '../../lines/span.ts';
+import type { Completion } from '../../fleet/filters/completion.ts';
+import { countText } from '../../foundation/number-text.ts';
+import {
+	fitList,
+	fitParts,
+	joinedParts,
+	type Part,
+	part,
+	partsThatFit,
+	rightPart,
+} from '../../lines/parts.ts';
+import { spokenSpans } from '../../lines/print.ts';
+import { cellsOf, justify, type Span, textOf, widthOf } from '../../lines/span.ts';
+import { typedLine } from '../../lines/typed.ts';
+import { keyHints } from '../dialogs/dialog.ts';
 import { orderActionOf, shownKeyOf } from '../keys.ts';
-import { currentFilter, helpOf } from '../look/screen.ts';
-import { filterName } from '../phrases/words.ts';
+import { hiddenMarkCount } from '../look/moves.ts';
+import { currentFilter, helpOf, isTable } from '../look/screen.ts';
+import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
+import { viewRows } from '../look/view-table.ts';
+import { isTableShown, openText } from '../open-text.ts';
+import { filterName, historyPrompt } from '../phrases/words.ts';
 import type { Action, Scene } from '../scene.ts';
-import { filterLine, markedText } from './filter-line.ts';
-import type { FrameScene } from './frame-scene.ts';
 import { hintsOf } from './hints.ts';
-import { messageLine } from './messages.ts';
-import { positionText, replayStateSpan } from './rules.ts';
+import { countdownParts, messageLine } from './messages.ts';
+import {
+	frameWidth,
+	matchCountOf,
+	notReadNote,
+	positionText,
+	replayStateSpan,
+	shownFilterMistake,
+} from './rules.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
 
 /** On a low screen, what happens takes the place of the keys. */
-export function footerLines(scene: FrameScene): readonly (readonly Span[])[] {
+export function footerLines(scene: Scene): readonly (readonly Span[])[] {
 	const { screen, layout } = scene;
 	const isFiltering = helpOf(screen).isFiltering || screen.open?.kind === 'filter';
 	const messages = messageLine(scene);
@@ -28,10 +50,10 @@ export function footerLines(scene: FrameScene): readonly (readonly Span[])[] {
 	return layout.hasActivity ? [messages ?? [], keys] : [keys];
 }
 
-function hintsLine(scene: FrameScene): readonly Span[] {
+function hintsLine(scene: Scene): readonly Span[] {
 	const { screen, layout, replay, width } = scene;
 	const filter = currentFilter(screen);
-	const isFilterShown = layout.hasRuleAbove || scene.isTableSeen || filter === '';
+	const isFilterShown = layout.hasRuleAbove || isTableShown(scene) || filter === '';
 	const state: readonly (readonly Span[])[] = [
 		replay && !layout.hasRuleBelow ? [replayStateSpan(replay)] : [],
 		[[markedText(scene), 'mark']],
@@ -51,17 +73,15 @@ function orderMenuLine({ screen, actions, accounts, width }: Scene): readonly Sp
 	const choices = orderChoices(actions, accounts.length > 1).flatMap(
 		({ field, key }, at): readonly Part[] => {
 			const { label, short = label } = orderRows[field];
-			return [
-				{ drop: 1, spans: [[` ${key}`, 'accent']] },
-				{ drop: at + 3, spans: [[` ${short}`, field === by ? 'strong' : 'faint']] },
-			];
+			const tone = field === by ? 'strong' : 'faint';
+			return [part(1, ` ${key}`, 'accent'), part(at + 3, ` ${short}`, tone)];
 		},
 	);
 	const parts: readonly Part[] = [
-		{ drop: 30, spans: [[' Order by', 'strong']] },
+		part(30, ' Order by', 'strong'),
 		...choices,
-		{ drop: 0, isRight: true, spans: [[`  ${shownKeyOf(actions, 'back') ?? ''}`, 'faint']] },
-		{ drop: 29, isRight: true, spans: [[' closes', 'faint']] },
+		rightPart(0, `  ${shownKeyOf(actions, 'back') ?? ''}`, 'faint'),
+		rightPart(29, ' closes', 'faint'),
 	];
 	return fitParts(parts, width, '');
 }
@@ -82,3 +102,124 @@ export const orderChoicesText = (actions: readonly Action[], hasSeveralAccounts 
 
 export const orderMenuText = (actions: readonly Action[]) =>
 	`Order by: ${orderChoicesText(actions)}.`;
+
+// The filter
+
+//  /▏  status: version: cpu:>80 age:<1d port: -not OR · Tab completes                            24 of 24
+//  /status:er▏  error 1                                                     4 of 24  3 marked (1 hidden)
+//  /statu:er▏                                              No field “statu”. Did you mean status?
+//  history: er /status:error▏                                                                     1 of 24
+
+const minTypedCells = 11;
+
+function filterLine(scene: Scene): readonly Span[] {
+	const { screen, width } = scene;
+	const help = helpOf(screen);
+	const isOfHelp = help.isFiltering;
+	const { line, assist } = isOfHelp
+		? dialogEntryFor(screen.entry, 'helpFilter', help.filter)
+		: filterEntryFor(screen.entry, currentFilter(screen));
+	const minTyped = Math.max(minTypedCells, Math.min(cellsOf(line.text) + 5, Math.floor(width / 2)));
+	const right = joinedParts(partsThatFit(resultParts(scene), width - minTyped, ''));
+	const begin = historyPrompt(assist, [['/', 'accent']]);
+	const { problemAt } = shownFilterMistake(scene.shown.allRows, screen);
+	const part = isOfHelp || !problemAt ? undefined : ({ ...problemAt, tone: 'bad' } as const);
+	const room = width - widthOf(right) - 2;
+	const typed = typedLine([[' '], ...begin], { ...line, part }, room);
+	const hintRoom = room - widthOf(typed) - 2;
+	const hints = isOfHelp || hintRoom < 1 ? [] : hintsAfter({ line, assist }, hintRoom, scene);
+	return justify([...typed, ['  '], ...hints], right, width);
+}
+
+/** The countdown comes first if no other line has room for it, and then the problem. */
+function resultParts(scene: Scene): readonly Part[] {
+	const { screen, shown, layout } = scene;
+	const countdown = layout.hasActivity ? undefined : countdownParts(scene);
+	const margin = part(0, ' ');
+	if (countdown) return [margin, ...countdown, margin];
+	if (helpOf(screen).isFiltering) return [];
+	const { problem, problemParts } = shownFilterMistake(shown.allRows, screen);
+	if (problem !== undefined) {
+		const { why, hint } = problemParts ?? { why: problem, hint: [] };
+		const advice = hint.length > 0 ? ` ${hint.join(', ')}` : '';
+		return [
+			margin,
+			{ ...part(0, why, 'bad'), min: 10 },
+			{ ...part(1, advice, 'bad'), min: 14 },
+			margin,
+		];
+	}
+	// The title of another view shows how many lines there are.
+	const total = isTable(screen) ? `of ${countText(shown.allRows.length)}` : 'shown';
+	const marked = isTable(screen) ? markedText(scene) : '';
+	return [
+		margin,
+		part(0, `${countText(matchCountOf(scene))} ${total}`, 'faint'),
+		part(2, notReadNote(scene), 'faint'),
+		part(1, marked && `  ${marked}`, 'mark'),
+		margin,
+	];
+}
+
+export function markedText({ screen, shown }: Pick<Scene, 'screen' | 'shown'>): string {
+	if (screen.marks.size === 0) return '';
+	const hidden = hiddenMarkCount(screen, shown);
+	const marked = `${countText(screen.marks.size)} marked`;
+	return hidden > 0 ? `${marked} (${countText(hidden)} hidden)` : marked;
+}
+
+const usualHints = ['words', 'status:', 'version:', 'cpu:>80', 'age:<1d', 'port:', '-not', 'OR'];
+
+const faint = (text: string): readonly Span[] => [[text, 'faint']];
+
+function hintsAfter(
+	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
+	room: number,
+	scene: Scene,
+): readonly Span[] {
+	const { screen, shown, actions } = scene;
+	if (assist?.kind === 'search') return [];
+	if (line.text === '') {
+		const { filterHints = usualHints } = viewRows[screen.view];
+		const keys = keyHints(actions, [
+			['complete', 'completes'],
+			['olderFilter', 'earlier filters'],
+		]);
+		return fitList([...filterHints, ...keys.map(hint => `· ${hint}`)].map(faint), room, ' ');
+	}
+	// An earlier filter stays in the field, so a person who begins another one needs the key that erases it.
+	const erase = screen.entry?.id === 'filter' ? [] : keyHints(actions, [['eraseLine', 'clears']]);
+	if (erase.length > 0)
+		return fitList([...erase, 'Esc keeps it as it was'].map(faint), room, ' · ');
+	const { base, index } = assist?.kind === 'completion' ? assist : { base: line, index: -1 };
+	const completionsOf = openText(scene)?.filterCompletions ?? shown.filterCompletions;
+	const { from, to, completions } = completionsOf(base);
+	const [only, ...others] = completions;
+	// The fields are offered only once a letter is typed.
+	if (from === to || (others.length === 0 && only?.word === base.text.slice(from, to))) return [];
+	// After a typed field, its values stand without the field, so that more of them fit.
+	const [field = ''] = /^-?[a-z]+:/i.exec(base.text.slice(from, base.caret)) ?? [];
+	const skipped = completions.every(({ word }) => word.startsWith(field)) ? field.length : 0;
+	const items = completions.map((each, at): readonly Span[] => [
+		[completionText(each).slice(skipped), at === index ? 'accent' : 'faint'],
+	]);
+	// The chosen completion stays in sight.
+	return fitList(items.slice(Math.max(0, index - 2)), room, '  ');
+}
+
+const completionText = ({ word, count }: Completion) =>
+	count === undefined ? word : `${word} ${countText(count)}`;
+
+export function completionSuggestion({ screen, shown, actions }: Scene): string | undefined {
+	const key = shownKeyOf(actions, 'complete');
+	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
+	if (screen.open?.kind !== 'filter' || shown.rows.length > 0 || key === undefined)
+		return undefined;
+	if (assist?.kind === 'search') return undefined;
+	const { completions } = shown.filterCompletions(line);
+	const first = completions.find(({ count = 0 }) => count > 0);
+	return first && `${key}: ${first.word} (${countText(first.count ?? 0)})`;
+}
+
+export const spokenResult = (scene: Scene): string =>
+	spokenSpans(joinedParts(resultParts({ ...scene, width: frameWidth })));

@@ -3,9 +3,10 @@ import { changingPhases, type Phase } from '../../fleet/computers/computer.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { amountText, countText, rateText } from '../../foundation/number-text.ts';
-import { fitParts, type Part } from '../../lines/parts.ts';
-import { clickable, cut, type Span } from '../../lines/span.ts';
-import { badgeTone, type Tone } from '../../lines/theme.ts';
+import { fitParts, type Part, part, rightPart } from '../../lines/parts.ts';
+import { spokenSpans } from '../../lines/print.ts';
+import { cut, type Span, type Tone } from '../../lines/span.ts';
+import { type Badge, badgeTone } from '../../lines/theme.ts';
 import { aboutSign, timeTextWithSeconds } from '../../lines/time-text.ts';
 import {
 	failingReadOf,
@@ -21,12 +22,13 @@ import { creditsIn, creditsStateOf } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import { shownKeyOf } from '../keys.ts';
 import type { Click } from '../look/moves.ts';
+import { currentOrdering, isTable } from '../look/screen.ts';
 import { tabViews, viewRows } from '../look/view-table.ts';
 import { filterFleet, showView } from '../look/views.ts';
 import { nextReadTimeOf, nextTryText, troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
-import { listNoteCount } from './rules.ts';
+import { alarmRules, frameWidth, listNote, listNoteCount, spokenViewRule } from './rules.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro   credits 38.75     −0.90/h   2 d 2 h left
 //  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                              live, 2 s ago
@@ -34,18 +36,9 @@ import { listNoteCount } from './rules.ts';
 //  ✖ 1 error  ◐ 2  ○ 4  ● 17   ↑ 3    live, 2 s ago
 
 export const headerLines = (scene: Scene): readonly (readonly Span[])[] => [
-	titleLine(scene),
-	...(scene.layout.hasCounts ? [countsLine(scene)] : []),
+	fitParts([...tabParts(scene), ...accountLineParts(scene)], scene.width, ''),
+	...(scene.layout.hasCounts ? [countsLine(countsOf(scene), scene)] : []),
 ];
-
-/** For the ear, without the tabs and without what is not there. */
-export const spokenHeader = (scene: Scene): readonly (readonly Span[])[] => [
-	fitParts(accountLineParts(scene), scene.width, ''),
-	countsLine(scene, ({ count, note }) => Boolean(count || note)),
-];
-
-const titleLine = (scene: Scene) =>
-	fitParts([...tabParts(scene), ...accountLineParts(scene)], scene.width, '');
 
 // The word "credits" and the account leave before the time that is left.
 const accountLineParts = (scene: Scene): readonly Part[] => [
@@ -55,8 +48,8 @@ const accountLineParts = (scene: Scene): readonly Part[] => [
 	...creditsParts({ account: { credits: creditsIn(scene.accounts) }, runway: scene.runway }),
 ];
 
-function tabParts({ screen, actions }: Scene): readonly Part[] {
-	return tabViews.flatMap((view): readonly Part[] => {
+const tabParts = ({ screen, actions }: Scene): readonly Part[] =>
+	tabViews.flatMap((view): readonly Part[] => {
 		const { title } = viewRows[view];
 		const key = shownKeyOf(actions, view) ?? '';
 		const click: Click = { type: 'move', move: showView(view) };
@@ -66,14 +59,14 @@ function tabParts({ screen, actions }: Scene): readonly Part[] {
 			{ drop: 10, spans: [[`${title} `, 'faint', click]] },
 		];
 	});
-}
 
 const maxBadges = 4;
 const minWidthForBadges = 120;
+const maxBadgeCells = 16;
 
 function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 	const hasRoom = profiles.length <= maxBadges && width >= minWidthForBadges;
-	const several = hasRoom
+	const several: readonly Badge[] = hasRoom
 		? profiles.map(profile => ({
 				text: `${profile.shortName}${readOnlyMark(profile, profiles)}`,
 				colour: profile.colour,
@@ -82,7 +75,10 @@ function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 	const badges = badge ? [badge] : profiles.length > 1 ? several : [];
 	return badges.map(({ text, colour }) => {
 		const tone = badgeTone(colour);
-		return { drop: 1, spans: [[' '], [' ', tone], ...cut([[text, tone]], 16), [' ', tone]] };
+		return {
+			drop: 1,
+			spans: [[' '], [' ', tone], ...cut([[text, tone]], maxBadgeCells), [' ', tone]],
+		};
 	});
 }
 
@@ -92,9 +88,9 @@ function accountParts({ account: { signIn, subscription }, accounts }: Scene): r
 	const plan = subscription?.planName ?? '';
 	const email = signIn?.isSignedIn ? (signIn.email ?? '') : '';
 	return [
-		{ drop: 8, spans: [[plan || email ? ' ' : '']] },
+		part(8, plan || email ? ' ' : ''),
 		{ drop: 14, spans: [[email], [plan && email ? ' · ' : '', 'faint']] },
-		{ drop: 8, spans: [[plan]] },
+		part(8, plan),
 	];
 }
 
@@ -119,19 +115,14 @@ export function creditsParts({
 	const rate = isKnown ? ` ${sign}${rateText(runway.burnPerHour)}/h` : '';
 	const left = state === 'tooFew' ? ' used up' : isKnown ? timeLeftText(runway) : '';
 	const tone = state === 'tooFew' ? 'bad' : state === 'low' ? 'busy' : undefined;
-	const part = (drop: number, text: string, tone?: Tone): Part => ({
-		drop,
-		isRight: true,
-		spans: [[text, tone]],
-	});
 	const amount = ` ${amountText(balance)}`;
 	// A number alone could be anything.
 	if (left === '') return [{ drop: 5, isRight: true, spans: [[' credits', 'faint'], [amount]] }];
 	return [
-		part(13, ' credits', 'faint'),
-		part(7, amount),
-		part(11, rate, 'faint'),
-		part(3, left, tone),
+		rightPart(13, ' credits', 'faint'),
+		rightPart(7, amount),
+		rightPart(11, rate, 'faint'),
+		rightPart(3, left, tone),
 	];
 }
 
@@ -146,39 +137,6 @@ function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 	return ` ${aboutSign} ${countText(Math.round(left / unit))} ${name} left`;
 }
 
-/** The words leave from the right, and then whole counts. Before the list is read, a dash stands for each number. */
-function countsLine(scene: Scene, isShown = (_: Count) => true): readonly Span[] {
-	const { account, accounts, shown, width, now } = scene;
-	const counts = withOldApart(scene.counts, shown.allRows, accounts, now);
-	const { answer } = account.reads.list ?? {};
-	const isListed = counts.total > 0 || answer !== undefined;
-	// Colours would suggest that old counts are current.
-	const isPast = outageOf(account, now) !== undefined || (answer && isOld(answer, now));
-	const parts = countsOf(scene, counts)
-		.filter(isShown)
-		.flatMap(({ sign, tone, count, word, note, filter, isRare }, at): readonly Part[] => {
-			const number = isListed && count !== undefined ? ` ${countText(count)}` : ' –';
-			const quiet = !count || isPast ? 'faint' : undefined;
-			const click: Click | undefined = filter
-				? { type: 'move', move: filterFleet(filter) }
-				: undefined;
-			const part = (drop: number, ...spans: readonly Span[]): Part => ({
-				drop,
-				spans: click ? clickable(spans, click) : spans,
-			});
-			const gap = at === 0 ? ' ' : note === undefined ? '  ' : '   ';
-			const begin: readonly Span[] = [[gap], [sign, quiet ?? tone], [number, quiet]];
-			// The signs of the rare counts are alike, so they keep their words.
-			if (isRare) return [part(12, ...begin, [` ${word}`, quiet])];
-			return [
-				part(at + 2, ...begin),
-				part(at + 14, [` ${word}`, quiet]),
-				part(at + 2, [note ?? '', quiet]),
-			];
-		});
-	return fitParts([...parts, ...connectionParts(scene)], width, '');
-}
-
 type Count = {
 	sign: string;
 	tone: Tone;
@@ -188,57 +146,76 @@ type Count = {
 	/** What the count leaves out. */
 	note?: string;
 	filter?: string | undefined;
+	/** The signs of the rare counts are alike, so they keep their words. */
 	isRare?: boolean;
 };
 
-function countsOf(
-	{ account, accounts }: Scene,
-	counts: ReturnType<typeof withOldApart>,
-): readonly Count[] {
-	const { phases, old = 0 } = counts;
-	const inPhases = (phase: Phase, all: readonly Phase[] = [phase], word?: string): Count => {
-		const { label, sign, tone } = phaseStyles[phase];
-		return {
-			sign,
-			tone,
-			count: all.reduce((sum, each) => sum + (phases[each] ?? 0), 0),
-			word: word ?? label.toLowerCase(),
-			filter: all.map(each => `status:=${each}`).join(' OR '),
-		};
+function countsOf(scene: Scene): readonly Count[] {
+	const { accounts, shown, now } = scene;
+	const { release } = scene.account;
+	const counts = withOldApart(scene.counts, shown.allRows, accounts, now);
+	const { phases, old = 0, outdated, versions } = counts;
+	const inPhases = (word: string, ...all: readonly Phase[]): Count => {
+		const { sign, tone } = phaseStyles[all[0] ?? 'unknown'];
+		const count = all.reduce((sum, each) => sum + (phases[each] ?? 0), 0);
+		return { sign, tone, count, word, filter: all.map(each => `status:=${each}`).join(' OR ') };
 	};
-	const doubtful = { sign: '?', tone: 'busy', isRare: true } as const;
+	const doubtful = (word: string, count: number): Count => {
+		return { sign: '?', tone: 'busy', isRare: true, word, count };
+	};
 	const rare: readonly Count[] = [
-		{ ...doubtful, count: old, word: 'old' },
-		{ ...doubtful, count: phases.unknown ?? 0, word: 'unknown' },
-		{ ...doubtful, count: listNoteCount(accounts, 'unreadable'), word: 'unreadable' },
-		{ sign: '○', tone: 'faint', isRare: true, count: phases.pooled ?? 0, word: 'pooled' },
+		doubtful('old', old),
+		doubtful('unknown', phases.unknown ?? 0),
+		doubtful('unreadable', listNoteCount(accounts, 'unreadable')),
+		{ ...doubtful('pooled', phases.pooled ?? 0), sign: '○', tone: 'faint' },
 	];
+	const behind: Count = {
+		sign: '↑',
+		tone: 'accent',
+		count: release || outdated > 0 ? outdated : undefined,
+		word: 'behind',
+		note: versions ? ` of ${countText(versions.known)} known` : '',
+		filter: release && `version:<${release.version}`,
+	};
 	return [
-		inPhases('error'),
-		inPhases('creating', changingPhases, 'changing'),
-		inPhases('stopped'),
-		inPhases('active'),
-		...behindCounts(account, counts),
+		inPhases('error', 'error'),
+		inPhases('changing', ...changingPhases),
+		inPhases('stopped', 'stopped'),
+		inPhases('active', 'active'),
+		...(versions?.known === 0 ? [] : [behind]),
 		...rare.filter(({ count }) => count),
 	];
 }
 
-/** How many are behind, of those whose versions are known. Nothing while no version is. */
-function behindCounts(
-	{ release }: Scene['account'],
-	{ outdated, versions }: Scene['counts'],
-): readonly Count[] {
-	if (versions?.known === 0) return [];
-	return [
-		{
-			sign: '↑',
-			tone: 'accent',
-			count: release || outdated > 0 ? outdated : undefined,
-			word: 'behind',
-			note: versions ? ` of ${countText(versions.known)} known` : '',
-			filter: release && `version:<${release.version}`,
+/** The words leave from the right, and then whole counts. Before the list is read, a dash stands for each number. */
+function countsLine(shown: readonly Count[], scene: Scene): readonly Span[] {
+	const { account, counts, width, now } = scene;
+	const { answer } = account.reads.list ?? {};
+	const isListed = counts.total > 0 || answer !== undefined;
+	// Colours would suggest that old counts are current.
+	const isPast = outageOf(account, now) !== undefined || (answer && isOld(answer, now));
+	const parts = shown.flatMap(
+		({ sign, tone, count, word, note, filter, isRare }, at): readonly Part[] => {
+			const number = isListed && count !== undefined ? ` ${countText(count)}` : ' –';
+			const quiet = !count || isPast ? 'faint' : undefined;
+			const move = filter && filterFleet(filter);
+			const click: Click | undefined = move ? { type: 'move', move } : undefined;
+			const gap = at === 0 ? ' ' : note === undefined ? '  ' : '   ';
+			const begin: readonly Span[] = [
+				[gap, undefined, click],
+				[sign, quiet ?? tone, click],
+				[number, quiet, click],
+			];
+			const end: Span = [` ${word}`, quiet, click];
+			if (isRare) return [{ drop: 12, spans: [...begin, end] }];
+			return [
+				{ drop: at + 2, spans: begin },
+				{ drop: at + 14, spans: [end] },
+				{ drop: at + 2, spans: [[note ?? '', quiet, click]] },
+			];
 		},
-	];
+	);
+	return fitParts([...parts, ...connectionParts(scene)], width, '');
 }
 
 //  live, 2 s ago
@@ -251,78 +228,64 @@ function behindCounts(
 //  ✖ signed out · l signs in
 //  ◷ replay 00:30:54
 
-/** Where there is little room, all but the text leaves. */
-type Connection = {
-	begin?: string;
-	text: string;
-	tone?: Tone;
-	since?: string;
-	next?: string;
-};
-
+/** Where there is little room, only the text and the margins stay. */
 function connectionParts(scene: Scene): readonly Part[] {
-	const { begin = '', text, since = '', next = '', tone } = connectionOf(scene);
-	const part = (drop: number, ...spans: readonly Span[]): Part => ({ drop, isRight: true, spans });
-	return [
-		part(0, ['  ']),
-		part(13, [begin, tone]),
-		part(1, [text, tone]),
-		part(13, [since]),
-		part(20, [next]),
-		part(0, [' ']),
+	const { account, replay, isPasswordWanted, canSignIn, actions, times, now } = scene;
+	const said = (
+		text: string,
+		tone?: Tone,
+		more: { begin?: string; since?: string; next?: string } = {},
+	) => [
+		rightPart(0, '  '),
+		rightPart(13, more.begin ?? '', tone),
+		rightPart(1, text, tone),
+		rightPart(13, more.since ?? ''),
+		rightPart(20, more.next ?? ''),
+		rightPart(0, ' '),
 	];
-}
-
-function connectionOf(scene: Scene): Connection {
-	const { account, accounts, replay, isPasswordWanted, canSignIn, actions, times, now } = scene;
 	const lasting = (from: number | undefined) =>
 		from === undefined ? '' : ` ${times.clock(now - from)}`;
-	if (replay) {
-		const time = timeTextWithSeconds(replay.time, replay.time);
-		return { text: `◷ replay ${time}`, tone: 'accent' };
-	}
+	if (replay) return said(`◷ replay ${timeTextWithSeconds(replay.time, replay.time)}`, 'accent');
 	const cause = unreachableCauseOf(account, now);
 	const isRefused = cause !== undefined && isSignInFailure(cause);
 	if (cause ? isRefused && canSignIn : isPasswordWanted) {
 		// Where a dialog asks for the password already, no key that opens it is named.
 		const key = cause && shownKeyOf(actions, 'signIn');
-		return { text: '✖ signed out', since: key ? ` · ${key} signs in` : '', tone: 'bad' };
+		return said('✖ signed out', 'bad', { since: key ? ` · ${key} signs in` : '' });
 	}
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	if (cause) {
 		const text = `✖ ${troubleLabel(cause)}`;
-		if (isSaidAbove(scene)) return { text, tone: 'bad' };
+		if (isSaidAbove(scene)) return said(text, 'bad');
 		// After a refused sign-in, nothing is tried until a person acts.
 		const next = isRefused ? '' : nextTryText(cause.retryAt, now, times);
-		return { text, tone: 'bad', since: lasting(lastAnswerAt), next };
+		return said(text, 'bad', { since: lasting(lastAnswerAt), next });
 	}
 	const isListLive = list !== undefined && isLive(list, now);
 	const failing = isListLive ? undefined : failingReadOf(account, now);
 	if (failing?.read === 'list' && lastAnswerAt !== undefined) {
 		const text = `◐ ${troubleLabel({ ...failing, isOnlyThisRead: true })}`;
 		const since = lasting(list?.at ?? failing.streak.firstAskedAt);
-		return { text, tone: 'busy', since, next: nextTryText(failing.retryAt, now, times) };
+		return said(text, 'busy', { since, next: nextTryText(failing.retryAt, now, times) });
 	}
 	const nextReadAt = nextReadTimeOf(account, now);
 	// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
 	const isConnecting = !list || lastAnswerAt === undefined;
 	if (isConnecting && nextReadAt <= now)
-		return { text: '○ connecting', next: lasting(lastAnswerAt), tone: 'faint' };
+		return said('○ connecting', 'faint', { next: lasting(lastAnswerAt) });
 	const isFrozen = (account.standings?.other.frozenUntil ?? 0) > now;
 	if (isConnecting || !isListLive || isFrozen) {
 		const left = Math.max(nextReadAt, list ? list.at + (list.every ?? 0) : now) - now;
-		if (left <= 0) return { text: '◐ slow', since: lasting(list?.at), tone: 'busy' };
-		const wait = times.clock(roundedUpToSeconds(left));
-		return { begin: '◐ next read ', text: `in ${wait}`, tone: 'busy' };
+		if (left <= 0) return said('◐ slow', 'busy', { since: lasting(list?.at) });
+		return said(`in ${times.clock(roundedUpToSeconds(left))}`, 'busy', { begin: '◐ next read ' });
 	}
-	const { shown, firstRow } = scene;
-	const inSight = shown.rows.slice(firstRow, firstRow + shown.maxRows);
-	const statusAges = statusAgesOf(inSight, accounts, now);
-	if (!statusAges) return { begin: 'live, ', text: `${times.clock(now - list.at)} ago` };
+	const inSight = scene.shown.rows.slice(scene.firstRow, scene.firstRow + scene.shown.maxRows);
+	const statusAges = statusAgesOf(inSight, scene.accounts, now);
+	if (!statusAges) return said(`${times.clock(now - list.at)} ago`, undefined, { begin: 'live, ' });
 	const [newest, oldest] = [statusAges.newest, statusAges.oldest].map(times.spacedAge);
 	const begin = newest === oldest ? 'statuses ' : `statuses ${newest} to `;
-	return { begin, text: `${oldest} old` };
+	return said(`${oldest} old`, undefined, { begin });
 }
 
 const isSaidAbove = ({ layout, accounts, now }: Scene) =>
@@ -337,4 +300,29 @@ const liveSlackMs = 5_000;
 function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boolean {
 	// After the clock was set back, the last answer lies in the future, and its age is not known.
 	return every <= maxLiveIntervalMs && Math.abs(now - at) <= every + liveSlackMs;
+}
+
+// For the ear
+
+const inFrame = (scene: Scene): Scene => ({ ...scene, width: frameWidth });
+
+export function spokenRules(scene: Scene): readonly string[] {
+	// The titles of the columns say the order of a view.
+	const { by = '', isReversed = false } =
+		(!isTable(scene.screen) && currentOrdering(scene.screen)) || {};
+	const field = by.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
+	const order: readonly Span[] = field === '' ? [] : [[`by ${field}${isReversed ? ' ▼' : ''}`]];
+	return [order, spokenViewRule(inFrame(scene)), ...alarmRules(inFrame(scene))]
+		.map(spans => spokenSpans(spans).replace(/(^|, )\//, '$1filter '))
+		.filter(text => text !== '');
+}
+
+/** Without the tabs, and without what is not there. */
+export function spokenFrame(scene: Scene): readonly string[] {
+	const wide = inFrame(scene);
+	const counts = countsOf(wide).filter(({ count, note }) => count || note);
+	const header = [fitParts(accountLineParts(wide), frameWidth, ''), countsLine(counts, wide)];
+	return [...spokenRules(scene), ...header.map(spokenSpans), listNote(scene)].filter(
+		text => text !== '',
+	);
 }

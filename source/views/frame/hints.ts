@@ -3,17 +3,18 @@ import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operatio
 import type { Part } from '../../lines/parts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { isTablePlace, isViewPlace, shownKey, worksIn } from '../keys.ts';
-import { cursorIndex } from '../look/cursor.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { currentFilter, isMap } from '../look/screen.ts';
 import { isFilterable } from '../look/view-table.ts';
-import { type HintScene, hintGroups, type Scene } from '../scene.ts';
+import { hintGroups, type Scene } from '../scene.ts';
 import { failureOf, isCountingDown } from './messages.ts';
+import { choicesOf, shownChoice } from './rules.ts';
 
 /** While computers are marked, an operation on them is probably next, so its hint stays longer. */
 const markedPriority = 4;
 
-export function hintsOf(scene: HintScene): readonly Part[] {
+export function hintsOf(scene: Scene): readonly Part[] {
 	const hasMarks = markedRowsOf(scene).length > 0;
 	const hints = scene.actions.flatMap(action => {
 		const { keys, hint, operation } = action;
@@ -35,9 +36,6 @@ export function hintsOf(scene: HintScene): readonly Part[] {
 	return hints.toSorted((a, b) => a.group - b.group || a.rank - b.rank);
 }
 
-const rowOf = ({ screen, shown }: Scene): FleetRow | undefined =>
-	shown.rows[cursorIndex(screen, shown.ids)];
-
 const markedRowsOf = ({ screen: { marks }, shown: { allRows } }: Scene) =>
 	marks.size === 0 ? [] : allRows.filter(row => marks.has(row.id));
 
@@ -46,19 +44,20 @@ export const isTableHidden = ({ place, screen }: Scene) =>
 	isTablePlace(place) && screen.isDetailOpen;
 
 /** Without a line under the cursor, the keys that act on a line have no hint. */
-export const hasLine = (scene: HintScene) =>
-	isTablePlace(scene.place) ? rowOf(scene) !== undefined : scene.choiceCount !== 0;
+export const hasLine = (scene: Scene) =>
+	isTablePlace(scene.place) ? rowUnderCursor(scene) !== undefined : choicesOf(scene)?.length !== 0;
 
-export const hasVisibleLine = (scene: HintScene) => hasLine(scene) && !isTableHidden(scene);
+export const hasVisibleLine = (scene: Scene) => hasLine(scene) && !isTableHidden(scene);
 
-export const hasFilteredLines = (scene: HintScene) =>
+export const hasFilteredLines = (scene: Scene) =>
 	isFilterable(scene.screen.view) &&
 	(hasVisibleLine(scene) || (currentFilter(scene.screen) !== '' && !isTableHidden(scene)));
 
-export const hasPorts = (scene: Scene) => (rowOf(scene)?.computer.reading.ports?.length ?? 0) > 0;
+export const hasPorts = (scene: Scene) =>
+	(rowUnderCursor(scene)?.computer.reading.ports?.length ?? 0) > 0;
 
-export const hasFailure = (scene: HintScene) =>
-	failureOf(scene) !== undefined || scene.choice?.hasFailed === true;
+export const hasFailure = (scene: Scene) =>
+	failureOf(scene) !== undefined || shownChoice(scene)?.hasFailed === true;
 
 export const runsCommand = ({ operationsState: { commandRuns } }: Scene) =>
 	commandRuns.some(({ endedAt }) => endedAt === undefined);
@@ -79,7 +78,7 @@ export const isOffered = (operation: OperationId) => (scene: Scene) => {
 	if (subject === 'account') return true;
 	const markedRows = markedRowsOf(scene);
 	if (markedRows.length > 0 && subject === 'port') return false;
-	const row = rowOf(scene);
+	const row = rowUnderCursor(scene);
 	if (row && seldomHelpsIn?.includes(row.computer.phase)) return false;
 	const targets = markedRows.length > 0 ? markedRows : row ? [row] : [];
 	return targets.some(target => accepts(target, operation));

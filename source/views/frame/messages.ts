@@ -2,7 +2,7 @@ import { phaseOf } from '../../fleet/computers/computer.ts';
 import { type LogEntry, latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { fitParts, type Part } from '../../lines/parts.ts';
+import { fitParts, type Part, part } from '../../lines/parts.ts';
 import { type Span, textOf } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
 import {
@@ -15,8 +15,10 @@ import {
 import { operationSpans } from '../fleet/status.ts';
 import { isTablePlace } from '../keys.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
-import { cursorIndex } from '../look/cursor.ts';
-import type { Notice } from '../look/screen.ts';
+import { firstVisibleLine, rowUnderCursor } from '../look/cursor.ts';
+import { currentFilter, isHelpOpen, isMap } from '../look/screen.ts';
+import { viewRows } from '../look/view-table.ts';
+import { isTableShown, openText } from '../open-text.ts';
 import {
 	batchFailureSpans,
 	outcomeFromOperation,
@@ -26,7 +28,8 @@ import {
 import { isCountdown, timeLeftOf, waitParts } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
 import { progressParts } from '../under-way.ts';
-import type { FrameScene } from './frame-scene.ts';
+import { hasSpareLines } from './empty-table.ts';
+import { tableEnd } from './rules.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  ✖ borealis: restart failed: disk quota exceeded   T does nothing here · ? help
@@ -38,21 +41,22 @@ const shownForMs = 8_000;
 const minShownForMs = 2_000;
 
 /** Without a countdown and a message, the line says what is under way, or else the newest of the log. Undefined for nothing. */
-export function messageLine(scene: FrameScene): readonly Span[] | undefined {
-	const { layout, width, now } = scene;
+export function messageLine(scene: Scene): readonly Span[] | undefined {
+	const { width, now } = scene;
+	const { hasActivity } = scene.layout;
 	const failure = failureOf(scene);
 	// In the place of the keys, even a failure leaves after a while, and the newest of the log is left out.
-	const isFailureShown = failure && (layout.hasActivity || now - failure.at < shownForMs);
+	const isFailureShown = failure && (hasActivity || now - failure.at < shownForMs);
 	const failed: readonly Part[] | undefined = isFailureShown
 		? [{ drop: 7, min: 20, spans: failureSpans(failure) }]
 		: undefined;
 	const [countdown, message] = [countdownParts(scene), newestMessage(scene, failure)];
-	const isTaken = countdown || message || (failed && !layout.hasActivity);
-	const isLogShown = layout.hasActivity && !failed;
-	const underWay = isTaken
-		? undefined
-		: (underWayParts(scene) ?? (isLogShown ? latestChange(scene) : undefined));
-	const said = [countdown, failed, message, underWay].filter(parts => parts !== undefined);
+	const isTaken = countdown || message || (failed && !hasActivity);
+	const underWay = isTaken ? undefined : underWayParts(scene);
+	const latest = isTaken || failed || !hasActivity ? undefined : latestChange(scene);
+	const said = [countdown, failed, message, underWay ?? latest].filter(
+		parts => parts !== undefined,
+	);
 	const parts = said.flatMap((message, group) => message.map(part => ({ ...part, group })));
 	const gap = { within: '', groups: ['   '] } as const;
 	return said.length === 0 ? undefined : [[' '], ...fitParts(parts, width - 2, gap), [' ']];
@@ -60,9 +64,7 @@ export function messageLine(scene: FrameScene): readonly Span[] | undefined {
 
 /** It stands until a person takes it away, or until its operation succeeds. */
 export function failureOf(scene: Scene): StandingFailure | undefined {
-	const { screen, shown, replay } = scene;
-	const row = shown.rows[cursorIndex(screen, shown.ids)];
-	return replay ? undefined : standingFailure(scene, row?.operation);
+	return scene.replay ? undefined : standingFailure(scene, rowUnderCursor(scene)?.operation);
 }
 
 function failureSpans(failure: StandingFailure): readonly Span[] {
@@ -72,33 +74,23 @@ function failureSpans(failure: StandingFailure): readonly Span[] {
 	return outcome.stage === 'unknown' ? [[`? ${text}`, 'busy']] : [[`✖ ${text}`, 'bad']];
 }
 
+/** The newer of what the latest key has said and of what has happened since, which the failure does not tell already. */
 function newestMessage(
-	scene: FrameScene,
+	scene: Scene,
 	failure: StandingFailure | undefined,
 ): readonly Part[] | undefined {
-	const { screen, accounts, replay } = scene;
-	const notice = isNoticeShown(scene) ? screen.notice : undefined;
+	const notice = isNoticeShown(scene) ? scene.screen.notice : undefined;
 	const failedKey = failure?.type === 'operation' ? failure.operation.spec.key : undefined;
-	const told = [notice?.outcomeOf, failedKey];
-	const news = replay
-		? undefined
-		: recentEntries(scene).find(entry => {
-				const [move] = movesOf(entry);
-				return isNews(entry) && !(move && told.includes(move.wish.key));
-			});
-	if (news && !(notice && notice.shownAt >= latestOf(news).at))
-		return [{ drop: 2, spans: entryText(news, ownEmailsIn(accounts)) }];
-	return notice && noticeParts(notice);
-}
-
-function noticeParts({ text, parts = { why: text } }: Notice): readonly Part[] {
-	const { what = '', why, advice = '', hint = '' } = parts;
-	return [
-		{ drop: 12, spans: [[what]] },
-		{ drop: 2, spans: [[why]] },
-		{ drop: 11, spans: [[advice]] },
-		{ drop: 13, spans: [[hint]] },
-	];
+	const news = recentEntries(scene).find(entry => {
+		const key = movesOf(entry)[0]?.wish.key;
+		const isTold = key !== undefined && [notice?.outcomeOf, failedKey].includes(key);
+		return isNews(entry) && !isTold;
+	});
+	if (news && !scene.replay && !(notice && notice.shownAt >= latestOf(news).at))
+		return [{ drop: 2, spans: entryText(news, ownEmailsIn(scene.accounts)) }];
+	if (!notice) return undefined;
+	const { what = '', why, advice = '', hint = '' } = notice.parts ?? { why: notice.text };
+	return [part(12, what), part(2, why), part(11, advice), part(13, hint)];
 }
 
 function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
@@ -110,13 +102,27 @@ function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 	return notice.isLasting === true || age < (hasReadEnded ? minShownForMs : shownForMs);
 }
 
+/** The view, or the lines below the table, show the newest changes. */
+function areChangesSeen(scene: Scene): boolean {
+	const { screen, shown, layout } = scene;
+	const spareLines = layout.tableRowCount - shown.allRows.length;
+	if (isTableShown(scene)) return !isMap(screen) && hasSpareLines(spareLines, tableEnd(scene));
+	return (
+		viewRows[screen.view].showsNewestChanges === true &&
+		!isHelpOpen(screen) &&
+		currentFilter(screen) === '' &&
+		firstVisibleLine(screen, openText(scene)?.choiceList) === 0
+	);
+}
+
 /** Changes before these are summed up in entries of their own. */
 const maxSummedChanges = 100;
 
 /** What the log says of the last seconds, newest first, unless a person sees the log. */
-function recentEntries({ changes, areChangesSeen, now }: FrameScene): readonly LogEntry[] {
+function recentEntries(scene: Scene): readonly LogEntry[] {
+	const { changes, now } = scene;
 	const newest = changes.at(-1);
-	if (!newest || now - newest.at >= shownForMs || areChangesSeen) return [];
+	if (!newest || now - newest.at >= shownForMs || areChangesSeen(scene)) return [];
 	const entries = logEntries(changes.slice(-maxSummedChanges));
 	return entries.filter(entry => now - latestOf(entry).at < shownForMs);
 }
@@ -132,7 +138,7 @@ function isNews(entry: LogEntry): boolean {
 }
 
 /** A failure that was taken away does not come back. */
-function latestChange(scene: FrameScene) {
+function latestChange(scene: Scene) {
 	const [entry] = recentEntries(scene);
 	if (!entry || movesOf(entry).some(({ to }) => to === 'failed')) return undefined;
 	const time: Span = [`${timeText(latestOf(entry).at, scene.now)} `, 'faint'];
@@ -152,11 +158,9 @@ export const isCountingDown = (scene: Scene): boolean =>
 /** Esc cancels the countdown that ends next. All operations of a batch share one. */
 export function countdownParts(scene: Scene): readonly Part[] | undefined {
 	const { waitingFor, canChange, now } = scene;
-	const byQuestion = new Map<string, OperationSpec>();
-	for (const spec of operationsBeforeQueue(scene)) {
-		const question = spec.batch ?? spec.key;
-		if (!byQuestion.has(question)) byQuestion.set(question, spec);
-	}
+	const byQuestion = new Map(
+		operationsBeforeQueue(scene).map(spec => [spec.batch ?? spec.key, spec]),
+	);
 	const countdowns = [...byQuestion.values()]
 		.flatMap(spec => {
 			const wait = waitingFor(spec.key);
@@ -176,12 +180,11 @@ function underWayParts(scene: Scene): readonly Part[] | undefined {
 	const batch = runningBatchOf(scene);
 	if (batch) {
 		const hasHint = batch.countsByState.waiting > 0 && scene.canChange && isTablePlace(scene.place);
-		const hint: Part = { drop: 6, spans: [[hasHint ? '   J shows all' : '', 'faint']] };
-		return [...progressParts(batch, scene), hint];
+		return [...progressParts(batch, scene), part(6, hasHint ? '   J shows all' : '', 'faint')];
 	}
 	const creation = pendingCreate(scene);
 	if (!creation) return undefined;
 	const { name } = creation.spec;
 	const text = textOf(operationSpans(creation, scene));
-	return [{ drop: 0, spans: [[name === undefined ? text : `${name}: ${text}`]] }];
+	return [part(0, name === undefined ? text : `${name}: ${text}`)];
 }

@@ -1,17 +1,36 @@
-import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/fields.ts';
+import {
+	computerFilter,
+	orderFieldFrom,
+	orderRows,
+	troubleFirst,
+} from '../../fleet/computers/fields.ts';
+import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { bar } from '../../lines/bar.ts';
-import { fitParts, joinedParts, type Part } from '../../lines/parts.ts';
+import { fitParts, joinedParts, type Part, part, rightPart } from '../../lines/parts.ts';
 import { justify, ruleFill, type Span, widthOf } from '../../lines/span.ts';
 import { compactDuration, timeText, timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { currentFilter, currentOrdering, isHelpOpen, isMap, isTable } from '../look/screen.ts';
+import { computersOf, type FleetRow } from '../../store/selectors.ts';
+import { hiddenUnreadCount } from '../fleet/rows.ts';
+import { tableWidth } from '../layout.ts';
+import { chosenChoiceOf } from '../look/cursor.ts';
+import {
+	currentFilter,
+	currentOrdering,
+	isHelpOpen,
+	isMap,
+	isTable,
+	type Screen,
+} from '../look/screen.ts';
+import { filterEntryFor } from '../look/typed-line.ts';
+import { viewRows } from '../look/view-table.ts';
+import { isTableShown, openText } from '../open-text.ts';
 import { troubleLabel } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import { filterName, pluralize } from '../phrases/words.ts';
 import type { ReplayState, Scene } from '../scene.ts';
-import type { FrameScene } from './frame-scene.ts';
 
 // ─ trouble first ─────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by CPU ▼ ────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
@@ -19,7 +38,7 @@ import type { FrameScene } from './frame-scene.ts';
 // ── 3 records could not be read ────────────────────────────────────────── 12–34 of 1,000 ──
 // ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
 
-export function alarmRules(scene: FrameScene): readonly (readonly Span[])[] {
+export function alarmRules(scene: Scene): readonly (readonly Span[])[] {
 	const { accounts, screen, now, replay } = scene;
 	const filter = currentFilter(screen) === '' ? [] : joinedParts(filterParts(scene));
 	return replay ? [] : silentAccounts(accounts, now).map(each => alarm(each, filter, scene));
@@ -52,39 +71,36 @@ function alarm(
 	const signIn = canSignIn ? 'l signs in' : 'crowsnest doctor says why';
 	const since = lastAnswerAt === undefined ? '' : ` for ${times.clock(now - lastAnswerAt)}`;
 	const truth = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
-	const part = (drop: number, text: string): Part => ({ drop, spans: [[text, 'busy']] });
 	// The outage is more important than a long filter.
 	const hasFilter = filter.length > 0 && widthOf(filter) <= width / 3;
 	const parts: readonly Part[] = [
-		part(0, `━ ${label}${since}`),
-		part(1, ' · '),
-		part(4, truth && 'what you see was '),
-		part(3, truth && `true at ${truth} · `),
-		part(1, isRefused ? signIn : nextTry),
-		part(2, isRefused ? '' : hint),
-		part(0, ' '),
-		part(0, '━'),
+		part(0, `━ ${label}${since}`, 'busy'),
+		part(1, ' · ', 'busy'),
+		part(4, truth && 'what you see was ', 'busy'),
+		part(3, truth && `true at ${truth} · `, 'busy'),
+		part(1, isRefused ? signIn : nextTry, 'busy'),
+		part(2, isRefused ? '' : hint, 'busy'),
+		part(0, ' ━', 'busy'),
 		{ drop: 0, isRight: true, spans: hasFilter ? [[' '], ...filter, [' ━', 'busy']] : [] },
 	];
 	return fitParts(parts, width, '', ['━', 'busy']);
 }
 
 /** The order comes last, so that "24 computers, trouble first" cannot be heard as 24 computers in trouble. */
-export const spokenViewRule = (scene: FrameScene): readonly Span[] => [
+export const spokenViewRule = (scene: Scene): readonly Span[] => [
 	...joinedParts(filterParts(scene)),
 	[`  ${orderOf(scene) ?? ''}`],
 ];
 
-export function viewRule(scene: FrameScene): readonly Span[] {
+export function viewRule(scene: Scene): readonly Span[] {
 	const order = orderOf(scene);
+	const right = filterParts(scene).map(each => ({ ...each, isRight: true }));
+	const hasRight = right.some(({ spans }) => widthOf(spans) > 0);
 	const parts: readonly Part[] = [
-		{ drop: 5, spans: order === undefined ? [] : [[`─ ${order} `, 'faint']] },
-		...filterParts(scene).map(part => ({ ...part, isRight: true })),
+		part(5, order === undefined ? '' : `─ ${order} `, 'faint'),
+		...(hasRight ? [rightPart(0, ' '), ...right, rightPart(0, ' ─', 'faint')] : []),
 	];
-	const hasRight = parts.some(({ isRight, spans }) => isRight && widthOf(spans) > 0);
-	const edge = (text: string): Part => ({ drop: 0, isRight: true, spans: [[text, 'faint']] });
-	const all = hasRight ? [edge(' '), ...parts, edge(' ─')] : parts;
-	return fitParts(all, scene.width, '', ruleFill);
+	return fitParts(parts, scene.width, '', ruleFill);
 }
 
 /** The map has its own groups, the details are of one computer, and the titles of the other tables say their order. */
@@ -98,42 +114,40 @@ function orderOf({ screen }: Scene): string | undefined {
 	return `by ${field ? orderRows[field].label : by}${isReversed ? ' ▼' : ''}`;
 }
 
-function filterParts(scene: FrameScene): readonly Part[] {
-	const { screen, counts, shown, account, mistake, matchCount, notReadCount } = scene;
+function filterParts(scene: Scene): readonly Part[] {
+	const { screen, counts, shown, account } = scene;
 	const filter = isHelpOpen(screen) ? '' : currentFilter(screen);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const hasCount = isTable(screen) && !isHelpOpen(screen) && !screen.isDetailOpen && isListed;
 	const total = pluralize(counts.total, 'computer');
-	if (filter === '') return [{ drop: 1, spans: [[hasCount ? total : '', 'faint']] }];
+	if (filter === '') return [part(1, hasCount ? total : '', 'faint')];
 	// A number would look as if a filter with a mistake were applied.
-	const isWrong = mistake.problem !== undefined;
-	const count = `  ${countText(matchCount)} of ${countText(counts.total)}`;
+	const isWrong = shownFilterMistake(shown.allRows, screen).problem !== undefined;
+	const count = `  ${countText(matchCountOf(scene))} of ${countText(counts.total)}`;
 	return [
 		{ drop: 1, min: 10, spans: [[`/${filterName(filter)}`, isWrong ? 'bad' : 'accent']] },
-		{ drop: 2, spans: isWrong ? [['  not understood', 'bad']] : [[hasCount ? count : '']] },
-		{ drop: 3, spans: [[hasCount && !isWrong ? notReadNote(notReadCount) : '']] },
+		isWrong ? part(2, '  not understood', 'bad') : part(2, hasCount ? count : ''),
+		part(3, hasCount && !isWrong ? notReadNote(scene) : ''),
 	];
 }
 
-export const notReadNote = (count: number) =>
-	count > 0 ? `, ${countText(count)} not read yet` : '';
-
 /** Empty if all rows are in sight. */
-export function positionText({ screen, shown, firstRow, layout, isTableSeen }: FrameScene): string {
-	const total = isTableSeen && !isMap(screen) ? shown.rows.length : 0;
+export function positionText(scene: Scene): string {
+	const { screen, shown, firstRow, layout } = scene;
+	const total = isTableShown(scene) && !isMap(screen) ? shown.rows.length : 0;
 	if (total <= layout.tableRowCount) return '';
 	const last = Math.min(firstRow + layout.tableRowCount, total);
 	return `${countText(firstRow + 1)}–${countText(last)} of ${countText(total)}`;
 }
 
-export function ruleBelow(scene: FrameScene): readonly Span[] {
-	const { width, tableEnd, replay } = scene;
+export function ruleBelow(scene: Scene): readonly Span[] {
+	const { width, replay } = scene;
 	if (replay) return replayRule(replay, width);
 	const position = positionText(scene);
 	const note = listNote(scene);
 	const left: readonly Span[] = note === '' ? [] : [['── ', 'faint'], [note, 'busy'], [' ']];
 	const right: readonly Span[] = position === '' ? [] : [[` ${position} ──`, 'faint']];
-	return justify(justify(left, right, tableEnd, ruleFill), [], width, ruleFill);
+	return justify(justify(left, right, tableEnd(scene), ruleFill), [], width, ruleFill);
 }
 
 /** What is odd about the last list. */
@@ -181,3 +195,63 @@ export function replayStateSpan({ speed, isPaused, isOver }: ReplayState): Span 
 	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
 	return [`replay ${word}`, isOver || isPaused ? 'busy' : 'good'];
 }
+
+// What these lines, and those below the view, say about it
+
+export function tableEnd(scene: Scene): number {
+	const isBesideText = isTableShown(scene) && openText(scene);
+	return isBesideText ? tableWidth(scene.screen, scene.width) : scene.width;
+}
+
+/** The choices of the open list, or undefined in the table and in a text. */
+export const choicesOf = (scene: Scene) => openText(scene)?.choiceList?.choices;
+
+export const shownChoice = (scene: Scene) =>
+	chosenChoiceOf(scene.screen, openText(scene)?.choiceList);
+
+export const matchCountOf = (scene: Scene): number =>
+	isTable(scene.screen)
+		? scene.shown.rows.length - scene.shown.keptIds.size
+		: (choicesOf(scene)?.length ?? 0);
+
+/** The filter may match some hidden rows once they are read. */
+export function notReadNote({ screen, shown }: Scene): string {
+	const count = hiddenUnreadCount(screen, shown);
+	return count > 0 ? `, ${countText(count)} not read yet` : '';
+}
+
+/** For the ear: the cells of a line that has two ends. In a line of a view, nothing is cut. */
+export const frameWidth = 1000;
+
+type Mistake = { problem: string | undefined } & Pick<FilterMistake, 'problemParts' | 'problemAt'>;
+
+const noMistake: Mistake = { problem: undefined };
+
+export function filterMistake(
+	rows: readonly Pick<FleetRow, 'computer'>[],
+	screen: Pick<Screen, 'view' | 'filters'>,
+): Mistake {
+	const filter = currentFilter(screen);
+	const mistake = isTable(screen)
+		? filterFrom(filter, computerFilter, computersOf(rows)).mistake
+		: viewRows[screen.view].filterMistake?.(filter);
+	return mistake ?? noMistake;
+}
+
+/** A field whose value a person is about to type, as in `/status:▏`, is no mistake yet. */
+export function shownFilterMistake(
+	rows: readonly Pick<FleetRow, 'computer'>[],
+	screen: Pick<Screen, 'view' | 'filters' | 'open' | 'entry'>,
+): Mistake {
+	const mistake = filterMistake(rows, screen);
+	const { problemAt } = mistake;
+	if (screen.open?.kind !== 'filter' || !problemAt) return mistake;
+	const { line, problem } = filterEntryFor(screen.entry, currentFilter(screen));
+	// Enter has refused the filter.
+	if (problem !== undefined) return mistake;
+	const { text, caret } = line;
+	const isUnfinished = caret === problemAt.to && withoutValue.test(text.slice(0, caret));
+	return isUnfinished ? noMistake : mistake;
+}
+
+const withoutValue = /:[<>=]*$/;

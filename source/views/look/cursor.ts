@@ -6,14 +6,9 @@ import { isHelpOpen, isMap, type Screen } from './screen.ts';
 import { endScrollPosition } from './view-table.ts';
 
 export type MapCell = {
-	group: object;
 	rows: readonly FleetRow[];
 	/** It decides how the cell looks. */
 	worst: FleetRow;
-	/** Counts the rows of cells of all groups. */
-	row: number;
-	/** The place in the row. */
-	x: number;
 };
 
 /** What moves and marks depend on. */
@@ -25,7 +20,8 @@ export type Viewport = {
 	choiceList?: () => ChoiceList | undefined;
 	/** The rows for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
-	mapCells?: (screen: Screen) => readonly MapCell[];
+	/** The rows of cells of each group of the map. */
+	mapCells?: (screen: Screen) => readonly (readonly (readonly MapCell[])[])[];
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
 };

@@ -104,10 +104,11 @@ function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Scr
 /** Returns undefined in the table, and in a map without computers. */
 function cellUnderCursor(screen: Screen, viewport: Viewport) {
 	const isSeen = isMap(screen) && !isHelpOpen(screen);
-	const cells = isSeen ? (viewport.mapCells?.(screen) ?? []) : [];
+	const groups = isSeen ? (viewport.mapCells?.(screen) ?? []) : [];
+	const cells = groups.flat(2);
 	const id = viewport.ids[cursorIndex(screen, viewport.ids)];
 	const cell = cells.find(({ rows }) => rows.some(row => row.id === id));
-	return cell && id && { cells, cell, id };
+	return cell && { groups, cells, cell };
 }
 
 /** The cursor goes to the computer that decides how the cell looks; in the same cell it stays. Undefined without a map. */
@@ -119,20 +120,21 @@ function withCellMoved(
 ): Screen | undefined {
 	const from = cellUnderCursor(screen, viewport);
 	if (!from) return undefined;
-	const { cells, cell, id } = from;
-	const column = screen.cursor?.column ?? cell.x;
-	const groups = [...new Set(cells.map(({ group }) => group))];
-	const group = groups[clamp(groups.indexOf(cell.group) + steps, groups.length)];
-	const row =
+	const { groups, cells, cell } = from;
+	const lines = groups.flat();
+	const line = lines.findIndex(each => each.includes(cell));
+	const column = screen.cursor?.column ?? lines[line]?.indexOf(cell) ?? 0;
+	const group = groups.findIndex(each => each.flat().includes(cell)) + steps;
+	const reachedLine =
 		unit === 'row'
-			? clamp(cell.row + steps, (cells.at(-1)?.row ?? 0) + 1)
-			: cells.find(each => each.group === group)?.row;
+			? lines[clamp(line + steps, lines.length)]
+			: groups[clamp(group, groups.length)]?.[0];
 	const reached =
 		unit === 'cell'
 			? cells[clamp(cells.indexOf(cell) + steps, cells.length)]
-			: cells.findLast(each => each.row === row && each.x <= column);
-	const there = !reached || reached === cell ? id : reached.worst.id;
-	const index = viewport.ids.indexOf(there);
+			: reachedLine?.[clamp(column, reachedLine.length)];
+	if (!reached || reached === cell) return screen;
+	const index = viewport.ids.indexOf(reached.worst.id);
 	return withCursorAt(screen, index, viewport, unit === 'cell' ? undefined : column);
 }
 

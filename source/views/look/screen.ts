@@ -1,8 +1,8 @@
 import type { SignInAnswers, SignInField } from '../../accounts/sign-in-fields.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import type { Span } from '../../lines/span.ts';
-import type { OwnColours, Tone } from '../../lines/theme.ts';
+import type { Span, Tone } from '../../lines/span.ts';
+import type { OwnColours } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
 import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
 import {
@@ -30,9 +30,9 @@ export type ChangeableSetting = {
 /** By which the map groups and colours the computers, in the order of the keys. */
 export const groupings = ['location', 'status', 'version', 'account'] as const;
 
-export type MapField = (typeof groupings)[number];
+export type GroupField = (typeof groupings)[number];
 
-export type MapLook = { isOpen: boolean; grouping: MapField; colouring: MapField };
+export type MapLook = { isOpen: boolean; grouping: GroupField; colouring: GroupField };
 
 export const initialMapLook: MapLook = { isOpen: false, grouping: 'location', colouring: 'status' };
 

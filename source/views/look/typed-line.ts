@@ -1,4 +1,4 @@
-import { charactersOf } from '../../lines/measure.ts';
+import { charactersOf } from '../../lines/span.ts';
 
 export type TypedLine = { readonly text: string; readonly caret: number };
 

@@ -1,4 +1,4 @@
-import { cellsOf } from '../../lines/measure.ts';
+import { cellsOf } from '../../lines/span.ts';
 
 const fullStorage = 90;
 

@@ -10,8 +10,7 @@ import type { OperationRow, SkippedComputer } from '../../fleet/operations/opera
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
 import type { Part } from '../../lines/parts.ts';
-import type { Span } from '../../lines/span.ts';
-import type { Tone } from '../../lines/theme.ts';
+import type { Span, Tone } from '../../lines/span.ts';
 import type { MessageParts } from '../look/screen.ts';
 import { capitalized } from './words.ts';
 
