@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createFetch } from 'ofetch';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -93,6 +94,8 @@ export function createHttp(baseURL: string, options: HttpOptions) {
 			const response = (await client.raw(path, init)) as unknown as BoundedResponse;
 			request.onResponse?.(response);
 			const { status, content: text, byteCount } = response;
+			// A key that came while a long answer was parsed goes first.
+			await setImmediate();
 			const json = redactedJson(response._data, text, redact);
 			const answer = { status, text, byteCount, json };
 			if (isVisit || (status >= 200 && status < 300 && !bodyReportsFailure(json))) return answer;

@@ -6,7 +6,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { hasCode } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { checkJson } from '../platform/decoding/answer.ts';
+import { createJsonCheck } from '../platform/decoding/answer.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { maxRecords } from '../platform/decoding/decode-computer.ts';
 
@@ -88,7 +88,7 @@ export function receiveMessages(
 
 	function passOn(line: string) {
 		try {
-			checkJson(Buffer.from(line));
+			createJsonCheck()(Buffer.from(line));
 		} catch {
 			return void socket.destroy();
 		}

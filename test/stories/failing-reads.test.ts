@@ -100,7 +100,7 @@ const failureTexts = {
 	throttle: { message: 'Too many requests', word: 'rate limited' },
 	unauthorized: { message: 'The access token is missing or has expired', word: 'signed out' },
 	'null-data': { message: '', word: 'unreadable answer' },
-	crowded: { message: 'the answer: expected at most 400000 values', word: 'unreadable answer' },
+	crowded: { message: 'the answer: expected at most 420000 values', word: 'unreadable answer' },
 } as const satisfies Partial<Record<FaultKind, FailureText>>;
 
 type Fault = `${keyof typeof failureTexts}`;

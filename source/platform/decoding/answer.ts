@@ -18,71 +18,95 @@ export const sizeText = (bytes: number) =>
 	bytes < megabyte ? `${Math.round(bytes / kilobyte)} kB` : `${Math.round(bytes / megabyte)} MB`;
 
 // A slow connection delivers about a kilobyte at a time, but a hostile server could send single bytes.
-const maxChunks = 20_000;
+const maxPieces = 20_000;
 
+/** Checks and decodes each piece as it comes, so that a long answer holds no key. */
 export async function readText(body: FetchResponse['body'], maxBytes: number) {
-	const chunks: Uint8Array[] = [];
-	let byteCount = 0;
-	for await (const chunk of body ?? []) {
-		byteCount += chunk.length;
+	const check = createJsonCheck();
+	const decoder = new TextDecoder();
+	let [text, byteCount, pieces] = ['', 0, 0];
+	for await (const piece of body ?? []) {
+		byteCount += piece.length;
 		if (byteCount > maxBytes) throw tooLargeError(`at most ${sizeText(maxBytes)}`);
-		if (chunks.length === maxChunks) throw tooLargeError(`at most ${maxChunks} pieces`);
-		chunks.push(chunk);
+		if (pieces === maxPieces) throw tooLargeError(`at most ${maxPieces} pieces`);
+		pieces += 1;
+		check(piece);
+		text += decoder.decode(piece, { stream: true });
 	}
-	const bytes = Buffer.concat(chunks);
-	checkJson(bytes);
-	return { byteCount, text: new TextDecoder().decode(bytes) };
+	return { byteCount, text: text + decoder.decode() };
 }
 
-// These counts decide how long parsing takes. Ten thousand computers with all their fields make 350,000 values. Parsing is
-// slow where records have far more fields than a computer, or each has other fields, or the same in another order.
-const maxValues = 400_000;
+// These counts decide how long parsing takes. A record or a list takes as long as two other values, and ten thousand
+// computers with all their fields make 410,000. Parsing is slow where records have far more fields than a computer, or
+// each has other fields, or the same in another order.
+const maxValues = 420_000;
 const maxFields = 100;
 const maxLayouts = 20_000;
 const maxDepth = 64;
 
-const [quote, backslash, comma, colon, space, angle] = [0x22, 0x5c, 0x2c, 0x3a, 0x20, 0x3c];
+const [quote, backslash, comma, colon, angle] = [0x22, 0x5c, 0x2c, 0x3a, 0x3c];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Random, so that nobody can make texts that have the same hash. */
 const hashFactor = randomInt(2 ** 31) | 1;
 
-/** Throws if a JSON text is too complex to be parsed within a moment. A web page is never parsed. */
-export function checkJson(text: Uint8Array): void {
-	if (text.find(byte => byte > space) === angle) return;
-	let values = 1;
+/** Takes the pieces of a JSON text in turn. Throws if it is too complex to be parsed within a moment. */
+export function createJsonCheck() {
+	let values = 0;
 	/** The fields so far of each open record. In an array there is nothing to count. */
 	const open: { count: number; layout: number }[] = [];
 	const layouts = new Set<number>();
 	let hash = 0;
-	for (let at = 0; at < text.length; at += 1) {
-		const byte = text[at];
-		if (byte === quote) {
-			hash = 0;
-			for (at += 1; at < text.length && text[at] !== quote; at += 1) {
-				if (text[at] === backslash) at += 1;
-				hash = Math.imul(hash, hashFactor) + (text[at] ?? 0);
+	let within: 'values' | 'text' | 'escape' | 'page' = 'values';
+
+	function passText(piece: Uint8Array, from: number): number {
+		for (let at = from; at < piece.length; at += 1) {
+			const byte = piece[at] ?? 0;
+			if (within === 'escape') within = 'text';
+			else if (byte === backslash) within = 'escape';
+			else if (byte === quote) {
+				within = 'values';
+				return at;
 			}
-		} else if (byte === colon) {
-			const innermost = open.at(-1);
-			if (!innermost) continue;
-			innermost.layout = Math.imul(innermost.layout, hashFactor) ^ hash;
-			layouts.add(innermost.layout);
-			if (layouts.size > maxLayouts)
-				throw tooLargeError(`at most ${maxLayouts} different layouts of records`);
-		} else if (byte === comma || byte === bracket || byte === brace) {
-			values += 1;
-			if (values > maxValues) throw tooLargeError(`at most ${maxValues} values`);
-			if (byte === bracket) open.push({ count: Number.NEGATIVE_INFINITY, layout: 0 });
-			if (byte === brace) open.push({ count: 0, layout: 0 });
-			if (open.length > maxDepth) throw tooLargeError(`at most ${maxDepth} levels`);
-			const innermost = open.at(-1);
-			if (!innermost) continue;
-			innermost.count += 1;
-			if (innermost.count > maxFields)
-				throw tooLargeError(`at most ${maxFields} fields in a record`);
-		} else if (byte === bracketEnd || byte === braceEnd) open.pop();
+			hash = Math.imul(hash, hashFactor) + byte;
+		}
+		return piece.length;
 	}
+
+	return (piece: Uint8Array): void => {
+		if (within === 'page') return;
+		for (let at = within === 'values' ? 0 : passText(piece, 0) + 1; at < piece.length; at += 1) {
+			const byte = piece[at];
+			if (byte === quote) {
+				hash = 0;
+				within = 'text';
+				at = passText(piece, at + 1);
+			} else if (byte === colon) {
+				const innermost = open.at(-1);
+				if (!innermost) continue;
+				innermost.layout = Math.imul(innermost.layout, hashFactor) ^ hash;
+				layouts.add(innermost.layout);
+				if (layouts.size > maxLayouts)
+					throw tooLargeError(`at most ${maxLayouts} different layouts of records`);
+			} else if (byte === comma || byte === bracket || byte === brace) {
+				values += byte === comma ? 1 : 2;
+				if (values > maxValues) throw tooLargeError(`at most ${maxValues} values`);
+				if (byte === bracket) open.push({ count: Number.NEGATIVE_INFINITY, layout: 0 });
+				if (byte === brace) open.push({ count: 0, layout: 0 });
+				if (open.length > maxDepth) throw tooLargeError(`at most ${maxDepth} levels`);
+				const innermost = open.at(-1);
+				if (!innermost) continue;
+				innermost.count += 1;
+				if (innermost.count > maxFields)
+					throw tooLargeError(`at most ${maxFields} fields in a record`);
+			} else if (byte === bracketEnd || byte === braceEnd) open.pop();
+			else if (byte === angle) {
+				// Such as that of a web page: no parser goes on after it.
+				within = 'page';
+				return;
+			}
+		}
+	};
 }
 
 type Redact = (text: string) => string;

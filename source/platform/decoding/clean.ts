@@ -15,7 +15,7 @@ const escapeSequences =
 const lineEnd = /[\n\v\f\r\x85\u2028\u2029]/;
 const lineBreaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
 // Also halves of surrogate pairs, bidi overrides, zero-width characters, tags, variation selectors and fillers.
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu;
 const surplusMarks = /(\p{M}{3})\p{M}+/gu;
 
 /** Nothing in the result controls the terminal or makes text look different from what it says. */
