@@ -142,6 +142,8 @@ export const commonFactFields = {
 	pane: v.optional(v.word),
 };
 
+const commonFields = v.object(commonFactFields);
+
 /**
  * Only facts change the state. They are written to disk, so their field names never change.
  *
@@ -157,13 +159,7 @@ export const commonFactFields = {
  * `every` is the planned interval until the next such answer. `pane` is the process that produced the fact; absent for
  * this one.
  */
-export type Fact = FactBody & {
-	account: string;
-	at: number;
-	askedAt?: number;
-	every?: number;
-	pane?: string;
-};
+export type Fact = FactBody & v.ValueOf<typeof commonFields>;
 
 /** A new follower receives the histories that the leader has, once. */
 type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';

@@ -9,34 +9,30 @@ import type { Priority, RateLimiter, Scope } from '../limits/limits.ts';
 import { responseLimits, sizeText } from './decoding/answer.ts';
 import {
 	booleanFrom,
-	isPathSegment,
-	optionalFieldsFrom,
-	type Page,
-	presentFields,
-	textFrom,
-	unwrapEnvelope,
-	unwrapRecord,
-} from './decoding/decode.ts';
-import {
-	creditsFrom,
-	modelFrom,
-	modelsPageFrom,
-	type PaymentPage,
-	paymentPageFrom,
-	releaseFrom,
-	subscriptionFrom,
-} from './decoding/decode-account.ts';
-import {
 	type ComputerList,
 	claimedIdOf,
 	computersFrom,
 	computersPageFrom,
 	createdReadingFrom,
+	creditsFrom,
 	detailReadingFrom,
+	isPathSegment,
 	maxRecords,
+	modelFrom,
+	modelsPageFrom,
+	optionalFieldsFrom,
+	type Page,
+	type PaymentPage,
+	paymentPageFrom,
 	portFrom,
+	presentFields,
+	releaseFrom,
 	statusReadingFrom,
-} from './decoding/decode-computer.ts';
+	subscriptionFrom,
+	textFrom,
+	unwrapEnvelope,
+	unwrapRecord,
+} from './decoding/decode.ts';
 import { createFailure, PlatformError, unreadableError } from './decoding/platform-error.ts';
 import { createHttp, type HttpRequest, type HttpResponse } from './http.ts';
 import { createSignIn, type SignInOptions } from './sign-in.ts';

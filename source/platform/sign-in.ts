@@ -25,19 +25,6 @@ export type PasswordCredentials = {
 
 export type Credentials = { kind: 'token'; token: string } | PasswordCredentials;
 
-export type SignIn = {
-	/**
-	 * All callers share one sign-in. During the backoff, an operation waits, but a read fails at once, because it is
-	 * repeated later.
-	 */
-	getToken(signal: AbortSignal, priority?: Priority): Promise<string>;
-	renewToken(refusedToken: string, signal: AbortSignal, priority?: Priority): Promise<string>;
-	/** A wait for a rate limit stays, and so does the first second, so that a held key sends few sign-ins. */
-	endWait(hasTypedPassword?: boolean): void;
-	signOut(): void;
-	close(): void;
-};
-
 // A token is renewed this long before it expires. A short-lived token is renewed after nine tenths of its lifetime.
 const renewBeforeMs = 60_000;
 
@@ -61,6 +48,8 @@ export type SignInOptions = HttpOptions & {
 //       └── backoff <────┘ the provider did not decide (offline, 5xx, a doubtful 401)
 //
 // Signing out leads to `no token` from everywhere, and then only a password that a person types leads on.
+
+type SignIn = ReturnType<typeof passwordSignIn>;
 
 export function createSignIn(options: SignInOptions): SignIn {
 	const { credentials } = options;
@@ -87,7 +76,7 @@ function tokenSignIn(token: string, { onSignInFailed }: SignInOptions): SignIn {
 	};
 }
 
-function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions): SignIn {
+function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions) {
 	const { clock, random = () => 0, tokenCache, onSignedIn, onSignInFailed } = options;
 	const closing = new AbortController();
 	const tokenForPassword = createPasswordExchange(credentials, options, closing.signal);
@@ -161,13 +150,19 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 	}
 
 	return {
-		getToken: async (signal, priority = 'read') => validToken() ?? newToken(signal, priority),
-		async renewToken(refused, signal, priority = 'read') {
+		/**
+		 * All callers share one sign-in. During the backoff, an operation waits, but a read fails at once, because it is
+		 * repeated later.
+		 */
+		getToken: async (signal: AbortSignal, priority: Priority = 'read'): Promise<string> =>
+			validToken() ?? newToken(signal, priority),
+		async renewToken(refused: string, signal: AbortSignal, priority: Priority = 'read') {
 			if (currentToken && currentToken.accessToken !== refused) return currentToken.accessToken;
 			currentToken = undefined;
 			tokenCache?.remove(refused);
 			return newToken(signal, priority);
 		},
+		/** A wait for a rate limit stays, and so does the first second, so that a held key sends few sign-ins. */
 		endWait(hasTypedPassword = false) {
 			if (!backoff || (!hasTypedPassword && backoff.failure.kind === 'limited')) return;
 			const longest = hasTypedPassword ? 0 : minWaitMs;

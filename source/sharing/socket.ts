@@ -8,7 +8,7 @@ import * as v from '../foundation/schema.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { createJsonCheck } from '../platform/decoding/answer.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
-import { maxRecords } from '../platform/decoding/decode-computer.ts';
+import { maxRecords } from '../platform/decoding/decode.ts';
 
 // Each message on the socket is one line of JSON:
 //

@@ -8,7 +8,7 @@ import {
 import { isUnderWay } from '../fleet/operations/operation.ts';
 import { type PollingMode, polledReads, readRows } from '../fleet/reads.ts';
 import { dueTimeAfter } from '../foundation/backoff.ts';
-import type { Slots } from '../limits/slots.ts';
+import type { Slots } from '../limits/limiter.ts';
 import { outageOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState, FailureStreak } from '../store/state.ts';
 import { type Read, type ReadPurpose, readKey } from './reads.ts';

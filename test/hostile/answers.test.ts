@@ -13,21 +13,19 @@ import * as v from '../../source/foundation/schema.ts';
 import { validatorOf } from '../../source/foundation/validate.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
 import {
+	computersPageFrom,
+	createdReadingFrom,
 	creditsFrom,
+	detailReadingFrom,
 	modelFrom,
 	modelsPageFrom,
 	paymentPageFrom,
-	releaseFrom,
-	subscriptionFrom,
-} from '../../source/platform/decoding/decode-account.ts';
-import {
-	computersPageFrom,
-	createdReadingFrom,
-	detailReadingFrom,
 	portFrom,
 	readingFrom,
+	releaseFrom,
 	statusReadingFrom,
-} from '../../source/platform/decoding/decode-computer.ts';
+	subscriptionFrom,
+} from '../../source/platform/decoding/decode.ts';
 import { failureFrom } from '../../source/platform/decoding/decode-failure.ts';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { tokenFrom } from '../../source/platform/sign-in.ts';

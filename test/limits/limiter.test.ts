@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createLimiter, createRequestCap } from '../../source/limits/limiter.ts';
-import { limitsOfAll, type RateLimiter, type Scope } from '../../source/limits/limits.ts';
-import { rateLimitHeadersFrom } from '../../source/limits/rate-limit-headers.ts';
+import {
+	limitsOfAll,
+	type RateLimiter,
+	rateLimitHeadersFrom,
+	type Scope,
+} from '../../source/limits/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldLimiter, type PendingRequest, responseHead } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';

@@ -4,22 +4,20 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { allPortsOf, omittedPortCount } from '../../source/fleet/computers/computer.ts';
 import { createJsonCheck, readText } from '../../source/platform/decoding/answer.ts';
 import { cleanLine, cleanText } from '../../source/platform/decoding/clean.ts';
-import { timeFrom } from '../../source/platform/decoding/decode.ts';
-import {
-	creditsFrom,
-	modelFrom,
-	modelsPageFrom,
-	paymentPageFrom,
-	releaseFrom,
-	subscriptionFrom,
-} from '../../source/platform/decoding/decode-account.ts';
 import {
 	computersFrom,
 	computersPageFrom,
 	createdReadingFrom,
+	creditsFrom,
 	detailReadingFrom,
+	modelFrom,
+	modelsPageFrom,
+	paymentPageFrom,
+	releaseFrom,
 	statusReadingFrom,
-} from '../../source/platform/decoding/decode-computer.ts';
+	subscriptionFrom,
+	timeFrom,
+} from '../../source/platform/decoding/decode.ts';
 import { failureFrom } from '../../source/platform/decoding/decode-failure.ts';
 import { tokenFrom } from '../../source/platform/sign-in.ts';
 import { serveResponses } from './loopback.ts';

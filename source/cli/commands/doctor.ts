@@ -23,7 +23,7 @@ import {
 import { durationText } from '../../foundation/duration.ts';
 import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
-import type { Slots } from '../../limits/slots.ts';
+import type { Slots } from '../../limits/limiter.ts';
 import { withAsciiSigns } from '../../lines/ascii.ts';
 
 import { actions, takenKeyText, withOwnCommands } from '../../monitor/actions/table.ts';

@@ -42,11 +42,8 @@ function toldStartOf(
 		: undefined;
 }
 
-export function phaseDurationOf(computer: RunningComputer, now: number): Uptime {
+export function uptimeOf(computer: RunningComputer, now: number): Uptime | undefined {
+	if (computer.phase !== 'active') return undefined;
 	const { at, isLowerBound } = phaseStartOf(computer);
 	return { milliseconds: Math.max(0, now - at), isLowerBound };
-}
-
-export function uptimeOf(computer: RunningComputer, now: number): Uptime | undefined {
-	return computer.phase === 'active' ? phaseDurationOf(computer, now) : undefined;
 }

@@ -18,14 +18,8 @@ export function isOutdated(
 }
 
 function parseVersion(version: string) {
-	const [versionText = ''] = version
-		.trim()
-		.replace(/^v(?=\d)/i, '')
-		.split('+');
-	const hyphen = versionText.indexOf('-');
-	const [numbers, preRelease] =
-		hyphen < 0 ? [versionText, ''] : [versionText.slice(0, hyphen), versionText.slice(hyphen + 1)];
-	return { numbers: numbers.split('.'), early: preRelease === '' ? [] : preRelease.split('.') };
+	const [, numbers = '', early] = /^(?:v(?=\d))?([^-+]*)(?:-([^+]*))?/i.exec(version.trim()) ?? [];
+	return { numbers: numbers.split('.'), early: early ? early.split('.') : [] };
 }
 
 function compareSegments(left: readonly string[], right: readonly string[]): number {

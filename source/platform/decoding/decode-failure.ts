@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import type { ResponseHeaders } from '../../foundation/network.ts';
 import { isObject } from '../../foundation/validate.ts';
-import { rateLimitHeadersFrom } from '../../limits/rate-limit-headers.ts';
+import { rateLimitHeadersFrom } from '../../limits/limits.ts';
 import { addressFrom, optionalFieldsFrom, presentFields, textFrom } from './decode.ts';
 import { createFailure } from './platform-error.ts';
 
