@@ -125,13 +125,25 @@ test('a follower whose connection was cut follows again, and learns what it miss
 });
 
 test('a pane that is about to be suspended records no more, lets another one lead, and follows it afterwards', async () => {
-	const { first, second, until, pass } = await openFollowed(2);
+	const { first, second, until, pass, polls, simulator } = await openFollowed(2);
 	first.sharedWatch?.leave('suspended');
 	expect(recordingOf(first)).toEqual([]);
 	await until(() => second.role() !== 'following', 200);
 	await pass(1_000);
+	// The answer that it still waits for does not make it lead again.
+	simulator.setFaults([{ target: 'list', kind: 'delay' }]);
+	const ownPolls = () => polls.filter(({ pid }) => pid === 1).length;
+	const polled = ownPolls();
+	first.watch.readNow();
+	await until(() => ownPolls() > polled, 2_000);
 	first.sharedWatch?.rejoin('suspended');
 	await until(() => rolesOf(first, second).join() === 'following,leading', 200);
+	simulator.setFaults([]);
+	const ownLists = () =>
+		first.facts.filter(({ type, pane }) => type === 'listRead' && !pane).length;
+	const before = ownLists();
+	await until(() => ownLists() > before, 10_000);
+	expect(rolesOf(first, second)).toEqual(['following', 'leading']);
 });
 
 test('only the process whose terminal was used last may ring, also where terminals report their focus', async () => {
@@ -153,6 +165,8 @@ test('only the process whose terminal was used last may ring, also where termina
 			2_000,
 		);
 	}
+	attend(second, now + 310_000);
+	expect(second.sharedWatch?.isUsedLast()).toBe(false);
 	attend(second, now + 340_000);
 	await second.close();
 	await until(() => first.sharedWatch?.isUsedLast() === true);
