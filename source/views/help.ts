@@ -1,8 +1,7 @@
 import { flowing, type Line, line } from '../lines/line.ts';
-import { fitList } from '../lines/parts.ts';
 import { clickable, fitTo, type Span, widthOf, wrapText } from '../lines/span.ts';
 import { aboutSign } from '../lines/time-text.ts';
-import { keyHints } from './dialogs/dialog.ts';
+import { keyHints, keyLine } from './dialogs/dialog.ts';
 import { helpGroups, helpHeadings, type Place, shownKey, spokenKey, worksIn } from './keys.ts';
 import type { Choice } from './look/cursor.ts';
 import type { Click } from './look/moves.ts';
@@ -44,12 +43,8 @@ function helpTitle({ actions, screen, width }: Scene) {
 		['halfPageDown', 'scrolls'],
 		['helpNames', showsNames ? 'explains keys' : 'names actions'],
 	]);
-	const keys = fitList(
-		hints.map(hint => [[hint, 'faint']]),
-		Math.max(0, width - widthOf(left) - 4),
-		' · ',
-	);
-	return [left, [[' '], ...keys, [' ']]] as const;
+	const room = Math.max(0, width - widthOf(left) - 4);
+	return [left, [[' '], ...keyLine(hints, room), [' ']]] as const;
 }
 
 export function chosenEntry(scene: Scene): HelpEntry | undefined {

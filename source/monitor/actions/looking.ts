@@ -1,6 +1,9 @@
 import { troubleFirst } from '../../fleet/computers/fields.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
+import { failingReadOf } from '../../store/freshness.ts';
 import { isInTrouble } from '../../store/selectors.ts';
-import { columnChoices } from '../../views/dialogs/columns.ts';
+import type { Connection } from '../../store/state.ts';
+import { columns, columnsNamed } from '../../views/fleet/columns.ts';
 import { chosenEntry, placeOfView } from '../../views/help.ts';
 import { chosenChoice, cursorIndex, type VisibleRows } from '../../views/look/cursor.ts';
 import { across, goTo, toggleAllMarks } from '../../views/look/moves.ts';
@@ -20,7 +23,8 @@ import {
 	toggleHelp,
 	withOpenPartClosed,
 } from '../../views/look/views.ts';
-import { refreshNotice } from '../../views/phrases/reads.ts';
+import { nextReadTimeOf } from '../../views/phrases/reads.ts';
+import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { ActionContext, Scene } from '../../views/scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
@@ -96,20 +100,26 @@ export function goRightOrSignIn(context: ActionContext) {
 	else look(context, across(1));
 }
 
-const columnMenu = (columns: Screen['columns']): Open => ({
-	kind: 'columns',
-	choices: columnChoices(columns),
-	index: 0,
-});
+function columnMenu(names: Screen['columns']): Open {
+	const shown = columnsNamed(names);
+	const hidden = columns.filter(column => !shown.includes(column));
+	// The hidden columns stand after the shown ones.
+	const choices = [...shown, ...hidden].map(column => ({
+		name: column.name,
+		isShown: shown.includes(column),
+		isFixed: column.visibility === 'always',
+	}));
+	return { kind: 'columns', choices, index: 0 };
+}
 
 export function chooseColumns({ screenStore }: ActionContext) {
-	const { columns, open } = screenStore.getState();
-	screenStore.setState({ open: open?.kind === 'columns' ? undefined : columnMenu(columns) });
+	const { columns: names, open } = screenStore.getState();
+	screenStore.setState({ open: open?.kind === 'columns' ? undefined : columnMenu(names) });
 }
 
 export function resetColumns({ screenStore }: ActionContext) {
-	const { defaultColumns: columns } = screenStore.getState();
-	screenStore.setState({ columns, open: columnMenu(columns) });
+	const { defaultColumns: names } = screenStore.getState();
+	screenStore.setState({ columns: names, open: columnMenu(names) });
 }
 
 export function readNow({ screenStore, sessions, scene, clock }: ActionContext) {
@@ -117,6 +127,14 @@ export function readNow({ screenStore, sessions, scene, clock }: ActionContext) 
 	const shownAt = clock.now();
 	const text = refreshNotice(scene().account, shownAt);
 	screenStore.setState({ notice: { text, shownAt, isAboutRead: true } });
+}
+
+/** The time of day stays true while the message is shown; an age would not. */
+function refreshNotice(account: Connection, now: number): string {
+	const nextAt = nextReadTimeOf(account, now);
+	if (nextAt > now)
+		return `${waitsForRateLimitText}: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
+	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 
 /** Closes what is open over the table, or quits if nothing is. */

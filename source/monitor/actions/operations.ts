@@ -8,11 +8,12 @@ import {
 	type OperationSpec,
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { countText } from '../../foundation/number-text.ts';
+import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
 import type { Span } from '../../lines/span.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
 import { shellId } from '../../operations/own-commands.ts';
 import type { AskOptions, AskResult } from '../../operations/question.ts';
+import type { Refusal } from '../../operations/why-not.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import { batchesOf, standingFailure } from '../../store/our-operations.ts';
 import { type FleetRow, shownOperationByComputer } from '../../store/selectors.ts';
@@ -26,7 +27,7 @@ import {
 import { chosenIds } from '../../views/look/moves.ts';
 import { isTable, type MessageParts } from '../../views/look/screen.ts';
 import { showView } from '../../views/look/views.ts';
-import { cancelledText, commandsText, refusalOnAll } from '../../views/phrases/outcome.ts';
+import { namesByReason, targetText } from '../../views/phrases/outcome.ts';
 import type { ActionContext, Scene } from '../../views/scene.ts';
 import { awaitPortCheck } from './ports.ts';
 
@@ -117,6 +118,13 @@ export const operationLines = (
 ): readonly Span[] =>
 	specs.length === 0 ? [] : [[title, 'strong'], [`${commandsText(specs)}${end}`]];
 
+/** As in "stop atlas, delete draco and 3 more". */
+function commandsText(specs: readonly OperationSpec[]): string {
+	return firstNamesAndCount(
+		specs.map(spec => `${operationRowOf(spec.operation).label.toLowerCase()} ${targetText(spec)}`),
+	);
+}
+
 /** Keeps which rows pass the filter, so that the question says what was hidden when it opened. */
 function rememberRows({ screenStore, scene }: ActionContext) {
 	const {
@@ -153,6 +161,20 @@ export function reportAsked(context: ActionContext, result: AskResult) {
 		capturedRows: [...capturedRows, captured].slice(-maxCaptures),
 		marks: isMarked ? new Set() : marks,
 	});
+}
+
+/** As in "Cannot update atlas and 3 more: already on 1.4.2, the latest; draco: in error". */
+function refusalOnAll(
+	{ operation, port }: NonNullable<Refusal['refused']>,
+	skipped: Refusal['skipped'],
+): MessageParts {
+	const { label, questionLabel = label } = operationRowOf(operation);
+	const verb = questionLabel.slice(0, 1).toLowerCase() + questionLabel.slice(1);
+	const reasons = namesByReason(skipped).map(([reason, names], at) => {
+		const those = firstNamesAndCount(names, 1);
+		return `${at === 0 ? targetText({ operation, port, name: those }) : those}: ${reason}`;
+	});
+	return { what: `Cannot ${verb} `, why: reasons.join('; '), advice: '' };
 }
 
 const maxCaptures = 20;
@@ -269,6 +291,13 @@ export function cancelUnsent({ sessions, scene, say }: ActionContext) {
 
 function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]) {
 	say(cancelledText(specs), specs[0] && batchOf(specs[0]));
+}
+
+function cancelledText(specs: readonly OperationSpec[]): string {
+	const [first] = specs;
+	if (!first || specs.length > 1)
+		return `Cancelled: ${countText(specs.length)} operations were not sent`;
+	return `Cancelled: ${targetText(first)} was not ${operationRowOf(first.operation).doneLabel}`;
 }
 
 /**

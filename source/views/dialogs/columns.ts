@@ -1,7 +1,7 @@
 import { justify, type Span } from '../../lines/span.ts';
-import { columns, columnsNamed, columnsWithRoom } from '../fleet/columns.ts';
+import { columns, columnsWithRoom } from '../fleet/columns.ts';
 import { tableWidth } from '../layout.ts';
-import type { ColumnChoice, Open, Screen } from '../look/screen.ts';
+import type { Open } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, innerWidthOf, keyHints, listBox } from './dialog.ts';
 
@@ -18,17 +18,6 @@ const linesBesideChoices = 8;
 const minChoices = 2;
 
 type ColumnMenu = Extract<Open, { kind: 'columns' }>;
-
-/** The hidden columns stand after the shown ones. */
-export function columnChoices(names: Screen['columns']): readonly ColumnChoice[] {
-	const shown = columnsNamed(names);
-	const hidden = columns.filter(column => !shown.includes(column));
-	return [...shown, ...hidden].map(column => ({
-		name: column.name,
-		isShown: shown.includes(column),
-		isFixed: column.visibility === 'always',
-	}));
-}
 
 export function columnsBox({ choices, index }: ColumnMenu, scene: Scene): Box {
 	const { actions, layout, screen, width } = scene;

@@ -11,7 +11,6 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
 import type { Part } from '../../lines/parts.ts';
 import type { Span, Tone } from '../../lines/span.ts';
-import type { MessageParts } from '../look/screen.ts';
 import { capitalized } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
@@ -102,20 +101,6 @@ export function targetText({ operation, name, computer, port }: OutcomeTarget): 
 	return `${port === undefined ? 'a port' : `port ${port}`} of ${computerName}`;
 }
 
-/** As in "stop atlas, delete draco and 3 more". */
-export function commandsText(specs: readonly OperationSpec[]): string {
-	return firstNamesAndCount(
-		specs.map(spec => `${operationRowOf(spec.operation).label.toLowerCase()} ${targetText(spec)}`),
-	);
-}
-
-export function cancelledText(specs: readonly OperationSpec[]): string {
-	const [first] = specs;
-	if (!first || specs.length > 1)
-		return `Cancelled: ${countText(specs.length)} operations were not sent`;
-	return `Cancelled: ${targetText(first)} was not ${operationRowOf(first.operation).doneLabel}`;
-}
-
 const maxNamesInSummary = 10;
 
 const headings: readonly (readonly [heading: string, result: OutcomeResult])[] = [
@@ -136,20 +121,6 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
 	return parts.join('. ');
 }
 
-/** As in "Cannot update atlas and 3 more: already on 1.4.2, the latest; draco: in error". */
-export function refusalOnAll(
-	{ operation, port }: Pick<OutcomeTarget, 'operation' | 'port'>,
-	skipped: readonly SkippedComputer[],
-): MessageParts {
-	const { label, questionLabel = label } = operationRowOf(operation);
-	const verb = questionLabel.slice(0, 1).toLowerCase() + questionLabel.slice(1);
-	const reasons = namesByReason(skipped).map(([reason, names], at) => {
-		const those = firstNamesAndCount(names, 1);
-		return `${at === 0 ? targetText({ operation, port, name: those }) : those}: ${reason}`;
-	});
-	return { what: `Cannot ${verb} `, why: reasons.join('; '), advice: '' };
-}
-
 const maxSkippedLines = 3;
 
 export function skippedLines(skipped: readonly SkippedComputer[]): readonly string[] {
@@ -167,14 +138,12 @@ export function skippedLines(skipped: readonly SkippedComputer[]): readonly stri
 		: lines;
 }
 
-function namesByReason(skipped: readonly SkippedComputer[]) {
-	const groups = new Map<string, string[]>();
-	for (const { name, reason } of skipped) {
-		const names = groups.get(reason);
-		if (names) names.push(name);
-		else groups.set(reason, [name]);
-	}
-	return [...groups];
+export function namesByReason(skipped: readonly SkippedComputer[]) {
+	const reasons = new Set(skipped.map(({ reason }) => reason));
+	return Array.from(reasons, reason => {
+		const those = skipped.filter(each => each.reason === reason);
+		return [reason, those.map(({ name }) => name)] as const;
+	});
 }
 
 const countWords: readonly { states: readonly BatchItemState[]; word: string; tone?: Tone }[] = [

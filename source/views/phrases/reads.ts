@@ -5,15 +5,9 @@ import { type Line, line } from '../../lines/line.ts';
 import { spellOut } from '../../lines/print.ts';
 import type { Span } from '../../lines/span.ts';
 import { type TimeFormatter, timeTextWithSeconds } from '../../lines/time-text.ts';
-import {
-	type FailingRead,
-	failingReadOf,
-	failureBehind,
-	nextAttemptTimeOf,
-} from '../../store/freshness.ts';
+import { type FailingRead, failureBehind, nextAttemptTimeOf } from '../../store/freshness.ts';
 import type { Connection, FailureStreak } from '../../store/state.ts';
 import type { Scene } from '../scene.ts';
-import { waitsForRateLimitText } from './waiting.ts';
 
 export const failureLabels: Readonly<Record<FailureKind, string>> = {
 	auth: 'signed out',
@@ -128,12 +122,4 @@ function firstReadText({ standings, reads: { list } }: Connection, now: number):
 export function nextReadTimeOf({ standings }: Pick<Connection, 'standings'>, now: number) {
 	const { frozenUntil = now, nextReadAt = now } = standings?.other ?? {};
 	return Math.max(now, frozenUntil, nextReadAt);
-}
-
-/** The time of day stays true while the message is shown; an age would not. */
-export function refreshNotice(account: Connection, now: number): string {
-	const nextAt = nextReadTimeOf(account, now);
-	if (nextAt > now)
-		return `${waitsForRateLimitText}: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
-	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
