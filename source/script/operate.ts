@@ -67,7 +67,7 @@ export function operate(operation: OperationId, host: Host, args: ParsedArgs): P
 		const isEveryNamed = words.length > 0 && words.every(word => word.account !== undefined);
 		throw new UsageError(
 			isEveryNamed
-				? `This command works on one account, and these computers are in ${names.join(' and ')}`
+				? `This command works on one account, and these computers are in ${names.join(' and ')}. Run it once for each`
 				: `This command works on one account; choose one with --profile: ${names.join(', ')}`,
 		);
 	}

@@ -412,6 +412,9 @@ function signInCheck(account: AccountSettings, isSignedIn: boolean, failure?: Fa
 	return wrong(about, message, advice);
 }
 
+const unreadableAdvice =
+	'crowsnest does not understand the response. Report it with what `crowsnest doctor --json` prints.';
+
 // A used-up rate limit may need a minute to recover, and a person needs time to type a password.
 const longestReadMs = 100_000;
 
@@ -424,7 +427,11 @@ async function readCheck(
 	const { title, scope } = readRows[read];
 	const failed = (failure: Failure, { message, advice } = failure) => ({
 		failure,
-		check: wrong(title, `${cannotReadText(read)}: ${message}`, advice),
+		check: wrong(
+			title,
+			`${cannotReadText(read)}: ${message}`,
+			failure.kind === 'unreadable' ? unreadableAdvice : advice,
+		),
 	});
 	const until = limiter.slots()[scope].frozenUntil;
 	if (until !== undefined) {
