@@ -1,5 +1,6 @@
 import { getAsset, isSea } from 'node:sea';
 import { exitCodes, UsageError } from '../foundation/error.ts';
+import { wrapText } from '../lines/span.ts';
 import { accountField } from '../script/command.ts';
 import { findCommand, unknownCommandText } from './arguments.ts';
 import type { Command, Option } from './command.ts';
@@ -80,7 +81,7 @@ const maxWidth = 100;
 function alignedRows(rows: readonly (readonly [string, string])[]): string {
 	const width = Math.max(...rows.map(([left]) => left.length));
 	const wrapped = rows.flatMap(([left, right]) =>
-		wrappedLines(right, maxWidth - width - 4).map((line, at) => [at === 0 ? left : '', line]),
+		wrapText(right, maxWidth - width - 4).map((line, at) => [at === 0 ? left : '', line]),
 	);
 	return alignedLines(wrapped)
 		.map(line => `  ${line}`)
@@ -98,17 +99,6 @@ export function alignedLines(rows: readonly (readonly string[])[]): readonly str
 			.join('  ')
 			.trimEnd(),
 	);
-}
-
-function wrappedLines(text: string, width: number): readonly string[] {
-	const lines: string[] = [];
-	let line = '';
-	for (const word of text.split(' ')) {
-		const longerLine = line === '' ? word : `${line} ${word}`;
-		if (line !== '' && longerLine.length > width) lines.push(line);
-		line = line !== '' && longerLine.length > width ? word : longerLine;
-	}
-	return [...lines, line];
 }
 
 function joinedParagraphs(...paragraphs: readonly string[]): string {

@@ -51,7 +51,7 @@ import {
 } from '../../session/settings.ts';
 import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
-import { cutListText, repeatedText, unreadableText } from '../../views/frame/rules.ts';
+import { textsOfListNotes } from '../../views/frame/rules.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
@@ -484,19 +484,14 @@ async function contentsOf(
 }
 
 function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Contents {
-	const { computers, requestCount, unreadable, repeated, isCut } = list;
+	const { computers, requestCount } = list;
 	const pages = requestCount > 1 ? ` on ${requestCount} pages` : '';
 	const words = computers.flatMap(({ status }) => status ?? []);
 	const strange = [...new Set(words.filter(word => phaseOf(word) === 'unknown'))];
-	const oddities = [
-		strange.length > 0 && `unknown statuses: ${strange.join(', ')}`,
-		unreadable && unreadableText(unreadable),
-		repeated && repeatedText(repeated),
-		isCut && cutListText,
-	];
+	const unknown = strange.length > 0 ? [`unknown statuses: ${strange.join(', ')}`] : [];
 	return {
 		contents: `${computers.length} computers${pages}, ${fieldsText(computers)}`,
-		oddities: oddities.filter(each => typeof each === 'string'),
+		oddities: [...unknown, ...textsOfListNotes(list)],
 		firstId: computers[0]?.id,
 	};
 }

@@ -3,10 +3,12 @@ import {
 	type Ordering,
 	orderFieldFrom,
 	orderFields,
+	sortComputers,
 } from '../../fleet/computers/fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
+import type { Line } from '../../lines/line.ts';
+import { placedColumns, type Column as TableColumn, table } from '../../lines/table.ts';
 import {
-	computersWithoutReason,
 	filterFromOption,
 	readFilterFields,
 	readingFieldsOf,
@@ -21,13 +23,6 @@ import {
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import {
-	columnsIn,
-	type Listed,
-	listTable,
-	orderedRows,
-	unreadableLine,
-} from '../../script/list-table.ts';
-import {
 	accountsFor,
 	labelledLines,
 	type Printer,
@@ -37,9 +32,11 @@ import {
 } from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
+import { createRowMaker, type FleetRow, troubleOrderOf } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { columns } from '../../views/fleet/columns.ts';
+import { type Column, columns, columnsNamed, widthsOf } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
+import { textsOfListNotes } from '../../views/frame/rules.ts';
 import type { GroupField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import { sceneOfRows } from '../../views/read-scene.ts';
@@ -157,12 +154,11 @@ async function listAll(
 			const error = errorFromFailure(cannotReadText('list'), failure);
 			if (!usesKept(host, args, fleet, error)) throw error;
 			kept.push(error);
-		} else await readWhatIsShown(fleet, look, host.clock.now());
+		} else await readWhatIsShown(fleet, look);
 		return { fleet, computers: filter.select(fleet.accountNow(), host.clock.now()) };
 	}
 
-	const rowsOf = (listed: readonly Listed[]) =>
-		orderedRows(listed, ordering, host.clock.now()).slice(0, limit);
+	const rowsOf = (listed: readonly Listed[]) => orderedRows(listed, ordering).slice(0, limit);
 	let isTitled = false;
 	function print(listed: readonly Listed[]) {
 		const lines = listTable(rowsOf(listed), look.columns, accountWidth, printer);
@@ -173,7 +169,7 @@ async function listAll(
 	// An order, a limit, groups and JSON are of all accounts together.
 	const isJoint = isJson || grouping || ordering || limit !== undefined;
 	const { results, code } = await readAccounts(host, args, fleets, read, answered => {
-		for (const { fleet } of answered) stderr.write(unreadableLine(fleet.accountNow(), fleet.label));
+		for (const { fleet } of answered) stderr.write(notesText(fleet));
 		if (fleets.length === 1) filter.refuseUnknownStatus([fleets[0].accountNow()]);
 		if (!isJoint) print(answered);
 	});
@@ -195,32 +191,105 @@ async function listAll(
 	return kept.length < fleets.length ? exitCodes.partial : failure.code;
 }
 
-async function readWhatIsShown(fleet: Fleet, look: ListLook, now: number): Promise<void> {
-	const shown = [look.ordering?.by, ...(look.columns ?? []).map(({ field }) => field)];
-	const needed = new Set([...look.filter.requiredFields, ...readingFieldsOf(shown)]);
-	await readFilterFields(fleet, [...needed]);
-	await readReasons(fleet, reasonsThatCount(fleet, look, now));
+async function readWhatIsShown(fleet: Fleet, look: ListLook): Promise<void> {
+	const { filter, columns: chosen, ordering, grouping, limit } = look;
+	const shown = [ordering?.by, ...(chosen ?? []).map(({ field }) => field)];
+	await readFilterFields(fleet, [
+		...new Set([...filter.requiredFields, ...readingFieldsOf(shown)]),
+	]);
+	const account = fleet.accountNow();
+	if (filter.needsReasons) await readReasons(fleet, [...account.computers.values()]);
+	else if (!grouping && (!chosen || chosen.some(({ name }) => name === 'stage'))) {
+		const computers = filter.select(account, fleet.clock.now());
+		const rows = orderedRows([{ fleet, computers }], ordering).slice(0, limit);
+		await readReasons(
+			fleet,
+			rows.map(({ row }) => row.computer),
+		);
+	}
 }
 
-function reasonsThatCount(
-	fleet: Fleet,
-	{ grouping, columns: chosen, ordering, limit, filter }: ListLook,
-	now: number,
-): readonly ComputerState[] {
-	const account = fleet.accountNow();
-	if (filter.needsReasons) return [...account.computers.values()];
-	if (grouping || (chosen && !chosen.some(({ name }) => name === 'stage'))) return [];
-	const computers = filter.select(account, now);
-	if (computersWithoutReason(account, computers).length === 0) return [];
-	return orderedRows([{ fleet, computers }], ordering, now)
-		.slice(0, limit)
-		.map(({ row }) => row.computer);
+// NAME      STATUS    STAGE                       CPU  MEM  VERSION
+// atlas     ● Active                              36%  60%  1.4.2
+// draco     ✖ Error   image pull failed: disk               1.4.2       a long reason goes on in the next line
+//                     quota exceeded
+
+type Listed = { fleet: Fleet; computers: readonly ComputerState[] };
+
+type ListedRow = { row: FleetRow; fleet: Fleet };
+
+/** Without an order, by account and name. */
+function orderedRows(all: readonly Listed[], ordering?: Ordering): readonly ListedRow[] {
+	const rows = all.flatMap(({ fleet, computers }, at) => {
+		const rowOf = createRowMaker(fleet.session.account, fleet.accountNow());
+		const place = String(at).padStart(6, '0');
+		return computers.map(computer => ({ row: rowOf(computer), fleet, place }));
+	});
+	const now = all[0]?.fleet.clock.now() ?? 0;
+	return sortComputers(rows, ordering ?? { by: 'account', isReversed: false }, now, {
+		computerOf: ({ row }) => row.computer,
+		accountOf: ({ place }) => place,
+		troubleOrderOf: ({ row }) => troubleOrderOf(row),
+	});
+}
+
+const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsHistory);
+
+/** A list whose columns are not named finds room for them in this width. */
+const usualWidth = 120;
+
+/** As in the monitor; in a pipe, all that a person names have room. */
+function columnsIn(width: number, columns: readonly Column[] = listColumns) {
+	const room = columns === listColumns ? Math.min(width, usualWidth) : width;
+	return placedColumns(columns, room, widthsOf);
+}
+
+/** A reason may take this number of lines of a terminal. `crowsnest show` prints all of it. */
+const maxLines = 4;
+
+/** The first line has the titles. `accountWidth` is 0 for one account. */
+function listTable(
+	rows: readonly ListedRow[],
+	chosen: readonly Column[] | undefined,
+	accountWidth: number,
+	printer: Printer,
+): readonly Line[] {
+	const { width } = printer;
+	const scene = sceneOfRows(
+		sceneOf([...new Set(rows.map(({ fleet }) => fleet))], printer),
+		rows.map(({ row }) => row),
+	);
+	const accounts: TableColumn<ListedRow> = {
+		title: 'ACCOUNT',
+		cell: ({ fleet }) => [[fleet.shortName.padEnd(accountWidth)]],
+	};
+	const columns = columnsIn(width - accountWidth, chosen).map(
+		({ column, cells: min }): TableColumn<ListedRow> => ({
+			title: column.title,
+			min,
+			align: column.align,
+			maxLines: column.flows ? maxLines : 1,
+			cell: ({ row }, cells) => column.cell(row, scene, column.flows ? Infinity : cells),
+		}),
+	);
+	return table(accountWidth > 0 ? [accounts, ...columns] : columns, rows, width, () => ({}));
+}
+
+/** Says what is missing from the list. */
+function notesText({ accountNow, label }: Fleet): string {
+	const { listNotes } = accountNow();
+	const advice = listNotes.unreadable ? ['Run `crowsnest doctor` to see why.'] : [];
+	const subject = label === undefined ? '' : `${label}: `;
+	const texts = textsOfListNotes(listNotes);
+	return texts.length === 0
+		? ''
+		: `crowsnest: ${subject}${[texts.join('; '), ...advice].join('. ')}\n`;
 }
 
 //  eu-north    7  1 error, 6 active
 
 function groupLines(results: readonly Listed[], grouping: GroupField, { theme }: Printer) {
-	const rows = orderedRows(results, undefined, 0).map(({ row }) => row);
+	const rows = orderedRows(results).map(({ row }) => row);
 	const scene = sceneOf(
 		results.map(({ fleet }) => fleet),
 		{ theme, width: Number.POSITIVE_INFINITY },

@@ -1,5 +1,13 @@
+import { promises } from 'node:stream';
 import { createStore } from 'zustand/vanilla';
-import { CommandError, exitCodes, fileErrorText, hasCode } from '../../foundation/error.ts';
+import { parseDuration } from '../../foundation/duration.ts';
+import {
+	CommandError,
+	exitCodes,
+	fileErrorText,
+	hasCode,
+	UsageError,
+} from '../../foundation/error.ts';
 import {
 	openRecordingFile,
 	type Recording,
@@ -7,7 +15,7 @@ import {
 	type RecordingHeader,
 	readRecording,
 } from '../../journal/recording.ts';
-import { createTimeline, type Timeline } from '../../journal/timeline.ts';
+import { createTimeline, newChangesBetween, type Timeline } from '../../journal/timeline.ts';
 import type { Badge } from '../../lines/theme.ts';
 import { actions, replayActions } from '../../monitor/actions/table.ts';
 import { actionsFor } from '../../monitor/configuration.ts';
@@ -15,9 +23,10 @@ import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
 import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
-import type { ParsedArgs } from '../../script/command.ts';
+import { outputError, type ParsedArgs } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
-import { printReplay, replayStartFrom } from '../../script/replay.ts';
+import { changeRecord } from '../../script/json-records.ts';
+import { eventLine } from '../../script/watch-events.ts';
 import type { Host } from '../../session/host.ts';
 import { createSessionTable } from '../../session/session-table.ts';
 import { loadSettings } from '../../session/settings.ts';
@@ -228,4 +237,46 @@ async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<O
 		...displayOptionsFrom(host, preferences),
 		actions: actionsFor(host, preferences, replayTable),
 	};
+}
+
+/** A time of day, a date with a time, or a duration after the start. */
+export function replayStartFrom(text: string, start: number, end: number): number {
+	const duration = parseDuration(text);
+	const pattern = /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{1,2}:\d{2}(?::\d{2})?)$/;
+	const [, date, clock = ''] = pattern.exec(text) ?? [];
+	// A time without a date is the first one in the recording. The Swedish form of a local date is that of ISO 8601.
+	const dates = [start, start + 86_400_000].map(at => new Date(at).toLocaleDateString('sv'));
+	const times =
+		duration === undefined
+			? (date ? [date] : dates).map(each => Date.parse(`${each}T${clock.padStart(5, '0')}`))
+			: [start + duration];
+	if (times.some(Number.isNaN))
+		throw new UsageError("--from takes a time such as 08:14, '2026-11-21 08:14' or 90m");
+	// A time without seconds names a whole minute, and the recording may start within that minute.
+	const time = times.find(at => at > start - 60_000 && at <= end);
+	if (time === undefined) throw new UsageError(`--from ${text} is outside the recording`);
+	return Math.max(time, start);
+}
+
+/** Waits while the program that reads the output is slow, and stops when it closes the pipe, as `head` does. */
+async function printReplay(
+	{ program }: Host,
+	timeline: Timeline,
+	startAt: number,
+	/** If the recording has several accounts. */
+	labels?: ReadonlyMap<string, string>,
+): Promise<void> {
+	function* lines() {
+		const first = timeline.factCountAt(startAt - 1);
+		let before = timeline.stateAfter(first);
+		for (let count = first + 1; count <= timeline.factCount; count += 1) {
+			const state = timeline.stateAfter(count);
+			for (const change of newChangesBetween(before, state, labels))
+				yield `${cleanForTerminal(eventLine(changeRecord(change)))}\n`;
+			before = state;
+		}
+	}
+	await promises.pipeline(lines, program.stdout, { end: false }).catch(error => {
+		if (!hasCode(error, 'EPIPE')) throw outputError(error.message);
+	});
 }

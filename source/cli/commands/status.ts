@@ -32,7 +32,11 @@ import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../
 //  41 active · 2 error · 81.20 credits · 5 s · 1 of 3 accounts unknown
 //  no data
 
-type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
+type KnownSummary = FleetSummary & {
+	source: 'pane' | 'snapshot';
+	readAt: number;
+	names: readonly string[];
+};
 
 const counts = {
 	total: 'computers',
@@ -54,31 +58,27 @@ const forCounts = <T>(textOf: (name: CountName) => T) =>
 
 const sourceHelp = 'pane if a running monitor has the data, snapshot if the last run saved it';
 
-const formatFields = {
-	...counts,
-	behind:
+type FormatField = readonly [help: string, textOf: (summary: KnownSummary, now: number) => string];
+
+const formatFields: Readonly<Record<string, FormatField>> = {
+	...forCounts((name): FormatField => [counts[name], summary => countText(summary[name])]),
+	behind: [
 		'computers behind the latest version; ? if none is known to be, and not all versions are read',
-	credits: 'credits left; ? if they are not known',
-	age: 'age of the data, as in 2 s, 4 m or 3 h',
-	trouble: 'why the platform cannot be read, as in offline; empty while it answers',
-	source: sourceHelp,
-	account: 'name of the account',
-} as const;
-
-type FormatTexts = Readonly<Record<keyof typeof formatFields, string>>;
-
-function formatTexts(summary: KnownSummary, accounts: readonly string[], now: number): FormatTexts {
-	const { behind, versionsNotRead, credits, trouble, source, readAt } = summary;
-	return {
-		...forCounts(name => countText(summary[name])),
-		behind: behind === 0 && versionsNotRead > 0 ? '?' : countText(behind),
-		credits: credits === undefined ? '?' : amountText(credits),
-		age: spacedAgeText(now - readAt),
-		trouble: trouble === undefined ? '' : failureLabels[trouble],
-		source,
-		account: accounts.join(', '),
-	};
-}
+		({ behind, versionsNotRead }) =>
+			behind === 0 && versionsNotRead > 0 ? '?' : countText(behind),
+	],
+	credits: [
+		'credits left; ? if they are not known',
+		({ credits }) => (credits === undefined ? '?' : amountText(credits)),
+	],
+	age: ['age of the data, as in 2 s, 4 m or 3 h', ({ readAt }, now) => spacedAgeText(now - readAt)],
+	trouble: [
+		'why the platform cannot be read, as in offline; empty while it answers',
+		({ trouble }) => (trouble === undefined ? '' : failureLabels[trouble]),
+	],
+	source: [sourceHelp, ({ source }) => source],
+	account: ['name of the account', ({ names }) => names.join(', ')],
+};
 
 export const fieldNames = Object.keys(formatFields);
 
@@ -101,7 +101,7 @@ export const status: Command = {
 		'signs in or asks. If nothing is known, it prints "no data" and exits with 1; without an account, with 4.',
 		'',
 		'The fields of --format:',
-		...alignedLines(Object.entries(formatFields).map(([name, help]) => [`  {${name}}`, help])),
+		...alignedLines(Object.entries(formatFields).map(([name, [help]]) => [`  {${name}}`, help])),
 	].join('\n'),
 	options: [
 		{
@@ -126,9 +126,9 @@ export const status: Command = {
 		const format = args.text('format');
 		if (format !== undefined && isJson)
 			throw new UsageError('--format prints text; leave out --json');
-		const isField = (name: string) => fieldNames.includes(name);
 		for (const [, name = ''] of format?.matchAll(fieldPattern) ?? [])
-			if (!isField(name)) throw new UsageError(wrongValueText('--format', name, fieldNames));
+			if (!fieldNames.includes(name))
+				throw new UsageError(wrongValueText('--format', name, fieldNames));
 		const print = (line: string) => void program.stdout.write(`${line}\n`);
 		const settings = loadSettingsOfAll(host, args);
 		if (settings.kind === 'none' && !isJson) {
@@ -137,12 +137,12 @@ export const status: Command = {
 		}
 		const accounts = requireAccounts(host, settings);
 		const found = await Promise.all(
-			accounts.map(async account => {
+			accounts.map(account => {
 				const notify = createNotify(program, isJson, labelAmong(accounts, account));
-				return { account, summary: await knownSummaryOf(host, account, notify) };
+				return knownSummaryOf(host, account, notify);
 			}),
 		);
-		const known = found.flatMap(({ account, summary }) => (summary ? [{ account, summary }] : []));
+		const known = found.filter(each => each !== undefined);
 		const [first, ...others] = known;
 		if (!first) {
 			const advice = 'Open crowsnest once, or run `crowsnest list`.';
@@ -154,22 +154,22 @@ export const status: Command = {
 		const code = known.length < accounts.length ? exitCodes.partial : exitCodes.done;
 		const now = clock.now();
 		if (isJson) {
-			const records = known.map(({ account, summary }) =>
-				withAccount(statusRecord(summary, now), labelAmong(accounts, account)),
+			const isOne = accounts.length === 1;
+			const records = known.map(each =>
+				withAccount(statusRecord(each, now), isOne ? undefined : each.names[0]),
 			);
-			program.stdout.write(jsonText(accounts.length > 1 ? records : records[0]));
+			program.stdout.write(jsonText(isOne ? records[0] : records));
 			return code;
 		}
-		const summary = others.reduce((sum, each) => joined(sum, each.summary), first.summary);
-		const names = known.map(({ account }) => account.name);
-		const texts = formatTexts(summary, names, now);
+		const summary = others.reduce(joined, first);
+		const textOf = (name: string) => formatFields[name]?.[1](summary, now) ?? '';
 		const missing = accounts.length - known.length;
 		const unknown = missing === 0 ? '' : `${missing} of ${accounts.length} accounts unknown`;
 		const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
 		print(
 			format === undefined
-				? [...shortParts(summary, texts), unknown].filter(Boolean).join(hasUnicode ? ' · ' : ', ')
-				: format.replace(fieldPattern, (_, name: keyof FormatTexts) => texts[name]),
+				? [...shortParts(summary, textOf), unknown].filter(Boolean).join(hasUnicode ? ' · ' : ', ')
+				: format.replace(fieldPattern, (_, name: string) => textOf(name)),
 		);
 		return code;
 	},
@@ -183,17 +183,18 @@ async function knownSummaryOf(
 	notify: (line: string) => void,
 ): Promise<KnownSummary | undefined> {
 	const account = accountKey(settings);
+	const names = [settings.name];
 	const leader = await stateOfLeader(host, account);
 	if (leader) {
 		const { readAt, ...summary } = fleetSummaryOf(leader, host.clock.now());
-		if (readAt !== undefined) return { ...summary, readAt, source: 'pane' };
+		if (readAt !== undefined) return { ...summary, names, readAt, source: 'pane' };
 	}
 	try {
 		const kept = readFleetSummary(logPath(host), account);
 		if (kept?.readAt === undefined) return undefined;
 		// The problem of the last run is left out, because it may be over.
 		const { trouble: _, readAt, ...summary } = kept;
-		return { ...summary, readAt, source: 'snapshot' };
+		return { ...summary, names, readAt, source: 'snapshot' };
 	} catch (error) {
 		const reason = pathErrorText(pathsOf(host).statePath, error);
 		notify(`Cannot read the last known fleet: ${reason}`);
@@ -206,6 +207,7 @@ function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 	const hasCredits = sum.credits !== undefined || each.credits !== undefined;
 	return {
 		...forCounts(name => sum[name] + each[name]),
+		names: [...sum.names, ...each.names],
 		readAt: Math.min(sum.readAt, each.readAt),
 		source: sum.source === 'pane' ? each.source : sum.source,
 		credits: hasCredits ? (sum.credits ?? 0) + (each.credits ?? 0) : undefined,
@@ -214,16 +216,16 @@ function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 }
 
 /** Leaves out counts of 0, except the number of active computers. */
-function shortParts(summary: KnownSummary, texts: FormatTexts): readonly string[] {
-	const count = (name: CountName) => (summary[name] === 0 ? '' : `${texts[name]} ${name}`);
+function shortParts(summary: KnownSummary, textOf: (name: string) => string): readonly string[] {
+	const count = (name: CountName) => (summary[name] === 0 ? '' : `${textOf(name)} ${name}`);
 	return [
-		`${texts.active} active`,
+		`${textOf('active')} active`,
 		count('changing'),
 		count('error'),
 		count('unknown'),
-		summary.credits === undefined ? '' : `${texts.credits} credits`,
-		texts.trouble,
-		`${texts.age}${summary.source === 'snapshot' ? ' old' : ''}`,
+		summary.credits === undefined ? '' : `${textOf('credits')} credits`,
+		textOf('trouble'),
+		`${textOf('age')}${summary.source === 'snapshot' ? ' old' : ''}`,
 	];
 }
 

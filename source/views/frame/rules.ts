@@ -4,6 +4,7 @@ import {
 	orderRows,
 	troubleFirst,
 } from '../../fleet/computers/fields.ts';
+import type { ListNotes } from '../../fleet/fact.ts';
 import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { bar } from '../../lines/bar.ts';
@@ -152,11 +153,12 @@ export function ruleBelow(scene: Scene): readonly Span[] {
 
 /** What is odd about the last list. */
 export function listNote({ accounts }: Pick<Scene, 'accounts'>): string {
-	const unreadable = listNoteCount(accounts, 'unreadable');
-	const repeated = listNoteCount(accounts, 'repeated');
-	if (unreadable > 0) return unreadableText(unreadable);
-	if (repeated > 0) return repeatedText(repeated);
-	return accounts.some(({ state }) => state.listNotes.isCut) ? cutListText : '';
+	const notes = {
+		unreadable: listNoteCount(accounts, 'unreadable'),
+		repeated: listNoteCount(accounts, 'repeated'),
+		isCut: accounts.some(({ state }) => state.listNotes.isCut),
+	};
+	return textsOfListNotes(notes)[0] ?? '';
 }
 
 export const listNoteCount = (
@@ -164,13 +166,12 @@ export const listNoteCount = (
 	name: 'unreadable' | 'repeated',
 ): number => accounts.reduce((sum, { state }) => sum + (state.listNotes[name] ?? 0), 0);
 
-export const cutListText = 'the list does not end, so more was not read';
-
-export const repeatedText = (count: number): string =>
-	`${pluralize(count, 'record')} had the id of another`;
-
-export const unreadableText = (count: number): string =>
-	`${pluralize(count, 'record')} could not be read`;
+export const textsOfListNotes = ({ unreadable = 0, repeated = 0, isCut }: ListNotes) =>
+	[
+		unreadable > 0 ? `${pluralize(unreadable, 'record')} could not be read` : '',
+		repeated > 0 ? `${pluralize(repeated, 'record')} had the id of another` : '',
+		isCut ? 'the list does not end, so more was not read' : '',
+	].filter(text => text !== '');
 
 function replayRule(replay: ReplayState, width: number): readonly Span[] {
 	const { time, start, end } = replay;

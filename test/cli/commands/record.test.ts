@@ -1,8 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { record, replay } from '../../../source/cli/commands/record.ts';
-import { replayStartFrom } from '../../../source/script/replay.ts';
+import { record, replay, replayStartFrom } from '../../../source/cli/commands/record.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { writeRecording } from '../../journal/recorded.ts';
 import {
