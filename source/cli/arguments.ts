@@ -4,8 +4,8 @@ import { parseDuration } from '../foundation/duration.ts';
 import { UsageError } from '../foundation/error.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { quoteForShell } from '../foundation/shell-words.ts';
-import { type ParsedArgs, wrongValueText } from '../script/command.ts';
-import { type Command, commandNamesOf, type Option } from './command.ts';
+import type { ParsedArgs } from '../script/command.ts';
+import { type Command, commandNamesOf, type Option, wrongValueText } from './command.ts';
 
 /** Splits the words of a command line into options and arguments, whether or not the options exist. */
 export function tokensFrom(words: readonly string[], options: readonly Option[]) {

@@ -1,4 +1,5 @@
 import { UsageError } from '../foundation/error.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
 import type { JsonFields, ParsedArgs } from '../script/command.ts';
 import type { Host } from '../session/host.ts';
 
@@ -43,3 +44,9 @@ export function onlyArgument({ positionals }: ParsedArgs, name: string, taken: s
 }
 
 export const commandNamesOf = ({ name, aliases = [] }: Command) => [name, ...aliases];
+
+export function wrongValueText(rawName: string, wrong: string, values: readonly string[]): string {
+	const nearest = nearestName(wrong, values);
+	const hint = nearest ? `Did you mean ${nearest}?` : `It takes ${values.join(', ')}`;
+	return `${rawName} does not take ${wrong === '' ? 'an empty value' : wrong}. ${hint}`;
+}

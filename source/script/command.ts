@@ -1,6 +1,5 @@
 import { CommandError, exitCodes, type UsageError } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { nearestName } from '../foundation/nearest-name.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 
 /** A method for a value throws a `UsageError` for any other value. */
@@ -40,12 +39,6 @@ export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 
 export function isoTime(at: number | null | undefined): string | null {
 	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
 	return new Date(at).toISOString();
-}
-
-export function wrongValueText(rawName: string, wrong: string, values: readonly string[]): string {
-	const nearest = nearestName(wrong, values);
-	const hint = nearest ? `Did you mean ${nearest}?` : `It takes ${values.join(', ')}`;
-	return `${rawName} does not take ${wrong === '' ? 'an empty value' : wrong}. ${hint}`;
 }
 
 /** `attempt` begins the message, as in `Cannot read the credits`. */

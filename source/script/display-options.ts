@@ -3,7 +3,7 @@ import { UsageError } from '../foundation/error.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { problemLines } from '../session/settings.ts';
-import { reasonForNoScreen, type TerminalPreferences } from '../terminal/features/environment.ts';
+import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { columns } from '../views/fleet/columns.ts';
 import type { ParsedArgs } from './command.ts';
 
@@ -34,14 +34,4 @@ export function displayOptionsFrom(host: Host, preferences: Preferences) {
 	};
 	const { screenReader: isSpoken, mouse: hasMouse } = preferences;
 	return { terminalPreferences, ownColours, columns: chosenColumns, isSpoken, hasMouse };
-}
-
-type Display = 'screen' | 'lines' | 'list';
-
-/** A list is printed where there is no terminal. Even a dumb terminal can print lines. */
-export function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false): Display {
-	const { env, stdin, stdout } = program;
-	const wantsSpeech = isSpoken || args.flag('screen-reader') || env['INK_SCREEN_READER'] === 'true';
-	if (wantsSpeech && stdin.isTTY && stdout.isTTY) return 'lines';
-	return reasonForNoScreen(env, stdin, stdout) === undefined ? 'screen' : 'list';
 }

@@ -271,9 +271,8 @@ function fleetOf(
 }
 
 /** None if no process of this host reads the account, or it does not answer. */
-function factsOfLeader(host: Host, account: string): Promise<readonly Fact[]> {
-	return askLeader(openElection(host, account)?.leaderPath(), host.processId, host.clock);
-}
+const factsOfLeader = (host: Host, account: string): Promise<readonly Fact[]> =>
+	askLeader(openElection(host, account)?.leaderPath(), host.processId, host.clock);
 
 export async function stateOfLeader(
 	host: Host,

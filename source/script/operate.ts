@@ -78,10 +78,7 @@ export function operate(operation: OperationId, host: Host, args: ParsedArgs): P
 			const { reason } = fleet.signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
-		if (begun) return followAndReport(host.program, args, fleet, wish, begun);
-		fleet.notify('No computer matches the filter');
-		if (args.flag('json')) host.program.stdout.write(outcomesJson([]));
-		return exitCodes.done;
+		return followAndReport(host.program, args, fleet, wish, begun);
 	};
 	return withFleets(
 		host,
@@ -133,7 +130,6 @@ function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: bool
 
 type Begun = { specs: readonly OperationSpec[]; skipped: readonly SkippedTarget[] };
 
-/** Undefined if no computer matches the filter. */
 async function begin(
 	program: Program,
 	args: ParsedArgs,
@@ -141,11 +137,14 @@ async function begin(
 	{ operation, details, filter }: Wish,
 	idsOrNames: readonly string[],
 	canAsk: boolean,
-): Promise<Begun | undefined> {
+): Promise<Begun> {
 	const { session, signal, notify, withoutTimeout } = fleet;
 	const isSure = args.flag('yes');
 	const ids = await selectedIds(fleet, filter, idsOrNames);
-	if (ids.length === 0 && operationRowOf(operation).subject !== 'account') return undefined;
+	if (ids.length === 0 && operationRowOf(operation).subject !== 'account') {
+		notify('No computer matches the filter');
+		return { specs: [], skipped: [] };
+	}
 	await readForQuestion(fleet, operation, canAsk && !isSure);
 	await readWhetherSo(fleet, operation, details, ids);
 	const globalIds = ids.map(id => globalIdOf(session.account, id));
@@ -231,15 +230,15 @@ async function readWhetherSo(
 	details: OperationDetails,
 	ids: readonly string[],
 ): Promise<void> {
-	const { goal, evidence, subject } = operationRowOf(operation);
+	const { goal, evidence } = operationRowOf(operation);
 	const { listFields, computers } = accountNow();
-	const isAboutPort = subject === 'port';
+	const isAboutPort = evidence === 'detail';
 	const field = isAboutPort ? 'ports' : goal.reaches === 'version' ? 'version' : 'status';
 	if (evidence === 'list' || listFields.has(field)) return;
 	const doubtful = ids.filter(
 		id => isAboutPort || obstacleTo(accountNow(), operation, computers.get(id), details)?.isSo,
 	);
-	await readEach(evidence === 'detail' ? readDetail : readStatus, doubtful);
+	await readEach(isAboutPort ? readDetail : readStatus, doubtful);
 }
 
 function begunFrom(result: AnswerResult, skipped: readonly SkippedTarget[]): Begun {
@@ -319,7 +318,7 @@ async function followAndReport(
 
 	const unneeded = skipped.map(each => outcomeOfSkipped(fleet, operation, details.port, each));
 	if (!isJson) for (const outcome of unneeded) printOutcome(program, outcome);
-	if (waitsForEnd) startWatch();
+	if (waitsForEnd && specs.length > 0) startWatch();
 	try {
 		await fleet.waitFor(() => {
 			eraseProgress();

@@ -14,12 +14,7 @@ import {
 	readingFieldsOf,
 	readReasons,
 } from '../../script/choose-computers.ts';
-import {
-	errorFromFailure,
-	jsonText,
-	type ParsedArgs,
-	wrongValueText,
-} from '../../script/command.ts';
+import { errorFromFailure, jsonText, type ParsedArgs } from '../../script/command.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import {
@@ -40,7 +35,7 @@ import { textsOfListNotes } from '../../views/frame/rules.ts';
 import type { GroupField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import { sceneOfRows } from '../../views/read-scene.ts';
-import type { Command } from '../command.ts';
+import { type Command, wrongValueText } from '../command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
 
 const columnNames = columns.map(({ name }) => name);

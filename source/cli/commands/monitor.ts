@@ -6,10 +6,10 @@ import type { MonitorOptions } from '../../monitor/monitor.ts';
 import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import type { ParsedArgs } from '../../script/command.ts';
-import { displayFor, terminalPreferencesFrom } from '../../script/display-options.ts';
+import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { loadSettings } from '../../session/settings.ts';
-import { environmentFrom } from '../../terminal/features/environment.ts';
+import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { createLineTerminal } from '../../terminal/line-terminal.ts';
 import { createTerminal } from '../../terminal/terminal.ts';
 import type { Command } from '../command.ts';
@@ -30,6 +30,16 @@ export const monitor: Command = {
 		return runInDemo(host, args, demoOptionsFrom(args), demo => list.run(demo, args, commands));
 	},
 };
+
+type Display = 'screen' | 'lines' | 'list';
+
+/** A list is printed where there is no terminal. Even a dumb terminal can print lines. */
+function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false): Display {
+	const { env, stdin, stdout } = program;
+	const wantsSpeech = isSpoken || args.flag('screen-reader') || env['INK_SCREEN_READER'] === 'true';
+	if (wantsSpeech && stdin.isTTY && stdout.isTTY) return 'lines';
+	return reasonForNoScreen(env, stdin, stdout) === undefined ? 'screen' : 'list';
+}
 
 /** With a screen reader, lines of text are enough. */
 function hasDisplay(host: Host, args: ParsedArgs): boolean {

@@ -11,7 +11,6 @@ import {
 	jsonRecord,
 	jsonText,
 	withAccount,
-	wrongValueText,
 } from '../../script/command.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { stateOfLeader } from '../../script/fleet.ts';
@@ -22,7 +21,7 @@ import { logPath } from '../../session/state-folder.ts';
 import { type FleetSummary, fleetSummaryOf } from '../../store/summarise-fleet.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { failureLabels } from '../../views/phrases/reads.ts';
-import type { Command } from '../command.ts';
+import { type Command, wrongValueText } from '../command.ts';
 import { alignedLines } from '../help.ts';
 import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
