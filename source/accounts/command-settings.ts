@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import {
+	type CommandInput,
 	type OwnCommand,
-	placeholderIn,
 	placeholderNames,
 } from '../fleet/operations/operation-row.ts';
 import { allPhases, existingPhases } from '../fleet/operations/operation-table.ts';
@@ -22,6 +22,21 @@ import {
 
 const phasesRule = 'must be a list of phases, such as ["active", "stopped"]';
 const commandRule = 'must be a list of words, such as ["ping", "-c", "3", "--", "{address}"]';
+
+const inputsRule =
+	'must be a list such as [{ name = "branch", label = "Branch", options = ["main", "next"] }]';
+
+const inputName = v.pipe(
+	v.string(inputsRule),
+	v.regex(/^[A-Za-z][A-Za-z0-9_]{0,31}$/, 'must be a name of letters, digits and "_"'),
+	v.check(name => !placeholderNames.some(each => each === name), 'is the name of another value'),
+);
+
+const inputTable = v.pipe(
+	tableOf({ name: inputName, label: text, options: wordList('must be a list of words') }),
+	v.check(({ name }) => name !== undefined, 'has no name'),
+	v.transform(({ name = '', label = name, options }) => ({ name, label, options })),
+);
 
 export const commandSettings = {
 	key: setting(
@@ -49,6 +64,15 @@ export const commandSettings = {
 		'true',
 		'The command is a script for a shell, as text. It gets the values as $1 (id), $2 (name), $3 (address), $4\n' +
 			'(account) and $5 (url), in its environment, and as JSON on stdin.',
+	),
+	inputs: setting(
+		v.pipe(
+			v.array(inputTable, inputsRule),
+			v.check(all => new Set(all.map(({ name }) => name)).size === all.length, 'name one twice'),
+		),
+		'[{ name = "branch", label = "Branch", options = ["main", "next"] }]',
+		'What the command asks for before it runs. {branch} stands for a whole argument; a script gets it as $6, the next one as\n' +
+			'$7. The options are optional: without them, any text is an answer.',
 	),
 	phases: setting(
 		v.pipe(v.array(oneOf(...allPhases), phasesRule), v.nonEmpty(phasesRule)),
@@ -93,7 +117,7 @@ const commandSchema = v.pipe(
 	tableOf(commandSettings),
 	v.rawTransform(({ dataset, addIssue, NEVER }) => {
 		const { key, label, command, shell = false, changes = true, timeout } = dataset.value;
-		const { output = 'pane', phases = existingPhases } = dataset.value;
+		const { output = 'pane', phases = existingPhases, inputs = [] } = dataset.value;
 		const { confirm: asks = changes, on = output === 'terminal' ? 'one' : 'marked' } =
 			dataset.value;
 		const refuse = (name: string, message: string) => {
@@ -111,36 +135,42 @@ const commandSchema = v.pipe(
 		}
 		if (output === 'terminal' && on === 'marked')
 			refuse('on', 'must be "one", because one command at a time can have the terminal');
-		const program = programFrom(command, shell);
+		const program = programFrom(command, shell, inputs);
 		if (typeof program === 'string') return refuse('command', program);
 		const whenTrue = changes ? 'wait' : 'ask';
 		const confirm = typeof asks === 'string' ? asks : asks ? whenTrue : 'off';
 		const timeoutMs = timeout ?? (output === 'none' ? 60_000 : undefined);
-		return { key, label, program, phases, on, changes, confirm, output, timeoutMs };
+		return { key, label, program, inputs, phases, on, changes, confirm, output, timeoutMs };
 	}),
 );
 
 function programFrom(
 	command: string | readonly string[],
 	isShell: boolean,
+	inputs: readonly CommandInput[],
 ): OwnCommand['program'] | string {
+	const inputNames = inputs.map(({ name }) => name);
+	const names = [...placeholderNames, ...inputNames];
 	if (isShell) {
 		if (typeof command !== 'string')
 			return 'must be one text, because it is a script (shell = true)';
 		// A value inside a script would be run as code. The shell's own variables, as in ${name}, are safe.
 		const withoutVariables = command.replaceAll('${', '');
-		const spliced = placeholderNames.find(name => withoutVariables.includes(`{${name}}`));
+		const spliced = names.find(name => withoutVariables.includes(`{${name}}`));
 		return spliced
-			? `contains {${spliced}}; a script gets the values as "$1" to "$5" instead`
+			? `contains {${spliced}}; a script gets the values as "$1" to "$${names.length}" instead`
 			: { type: 'shell', script: command };
 	}
 	if (typeof command === 'string') return 'must be a list of words, or a script with shell = true';
-	if (placeholderIn(command[0] ?? '')) return 'must begin with the name of a program';
+	if (names.some(name => command[0] === `{${name}}`))
+		return 'must begin with the name of a program';
 	for (const word of command) {
-		const name = placeholderNames.find(each => word.includes(`{${each}}`));
-		if (name && !placeholderIn(word))
+		const name = names.find(each => word.includes(`{${each}}`));
+		if (name && word !== `{${name}}`)
 			return `contains {${name}} inside ${JSON.stringify(word)}; it can only be a whole argument`;
 	}
+	const unused = inputNames.find(name => !command.includes(`{${name}}`));
+	if (unused) return `asks for ${unused}, and does not use {${unused}}`;
 	return { type: 'words', words: command };
 }
 

@@ -32,6 +32,7 @@ import type { Store } from '../store/store.ts';
 import { sendRead } from '../watch/reads.ts';
 import type { CommandRun } from './command-runner.ts';
 import { confirmAfterMs, isAlreadyHappening, lookUpAfterMs, outcomesIn } from './outcome.ts';
+import { commandLineFor } from './own-commands.ts';
 import {
 	type AnswerResult,
 	type AskOptions,
@@ -670,7 +671,7 @@ export function createOperations(options: OperationsOptions) {
 			return { account, name: details.name || undefined };
 		});
 		const wished: readonly Partial<Target>[] = isCreate ? newComputers : targets;
-		return wished.flatMap(({ account: key = '', id: computer, name, commandLine }) => {
+		return wished.flatMap(({ account: key = '', id: computer, name, commandValues }) => {
 			const account = accounts.get(key);
 			if (!account) return [];
 			const spec: OperationSpec = {
@@ -682,6 +683,7 @@ export function createOperations(options: OperationsOptions) {
 				version: chosen.find(({ profile }) => profile.account === key)?.version,
 				batch,
 			};
+			const commandLine = commandLineFor(operation, { commandValues }, details.inputs);
 			return [
 				{ account, spec, details: { ...details, commandLine }, refusals: 0, countdownEndsAt: 0 },
 			];
@@ -768,7 +770,7 @@ export function createOperations(options: OperationsOptions) {
 			if (refused) return refused;
 			const question = captureQuestion(createId(), operation, ids, all(), clock.now(), asked);
 			if ('refusal' in question) return question;
-			if (question.strictness === 'off') return begin(question);
+			if (question.steps.length === 0) return begin(question);
 			setQuestion(question);
 			return { type: 'question', question };
 		},

@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
+import type { OperationId } from '../fleet/operations/operation.ts';
 import {
 	type CommandLine,
 	type CommandValues,
 	commandVariables,
+	type OperationDetails,
 	type OperationRow,
 	type OwnCommand,
 	ownCommandId,
@@ -12,14 +14,11 @@ import {
 	type QuestionContext,
 	type Target,
 } from '../fleet/operations/operation-row.ts';
-import { addOperation, commonRow } from '../fleet/operations/operation-table.ts';
+import { addOperation, commonRow, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { isPublicHost } from '../foundation/network.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
-import { lastPublishedPortOf } from '../store/change-log.ts';
-import type { ComputerState } from '../store/state.ts';
 import type { CommandRunner } from './command-runner.ts';
-import type { AskedAccount } from './question-wording.ts';
 
 /**
  * Adds own commands to the table of operations, so that all rules of operations apply to them. A program runs in place of
@@ -81,44 +80,32 @@ const maxCommandsShown = 5;
 
 /** For a single computer, the command line is shown as the equivalent command, so it is not repeated here. */
 function questionLinesOf(
-	{ output }: OwnCommand,
+	command: OwnCommand,
 	targets: readonly Target[],
 	{ areSeveral }: QuestionContext,
 ): readonly string[] {
-	const all = targets.map(({ commandLine }) => shellCommandFrom(commandLine?.words ?? []));
+	const id = ownCommandId(command);
+	const all = targets.map(each =>
+		shellCommandFrom(commandLineFor(id, each, undefined)?.words ?? []),
+	);
 	const commands = areSeveral ? [...new Set(all)] : [];
 	const more = commands.length - maxCommandsShown;
 	return [
-		`Runs on this machine, as you. ${outputTexts[output]}`,
+		`Runs on this machine, as you. ${outputTexts[command.output]}`,
 		...commands.slice(0, maxCommandsShown),
 		...(more > 0 ? [`… and ${more} more`] : []),
 	];
 }
 
-export function commandValuesOf(
-	{ profile, platform, state, sshOptions }: AskedAccount,
-	{ id, reading }: ComputerState,
-): CommandValues {
-	const ports = reading.ports ?? [];
-	const latest = lastPublishedPortOf(state(), id);
-	const port = ports.find(each => each.port === latest) ?? ports[0];
-	return {
-		id,
-		name: reading.name || id,
-		account: profile.name,
-		address: reading.address ?? '',
-		url: port ? (port.url ?? platform.publicAddress(id, port.port)) : '',
-		sshOptions,
-	};
-}
-
 /**
  * Returns the program and the arguments for one computer, or why the command cannot be run on it. Each value becomes a
- * whole argument: it is never part of another text, and its own braces stay as they are.
+ * whole argument: it is never part of another text, and its own braces stay as they are. An input without an answer stays
+ * as the configuration has it.
  */
 export function commandLineOf(
-	{ name, program }: Pick<OwnCommand, 'name' | 'program'>,
+	{ name, program, inputs = [] }: Pick<OwnCommand, 'name' | 'program' | 'inputs'>,
 	values: CommandValues,
+	answers: OperationDetails['inputs'] = new Map(),
 ): { commandLine: CommandLine } | { problem: string } {
 	// A host name could look like an option or lead to another host, so only an IP address is passed on.
 	const safe = {
@@ -133,6 +120,7 @@ export function commandLineOf(
 			safe[value].includes('\0') ? '' : safe[value],
 		]),
 	);
+	const answerTo = (input: string) => answers.get(input) ?? `{${input}}`;
 	if (program.type === 'ssh') {
 		const problem = problemWithHost(values);
 		if (problem !== undefined) return { problem };
@@ -150,6 +138,7 @@ export function commandLineOf(
 			program.script,
 			name,
 			...placeholderNames.map(each => safe[each]),
+			...inputs.map(each => answerTo(each.name)),
 		];
 		const input = `${JSON.stringify({ id, name: computer, address, account, url })}\n`;
 		return { commandLine: { words, variables, input } };
@@ -157,12 +146,23 @@ export function commandLineOf(
 	const words: string[] = [];
 	for (const word of program.words) {
 		const placeholder = placeholderIn(word);
-		const value = placeholder ? safe[placeholder] : word;
+		const input = inputs.find(each => word === `{${each.name}}`);
+		const value = placeholder ? safe[placeholder] : input ? answerTo(input.name) : word;
 		const problem = placeholder && problemWithValue(placeholder, value, words.includes('--'));
 		if (problem !== undefined) return { problem };
 		words.push(value);
 	}
 	return { commandLine: { words, variables } };
+}
+
+export function commandLineFor(
+	operation: OperationId,
+	{ commandValues }: Partial<Target>,
+	answers: OperationDetails['inputs'],
+): CommandLine | undefined {
+	const { ownCommand } = operationRowOf(operation);
+	const line = ownCommand && commandValues && commandLineOf(ownCommand, commandValues, answers);
+	return line && 'commandLine' in line ? line.commandLine : undefined;
 }
 
 const missingText: Readonly<Record<PlaceholderName, string>> = {

@@ -3,6 +3,7 @@ import { runwayOf } from '../fleet/computers/runway.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type {
 	OperationDetails,
+	OwnCommand,
 	QuestionContext,
 	QuestionStrictness,
 	Strictness,
@@ -15,6 +16,7 @@ import { shellCommandFrom } from '../foundation/shell-words.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { AccountState } from '../store/state.ts';
+import { commandLineFor } from './own-commands.ts';
 import { overdueText, type SkippedTarget, usualDurationOf } from './why-not.ts';
 
 /** An account as a question sees it. */
@@ -62,7 +64,7 @@ export type Question = {
 };
 
 /** One thing that a question asks for. The last step is `yes` or `typed`, so that Enter alone never confirms. */
-export type QuestionStep = { prompt: string } & (
+export type QuestionStep = { prompt: string; choices?: readonly string[] | undefined } & (
 	| { kind: 'yes' }
 	| { kind: 'typed'; expectedText: string }
 	/** The two lists limit which ports are accepted. */
@@ -72,7 +74,8 @@ export type QuestionStep = { prompt: string } & (
 			takenPorts?: readonly number[] | undefined;
 	  }
 	| { kind: 'text'; field: 'name' | 'provider'; initialText: string }
-	| { kind: 'account'; initialText: string; names: readonly string[] }
+	| { kind: 'account'; initialText: string }
+	| { kind: 'input'; name: string; initialText: string; mayBeginWithDash: boolean }
 );
 
 /** The answer that confirms a step of the kind `yes`. In the monitor, a key says it. */
@@ -82,6 +85,7 @@ const maxTextLength = 100;
 
 export function problemWithAnswer(step: QuestionStep, answer: string): string | undefined {
 	const text = answer.trim();
+	if (step.choices?.includes(text) === false) return `Enter one of ${step.choices.join(', ')}.`;
 	switch (step.kind) {
 		case 'yes':
 			return answer === yesAnswer ? undefined : `Only ${yesAnswer} confirms.`;
@@ -96,7 +100,12 @@ export function problemWithAnswer(step: QuestionStep, answer: string): string | 
 			return isAllowed ? undefined : `Port ${port} is not published.`;
 		}
 		case 'account':
-			return step.names.includes(text) ? undefined : `Enter one of ${step.names.join(', ')}.`;
+			return undefined;
+		case 'input':
+			if (text === '') return 'Enter something.';
+			return text.startsWith('-') && !step.mayBeginWithDash
+				? 'It may not begin with "-": the command would take it for an option.'
+				: undefined;
 		case 'text':
 			if (step.field === 'provider' && text === '') return 'Enter a provider.';
 			return text.length > maxTextLength ? `At most ${maxTextLength} characters.` : undefined;
@@ -126,6 +135,8 @@ export function detailsOf({ steps, answers, details: given }: Question): Operati
 		if (!answer) continue;
 		if (step.kind === 'port') details.port = portFrom(answer) ?? details.port;
 		if (step.kind === 'text') details[step.field] = answer;
+		if (step.kind === 'input')
+			details.inputs = new Map([...(details.inputs ?? []), [step.name, answer]]);
 	}
 	return details;
 }
@@ -178,7 +189,10 @@ export function commandOf(question: Question): string {
 	const { operation, targets } = question;
 	const { ownCommand, subject } = operationRowOf(operation);
 	if (ownCommand)
-		return targets.map(({ commandLine }) => shellCommandFrom(commandLine?.words ?? [])).join('\n');
+		return targets
+			.map(each => commandLineFor(operation, each, detailsOf(question).inputs)?.words ?? [])
+			.map(shellCommandFrom)
+			.join('\n');
 	const { port, name, provider } = detailsOf(question);
 	const details = [
 		...(subject === 'port' ? [port === undefined ? 'PORT' : String(port)] : []),
@@ -240,7 +254,9 @@ export function wordingOf(
 		consequenceCount: consequences.length,
 		steps: [
 			...detailSteps(captive, parts),
-			strictness === 'type' ? typedStep(captive) : yesStep(captive),
+			...(strictness === 'off'
+				? []
+				: [strictness === 'type' ? typedStep(captive) : yesStep(captive)]),
 		],
 	};
 }
@@ -324,7 +340,8 @@ function detailSteps(
 	{ operation, details, targets }: Captive,
 	parts: readonly QuestionPart[],
 ): readonly QuestionStep[] {
-	const { subject, goal } = operationRowOf(operation);
+	const { subject, goal, ownCommand } = operationRowOf(operation);
+	if (ownCommand) return inputSteps(ownCommand);
 	if (subject === 'account') return createSteps(parts, details);
 	if (subject !== 'port' || details.port !== undefined) return [];
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
@@ -332,6 +349,22 @@ function detailSteps(
 		? [{ kind: 'port', prompt: 'Port, 1 to 65535:', takenPorts: ports }]
 		: [{ kind: 'port', prompt: 'Port to unpublish:', allowedPorts: ports }];
 }
+
+/** The first one is proposed. */
+const chosenFrom = (label: string, choices: readonly string[] | undefined) => ({
+	prompt: choices ? `${label} (${choices.join(', ')}):` : `${label}:`,
+	choices,
+	initialText: choices?.[0] ?? '',
+});
+
+const inputSteps = ({ inputs = [], program }: OwnCommand): readonly QuestionStep[] =>
+	inputs.map(({ name, label, options }) => {
+		const mayBeginWithDash =
+			options !== undefined ||
+			program.type !== 'words' ||
+			program.words.slice(0, program.words.indexOf(`{${name}}`)).includes('--');
+		return { kind: 'input', name, mayBeginWithDash, ...chosenFrom(label, options) };
+	});
 
 function yesStep({ operation, targets }: Captive): QuestionStep {
 	const { label, questionLabel = label } = operationRowOf(operation);
@@ -369,8 +402,7 @@ function createSteps(
 	const names = parts.map(({ account }) => account.profile.name);
 	const steps: QuestionStep[] = [];
 	if (names.length > 1) {
-		const prompt = `Account (${names.join(', ')}):`;
-		steps.push({ kind: 'account', initialText: names[0] ?? '', names, prompt });
+		steps.push({ kind: 'account', ...chosenFrom('Account', names) });
 	}
 	// On some platforms computers have no names.
 	if (readings.length === 0 || readings.some(reading => reading.name))

@@ -3,15 +3,17 @@ import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import {
+	type CommandValues,
 	type OperationDetails,
 	strictnessOf,
 	type Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
+import { lastPublishedPortOf } from '../store/change-log.ts';
 import { createOldTest, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { commandLineOf, commandValuesOf } from './own-commands.ts';
+import { commandLineOf } from './own-commands.ts';
 import {
 	type AskedAccount,
 	isAnswered,
@@ -176,16 +178,13 @@ function capture(
 		const computer = state.computers.get(id);
 		const obstacle = obstacleTo(state, operation, computer, { port });
 		const busy = refusal ?? whyBusy(state, operation, id, now);
-		const run =
-			computer && ownCommand && commandLineOf(ownCommand, commandValuesOf(account, computer));
+		const commandValues = computer && ownCommand && commandValuesOf(account, computer);
+		const run = commandValues && commandLineOf(ownCommand, commandValues);
 		const problem = run && 'problem' in run ? run.problem : undefined;
 		const reason = refusal ?? obstacle?.reason ?? busy ?? problem;
 		const target = computer && targetFrom(key, state, computer, isOld(computer), now);
 		if (target && reason === undefined) {
-			targets.push({
-				...target,
-				commandLine: run && 'commandLine' in run ? run.commandLine : undefined,
-			});
+			targets.push({ ...target, commandValues });
 			continue;
 		}
 		const name = computer?.reading.name || id;
@@ -197,6 +196,23 @@ function capture(
 		if (target && isStartable) startable.push({ ...target, startsFirst: true });
 	}
 	return { account, targets, startable, skipped };
+}
+
+function commandValuesOf(
+	{ profile, platform, state, sshOptions }: AskedAccount,
+	{ id, reading }: ComputerState,
+): CommandValues {
+	const ports = reading.ports ?? [];
+	const latest = lastPublishedPortOf(state(), id);
+	const port = ports.find(each => each.port === latest) ?? ports[0];
+	return {
+		id,
+		name: reading.name || id,
+		account: profile.name,
+		address: reading.address ?? '',
+		url: port ? (port.url ?? platform.publicAddress(id, port.port)) : '',
+		sshOptions,
+	};
 }
 
 function targetFrom(

@@ -241,6 +241,7 @@ test('by default, a command asks, may change something, and shows its output', (
 			name: 'tool',
 			label: 'tool',
 			program: { type: 'words', words: ['df', '{name}'] },
+			inputs: [],
 			phases: expect.arrayContaining(['active', 'stopped', 'error']),
 			on: 'marked',
 			changes: true,
@@ -260,6 +261,10 @@ test.each([
 	['command = ["true"]\noutput = "none"', { timeoutMs: 60_000 }],
 	['command = ["true"]\noutput = "none"\ntimeout = "5s"', { timeoutMs: 5_000 }],
 	['command = ["top"]\noutput = "terminal"\nkey = "shift-s"', { on: 'one', key: 'S' }],
+	[
+		'command = ["tool", "{to}"]\ninputs = [{ name = "to", options = ["a", "b"] }]',
+		{ inputs: [{ name: 'to', label: 'to', options: ['a', 'b'] }] },
+	],
 	[
 		`shell = true\ncommand = 'id=$1; echo \${id}'`,
 		{ program: { type: 'shell', script: expect.stringContaining('echo') } },
@@ -285,6 +290,29 @@ test.each([
 	[
 		'shell = true\ncommand = ["a", "b"]',
 		'commands.tool.command must be one text, because it is a script (shell = true)',
+	],
+	...(
+		[
+			['{ name = "url" }', 'inputs.name is the name of another value'],
+			['{ name = "a b" }', 'inputs.name must be a name of letters, digits and "_"'],
+			['{ label = "To" }', 'inputs has no name'],
+			['{ name = "to" }, { name = "to" }', 'inputs name one twice'],
+			['{ name = "to", options = [] }', 'inputs.options must be a list of words'],
+			['{ name = "to", choices = ["a"] }', 'inputs.choices is not a setting'],
+			['{ name = "to" }, { name = "by" }', 'command asks for by, and does not use {by}'],
+			['"to"', 'inputs must be a table'],
+		] as const
+	).map(([inputs, problem]): [string, string] => [
+		`command = ["tool", "{to}"]\ninputs = [${inputs}]`,
+		`commands.tool.${problem}`,
+	]),
+	[
+		'command = ["{to}"]\ninputs = [{ name = "to" }]',
+		'commands.tool.command must begin with the name of a program',
+	],
+	[
+		'shell = true\ncommand = "echo {to}"\ninputs = [{ name = "to" }]',
+		'commands.tool.command contains {to}; a script gets the values as "$1" to "$6" instead',
 	],
 	['key = "S"', 'commands.tool has no command'],
 	[

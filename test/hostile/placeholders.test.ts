@@ -167,6 +167,24 @@ test('the text of a question is a command line that a shell splits into exactly 
 	expect(existsSync(trace)).toBe(false);
 });
 
+test('an answer is one whole argument of a program or a script, and takes the place of nothing but its own input', () => {
+	const inputs = [{ name: 'branch', label: 'Branch' }];
+	for (const text of hostileValues('trace')) {
+		const lineWith = (program: OwnCommand['program']) =>
+			commandLineOf(
+				{ name: 'tool', program, inputs },
+				valuesWith('{branch}'),
+				new Map([['branch', text]]),
+			);
+		const line = lineWith(wordsOf('tool', '--', '{branch}', '{name}'));
+		expect(line).toMatchObject({ commandLine: { words: ['tool', '--', text, '{branch}'] } });
+		const words = ['/bin/sh', '-c', 'true', 'tool', '{branch}', '{branch}', '10.0.0.1', '{branch}'];
+		expect(lineWith(scriptOf('true'))).toMatchObject({
+			commandLine: { words: [...words, 'https://example.com/', text] },
+		});
+	}
+});
+
 test('a value that begins with a dash is refused unless "--" stands before it', () => {
 	for (const name of ['id', 'name', 'account'] as const) {
 		const dashed = { [name]: '-oProxyCommand=touch /tmp/x' };

@@ -134,6 +134,7 @@ export function answerTo(step: QuestionStep): string {
 		case 'port':
 			return '8080';
 		case 'account':
+		case 'input':
 		case 'text':
 			return step.initialText;
 	}

@@ -106,6 +106,83 @@ test('a command on computers of two accounts with the same ids says which accoun
 	expect([...monitor.operationRequests('work'), ...monitor.operationRequests('lab')]).toEqual([]);
 });
 
+const deploying = (file: string) => [
+	'[commands.deploy]',
+	'key = "K"',
+	'output = "none"',
+	'inputs = [',
+	'	{ name = "branch", label = "Branch", options = ["main", "next", "old"] },',
+	'	{ name = "note" },',
+	']',
+	`command = ["sh", "-c", 'printf "<%s>" "$@" >> ${file}', "{branch}", "{name}", "--", "{note}"]`,
+];
+
+test('a command asks for its inputs first, shows what it will run with them, and passes each as one whole argument', async () => {
+	const monitor = await openWithCommands(deploying);
+	await monitor.goTo('atlas');
+	await monitor.press('K');
+	await monitor.see('Branch (main, next, old): main');
+	await monitor.press('tab');
+	await monitor.see('old): next');
+	await monitor.press('ctrl-u', 'develop');
+	await monitor.answer('enter');
+	await monitor.see('Enter one of main, next, old.');
+	await monitor.press('ctrl-u', 'o', 'tab');
+	await monitor.answer('enter');
+	await monitor.see('note:');
+	await monitor.answer('enter');
+	await monitor.see('Enter something.');
+	await monitor.paste('-x "$(reboot)" {name}\nand more');
+	await monitor.answer('enter');
+	await monitor.see(/written' old\s+│\s+│ atlas -- '-x "\$\(reboot\)" \{name\}'/);
+	await monitor.answer('K', 'enter');
+	expect(monitor.written()).toBe('');
+	await monitor.answer('y');
+	await monitor.pass(5 * second, 4 * second);
+	expect(monitor.written()).toMatch(/^<atlas><--><-x "\$\(reboot\)" \{name\}.*>$/);
+	const logs = [...monitor.sessions.store.getState().accounts.values()].map(
+		({ changes }) => changes,
+	);
+	expect(JSON.stringify(logs)).toContain('command deploy');
+	expect(JSON.stringify(logs)).not.toMatch(/reboot|old/);
+});
+
+test('the answers for several computers stand above their commands, and Esc goes back through them', async () => {
+	const monitor = await openWithCommands(deploying);
+	await monitor.press('space', 'j', 'space', 'K');
+	await monitor.answer('enter');
+	await monitor.press('soon');
+	await monitor.answer('enter');
+	await monitor.see('{branch} is main');
+	await monitor.see('{note} is soon');
+	await monitor.see("'{branch}' draco -- '{note}'");
+	await monitor.press('escape');
+	await monitor.see('note: soon');
+	await monitor.press('escape', 'escape');
+	expect(monitor.text()).not.toContain('Branch');
+	expect(monitor.written()).toBe('');
+});
+
+test('a command that changes nothing runs with the last answer, which may be no option of its program', async () => {
+	const monitor = await openWithCommands(file => [
+		'[commands.find]',
+		'key = "K"',
+		'output = "none"',
+		'changes = false',
+		'inputs = [{ name = "text", label = "Text" }]',
+		`command = ["sh", "-c", 'echo "$1" >> ${file}', "sh", "{text}"]`,
+	]);
+	await monitor.goTo('atlas');
+	await monitor.press('K', '-rf');
+	await monitor.answer('enter');
+	await monitor.see('It may not begin with "-"');
+	expect(monitor.written()).toBe('');
+	await monitor.press('ctrl-u', 'rf');
+	await monitor.answer('enter');
+	await monitor.see('atlas: processed with find by you');
+	expect(monitor.written()).toBe('rf\n');
+});
+
 test('a command that uses the terminal gets it, and the monitor takes it back afterwards', async () => {
 	const monitor = await openWithCommands(() => [
 		'[commands.shell]',

@@ -8,6 +8,8 @@ export type OperationDetails = {
 	port?: number | undefined;
 	name?: string | undefined;
 	provider?: string | undefined;
+	/** What a person has answered to the inputs of an own command, by their names. */
+	inputs?: ReadonlyMap<string, string>;
 	commandLine?: CommandLine | undefined;
 };
 
@@ -23,7 +25,7 @@ export type Target = {
 	/** Null if the platform gives no reason, undefined if nobody has read it yet. */
 	error?: string | null | undefined;
 	storage?: number | undefined;
-	commandLine?: CommandLine | undefined;
+	commandValues?: CommandValues | undefined;
 	startsFirst?: boolean;
 };
 
@@ -152,12 +154,20 @@ export type OwnCommand = {
 		| { type: 'shell'; script: string }
 		/** With the options of the account. */
 		| { type: 'ssh' };
+	/** What it asks for before it runs. */
+	inputs?: readonly CommandInput[];
 	phases: readonly Phase[];
 	on: 'one' | 'marked';
 	changes: boolean;
 	confirm: Strictness;
 	output: 'terminal' | 'pane' | 'none';
 	timeoutMs?: number | undefined;
+};
+
+export type CommandInput = {
+	name: string;
+	label: string;
+	options?: readonly string[] | undefined;
 };
 
 export type CommandValues = {

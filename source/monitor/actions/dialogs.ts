@@ -98,10 +98,22 @@ export function copyCommand(context: ActionContext) {
 	if (command) copy(context, command);
 }
 
-/** Starts the stopped computers before an update of all, or leaves them out again. */
-export function startFirst({ scene, sessions }: ActionContext) {
+/**
+ * Puts the next choice into the field, or the one that the typed text begins. In a question about stopped computers, it
+ * starts them before an update of all, or leaves them out again.
+ */
+export function startFirst(context: ActionContext) {
+	const { scene, sessions } = context;
 	const { dialog } = scene();
-	if (dialog?.kind !== 'question' || !dialog.question.starting) return;
+	if (dialog?.kind !== 'question') return;
+	const { choices } = dialog.step ?? {};
+	if (choices) {
+		const text = dialog.entry.line.text.trim();
+		const begun = choices.find(each => each !== text && each.startsWith(text));
+		const next = choices[(choices.indexOf(text) + 1) % choices.length] ?? '';
+		return setEntry(context, dialog, { line: typedLineFrom(begun ?? next) });
+	}
+	if (!dialog.question.starting) return;
 	const { starting, operation, targets, skipped, openingKey } = dialog.question;
 	const ids = [...targets, ...skipped].map(({ account, id }) => globalIdOf(account, id));
 	const next = starting === 'offered' ? 'chosen' : 'offered';

@@ -320,7 +320,11 @@ const dialogActions = [
 		copyCommand: ['c ctrl-y', 'copy the shell command', dialogs.copyCommand],
 	}),
 	...at(['question', 'field'], 'Do', {
-		startFirst: ['tab', 'start those that are stopped before an update of all', dialogs.startFirst],
+		startFirst: [
+			'tab',
+			'next choice; before an update of all: start those that are stopped',
+			dialogs.startFirst,
+		],
 	}),
 	...at(['field', 'password', 'signIn'], 'Do', {
 		submit: ['enter', 'accept the typed text', dialogs.submit],

@@ -53,7 +53,7 @@ export function openDialogOf(
 }
 
 export const initialTextOf = (step: QuestionStep | undefined) =>
-	step?.kind === 'text' || step?.kind === 'account' ? step.initialText : '';
+	step && 'initialText' in step ? step.initialText : '';
 
 export function placeOf(dialog: OpenDialog | undefined, screen: Screen): Place {
 	// Any key closes the welcome and acts, as if it were not there.

@@ -8,6 +8,7 @@ import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { targetChangesIn } from '../../operations/question.ts';
 import {
 	chosenAccountsOf,
+	currentStepOf,
 	detailsOf,
 	nameWithId,
 	type Question,
@@ -119,11 +120,13 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 		...hiddenTargetWarnings(question, scene),
 		...sameNameWarnings(question, scene),
 	].map(busy);
+	const inputs = inputLines(question);
 	return {
 		title: questionTitle(question),
 		tone: operationRowOf(operation).asks === 'type' ? 'bad' : 'accent',
 		lines: [
 			...warnings,
+			...inputs,
 			...lines.map((line): Span => [line]),
 			...errorLines(question),
 			...nameRemarks(question).map(busy),
@@ -131,7 +134,7 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 			...skippedLines(skipped).map(busy),
 			...startChoice(question, scene),
 		],
-		essentialCount: warnings.length + consequenceCount,
+		essentialCount: warnings.length + inputs.length + consequenceCount,
 		command: shownCommandOf(withTypedAnswer(question, entry.line.text)),
 		problem: entry.problem,
 		news: newsText(question, scene),
@@ -139,6 +142,12 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 		typed: isTyped ? { ...entry.line, tone: 'strong' } : undefined,
 		hints: questionHints(question, isTyped, scene),
 	};
+}
+
+/** The command of a single computer has the answers in it. */
+function inputLines(question: Question): readonly Span[] {
+	const { inputs = [] } = question.targets.length > 1 ? detailsOf(question) : {};
+	return [...inputs].map(([name, answer]) => [`{${name}} is ${answer}`, 'strong']);
 }
 
 /** The text that confirms is highlighted, because it must be copied letter by letter. */
@@ -206,11 +215,15 @@ function startChoice({ starting, targets }: Question, { actions }: Scene): reado
 }
 
 function questionHints(
-	{ operation, steps, answers, openingKey }: Question,
+	question: Question,
 	isTyped: boolean,
 	{ actions }: Scene,
 ): readonly string[] {
+	const { operation, steps, answers, openingKey } = question;
 	const { verbInHelp } = operationRowOf(operation);
+	const chooses: readonly KeyHint[] = currentStepOf(question)?.choices
+		? [['startFirst', 'chooses']]
+		: [];
 	const isLast = answers.length === steps.length - 1;
 	const back: readonly KeyHint[] = answers.length > 0 ? [['closeDialog', 'goes back']] : [];
 	const copies = 'copies the command';
@@ -223,6 +236,7 @@ function questionHints(
 	return keyHints(actions, [
 		['submit', isLast ? verbInHelp : 'continues'],
 		leave,
+		...chooses,
 		['copyTypedCommand', copies],
 	]);
 }
