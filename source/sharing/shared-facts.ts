@@ -11,20 +11,22 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 	const { computers, reads, listFields, listNotes, signIn, standings, usage } = state;
 	const facts: Fact[] = [];
 	type Times = Pick<Fact, 'at' | 'askedAt' | 'every'>;
-	const add = (times: Times | undefined, body: FactBody) => {
-		if (times) facts.push({ account, ...times, ...body });
-	};
+	const add = (times: Times, body: FactBody) => facts.push({ account, ...times, ...body });
 	const listed = [...computers.values()].filter(({ isListed }) => isListed);
 	const listedParts = listed.map(({ reading }) => partOf(reading, listFields));
-	add(reads.list?.answer, { type: 'listRead', computers: listedParts, ...listNotes });
+	if (reads.list?.answer)
+		add(reads.list.answer, { type: 'listRead', computers: listedParts, ...listNotes });
 	for (const { id, reading } of computers.values())
 		for (const read of ['status', 'detail'] as const) {
-			const computer = partOf(reading, state[`${read}Fields`]);
-			add(state.computerReads.get(id)?.[read], { type: 'computerRead', read, computer });
+			const answer = state.computerReads.get(id)?.[read];
+			const computer = answer && partOf(reading, state[`${read}Fields`]);
+			if (computer) add(answer, { type: 'computerRead', read, computer });
 		}
-	for (const read of accountReadNames)
-		if (state[read] !== undefined)
-			add(reads[read]?.answer, { type: 'answered', read, answer: state[read] } as FactBody);
+	for (const read of accountReadNames) {
+		const [known, answer] = [state[read], reads[read]?.answer];
+		if (answer && known !== undefined)
+			add(answer, { type: 'answered', read, answer: known } as FactBody);
+	}
 	for (const read of readNames) {
 		const { failure, nextAt, lastFailedAt: at, firstAskedAt: askedAt } = reads[read]?.failing ?? {};
 		// What the credentials of this process are refused says nothing about others.
@@ -32,7 +34,7 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 		if (failure && at !== undefined && !isOwn)
 			add({ at, askedAt }, { type: 'readFailed', read, failure, nextAt });
 	}
-	if (signIn?.isSignedIn) add(signIn, { type: 'signInTried', email: signIn.email });
+	if (signIn?.isSignedIn) add({ at: signIn.at }, { type: 'signInTried', email: signIn.email });
 	if (standings) add({ at: now }, { type: 'limitsChanged', standings });
 	add({ at: now }, { type: 'recalled', usage: [...usage.values()] });
 	return [...facts, ...ownFacts(account, state, () => true)];
