@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../source/accounts/hook-settings.ts';
 import type { OperationMove } from '../../source/fleet/change.ts';
+import type { FailureKind } from '../../source/foundation/failure.ts';
 import { shortHash } from '../../source/foundation/short-hash.ts';
 import { writeFleet } from '../../source/journal/fleet-file.ts';
 import { appendLines, logLine } from '../../source/journal/log-files.ts';
@@ -27,6 +28,14 @@ function write({ directory, clock }: Fleet, wish: OperationMove['wish'], to: Ope
 	const at = clock.now();
 	const move = { type: 'operationMoved', at, wish, to, took: 9, pane: 'another' } as const;
 	appendLines(directory, [logLine('key', move)], at);
+}
+
+/** Lets the reads of the list fail for half a minute. */
+async function failReads({ fold, pass }: Fleet, kind: FailureKind, message: string) {
+	for (let seconds = 0; seconds < 30; seconds += 5) {
+		fold({ type: 'readFailed', read: 'list', failure: createFailure(kind, message) });
+		await pass(5_000);
+	}
 }
 
 describe('a hook on computerFailed', () => {
@@ -53,18 +62,6 @@ describe('a hook on computerFailed', () => {
 				CROWSNEST_TO: 'error',
 			},
 		});
-	});
-
-	test('runs when the list has no statuses, as soon as a status read shows the failure', async () => {
-		const { fold, pass, reported } = createHookedFleet();
-		const status = (id: string, word: string) =>
-			fold({ type: 'computerRead', read: 'status', computer: { id, status: word } });
-		fold({ type: 'listRead', computers: [{ id: 'nova' }, { id: 'atlas' }] });
-		status('nova', 'error');
-		status('atlas', 'active');
-		status('atlas', 'error');
-		await pass(1_000);
-		expect(reported()).toEqual(['computerFailed atlas active→error']);
 	});
 
 	const hooks = [hookOn(['computerFailed'], { cooldownMs: 0 })];
@@ -333,42 +330,31 @@ describe('hooks of other kinds', () => {
 		await spend(first, 100, 99.5, 99, 90, 80, 70);
 		first.journal.close();
 		first.kill();
-		const { fold, pass, reported, started, list, state } = nextAfter(first, hooks);
+		const next = nextAfter(first, hooks);
+		const { reported, started, list, state } = next;
 		await spend(nextAfter(first, hooks), 60, 50);
 		expect(state().changes.map(({ type }) => type)).toEqual(['accountNoted']);
 		expect(reported()).toEqual(['creditsLow enough→low']);
 		list({ nova: 'active' });
-		for (let seconds = 0; seconds < 30; seconds += 5) {
-			fold({
-				type: 'readFailed',
-				read: 'list',
-				failure: createFailure('offline', 'connection refused'),
-			});
-			await pass(5_000);
-		}
+		await failReads(next, 'offline', 'connection refused');
 		expect(reported()).toEqual(['creditsLow enough→low', 'accountDown up→down']);
 		expect(started[1]?.record['reason']).toBe('connection refused');
 	});
 
 	test('are not run when a person signs out, and are run when the account goes down after the next sign-in', async () => {
-		const { list, fold, pass, reported } = createHookedFleet({ hooks: [hookOn(['accountDown'])] });
-		const failReads = async () => {
-			for (let seconds = 0; seconds < 30; seconds += 5) {
-				fold({ type: 'readFailed', read: 'list', failure: createFailure('auth', 'no password') });
-				await pass(5_000);
-			}
-		};
+		const fleet = createHookedFleet({ hooks: [hookOn(['accountDown'])] });
+		const { list, fold, pass, reported } = fleet;
 		list({ nova: 'active' });
 		await pass(1_000);
 		const signedOut = createFailure('auth', 'you signed out', { isDeliberate: true });
 		fold({ type: 'signInTried', failure: signedOut });
 		fold({ type: 'signInTried', failure: createFailure('auth', 'no password') });
-		await failReads();
+		await failReads(fleet, 'auth', 'no password');
 		expect(reported()).toEqual([]);
 		fold({ type: 'signInTried', email: 'a@example.com' });
 		list({ nova: 'active' });
 		await pass(60_000);
-		await failReads();
+		await failReads(fleet, 'auth', 'no password');
 		expect(reported()).toEqual(['accountDown up→down']);
 	});
 

@@ -6,7 +6,6 @@ import {
 	type PasswordRequest,
 } from '../../source/accounts/password-request.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
-import type { ParsedArgs } from '../../source/script/command.ts';
 import { buildAccess } from '../../source/session/access.ts';
 import { Interrupted } from '../../source/session/host.ts';
 import { createSharedParts, openConfigured } from '../../source/session/session.ts';
@@ -16,16 +15,7 @@ import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
-const nothingGiven: ParsedArgs = {
-	text: () => undefined,
-	list: () => [],
-	flag: () => false,
-	wholeNumber: () => undefined,
-	seconds: () => undefined,
-	duration: () => undefined,
-	hasOption: () => true,
-	positionals: [],
-};
+const nothingGiven = { list: () => [], flag: () => false };
 
 function configured(simulator: Simulator, more = ''): TestHost {
 	const host = createTestHost();
