@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { allPhases, existingPhases } from '../fleet/computers/computer.ts';
 import {
 	type CommandInput,
 	type OwnCommand,
 	placeholderNames,
 } from '../fleet/operations/operation-row.ts';
-import { allPhases, existingPhases } from '../fleet/operations/operation-table.ts';
 import { keyNames } from './key-spelling.ts';
 import {
 	duration,

@@ -1,5 +1,5 @@
+import { isObject, jsonFrom } from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
-import { isObject, jsonFrom } from '../foundation/validate.ts';
 import type { PasswordCommand } from './setting-values.ts';
 import { type accountSettings, accountVariables, type ProfileValues } from './settings.ts';
 

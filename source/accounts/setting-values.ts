@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseDuration } from '../foundation/duration.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
-import { isObject } from '../foundation/validate.ts';
+import { isObject } from '../foundation/schema.ts';
 
 export type SettingProblem = { message: string; isInFile?: boolean; line?: number | undefined };
 

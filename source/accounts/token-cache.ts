@@ -1,6 +1,6 @@
 import { stateFileErrorText } from '../foundation/error.ts';
+import { isObject, jsonFrom } from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
-import { isObject, jsonFrom } from '../foundation/validate.ts';
 import { accountKey, type ConfiguredCredentials, userOf } from './credentials.ts';
 import { readPrivately, removePrivately, writePrivately } from './private-file.ts';
 import { isHeaderText } from './setting-values.ts';

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts';
+
 /** A parameter everywhere, so that tests can control time. */
 export type Clock = {
 	now(): number;
@@ -10,3 +12,61 @@ export type Ticker = {
 	now(): number;
 	subscribe(listener: () => void): () => void;
 };
+
+export type Jump = {
+	sleptMs: number;
+	/** Negative if the wall clock was set back. */
+	setMs: number;
+};
+
+export type Jumps = ReturnType<typeof createJumps>;
+
+const tickMs = 1_000;
+
+const leastJumpMs = 5_000;
+
+/**
+ * ```
+ *   tick ── 1 s ── tick ── 1 s ── tick ────── asleep ────── tick
+ *                                                            └─▶ jumped
+ * ```
+ */
+export function createJumps(clock: Clock) {
+	const listeners = createListeners<Jump>();
+	let last = { wall: 0, monotonic: 0 };
+	let cancelTick = () => {};
+
+	const present = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
+
+	function check() {
+		const now = present();
+		const lived = now.monotonic - last.monotonic;
+		const sleptMs = Math.max(0, lived - tickMs);
+		const setMs = now.wall - last.wall - lived;
+		last = now;
+		if (sleptMs <= leastJumpMs && Math.abs(setMs) <= leastJumpMs) return;
+		listeners.notify({ sleptMs, setMs });
+	}
+
+	function tick() {
+		cancelTick = clock.after(tickMs, tick);
+		check();
+	}
+
+	return {
+		check() {
+			if (!listeners.isEmpty()) check();
+		},
+		onJump(listener: (jump: Jump) => void) {
+			if (listeners.isEmpty()) {
+				last = present();
+				cancelTick = clock.after(tickMs, tick);
+			}
+			const unsubscribe = listeners.subscribe(listener);
+			return () => {
+				unsubscribe();
+				if (listeners.isEmpty()) cancelTick();
+			};
+		},
+	};
+}

@@ -31,3 +31,46 @@ export const failureSchema = v.object({
 });
 
 export type Failure = v.ValueOf<typeof failureSchema>;
+
+const minuteMs = 60_000;
+
+const maxRetryAfterMs = 60 * minuteMs;
+
+// A refused sign-in costs the identity provider work and may lock the account, so sign-ins are retried more
+// slowly. New credentials are tried at once.
+const backoffRules = {
+	auth: { firstDelayMs: 5_000, maxDelayMs: 5 * minuteMs },
+	lasting: { firstDelayMs: minuteMs, maxDelayMs: minuteMs },
+	passing: { firstDelayMs: 1_000, maxDelayMs: minuteMs },
+} as const;
+
+const lastingFailureKinds: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
+
+/**
+ * The jitter only lengthens the wait, so that many monitors return to a recovered platform one after the other.
+ *
+ * ```
+ *   failure   1     2       3           4                 …
+ *   wait      ├─1 s─┼──2 s──┼────4 s────┼───────8 s───────┼── … 60 s, 60 s
+ * ```
+ */
+export function backoffDelay(
+	/** The wait after the failure before. */
+	previousMs: number | undefined,
+	failure: { kind: FailureKind; retryAfter?: number },
+	random: () => number,
+): number {
+	const isLasting = lastingFailureKinds.includes(failure.kind);
+	const rule = failure.kind === 'auth' ? 'auth' : isLasting ? 'lasting' : 'passing';
+	const { firstDelayMs, maxDelayMs } = backoffRules[rule];
+	// Rounded down, the logarithm has no jitter.
+	const doublings = previousMs ? Math.floor(Math.log2(previousMs / firstDelayMs)) + 1 : 0;
+	const wait = Math.min(firstDelayMs * 2 ** Math.max(0, doublings), maxDelayMs);
+	const retryAfter = Math.min(failure.retryAfter ?? 0, maxRetryAfterMs);
+	return Math.max(wait * (1 + random() / 4), retryAfter);
+}
+
+/** If `lastAt` is in the future, the clock was set back, and the action is due at once. */
+export function dueTimeAfter(lastAt: number, intervalMs: number, now: number): number {
+	return lastAt > now ? Number.NEGATIVE_INFINITY : lastAt + intervalMs;
+}

@@ -15,25 +15,25 @@ const normalise = (name: string) =>
 
 /** Plain Levenshtein counts two swapped letters, the most common typo, as two errors. */
 function editDistance(source: string, target: string): number {
-	const rows = [Array.from({ length: target.length + 1 }, (_, column) => column)];
-	const distanceAt = (row: number, column: number) =>
-		rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+	let beforeLast: number[] = [];
+	let last = Array.from({ length: target.length + 1 }, (_, column) => column);
 	for (let row = 1; row <= source.length; row += 1) {
 		const distances = [row];
-		rows.push(distances);
 		for (let column = 1; column <= target.length; column += 1) {
+			const at = (some: readonly number[], by: number) => some[column - by] ?? Infinity;
 			const isSame = source[row - 1] === target[column - 1];
 			const isSwapped =
 				source[row - 1] === target[column - 2] && source[row - 2] === target[column - 1];
 			distances[column] = Math.min(
-				distanceAt(row - 1, column) + 1,
-				distanceAt(row, column - 1) + 1,
-				distanceAt(row - 1, column - 1) + (isSame ? 0 : 1),
-				isSwapped ? distanceAt(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+				at(last, 0) + 1,
+				at(distances, 1) + 1,
+				at(last, 1) + (isSame ? 0 : 1),
+				isSwapped ? at(beforeLast, 2) + 1 : Infinity,
 			);
 		}
+		[beforeLast, last] = [last, distances];
 	}
-	return distanceAt(source.length, target.length);
+	return last[target.length] ?? Infinity;
 }
 
 export type TypingProblem = {

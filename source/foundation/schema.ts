@@ -41,8 +41,8 @@ export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
 
 type UnionTable = Readonly<Record<string, v.ObjectEntries | readonly v.ObjectEntries[]>>;
 
-export type UnionOf<Table extends UnionTable, Key extends string = 'type'> = {
-	[Type in keyof Table & string]: Record<Key, Type> & MemberOf<Table[Type]>;
+export type UnionOf<Table extends UnionTable> = {
+	[Type in keyof Table & string]: { type: Type } & MemberOf<Table[Type]>;
 }[keyof Table & string];
 
 type MemberOf<Row> = Row extends readonly (infer Entries extends v.ObjectEntries)[]
@@ -55,22 +55,96 @@ type MemberOf<Row> = Row extends readonly (infer Entries extends v.ObjectEntries
 
 type FieldsOf<Entries extends v.ObjectEntries> = ValueOf<v.ObjectSchema<Entries, undefined>>;
 
-/** The field `key` decides which other fields a value has. All values have the fields in `common`. */
+/** The field `type` decides which other fields a value has. All values have the fields in `common`. */
 export function unionOf<
 	Table extends UnionTable,
 	Common extends v.ObjectEntries = Record<never, v.GenericSchema>,
-	Key extends string = 'type',
->(
-	table: Table,
-	common?: Common,
-	key = 'type' as Key,
-): v.GenericSchema<UnionOf<Table, Key> & FieldsOf<Common>> {
+>(table: Table, common?: Common): v.GenericSchema<UnionOf<Table> & FieldsOf<Common>> {
 	const members = Object.entries(table).flatMap(([type, row]) =>
-		[row].flat().map(fields => v.object({ [key]: v.literal(type), ...common, ...fields })),
+		[row].flat().map(fields => v.object({ type: v.literal(type), ...common, ...fields })),
 	);
-	return v.variant(key as string, members) as v.GenericSchema<unknown> as ReturnType<
-		typeof unionOf<Table, Common, Key>
+	return v.variant('type', members) as v.GenericSchema<unknown> as ReturnType<
+		typeof unionOf<Table, Common>
 	>;
 }
 
 export type ValueOf<Schema extends v.GenericSchema> = v.InferOutput<Schema>;
+
+/** A text for which it returns undefined is left out. */
+export type ReplaceText = (text: string, kind: TextKind) => string | undefined;
+
+type Validator<T> = {
+	isValid(value: unknown): value is T;
+	parse(value: unknown): T | undefined;
+	copy(value: T, replace: ReplaceText): T;
+};
+
+type Schema =
+	| { type: 'string' }
+	| { type: 'nullable' | 'exact_optional'; wrapped: Schema }
+	| { type: 'array'; item: Schema }
+	| { type: 'object'; entries: Readonly<Record<string, Schema>> }
+	| { type: 'variant'; options: readonly Schema[] }
+	| { type: 'literal'; literal: unknown }
+	| { type: 'number' | 'boolean' | 'picklist' };
+
+export const validatorOf = <S extends v.GenericSchema>(schema: S): Validator<ValueOf<S>> => ({
+	isValid: (value): value is ValueOf<S> => v.is(schema, value),
+	parse(value) {
+		const { success, output } = v.safeParse(schema, value, { abortEarly: true });
+		return success ? (output as ValueOf<S>) : undefined;
+	},
+	copy: (value, replace) => copied(schema as unknown as Schema, value, replace) as ValueOf<S>,
+});
+
+function copied(schema: Schema, value: unknown, replace: ReplaceText): unknown {
+	switch (schema.type) {
+		case 'string':
+			return replace(String(value), textKindOf(schema));
+		case 'nullable':
+		case 'exact_optional':
+			return value === null ? null : copied(schema.wrapped, value, replace);
+		case 'array':
+			return (value as readonly unknown[])
+				.map(item => copied(schema.item, item, replace))
+				.filter(item => item !== undefined);
+		case 'object':
+			return Object.fromEntries(
+				Object.entries(schema.entries).flatMap(([key, entry]) => {
+					const content = (value as Fields)[key];
+					const copy = content === undefined ? undefined : copied(entry, content, replace);
+					return copy === undefined ? [] : [[key, copy]];
+				}),
+			);
+		case 'variant': {
+			const member = schema.options.find(option => hasLiteralsOf(option, value as Fields));
+			return member && copied(member, value, replace);
+		}
+		default:
+			return value;
+	}
+}
+
+const hasLiteralsOf = (member: Schema, value: Fields) =>
+	member.type === 'object' &&
+	Object.entries(member.entries).every(
+		([key, entry]) => entry.type !== 'literal' || entry.literal === value[key],
+	);
+
+function textKindOf(schema: Schema): TextKind {
+	const { kind } = v.getMetadata(schema as never) as { kind?: TextKind };
+	return kind ?? 'text';
+}
+
+export function jsonFrom(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -20,8 +20,8 @@ import {
 } from '../foundation/children.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
+import { jsonFrom, validatorOf } from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
-import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Recorder } from './journal.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { appendPrivately, readPrivately, undefinedIfMissing } from '../accounts/private-file.ts';
 import { type Change, changeSchema } from '../fleet/change.ts';
 import * as v from '../foundation/schema.ts';
-import { jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { jsonFrom, validatorOf } from '../foundation/schema.ts';
 import { changesBetween } from '../store/change-log.ts';
 import type { AccountState } from '../store/state.ts';
 

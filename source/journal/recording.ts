@@ -20,7 +20,7 @@ import { commonFactFields, type Fact, factTable, listNotes } from '../fleet/fact
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
-import { isObject, jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { isObject, jsonFrom, validatorOf } from '../foundation/schema.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import type { FactListener } from '../store/store.ts';
 import { createSecretFilter } from './secrets.ts';

@@ -1,4 +1,4 @@
-import type { ReplaceText } from '../foundation/validate.ts';
+import type { ReplaceText } from '../foundation/schema.ts';
 
 /** What is nothing but a secret is left out. */
 export function createSecretFilter(): ReplaceText {

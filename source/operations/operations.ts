@@ -19,10 +19,9 @@ import {
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { ReadName } from '../fleet/reads.ts';
-import type { Clock } from '../foundation/clock.ts';
+import type { Clock, Jump, Jumps } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { Jump, Jumps } from '../foundation/jumps.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance, Platform } from '../platform/platform.ts';
 import { specWithAccountName } from '../store/opened-accounts.ts';

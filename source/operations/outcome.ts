@@ -1,8 +1,8 @@
 import { endedWhileItRanText } from '../fleet/change.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import { startToleranceMs } from '../fleet/computers/uptime.ts';
-import { compareVersions } from '../fleet/computers/version.ts';
 import { type OperationChanged, operationFact } from '../fleet/fact.ts';
+import { compareVersions } from '../fleet/filters/order.ts';
 import {
 	isOfThisProcess,
 	type Operation,

@@ -4,10 +4,13 @@ import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Fetch, FetchInit, ResponseHeaders } from '../foundation/network.ts';
-import { jsonFrom } from '../foundation/validate.ts';
-import { connectionFailureFrom } from './connection-failure.ts';
+import { jsonFrom } from '../foundation/schema.ts';
 import { readText, redactedJson, responseLimits } from './decoding/answer.ts';
-import { bodyReportsFailure, failureFrom } from './decoding/decode-failure.ts';
+import {
+	bodyReportsFailure,
+	connectionFailureFrom,
+	failureFrom,
+} from './decoding/decode-failure.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
 
 export type HttpRequest = {

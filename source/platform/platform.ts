@@ -4,7 +4,7 @@ import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationIds } from '../fleet/operations/operation-table.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
-import { isObject } from '../foundation/validate.ts';
+import { isObject } from '../foundation/schema.ts';
 import type { Priority, RateLimiter, Scope } from '../limits/limits.ts';
 import { responseLimits, sizeText } from './decoding/answer.ts';
 import {

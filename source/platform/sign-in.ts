@@ -1,7 +1,6 @@
 import type { AccessToken, TokenCache } from '../accounts/token-cache.ts';
-import { backoffDelay } from '../foundation/backoff.ts';
-import type { Failure } from '../foundation/failure.ts';
-import { isObject, jsonFrom } from '../foundation/validate.ts';
+import { backoffDelay, type Failure } from '../foundation/failure.ts';
+import { isObject, jsonFrom } from '../foundation/schema.ts';
 import type { Priority } from '../limits/limits.ts';
 import { responseLimits } from './decoding/answer.ts';
 import { fieldsFrom, numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';

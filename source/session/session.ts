@@ -6,9 +6,8 @@ import { defaultNotices, type Preferences, sshOptionsFrom } from '../accounts/se
 import type { AccountProfile } from '../fleet/computers/account.ts';
 import type { FactBody, ScopeUsage } from '../fleet/fact.ts';
 import { readShares } from '../fleet/reads.ts';
-import type { Clock } from '../foundation/clock.ts';
+import { type Clock, createJumps } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { createJumps } from '../foundation/jumps.ts';
 import { type JournalOptions, openJournal } from '../journal/journal.ts';
 import type { Limiter, RequestCap, Slots } from '../limits/limiter.ts';
 import { createOperations } from '../operations/operations.ts';

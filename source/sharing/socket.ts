@@ -5,7 +5,7 @@ import { readNames } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { hasCode } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
-import { jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { jsonFrom, validatorOf } from '../foundation/schema.ts';
 import { createJsonCheck } from '../platform/decoding/answer.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { maxRecords } from '../platform/decoding/decode.ts';

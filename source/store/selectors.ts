@@ -11,7 +11,7 @@ import {
 	type Runway,
 	runwayOf,
 } from '../fleet/computers/runway.ts';
-import { isOutdated } from '../fleet/computers/version.ts';
+import { isOutdated } from '../fleet/filters/order.ts';
 import {
 	hasUnknownOutcome,
 	isUnderWay,

@@ -8,7 +8,7 @@ import {
 } from '../fleet/computers/computer.ts';
 import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
-import { isOutdated } from '../fleet/computers/version.ts';
+import { isOutdated } from '../fleet/filters/order.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
 import {
 	flowing,

@@ -1,6 +1,6 @@
 import type { Release } from '../fleet/computers/account.ts';
 import { computerName, isCountedPhase, isVersionNotRead } from '../fleet/computers/computer.ts';
-import { compareVersions, isOutdated } from '../fleet/computers/version.ts';
+import { compareVersions, isOutdated } from '../fleet/filters/order.ts';
 import { countText } from '../foundation/number-text.ts';
 import { bar } from '../lines/bar.ts';
 import { type Line, line, paragraph, parted } from '../lines/line.ts';

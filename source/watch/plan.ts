@@ -7,7 +7,7 @@ import {
 } from '../fleet/computers/computer.ts';
 import { isUnderWay } from '../fleet/operations/operation.ts';
 import { type PollingMode, polledReads, readRows } from '../fleet/reads.ts';
-import { dueTimeAfter } from '../foundation/backoff.ts';
+import { dueTimeAfter } from '../foundation/failure.ts';
 import type { Slots } from '../limits/limiter.ts';
 import { outageOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState, FailureStreak } from '../store/state.ts';

@@ -1,10 +1,8 @@
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import { isAccountRead, polledReads, readOfView, readRows } from '../fleet/reads.ts';
 import type { Activity } from '../foundation/activity.ts';
-import { backoffDelay } from '../foundation/backoff.ts';
-import type { Clock } from '../foundation/clock.ts';
-import type { Failure } from '../foundation/failure.ts';
-import type { Jumps } from '../foundation/jumps.ts';
+import type { Clock, Jumps } from '../foundation/clock.ts';
+import { backoffDelay, type Failure } from '../foundation/failure.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Platform, RequestOptions } from '../platform/platform.ts';

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Phase } from '../../source/fleet/computers/computer.ts';
+import { allPhases, existingPhases, type Phase } from '../../source/fleet/computers/computer.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import { type Strictness, strictnessOf } from '../../source/fleet/operations/operation-row.ts';
 import {
-	allPhases,
-	existingPhases,
 	obstacleInPhase,
 	operationIds,
 	operationRowOf,

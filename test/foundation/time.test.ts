@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { backoffDelay, dueTimeAfter } from '../../source/foundation/backoff.ts';
-import type { FailureKind } from '../../source/foundation/failure.ts';
-import { createJumps } from '../../source/foundation/jumps.ts';
+import { createJumps } from '../../source/foundation/clock.ts';
+import { backoffDelay, dueTimeAfter, type FailureKind } from '../../source/foundation/failure.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 test.each<[FailureKind, number, readonly number[]]>([

@@ -10,7 +10,7 @@ import {
 import { readingSchema } from '../../source/fleet/computers/computer.ts';
 import { failureSchema } from '../../source/foundation/failure.ts';
 import * as v from '../../source/foundation/schema.ts';
-import { validatorOf } from '../../source/foundation/validate.ts';
+import { validatorOf } from '../../source/foundation/schema.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
 import {
 	computersPageFrom,

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { changeSchema, mergeChanges } from '../../source/fleet/change.ts';
 import { mergeSamples } from '../../source/fleet/computers/runway.ts';
 import { commonFactFields, type Fact, factTable } from '../../source/fleet/fact.ts';
-import { unionOf } from '../../source/foundation/schema.ts';
-import { validatorOf } from '../../source/foundation/validate.ts';
+import { unionOf, validatorOf } from '../../source/foundation/schema.ts';
 import { isSnapshotFact, snapshotFacts } from '../../source/journal/fleet-file.ts';
 import {
 	changeIn,

@@ -4,12 +4,10 @@ import {
 	isUnsent,
 	type OperationSpec,
 } from '../../source/fleet/operations/operation.ts';
-import { createJumps } from '../../source/foundation/jumps.ts';
-import type { OperatedAccount } from '../../source/operations/operations.ts';
-import { createOperations } from '../../source/operations/operations.ts';
+import { createJumps } from '../../source/foundation/clock.ts';
+import { createOperations, type OperatedAccount } from '../../source/operations/operations.ts';
 import type { Question } from '../../source/operations/question-wording.ts';
-import type { HoldReason } from '../../source/operations/why-not.ts';
-import { waitReasonsIn } from '../../source/operations/why-not.ts';
+import { type HoldReason, waitReasonsIn } from '../../source/operations/why-not.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../../source/platform/platform.ts';
 import { fold } from '../../source/store/fold.ts';

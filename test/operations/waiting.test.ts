@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createJumps } from '../../source/foundation/jumps.ts';
+import { createJumps } from '../../source/foundation/clock.ts';
 import { createOperations } from '../../source/operations/operations.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';

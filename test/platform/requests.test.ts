@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
 	connectionFailureFrom,
 	failuresBeforeSending,
-} from '../../source/platform/connection-failure.ts';
+} from '../../source/platform/decoding/decode-failure.ts';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createHttp, type HttpRequest } from '../../source/platform/http.ts';
 import type { Platform } from '../../source/platform/platform.ts';

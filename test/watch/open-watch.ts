@@ -1,7 +1,7 @@
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { Answers } from '../../source/fleet/reads.ts';
+import { createJumps } from '../../source/foundation/clock.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
-import { createJumps } from '../../source/foundation/jumps.ts';
 import type { Slots } from '../../source/limits/limiter.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../source/store/fold.ts';

@@ -6,7 +6,7 @@ import {
 	accountReadNames,
 	type PollingMode,
 } from '../../source/fleet/reads.ts';
-import { createJumps } from '../../source/foundation/jumps.ts';
+import { createJumps } from '../../source/foundation/clock.ts';
 import { snapshotFacts } from '../../source/journal/fleet-file.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../source/store/fold.ts';

@@ -1,6 +1,6 @@
 import { renewsAtOf } from '../../fleet/computers/account.ts';
 import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
-import { isOutdated } from '../../fleet/computers/version.ts';
+import { isOutdated } from '../../fleet/filters/order.ts';
 import { isoTime, type JsonFields, jsonRecord } from '../../script/command.ts';
 import { type AccountView, labelledLines, printView } from '../../script/print.ts';
 import { creditsValues, subscriptionValues } from '../../views/billing.ts';

@@ -1,5 +1,5 @@
 import * as v from '../../foundation/schema.ts';
-import { type Field, type FieldValue, type FilterTable, filterFrom } from '../filters/filter.ts';
+import { type Field, type FilterTable, filterFrom, present } from '../filters/filter.ts';
 
 export const creditsSchema = v.object({
 	balance: v.nullable(v.number),
@@ -51,33 +51,24 @@ export type Model = v.ValueOf<typeof modelSchema>;
 
 export const modelFields = Object.keys(modelSchema.entries) as readonly (keyof Model)[];
 
-const present = (value: FieldValue | undefined): readonly FieldValue[] =>
-	value === undefined ? [] : [value];
-
 const owner: Field<Model> = {
 	kind: 'text',
 	hasFewValues: true,
 	values: model => present(model.owner),
 };
 
+const numberIn = (name: keyof Model, examples: readonly string[]): Field<Model> => ({
+	kind: 'number',
+	examples,
+	values: model => present(model[name]),
+});
+
 export const modelFilter: FilterTable<Model> = {
 	fields: {
 		owner,
-		context: {
-			kind: 'number',
-			examples: ['>128k', '<128k'],
-			values: ({ contextWindow }) => present(contextWindow),
-		},
-		input: {
-			kind: 'number',
-			examples: ['<1', '>5'],
-			values: ({ inputPrice }) => present(inputPrice),
-		},
-		output: {
-			kind: 'number',
-			examples: ['<5', '>20'],
-			values: ({ outputPrice }) => present(outputPrice),
-		},
+		context: numberIn('contextWindow', ['>128k', '<128k']),
+		input: numberIn('inputPrice', ['<1', '>5']),
+		output: numberIn('outputPrice', ['<5', '>20']),
 	},
 	searched: [{ kind: 'text', values: ({ id }) => [id] }, owner],
 };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from '../../foundation/schema.ts';
-import type { Field, FieldKind } from '../filters/filter.ts';
+import type { Field } from '../filters/filter.ts';
+import type { FieldKind } from '../filters/order.ts';
 
 export const publishedPort = v.object({
 	port: v.port,
@@ -23,12 +24,9 @@ const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.n
  */
 const kinds = {
 	status: v.optional(v.word),
-	name: maybe(v.word),
 	label: maybe(v.word),
-	version: maybe(v.word),
 	sentence: maybe(v.text),
 	error: maybe(v.text),
-	address: maybe(v.word),
 	percent: maybe(v.percent),
 	progress: maybe(v.percent),
 	time: maybe(v.time),
@@ -90,7 +88,7 @@ const percentExamples = ['>80', '>50', '<10', '20..60'];
  */
 const readingTable = {
 	name: {
-		kind: 'name',
+		kind: 'label',
 		names: { record: ['name', 'displayname'] },
 		json: 'name that its owner gave it',
 		filter: {
@@ -113,7 +111,7 @@ const readingTable = {
 		},
 	},
 	version: {
-		kind: 'version',
+		kind: 'label',
 		names: { record: ['version'], metadata: ['version'] },
 		isNullNothing: true,
 		isInStatus: true,
@@ -251,7 +249,7 @@ const readingTable = {
 		json: 'reason for its error, if any',
 	},
 	address: {
-		kind: 'address',
+		kind: 'label',
 		names: {
 			record: ['ip', 'internalip', 'ipaddress', 'address'],
 			machine: ['ip'],
@@ -339,18 +337,26 @@ export function omittedPortCount({ ports }: Pick<Reading, 'ports'>): number {
 	return (ports ?? []).reduce((sum, { omittedAfter = 0 }) => sum + omittedAfter, 0);
 }
 
-export type Phase =
-	| 'creating'
-	| 'active'
-	| 'stopped'
-	| 'error'
-	| 'stopping'
-	| 'starting'
-	| 'restarting'
-	| 'updating'
-	| 'archived'
-	| 'pooled'
-	| 'unknown';
+/** The words of the platform for each phase. A word that is not among them is unknown. */
+const statusesByPhase = {
+	creating: ['provisioning', 'creating'],
+	active: ['active', 'running'],
+	stopped: ['stopped', 'paused', 'sleeping'],
+	error: ['error'],
+	stopping: ['stopping'],
+	starting: ['starting'],
+	restarting: ['restarting'],
+	updating: ['updating'],
+	pooled: ['pooled'],
+	unknown: [],
+	archived: ['archived'],
+} as const;
+
+export type Phase = keyof typeof statusesByPhase;
+
+export const allPhases = Object.keys(statusesByPhase) as readonly Phase[];
+
+export const existingPhases = allPhases.filter(phase => phase !== 'archived');
 
 export const changingPhases: readonly Phase[] = [
 	'creating',
@@ -360,26 +366,11 @@ export const changingPhases: readonly Phase[] = [
 	'stopping',
 ];
 
-const phaseByStatus: ReadonlyMap<string, Phase> = new Map([
-	['provisioning', 'creating'],
-	['creating', 'creating'],
-	['active', 'active'],
-	['running', 'active'],
-	['stopped', 'stopped'],
-	['paused', 'stopped'],
-	['sleeping', 'stopped'],
-	['error', 'error'],
-	['stopping', 'stopping'],
-	['starting', 'starting'],
-	['restarting', 'restarting'],
-	['updating', 'updating'],
-	['archived', 'archived'],
-	['pooled', 'pooled'],
-]);
+const phaseByStatus: ReadonlyMap<string, Phase> = new Map(
+	allPhases.flatMap(phase => statusesByPhase[phase].map(status => [status, phase] as const)),
+);
 
-export const statusWords: readonly string[] = [
-	...new Set([...phaseByStatus.values(), ...phaseByStatus.keys(), 'unknown']),
-];
+export const statusWords: readonly string[] = [...new Set([...allPhases, ...phaseByStatus.keys()])];
 
 export const phaseOf = (status = ''): Phase => phaseByStatus.get(status.toLowerCase()) ?? 'unknown';
 

@@ -1,5 +1,5 @@
-import { type Field, type FieldValue, type FilterTable, fieldNameIn } from '../filters/filter.ts';
-import { inOrder, naturalKey, orderKeysOf } from '../filters/order.ts';
+import { type Field, type FilterTable, fieldNameIn, present } from '../filters/filter.ts';
+import { type FieldValue, inOrder, naturalKey, orderKeysOf } from '../filters/order.ts';
 import {
 	type FilteredName,
 	type FilterRow,
@@ -29,9 +29,6 @@ type ComputerField = Field<FieldSource> &
 		/** The values of an answer that a command first reads for each computer, if the list does not have them. */
 		needs?: readonly ReadingField[];
 	};
-
-const present = (...values: readonly (FieldValue | null | undefined)[]): readonly FieldValue[] =>
-	values.filter(value => value !== null && value !== undefined);
 
 /** Where the values are not those of the reading itself. A command reads each status before it filters. */
 const computed: Readonly<Partial<Record<FieldName, Partial<ComputerField>>>> = {
@@ -155,18 +152,11 @@ export function sortComputers<T>(
 	};
 	const sorted = (orderValueOf: (item: T) => FieldValue | undefined) =>
 		inOrder(items, isReversed, orderValueOf, nameAndId);
-	switch (by) {
-		case 'trouble':
-			return sorted(item => troubleOrderOf?.(item));
-		case 'account':
-			return sorted(item => accountOf?.(item));
-		case 'status':
-			return sorted(item => phasesByUrgency.indexOf(computerOf(item).phase));
-		default: {
-			const { kind, values } = fields[by];
-			const orderValueOf = (item: T) => values(computerOf(item), now)[0];
-			const keyOf = orderKeysOf(kind, items.map(orderValueOf));
-			return sorted(item => keyOf(orderValueOf(item)));
-		}
-	}
+	if (by === 'trouble') return sorted(item => troubleOrderOf?.(item));
+	if (by === 'account') return sorted(item => accountOf?.(item));
+	if (by === 'status') return sorted(item => phasesByUrgency.indexOf(computerOf(item).phase));
+	const { kind, values } = fields[by];
+	const orderValueOf = (item: T) => values(computerOf(item), now)[0];
+	const keyOf = orderKeysOf(kind, items.map(orderValueOf));
+	return sorted(item => keyOf(orderValueOf(item)));
 }

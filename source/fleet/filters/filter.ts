@@ -1,6 +1,6 @@
 import { parseDuration } from '../../foundation/duration.ts';
 import { type TypingProblem, unknownNameProblem } from '../../foundation/nearest-name.ts';
-import { compareVersions } from '../computers/version.ts';
+import { compareVersions, type FieldKind, type FieldValue } from './order.ts';
 
 export type Field<T> = {
 	kind: FieldKind;
@@ -18,9 +18,9 @@ export type Field<T> = {
 	valueTest?: (typed: string) => ValueTest | string;
 };
 
-export type FieldKind = 'text' | 'number' | 'version' | 'duration';
-
-export type FieldValue = string | number;
+export const present = (
+	...values: readonly (FieldValue | null | undefined)[]
+): readonly FieldValue[] => values.filter(value => value !== null && value !== undefined);
 
 type ValueTest = (value: FieldValue) => boolean;
 

@@ -2,10 +2,10 @@ import { durationText } from '../../foundation/duration.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
 import { weekdayTimeText } from '../../lines/time-text.ts';
 import { renewsAtOf } from '../computers/account.ts';
-import type { Phase, Reading } from '../computers/computer.ts';
+import { existingPhases, type Phase, type Reading } from '../computers/computer.ts';
 import { timeLeftAt } from '../computers/runway.ts';
 import { idleLimitMsOf } from '../computers/stop-reason.ts';
-import { compareVersions } from '../computers/version.ts';
+import { compareVersions } from '../filters/order.ts';
 import type { OperationId } from './operation.ts';
 import {
 	type OperationRow,
@@ -20,13 +20,6 @@ const minuteMs = 60 * secondMs;
 
 // The documentation does not say what the platform refuses, so the platform decides in doubt.
 const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];
-export const existingPhases = [
-	...(['creating', 'active', 'stopped', 'error', 'stopping', 'starting'] as const),
-	...(['restarting', 'updating', 'pooled', 'unknown'] as const),
-] as const satisfies readonly Phase[];
-
-export const allPhases = [...existingPhases, 'archived'] as const satisfies readonly Phase[];
-
 export const commonRow = {
 	subject: 'computer',
 	evidence: 'status',

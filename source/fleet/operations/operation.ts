@@ -63,22 +63,17 @@ export type Operation = {
 	skipped?: number;
 };
 
-export function isOfThisProcess({ pane }: Pick<Operation, 'pane'>): boolean {
-	return pane === undefined;
-}
+export const isOfThisProcess = ({ pane }: Pick<Operation, 'pane'>) => pane === undefined;
 
-export function isUnderWay({ stage }: Pick<Operation, 'stage'>): boolean {
-	return stage !== 'failed' && stage !== 'done' && stage !== 'cancelled' && stage !== 'skipped';
-}
+export const isUnderWay = ({ stage }: Pick<Operation, 'stage'>) =>
+	!['failed', 'done', 'cancelled', 'skipped'].includes(stage);
 
 /** Such an operation has not failed. */
-export function hasUnknownOutcome({ stage, failure }: Operation): boolean {
-	return stage === 'failed' && failure?.isOutcomeUnknown === true;
-}
+export const hasUnknownOutcome = ({ stage, failure }: Operation) =>
+	stage === 'failed' && failure?.isOutcomeUnknown === true;
 
-export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
-	return stage === 'counting' || stage === 'held' || stage === 'queued';
-}
+export const isUnsent = ({ stage }: Pick<Operation, 'stage'>) =>
+	['counting', 'held', 'queued'].includes(stage);
 
 /** `operation-table.ts` has a row for each id that this version knows; a file of another version may contain others. */
 export type OperationId = string;

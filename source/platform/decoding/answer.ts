@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { FetchResponse } from '../../foundation/network.ts';
-import { isObject } from '../../foundation/validate.ts';
+import { isObject } from '../../foundation/schema.ts';
 import { tooLargeError } from './platform-error.ts';
 
 const kilobyte = 1_024;

@@ -11,8 +11,7 @@ import {
 import type { ListNotes } from '../../fleet/fact.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { isSafeForSecrets } from '../../foundation/network.ts';
-import { largestNumber } from '../../foundation/schema.ts';
-import { isObject } from '../../foundation/validate.ts';
+import { isObject, largestNumber } from '../../foundation/schema.ts';
 import { redactionMark } from './answer.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { PlatformError, unreadableError } from './platform-error.ts';
@@ -172,12 +171,9 @@ const idNames = ['sandboxid', 'id', 'computerid'];
 
 const readers: Readonly<Record<ReadingKind, (value: unknown) => Reading[ReadingField]>> = {
 	status: value => labelFrom(value) ?? undefined,
-	name: labelFrom,
 	label: labelFrom,
-	version: labelFrom,
 	sentence: labelFrom,
 	error: value => textFrom(isObject(value) ? fieldsFrom(value)('message') : value),
-	address: labelFrom,
 	percent: percentFrom,
 	progress: value => integerFrom(value, 0, 100),
 	time: timeFrom,
