@@ -5,7 +5,6 @@ export type Line = {
 	spans: readonly Span[] | (() => readonly Span[]);
 	/** The cursor can choose the line. The id stays when other lines appear or disappear. */
 	id?: string;
-	/** Speech leaves a drawing out. */
 	isDrawing?: boolean;
 	/** A blank line, which goes where the view does not fit. */
 	isGap?: boolean;

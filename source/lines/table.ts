@@ -21,7 +21,6 @@ export type Column<Row> = {
 	flows?: boolean | undefined;
 	/** A drawing, such as a bar. Speech and pipes leave it out. */
 	isDrawn?: boolean | undefined;
-	/** What a click on the title does. */
 	click?: Click | undefined;
 };
 

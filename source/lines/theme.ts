@@ -22,7 +22,6 @@ type ThemeOptions = {
 	ownColours?: OwnColours | undefined;
 };
 
-/** What turns a style on and off. */
 type Codes = readonly [on: string, off: string];
 
 const bold: Codes = ['1', '22'];

@@ -30,23 +30,16 @@ export function compactDuration(milliseconds: number): string {
 /** 29 s, 3 m 04 s, 1 h 04 m, 6 d 04 h: it keeps its width between two changes of its largest unit. */
 function clockDuration(milliseconds: number): string {
 	const span = Math.max(0, milliseconds);
+	const inTwoUnits = (large: number, name: string, small: number, smallName: string) =>
+		`${Math.floor(span / large)} ${name} ${twoDigits(Math.floor((span % large) / small))} ${smallName}`;
 	if (span < minute) return `${Math.floor(span / second)} s`;
-	if (span < hour) return inTwoUnits(span, [minute, 'm'], [second, 's']);
-	if (span < day) return inTwoUnits(span, [hour, 'h'], [minute, 'm']);
-	return inTwoUnits(span, [day, 'd'], [hour, 'h']);
-}
-
-type Unit = readonly [size: number, name: string];
-
-function inTwoUnits(span: number, [large, name]: Unit, [small, smallName]: Unit): string {
-	const rest = twoDigits(Math.floor((span % large) / small));
-	return `${Math.floor(span / large)} ${name} ${rest} ${smallName}`;
+	if (span < hour) return inTwoUnits(minute, 'm', second, 's');
+	return span < day ? inTwoUnits(hour, 'h', minute, 'm') : inTwoUnits(day, 'd', hour, 'h');
 }
 
 /** To the second, or on a slow line to the minute. */
 export type TimeFormatter = {
 	age(milliseconds: number): string;
-	/** 2 m ago */
 	ago(milliseconds: number): string;
 	spacedAge(milliseconds: number): string;
 	duration(milliseconds: number): string;
@@ -82,10 +75,9 @@ export const weekdayText = (at: number) => weekdays[new Date(at).getDay()] ?? ''
 
 /** Thu 02:59; a time that is more than six days away has its date. */
 export function weekdayTimeText(at: number, now: number): string {
-	const [date, time] = timeText(at, now).split(' ');
-	if (time === undefined || Math.abs(at - now) > 6 * day)
-		return time ? `${date} ${time}` : (date ?? '');
-	return `${weekdayText(at)} ${time}`;
+	const text = timeText(at, now);
+	const isNear = Math.abs(at - now) <= 6 * day;
+	return isNear && text.includes(' ') ? `${weekdayText(at)} ${text.split(' ')[1]}` : text;
 }
 
 /** ≈ Thu 02:30: within a day to the minute, after that to the half hour, and an estimate to the hour. */

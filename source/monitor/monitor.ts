@@ -13,8 +13,14 @@ import { holdReasonOf, openDialogOf } from '../views/dialogs/dialog-table.ts';
 import { initialScreen, type Screen } from '../views/look/screen.ts';
 import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
 import { createSceneReader, type MonitorData } from '../views/read-scene.ts';
-import type { Action, ActionContext, Effect, Scene } from '../views/scene.ts';
-import type { AccountChoice, TableAccounts } from '../views/table-accounts.ts';
+import type {
+	AccountChoice,
+	Action,
+	ActionContext,
+	Effect,
+	Scene,
+	TableAccounts,
+} from '../views/scene.ts';
 import { readingTimeMs } from './actions/deafness.ts';
 import { runUnlessRefused } from './actions/effects.ts';
 import { sayCheckedPorts } from './actions/ports.ts';

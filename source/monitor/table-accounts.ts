@@ -19,7 +19,7 @@ import {
 	readConfigText,
 } from '../session/settings.ts';
 import { accountFromAnswers, tryAccount } from '../session/try-account.ts';
-import type { AccountChoice, SignInResult, TableAccounts } from '../views/table-accounts.ts';
+import type { AccountChoice, SignInResult, TableAccounts } from '../views/scene.ts';
 import { hostMemory } from './memory.ts';
 import { type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 

@@ -7,7 +7,8 @@ export type TypedField = { id: string; prompt: string; typed: string };
 
 export type LineTerminal = ReturnType<typeof createLineTerminal>;
 
-const stateOfLines: TerminalState = {
+/** Neither colours nor keys. */
+export const stateOfLines: TerminalState = {
 	isFocused: true,
 	reportsFocus: false,
 	isLowBandwidth: false,

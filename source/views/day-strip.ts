@@ -30,7 +30,6 @@ function wordOf(phase: Phase, reason: StopReason | undefined): string {
 	return changingPhases.includes(phase) ? 'changing' : phase;
 }
 
-/** There are no shares just after the first read. */
 export function dayStripLines(
 	computer: ComputerState,
 	history: readonly Change[],
@@ -104,7 +103,6 @@ function stripSpans(
 	return strip;
 }
 
-/** The longest comes first. */
 function timesIn(stretches: readonly Stretch[], from: number, to: number) {
 	const times = new Map<string, number>();
 	for (const stretch of stretches) {

@@ -42,6 +42,7 @@ import { rowUnderCursor } from './look/cursor.ts';
 import { creationSteps } from './phrases/creation.ts';
 import { adviceForError } from './phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from './phrases/outcome.ts';
+import { capitalized } from './phrases/words.ts';
 import type { Scene, View } from './scene.ts';
 
 //  atlas  ● Active 5d 17h                                                                  1.3.9 ↑ 1.4.2 is out
@@ -147,21 +148,17 @@ function adviceFor(row: FleetRow): string {
 	return operation.stage === 'unknown' ? `Last response: ${message}. ${advice}` : advice;
 }
 
-const usages = [
-	['cpu', 'CPU'],
-	['memory', 'Memory'],
-	['storage', 'Storage'],
-] as const;
 const minWidthForLongCharts = 100;
 
 function usageLines({ row }: Seen, scene: Scene): readonly Line[] {
 	const { width } = scene;
 	const cells = width < minWidthForLongCharts ? 10 : 20;
-	const values = usages.map(([name, label]): LabelledValue => {
-		const cellOf = (column: string) =>
-			columns.find(each => each.name === column)?.cell(row, scene, cells) ?? [];
+	const cellOf = (column: string) =>
+		columns.find(({ name }) => name === column)?.cell(row, scene, cells) ?? [];
+	const values = ['cpu', 'memory', 'storage'].map((name): LabelledValue => {
 		const drawn = width === Infinity ? [] : cellOf(`${name}-history`);
 		const value: readonly Span[] = [...fitTo(cellOf(name), 4, 'right'), [' '], ...drawn];
+		const label = name === 'cpu' ? 'CPU' : capitalized(name);
 		return [label, textOf(value).trim() === '' ? [] : value];
 	});
 	return flowingValues(values, width);
@@ -292,10 +289,12 @@ function historyLines({ opened, row, history }: Seen, { now, width }: Scene): re
 		),
 	);
 	const own = ownEmailsIn([opened]);
-	const times = entries.map(entry => timeTextWithSeconds(latestOf(entry).at, now));
-	const timeWidth = Math.max(0, ...times.map(({ length }) => length));
-	return entries.map((entry, at) => {
-		const time = ` ${times[at]?.padEnd(timeWidth)} `;
-		return { spans: entrySpans(time, entry, { own, width, isBelowName: true }) };
-	});
+	const timed = entries.map(entry => ({
+		entry,
+		time: ` ${timeTextWithSeconds(latestOf(entry).at, now)} `,
+	}));
+	const timeWidth = Math.max(0, ...timed.map(({ time }) => time.length));
+	return timed.map(({ entry, time }) => ({
+		spans: entrySpans(time.padEnd(timeWidth), entry, { own, width, isBelowName: true }),
+	}));
 }

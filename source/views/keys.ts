@@ -44,7 +44,6 @@ export function worksIn({ where }: { where: Where }, place: Place): boolean {
 	return where.includes(place) || (outer !== undefined && where.includes(outer));
 }
 
-/** In the order of the help. */
 export const helpHeadings: readonly (readonly [Place | 'everywhere', string])[] = [
 	...views.map(view => [view, viewRows[view].keysTitle] as const),
 	[mapPlace, 'In the map'],

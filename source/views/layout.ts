@@ -8,7 +8,6 @@ export type Layout = {
 	hasRuleAbove: boolean;
 	hasRuleBelow: boolean;
 	hasActivity: boolean;
-	/** Without the line of titles. */
 	tableRowCount: number;
 };
 

@@ -15,7 +15,6 @@ import { output } from './output.ts';
 import type { Scene, View, ViewLine } from './scene.ts';
 import { versions } from './versions.ts';
 
-/** For the screen, the ear and a pipe. */
 export const textViews: Readonly<Record<TextView, View>> = {
 	billing,
 	models,

@@ -12,6 +12,7 @@ import {
 import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
 import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/environment.ts';
+import { stateOfLines } from '../terminal/line-terminal.ts';
 import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
 import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import { extraRuleCount } from './frame/rules.ts';
@@ -109,41 +110,36 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 
 // What a command prints: nobody moves a cursor or presses a key there.
 
-type Known = Pick<Scene, 'accounts' | 'now' | 'theme' | 'width'>;
-
-const nothingOpen: Omit<MonitorData, 'accounts' | 'profiles'> = {
-	badge: undefined,
-	replay: undefined,
-	exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),
-	canSignIn: false,
-	actions: [],
-	operations: { ...initialOperationsState, isReadOnly: true },
-	passwordPrompt: undefined,
-};
-
-const readsNoKeys: TerminalState = {
-	hasUnicode: false,
-	colourBits: 0,
-	background: undefined,
-	isFocused: true,
-	reportsFocus: false,
-	isLowBandwidth: false,
-};
-
-export function printedScene({ accounts, now, theme, width }: Known): Scene {
-	const readScene = createSceneReader(0, () => ({
-		publicAddress: () => '',
-		shareAddress: () => '',
-	}));
-	const data: MonitorData = {
-		...nothingOpen,
-		accounts: new Map(accounts.map(({ profile, state }) => [profile.account, state])),
-		profiles: accounts.map(({ profile }) => profile),
-	};
-	const [columns, rows] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-	const screen = initialScreen();
-	const all = { data, screen, terminal: readsNoKeys, columns, rows, now, lastKeyAt: now };
-	return { ...readScene(all), theme, times: theme.times, width };
+export function printedScene({
+	accounts,
+	now,
+	theme,
+	width,
+}: Pick<Scene, 'accounts' | 'now' | 'theme' | 'width'>): Scene {
+	const addresses = { publicAddress: () => '', shareAddress: () => '' };
+	const scene = createSceneReader(
+		0,
+		() => addresses,
+	)({
+		data: {
+			accounts: new Map(accounts.map(({ profile, state }) => [profile.account, state])),
+			profiles: accounts.map(({ profile }) => profile),
+			badge: undefined,
+			replay: undefined,
+			exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),
+			canSignIn: false,
+			actions: [],
+			operations: { ...initialOperationsState, isReadOnly: true },
+			passwordPrompt: undefined,
+		},
+		screen: initialScreen(),
+		terminal: stateOfLines,
+		columns: Number.POSITIVE_INFINITY,
+		rows: Number.POSITIVE_INFINITY,
+		now,
+		lastKeyAt: now,
+	});
+	return { ...scene, theme, times: theme.times, width };
 }
 
 export const sceneOfRows = (scene: Scene, rows: readonly FleetRow[]): Scene => ({

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
+import type { SignInAnswers, SignInField } from '../accounts/sign-in-fields.ts';
 import type { AccountProfile } from '../fleet/computers/account.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
@@ -25,7 +25,6 @@ import type { Layout } from './layout.ts';
 import type { Choice, VisibleRows } from './look/cursor.ts';
 import type { MessageParts, Screen } from './look/screen.ts';
 import type { Edit } from './look/typed-line.ts';
-import type { TableAccounts } from './table-accounts.ts';
 
 export type AddressesOf = (account: string) => {
 	publicAddress: (id: string, port: number) => string;
@@ -50,7 +49,6 @@ export type Scene = {
 	operations: Happenings['operations'];
 	endedOperations: Happenings['endedOperations'];
 	changes: Happenings['changes'];
-	/** In their order on the screen. */
 	profiles: readonly AccountProfile[];
 	badge: Badge | undefined;
 	runway: Runway | null;
@@ -104,7 +102,6 @@ export type Effect = {
 };
 
 export type Action = Effect & {
-	/** Its name in the configuration. */
 	id: string;
 	keys: readonly string[];
 	/** Keys that the configuration cannot remove, because texts on the screen name them. */
@@ -159,7 +156,6 @@ export type ReplayControl = {
 	changeSpeed(direction: 1 | -1): void;
 	jump(durationMs: number): void;
 	goToEnd(edge: 'first' | 'last'): void;
-	/** These return a notice if they are impossible. */
 	togglePause(): string | undefined;
 	stepToFact(direction: 1 | -1): string | undefined;
 	stepToChange(direction: 1 | -1): string | undefined;
@@ -169,7 +165,6 @@ export type ReplayControl = {
 export type ViewLine = Line & Pick<Choice, 'opens' | 'isCancellable' | 'hasFailed'>;
 
 export type View = {
-	/** The cursor can choose lines, although a filter may leave none. */
 	hasCursor?: boolean;
 	/** This line does not scroll. */
 	title: (scene: Scene) => readonly [left: readonly Span[], right: readonly Span[]];
@@ -177,4 +172,32 @@ export type View = {
 	completions?: (scene: Scene) => CompleteFilter;
 	/** A listener cannot see the order of the lines. */
 	spokenOrder?: string;
+};
+
+export type AccountChoice = {
+	name: string;
+	isOpen: boolean;
+	/** The user and the address of the account, or why the account cannot be opened. */
+	description: string;
+};
+
+export type SignInResult =
+	| { isSignedIn: true; notice: string }
+	| { isSignedIn: false; fields: readonly SignInField[]; message: string; advice: string };
+
+export type TableAccounts = {
+	/** As the configuration was last read. */
+	choices(): readonly AccountChoice[];
+	/** Reads the configuration again, because a person may have edited it. */
+	refresh(): void;
+	subscribe(listener: () => void): () => void;
+	/** Resolves with a notice. */
+	add(profile: string): Promise<string>;
+	/** Also cancels its unsent operations. Resolves with a notice. */
+	remove(profile: string): Promise<string>;
+	newProfileName(): string;
+	/** The demo leaves the table when an account is added. */
+	stayingNames(): readonly string[];
+	/** Signs in, saves a profile without passwords or tokens, and adds the account to the table. */
+	signIn(answers: SignInAnswers, signal: AbortSignal): Promise<SignInResult>;
 };

@@ -11,7 +11,7 @@ import {
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
-import { bar } from '../lines/bar.ts';
+import { bar } from '../lines/chart.ts';
 import { joinedParts, type Part, part, partsThatFit } from '../lines/parts.ts';
 import { cut, type Span } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
@@ -156,7 +156,6 @@ function batchParts(
 
 const barCells = 16;
 
-/** The numbers add up to the size of the batch. */
 export function progressParts(progress: BatchProgress, scene: Scene): readonly Part[] {
 	const { operation, total, skipped } = progress;
 	const drawn = [['  '] as const, ...bar(endedFractionOf(progress), barCells, 'accent')];

@@ -2,7 +2,7 @@ import type { Release } from '../fleet/computers/account.ts';
 import { computerName, isCountedPhase, isVersionNotRead } from '../fleet/computers/computer.ts';
 import { compareVersions, isOutdated } from '../fleet/filters/order.ts';
 import { countText } from '../foundation/number-text.ts';
-import { bar } from '../lines/bar.ts';
+import { bar } from '../lines/chart.ts';
 import { type Line, line, paragraph, parted } from '../lines/line.ts';
 import { fitList } from '../lines/parts.ts';
 import type { Span } from '../lines/span.ts';

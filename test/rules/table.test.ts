@@ -351,30 +351,6 @@ function openTable() {
 
 const byName: Ordering = { by: 'name', isReversed: false };
 
-test.each([
-	['', 'a-b atlas atlas-2 borealis'],
-	['atlas', 'atlas atlas-2'],
-	['cpu:>5', 'a-b atlas-2 borealis'],
-	['status:stopped OR bor', 'atlas borealis'],
-	// What is not understood hides no row: an unknown field, value or status.
-	['colour:red', 'a-b atlas atlas-2 borealis'],
-	['status:foo', 'a-b atlas atlas-2 borealis'],
-	['atlas status:foo', 'atlas atlas-2'],
-])('the filter “%s” leaves “%s”', (filter, left) => {
-	const table = openTable();
-	const computers = [
-		{ id: 'sb_1', name: 'atlas', status: 'stopped', cpu: 0 },
-		{ id: 'sb_2', name: 'borealis', status: 'active', cpu: 10 },
-		{ id: 'sb_3', name: 'atlas-2', status: 'active', cpu: 20 },
-		{ id: 'sb_4', name: 'a-b', status: 'active', cpu: 30 },
-	];
-	table.receive({ type: 'listRead', computers });
-	table.order(byName);
-	table.filter(filter);
-	expect(table.names()).toBe(left);
-	expect(table.shown().allRows).toHaveLength(4);
-});
-
 test('a status that nobody knew counts as soon as a computer has it', () => {
 	const table = openTable();
 	table.list('active', 'active');

@@ -3,7 +3,6 @@ import {
 	computerName,
 	isNotRead,
 	omittedPortCount,
-	type Reading,
 	type ReadingField,
 	readingFields,
 	readingRows,
@@ -16,10 +15,10 @@ import {
 } from '../../fleet/computers/fields.ts';
 import { filterFrom, matchedPlaces } from '../../fleet/filters/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import { sparkline } from '../../lines/bar.ts';
+import { sparkline } from '../../lines/chart.ts';
 import { spansOf } from '../../lines/line.ts';
 import { spellOut } from '../../lines/print.ts';
-import { cellsOf, type Span, type Tone, textOf, withMatches } from '../../lines/span.ts';
+import { cellsOf, type Span, textOf, withMatches } from '../../lines/span.ts';
 import { placedColumns, table, type Width } from '../../lines/table.ts';
 import { accountTone } from '../../lines/theme.ts';
 import { ageShownAfterMs } from '../../store/freshness.ts';
@@ -79,7 +78,6 @@ const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =
 		return [{ name, field, align: isPercent ? 'right' : undefined, ...column, cell }];
 	});
 
-/** In a list that is printed without a width. */
 const listedCells = 8;
 
 const historyColumn = (
@@ -213,8 +211,12 @@ export const columns: readonly Column[] = [
 		cell(row, scene, width) {
 			const { reading } = row.computer;
 			if (!reading.ports) return missingCell('ports', row, scene);
-			const isOlder = isOlderThanRow(row, 'ports', scene);
-			return [[portsText(reading, width), isOlder ? 'faint' : undefined]];
+			const ports = reading.ports.map(({ port }) => port);
+			const count = ports.length + omittedPortCount(reading);
+			const all = ports.join(' ');
+			const isWhole = count === ports.length && all.length <= width;
+			const text = isWhole ? all : `${ports[0]} +${count - 1}`;
+			return [[text, isOlderThanRow(row, 'ports', scene) ? 'faint' : undefined]];
 		},
 	},
 	...readingColumns(...readingFields.filter(field => !usageFields.includes(field))),
@@ -249,17 +251,14 @@ function isOlderThanRow(row: FleetRow, field: ReadingField, scene: Scene): boole
 	return toldAt - readAt > ageShownAfterMs;
 }
 
-function warningOf(percent: number): { sign: string; tone?: Tone } {
-	if (percent > 95) return { sign: '!', tone: 'bad' };
-	return percent > 80 ? { sign: '▲', tone: 'busy' } : { sign: '' };
-}
-
 /** 12%, ▲82%, !96%, !100 */
 function percentCell(field: ReadingField): Column['cell'] {
 	return (row, scene) => {
 		const value = row.computer.reading[field];
 		if (typeof value !== 'number') return missingCell(field, row, scene);
-		const { sign, tone } = warningOf(value);
+		const isHigh = value > 80;
+		const sign = value > 95 ? '!' : isHigh ? '▲' : '';
+		const tone = value > 95 ? 'bad' : isHigh ? 'busy' : undefined;
 		const text = `${sign}${Math.round(value)}%`.slice(0, 4);
 		return [[text, isOlderThanRow(row, field, scene) ? 'faint' : tone]];
 	};
@@ -271,13 +270,6 @@ function textCell(field: ReadingField): Column['cell'] {
 		if (typeof value === 'string' && value !== '') return [[value, 'faint']];
 		return missingCell(field, row, scene, '–');
 	};
-}
-
-function portsText(reading: Reading, width: number): string {
-	const ports = (reading.ports ?? []).map(({ port }) => port);
-	const count = ports.length + omittedPortCount(reading);
-	const all = ports.join(' ');
-	return count === ports.length && all.length <= width ? all : `${ports[0]} +${count - 1}`;
 }
 
 /** A column that is always shown stands first if it is not named, and that of the accounts before all others. */
@@ -327,7 +319,6 @@ function shownColumns({ screen, accounts }: ColumnScene) {
 /** The cells at the left edge of each row, for the mark and the cursor. */
 const edgeCells = 2;
 
-/** Those for which a table of this width has room. */
 export const columnsWithRoom = (width: number, scene: ColumnScene): readonly Column[] =>
 	placedColumns(shownColumns(scene), width - edgeCells, ({ widths }) => widths).map(
 		({ column: { column } }) => column,
@@ -339,7 +330,6 @@ export const columnsWithRoom = (width: number, scene: ColumnScene): readonly Col
 
 type TableRow = { row: FleetRow; isOld: boolean };
 
-/** The titles, then a line for each of these rows. */
 export function tableLines(
 	rows: readonly FleetRow[],
 	width: number,
@@ -392,7 +382,6 @@ export function cellSpans(
 	return withMatches(shown, matchedPlaces(terms, { text, field: fields[name], values }));
 }
 
-/** With the name by which the filter finds its account. */
 export function fieldSourceOf(row: FleetRow, nameOf: AccountNameOf): FieldSource {
 	const accountName = nameOf(row);
 	return accountName === undefined ? row.computer : { ...row.computer, accountName };
@@ -408,21 +397,21 @@ export function spokenRow(at: number, scene: Scene): string {
 	const { screen, shown, now, times } = scene;
 	const row = shown.rows[at];
 	if (!row) return '';
-	const unread: string[] = [];
 	const heard = columnsWithRoom(spokenTableWidth, scene).filter(each => !each.needsHistory);
-	const cells = heard.flatMap(({ name, cell }) => {
-		const text = textOf(cell(row, scene, Number.POSITIVE_INFINITY));
-		if (text === '…') unread.push(name === 'stage' ? 'reason' : name);
-		const value = spellOut(text);
-		if (value === '') return [];
-		return [namelessColumns.includes(name) ? value : spellOut(`${name} ${text}`)];
-	});
+	const texts = heard.map(({ name, cell }) => ({ name, text: textOf(cell(row, scene, Infinity)) }));
+	const unread = texts
+		.filter(({ text }) => text === '…')
+		.map(({ name }) => (name === 'stage' ? 'reason' : name));
+	const [name = '', ...values] = texts
+		.filter(({ text }) => spellOut(text) !== '')
+		.map(({ name, text }) => spellOut(namelessColumns.includes(name) ? text : `${name} ${text}`));
 	const { isOld, readAt } = freshnessOf(row, scene);
-	return [
-		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${cells[0]}`,
-		...(shown.keptIds.has(row.id) ? ['hidden by the filter'] : []),
-		...cells.slice(1),
-		...(unread.length > 0 ? [`${unread.join(' and ')} not read yet`] : []),
-		...(isOld ? [`data ${spellOut(times.age(now - readAt))} old`] : []),
-	].join(', ');
+	const said = [
+		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${name}`,
+		shown.keptIds.has(row.id) ? 'hidden by the filter' : '',
+		...values,
+		unread.length > 0 ? `${unread.join(' and ')} not read yet` : '',
+		isOld ? `data ${spellOut(times.age(now - readAt))} old` : '',
+	];
+	return said.filter(text => text !== '').join(', ');
 }

@@ -4,7 +4,7 @@ import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf, startToleranceMs, uptimeOf } from '../../fleet/computers/uptime.ts';
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { bar } from '../../lines/bar.ts';
+import { bar } from '../../lines/chart.ts';
 import { fitParts, joinedParts, type Part, partsThatFit, rightPart } from '../../lines/parts.ts';
 import { cellsOf, type Span, type Tone } from '../../lines/span.ts';
 import { compactDuration } from '../../lines/time-text.ts';
@@ -268,7 +268,6 @@ function eventText(change: Change, id: string): string | undefined {
 	return change.from === null ? 'created' : textsByEarlierPhase[phaseOf(change.from)];
 }
 
-/** Undefined unless the change says that the computer started. */
 function startedAfterIn(change: Change): number | undefined {
 	if (change.type === 'statusChanged') return change.notBefore;
 	if (change.type !== 'operationMoved') return undefined;

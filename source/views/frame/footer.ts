@@ -94,7 +94,6 @@ const orderChoices = (actions: readonly Action[], hasSeveralAccounts: boolean) =
 			: [{ field, key }];
 	});
 
-/** Such as `c CPU, t trouble`. */
 export const orderChoicesText = (actions: readonly Action[], hasSeveralAccounts = true) =>
 	orderChoices(actions, hasSeveralAccounts)
 		.map(({ field, key }) => `${key} ${orderRows[field].label}`)

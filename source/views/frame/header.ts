@@ -140,7 +140,6 @@ function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 type Count = {
 	sign: string;
 	tone: Tone;
-	/** Undefined where nobody knows it. */
 	count: number | undefined;
 	word: string;
 	/** What the count leaves out. */

@@ -7,7 +7,6 @@ import {
 import type { ListNotes } from '../../fleet/fact.ts';
 import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { bar } from '../../lines/bar.ts';
 import { fitParts, joinedParts, type Part, part, rightPart } from '../../lines/parts.ts';
 import { justify, ruleFill, type Span, widthOf } from '../../lines/span.ts';
 import { compactDuration, timeText, timeTextWithSeconds } from '../../lines/time-text.ts';
@@ -37,7 +36,7 @@ import type { ReplayState, Scene } from '../scene.ts';
 // ─ by CPU ▼ ────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━
 // ── 3 records could not be read ────────────────────────────────────────── 12–34 of 1,000 ──
-// ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
+// ── replay at 16x  2026-11-21 08:14:07  ──────────────────────────────────────── 12m of 1h 4m ──
 
 export function alarmRules(scene: Scene): readonly (readonly Span[])[] {
 	const { accounts, screen, now, replay } = scene;
@@ -187,9 +186,7 @@ function replayRule(replay: ReplayState, width: number): readonly Span[] {
 		[` ${compactDuration(time - start)} of ${compactDuration(end - start)} `],
 		['──', 'faint'],
 	];
-	const cells = width - widthOf(left) - widthOf(right);
-	const share = end > start ? (time - start) / (end - start) : 1;
-	return cells < 4 ? left : [...left, ...bar(share, cells, 'accent'), ...right];
+	return justify(left, right, width, ruleFill);
 }
 
 export function replayStateSpan({ speed, isPaused, isOver }: ReplayState): Span {

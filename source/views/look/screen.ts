@@ -49,12 +49,7 @@ type Cursor = {
 	isAtTop?: boolean;
 };
 
-type ListCursor = {
-	id: string;
-	index: number;
-	/** The line when the cursor moved there, so that the choice stays in place when lines appear above it. */
-	line: number;
-};
+type ListCursor = Pick<Cursor, 'index' | 'line'> & { id: string };
 
 type ListCursors = Readonly<Partial<Record<View | 'help', ListCursor>>>;
 
@@ -182,7 +177,6 @@ export type Screen = {
 	rangeStart?: GlobalId;
 	scroll: number;
 	listCursors: ListCursors;
-	/** The latest last. */
 	viewsBehind: readonly LookBehind[];
 	/** The lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;

@@ -79,7 +79,6 @@ export type View = keyof typeof viewTable;
 
 export type TextView = Exclude<View, 'fleet'>;
 
-/** Of the views that have a filter. */
 export const initialFilters = { fleet: '', models: '', log: '' };
 
 export type Filters = Readonly<typeof initialFilters>;
@@ -91,7 +90,6 @@ export type Orderings = {
 	readonly models: { by: (typeof modelFields)[number]; isReversed: boolean };
 };
 
-/** Of the views that have an order. */
 export const initialOrderings: Orderings = {
 	fleet: troubleFirst,
 	models: { by: 'id', isReversed: false },

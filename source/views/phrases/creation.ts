@@ -3,7 +3,7 @@ import { creationStagesWith, phaseOf, stageText } from '../../fleet/computers/co
 import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import { bar } from '../../lines/bar.ts';
+import { bar } from '../../lines/chart.ts';
 import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import type { Span } from '../../lines/span.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
