@@ -37,8 +37,9 @@ export async function buildProgram({
 		plugins: [buildReplacements()],
 	});
 	// What is bundled is known only now.
-	const notices = asciiString(writeNotices(metafile, root, outfile));
-	const program = `(function(require,programUrl){${text.replace('"__NOTICES__"', () => notices).trimEnd()}\n})`;
+	const notices = JSON.stringify(writeNotices(metafile, root, outfile));
+	const whole = text.replace('"__NOTICES__"', () => notices).trimEnd();
+	const program = `(function(require,programUrl){${inAscii(whole)}\n})`;
 	const hash = createHash('sha256').update(program).digest('hex');
 	const launcher = await built(`${root}scripts/launcher.js`, {
 		define: {
@@ -57,13 +58,12 @@ export async function buildProgram({
 	renameSync(unfinished, outfile);
 }
 
-/** Returns a string literal without characters that would take two bytes, because then all others would, too. */
-function asciiString(text) {
-	return JSON.stringify(text).replace(
-		/[^\x20-\x7e]/g,
+/** Because of one other character, such as in a regular expression, V8 would keep two bytes for each one of the program. */
+const inAscii = text =>
+	text.replace(
+		/[^\0-\x7e]/g,
 		character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
-}
 
 /**
  * Builds the program when a file in `source/`, or in the folders that it uses besides, is newer than the last build.
