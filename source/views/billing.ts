@@ -202,22 +202,8 @@ export function creditsStateOf(
 	return runway?.isLow ? 'low' : undefined;
 }
 
-/** A request about the account: `pay` opens a payment page, and `billing` starts billing. */
-export type BillingRequest = 'pay' | 'billing';
-
-export const billingRequestTexts: Readonly<
-	Record<
-		BillingRequest,
-		{
-			title: string;
-			lines: readonly string[];
-			prompt: string;
-			verbInHelp: string;
-			doing: string;
-			failed: string;
-		}
-	>
-> = {
+/** The requests about an account. */
+export const billingRequestTexts = {
 	pay: {
 		title: 'Open a payment page?',
 		lines: ['Opens a page at the payment service.', 'Nothing is paid until you pay there.'],
@@ -225,6 +211,7 @@ export const billingRequestTexts: Readonly<
 		verbInHelp: 'opens the page',
 		doing: 'Opening a payment page',
 		failed: 'Cannot open a payment page',
+		command: ['checkout'],
 	},
 	billing: {
 		title: 'Start billing?',
@@ -233,8 +220,11 @@ export const billingRequestTexts: Readonly<
 		verbInHelp: 'starts billing',
 		doing: 'Starting billing',
 		failed: 'Cannot start billing',
+		command: ['billing', 'setup'],
 	},
 };
+
+export type BillingRequest = keyof typeof billingRequestTexts;
 
 export const billingStartedText = 'Billing has started';
 

@@ -53,47 +53,27 @@ test('a replay that was suspended, or falls behind, continues where it stopped',
 	}
 });
 
-test('a replay leaves a recorded operation as it was, however long ago that is, and quits without a question', () => {
+test('a replay leaves a recorded operation as it was, however long ago that is, asks nothing, and quits without a question', () => {
 	const clock = createHeldClock(start + 90 * 86_400_000);
-	const [session] = openReplaySessions(
-		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
-		{ accounts: [{ account }] },
-	);
+	const accounts = [
+		{ account, label: 'work' },
+		{ account: 'other', label: 'lab' },
+	];
+	const host = { clock, msSinceBoot: clock.now, random: () => 0.5 };
+	const sessions = openReplaySessions(host, { accounts });
+	expect(sessions.map(({ profile }) => profile.name)).toEqual(['work', 'lab']);
 	const recorded = createStore();
+	const stop = { key: 'k', operation: 'stop', computer: 'sb_1' };
 	recorded.receive([
 		listRead(start, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
-		...operationFacts(
-			{ key: 'k', operation: 'stop', computer: 'sb_1' },
-			{ queued: start + 1, sent: start + 2, accepted: start + 3 },
-		),
+		...operationFacts(stop, { queued: start + 1, sent: start + 2, accepted: start + 3 }),
 	]);
-	session.store.restore(recorded.getState());
-	expect(session.store.getState()).toBe(recorded.getState());
-	expect(session.operations.exitSummary()).toEqual({
-		sent: [],
-		running: [],
-		unknown: [],
-		dropped: [],
-	});
-	expect(session.operations.ask('stop', [globalIdOf(session.account, 'sb_1')])).toMatchObject({
-		type: 'refused',
-	});
-});
-
-test('a replay of several accounts has a session for each, which share one store', () => {
-	const clock = createHeldClock(start);
-	const sessions = openReplaySessions(
-		{ clock, msSinceBoot: clock.now, random: () => 0.5 },
-		{
-			accounts: [
-				{ account, label: 'work' },
-				{ account: 'other', label: 'lab' },
-			],
-		},
-	);
-	expect(sessions.map(({ profile }) => profile.name)).toEqual(['work', 'lab']);
-	const [first, second] = sessions;
-	expect(second?.store).toBe(first.store);
+	const [{ store, operations }, other] = sessions;
+	store.restore(recorded.getState());
+	expect(store.getState()).toBe(recorded.getState());
+	expect(other?.store).toBe(store);
+	expect(Object.values(operations.exitSummary()).flat()).toEqual([]);
+	expect(operations.ask('stop', [globalIdOf(account, 'sb_1')])).toMatchObject({ type: 'refused' });
 });
 
 const own = (action: string, ...keys: readonly string[]) => ({

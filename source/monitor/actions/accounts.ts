@@ -6,6 +6,7 @@ import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
 import {
+	type BillingRequest,
 	billingFailureText,
 	billingRequestTexts,
 	billingStartedText,
@@ -121,10 +122,8 @@ export const toggleAccount = (profile: string) => (context: ActionContext) => {
 	});
 };
 
-const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
-
 /** Asks whether to open a payment page or to start billing, for the account under the cursor or for the first one. */
-export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionContext) => {
+export const askAboutMoney = (about: BillingRequest) => (context: ActionContext) => {
 	const { screenStore, sessions, key, say } = context;
 	const scene = context.scene();
 	const session = sessions.sessionOf(rowUnderCursor(scene)?.account);
@@ -136,9 +135,8 @@ export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionConte
 	if (about === 'billing' && subscription)
 		return say(`Billing has started already: the plan is ${subscription.planName}`);
 	if (sessions.operations.state().isLocked) return askToUnlock(context);
-	const command = ['crowsnest', ...commandNames[about], ...commandOptions, '--yes'];
 	const mayHaveStarted = about === 'billing' && subscription === undefined;
-	const { title, lines, verbInHelp } = billingRequestTexts[about];
+	const { title, lines, verbInHelp, command } = billingRequestTexts[about];
 	const all = [
 		mayHaveStarted ? 'Billing may have started already: the plan is not read yet.' : '',
 		...lines,
@@ -151,7 +149,7 @@ export const askAboutMoney = (about: 'pay' | 'billing') => (context: ActionConte
 			lines: () => all.map((line): Span => [line]),
 			accept: verbInHelp,
 			openingKey: key,
-			equivalentCommand: shellCommandFrom(command),
+			equivalentCommand: shellCommandFrom(['crowsnest', ...command, ...commandOptions, '--yes']),
 			onYes() {
 				if (sessions.operations.state().isLocked) return;
 				void (about === 'pay' ? pay(context, session) : startBilling(context, session));

@@ -81,7 +81,8 @@ export function sayNo(context: ActionContext) {
 export function goBack(context: ActionContext) {
 	const dialog = context.scene().dialog;
 	if (dialog?.kind === 'signIn') return leaveSignInForm(context);
-	if (dialog?.kind === 'password') return cancelPassword(context, dialog);
+	if (dialog?.kind === 'password')
+		return endPassword(context, dialog, context.passwordRequest.cancel);
 	const answers = dialog?.kind === 'question' ? dialog.question.answers : [];
 	const last = answers.at(-1);
 	if (!dialog || last === undefined) return sayNo(context);
@@ -125,21 +126,18 @@ export function startFirst(context: ActionContext) {
 
 function submitPassword(context: ActionContext, dialog: DialogOf<'password'>) {
 	const { text } = dialog.entry.line;
-	if (isTooNew(context, dialog) || text === '') return;
-	setEntry(context, dialog, { line: typedLineFrom('') });
-	context.passwordRequest.submit(text);
-}
-
-function cancelPassword(context: ActionContext, dialog: DialogOf<'password'>) {
-	if (isTooNew(context, dialog)) return;
-	setEntry(context, dialog, { line: typedLineFrom('') });
-	context.passwordRequest.cancel();
+	if (text !== '') endPassword(context, dialog, () => context.passwordRequest.submit(text));
 }
 
 export function runPasswordCommand(context: ActionContext) {
-	const dialog = context.scene().dialog;
+	const { lendTerminal, passwordRequest, scene } = context;
+	const { dialog } = scene();
 	if (dialog?.kind !== 'password' || !dialog.prompt.hasCommand) return;
+	endPassword(context, dialog, () => void lendTerminal?.(passwordRequest.runCommand));
+}
+
+function endPassword(context: ActionContext, dialog: DialogOf<'password'>, end: () => void) {
 	if (isTooNew(context, dialog)) return;
 	setEntry(context, dialog, { line: typedLineFrom('') });
-	void context.lendTerminal?.(context.passwordRequest.runCommand);
+	end();
 }
