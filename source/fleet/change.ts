@@ -72,7 +72,6 @@ export const changeSchema = v.unionOf({
 export type Change = v.ValueOf<typeof changeSchema>;
 
 export type StatusChange = Extract<Change, { type: 'statusChanged' }>;
-export type AccountNote = Extract<Change, { type: 'accountNoted' }>;
 export type OperationMove = Extract<Change, { type: 'operationMoved' }>;
 
 /**

@@ -1,20 +1,13 @@
 import type { Clock } from './clock.ts';
 import { createListeners } from './listeners.ts';
 
+export type Activity = ReturnType<typeof createActivity>;
+
 /**
  * Tests wait until no work is under way. Work is counted before it starts, so that the count is never zero between two
  * steps.
  */
-export type Activity = {
-	begin(): () => void;
-	/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
-	wrapClock(clock: Clock): Clock;
-	readonly pendingCount: number;
-	readonly startedCount: number;
-	onIdle(listener: () => void): () => void;
-};
-
-export function createActivity(): Activity {
+export function createActivity() {
 	const idleListeners = createListeners();
 	let pendingCount = 0;
 	let startedCount = 0;
@@ -33,7 +26,8 @@ export function createActivity(): Activity {
 
 	return {
 		begin,
-		wrapClock: clock => ({
+		/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
+		wrapClock: (clock: Clock): Clock => ({
 			now: clock.now,
 			monotonic: clock.monotonic,
 			after(milliseconds, call) {

@@ -6,7 +6,7 @@ export type { GenericSchema } from 'valibot';
 /**
  * A `word` is a name, a version, a key or an address of a computer. A `text` may contain anything. A `secret` gives access.
  */
-export type TextKind = 'word' | 'text' | 'id' | 'publicAddress' | 'secret';
+type TextKind = 'word' | 'text' | 'id' | 'publicAddress' | 'secret';
 
 const textOf = (kind: TextKind) => v.pipe(v.string(), v.metadata({ kind }));
 
@@ -73,12 +73,6 @@ export type ValueOf<Schema extends v.GenericSchema> = v.InferOutput<Schema>;
 /** A text for which it returns undefined is left out. */
 export type ReplaceText = (text: string, kind: TextKind) => string | undefined;
 
-type Validator<T> = {
-	isValid(value: unknown): value is T;
-	parse(value: unknown): T | undefined;
-	copy(value: T, replace: ReplaceText): T;
-};
-
 type Schema =
 	| { type: 'string' }
 	| { type: 'nullable' | 'exact_optional'; wrapped: Schema }
@@ -88,13 +82,14 @@ type Schema =
 	| { type: 'literal'; literal: unknown }
 	| { type: 'number' | 'boolean' | 'picklist' };
 
-export const validatorOf = <S extends v.GenericSchema>(schema: S): Validator<ValueOf<S>> => ({
-	isValid: (value): value is ValueOf<S> => v.is(schema, value),
-	parse(value) {
+export const validatorOf = <S extends v.GenericSchema>(schema: S) => ({
+	isValid: (value: unknown): value is ValueOf<S> => v.is(schema, value),
+	parse(value: unknown): ValueOf<S> | undefined {
 		const { success, output } = v.safeParse(schema, value, { abortEarly: true });
-		return success ? (output as ValueOf<S>) : undefined;
+		return success ? output : undefined;
 	},
-	copy: (value, replace) => copied(schema as unknown as Schema, value, replace) as ValueOf<S>,
+	copy: (value: ValueOf<S>, replace: ReplaceText) =>
+		copied(schema as unknown as Schema, value, replace) as ValueOf<S>,
 });
 
 function copied(schema: Schema, value: unknown, replace: ReplaceText): unknown {

@@ -116,10 +116,6 @@ export function orderFieldFrom(word: string): OrderField | undefined {
 	return orderFields.find(field => field === word);
 }
 
-export function isSameOrdering(a: Ordering | undefined, b: Ordering | undefined): boolean {
-	return a?.by === b?.by && a?.isReversed === b?.isReversed;
-}
-
 /** Trouble is not reversed: nobody looks first for the computers that need nothing. */
 export const isReversible = (by: string) => by !== troubleFirst.by;
 

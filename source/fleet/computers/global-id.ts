@@ -16,11 +16,7 @@ export function splitGlobalId(globalId: GlobalId): { account: string; id: string
 	return { account: text.slice(0, end), id: text.slice(end + 1) };
 }
 
-export function idsWithin(account: string, globalIds: Iterable<GlobalId>): readonly string[] {
-	const ids: string[] = [];
-	for (const globalId of globalIds) {
-		const parts = splitGlobalId(globalId);
-		if (parts.account === account) ids.push(parts.id);
-	}
-	return ids;
-}
+export const idsWithin = (account: string, globalIds: Iterable<GlobalId>): readonly string[] =>
+	Array.from(globalIds, splitGlobalId).flatMap(parts =>
+		parts.account === account ? parts.id : [],
+	);

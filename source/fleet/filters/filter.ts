@@ -29,7 +29,7 @@ export type FilterTable<T> = {
 	searched: readonly Field<T>[];
 };
 
-export type FilterWord = {
+type FilterWord = {
 	text: string;
 	from: number;
 	to: number;
@@ -49,25 +49,13 @@ export type FilterMistake = TypingProblem & {
 	isUnknownValue?: boolean;
 };
 
-/** If the text is wrong or only half typed, the terms that are correct apply. */
-type Filter<T> = {
-	test: (item: T, now: number) => boolean;
-	/** A negated term is not among them. */
-	termsIn: (item: T, now: number) => readonly Term<T>[];
-	isUnread: (item: T) => boolean;
-	mistake?: FilterMistake;
-};
-
 /**
  * `status:stopped version:<1.4 OR -name:test`: all terms of a group must match.
  *
  * A value that is not possible is a mistake unless one of `items` has it. With `items`, its term then does not apply.
+ * If the text is wrong or only half typed, the terms that are correct apply.
  */
-export function filterFrom<T>(
-	text: string,
-	table: FilterTable<T>,
-	items?: Iterable<NoInfer<T>>,
-): Filter<T> {
+export function filterFrom<T>(text: string, table: FilterTable<T>, items?: Iterable<NoInfer<T>>) {
 	const words = filterWordsIn(text);
 	const groups: Term<T>[][] = [[]];
 	let mistake: FilterMistake | undefined;
@@ -88,12 +76,13 @@ export function filterFrom<T>(
 	const groupsMet = (item: T, now: number) =>
 		filled.filter(group => group.every(term => isMet(term, item, now)));
 	return {
-		test: (item, now) => filled.length === 0 || groupsMet(item, now).length > 0,
-		termsIn: (item, now) =>
+		test: (item: T, now: number): boolean => filled.length === 0 || groupsMet(item, now).length > 0,
+		/** A negated term is not among them. */
+		termsIn: (item: T, now: number): readonly Term<T>[] =>
 			groupsMet(item, now)
 				.flat()
 				.filter(({ word }) => !word.isNegated),
-		isUnread: item => filled.flat().some(term => looksAtUnread(term, item)),
+		isUnread: (item: T): boolean => filled.flat().some(term => looksAtUnread(term, item)),
 		mistake,
 	};
 }

@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountProfile } from '../../fleet/computers/account.ts';
 import {
 	computerFilter,
-	isSameOrdering,
 	type Ordering,
 	sortComputers,
 	troubleFirst,
@@ -95,7 +95,7 @@ function createRowOrder() {
 					accountOf,
 					troubleOrderOf,
 				});
-			const isKept = isHeld && isSameOrdering(order, ordering);
+			const isKept = isHeld && isDeepStrictEqual(order, ordering);
 			order = ordering;
 			shown = isKept ? inEarlierOrder(rows, shown, sorted) : sorted(rows);
 			return shown;
