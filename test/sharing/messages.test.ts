@@ -170,52 +170,40 @@ test('from the facts of the leader, a follower knows the same computers, answers
 	expect(types).not.toContain('readFailed');
 });
 
-test('a fact of another process about an operation of this process is not believed, nor operations without end', () => {
-	const own = accountAfter([factAt(start, operationChanged(stop, 'sent'))]);
-	const done = factAt(start, operationChanged(stop, 'done'), { pane: 'other' });
-	expect(isBelieved(done, 'leader', own, start)).toBe(false);
-	const others = accountAfter([
-		{ ...factAt(start, operationChanged(stop, 'sent')), pane: 'other' },
-	]);
-	expect(isBelieved(done, 'leader', others, start)).toBe(true);
-	const many = { ...emptyAccount, operations: { size: 2_000, get: () => undefined } as never };
-	expect(isBelieved(done, 'leader', many, start)).toBe(false);
-	expect(isBelieved(factAt(start, { type: 'watchShared' }), 'leader', own, start)).toBe(false);
-});
-
-test('the old list of a leader that was stopped is not believed, unless the clock was set back', () => {
-	const listAt = (at: number) => factAt(at, { type: 'listRead', computers: [] });
-	const known = accountAfter([listAt(start)]);
-	expect(isBelieved(listAt(start - hour), 'leader', known, start + 1)).toBe(false);
-	expect(isBelieved(listAt(start + 1), 'leader', known, start + 1)).toBe(true);
-	expect(isBelieved(listAt(start - hour), 'leader', known, start - hour)).toBe(true);
-	expect(isBelieved(listAt(start - hour), 'leader', emptyAccount, start)).toBe(true);
-});
-
-const accountDown = {
-	type: 'accountNoted',
-	at: start,
-	notBefore: start,
-	event: 'accountDown',
-} as const;
-const hookFailed = {
-	type: 'hookFailed',
-	at: start,
-	notBefore: start,
-	hook: 'a',
-	message: 'b',
-} as const;
 const refused = createFailure('auth', 'no');
+const times = { at: start, notBefore: start };
+const accountDown = { type: 'accountNoted', ...times, event: 'accountDown' } as const;
+const hookFailed = { type: 'hookFailed', ...times, hook: 'a', message: 'b' } as const;
 
 test.each<[string, FactBody, boolean]>([
 	['that its sign-in was refused', { type: 'signInTried', failure: refused }, false],
 	['that its list was refused', { type: 'readFailed', read: 'list', failure: refused }, false],
 	['what each process notes itself', { type: 'changeNoted', change: accountDown }, false],
+	['that it follows', { type: 'watchShared', leader: 'x' }, false],
 	['that a hook failed', { type: 'changeNoted', change: hookFailed }, true],
 	['that it has signed in', { type: 'signInTried', email: 'a@example.com' }, true],
-])('a leader tells its followers, or not: %s', (_, body, isTold) => {
+])('a leader tells its followers, and they believe it, or not: %s', (_, body, isTold) => {
 	const told = factAt(start, body);
 	expect(isShared(told, emptyAccount, 'leader')).toBe(isTold);
 	expect(isBelieved(told, 'leader', emptyAccount, start)).toBe(isTold);
 	expect(isShared(told, emptyAccount, 'follower')).toBe(false);
+	expect(isBelieved(told, 'follower', emptyAccount, start)).toBe(false);
+});
+
+const sent = factAt(start, operationChanged(stop, 'sent'));
+const done = factAt(start, operationChanged(stop, 'done'), { pane: 'other' });
+const full = { ...emptyAccount, operations: { size: 2_000, get: () => undefined } as never };
+const listAt = (at: number) => factAt(at, { type: 'listRead', computers: [] });
+const listed = accountAfter([listAt(start)]);
+
+test.each<[string, Fact, AccountState, number, boolean]>([
+	['an operation of this process', done, accountAfter([sent]), start, false],
+	['one of another process', done, accountAfter([{ ...sent, pane: 'other' }]), start, true],
+	['operations without end', done, full, start, false],
+	['the old list of a leader that was stopped', listAt(start - hour), listed, start + 1, false],
+	['a newer list', listAt(start + 1), listed, start + 1, true],
+	['an older one after the clock was set back', listAt(start - hour), listed, start - hour, true],
+	['an old one where none is known', listAt(start - hour), emptyAccount, start, true],
+])('what a leader tells is believed, or not: %s', (_, told, known, now, isTrue) => {
+	expect(isBelieved(told, 'leader', known, now)).toBe(isTrue);
 });
