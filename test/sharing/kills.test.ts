@@ -36,8 +36,8 @@ const until = (what: string, panes: readonly PaneProcess[], condition: () => boo
 	});
 
 /** Returns all lines of the journal, what they say of statuses, and the steps of all operations. */
-function journalOf(folder: string) {
-	const lines = readLines(join(folder, 'log')).flatMap(line => changeIn(line, 'test') ?? []);
+function journalOf({ folder, account }: { folder: string; account: string }) {
+	const lines = readLines(join(folder, 'log')).flatMap(line => changeIn(line, account) ?? []);
 	const steps = lines.flatMap(each =>
 		each.type === 'operationMoved' ? [{ id: each.wish.computer ?? '', to: each.to }] : [],
 	);
@@ -88,7 +88,8 @@ test(`while panes are killed, stopped and closed at random, one of them polls, e
 	const simulator = await createSimulator({ clock: createFastClock(), computers });
 	onTestFinished(simulator.close);
 	const { world } = simulator;
-	const { folder, socket, start } = preparePanes(simulator);
+	const prepared = preparePanes(simulator);
+	const { folder, socket, start } = prepared;
 	// A computer that starts after this may be known to the panes as starting.
 	const begunAt = world.now();
 	let panes: PaneProcess[] = Array.from({ length: paneCount }, () => start());
@@ -200,7 +201,7 @@ test(`while panes are killed, stopped and closed at random, one of them polls, e
 	});
 	const ids = new Set(expected.map(text => text.split(' ')[0]));
 	const ours = () =>
-		journalOf(folder).changes.filter(
+		journalOf(prepared).changes.filter(
 			({ id, from, to }) =>
 				ids.has(id) && !wordsBetween.has(from ?? '') && !wordsBetween.has(to ?? ''),
 		);
@@ -209,11 +210,11 @@ test(`while panes are killed, stopped and closed at random, one of them polls, e
 	noteStops();
 	const sentIds = [...stops.values()];
 	const isEnded = (id: string) =>
-		journalOf(folder).steps.some(step => step.id === id && step.to !== 'sent');
+		journalOf(prepared).steps.some(step => step.id === id && step.to !== 'sent');
 	await until('the operations end', panes, () => sentIds.every(isEnded)).catch(() => {});
 	await Promise.all(panes.map(pane => end(pane, 'SIGTERM')));
 
-	const { statuses, changes, steps } = journalOf(folder);
+	const { statuses, changes, steps } = journalOf(prepared);
 	const texts = ours().map(({ id, from, to }) => `${id} ${from} ${to}`);
 	expect(texts.toSorted()).toEqual(expected.toSorted());
 	// Where an operation ran, a change of status may be told by the process that sent it alone.

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
+import { accountKey } from '../../source/accounts/credentials.ts';
+import { bootId } from '../../source/session/state-folder.ts';
 import { createElection } from '../../source/sharing/election.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
-import type { PaneReport, PaneWork } from './worker.ts';
+import type { PaneReport } from './worker.ts';
 
 /** A pane in a process of its own, which can be killed and stopped. */
 export type PaneProcess = {
@@ -25,9 +26,18 @@ export type PaneProcess = {
 /** Prepares a folder in which panes of one account share a socket, a log of requests and a journal. */
 export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Simulator) {
 	const folder = temporaryFolder();
-	const work: PaneWork = { folder, baseUrl, authUrl, anonKey, email, password };
+	const account = accountKey({ baseUrl, user: email });
+	const env = {
+		...process.env,
+		CROWSNEST_STATE_DIR: folder,
+		CROWSNEST_CONFIG_DIR: join(folder, 'config'),
+		CROWSNEST_URL: baseUrl,
+		CROWSNEST_AUTH_URL: authUrl,
+		CROWSNEST_ANON_KEY: anonKey,
+		CROWSNEST_EMAIL: email,
+		CROWSNEST_PASSWORD: password,
+	};
 	const bundle = join(folder, 'worker.mjs');
-	mkdirSync(join(folder, 'limits'), { mode: 0o700 });
 	buildSync({
 		entryPoints: [resolve(import.meta.dirname, 'worker.ts')],
 		outfile: bundle,
@@ -40,7 +50,8 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 	});
 
 	function start(): PaneProcess {
-		const child = spawn(process.execPath, [bundle, JSON.stringify(work)], {
+		const child = spawn(process.execPath, [bundle], {
+			env,
 			stdio: ['pipe', 'pipe', 'inherit'],
 		});
 		onTestFinished(() => void child.kill('SIGKILL'));
@@ -67,7 +78,7 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 		return pane;
 	}
 
-	const owner = { stateFolder: folder, account: 'test', hostId: 'host' };
+	const owner = { stateFolder: folder, account, hostId: bootId({ bootIdentity: () => ['host'] }) };
 	const socket = createElection({ id: 'test', ...owner }).leaderPath() ?? '';
-	return { folder, socket, start };
+	return { folder, account, socket, start };
 }

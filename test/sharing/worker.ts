@@ -1,31 +1,17 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { createHooks } from '../../source/journal/hooks.ts';
-import { documentedLimits } from '../../source/limits/limits.ts';
-import { openRequestFiles } from '../../source/limits/request-files.ts';
-import { createRequestLog } from '../../source/limits/request-log.ts';
 import { followLog } from '../../source/session/follow-log.ts';
 import type { Host } from '../../source/session/host.ts';
-import { createSharedParts, openSession } from '../../source/session/session.ts';
-import { createElection } from '../../source/sharing/election.ts';
-import { profileOf } from '../opened-account.ts';
+import { createSharedParts, openConfigured } from '../../source/session/session.ts';
+import { loadSettings, requireAccount } from '../../source/session/settings.ts';
+import { logPath } from '../../source/session/state-folder.ts';
 import { createFastClock } from './fast-clock.ts';
 
-// One pane of an account, without a screen. It prints what happens to it as lines of JSON, and stops each computer whose id
-// it reads.
-
-export type PaneWork = {
-	/** The folder of the socket, the log of requests, the journal and what the hooks were told. */
-	folder: string;
-	baseUrl: string;
-	authUrl: string;
-	anonKey: string;
-	email: string;
-	password: string;
-};
+// One pane of the account of the environment, without a screen. It prints what happens to it as lines of JSON, and stops
+// each computer whose id it reads.
 
 export type PaneReport =
 	| { role: 'leading' | 'following' | 'alone' }
@@ -35,62 +21,43 @@ export type PaneReport =
 	| { polled: true }
 	| { failure: string };
 
-const work = JSON.parse(process.argv[2] ?? '') as PaneWork;
-const { folder, password, baseUrl, authUrl, anonKey, email } = work;
-const account = { kind: 'password' as const, authUrl, email };
 const clock = createFastClock();
-const id = String(process.pid);
-const directory = join(folder, 'log');
 const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const onProblem = (failure: string) => report({ failure });
-const host = { clock, msSinceBoot: clock.now, random: Math.random };
-const session = openSession(
-	host,
-	{
-		profile: profileOf('test'),
-		baseUrl,
-		fetch(url, init) {
-			if (String(url).endsWith('/sandbox')) report({ polled: true });
-			return fetch(url, init);
-		},
-		requestLog: createRequestLog({
-			name: 'requests-test',
-			limits: documentedLimits,
-			hostId: 'host',
-			files: openRequestFiles(join(folder, 'limits')),
-			wallClockNow: clock.now,
-			msSinceBoot: clock.now,
-			onProblem,
-		}),
-		tokenCache: createTokenCache(
-			{
-				baseUrl,
-				tokenPath: join(folder, 'token', 'token.json'),
-				credentials: { ...account, anonKey: () => anonKey, passwordTimeout: 0 },
-			},
-			onProblem,
-		),
-		credentials: { ...account, anonKey, password: async () => password },
-		election: createElection({ id, stateFolder: folder, account: 'test', hostId: 'host' }),
-		sharing: { hasScreen: true },
-		keeping: { directory, process: id, onProblem },
+const home = process.env['CROWSNEST_STATE_DIR'] ?? '';
+const host = {
+	program: process,
+	clock,
+	msSinceBoot: clock.now,
+	bootIdentity: () => ['host'],
+	processId: String(process.pid),
+	home,
+	random: Math.random,
+	fetch(url, init) {
+		if (String(url).endsWith('/sandbox')) report({ polled: true });
+		return fetch(url, init);
 	},
-	createSharedParts(host, { skipsGrace: true }),
-);
-const program = { env: { CROWSNEST_STATE_DIR: folder } };
-followLog({ ...host, home: folder, processId: id, program } as unknown as Host, session);
+	spawn,
+	version: '0.0.0',
+} as Host;
+const account = requireAccount(host, loadSettings(host, { list: () => [], flag: () => false }));
+const session = await openConfigured(host, account, createSharedParts(host, { skipsGrace: true }), {
+	onProblem,
+	sharing: { hasScreen: true },
+});
+followLog(host, session);
 const hooks = createHooks({
 	hooks: [
 		{
 			id: 'all',
 			on: ['computerFailed', 'operationEnded'],
-			command: ['sh', '-c', 'cat >> "$0"', join(folder, 'hooks')],
+			command: ['sh', '-c', 'cat >> "$0"', join(home, 'hooks')],
 			cooldownMs: 0,
 			timeoutMs: 600_000,
 			maxRunning: 4,
 		},
 	],
-	directory,
+	directory: logPath(host),
 	clock,
 	environment: process.env,
 	spawn,
@@ -114,7 +81,7 @@ process.once('SIGTERM', async () => {
 });
 createInterface({ input: process.stdin }).on('line', computer => {
 	const { operations } = session;
-	const asked = operations.ask('stop', [globalIdOf('test', computer)]);
+	const asked = operations.ask('stop', [globalIdOf(session.account, computer)]);
 	if (asked.type !== 'question') return;
 	operations.answer({ ...asked.question, answers: asked.question.steps.map(() => 'y') });
 });
