@@ -8,12 +8,11 @@ import { fold } from '../../source/store/fold.ts';
 import { emptyState } from '../../source/store/state.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type OwnWatch } from '../../source/watch/watch.ts';
-import { createMovingClock, type MovingClock } from './moving-clock.ts';
-import { answersOfAccount, fullRecord } from './simulation.ts';
+import { answersOfAccount, createMovingClock, fullRecord } from './simulation.ts';
 
 /** A watch over one computer, with a platform that follows `requestFate` and slots that never run out. */
 export type OpenWatch = {
-	clock: MovingClock;
+	clock: ReturnType<typeof createMovingClock>;
 	watch: OwnWatch;
 	calls: { read: string; at: number; signal: AbortSignal }[];
 	facts: Fact[];
@@ -47,7 +46,7 @@ export function openWatch(): OpenWatch {
 	const answer =
 		<T>(read: string, value: T) =>
 		(asking: { signal: AbortSignal; onSent?: () => void }) => {
-			calls.push({ read, at: clock.lived(), signal: asking.signal });
+			calls.push({ read, at: clock.now(), signal: asking.signal });
 			const { requestFate: fate } = setup;
 			if (fate !== 'wait') asking.onSent?.();
 			return new Promise<T>((resolve, reject) => {

@@ -14,12 +14,25 @@ import { type AccountState, emptyAccount, emptyState } from '../../source/store/
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
+import { createHeldClock } from '../held-clock.ts';
 import { createMemoryLimiter } from '../limits/memory-log.ts';
-import { createMovingClock } from './moving-clock.ts';
 
 const minute = 60_000;
 const always = Number.POSITIVE_INFINITY;
 const account = 'simulated';
+
+/** A clock for simulations, which advances thousands of times faster than real time. */
+export function createMovingClock() {
+	const clock = createHeldClock();
+	return Object.assign(clock, {
+		/** Lets promises settle after each timer that is due. */
+		async live(milliseconds: number) {
+			const end = clock.monotonic() + milliseconds;
+			while (clock.moveToNext(end - clock.monotonic())) await new Promise(setImmediate);
+			clock.move(end - clock.monotonic());
+		},
+	});
+}
 
 /** Returns a generator of numbers from 0 to 1 that repeats for the same seed. */
 export function createRandom(seed: number): () => number {
@@ -155,7 +168,7 @@ export function simulate(options: SimulationOptions) {
 			new Promise<void>(resolve => clock.after(20 + random() * 80, () => resolve()));
 		const ticket = await limiter.acquire(scope, { priority: 'read', signal });
 		await latency();
-		const { isRefused, remaining, reset } = windows[scope].arrive(clock.elapsed(), true);
+		const { isRefused, remaining, reset } = windows[scope].arrive(clock.monotonic(), true);
 		const content = answer();
 		await latency();
 		const headers = new Headers({
@@ -170,7 +183,7 @@ export function simulate(options: SimulationOptions) {
 
 	const recordOf = (read: keyof typeof tells, id: string): Reading => {
 		const computer = byId.get(id);
-		return { id, ...(computer && tells[read](computer, clock.elapsed())) };
+		return { id, ...(computer && tells[read](computer, clock.monotonic())) };
 	};
 	const accountAnswers = (): Partial<Answers> => ({
 		credits: { balance: 40 },
@@ -210,10 +223,10 @@ export function simulate(options: SimulationOptions) {
 
 	/** A change is noticed by the first answer that was written after it. */
 	function note({ id, status, updatedAt }: Reading) {
-		if (status !== undefined) toldAt.get(id)?.push(clock.lived());
+		if (status !== undefined) toldAt.get(id)?.push(clock.monotonic());
 		if (typeof updatedAt !== 'number') return;
 		const times = unnoticed.get(id) ?? [];
-		for (const at of times) if (at <= updatedAt) latencies.push(clock.elapsed() - at);
+		for (const at of times) if (at <= updatedAt) latencies.push(clock.monotonic() - at);
 		unnoticed.set(
 			id,
 			times.filter(at => at > updatedAt),
@@ -230,8 +243,8 @@ export function simulate(options: SimulationOptions) {
 			const isUnknown = (['error', 'version'] as const).some(field =>
 				isNotRead(field, computer, listFields),
 			);
-			const since = unknownSince.get(computer.id) ?? clock.lived();
-			longestUnknown = Math.max(longestUnknown, clock.lived() - since);
+			const since = unknownSince.get(computer.id) ?? clock.monotonic();
+			longestUnknown = Math.max(longestUnknown, clock.monotonic() - since);
 			if (isUnknown) unknownSince.set(computer.id, since);
 			else unknownSince.delete(computer.id);
 		}
@@ -252,7 +265,7 @@ export function simulate(options: SimulationOptions) {
 			if (fact.type !== 'listRead') return;
 			fact.computers.forEach(note);
 			noteUnknown();
-			if (Number.isNaN(firstListAt)) firstListAt = clock.lived();
+			if (Number.isNaN(firstListAt)) firstListAt = clock.monotonic();
 		},
 		initialAttention: {
 			visibleIds: new Set(options.visible),
@@ -267,7 +280,7 @@ export function simulate(options: SimulationOptions) {
 			if (!computer) return;
 			options.change?.(computer, changing);
 			computer.changeCount += 1;
-			computer.changedAt = clock.elapsed();
+			computer.changedAt = clock.monotonic();
 			unnoticed.set(computer.id, [...(unnoticed.get(computer.id) ?? []), computer.changedAt]);
 		});
 
@@ -290,7 +303,7 @@ export function simulate(options: SimulationOptions) {
 				['status', minute / 20] as const,
 				['other', minute / 10] as const,
 			])
-				repeat(every, random, () => windows[scope].arrive(clock.elapsed(), false));
+				repeat(every, random, () => windows[scope].arrive(clock.monotonic(), false));
 		},
 		/** Returns how many computers have a field that nobody has read yet, in this phase. */
 		unread: (field: 'error' | 'version', phase: Phase, ids?: readonly string[]) =>
@@ -305,7 +318,7 @@ export function simulate(options: SimulationOptions) {
 			const step = withinMs / 240;
 			for (let lived = 0; lived < withinMs; lived += step) {
 				await clock.live(step);
-				if (!Number.isNaN(firstListAt) && isReached()) return clock.lived() - firstListAt;
+				if (!Number.isNaN(firstListAt) && isReached()) return clock.monotonic() - firstListAt;
 			}
 			return Number.NaN;
 		},
