@@ -237,7 +237,7 @@ export async function readFilterFields(fleet: Fleet, fields: readonly ReadingFie
 const maxReasonsRead = 10;
 const maxReasonsMs = 2_000;
 
-const computersWithoutReason = (
+export const computersWithoutReason = (
 	{ listFields }: AccountState,
 	computers: readonly ComputerState[],
 ): readonly ComputerState[] =>

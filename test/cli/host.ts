@@ -279,6 +279,18 @@ export function changesOf({ requests }: Simulator): readonly string[] {
 		.map(({ method, path }) => `${method} ${path.replace(/^.*\/sandbox/, '')}`);
 }
 
+/** The table of a profile in the configuration, which other lines may follow. */
+export const profileTable = (
+	name: string,
+	{
+		baseUrl,
+		authUrl,
+		anonKey,
+		email,
+	}: Pick<Simulator, 'baseUrl' | 'authUrl' | 'anonKey' | 'email'>,
+) =>
+	`[profiles.${name}]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\n`;
+
 /** A profile of the configuration, its platform, and further lines of its table. */
 export type ProfileOnSimulator = { simulator: HeldSimulator; lines?: readonly string[] };
 
@@ -296,12 +308,9 @@ export async function createSeveralAccountsHost(
 	const { top = [], isSignedOut = false, isTerminal = false, ...others } = options;
 	const [clock] = Object.values(profiles).map(({ simulator }) => simulator.clock);
 	const test = createTestHost({ ...others, isTerminal, ...(clock && { clock }) });
-	const tables = Object.entries(profiles).map(([name, { simulator, lines = [] }]) => {
-		const { baseUrl: url, authUrl, anonKey, email } = simulator;
-		const settings = Object.entries({ url, authUrl, anonKey, email });
-		const texts = settings.map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
-		return [`[profiles.${name}]`, ...texts, ...lines].join('\n');
-	});
+	const tables = Object.entries(profiles).map(
+		([name, { simulator, lines = [] }]) => profileTable(name, simulator) + lines.join('\n'),
+	);
 	test.configure([...top, ...tables, ''].join('\n'));
 	for (const [name, { simulator }] of isSignedOut ? [] : Object.entries(profiles)) {
 		const { baseUrl, authUrl, anonKey, email } = simulator;

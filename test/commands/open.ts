@@ -4,6 +4,7 @@ import {
 	createTestHost,
 	environmentOf,
 	type HeldSimulator,
+	profileTable,
 	startSimulator,
 } from '../cli/host.ts';
 import { fetchAt } from '../driver/scene.ts';
@@ -61,9 +62,12 @@ export async function transcriptOf(transcript: Transcript): Promise<string> {
 		},
 		env: { ...(cloud && !profiles && accountOf(cloud, world?.isOnLoopback)), ...env },
 	});
-	const tables = [...(profiles ? simulators : [])].map(([name, simulator]) =>
-		profileTable(name, simulator, profiles?.[name]?.lines ?? []),
-	);
+	const tables = [...(profiles ? simulators : [])].map(([name, simulator]) => {
+		const origin = `https://${name}.example`;
+		const seen = { ...simulator, baseUrl: `${origin}/v1`, authUrl: origin };
+		const password = `passwordCommand = ["echo", "${simulator.password}"]`;
+		return [profileTable(name, seen) + password, ...(profiles?.[name]?.lines ?? [])].join('\n');
+	});
 	const contents = [...config, ...tables];
 	if (contents.length > 0) host.configure(`${contents.join('\n')}\n`);
 	let text = '';
@@ -86,18 +90,6 @@ function accountOf(simulator: HeldSimulator, isOnLoopback = false): Record<strin
 	const origin = isOnLoopback ? simulator.authUrl : 'https://cloud.example';
 	const addresses = { CROWSNEST_URL: `${origin}/v1`, CROWSNEST_AUTH_URL: origin };
 	return { ...environmentOf(simulator), ...addresses };
-}
-
-function profileTable(name: string, simulator: HeldSimulator, lines: readonly string[]): string {
-	return [
-		`[profiles.${name}]`,
-		`url = "https://${name}.example/v1"`,
-		`authUrl = "https://${name}.example"`,
-		`anonKey = "${simulator.anonKey}"`,
-		`email = "${simulator.email}"`,
-		`passwordCommand = ["echo", "${simulator.password}"]`,
-		...lines,
-	].join('\n');
 }
 
 /** `fault=list:503`, or `fault=lab/list:503` for the platform of a profile. */

@@ -9,6 +9,7 @@ import { type CommandError, exitCodes, UsageError } from '../../foundation/error
 import type { Line } from '../../lines/line.ts';
 import { placedColumns, type Column as TableColumn, table } from '../../lines/table.ts';
 import {
+	computersWithoutReason,
 	filterFromOption,
 	readFilterFields,
 	readingFieldsOf,
@@ -196,6 +197,7 @@ async function readWhatIsShown(fleet: Fleet, look: ListLook): Promise<void> {
 	if (filter.needsReasons) await readReasons(fleet, [...account.computers.values()]);
 	else if (!grouping && (!chosen || chosen.some(({ name }) => name === 'stage'))) {
 		const computers = filter.select(account, fleet.clock.now());
+		if (computersWithoutReason(account, computers).length === 0) return;
 		const rows = orderedRows([{ fleet, computers }], ordering).slice(0, limit);
 		await readReasons(
 			fleet,

@@ -16,6 +16,7 @@ import {
 	createTestHost,
 	environmentOf,
 	type HeldSimulator,
+	profileTable,
 	startSimulator,
 	type TestHost,
 	tokenOf,
@@ -47,10 +48,6 @@ const answerAll = (host: TestHost, answers: readonly string[]) =>
 		answers.map((answer, index) => [labels[index] ?? '', answer]),
 	);
 
-/** The table of a profile with the settings of a simulator. */
-const profileOf = (name: string, { baseUrl, authUrl, anonKey, email }: HeldSimulator) =>
-	`[profiles.${name}]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\n`;
-
 /** Login in a pipe, to which this was written. */
 async function piped(input: string, env: Record<string, string>, ...words: string[]) {
 	const host = createTestHost({ env, isTerminal: false });
@@ -68,7 +65,7 @@ test('login asks for the account, signs in, and saves the profile and the token 
 	expect(host.output()).toContain('Signed in as owner@example.com: 3 computers.');
 	expect(host.output()).toContain(baseUrl);
 	for (const secret of [password, anonKey]) expect(host.output()).not.toContain(secret);
-	expect(configOf(host)).toBe(profileOf('default', simulator));
+	expect(configOf(host)).toBe(profileTable('default', simulator));
 	expect(statSync(configPathOf(host)).mode & 0o777).toBe(0o600);
 	expect(readdirSync(join(host.folder, 'state', 'tokens'))).toEqual(['default.json']);
 	const signIns = () => simulator.requests.filter(({ scope }) => scope === 'auth').length;
@@ -218,7 +215,7 @@ anonKey = "${anonKey}"
 test('login runs the password command of the profile, but not for another identity provider', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost({ isTerminal: false });
-	const profile = profileOf('work', simulator);
+	const profile = profileTable('work', simulator);
 	host.configure(`${profile}passwordCommand = ["echo", "${simulator.password}"]\n`);
 	expect(await host.run('login')).toBe(0);
 	expect(await host.run('login', '--auth-url', 'https://evil.example')).toBe(2);
