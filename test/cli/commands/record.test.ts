@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { record, replay, replayStartFrom } from '../../../source/cli/commands/record.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
@@ -38,6 +39,11 @@ test('record runs without a terminal until its time is over, and replay prints t
 	expect(await reader.run('replay', path)).toMatchObject({ code: 0 });
 	expect(reader.output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}atlas is gone\n/);
 	expect(simulator.requests).toHaveLength(asked);
+
+	const closed = Object.assign(new Error('closed'), { code: 'EPIPE' });
+	const stdout = new Writable({ write: (_chunk, _encoding, done) => done(closed) });
+	Object.assign(reader.host.program, { stdout });
+	expect(await reader.run('replay', path)).toMatchObject({ code: 0, err: '' });
 });
 
 test('a recording of several accounts holds all of them, and its replay names the account of each change', async () => {

@@ -33,11 +33,20 @@ test('passwords are asked for one account after another, and a refused password 
 	expect(host.output()).not.toContain('Password of lab');
 	await host.answer('(not shown): ', `${work.password}\r`);
 	await host.answer('Password of lab (owner@example.com)', '');
-	await host.see(/^work {5,}atlas/m);
+	// The rows of the first account come between, and then the open question again.
+	await host.see(/^work {5,}cygnus.*\nPassword of lab/m);
 	await host.answer('(not shown): ', 'wrong password\r');
 	await host.answer('Password of lab', `${lab.password}\r`);
 	const { code, out, err } = await ended;
 	expect(code).toBe(0);
 	expect(out).toMatch(/^lab {6,}atlas/m);
 	expect(out + err).not.toContain('wrong password');
+});
+
+test('the status of several accounts is as old as its oldest part', async () => {
+	const { host, work } = await startTwins();
+	await host.ran('list', '--profile', 'work');
+	work.clock.move(120_000);
+	await host.ran('list', '--profile', 'lab');
+	expect((await host.ran('status')).out).toContain('2 m old');
 });
