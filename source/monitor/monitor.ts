@@ -59,6 +59,8 @@ export type MonitorContents = Configured & {
 };
 
 export type MonitorOptions = MonitorContents & {
+	/** The current folder, which takes what a person exports. */
+	folder?: () => string;
 	lendTerminal?: LendTerminal;
 	opensWithWelcome?: boolean;
 	/** Leaves the demo for the sign-in to an account; absent if the monitor shows an account. */
@@ -144,6 +146,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		leaveToSignIn: options.leaveToSignIn,
 		isDemo: options.greeting !== undefined,
 		commandRunner,
+		folder: options.folder ?? (() => '.'),
 		terminal,
 		clock,
 	});

@@ -1,4 +1,5 @@
 import { accountEventNames, type Change } from '../fleet/change.ts';
+import type { Model } from '../fleet/computers/account.ts';
 import {
 	isNotRead,
 	omittedPortCount,
@@ -7,9 +8,12 @@ import {
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
+import { isOutdated } from '../fleet/filters/order.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
-import type { ComputerState } from '../store/state.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
+import type { Scene } from '../views/scene.ts';
+import { countVersions } from '../views/versions.ts';
 import { isoTime, type JsonFields, type JsonRecord, jsonRecord, withAccount } from './command.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -87,9 +91,15 @@ export const computerFields: JsonFields = {
 	notRead: 'fields above that are null because nobody has read them yet, such as version or error',
 };
 
+/** A fleet of a command, or an account of the monitor. */
+type RecordedFleet = Pick<Fleet, 'label'> & {
+	accountNow: () => Pick<AccountState, 'listFields'>;
+	session: { platform: Pick<Fleet['session']['platform'], 'publicAddress'> };
+};
+
 export function computerRecord(
 	computer: ComputerState,
-	{ accountNow, session, label }: Fleet,
+	{ accountNow, session, label }: RecordedFleet,
 ): Partial<Record<'account', string>> & JsonRecord<typeof computerFields> {
 	const { id, reading, phase } = computer;
 	const { ports } = reading;
@@ -116,3 +126,44 @@ const timesIn = (reading: Reading) =>
 			.filter(field => readingRows[field].kind === 'time')
 			.map(field => [field, isoTime(reading[field] as number | null | undefined)]),
 	);
+
+export const modelFields = {
+	id: 'id of the model',
+	owner: 'company that made it',
+	contextWindow: 'tokens that fit into its context',
+	inputPrice: 'price per million input tokens',
+	outputPrice: 'price per million output tokens',
+} as const satisfies JsonFields;
+
+export const modelRecord = (model: Model) => jsonRecord(modelFields, model);
+
+export const versionsFields = {
+	latest: 'newest released version',
+	channel: 'release channel',
+	releasedAt: 'time of its release',
+	title: 'title of its notes',
+	description: 'text of its notes',
+	changes: 'changes in its notes, each with type and text',
+	running:
+		'versions in use, each with version, count and isBehind; version is null if a computer reports none',
+	behind: 'number of computers that are known to run an older version',
+	notRead: 'number of computers whose version is not read yet; they are not in running',
+} as const satisfies JsonFields;
+
+export function versionsRecord({ account: { release }, accounts }: Scene) {
+	const counts = countVersions(accounts);
+	const running = counts.flatMap(({ version, names }) =>
+		version === undefined
+			? []
+			: [{ version, count: names.length, isBehind: isOutdated(version, release?.version) }],
+	);
+	return jsonRecord(versionsFields, {
+		...release,
+		latest: release?.version,
+		releasedAt: isoTime(release?.releasedAt),
+		changes: release?.changes ?? [],
+		running,
+		behind: running.reduce((sum, { count, isBehind }) => sum + (isBehind ? count : 0), 0),
+		notRead: counts.find(({ version }) => version === undefined)?.names.length ?? 0,
+	});
+}

@@ -7,7 +7,7 @@ import type { Program } from '../terminal/terminal.ts';
 
 /** The outside world as a parameter. Only main.ts passes the real one; tests pass their own. */
 export type Host = {
-	program: Program & Pick<NodeJS.Process, 'version'>;
+	program: Program & Pick<NodeJS.Process, 'version' | 'cwd'>;
 	clock: Clock;
 	/** Counts the work in progress, so that a test can wait until all of it is done. */
 	activity?: Activity;

@@ -51,7 +51,7 @@ function modelsIn(accounts: Scene['accounts']): readonly Model[] | undefined {
 	return lists.length === 0 ? undefined : [...new Map(models).values()];
 }
 
-function shownModels({ accounts, screen, now }: Scene): readonly Model[] {
+export function shownModels({ accounts, screen, now }: Scene): readonly Model[] {
 	const models = modelsIn(accounts) ?? [];
 	const { test } = filterFrom(screen.filters.models, modelFilter);
 	const { by, isReversed } = screen.orderings.models;

@@ -147,6 +147,7 @@ export type ActionContext = {
 	leaveToSignIn?: (() => void) | undefined;
 	isDemo: boolean;
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
+	folder: () => string;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };

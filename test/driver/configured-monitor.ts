@@ -57,7 +57,7 @@ export async function openConfiguredMonitor({
 		lent.push('taken back');
 	};
 	const parts = partsOf({ clock, requests }, simulators);
-	const onScreen = await openOnScreen({}, { ...opened, lendTerminal }, parts);
+	const onScreen = await openOnScreen({}, { ...opened, lendTerminal, folder: () => folder }, parts);
 	return {
 		...onScreen,
 		host,

@@ -1,12 +1,17 @@
 import { renewsAtOf } from '../../fleet/computers/account.ts';
 import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
-import { isOutdated } from '../../fleet/filters/order.ts';
 import { isoTime, type JsonFields, jsonRecord } from '../../script/command.ts';
+import {
+	modelFields,
+	modelRecord,
+	versionsFields,
+	versionsRecord,
+} from '../../script/json-records.ts';
 import { type AccountView, labelledLines, printView } from '../../script/print.ts';
 import { creditsValues, subscriptionValues } from '../../views/billing.ts';
 import { models as modelsView } from '../../views/models.ts';
 import type { Scene } from '../../views/scene.ts';
-import { countVersions, versions as versionsView } from '../../views/versions.ts';
+import { versions as versionsView } from '../../views/versions.ts';
 import type { Command } from '../command.ts';
 import { readingOptions, severalReadingOptions } from '../options.ts';
 
@@ -16,14 +21,6 @@ const viewCommand = ({ view, ...command }: ViewCommand): Command => ({
 	...command,
 	run: (host, args) => printView(host, args, view),
 });
-
-const modelFields = {
-	id: 'id of the model',
-	owner: 'company that made it',
-	contextWindow: 'tokens that fit into its context',
-	inputPrice: 'price per million input tokens',
-	outputPrice: 'price per million output tokens',
-} as const satisfies JsonFields;
 
 export const models = viewCommand({
 	name: 'models',
@@ -35,22 +32,9 @@ export const models = viewCommand({
 	view: {
 		reads: ['models'],
 		lines: modelsView.lines,
-		record: ({ account: { models: all = [] } }) => all.map(each => jsonRecord(modelFields, each)),
+		record: ({ account: { models: all = [] } }) => all.map(modelRecord),
 	},
 });
-
-const versionsFields = {
-	latest: 'newest released version',
-	channel: 'release channel',
-	releasedAt: 'time of its release',
-	title: 'title of its notes',
-	description: 'text of its notes',
-	changes: 'changes in its notes, each with type and text',
-	running:
-		'versions in use, each with version, count and isBehind; version is null if a computer reports none',
-	behind: 'number of computers that are known to run an older version',
-	notRead: 'number of computers whose version is not read yet; they are not in running',
-} as const satisfies JsonFields;
 
 export const versions = viewCommand({
 	name: 'versions',
@@ -60,24 +44,6 @@ export const versions = viewCommand({
 	json: { form: 'object', fields: versionsFields, formForSeveral: 'array' },
 	view: { reads: ['release', 'list'], lines: versionsView.lines, record: versionsRecord },
 });
-
-function versionsRecord({ account: { release }, accounts }: Scene) {
-	const counts = countVersions(accounts);
-	const running = counts.flatMap(({ version, names }) =>
-		version === undefined
-			? []
-			: [{ version, count: names.length, isBehind: isOutdated(version, release?.version) }],
-	);
-	return jsonRecord(versionsFields, {
-		...release,
-		latest: release?.version,
-		releasedAt: isoTime(release?.releasedAt),
-		changes: release?.changes ?? [],
-		running,
-		behind: running.reduce((sum, { count, isBehind }) => sum + (isBehind ? count : 0), 0),
-		notRead: counts.find(({ version }) => version === undefined)?.names.length ?? 0,
-	});
-}
 
 const creditsFields = {
 	balance: 'credits left in total',

@@ -91,6 +91,7 @@ export async function runMonitor(
 			...contents,
 			clock: host.clock,
 			lendTerminal: terminal.lend,
+			folder: () => host.program.cwd(),
 			opensWithWelcome,
 			leaveToSignIn: memory && leaveToSignIn,
 		});

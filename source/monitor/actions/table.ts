@@ -6,6 +6,7 @@ import { type OwnCommand, ownCommandId } from '../../fleet/operations/operation-
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { shellId } from '../../operations/own-commands.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
+import { exportFormats } from '../../script/export-view.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import { filterToCell } from '../../views/fleet/map.ts';
 import * as hints from '../../views/frame/hints.ts';
@@ -37,6 +38,7 @@ import type { AccountChoice, Action, Hint, ReplayControl, Scene } from '../../vi
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
 import { look, move } from './effects.ts';
+import { exportView } from './export.ts';
 import * as fields from './fields.ts';
 import * as looking from './looking.ts';
 import * as operations from './operations.ts';
@@ -532,6 +534,23 @@ export const actions: readonly Action[] = [
 	}),
 	...at(viewsAndHelp, 'Program', {
 		help: ['?', 'show or close this help', move(looks.toggleHelp)],
+	}),
+	...exportFormats.flatMap(format => {
+		const name = format.charAt(0).toUpperCase() + format.slice(1);
+		return at(viewPlaces, 'Program', {
+			[`export${name}`]: [
+				'',
+				`export ${format}: write the rows of this view into a new file`,
+				exportView(format, 'file'),
+				words('download table spreadsheet'),
+			],
+			[`copy${name}`]: [
+				'',
+				`copy ${format}: copy the rows of this view`,
+				exportView(format, 'clipboard'),
+				words('export clipboard table'),
+			],
+		});
 	}),
 	...at('everywhere', 'Program', {
 		redraw: ['ctrl-l', 'redraw the screen', ({ terminal }) => terminal.redraw(), keyOnly],

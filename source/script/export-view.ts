@@ -1,0 +1,84 @@
+import { textOf } from '../lines/span.ts';
+import { accountOfRow } from '../store/opened-accounts.ts';
+import { columnsNamed } from '../views/fleet/columns.ts';
+import { changesMatching, ownEmailsIn } from '../views/log.ts';
+import type { View } from '../views/look/view-table.ts';
+import { shownModels } from '../views/models.ts';
+import type { Scene } from '../views/scene.ts';
+import { jsonText } from './command.ts';
+import { changeRecord, computerRecord, modelRecord, versionsRecord } from './json-records.ts';
+
+export const exportFormats = ['csv', 'json', 'md'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+/** The records that the command of the view prints with --json, as they are filtered and ordered on screen. */
+const recordsOf: Readonly<Partial<Record<View, (scene: Scene) => Records>>> = {
+	fleet: ({ shown, accounts, addressesOf }) =>
+		shown.rows.flatMap(row => {
+			const opened = accountOfRow(accounts, row);
+			if (!opened) return [];
+			const { profile, state } = opened;
+			const label = accounts.length > 1 ? profile.name : undefined;
+			const session = { platform: addressesOf(row.account) };
+			return [computerRecord(row.computer, { accountNow: () => state, session, label })];
+		}),
+	models: scene => shownModels(scene).map(modelRecord),
+	versions: scene => versionsRecord(scene).running as Records,
+	log: ({ changes, screen, accounts, now }) =>
+		changesMatching(changes, screen.filters.log, ownEmailsIn(accounts), now)
+			.map(changeRecord)
+			.toReversed(),
+};
+
+type Table = readonly (readonly string[])[];
+
+/** Undefined in a view without rows. CSV and Markdown have the columns of the fleet, or the fields that some record has. */
+export function exportedView(
+	scene: Scene,
+	format: ExportFormat,
+): { text: string; count: number } | undefined {
+	const { view } = scene.screen;
+	const records = recordsOf[view]?.(scene) ?? [];
+	const { length: count } = records;
+	if (count === 0) return undefined;
+	if (format === 'json') return { text: jsonText(records), count };
+	const [titles = [], ...rows] = view === 'fleet' ? fleetTable(scene) : tableOf(records);
+	const line = format === 'csv' ? csvLine : markdownLine;
+	const rule = format === 'md' ? [`|${' --- |'.repeat(titles.length)}`] : [];
+	return { text: `${[line(titles), ...rule, ...rows.map(line)].join('\n')}\n`, count };
+}
+
+function fleetTable(scene: Scene): Table {
+	const { screen, accounts, shown } = scene;
+	const columns = columnsNamed(screen.columns, accounts.length > 1).filter(
+		({ needsHistory }) => !needsHistory,
+	);
+	return [
+		columns.map(({ title }) => title),
+		...shown.rows.map(row =>
+			columns.map(({ cell }) => textOf(cell(row, scene, Number.POSITIVE_INFINITY)).trim()),
+		),
+	];
+}
+
+function tableOf(records: Records): Table {
+	const names = Object.keys(records[0] ?? {}).filter(name =>
+		records.some(record => record[name] !== null),
+	);
+	const cellOf = (value: unknown) =>
+		typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+	return [names, ...records.map(record => names.map(name => cellOf(record[name])))];
+}
+
+// A spreadsheet would take a name such as `=cmd` for a formula.
+const csvLine = (cells: readonly string[]) =>
+	cells
+		.map(cell => (/^[=+\-@]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell))
+		.map(cell => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+		.join(',');
+
+const markdownLine = (cells: readonly string[]) =>
+	`| ${cells.map(cell => cell.replace(/[\\|`<*_[\]]/g, '\\$&')).join(' | ')} |`;
