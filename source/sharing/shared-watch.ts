@@ -132,9 +132,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		const sockets = leader ? [leader.socket] : [...followers.values()];
 		isLeading = false;
 		leader = undefined;
-		usedLast = ownId;
 		for (const id of followers.keys()) attentions.delete(id);
 		followers.clear();
+		noteAttentions();
 		for (const socket of sockets) socket.destroy();
 		if (state().sharedWatch) fold({ type: 'watchShared' });
 	}
@@ -187,7 +187,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		isLeading = true;
 		setReading(true);
 		election.serve(welcome);
-		noteAttentions();
 	}
 
 	function welcome(socket: Socket) {

@@ -146,6 +146,17 @@ test('a pane that is about to be suspended records no more, lets another one lea
 	expect(rolesOf(first, second)).toEqual(['following', 'leading']);
 });
 
+test('a pane that leads no more reads as seldom as its own person looks', async () => {
+	const { first, second, pass, polls } = await openFollowed(2);
+	attend(first, Number.NEGATIVE_INFINITY);
+	attend(second, Number.POSITIVE_INFINITY);
+	await pass(2_000);
+	first.sharedWatch?.leave('suspended');
+	const before = polls.length;
+	await pass(minute, 500);
+	expect(polls.slice(before).filter(({ pid }) => pid === 1).length).toBeLessThan(9);
+});
+
 test('only the process whose terminal was used last may ring, also where terminals report their focus', async () => {
 	const { first, second, until, clock } = await openFollowed(2);
 	const now = clock.now();
