@@ -176,8 +176,8 @@ function saveAccount(
 	const { name, tokenPath } = account;
 	const { configPath } = pathsOf(host);
 	const isToken = account.credentials.kind === 'token';
-	const received = isToken && token !== undefined ? { accessToken: token } : trial.token;
-	if (received) createTokenCache(account, notify).save(received);
+	const cache = createTokenCache(account, notify);
+	if (isToken && token !== undefined) cache.save({ accessToken: token });
 	// Without its token, the profile would be useless. The cache has said why it could not be stored.
 	if (isToken && storedTokenAt(tokenPath, url) !== token) return false;
 	const values: Record<string, string> = isToken
@@ -188,6 +188,7 @@ function saveAccount(
 		notify(`The sign-in worked, but the profile is not saved: ${failure}`);
 		return false;
 	}
+	if (!isToken && trial.token) cache.save(trial.token);
 	const fleet = `${trial.computerCount} computer${trial.computerCount === 1 ? '' : 's'}`;
 	const how = isToken ? 'with the token' : `as ${cleanText(email)}`;
 	const rest = isToken

@@ -193,6 +193,8 @@ anonKey = "${anonKey}"
 		`has a profile work already. Change it there:\n\n[profiles.work]\nauthUrl = "${authUrl}"\nemail = "owner@example.com"\n`,
 	);
 	expect(configOf(host)).toBe(before);
+	const tokens = join(host.folder, 'state', 'tokens');
+	expect(existsSync(tokens), 'the token of the profile as it is stays').toBe(false);
 	const added = host.run('login', '--profile', 'lab');
 	await answerAll(host, answersOf(simulator));
 	await host.answer('Open lab by default? y / n', 'n\r');
