@@ -283,7 +283,8 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 		const isPossible = subject === 'computers' && refusal?.(asked) === undefined;
 		return operation && isPossible ? [{ operation, action }] : [];
 	});
-	return rows.flatMap(({ id, account, computer }, at): readonly PaletteItem[] => {
+	return rows.flatMap((row): readonly PaletteItem[] => {
+		const { id, account, computer } = row;
 		const name = computerName(computer);
 		const isShared = names.indexOf(name) !== names.lastIndexOf(name);
 		const owner = accounts.find(({ profile }) => profile.account === account);
@@ -297,7 +298,7 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 			{ id: `computer ${id}`, label: name, note, run: move(showComputer(id)) },
 			...operations.map(({ operation, action }): PaletteItem => {
 				const label = `${operationRowOf(operation).label} ${name}`;
-				const { reason = note, isUnlikely } = prospectsOf(operation, [rows[at] as FleetRow]);
+				const { reason = note, isUnlikely } = prospectsOf(operation, [row]);
 				return {
 					id: `${operation} ${id}`,
 					label,
