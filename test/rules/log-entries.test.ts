@@ -113,10 +113,10 @@ test.each<[title: string, changes: readonly Change[], ...texts: string[]]>([
 	['a batch', batch, '○ you stopped 3 computers (atlas, borealis, cygnus) in 29 s'],
 	[
 		'a batch with a failure',
-		batch.with(-1, moved('cygnus', 'failed', now + 29 * second, { batch: 'b1' })),
-		'✖ you stopped 2 of 3 computers (atlas, borealis) in 29 s, 1 failed',
-		'○ cygnus: stopping → stopped',
-		'◐ cygnus: active → stopping',
+		batch.with(3, moved('atlas', 'failed', now + 9 * second, { batch: 'b1' })),
+		'✖ you stopped 2 of 3 computers (borealis, cygnus) in 29 s, 1 failed',
+		'○ atlas: stopping → stopped',
+		'◐ atlas: active → stopping',
 	],
 	[
 		'a batch that has not ended',
