@@ -1,12 +1,102 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
+import type { Answers } from '../../source/fleet/reads.ts';
+import { createJumps } from '../../source/foundation/clock.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
+import type { Slots } from '../../source/limits/limiter.ts';
+import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyState } from '../../source/store/state.ts';
+import type { ReadApi } from '../../source/watch/reads.ts';
+import { createWatch } from '../../source/watch/watch.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
-import { type OpenWatch, openWatch } from './open-watch.ts';
+import { answersOfAccount, createMovingClock, fullRecord } from './simulation.ts';
 
 const second = 1000;
 const minute = 60 * second;
 
-let setup: OpenWatch;
+const accountAnswers: Partial<Answers> = {
+	credits: { balance: 4 },
+	subscription: null,
+	release: { version: '1.4.2', changes: [] },
+};
+
+/** A watch over one computer, with a platform that follows `requestFate` and slots that never run out. */
+function openWatch() {
+	const clock = createMovingClock();
+	const calls: { read: string; at: number; signal: AbortSignal }[] = [];
+	const facts: Fact[] = [];
+	const control = {
+		/** How every request ends from now on: `hang` never, and `wait` is never sent. If undefined, with an answer. */
+		requestFate: undefined as FailureKind | 'hang' | 'wait' | undefined,
+		/** The share of the limits that the watch last asked for, and the largest that it may ask for. */
+		share: 1,
+		maxShare: 1,
+	};
+	const foldFact = (fact: Fact) => {
+		state = fold(state, fact);
+	};
+	let state = emptyState;
+
+	const answer =
+		<T>(read: string, value: T) =>
+		(asking: { signal: AbortSignal; onSent?: () => void }) => {
+			calls.push({ read, at: clock.now(), signal: asking.signal });
+			const { requestFate: fate } = control;
+			if (fate !== 'wait') asking.onSent?.();
+			return new Promise<T>((resolve, reject) => {
+				if (fate === 'hang' || fate === 'wait') return;
+				clock.after(50, () => {
+					if (fate) reject(new PlatformError(createFailure(fate, 'no')));
+					else resolve(value);
+				});
+			});
+		};
+	const computers = [{ id: 'a', status: 'active', ...fullRecord }];
+	const platform: ReadApi = {
+		listComputers: answer('list', { computers, requestCount: 1 }),
+		readStatus: (id, asking) => answer(`status ${id}`, { id, status: 'active' })(asking),
+		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),
+		...answersOfAccount(name => answer(name, name in accountAnswers ? accountAnswers[name] : [])),
+	};
+	const slots = (limit: number, count: number): Slots => ({
+		limit,
+		free: { operation: count, requestedRead: count, read: count },
+		nextAt: { operation: 0, requestedRead: 0, read: 0 },
+		readsPerMs: Math.min(limit, 1.25 * limit * control.share) / 61_000,
+		spentElsewhere: 0,
+		frozenUntil: undefined,
+		isAlone: false,
+	});
+	const watch = createWatch({
+		jumps: createJumps(clock),
+		account: 'one',
+		platform,
+		limiter: {
+			slotsWithin(share) {
+				control.share = share;
+				return { create: slots(5, 5), status: slots(60, 50), other: slots(24, 20) };
+			},
+		},
+		maxShare: () => control.maxShare,
+		clock,
+		random: () => 0,
+		accountState: () => state.accounts.get('one'),
+		onFact(fact) {
+			facts.push(fact);
+			foldFact(fact);
+		},
+		initialAttention: {
+			visibleIds: new Set(),
+			views: new Set(),
+			attendedUntil: Number.POSITIVE_INFINITY,
+		},
+	});
+	const count = (read: string) => calls.filter(each => each.read === read).length;
+	return Object.assign(control, { clock, watch, calls, facts, fold: foldFact, count });
+}
+
+let setup: ReturnType<typeof openWatch>;
 
 beforeEach(() => {
 	setup = openWatch();
