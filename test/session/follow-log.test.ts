@@ -8,8 +8,13 @@ import { createActivity } from '../../source/foundation/activity.ts';
 import { appendLines, changeIn, logLine, readLines } from '../../source/journal/log-files.ts';
 import { followLog } from '../../source/session/follow-log.ts';
 import type { Host } from '../../source/session/host.ts';
-import type { AccountSession } from '../../source/session/session.ts';
-import { journalPlace, openElection } from '../../source/session/state-folder.ts';
+import {
+	type AccountSession,
+	createSharedParts,
+	openConfigured,
+} from '../../source/session/session.ts';
+import { loadSettings, requireAccount } from '../../source/session/settings.ts';
+import { openElection } from '../../source/session/state-folder.ts';
 import { operationIn } from '../../source/store/our-operations.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -17,8 +22,6 @@ import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../cli/host.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
-import { openOnlySession } from '../open-session.ts';
-import { profileOf } from '../opened-account.ts';
 
 const account = 'work';
 const otherId = 'other';
@@ -163,11 +166,11 @@ async function openAfter(...steps: readonly Step[]) {
 	const simulator = await startSimulator({ computers: 3 });
 	const { host, folder } = createOperateHost(simulator);
 	const activity = createActivity();
-	const { baseUrl, authUrl, anonKey, email, password, clock } = simulator;
-	const account = accountKey({ baseUrl, user: email });
+	const { clock } = simulator;
 	const directory = join(folder, 'state', 'log');
 	Object.assign(host, { activity, bootIdentity });
-	const election = openElection(host, account);
+	const settings = requireAccount(host, loadSettings(host, { list: () => [], flag: () => false }));
+	const account = accountKey(settings);
 	const other = openElection({ ...host, processId: running }, account);
 	await other?.listen();
 	onTestFinished(() => other?.close());
@@ -179,14 +182,8 @@ async function openAfter(...steps: readonly Step[]) {
 		return logLine(account, { type: 'operationMoved', at, wish, to, took: 0, pane }, machine);
 	});
 	appendLines(directory, lines, clock.now());
-	const session = openOnlySession(host, {
-		profile: profileOf(account),
-		baseUrl,
-		fetch: host.fetch,
-		election,
-		keeping: { ...journalPlace(host), onProblem: expect.unreachable },
-		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
-	});
+	const onProblem = expect.unreachable;
+	const session = await openConfigured(host, settings, createSharedParts(host, {}), { onProblem });
 	onTestFinished(() => session.close());
 	followLog(host, session);
 	let lists = 0;
