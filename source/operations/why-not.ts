@@ -297,7 +297,7 @@ export function usualDurationIfSlow(
 
 const maxSampledDurations = 20;
 
-/** The median from sending to settling, which ignores the few operations that got stuck. */
+/** From sending to settling. */
 export function usualDurationOf(
 	changes: readonly Change[],
 	operation: OperationId,
@@ -309,6 +309,11 @@ export function usualDurationOf(
 			? change.took
 			: [],
 	);
+	return usualOf(durations);
+}
+
+/** The median of the latest ones, which ignores the few that got stuck. */
+export function usualOf(durations: readonly number[]): number | undefined {
 	const latest = durations.slice(-maxSampledDurations).sort((a, b) => a - b);
 	return latest[Math.floor((latest.length - 1) / 2)];
 }

@@ -7,12 +7,11 @@ import { bar } from '../../lines/chart.ts';
 import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
 import type { Span } from '../../lines/span.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
+import { usualOf } from '../../operations/why-not.ts';
 import type { ComputerState } from '../../store/state.ts';
 
 //  ✔ creating 4 s ─ ● loading image 63 % ─ ○ ready
 //  ━━━━━━━━━━━━━━━━━━╸──────────  about 35 s left, usually 51 s
-
-const maxSampledCreations = 20;
 
 export const usualCreationMs = memoize((changes: readonly Change[]): number | undefined => {
 	const durations = changes.flatMap(change => {
@@ -20,8 +19,7 @@ export const usualCreationMs = memoize((changes: readonly Change[]): number | un
 		const isCreation = phaseOf(change.from) === 'creating' && phaseOf(change.to) === 'active';
 		return isCreation && change.lasted !== undefined ? [change.lasted] : [];
 	});
-	const latest = durations.slice(-maxSampledCreations).sort((a, b) => a - b);
-	return latest[Math.floor((latest.length - 1) / 2)];
+	return usualOf(durations);
 });
 
 // The first percents are not typical, so an earlier estimate would jump.
