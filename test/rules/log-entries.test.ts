@@ -87,6 +87,18 @@ test.each<[title: string, changes: readonly Change[], ...texts: string[]]>([
 		'  atlas: restart requested',
 	],
 	[
+		'an operation whose end nobody logged',
+		[
+			moved('atlas', 'sent', now, { operation: 'restart' }),
+			became('atlas', 'active', 'restarting', now + 2 * second),
+			became('atlas', 'restarting', 'active', now + 9 * second),
+			became('atlas', 'active', 'stopping', now + 60 * second),
+		],
+		'◐ atlas: active → stopping',
+		'● atlas: restarting → active',
+		'  atlas: restart requested',
+	],
+	[
 		'a stop that did not wait for its outcome',
 		[
 			...accepted,

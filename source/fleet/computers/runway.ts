@@ -54,7 +54,7 @@ export function runwayOf({ samples, computers, changes }: SpendingAccount): Runw
 	const moves = movesOf(changes, computers);
 	const perActiveHour = slopeOf(stretches, ({ at: until }) => {
 		// Only differences count. The number of an earlier time is that of now without the starts and stops since.
-		const moved = moves.map(({ at, by }) => by * Math.max(0, Math.min(at, newest.at) - until));
+		const moved = moves.map(({ at, by }) => by * Math.max(0, at - until));
 		return (sum(moved) - activeNow * (newest.at - until)) / hourMs;
 	});
 	// Where no computer was seen active, whatever is spent goes on.
