@@ -7,8 +7,7 @@ import {
 	passwordFromCommand,
 } from '../accounts/password-source.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
-import type { TokenCache } from '../accounts/token-cache.ts';
-import { createTokenCache } from '../accounts/token-cache.ts';
+import { createTokenCache, type TokenCache } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
 import {
 	createLimiter,
@@ -17,8 +16,7 @@ import {
 	type RequestCap,
 } from '../limits/limiter.ts';
 import { documentedLimits, type LimitsByScope, limitsOfAll } from '../limits/limits.ts';
-import { openRequestFiles } from '../limits/request-files.ts';
-import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
+import { createRequestLog, openRequestFiles, type RequestLog } from '../limits/request-log.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts';

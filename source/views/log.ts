@@ -1,18 +1,16 @@
 import {
 	accountEvents,
 	type Change,
-	type OperationMove,
-	type OwnEmails,
-	requesterText,
-	type StatusChange,
-} from '../fleet/change.ts';
-import {
 	changeFilter,
 	failuresTerm,
 	lastNight,
 	lastNightTerm,
+	type OperationMove,
+	type OwnEmails,
+	requesterText,
+	type StatusChange,
 	toggledTerm,
-} from '../fleet/change-filter.ts';
+} from '../fleet/change.ts';
 import { changingPhases, type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { createFilterCompleter } from '../fleet/filters/completion.ts';

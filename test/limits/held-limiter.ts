@@ -6,8 +6,7 @@ import {
 	type Scope,
 	type Slot,
 } from '../../source/limits/limits.ts';
-import type { RequestFiles } from '../../source/limits/request-files.ts';
-import { createRequestLog } from '../../source/limits/request-log.ts';
+import { createRequestLog, type RequestFiles } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 export type PendingRequest = {

@@ -1,4 +1,4 @@
-import type { RequestFiles } from '../../source/limits/request-files.ts';
+import type { RequestFiles } from '../../source/limits/request-log.ts';
 
 export type MemoryDisk = RequestFiles & {
 	readonly texts: Map<string, string>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scopes } from '../../source/limits/limits.ts';
-import { openRequestFiles } from '../../source/limits/request-files.ts';
+import { openRequestFiles } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldLimiter, uptime } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';

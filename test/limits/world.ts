@@ -1,7 +1,6 @@
 import { createLimiter } from '../../source/limits/limiter.ts';
 import type { Limit, LimitsByScope, Priority, Scope } from '../../source/limits/limits.ts';
-import type { RequestFiles } from '../../source/limits/request-files.ts';
-import { createRequestLog } from '../../source/limits/request-log.ts';
+import { createRequestLog, type RequestFiles } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createRandom } from '../watch/simulation.ts';
 import { responseHead } from './held-limiter.ts';

@@ -2,13 +2,13 @@ import type { AccountSettings, ChosenAccounts } from '../../accounts/account-set
 import { accountKey } from '../../accounts/credentials.ts';
 import {
 	type Change,
+	changeFilterMistake,
 	computerIdOf,
 	endedWhileItRanText,
 	mergeChanges,
 	type OwnEmails,
 	unendedOperations,
 } from '../../fleet/change.ts';
-import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../foundation/error.ts';
 import { changeIn, readLines } from '../../journal/log-files.ts';

@@ -1,4 +1,4 @@
-import { failuresTerm, lastNightTerm } from '../../fleet/change-filter.ts';
+import { failuresTerm, lastNightTerm } from '../../fleet/change.ts';
 import type { AccountProfile } from '../../fleet/computers/account.ts';
 import { orderFields, orderRows } from '../../fleet/computers/fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';

@@ -1,4 +1,4 @@
-import { changeFilterMistake } from '../../fleet/change-filter.ts';
+import { changeFilterMistake } from '../../fleet/change.ts';
 import { modelFields, modelFilterMistake } from '../../fleet/computers/account.ts';
 import { type Ordering, troubleFirst } from '../../fleet/computers/fields.ts';
 import type { FilterMistake } from '../../fleet/filters/filter.ts';

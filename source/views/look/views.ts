@@ -1,4 +1,4 @@
-import { toggledTerm } from '../../fleet/change-filter.ts';
+import { toggledTerm } from '../../fleet/change.ts';
 import {
 	isReversible,
 	type OrderField,
