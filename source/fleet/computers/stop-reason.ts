@@ -44,19 +44,13 @@ const latestSleepMs = 5 * minuteMs;
  *   busy ├── idle for 3 h ─────────────────┤ stopped  unknown: the plan would not have waited so long
  * ```
  */
-export function stopReasonOf({
-	phaseBefore,
-	status,
-	isOperationUnderWay,
-	idleForMs,
-	plan,
-	canRun,
-}: Stop): StopReason {
-	if (isOperationUnderWay) return 'asked';
-	if (status.toLowerCase() === 'sleeping') return 'asleep';
+export function stopReasonOf(stop: Stop): StopReason {
+	const { phaseBefore, idleForMs } = stop;
+	if (stop.isOperationUnderWay) return 'asked';
+	if (stop.status.toLowerCase() === 'sleeping') return 'asleep';
 	if (phaseBefore !== 'active' && phaseBefore !== 'stopping') return 'unknown';
-	if (!canRun) return 'credits';
-	const idleLimitMs = idleLimitMsOf(plan);
+	if (!stop.canRun) return 'credits';
+	const idleLimitMs = idleLimitMsOf(stop.plan);
 	if (idleLimitMs === undefined || idleForMs === undefined) return 'unknown';
 	const overLimitMs = idleForMs - idleLimitMs;
 	return overLimitMs >= earliestSleepMs && overLimitMs <= latestSleepMs ? 'asleep' : 'unknown';
