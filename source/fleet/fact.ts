@@ -73,6 +73,8 @@ const computerUsage = v.object({
 	id: v.id,
 	lastSlot: v.count,
 	busySlot: v.optional(v.count),
+	/** The first since which every reading of the CPU was low, without a gap. */
+	quietSlot: v.optional(v.count),
 	cpu: percentages,
 	memory: percentages,
 });

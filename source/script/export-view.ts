@@ -54,7 +54,7 @@ export function exportedView(
 function fleetTable(scene: Scene): Table {
 	const { screen, accounts, shown } = scene;
 	const columns = columnsNamed(screen.columns, accounts.length > 1).filter(
-		({ needsHistory }) => !needsHistory,
+		({ isDrawn }) => !isDrawn,
 	);
 	return [
 		columns.map(({ title }) => title),

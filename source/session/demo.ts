@@ -128,11 +128,10 @@ const maxSampledComputers = 2_000;
 
 function recentUsageOf({ world }: Simulator) {
 	const now = world.now();
-	const times = Array.from(
-		{ length: slotCount },
-		(_, slot) => now - (slotCount - 1 - slot) * slotMs,
-	);
 	const computers = world.computers().slice(0, maxSampledComputers);
+	// In a small fleet, a person sees at once which computers have been idle for hours.
+	const count = computers.length <= 100 ? 4 * slotCount : slotCount;
+	const times = Array.from({ length: count }, (_, slot) => now - (count - 1 - slot) * slotMs);
 	const history = times.reduce((earlier: UsageHistory, at) => {
 		const reached = computers.filter(
 			({ startedAt, unreachableSince = at }) =>

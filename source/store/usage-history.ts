@@ -50,9 +50,16 @@ function withLatest(
 		id,
 		lastSlot: slot,
 		busySlot: cpu !== null && cpu >= busyCpu ? slot : before.busySlot,
+		quietSlot: quietSlotAfter(before, cpu, slot),
 		cpu: [...percentagesUntil(before, 'cpu', slot), cpu].slice(-slotCount),
 		memory: [...percentagesUntil(before, 'memory', slot), memory].slice(-slotCount),
 	};
+}
+
+function quietSlotAfter(before: ComputerUsage, cpu: number | null, slot: number) {
+	if (cpu === null) return before.quietSlot;
+	if (cpu >= busyCpu) return undefined;
+	return isUnread(before, slot * slotMs) ? slot : Math.min(before.quietSlot ?? slot, slot);
 }
 
 /** That slot and later ones may have been read while the clock was ahead. */
@@ -83,10 +90,21 @@ const maxUnreadMs = 5 * 60_000;
 
 /** Undefined if its CPU has not been read lately, because it may have been busy unseen. */
 export function lastBusyAt(history: UsageHistory, id: string, now: number): number | undefined {
-	const { busySlot, lastSlot = 0, cpu = [] } = history.get(id) ?? {};
+	const usage = history.get(id);
+	if (usage?.busySlot === undefined || isUnread(usage, now)) return undefined;
+	return usage.busySlot * slotMs;
+}
+
+/** Undefined if its CPU was busy in the last reading, or has not been read lately. */
+export function quietSince(history: UsageHistory, id: string, now: number): number | undefined {
+	const usage = history.get(id);
+	if (usage?.quietSlot === undefined || isUnread(usage, now)) return undefined;
+	return (usage.quietSlot + 1) * slotMs;
+}
+
+function isUnread({ lastSlot, cpu }: ComputerUsage, now: number): boolean {
 	const lastRead = lastSlot - (cpu.length - 1 - cpu.findLastIndex(percent => percent !== null));
-	if (busySlot === undefined || now - lastRead * slotMs > maxUnreadMs) return undefined;
-	return busySlot * slotMs;
+	return now - lastRead * slotMs > maxUnreadMs;
 }
 
 /** Undefined where nothing was read. The cells begin at round times, so that they move only when a new cell begins. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import {
 	lastBusyAt,
+	quietSince,
 	slotCount,
 	slotMs,
 	type UsageHistory,
@@ -83,6 +84,24 @@ test('the last time at which a computer was busy outlives the slots, and is not 
 	expect(lastBusyAt(history, 'sb_2', at(2 * slotCount))).toBeUndefined();
 	expect(lastBusyAt(history, 'sb_1', at(2 * slotCount + 8))).toBeUndefined();
 	expect(lastBusyAt(watched(...idle), 'sb_1', at(2 * slotCount))).toBeUndefined();
+});
+
+test('a computer is quiet since the first low reading after it was busy, or after a time without readings', () => {
+	const low = (...slots: readonly number[]) =>
+		slots.map(slot => [slot, [{ id: 'sb_1', cpu: 1 }]] as const);
+	const quietAt = (slot: number, history: UsageHistory) => quietSince(history, 'sb_1', at(slot));
+	const busy = [3, [{ id: 'sb_1', cpu: 60 }]] as const;
+	expect(quietAt(9, watched(...low(0, 3, 6, 9)))).toBe(at(1));
+	expect(quietAt(9, watched(...low(0), busy, ...low(6, 9)))).toBe(at(7));
+	expect(quietAt(3, watched(...low(0), busy))).toBeUndefined();
+	expect(quietAt(12, watched(...low(0, 3, 12)))).toBe(at(13));
+	expect(quietAt(11, watched(...low(0, 3)))).toBeUndefined();
+	const recalled = usageWithRecalled(
+		watched(...low(12)),
+		[...watched(...low(0, 2, 9)).values()],
+		ids,
+	);
+	expect(quietAt(12, recalled)).toBe(at(10));
 });
 
 test('the usage of an earlier run fills only the gaps in what this run has read, for computers that still exist', () => {

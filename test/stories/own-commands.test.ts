@@ -202,7 +202,7 @@ test('read-only and the lock refuse a command that may change something, and all
 	const harmless = (file: string) => [
 		...recording(file),
 		'[commands.look]',
-		'key = "I"',
+		'key = "U"',
 		'output = "none"',
 		'changes = false',
 		`command = ["sh", "-c", 'echo "$1" >> ${file}', "sh", "{name}"]`,
@@ -211,7 +211,7 @@ test('read-only and the lock refuse a command that may change something, and all
 	await monitor.goTo('atlas');
 	await monitor.press('K');
 	await monitor.see('Read-only: nothing can be changed here');
-	await monitor.press('I');
+	await monitor.press('U');
 	await monitor.see('atlas: processed with look by you');
 	expect(monitor.written()).toBe('atlas\n');
 	const locked = await openWithCommands(harmless);
@@ -219,7 +219,7 @@ test('read-only and the lock refuse a command that may change something, and all
 	await locked.press('L', 'K');
 	await locked.see('Nothing can be changed until you unlock');
 	await locked.answer('escape');
-	await locked.press('I');
+	await locked.press('U');
 	await locked.see('atlas: processed with look by you');
 	expect(locked.written()).toBe('atlas\n');
 });

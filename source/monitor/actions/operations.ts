@@ -1,6 +1,7 @@
 import type { OperationMove } from '../../fleet/change.ts';
 import { computerName, isVersionNotRead } from '../../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
+import { runwayOf } from '../../fleet/computers/runway.ts';
 import {
 	isOfThisProcess,
 	isUnsent,
@@ -8,7 +9,7 @@ import {
 	type OperationSpec,
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
+import { countText, firstNamesAndCount, rateText } from '../../foundation/number-text.ts';
 import type { Span } from '../../lines/span.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
 import { shellId } from '../../operations/own-commands.ts';
@@ -17,6 +18,7 @@ import type { Refusal } from '../../operations/why-not.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import { batchesOf, standingFailure } from '../../store/our-operations.ts';
 import { type FleetRow, shownOperationByComputer } from '../../store/selectors.ts';
+import { idleMsOf } from '../../views/fleet/status.ts';
 import { shownKey } from '../../views/keys.ts';
 import {
 	chosenChoice,
@@ -24,11 +26,13 @@ import {
 	rowUnderCursor,
 	withCursorKept,
 } from '../../views/look/cursor.ts';
-import { chosenIds } from '../../views/look/moves.ts';
+import { chosenIds, markIds } from '../../views/look/moves.ts';
 import { isTable, type MessageParts } from '../../views/look/screen.ts';
 import { showView } from '../../views/look/views.ts';
 import { namesByReason, targetText } from '../../views/phrases/outcome.ts';
+import { pluralize } from '../../views/phrases/words.ts';
 import type { ActionContext, Scene } from '../../views/scene.ts';
+import { look } from './effects.ts';
 import { awaitPortCheck } from './ports.ts';
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
@@ -59,6 +63,39 @@ function askForShell(context: ActionContext, ids: readonly GlobalId[]) {
 		each => each.type === 'operationMoved' && each.wish.operation === shellId,
 	);
 	askAbout(context, shellId, ids, { asksAnyway: isFirst || context.isTypedAhead() });
+}
+
+const idleFromMs = 3_600_000;
+
+const idleRows = (scene: Scene) =>
+	scene.shown.rows.filter(row => idleMsOf(row, scene) >= idleFromMs);
+
+const noneIdleText = 'No computer shown has been seen idle for an hour';
+
+/** Marks what runs without work, and says what it costs. */
+export function markIdle(context: ActionContext) {
+	const scene = context.scene();
+	const rows = idleRows(scene);
+	if (rows.length === 0) return context.say(noneIdleText);
+	look(context, markIds(rows.map(({ id }) => id)));
+	const count = pluralize(rows.length, 'idle computer');
+	context.say({ why: `${count} marked${spendingText(scene, rows)}`, hint: '; Esc unmarks' });
+}
+
+/** Empty where an account that has some of them does not know what a computer spends. */
+function spendingText({ accounts }: Scene, rows: readonly FleetRow[]): string {
+	const perHour = accounts.map(({ profile, state }) => {
+		const { length } = rows.filter(({ account }) => account === profile.account);
+		return length === 0 ? 0 : length * (runwayOf(state)?.eachPerHour ?? Number.NaN);
+	});
+	const sum = perHour.reduce((total, each) => total + each);
+	return Number.isNaN(sum) ? '' : `: about ${rateText(sum)} credits an hour`;
+}
+
+export function stopIdle(context: ActionContext) {
+	const ids = idleRows(context.scene()).map(({ id }) => id);
+	if (ids.length === 0) context.say(noneIdleText);
+	else askAbout(context, 'stop', ids);
 }
 
 export function updateBehind(context: ActionContext) {

@@ -152,6 +152,13 @@ const lookingActions = [
 			markRange: ['V', 'mark from the last marked row to here', move(markRange), inTable],
 			markAll: ['a', 'mark all shown; again: unmark them', looking.markAll, inTable],
 			markOthers: ['*', 'invert the marks of the rows shown', move(invertMarks), inTable],
+			markIdle: [
+				'I',
+				'mark those shown that have been idle for an hour or more, by their CPU',
+				operations.markIdle,
+				inTable,
+				words('cost spend sleep unused'),
+			],
 		},
 	),
 	...at(viewPlaces, 'Look', {
@@ -496,6 +503,13 @@ export const actions: readonly Action[] = [
 	...lookingActions,
 	...mapActions,
 	...at('fleet', 'Do', {
+		stopIdle: [
+			'',
+			'idle: stop those shown that have been idle for an hour or more, by their CPU',
+			operations.stopIdle,
+			{ refusal: refusalOf('stop') },
+			words('cost spend sleep unused'),
+		],
 		copyId: ['y', "copy the computer's id", ports.copyId, onComputers],
 		copyAddress: ['Y', 'copy the public address', ports.copyAddress, onComputers],
 		checkPorts: [

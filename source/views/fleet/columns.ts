@@ -13,6 +13,7 @@ import {
 	type FieldSource,
 	fields,
 } from '../../fleet/computers/fields.ts';
+import { busyCpu } from '../../fleet/computers/stop-reason.ts';
 import { filterFrom, matchedPlaces } from '../../fleet/filters/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { sparkline } from '../../lines/chart.ts';
@@ -30,7 +31,15 @@ import type { Click } from '../look/moves.ts';
 import type { Screen } from '../look/screen.ts';
 import { orderByField } from '../look/views.ts';
 import type { Scene } from '../scene.ts';
-import { freshnessOf, isOld, stageSpans, stateOfRow, statusCell, uptimeText } from './status.ts';
+import {
+	freshnessOf,
+	idleMsOf,
+	isOld,
+	stageSpans,
+	stateOfRow,
+	statusCell,
+	uptimeText,
+} from './status.ts';
 
 export type Column = {
 	name: string;
@@ -44,6 +53,7 @@ export type Column = {
 	field?: FieldName;
 	/** A drawing of the past. A text that flows over covers it, because what went wrong matters more. */
 	needsHistory?: boolean;
+	isDrawn?: boolean;
 	/** A text that is too long continues over the empty cells to its right. */
 	flows?: boolean;
 	cell: (row: FleetRow, scene: Scene, width: number) => readonly Span[];
@@ -87,6 +97,7 @@ const historyColumn = (
 	name: `${kind}-history`,
 	...look,
 	needsHistory: true,
+	isDrawn: true,
 	cell(row, scene, width) {
 		const { usage } = stateOfRow(row, scene);
 		const cells = width === Infinity ? listedCells : width;
@@ -188,6 +199,19 @@ export const columns: readonly Column[] = [
 			const text = uptimeText(row, scene) ?? '';
 			// Where the sign of a lower bound leaves too little room, the hours go, because a cut number would be wrong.
 			return [[text.length > width ? text.replace(/ .*/, '') : text]];
+		},
+	},
+	{
+		name: 'idle',
+		title: 'IDLE',
+		description: `time with a CPU below ${busyCpu}%, as far as it was read without a gap`,
+		visibility: 'chosen',
+		growth: { 15: 7 },
+		align: 'right',
+		needsHistory: true,
+		cell(row, scene) {
+			const idleMs = idleMsOf(row, scene);
+			return [[idleMs > 0 ? scene.times.compactDuration(idleMs) : '–', 'faint']];
 		},
 	},
 	{
@@ -305,7 +329,7 @@ function shownColumns({ screen, accounts }: ColumnScene) {
 	const ordering = columns.find(({ field }) => field !== undefined && field === by);
 	const all = ordering && !named.includes(ordering) ? [...named, ordering] : named;
 	return all.map(column => {
-		const { title, field, needsHistory: isDrawn } = column;
+		const { title, field, isDrawn } = column;
 		const sign = column !== ordering ? '' : isReversed ? '▼' : '▲';
 		const click: Click | undefined = field && { type: 'move', move: orderByField(field) };
 		const widths = widthsOf(column).map(([turn, cells], at): Width => {
@@ -397,7 +421,7 @@ export function spokenRow(at: number, scene: Scene): string {
 	const { screen, shown, now, times } = scene;
 	const row = shown.rows[at];
 	if (!row) return '';
-	const heard = columnsWithRoom(spokenTableWidth, scene).filter(each => !each.needsHistory);
+	const heard = columnsWithRoom(spokenTableWidth, scene).filter(each => !each.isDrawn);
 	const texts = heard.map(({ name, cell }) => ({ name, text: textOf(cell(row, scene, Infinity)) }));
 	const unread = texts
 		.filter(({ text }) => text === '…')

@@ -13,6 +13,7 @@ import { createOldTest, laggingStatusAge, statusAnswerOf } from '../../store/fre
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
+import { quietSince } from '../../store/usage-history.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation.ts';
 import { errorText } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomePhrase } from '../phrases/outcome.ts';
@@ -109,6 +110,15 @@ export function uptimeText(row: FleetRow, scene: Scene): string | undefined {
 	if (!uptime) return undefined;
 	const isAtLeast = uptime.isLowerBound || isOld(row, scene);
 	return `${isAtLeast ? '≥' : ''}${scene.times.compactDuration(uptime.milliseconds)}`;
+}
+
+/** How long every reading of the CPU of a running computer has been low; 0 if that is not known. */
+export function idleMsOf(row: FleetRow, scene: Pick<Scene, 'accounts' | 'now'>): number {
+	const { computer } = row;
+	const since = quietSince(stateOfRow(row, scene).usage, computer.id, scene.now);
+	const uptime = uptimeOf(computer, scene.now);
+	if (computer.phase !== 'active' || since === undefined || !uptime) return 0;
+	return Math.max(0, Math.min(scene.now - since, uptime.milliseconds));
 }
 
 /** A request that failed never hides why the computer is in error. */
