@@ -19,11 +19,11 @@ const atStartOnly = [
 	...['signIn', 'glyphs', 'screenReader', 'alone', 'notify.creditsLeft'],
 ];
 
-export type AppliedSettings = Exclude<LoadedSettings, { kind: 'wrong' }>;
+type AccountSettings = Extract<LoadedSettings, { kind: 'accounts' }>;
 
 type RereadOptions = {
 	sessions: SessionTable;
-	apply: (settings: AppliedSettings, hasNewHooks: boolean) => void;
+	apply: (settings: AccountSettings, hasNewHooks: boolean) => void;
 	say: (message: string) => void;
 };
 
@@ -77,11 +77,11 @@ export function rereadConfiguration(host: Host, args: ParsedArgs, options: Rerea
 			list: name => (open.length > 0 && !args.flag('all-profiles') ? open : args.list(name)),
 		});
 		const [mistake] = mistakesIn(host, settings);
-		if (settings.kind === 'wrong' || mistake !== undefined) {
+		if (settings.kind !== 'accounts' || mistake !== undefined) {
 			say(`${mistake?.replace(configPath, basename(configPath))}. The old settings stay`);
 			return true;
 		}
-		const accounts = settings.kind === 'accounts' ? settings.accounts : [];
+		const { accounts } = settings;
 		const staysReadOnly = sessions
 			.profiles()
 			.some(({ name, isReadOnly }) =>

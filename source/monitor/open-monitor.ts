@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { createStore } from 'zustand/vanilla';
 import type { ChosenAccounts, LoadedSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
+import type { HookSettings } from '../accounts/hook-settings.ts';
 import { type Preferences, preferencesFrom } from '../accounts/settings.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Badge } from '../lines/theme.ts';
@@ -31,11 +32,11 @@ import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { shownKeyOf } from '../views/keys.ts';
 import type { Action } from '../views/scene.ts';
 import { takenKeyText, withOwnCommands } from './actions/table.ts';
-import { type AppliedSettings, actionsFor, rereadConfiguration } from './configuration.ts';
+import { actionsFor, rereadConfiguration } from './configuration.ts';
 import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory, type Memory, tableMemory } from './memory.ts';
-import type { Configured, MonitorContents } from './monitor.ts';
+import type { MonitorContents } from './monitor.ts';
 import { type OpeningAccount, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { chooseProfiles } from './profile-chooser.ts';
 import { createTableAccounts } from './table-accounts.ts';
@@ -67,10 +68,9 @@ export async function openMonitor(
 		? settings
 		: { preferences: preferencesFrom([]), maxRequestsPerMinute: undefined };
 	const [{ maxRequestsPerMinute }, ...others] = accounts ?? [general];
-	const allPreferences = preferencesOf(accounts ?? [general]);
-	const configured = configuredBy(host, args, allPreferences);
+	const configured = configuredBy(host, args, accounts ?? [general]);
 	const shared = createSharedParts(host, {
-		lockAfterMs: lockAfterOf(allPreferences),
+		lockAfterMs: lockAfterOf(accounts ?? [general]),
 		requestCap: openRequestCap(host, maxRequestsPerMinute, onTrouble),
 	});
 	let table: SessionTable | undefined;
@@ -86,17 +86,15 @@ export async function openMonitor(
 		operations: sessions.operations,
 		barredBecause: accounts ? undefined : 'Own commands do not run in the demo',
 	});
-	const reread = createStore<Configured>(() => withOwn(configured));
-	let hooks = startHooks(settings);
+	const withOwn = (next: typeof configured) => {
+		return { ...next, actions: commands.load(next.actions) };
+	};
+	const reread = createStore(() => withOwn(configured));
+	let hooks = startHooks(settings?.kind === 'accounts' ? settings.hooks : undefined);
 	await hooks;
 
-	function withOwn(next: typeof configured) {
-		return { ...next, actions: commands.load(next.actions) };
-	}
-
-	async function startHooks(loaded: LoadedSettings | undefined) {
-		const opened =
-			loaded?.kind === 'accounts' ? await openHooks(host, loaded.hooks, onTrouble) : undefined;
+	async function startHooks(settings: HookSettings | undefined) {
+		const opened = settings && (await openHooks(host, settings, onTrouble));
 		const stop = opened && sessions.follow(opened.attach);
 		return async () => {
 			stop?.();
@@ -104,19 +102,21 @@ export async function openMonitor(
 		};
 	}
 
-	function apply(loaded: AppliedSettings, hasNewHooks: boolean) {
-		const next = preferencesOf(loaded.kind === 'accounts' ? loaded.accounts : [loaded]);
-		shared.operations.lockAfter(lockAfterOf(next));
-		reread.setState(withOwn(configuredBy(host, args, next)), true);
-		if (hasNewHooks) hooks = hooks.then(close => close()).then(() => startHooks(loaded));
-	}
-
+	// The demo takes nothing from the configuration while it is open, and runs no hooks.
 	const stopRereading =
-		settings && rereadConfiguration(host, args, { sessions, apply, say: onTrouble });
+		accounts &&
+		rereadConfiguration(host, args, {
+			sessions,
+			say: onTrouble,
+			apply(next, hasNewHooks) {
+				shared.operations.lockAfter(lockAfterOf(next.accounts));
+				reread.setState(withOwn(configuredBy(host, args, next.accounts)), true);
+				if (hasNewHooks) hooks = hooks.then(close => close()).then(() => startHooks(next.hooks));
+			},
+		});
 	const signInKey = isWelcoming ? shownKeyOf(configured.actions, 'signIn') : undefined;
 	const signIn = signInKey ? `${signInKey} signs in to your own account` : undefined;
 	return {
-		...configured,
 		...reread.getState(),
 		reread,
 		sessions,
@@ -149,27 +149,22 @@ export async function openMonitor(
 	};
 }
 
-type AllPreferences = readonly [Preferences, ...Preferences[]];
+type Owners = readonly [Owner, ...Owner[]];
 
 type Owner = { preferences: Preferences };
 
-const preferencesOf = ([first, ...others]: readonly [Owner, ...Owner[]]): AllPreferences => [
-	first.preferences,
-	...others.map(({ preferences }) => preferences),
-];
-
-const lockAfterOf = (preferences: AllPreferences) =>
-	Math.min(...preferences.map(({ lockAfter }) => lockAfter));
+const lockAfterOf = (owners: Owners) =>
+	Math.min(...owners.map(({ preferences }) => preferences.lockAfter));
 
 /** What the first account says counts for the screen. */
-function configuredBy(host: Host, args: ParsedArgs, preferences: AllPreferences) {
-	const [first] = preferences;
+function configuredBy(host: Host, args: ParsedArgs, owners: Owners) {
+	const [{ preferences: first }] = owners;
 	return {
 		...displayOptionsFrom(host, first),
 		actions: actionsFor(host, first),
 		announcementSettings: first.notify,
 		settingSources: {
-			configured: configuredSettingWords(preferences),
+			configured: configuredSettingWords(owners.map(({ preferences }) => preferences)),
 			fixed: settingWordsFromOptions(args),
 		},
 	};
