@@ -134,3 +134,21 @@ test('a hook that the file adds runs for what happens from then on, and one that
 	await monitor.pass(20 * second);
 	expect(readFileSync(ran, 'utf8')).toBe('atlas\n');
 });
+
+test('of several accounts, only the one whose profile says so becomes read-only, and its short name follows', async () => {
+	const work = await startSimulator();
+	const lab = await startSimulator({ clock: work.clock });
+	const profiles = { work: { simulator: work }, lab: { simulator: lab } };
+	const monitor = await openConfiguredMonitor({ profiles, words: ['--all-profiles'] });
+	const path = join(monitor.folder, 'config', 'config.toml');
+	const text = readFileSync(path, 'utf8');
+	writeFileSync(path, text.replace('[profiles.lab]', '$&\nreadOnly = true\nshort = "lb"'));
+	await monitor.pass(6 * second);
+	await monitor.see(/lb ro +atlas/);
+	await monitor.press('/', 'atlas', 'enter', 'a', 'r');
+	await monitor.see('lab is read-only');
+	await monitor.answer('y');
+	await monitor.pass(8 * second);
+	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
+	expect(monitor.operationRequests('lab')).toEqual([]);
+});
