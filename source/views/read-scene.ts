@@ -60,10 +60,11 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 
 	return function readScene(present: Present): Scene {
 		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
+		const { profiles, badge, replay, exitSummary, canSignIn, actions } = data;
 		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
 		const background = screen.themeChoice ?? terminal.background ?? 'dark';
 		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth, screen.ownColours);
-		const accounts = accountsOf(data.accounts, data.profiles);
+		const accounts = accountsOf(data.accounts, profiles);
 		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 		const dialog = openDialogOf(screen, data);
 		// The welcome opens before a person has looked at any row.
@@ -73,7 +74,12 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		const firstRow = firstVisibleRow(screen, shown);
 		const { operations, endedOperations, changes } = happeningsOf(accounts);
 		return {
-			...data,
+			profiles,
+			badge,
+			replay,
+			exitSummary,
+			canSignIn,
+			actions,
 			accounts,
 			account: oldestAnswering(accounts),
 			operations,

@@ -103,10 +103,12 @@ export function useInput(drawn: Drawn): void {
 /** When several keys arrive together, each acts on the result of the one before, in the order that the person saw. */
 function latestScene({ readScene, monitorData, screenAndTerminal, clock, size }: Drawn): Scene {
 	const now = clock.now();
-	const state = screenAndTerminal.getState();
+	const { screen, terminal } = screenAndTerminal.getState();
+	const { columns, rows } = size;
+	const data = monitorData.getState();
 	const sceneOf = (screen: Screen) =>
-		readScene({ ...state, screen, ...size, data: monitorData.getState(), now, lastKeyAt: now });
-	const scene = sceneOf(state.screen);
+		readScene({ data, screen, terminal, columns, rows, now, lastKeyAt: now });
+	const scene = sceneOf(screen);
 	const { shown, layout, height } = scene;
 	if (layout.isTooSmall) return scene;
 	return {

@@ -361,8 +361,11 @@ export function tableLines(
 ): readonly (readonly Span[])[] {
 	const { screen, shown } = scene;
 	const cursor = rowUnderCursor(scene);
-	const placed = shownColumns(scene).map(({ column, ...look }) => ({
-		...look,
+	const placed = shownColumns(scene).map(({ column, title, widths, click, isDrawn }) => ({
+		title,
+		widths,
+		click,
+		isDrawn,
 		align: column.align,
 		flows: column.flows,
 		cell: ({ row, isOld }: TableRow, cells: number) => cellSpans(row, column, scene, cells, isOld),
