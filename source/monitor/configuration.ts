@@ -71,33 +71,31 @@ export function rereadConfiguration(host: Host, args: ParsedArgs, options: Rerea
 		const names = sessions.profiles().map(({ name }) => name);
 		const open = names.filter(name => inForce.profiles.has(name));
 		const { config, problems } = configFrom(seen);
-		if (problems.length === 0 && textOf(config, open) === textOf(inForce, open)) return true;
-		const settings = loadSettings(host, {
-			flag: args.flag,
-			list: name => (open.length > 0 && !args.flag('all-profiles') ? open : args.list(name)),
-		});
-		const [mistake] = mistakesIn(host, settings);
-		if (settings.kind !== 'accounts' || mistake !== undefined) {
-			say(`${mistake?.replace(configPath, basename(configPath))}. The old settings stay`);
+		if (problems.length === 0 && textOf(config, open) === textOf(inForce, open)) {
+			inForce = config;
 			return true;
 		}
+		const settings = loadSettings(host, {
+			flag: name => name !== 'all-profiles' && args.flag(name),
+			list: () => open,
+		});
+		const [mistake] = mistakesIn(host, settings);
+		if (mistake !== undefined)
+			say(`${mistake.replace(configPath, basename(configPath))}. The old settings stay`);
+		if (mistake !== undefined || settings.kind !== 'accounts') return true;
 		const { accounts } = settings;
-		const staysReadOnly = sessions
-			.profiles()
-			.some(({ name, isReadOnly }) =>
-				accounts.some(each => isReadOnly && each.name === name && !each.preferences.readOnly),
-			);
-		for (const session of sessions.all()) {
+		const readOnlyUntilRestart = sessions.all().filter(session => {
 			const account = accounts.find(({ name }) => name === session.profile.name);
 			if (account) session.changeRules(account);
-		}
+			return session.profile.isReadOnly && account?.preferences.readOnly === false;
+		});
 		sessions.refresh();
 		// An own command that is asked for or under way stays as it is, and what else has changed waits for it.
 		const { running, dropped } = sessions.operations.exitSummary();
 		if (sessions.operations.state().question || running.length + dropped.length > 0) return false;
 		const later = [
 			...namesChanged(inForce, config, open),
-			...(staysReadOnly ? ['readOnly = false'] : []),
+			...(readOnlyUntilRestart.length > 0 ? ['readOnly = false'] : []),
 		];
 		const after = later.length > 0 ? `. After a restart: ${later.join(', ')}` : '';
 		say(`Read the configuration again${after}`);

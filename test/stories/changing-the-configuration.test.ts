@@ -117,6 +117,8 @@ test('a file is read when it is whole, and a change that concerns nothing here i
 	}
 	await monitor.change('mouse = true', '# nothing', '[profiles.other]', 'short = "o"');
 	expect(monitor.troubles).toEqual([]);
+	await monitor.change('mouse = false');
+	expect(monitor.troubles).toEqual(['Read the configuration again']);
 });
 
 test('a hook that the file adds runs for what happens from then on, and one that it drops does not', async () => {
