@@ -68,9 +68,16 @@ function accountLines(scene: Scene): readonly Line[] {
 
 function planValues(scene: Scene): readonly LabelledValue[] {
 	const { runway, now } = scene;
-	const { subscription } = scene.account;
-	if (subscription === undefined) return [['Plan', slice(readAge(scene, 'subscription'), 1)]];
-	const values = subscriptionValues(subscription, now);
+	const { subscription, reads } = scene.account;
+	const age = readAge(scene, 'subscription');
+	if (subscription === undefined) return [['Plan', slice(age, 1)]];
+	const known = subscriptionValues(subscription, now);
+	// The plan hardly ever changes, so its age is said only while it cannot be read.
+	const values = reads.subscription?.failing
+		? known.map(([label, plan], at): LabelledValue => {
+				return [label, at === 0 ? [...plan, [' '] as const, ...age] : plan];
+			})
+		: known;
 	// The time that the credits last tells the renewal if it comes first.
 	return isRenewedFirst(renewsAtOf(subscription), runway, now) ? values.slice(0, 1) : values;
 }

@@ -48,6 +48,8 @@ export async function createDriver(options: DriverOptions) {
 			begun = requests.startedCount;
 			clock.move(0);
 			await until(() => requests.pendingCount === heldBack());
+			// An answer is parsed one turn after it came.
+			await turn();
 			await turn();
 		}
 	}
