@@ -7,6 +7,7 @@ import { doctor } from './commands/doctor.ts';
 import { list } from './commands/list.ts';
 import { log } from './commands/log.ts';
 import { login, logout } from './commands/login.ts';
+import { mcp } from './commands/mcp.ts';
 import { monitor } from './commands/monitor.ts';
 import { open } from './commands/open.ts';
 import { operationCommands } from './commands/operations.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
 	record,
 	replay,
 	...operationCommands,
+	mcp,
 	models,
 	versions,
 	credits,

@@ -33,7 +33,7 @@ const timeoutOption: Option = {
 	help: 'give up after this time: 90, 90s or 2m',
 };
 
-const readOnlyOption: Option = {
+export const readOnlyOption: Option = {
 	name: 'read-only',
 	help: 'refuse every operation that changes something',
 };

@@ -11,6 +11,7 @@ import {
 	operationSpecFields,
 	operationSteps,
 } from './operations/operation.ts';
+import { builtInOperationIds } from './operations/operation-table.ts';
 import {
 	type AccountReadName,
 	type Answers,
@@ -130,6 +131,14 @@ export const factTable = {
 	shareChosen: { share: v.oneOf(readShareNames), chosenAt: v.time },
 	/** If it has ended, the recorder of this host follows its operations. Otherwise it may return. */
 	paneLeft: { left: v.word, hasEnded: v.optional(v.boolean) },
+	/** What an assistant asks a person to do; without an operation, the proposal is withdrawn. */
+	proposed: {
+		key: v.word,
+		operation: v.optional(v.oneOf(builtInOperationIds)),
+		computers: v.optional(v.listOf(v.id)),
+		port: v.optional(v.port),
+		name: v.optional(v.word),
+	},
 	/** Which no answer of the platform shows. */
 	changeNoted: { change: noteSchema },
 };
@@ -178,6 +187,7 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	watchShared: 'none',
 	shareChosen: 'panes',
 	paneLeft: 'followers',
+	proposed: 'panes',
 	changeNoted: 'followers',
 };
 

@@ -33,7 +33,7 @@ import {
 	whyBusy,
 } from './why-not.ts';
 
-const maxTargets = 500;
+export const maxTargets = 500;
 
 export type AskOptions = OperationDetails & {
 	openingKey?: string | undefined;

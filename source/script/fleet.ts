@@ -271,8 +271,12 @@ function fleetOf(
 }
 
 /** None if no process of this host reads the account, or it does not answer. */
-const factsOfLeader = (host: Host, account: string): Promise<readonly Fact[]> =>
-	askLeader(openElection(host, account)?.leaderPath(), host.processId, host.clock);
+export const factsOfLeader = (
+	host: Host,
+	account: string,
+	reply?: Parameters<typeof askLeader>[3],
+): Promise<readonly Fact[]> =>
+	askLeader(openElection(host, account)?.leaderPath(), host.processId, host.clock, reply);
 
 export async function stateOfLeader(
 	host: Host,

@@ -5,7 +5,6 @@ import { accountKey } from '../accounts/credentials.ts';
 import { folderVariables } from '../accounts/paths.ts';
 import { accountVariables } from '../accounts/settings.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
-import type { Environment } from '../foundation/children.ts';
 import { keepFleet } from '../journal/fleet-file.ts';
 import { appendLines, logLine } from '../journal/log-files.ts';
 import {
@@ -18,7 +17,7 @@ import { usageAt } from '../simulator/world/simulated-computer.ts';
 import { emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
 import { slotCount, slotMs, type UsageHistory, usageAfter } from '../store/usage-history.ts';
-import type { Host } from './host.ts';
+import { type Host, programWith } from './host.ts';
 import { logPath } from './state-folder.ts';
 
 export type DemoOptions = Omit<SimulatorOptions, 'clock'> & { speed?: number };
@@ -63,7 +62,7 @@ export async function openDemoHost(
 		[accountVariables.email.name]: email,
 		[accountVariables.password.name]: password,
 	};
-	const demoHost = { ...host, program: programWith(host.program, env) };
+	const demoHost = { ...host, program: programWith(host.program, { env }) };
 	writeStory(demoHost, simulator);
 	return {
 		host: demoHost,
@@ -72,17 +71,6 @@ export async function openDemoHost(
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};
-}
-
-/** The methods stay bound to the process. */
-function programWith(program: Host['program'], env: Environment): Host['program'] {
-	return new Proxy(program, {
-		get(target, name) {
-			if (name === 'env') return env;
-			const value: unknown = Reflect.get(target, name);
-			return typeof value === 'function' ? value.bind(target) : value;
-		},
-	});
 }
 
 function writeStory(host: Host, simulator: Simulator): void {

@@ -41,3 +41,17 @@ export const childEffectsOf = (host: Host): ChildEffects => ({
 export function pathsOf({ program, home }: Host): Paths {
 	return pathsFrom(program.env, home);
 }
+
+/** The methods stay bound to the process. */
+export function programWith(
+	program: Host['program'],
+	changes: Partial<Host['program']>,
+): Host['program'] {
+	return new Proxy(program, {
+		get(target, name) {
+			if (Object.hasOwn(changes, name)) return Reflect.get(changes, name);
+			const value: unknown = Reflect.get(target, name);
+			return typeof value === 'function' ? value.bind(target) : value;
+		},
+	});
+}

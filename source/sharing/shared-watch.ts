@@ -119,7 +119,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function tick() {
 		cancelTimer = clock.after(tickMs, tick);
 		if (leader) checkLeader(leader);
-		else if (election.isInPlace()) tell({ type: 'beat', usedLast });
+		else if (election.isInPlace()) tell(beat());
 		// A person has deleted the socket, or a process that can read has replaced it.
 		else void join();
 	}
@@ -214,9 +214,14 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		fold({ type: 'paneLeft', left: id });
 		for (const fact of stateFacts(account, state(), clock.now()))
 			send([socket], { type: 'fact', fact });
-		send([socket], { type: 'beat', usedLast });
+		send([socket], beat());
 		followers.set(id, socket);
 		noteFollowers();
+	}
+
+	/** Only a process with a screen tells its attention. */
+	function beat(): Message {
+		return { type: 'beat', usedLast, hasScreen: hasScreen || attentions.size > 1 };
 	}
 
 	function noteFollowers() {

@@ -27,8 +27,11 @@ const read = v.object({
 
 const messageSchema = v.unionOf({
 	hello: { id: v.word },
-	/** Of the leader, once a second. Only the terminal of the process that a person used last rings. */
-	beat: { usedLast: v.word },
+	/**
+	 * Of the leader, once a second. Only the terminal of the process that a person used last rings. `hasScreen`: a person can
+	 * see a process.
+	 */
+	beat: { usedLast: v.word, hasScreen: v.optional(v.boolean) },
 	/** `pane` of the fact is absent if the sender produced it. */
 	fact: { fact: v.unionOf(factTable, commonFactFields) },
 	attention: {
@@ -122,11 +125,15 @@ export const isListening = (path: string): Promise<boolean> =>
 
 const maxAnswerMs = 500;
 
-/** The facts from which the state of the leader follows; none if no process leads, or it does not answer. */
+/**
+ * The facts from which the state of the leader follows; none if no process leads, or it does not answer. `reply` is what it
+ * is told then, if anything.
+ */
 export async function askLeader(
 	path: string | undefined,
 	ownId: string,
 	clock: Clock,
+	reply: (isOnScreen: boolean) => Fact | undefined = () => undefined,
 ): Promise<readonly Fact[]> {
 	const socket = path && (await connectTo(path).catch(() => undefined));
 	if (!socket) return [];
@@ -136,9 +143,11 @@ export async function askLeader(
 	receiveMessages(socket, 'leader', message => {
 		if (message.type === 'hello') leader = message.id;
 		if (message.type === 'fact') facts.push({ pane: leader, ...message.fact });
-		if (message.type !== 'beat') return;
+		if (message.type !== 'beat' || isComplete) return;
 		isComplete = true;
-		socket.destroy();
+		const fact = reply(message.hasScreen === true);
+		if (fact) send([socket], { type: 'fact', fact });
+		socket.destroySoon();
 	});
 	send([socket], { type: 'hello', id: ownId });
 	const cancelTimer = clock.after(maxAnswerMs, () => socket.destroy());

@@ -10,6 +10,8 @@ import { answerTimeFrom, foldReadFailed, isOutdated, withAnswer } from './freshn
 import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
 import { usageWithRecalled } from './usage-history.ts';
 
+const maxProposals = 10;
+
 /** Pure: unchanged parts stay the same objects, and all times come from the facts. */
 export function fold(state: State, fact: Fact): State {
 	const before = state.accounts.get(fact.account) ?? emptyAccount;
@@ -42,6 +44,11 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 			const { share, chosenAt } = fact;
 			if (account.chosenShare && account.chosenShare.chosenAt >= chosenAt) return account;
 			return { ...account, chosenShare: { share, chosenAt } };
+		}
+		case 'proposed': {
+			const others = (account.proposals ?? []).filter(({ key }) => key !== fact.key);
+			const proposals = fact.operation ? [...others, fact].slice(-maxProposals) : others;
+			return { ...account, proposals };
 		}
 		case 'changeNoted':
 			return withChanges(account, [fact.change]);

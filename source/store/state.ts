@@ -3,7 +3,7 @@ import type { Phase, Reading, ReadingField } from '../fleet/computers/computer.t
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { PhaseStart } from '../fleet/computers/uptime.ts';
-import type { ListNotes, RateLimitUsage } from '../fleet/fact.ts';
+import type { Fact, ListNotes, RateLimitUsage } from '../fleet/fact.ts';
 import type { Operation } from '../fleet/operations/operation.ts';
 import type { Answers, ReadName, ReadShare } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -38,6 +38,8 @@ export type AccountState = Partial<Answers> & {
 	sharedWatch?: SharedWatchState;
 	/** Absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
+	/** Of assistants, oldest first. */
+	proposals?: readonly Extract<Fact, { type: 'proposed' }>[];
 	changes: readonly Change[];
 	/** Those that the latest read has explained: changes to an error whose reason was read later. */
 	explainedChanges?: readonly StatusChange[];

@@ -6,7 +6,7 @@ import { createActivity } from '../../source/foundation/activity.ts';
 import { hostMemory } from '../../source/monitor/memory.ts';
 import { openMonitor } from '../../source/monitor/open-monitor.ts';
 import type { LendTerminal } from '../../source/operations/command-runner.ts';
-import { createSeveralAccountsHost, type ProfileOnSimulator } from '../cli/host.ts';
+import { bootIdentity, createSeveralAccountsHost, type ProfileOnSimulator } from '../cli/host.ts';
 import { openOnScreen, operationRequestsOf, partsOf } from './monitor.ts';
 
 type ConfiguredOptions = {
@@ -19,6 +19,8 @@ type ConfiguredOptions = {
 	remembered?: readonly string[];
 	/** The profiles that an earlier run added to those of the configuration. */
 	added?: readonly string[];
+	/** Other processes of this machine can connect to the monitor. */
+	isShared?: boolean;
 	/** Changes the files of the host before the monitor opens. */
 	prepare?: (folder: string) => void;
 };
@@ -30,12 +32,18 @@ export async function openConfiguredMonitor({
 	remembered,
 	added,
 	prepare,
+	isShared = false,
 	...more
 }: ConfiguredOptions) {
 	const several = await createSeveralAccountsHost(profiles, { ...more, isTerminal: true });
 	const { folder, clock } = several;
 	const requests = createActivity();
-	const host = { ...several.host, activity: requests, spawn };
+	const host = {
+		...several.host,
+		activity: requests,
+		spawn,
+		bootIdentity: isShared ? bootIdentity : undefined,
+	};
 	if (remembered ?? added)
 		hostMemory(host).update(() => ({ profiles: remembered, addedProfiles: added }));
 	prepare?.(folder);

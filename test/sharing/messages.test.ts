@@ -207,3 +207,31 @@ test.each<[string, Fact, AccountState, number, boolean]>([
 ])('what a leader tells is believed, or not: %s', (_, told, known, now, isTrue) => {
 	expect(isBelieved(told, 'leader', known, now)).toBe(isTrue);
 });
+
+test('what an assistant may propose is an operation of the platform, and only the latest ten wait', () => {
+	const proposed = (changes: object) =>
+		messageFrom(
+			JSON.stringify({
+				type: 'fact',
+				fact: { account: 'a', at: 1, type: 'proposed', key: 'k', operation: 'stop', ...changes },
+			}),
+		);
+	for (const wrong of [
+		{ operation: 'command wipe' },
+		{ computers: 'all' },
+		{ port: 0 },
+		{ key: 7 },
+	])
+		expect(proposed(wrong)).toBeUndefined();
+	let state = emptyState;
+	for (let at = 1; at <= 12; at += 1) {
+		const message = proposed({ key: `${at}`, computers: ['sb_1'], name: 'a\u001B[2J' });
+		if (message?.type !== 'fact') throw new Error('not accepted');
+		expect(isBelieved(message.fact, 'follower', emptyAccount, at)).toBe(true);
+		state = fold(state, message.fact);
+	}
+	const kept = () => state.accounts.get('a')?.proposals?.map(({ key, name }) => `${key} ${name}`);
+	expect(kept()).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(at => `${at} a`));
+	state = fold(state, { account: 'a', at: 13, type: 'proposed', key: '3' });
+	expect(kept()).toHaveLength(9);
+});

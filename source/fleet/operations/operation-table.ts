@@ -218,6 +218,8 @@ const builtInRows = {
 
 export type BuiltInOperationId = keyof typeof builtInRows;
 
+export const builtInOperationIds = Object.keys(builtInRows) as readonly BuiltInOperationId[];
+
 const rows = new Map<string, OperationRow>(Object.entries(builtInRows));
 
 export const operationIds = (): readonly string[] => [...rows.keys()];

@@ -19,6 +19,7 @@ import { accountOfRow } from '../../store/opened-accounts.ts';
 import { batchesOf, standingFailure } from '../../store/our-operations.ts';
 import { type FleetRow, shownOperationByComputer } from '../../store/selectors.ts';
 import { idleMsOf } from '../../views/fleet/status.ts';
+import { proposalIn } from '../../views/frame/messages.ts';
 import { shownKey } from '../../views/keys.ts';
 import {
 	chosenChoice,
@@ -130,6 +131,19 @@ function askAbout(
 		...options,
 	});
 	reportAsked(context, result);
+}
+
+/** The question is the usual one, and it is asked even if a setting has switched it off: a person did not choose the computers. */
+export function openProposal(context: ActionContext) {
+	const { sessions, clock, say } = context;
+	const scene = context.scene();
+	const proposal = proposalIn(scene);
+	if (!proposal) return say('No assistant proposes anything');
+	if (scene.operationsState.isLocked) return askToUnlock(context);
+	const { account, key, operation, computers, port, name } = proposal;
+	sessions.store.receive([{ account, at: clock.now(), type: 'proposed', key }]);
+	const ids = computers.map(id => globalIdOf(account, id));
+	askAbout(context, operation, ids, { account, port, name, asksAnyway: true });
 }
 
 export function askToUnlock(context: ActionContext) {

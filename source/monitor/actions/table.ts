@@ -538,6 +538,13 @@ export const actions: readonly Action[] = [
 	}),
 	...at(viewPlaces, 'Program', {
 		lock: ['L', 'lock or unlock: a locked monitor changes nothing', operations.lock, liveOnly],
+		openProposal: [
+			'A',
+			'open the question that an assistant proposes',
+			operations.openProposal,
+			{ refusal: scene => notInReplay(scene) ?? (scene.canChange ? undefined : readOnlyText) },
+			words('mcp'),
+		],
 		readNow: ['R', 'refresh now, within the rate limits', looking.readNow, liveOnly],
 		palette: [
 			':',

@@ -15,6 +15,7 @@ import { isSpoken, spellOut, spokenSpans, spokenText } from '../../lines/print.t
 import { batchesOf } from '../../store/our-operations.ts';
 import { portLines } from '../../views/detail.ts';
 import { statusWord } from '../../views/fleet/status.ts';
+import { proposalIn } from '../../views/frame/messages.ts';
 import { entryText, loggedOutcome, ownEmailsIn } from '../../views/log.ts';
 import { endedFractionOf, outcomeSentences } from '../../views/phrases/outcome.ts';
 import { readAgainText, troubleSentences } from '../../views/phrases/reads.ts';
@@ -81,7 +82,14 @@ const standingsIn = (scene: Scene): readonly Standing[] => [
 	...failingRead(scene),
 	...usedUpLimits(scene),
 	...readOfKey(scene),
+	...proposed(scene),
 ];
+
+function proposed(scene: Scene): readonly Standing[] {
+	const { key, who, what } = proposalIn(scene) ?? {};
+	if (key === undefined) return [];
+	return [{ id: `proposal ${key}`, what: key, text: `${who}${what}. Capital A asks.` }];
+}
 
 /** A batch is said again when another quarter of it has ended. */
 const progressSteps = 4;

@@ -1,6 +1,7 @@
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import { type LogEntry, latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { fitParts, type Part, part } from '../../lines/parts.ts';
 import { type Span, textOf } from '../../lines/span.ts';
@@ -13,7 +14,7 @@ import {
 	standingFailure,
 } from '../../store/our-operations.ts';
 import { operationSpans } from '../fleet/status.ts';
-import { isTablePlace } from '../keys.ts';
+import { isTablePlace, shownKeyOf } from '../keys.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
 import { firstVisibleLine, rowUnderCursor } from '../look/cursor.ts';
 import { currentFilter, isHelpOpen, isMap } from '../look/screen.ts';
@@ -51,15 +52,42 @@ export function messageLine(scene: Scene): readonly Span[] | undefined {
 		? [{ drop: 7, min: 20, spans: failureSpans(failure) }]
 		: undefined;
 	const [countdown, message] = [countdownParts(scene), newestMessage(scene, failure)];
+	const proposal = proposalParts(scene);
 	const isTaken = countdown || message || (failed && !hasActivity);
 	const underWay = isTaken ? undefined : underWayParts(scene);
 	const latest = isTaken || failed || !hasActivity ? undefined : latestChange(scene);
-	const said = [countdown, failed, message, underWay ?? latest].filter(
+	const said = [countdown, proposal, failed, message, underWay ?? latest].filter(
 		parts => parts !== undefined,
 	);
 	const parts = said.flatMap((message, group) => message.map(part => ({ ...part, group })));
 	const gap = { within: '', groups: ['   '] } as const;
 	return said.length === 0 ? undefined : [[' '], ...fitParts(parts, width - 2, gap), [' ']];
+}
+
+const proposalLifetimeMs = 10 * 60_000;
+
+/** What an assistant has proposed first and nobody has opened, in the words for the screen. */
+export function proposalIn({ accounts, now, replay }: Scene) {
+	const isOpen = ({ at }: { at: number }) => Math.abs(now - at) < proposalLifetimeMs;
+	for (const { profile, state } of replay ? [] : accounts)
+		for (const proposal of state.proposals?.filter(isOpen) ?? []) {
+			const { operation = '', computers = [] } = proposal;
+			const [id = '', ...others] = computers;
+			const own = proposal.name ?? state.computers.get(id)?.reading.name;
+			const name = others.length > 0 ? `${countText(computers.length)} computers` : own || id;
+			const verb = operationRowOf(operation).label.toLowerCase();
+			const who = `An assistant proposes${accounts.length > 1 ? ` in ${profile.name}` : ''}: `;
+			const what = `${verb} ${targetText({ ...proposal, operation, name })}`;
+			return { ...proposal, operation, computers, who, what };
+		}
+	return undefined;
+}
+
+function proposalParts(scene: Scene): readonly Part[] | undefined {
+	const { who, what } = proposalIn(scene) ?? {};
+	const key = shownKeyOf(scene.actions, 'openProposal');
+	if (who === undefined || what === undefined) return undefined;
+	return [part(6, who, 'accent'), part(1, what, 'accent'), part(8, key ? ` · ${key} asks` : '')];
 }
 
 /** It stands until a person takes it away, or until its operation succeeds. */

@@ -1,0 +1,256 @@
+import { Writable } from 'node:stream';
+import { accountKey } from '../../accounts/credentials.ts';
+import { profileVariable } from '../../accounts/settings.ts';
+import type { Fact } from '../../fleet/fact.ts';
+import { builtInOperationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
+import { isObject, jsonFrom } from '../../foundation/schema.ts';
+import { shortHash } from '../../foundation/short-hash.ts';
+import { maxTargets } from '../../operations/question.ts';
+import { obstacleTo } from '../../operations/why-not.ts';
+import { computersNamed } from '../../script/choose-computers.ts';
+import { type ParsedArgs, readOnlyError } from '../../script/command.ts';
+import { factsOfLeader, stateOfLeader } from '../../script/fleet.ts';
+import { type Host, programWith } from '../../session/host.ts';
+import { loadSettings, requireAccount } from '../../session/settings.ts';
+import type { Command, Option } from '../command.ts';
+import { runCommandLine } from '../command-line.ts';
+import { accountOptions, demoOption, jsonOption, readOnlyOption } from '../options.ts';
+
+// The Model Context Protocol: JSON-RPC 2.0 on stdin and stdout, one message a line.
+//
+//   {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list","arguments":{"filter":"status:error"}}}
+//   {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"[…]"}],"isError":false}}
+
+/** The newest first. */
+const protocolVersions = ['2025-11-25', '2025-06-18', '2024-11-05'];
+
+const maxLineLength = 1_000_000;
+
+const instructions =
+	'crowsnest watches a fleet of cloud computers. An operation can only be proposed: it is shown to the person at an open monitor, ' +
+	'who alone can open its question and answer it. `log` says what was done.';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const mcp: Command = {
+	name: 'mcp',
+	summary: 'let an assistant read the fleet, and propose operations to you',
+	description:
+		'Speaks the Model Context Protocol on stdin and stdout. An operation that the assistant proposes is\n' +
+		'shown in an open monitor. Only you can open its question there (A) and answer it; without a monitor\n' +
+		'it is refused.',
+	options: [...accountOptions, readOnlyOption, demoOption],
+	examples: ['crowsnest mcp', 'claude mcp add crowsnest -- crowsnest mcp --profile work'],
+	async run(host, args, commands) {
+		const { stdin, stdout, env } = host.program;
+		const reading = commands.filter(({ name }) => readingNames.includes(name));
+		const tools = args.flag('read-only') ? reading : [...reading, propose];
+		const profiles = args.list('profile').join(',') || env[profileVariable];
+		const own = programWith(host.program, { env: { ...env, [profileVariable]: profiles } });
+		/** One tool runs after another. */
+		let idle: Promise<unknown> = Promise.resolve();
+
+		function call({ name, arguments: given = {} }: Fields): Promise<object> | object {
+			const tool = tools.find(each => each.name === name);
+			if (!tool || !isObject(given)) return failed(-32_602, 'There is no such tool');
+			const result = idle.then(() => runTool({ ...host, program: own }, tools, tool, given));
+			idle = result.catch(() => {});
+			return result;
+		}
+
+		const methods: Readonly<Record<string, (params: Fields) => Promise<object> | object>> = {
+			initialize({ protocolVersion }) {
+				const version = protocolVersions.find(each => each === protocolVersion);
+				return {
+					result: {
+						protocolVersion: version ?? protocolVersions[0],
+						capabilities: { tools: {} },
+						serverInfo: { name: 'crowsnest', version: host.version },
+						instructions,
+					},
+				};
+			},
+			ping: () => ({ result: {} }),
+			'tools/list': () => ({ result: { tools: tools.map(toolFrom) } }),
+			'tools/call': call,
+		};
+
+		function answerTo(message: unknown): Promise<object> | object | undefined {
+			if (message === undefined) return failed(-32_700, 'This is no JSON');
+			const { id, method, params = {} } = isObject(message) ? message : {};
+			if (typeof method !== 'string' || !isObject(params))
+				return failed(-32_600, 'This is no request');
+			// A notification has no answer.
+			if (id === undefined) return undefined;
+			const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
+			return run?.(params) ?? failed(-32_601, `There is no method ${method}`);
+		}
+
+		async function receive(line: string) {
+			const message = jsonFrom(line);
+			const { id = null } = isObject(message) ? message : {};
+			const body = await Promise.resolve(answerTo(message)).catch(() =>
+				failed(-32_603, 'Unexpected error'),
+			);
+			if (body) stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...body })}\n`);
+		}
+
+		let answered: Promise<unknown> = Promise.resolve();
+		let unfinished = '';
+		stdin.setEncoding('utf8');
+		for await (const text of stdin) {
+			const lines = `${unfinished}${text}`.split('\n');
+			if (lines.some(({ length }) => length > maxLineLength))
+				throw new UsageError('A message is too long');
+			unfinished = lines.pop() ?? '';
+			for (const line of lines.filter(each => each.trim() !== ''))
+				answered = Promise.all([answered, receive(line)]).then(() => {});
+		}
+		await answered;
+		return exitCodes.done;
+	},
+};
+
+/** The codes are those of JSON-RPC. */
+const failed = (code: number, message: string) => ({ error: { code, message } });
+
+// A tool is a command, which prints JSON.
+
+const readingNames = [
+	...['list', 'show', 'status', 'log', 'models', 'versions', 'credits', 'subscription'],
+	'profiles',
+];
+
+/** They change how text looks, or what the whole server shows. */
+const hiddenOptions = ['ascii', 'by', 'columns', 'demo', 'format', 'json'];
+
+function toolFrom({ name, summary, argumentUsage, options, json }: Command) {
+	const shown = options.filter(option => !hiddenOptions.includes(option.name));
+	const computers = { type: 'array', items: { type: 'string' }, description: 'names or ids' };
+	const returned = Object.entries(json?.fields ?? {}).map(([field, text]) => `${field}: ${text}`);
+	return {
+		name,
+		description: [summary, ...(returned.length > 0 ? ['Returns:', ...returned] : [])].join('\n'),
+		inputSchema: {
+			type: 'object',
+			properties: {
+				...(argumentUsage && { computers }),
+				...Object.fromEntries(shown.map(option => [option.name, schemaOf(option)])),
+			},
+			additionalProperties: false,
+		},
+		annotations: { readOnlyHint: name !== propose.name },
+	};
+}
+
+const schemaOf = ({ valueName, values, help }: Option) => ({
+	type: valueName === undefined ? 'boolean' : 'string',
+	description: help,
+	enum: typeof values === 'object' ? values : undefined,
+});
+
+async function runTool(
+	host: Host,
+	tools: readonly Command[],
+	{ name }: Command,
+	{ computers = [], ...given }: Fields,
+) {
+	const options = Object.entries(given).flatMap(([option, value]) => {
+		if (typeof value === 'boolean') return value ? [`--${option}`] : [];
+		return [`--${option}=${String(value)}`];
+	});
+	const words = [name, ...options, '--json', '--', ...[computers].flat().map(String)];
+	const printed = createSink();
+	const said = createSink();
+	const program = programWith(host.program, {
+		stdout: printed.stream,
+		stderr: said.stream,
+		// Nobody can be asked for a password.
+		isInputTerminal: () => false,
+	});
+	const code = await runCommandLine({ ...host, program }, tools, words);
+	const texts = [printed.text(), said.text()].filter(text => text !== '');
+	const content = texts.map(text => ({ type: 'text', text: text.trimEnd() }));
+	return { result: { content, isError: code !== exitCodes.done } };
+}
+
+function createSink() {
+	let written = '';
+	const stream = new Writable({
+		decodeStrings: false,
+		write(text: string, _encoding, done) {
+			written += text;
+			done();
+		},
+	});
+	return { stream: stream as unknown as NodeJS.WriteStream & { fd: 1 & 2 }, text: () => written };
+}
+
+const propose: Command = {
+	name: 'propose',
+	summary:
+		'show an operation to the person at an open monitor. Nothing is sent: only the person can open its question and answer it',
+	argumentUsage: 'ID…',
+	options: [
+		{
+			name: 'operation',
+			valueName: 'OPERATION',
+			values: builtInOperationIds,
+			help: 'what to do to the computers',
+		},
+		{ name: 'port', valueName: 'PORT', help: 'the port to publish or unpublish' },
+		{ name: 'name', valueName: 'NAME', help: 'the name of the computer to create' },
+		...accountOptions,
+		jsonOption,
+	],
+	examples: [],
+	async run(host, args) {
+		const { name, preferences, ...account } = requireAccount(host, loadSettings(host, args));
+		if (preferences.readOnly) throw readOnlyError();
+		const key = accountKey(account);
+		const proposal = await proposalFrom(host, args, key);
+		let isShown = false;
+		if (proposal)
+			await factsOfLeader(host, key, isOnScreen => {
+				isShown = isOnScreen;
+				return isOnScreen ? proposal : undefined;
+			});
+		if (!isShown) {
+			const message = `Not proposed: no monitor of ${name} is open, where a person could answer`;
+			throw new CommandError('not-allowed', message, 'Ask the person to open crowsnest.');
+		}
+		host.program.stdout.write(
+			`Shown in the monitor of ${name}. Nothing is sent before the person opens the question with A and answers it.`,
+		);
+		return exitCodes.done;
+	},
+};
+
+/** Undefined if no process of this host knows the fleet. */
+async function proposalFrom(
+	host: Host,
+	args: ParsedArgs,
+	account: string,
+): Promise<Fact | undefined> {
+	const operation = builtInOperationIds.find(id => id === args.text('operation'));
+	if (!operation) throw new UsageError('propose needs an operation');
+	const state = await stateOfLeader(host, account);
+	if (!state) return undefined;
+	const computers = computersNamed(state, args.positionals);
+	const isCreate = operationRowOf(operation).subject === 'account';
+	if (isCreate !== (computers.length === 0))
+		throw new UsageError(isCreate ? 'create takes no computers' : `${operation} needs computers`);
+	if (computers.length > maxTargets) throw new UsageError(`At most ${maxTargets} computers`);
+	const port = args.wholeNumber('port', 1, 65_535);
+	const obstacles = computers.flatMap(computer => {
+		const obstacle = obstacleTo(state, operation, computer, { port });
+		return obstacle ? `${computer.reading.name || computer.id}: ${obstacle.reason}` : [];
+	});
+	if (obstacles.length > 0) throw new UsageError(`Not proposed: ${obstacles.join('; ')}`);
+	const ids = computers.map(({ id }) => id);
+	const proposed = { operation, computers: ids, port, name: args.text('name') };
+	// The same proposal again takes the place of the one before.
+	const key = shortHash(JSON.stringify(proposed));
+	return { account, at: host.clock.now(), type: 'proposed', key, ...proposed };
+}
