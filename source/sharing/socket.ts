@@ -126,8 +126,8 @@ export const isListening = (path: string): Promise<boolean> =>
 const maxAnswerMs = 500;
 
 /**
- * The facts from which the state of the leader follows; none if no process leads, or it does not answer. `reply` is what it
- * is told then, if anything.
+ * The facts from which the state of the leader follows; none if no process leads, or it does not answer, or has not read the
+ * reply.
  */
 export async function askLeader(
 	path: string | undefined,
@@ -146,12 +146,14 @@ export async function askLeader(
 		if (message.type !== 'beat' || isComplete) return;
 		isComplete = true;
 		const fact = reply(message.hasScreen === true);
-		if (fact) send([socket], { type: 'fact', fact });
-		socket.destroySoon();
+		if (!fact) return void socket.destroy();
+		send([socket], { type: 'fact', fact });
+		// The leader closes the connection when it has read all. What is unread would be lost with a broken one.
+		socket.end();
 	});
 	send([socket], { type: 'hello', id: ownId });
-	const cancelTimer = clock.after(maxAnswerMs, () => socket.destroy());
-	await new Promise(resolve => socket.once('close', resolve));
+	const cancelTimer = clock.after(maxAnswerMs, () => socket.destroy(new Error('no answer')));
+	const hasFailed = await new Promise(resolve => socket.once('close', resolve));
 	cancelTimer();
-	return isComplete ? facts : [];
+	return isComplete && !hasFailed ? facts : [];
 }

@@ -115,6 +115,7 @@ test('a proposal is a message in the monitor, and nothing is sent until a person
 	await monitor.see('Stop atlas?');
 	await monitor.answer('A', 'enter', 'escape');
 	await monitor.see('An assistant proposes: start cygnus');
+	await monitor.pass(second, second);
 	await monitor.press('A');
 	await monitor.see('Start cygnus?');
 	await monitor.answer('y');
@@ -143,7 +144,7 @@ test('a proposal is refused where nobody could answer it, where it cannot be don
 	await monitor.pass(11 * 60 * second, 60 * second);
 	await monitor.seeNo('An assistant proposes');
 	await monitor.closeAll();
-	await refused('stop', { computers: ['atlas'] }, /no monitor of work is open/);
+	await refused('stop', { computers: ['atlas'] }, /no open monitor of work has answered/);
 	const readOnly = await openShared({ top: ['readOnly = true'] });
 	expect(await readOnly.propose('stop', { computers: ['atlas'] })).toMatchObject([
 		/Read-only/,

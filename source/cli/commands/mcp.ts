@@ -210,14 +210,13 @@ const propose: Command = {
 		if (preferences.readOnly) throw readOnlyError();
 		const key = accountKey(account);
 		const proposal = await proposalFrom(host, args, key);
-		let isShown = false;
-		if (proposal)
-			await factsOfLeader(host, key, isOnScreen => {
-				isShown = isOnScreen;
-				return isOnScreen ? proposal : undefined;
-			});
-		if (!isShown) {
-			const message = `Not proposed: no monitor of ${name} is open, where a person could answer`;
+		let isOnScreen = false;
+		const facts = await factsOfLeader(host, key, isSeen => {
+			isOnScreen = isSeen;
+			return isSeen ? proposal : undefined;
+		});
+		if (!isOnScreen || facts.length === 0) {
+			const message = `Not proposed: no open monitor of ${name} has answered, where a person could decide`;
 			throw new CommandError('not-allowed', message, 'Ask the person to open crowsnest.');
 		}
 		host.program.stdout.write(
@@ -227,7 +226,7 @@ const propose: Command = {
 	},
 };
 
-/** Undefined if no process of this host knows the fleet. */
+/** Undefined if no process of this host has read the fleet. */
 async function proposalFrom(
 	host: Host,
 	args: ParsedArgs,
@@ -236,7 +235,7 @@ async function proposalFrom(
 	const operation = builtInOperationIds.find(id => id === args.text('operation'));
 	if (!operation) throw new UsageError('propose needs an operation');
 	const state = await stateOfLeader(host, account);
-	if (!state) return undefined;
+	if (!state?.reads.list?.answer) return undefined;
 	const computers = computersNamed(state, args.positionals);
 	const isCreate = operationRowOf(operation).subject === 'account';
 	if (isCreate !== (computers.length === 0))
