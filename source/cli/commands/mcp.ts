@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { accountKey } from '../../accounts/credentials.ts';
 import { profileVariable } from '../../accounts/settings.ts';
 import type { Fact } from '../../fleet/fact.ts';
@@ -150,41 +150,33 @@ const schemaOf = ({ valueName, values, help }: Option) => ({
 	enum: typeof values === 'object' ? values : undefined,
 });
 
+/** A tool that waits for longer would keep the next ones waiting. */
+const longestTool = '60s';
+
 async function runTool(
 	host: Host,
 	tools: readonly Command[],
-	{ name }: Command,
+	{ name, options: known }: Command,
 	{ computers = [], ...given }: Fields,
 ) {
-	const options = Object.entries(given).flatMap(([option, value]) => {
+	const hasTimeout = known.some(option => option.name === 'timeout');
+	const chosen = { ...(hasTimeout && { timeout: longestTool }), ...given };
+	const options = Object.entries(chosen).flatMap(([option, value]) => {
 		if (typeof value === 'boolean') return value ? [`--${option}`] : [];
 		return [`--${option}=${String(value)}`];
 	});
 	const words = [name, ...options, '--json', '--', ...[computers].flat().map(String)];
-	const printed = createSink();
-	const said = createSink();
+	const createOutput = () => new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER });
+	const outputs = { stdout: createOutput(), stderr: createOutput() };
 	const program = programWith(host.program, {
-		stdout: printed.stream,
-		stderr: said.stream,
+		...(outputs as unknown as Pick<Host['program'], 'stdout' | 'stderr'>),
 		// Nobody can be asked for a password.
 		isInputTerminal: () => false,
 	});
 	const code = await runCommandLine({ ...host, program }, tools, words);
-	const texts = [printed.text(), said.text()].filter(text => text !== '');
-	const content = texts.map(text => ({ type: 'text', text: text.trimEnd() }));
+	const texts = [outputs.stdout, outputs.stderr].map(each => String(each.read() ?? '').trimEnd());
+	const content = texts.filter(Boolean).map(text => ({ type: 'text', text }));
 	return { result: { content, isError: code !== exitCodes.done } };
-}
-
-function createSink() {
-	let written = '';
-	const stream = new Writable({
-		decodeStrings: false,
-		write(text: string, _encoding, done) {
-			written += text;
-			done();
-		},
-	});
-	return { stream: stream as unknown as NodeJS.WriteStream & { fd: 1 & 2 }, text: () => written };
 }
 
 const propose: Command = {
