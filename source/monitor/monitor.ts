@@ -156,7 +156,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	let isSuspended = false;
 	/** Stops the countdowns of operations while a person cannot see them. */
 	function holdCountdowns() {
-		const reason = holdReasonOf(openDialog());
+		const reason = holdReasonOf(openDialog(), screenStore.getState());
 		const isTooSmall = drawn?.isTooSmall() ?? false;
 		if (isTooSmall && reason !== 'quit') operations.hold('too small');
 		else operations.hold(reason ?? (isSuspended ? 'suspended' : undefined));

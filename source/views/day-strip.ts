@@ -1,9 +1,10 @@
-import type { Change, StatusChange } from '../fleet/change.ts';
+import type { Change } from '../fleet/change.ts';
 import { changingPhases, type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import { durationText } from '../foundation/duration.ts';
 import { flowing, type Line, line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
+import { knownStretches } from '../store/past.ts';
 import type { ComputerState } from '../store/state.ts';
 
 //  24 h  ░░░░░░░░░░░░░████████████████████▼███████████▒████████████   █ up 78 %  ░ asleep 22 %
@@ -45,39 +46,16 @@ export function dayStripLines(
 	return flowing([[label, ...strip], shares], width, '   ');
 }
 
-/** A change that is noticed later than this leaves a time in which nobody watched. */
-const maxGapMs = 120_000;
-
-/** A phase counts as watched only if its beginning and its end were seen, because a time without changes may not have been. */
-function stretchesOf(
-	{ phase, since, reading, stopReason }: ComputerState,
+const stretchesOf = (
+	computer: ComputerState,
 	history: readonly Change[],
 	now: number,
-): readonly Stretch[] {
-	const stretches: Stretch[] = [];
-	let end = now - dayMs;
-	const add = (from: number, to: number, word: string) => {
-		const stretch = { from: Math.max(from, end), to: Math.min(to, now), word };
-		if (stretch.from >= stretch.to) return;
-		stretches.push(stretch);
-		end = stretch.to;
-	};
-	let last: StatusChange | undefined;
-	for (const change of history) {
-		if (change.type !== 'statusChanged') continue;
-		const { at, notBefore, from, lasted } = change;
-		if (from !== null && lasted !== undefined) {
-			const reason = last?.to === from ? last.reason : undefined;
-			add(at - lasted, at - notBefore <= maxGapMs ? at : notBefore, wordOf(phaseOf(from), reason));
-		}
-		last = change;
-	}
-	// The platform may report a start from before this program first read the computer.
-	const started = phase === 'active' ? (reading.startedAt ?? Infinity) : Infinity;
-	const begin = Math.max(Math.min(started, since.at), last?.at ?? 0);
-	add(begin, now, wordOf(phase, stopReason));
-	return stretches;
-}
+): readonly Stretch[] =>
+	knownStretches(computer, history, now - dayMs, now).map(({ from, to, status, reason }) => ({
+		from,
+		to,
+		word: wordOf(phaseOf(status), reason),
+	}));
 
 /** A cell shows an error at any time of it, or else what lasted longest. */
 function stripSpans(

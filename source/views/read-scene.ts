@@ -7,8 +7,10 @@ import {
 	createJointRunwaySelector,
 	createOpenedAccountsSelector,
 	happeningsIn,
+	type OpenedAccount,
 	oldestAnswering,
 } from '../store/opened-accounts.ts';
+import { accountAt } from '../store/past.ts';
 import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
 import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/environment.ts';
@@ -45,6 +47,9 @@ type Present = ScreenAndTerminal & {
 export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneReader {
 	const accountsOf = createOpenedAccountsSelector();
 	const happeningsOf = memoize(happeningsIn);
+	const accountsAt = memoize((accounts: readonly OpenedAccount[], time: number) =>
+		accounts.map(({ profile, state }) => ({ profile, state: accountAt(state, time) })),
+	);
 	const visibleRows = createVisibleRows();
 	const countsOf = createCountsSelector();
 	const runwayOf = createJointRunwaySelector(lowCreditsMs);
@@ -58,41 +63,52 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		) => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes, ownColours }),
 	);
 
-	return function readScene(present: Present): Scene {
-		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
-		const { profiles, badge, replay, exitSummary, canSignIn, actions } = data;
-		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
-		const background = screen.themeChoice ?? terminal.background ?? 'dark';
-		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth, screen.ownColours);
-		const accounts = accountsOf(data.accounts, profiles);
-		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
-		const dialog = openDialogOf(screen, data);
-		// The welcome opens before a person has looked at any row.
-		const isActing = dialog !== undefined && dialog.kind !== 'welcome';
-		const isOrderHeld = isActing || now - lastKeyAt < orderHeldMs;
-		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now });
-		const firstRow = firstVisibleRow(screen, shown);
+	const knownIn = (
+		accounts: readonly OpenedAccount[],
+		operationsState: OperationsState,
+		now: number,
+	) => {
 		const { operations, endedOperations, changes } = happeningsOf(accounts);
+		const states = accounts.map(({ state }) => state);
 		return {
-			profiles,
-			badge,
-			replay,
-			exitSummary,
-			canSignIn,
-			actions,
 			accounts,
 			account: oldestAnswering(accounts),
 			operations,
 			endedOperations,
 			changes,
 			runway: runwayOf(accounts),
+			waitingFor: waitReasonsIn(states, operationsState, now),
+			now,
+		};
+	};
+
+	return function readScene(present: Present): Scene {
+		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
+		const { profiles, badge, replay, exitSummary, canSignIn, actions } = data;
+		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
+		const background = screen.themeChoice ?? terminal.background ?? 'dark';
+		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth, screen.ownColours);
+		const latest = accountsOf(data.accounts, profiles);
+		const { pastAt } = screen;
+		const accounts = pastAt === undefined ? latest : accountsAt(latest, pastAt);
+		const at = pastAt ?? now;
+		const layout = layoutFor(columns, rows, extraRuleCount(accounts, at));
+		const dialog = openDialogOf(screen, data);
+		// The welcome opens before a person has looked at any row.
+		const isActing = dialog !== undefined && dialog.kind !== 'welcome';
+		const isOrderHeld = isActing || now - lastKeyAt < orderHeldMs;
+		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now: at });
+		const firstRow = firstVisibleRow(screen, shown);
+		const scene: Scene = {
+			profiles,
+			badge,
+			replay,
+			exitSummary,
+			canSignIn,
+			actions,
+			...knownIn(accounts, data.operations, at),
 			addressesOf,
 			operationsState: data.operations,
-			waitingFor: waitReasonsIn(
-				accounts.map(({ state }) => state),
-				data.operations,
-				now,
-			),
 			isPasswordWanted: data.passwordPrompt !== undefined,
 			canChange: !data.operations.isReadOnly,
 			screen,
@@ -108,8 +124,14 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			hasColours: theme.hasColours,
 			isLowBandwidth,
 			times: theme.times,
-			now,
 			theme,
+		};
+		if (pastAt === undefined) return scene;
+		const start = Math.min(...latest.map(({ state }) => state.changes[0]?.at ?? now));
+		return {
+			...scene,
+			replay: { time: pastAt, start, end: now, speed: 1, isPaused: true, isOver: false },
+			live: { ...scene, ...knownIn(latest, data.operations, now) },
 		};
 	};
 }

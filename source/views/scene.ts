@@ -54,6 +54,8 @@ export type Scene = {
 	runway: Runway | null;
 	addressesOf: AddressesOf;
 	replay: ReplayState | undefined;
+	/** What holds now, while a person looks back: the other fields are then of the past. */
+	live?: Scene;
 	operationsState: OperationsState;
 	waitingFor: WaitReasonOf;
 	exitSummary: Operations['exitSummary'];

@@ -16,7 +16,7 @@ const computer = (
 		id: 'sb_1',
 		phase,
 		since: { at: now - hoursAgo * hour, isLowerBound: false },
-		reading: { id: 'sb_1' },
+		reading: { id: 'sb_1', status: phase },
 		...more,
 	}) as ComputerState;
 
@@ -67,7 +67,9 @@ test.each<[string, ComputerState, readonly Change[], string, string]>([
 	],
 	[
 		'a start that the platform tells, before anybody watched',
-		computer('active', 0, { reading: { id: 'sb_1', startedAt: now - 3 * hour } }),
+		computer('active', 0, {
+			reading: { id: 'sb_1', status: 'active', startedAt: now - 3 * hour },
+		}),
 		[],
 		'·····················███',
 		'█ up 100 % of the 3 h watched',

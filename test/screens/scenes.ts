@@ -78,6 +78,7 @@ const fleets: readonly Scene[] = [
 			'fleet-changes',
 			'~10s create=nova fail=gemini sleep=atlas ~8s remove=cygnus ~8s release=1.5.0 ~12s',
 		],
+		['looking-back', '~10s fail=gemini sleep=atlas ~8s remove=cygnus ~2m [ [', { always: /◷/ }],
 		['fleet-odd-names', oddNames, wideAndNarrow],
 		['fleet-too-small', '~6s', { sizes: ['29x8'] }],
 		['fleet-smallest', '~6s', { sizes: ['30x6'] }],
@@ -173,7 +174,6 @@ const views: readonly Scene[] = [
 	]),
 	...scenes(hundreds, [
 		['map', '~6s m', threeSizes],
-		['map-by-status', '~6s m b'],
 		['map-by-version', '~6s m b b'],
 		['map-coloured-by-version', '~6s m c'],
 		['map-coloured-by-location', '~6s m b c c'],

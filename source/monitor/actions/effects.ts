@@ -9,10 +9,12 @@ export function runUnlessRefused(context: ActionContext, { refusal, run }: Effec
 	else context.say(why);
 }
 
-/** Changes how a person looks. Who closes the details has seen the failure that they showed. */
-export function look({ screenStore, scene, sessions }: ActionContext, move: Move) {
+/** Changes how a person looks. Who looks back no longer is told so. Who closes the details has seen the failure that they showed. */
+export function look({ screenStore, scene, sessions, say }: ActionContext, move: Move) {
 	const before = scene();
 	screenStore.setState(move(before.screen, before.shown));
+	if (before.screen.pastAt !== undefined && screenStore.getState().pastAt === undefined)
+		say('This is now');
 	if (!before.screen.isDetailOpen || screenStore.getState().isDetailOpen) return;
 	const operation = rowUnderCursor(before)?.operation;
 	if (operation?.stage !== 'failed') return;

@@ -113,8 +113,9 @@ export function back(context: ActionContext) {
 	const dialog = context.scene().dialog;
 	const search = openSearchOf(dialog);
 	if (dialog && search) return setLine(context, dialog, search.draft, undefined);
-	// Esc first closes what is open over the view.
-	if (!dialog && cancelOrTakeFailureAway(context)) return;
+	// Esc first closes what is open over the view, and the past.
+	const isInFront = dialog !== undefined || context.scene().screen.pastAt !== undefined;
+	if (!isInFront && cancelOrTakeFailureAway(context)) return;
 	look(context, withTopClosed);
 }
 

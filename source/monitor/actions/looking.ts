@@ -1,10 +1,14 @@
 import { troubleFirst } from '../../fleet/computers/fields.ts';
+import { latestOf, logEntries } from '../../fleet/log-entries.ts';
+import { textOf } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf } from '../../store/freshness.ts';
 import { isInTrouble } from '../../store/selectors.ts';
 import type { Connection } from '../../store/state.ts';
+import { seenIn } from '../../views/detail.ts';
 import { columns, columnsNamed } from '../../views/fleet/columns.ts';
 import { chosenEntry, placeOfView } from '../../views/help.ts';
+import { entryText, ownEmailsIn } from '../../views/log.ts';
 import { chosenChoice, cursorIndex, type VisibleRows } from '../../views/look/cursor.ts';
 import { across, goTo, toggleAllMarks } from '../../views/look/moves.ts';
 import {
@@ -93,6 +97,37 @@ export function reverse(context: ActionContext) {
 		context.say('This order always begins with trouble');
 	else look(context, reverseOrder);
 }
+
+const hourMs = 3_600_000;
+
+/** Shows the computers at the time of another change, in the details of their computer, or an hour away. */
+export const lookBack = (by: 'change' | 'hour', direction: 1 | -1) => (context: ActionContext) => {
+	const { screenStore, clock, say } = context;
+	const scene = context.scene();
+	const { screen, live = scene } = scene;
+	const seen = screen.isDetailOpen ? seenIn(live) : undefined;
+	const changes = seen?.history ?? live.changes;
+	const { pastAt: at = clock.now() } = screen;
+	const next =
+		by === 'hour'
+			? Math.max(at + direction * hourMs, changes[0]?.at ?? at)
+			: direction === 1
+				? changes.find(change => change.at > at)?.at
+				: changes.findLast(change => change.at < at)?.at;
+	if (direction === -1 && (next === undefined || next >= at))
+		return say('The journal knows nothing earlier');
+	const isPast = next !== undefined && next < clock.now();
+	screenStore.setState({ pastAt: isPast ? next : undefined });
+	if (!isPast) return say('This is now');
+	const [entry] = logEntries(changes.filter(change => change.at <= next));
+	const isThen = entry !== undefined && latestOf(entry).at === next;
+	const what = isThen ? `: ${textOf(entryText(entry, ownEmailsIn(live.accounts)))}` : '';
+	const ago = scene.times.ago(clock.now() - next);
+	say({
+		what: 'Looking back to ',
+		why: `${timeTextWithSeconds(next, clock.now())}, ${ago}${what}`,
+	});
+};
 
 /** In the map, the key that signs in also goes one cell to the right. */
 export function goRightOrSignIn(context: ActionContext) {

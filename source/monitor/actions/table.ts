@@ -81,14 +81,21 @@ function hint(
 
 export const replayRefusal = 'This is a replay: it is not connected to a platform';
 
-/** Refuses what needs a platform, which a replay does not have. */
-const notInReplay = ({ replay }: Pick<Scene, 'replay'>) => (replay ? replayRefusal : undefined);
+/** Refuses what needs a platform, which a replay does not have, or the present. */
+function onlyLive({ replay, screen }: Pick<Scene, 'replay' | 'screen'>): string | undefined {
+	if (screen.pastAt !== undefined) return 'This is the past: Esc returns to now';
+	return replay ? replayRefusal : undefined;
+}
 
 /** Actions that make sense only as keys are not in the palette. */
 const keyOnly = { isKeyOnly: true };
 const onLine = { subject: 'line' } as const;
 const onComputers = { subject: 'computers' } as const;
-const liveOnly = { refusal: notInReplay };
+const liveOnly = { refusal: onlyLive };
+const unlessReplay: Traits = {
+	refusal: ({ replay, screen }) =>
+		screen.pastAt === undefined && replay ? replayRefusal : undefined,
+};
 const inTable = { refusal: looking.whileTableHidden };
 const words = (text: string | undefined) => ({ words: text });
 const fixed = (...fixedKeys: readonly string[]) => ({ fixedKeys });
@@ -128,7 +135,39 @@ const footer: Readonly<Record<string, Hint>> = {
 	back: hint('go', 4, 3, hints.escapeHint),
 	// In the menu of columns, the hint for Esc says the same.
 	close: hint('go', 5, 1, 'close', ({ place }) => place !== 'columns'),
-	quit: hint('go', 6, 1, scene => (hints.isTableHidden(scene) ? 'close' : 'quit')),
+	quit: hint('go', 6, 1, scene => (hints.isTableHidden(scene) || scene.live ? 'close' : 'quit')),
+};
+
+const pastWords = words('past history journal rewind yesterday before time');
+
+const offeredInPast = (text: string) => ({
+	hint: hint('look', 0, 7, text, ({ live }) => live !== undefined),
+});
+
+/** A replay has a past of its own. */
+const pastRows: Readonly<Record<string, Row>> = {
+	lookBack: [
+		'[',
+		'look back to the change before',
+		looking.lookBack('change', -1),
+		offeredInPast('earlier'),
+		pastWords,
+	],
+	lookOn: [
+		']',
+		'look on to the next change, or now',
+		looking.lookBack('change', 1),
+		offeredInPast('later'),
+		pastWords,
+	],
+	lookBackHour: [
+		'{',
+		'look back an hour',
+		looking.lookBack('hour', -1),
+		offeredInPast('an hour'),
+		pastWords,
+	],
+	lookOnHour: ['}', 'look on an hour', looking.lookBack('hour', 1), pastWords],
 };
 
 /** What is looked at, and how. */
@@ -156,7 +195,7 @@ const lookingActions = [
 				'I',
 				'mark those shown that have been idle for an hour or more, by their CPU',
 				operations.markIdle,
-				inTable,
+				{ refusal: scene => onlyLive(scene) ?? looking.whileTableHidden(scene) },
 				words('cost spend sleep unused'),
 			],
 		},
@@ -182,6 +221,7 @@ const lookingActions = [
 			words(orderFields.map(field => orderRows[field].label).join(' ')),
 		],
 	}),
+	...at('fleet', 'Look', pastRows),
 	...at('fleet', 'Go', {
 		nextTrouble: ['e', 'next computer in trouble', looking.trouble(1)],
 		previousTrouble: ['E', 'previous computer in trouble', looking.trouble(-1)],
@@ -492,8 +532,9 @@ export function operationAction(
 function refusalOf(operation: OperationId): NonNullable<Action['refusal']> {
 	return scene => {
 		const { changes, barredBecause } = operationRowOf(operation);
-		if (scene.replay) return replayRefusal;
-		return barredBecause ?? (changes && !scene.canChange ? readOnlyText : undefined);
+		return (
+			onlyLive(scene) ?? barredBecause ?? (changes && !scene.canChange ? readOnlyText : undefined)
+		);
 	};
 }
 
@@ -537,12 +578,12 @@ export const actions: readonly Action[] = [
 		columns: ['C', 'choose the columns of the table', looking.chooseColumns, inTable],
 	}),
 	...at(viewPlaces, 'Program', {
-		lock: ['L', 'lock or unlock: a locked monitor changes nothing', operations.lock, liveOnly],
+		lock: ['L', 'lock or unlock: a locked monitor changes nothing', operations.lock, unlessReplay],
 		openProposal: [
 			'A',
 			'open the question that an assistant proposes',
 			operations.openProposal,
-			{ refusal: scene => notInReplay(scene) ?? (scene.canChange ? undefined : readOnlyText) },
+			{ refusal: scene => onlyLive(scene) ?? (scene.canChange ? undefined : readOnlyText) },
 			words('mcp'),
 		],
 		readNow: ['R', 'refresh now, within the rate limits', looking.readNow, liveOnly],
@@ -632,7 +673,7 @@ export const playerActions = at(viewPlaces, 'Go', {
 /** Returns the table for a replay. It has no operations, so it has no marks either. */
 export const replayActions = (monitorActions: readonly Action[]): readonly Action[] => [
 	...playerActions,
-	...monitorActions.filter(({ group }) => group !== 'Mark'),
+	...monitorActions.filter(({ id, group }) => group !== 'Mark' && !(id in pastRows)),
 ];
 
 // The actions that come from the configuration: own commands, and, without a key, the profiles.

@@ -67,6 +67,10 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		hasColours: true,
 	});
 	const sceneNow = () => sceneOf(screenStore.getState());
+	function liveScene(): Scene {
+		const { live, width, height, ...scene } = sceneNow();
+		return { ...scene, ...live, width, height };
+	}
 	let dialogBefore: OpenDialog | undefined;
 	let linesBefore: readonly string[] = [];
 	let awaitedView: View | undefined;
@@ -80,7 +84,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	function open() {
 		if (news.length > 0) return;
 		terminal.say([...summaryLines(sceneNow()), 'Press the question mark for help, or q to quit.']);
-		news = createNews(clock, sceneNow, terminal.say);
+		news = createNews(clock, liveScene, terminal.say);
 	}
 
 	/**

@@ -65,11 +65,14 @@ export function placeOf(dialog: OpenDialog | undefined, screen: Screen): Place {
 }
 
 /**
- * Returns why countdowns pause; undefined if nothing is open, so that Esc cancels them. This is the only place that
+ * Returns why countdowns pause; undefined if Esc has nothing to close, so that it cancels them. This is the only place that
  * decides it, without a look at the kind, so that a new dialog holds countdowns as well.
  */
-export function holdReasonOf(dialog: OpenDialog | undefined): HoldReason | undefined {
-	if (dialog === undefined) return undefined;
+export function holdReasonOf(
+	dialog: OpenDialog | undefined,
+	{ pastAt }: Pick<Screen, 'pastAt'>,
+): HoldReason | undefined {
+	if (dialog === undefined) return pastAt === undefined ? undefined : 'dialog';
 	const isQuit = dialog.kind === 'confirmation' && dialog.confirmation.isQuit;
 	return isQuit ? 'quit' : 'dialog';
 }

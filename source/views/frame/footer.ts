@@ -40,7 +40,7 @@ import {
 export function footerLines(scene: Scene): readonly (readonly Span[])[] {
 	const { screen, layout } = scene;
 	const isFiltering = helpOf(screen).isFiltering || screen.open?.kind === 'filter';
-	const messages = messageLine(scene);
+	const messages = messageLine(scene.live ?? scene);
 	if (!layout.hasActivity && messages && !isFiltering) return [messages];
 	const keys = isFiltering
 		? filterLine(scene)
@@ -55,7 +55,7 @@ function hintsLine(scene: Scene): readonly Span[] {
 	const filter = currentFilter(screen);
 	const isFilterShown = layout.hasRuleAbove || isTableShown(scene) || filter === '';
 	const state: readonly (readonly Span[])[] = [
-		replay && !layout.hasRuleBelow ? [replayStateSpan(replay)] : [],
+		replay && !layout.hasRuleBelow ? [replayStateSpan(replay, scene)] : [],
 		[[markedText(scene), 'mark']],
 		[[isFilterShown ? '' : `/${filterName(filter)}`, 'accent']],
 		[[layout.hasRuleBelow ? '' : positionText(scene), 'faint']],

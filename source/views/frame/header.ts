@@ -7,7 +7,7 @@ import { fitParts, type Part, part, rightPart } from '../../lines/parts.ts';
 import { spokenSpans } from '../../lines/print.ts';
 import { cut, type Span, type Tone } from '../../lines/span.ts';
 import { type Badge, badgeTone } from '../../lines/theme.ts';
-import { aboutSign, timeTextWithSeconds } from '../../lines/time-text.ts';
+import { aboutSign, timeTextWithSeconds, weekdayTimeText } from '../../lines/time-text.ts';
 import {
 	failingReadOf,
 	isOld,
@@ -35,10 +35,14 @@ import { alarmRules, frameWidth, listNote, listNoteCount, spokenViewRule } from 
 //  1 Fleet  2  3  4  5   Pro   2 d 2 h left      where there is less room
 //  ✖ 1 error  ◐ 2  ○ 4  ● 17   ↑ 3    live, 2 s ago
 
-export const headerLines = (scene: Scene): readonly (readonly Span[])[] => [
-	fitParts([...tabParts(scene), ...accountLineParts(scene)], scene.width, ''),
-	...(scene.layout.hasCounts ? [countsLine(countsOf(scene), scene)] : []),
-];
+export function headerLines(scene: Scene): readonly (readonly Span[])[] {
+	const { layout, live, width } = scene;
+	// The past never looks like now.
+	const isPastSaid = live && !layout.hasCounts;
+	const right = isPastSaid ? connectionParts(scene) : accountLineParts(scene);
+	const first = fitParts([...tabParts(scene), ...right], width, '');
+	return layout.hasCounts ? [first, countsLine(countsOf(scene), scene)] : [first];
+}
 
 // The word "credits" and the account leave before the time that is left.
 const accountLineParts = (scene: Scene): readonly Part[] => [
@@ -94,9 +98,13 @@ function accountParts({ account: { signIn, subscription }, accounts }: Scene): r
 	];
 }
 
-function stateParts({ operationsState: { isReadOnly, isLocked }, replay }: Scene): readonly Part[] {
+function stateParts({
+	operationsState: { isReadOnly, isLocked },
+	replay,
+	live,
+}: Scene): readonly Part[] {
 	const text = isReadOnly ? ' read-only ' : isLocked ? ' locked ' : '';
-	if (replay || text === '') return [];
+	if ((replay && !live) || text === '') return [];
 	return [{ drop: 2, isRight: true, spans: [[' '], [text, badgeTone('yellow')]] }];
 }
 
@@ -226,10 +234,11 @@ function countsLine(shown: readonly Count[], scene: Scene): readonly Span[] {
 //  ✖ offline                                     where a rule says the rest
 //  ✖ signed out · l signs in
 //  ◷ replay 00:30:54
+//  ◷ 02:14, 3 h ago
 
 /** Where there is little room, only the text and the margins stay. */
 function connectionParts(scene: Scene): readonly Part[] {
-	const { account, replay, isPasswordWanted, canSignIn, actions, times, now } = scene;
+	const { account, replay, live, isPasswordWanted, canSignIn, actions, times, now } = scene;
 	const said = (
 		text: string,
 		tone?: Tone,
@@ -244,6 +253,10 @@ function connectionParts(scene: Scene): readonly Part[] {
 	];
 	const lasting = (from: number | undefined) =>
 		from === undefined ? '' : ` ${times.clock(now - from)}`;
+	if (replay && live) {
+		const since = `, ${times.ago(replay.end - replay.time)}`;
+		return said(`◷ ${weekdayTimeText(replay.time, replay.end)}`, 'accent', { since });
+	}
 	if (replay) return said(`◷ replay ${timeTextWithSeconds(replay.time, replay.time)}`, 'accent');
 	const cause = unreachableCauseOf(account, now);
 	const isRefused = cause !== undefined && isSignInFailure(cause);

@@ -115,7 +115,10 @@ function newestMessage(
 		return isNews(entry) && !isTold;
 	});
 	if (news && !scene.replay && !(notice && notice.shownAt >= latestOf(news).at))
-		return [{ drop: 2, spans: entryText(news, ownEmailsIn(scene.accounts)) }];
+		return [
+			part(2, scene.screen.pastAt === undefined ? '' : 'Now: ', 'busy'),
+			{ drop: 2, spans: entryText(news, ownEmailsIn(scene.accounts)) },
+		];
 	if (!notice) return undefined;
 	const { what = '', why, advice = '', hint = '' } = notice.parts ?? { why: notice.text };
 	return [part(12, what), part(2, why), part(11, advice), part(13, hint)];
@@ -134,6 +137,7 @@ function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 function areChangesSeen(scene: Scene): boolean {
 	const { screen, shown, layout } = scene;
 	const spareLines = layout.tableRowCount - shown.allRows.length;
+	if (screen.pastAt !== undefined) return false;
 	if (isTableShown(scene)) return !isMap(screen) && hasSpareLines(spareLines, tableEnd(scene));
 	return (
 		viewRows[screen.view].showsNewestChanges === true &&

@@ -36,6 +36,7 @@ import type { ReplayState, Scene } from '../scene.ts';
 // ─ by CPU ▼ ────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━
 // ── 3 records could not be read ────────────────────────────────────────── 12–34 of 1,000 ──
+// ── looking back  2026-11-21 08:14:07  only status, stage and version are known ────── 12m of 1h 4m ──
 // ── replay at 16x  2026-11-21 08:14:07  ──────────────────────────────────────── 12m of 1h 4m ──
 
 export function alarmRules(scene: Scene): readonly (readonly Span[])[] {
@@ -142,7 +143,7 @@ export function positionText(scene: Scene): string {
 
 export function ruleBelow(scene: Scene): readonly Span[] {
 	const { width, replay } = scene;
-	if (replay) return replayRule(replay, width);
+	if (replay) return replayRule(replay, scene);
 	const position = positionText(scene);
 	const note = listNote(scene);
 	const left: readonly Span[] = note === '' ? [] : [['── ', 'faint'], [note, 'busy'], [' ']];
@@ -172,24 +173,29 @@ export const textsOfListNotes = ({ unreadable = 0, repeated = 0, isCut }: ListNo
 		isCut ? 'the list does not end, so more was not read' : '',
 	].filter(text => text !== '');
 
-function replayRule(replay: ReplayState, width: number): readonly Span[] {
+function replayRule(replay: ReplayState, scene: Scene): readonly Span[] {
 	const { time, start, end } = replay;
 	// A recording is seldom from today, so the time always has its date.
 	const date = timeText(time, Number.POSITIVE_INFINITY).split(' ')[0];
-	const [state, tone] = replayStateSpan(replay);
+	const [state, tone] = replayStateSpan(replay, scene);
 	const left: readonly Span[] = [
 		['── ', 'faint'],
-		[state.padEnd('replay paused '.length), tone],
+		[scene.live ? state : state.padEnd('replay paused '.length), tone],
 		[`  ${date} ${timeTextWithSeconds(time, time)}  `, 'strong'],
+		[scene.live ? 'only status, stage and version are known ' : '', 'faint'],
 	];
 	const right: readonly Span[] = [
 		[` ${compactDuration(time - start)} of ${compactDuration(end - start)} `],
 		['──', 'faint'],
 	];
-	return justify(left, right, width, ruleFill);
+	return justify(left, right, scene.width, ruleFill);
 }
 
-export function replayStateSpan({ speed, isPaused, isOver }: ReplayState): Span {
+export function replayStateSpan(
+	{ speed, isPaused, isOver }: ReplayState,
+	{ live }: Pick<Scene, 'live'>,
+): Span {
+	if (live) return ['looking back', 'busy'];
 	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
 	return [`replay ${word}`, isOver || isPaused ? 'busy' : 'good'];
 }

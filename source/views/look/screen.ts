@@ -177,6 +177,8 @@ export type Screen = {
 	rangeStart?: GlobalId;
 	scroll: number;
 	listCursors: ListCursors;
+	/** The earlier time to which a person looks back in the fleet. */
+	pastAt?: number | undefined;
 	viewsBehind: readonly LookBehind[];
 	/** The lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;

@@ -38,7 +38,9 @@ const withoutCursorIn = ({ listCursors }: Screen, list: View | 'help') => ({
 
 function withView(screen: Screen, view: View): Screen {
 	const scroll = viewRows[view].followsEnd ? endScrollPosition : 0;
-	return { ...screen, view, scroll, listCursors: withoutCursorIn(screen, view), open: undefined };
+	const pastAt = isTable({ view }) ? screen.pastAt : undefined;
+	const listCursors = withoutCursorIn(screen, view);
+	return { ...screen, view, pastAt, scroll, listCursors, open: undefined };
 }
 
 /** Going back leads to the previous view only from a view without a tab. */
@@ -102,10 +104,11 @@ export const openChoice =
 		return { ...screen, unfoldedIds };
 	};
 
-/** Closes what is open, the details or the view; undefined if only the table is there. */
+/** Closes what is open, returns to now, or closes the details or the view; undefined if only the table is there. */
 export function withOpenPartClosed(screen: Screen): Screen | undefined {
 	const { open, isDetailOpen, viewsBehind } = screen;
 	if (open) return { ...screen, open: undefined, scroll: isHelpOpen(screen) ? 0 : screen.scroll };
+	if (screen.pastAt !== undefined) return { ...screen, pastAt: undefined };
 	const behind = viewsBehind.at(-1);
 	if (isTable(screen) && isDetailOpen && !behind?.hasOpenedDetail)
 		return { ...screen, isDetailOpen: false };
@@ -128,7 +131,7 @@ export function withTopClosed(screen: Screen): Screen {
 		return withFilter({ ...screen, cursor, open: undefined }, before.filter);
 	}
 	const hasFilter = currentFilter(screen) !== '';
-	if (!open) {
+	if (!open && screen.pastAt === undefined) {
 		if (screen.view === 'billing' && screen.payment) return { ...screen, payment: undefined };
 		if (!isTable(screen) && hasFilter) return withFilter(screen, '');
 		if (isTable(screen) && !screen.isDetailOpen && screen.marks.size > 0)
