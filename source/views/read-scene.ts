@@ -121,7 +121,6 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			height: layout.tableRowCount + 1,
 			layout,
 			hasUnicode,
-			hasColours: theme.hasColours,
 			isLowBandwidth,
 			times: theme.times,
 			theme,

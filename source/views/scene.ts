@@ -75,7 +75,6 @@ export type Scene = {
 	height: number;
 	layout: Layout;
 	hasUnicode: boolean;
-	hasColours: boolean;
 	isLowBandwidth: boolean;
 	times: TimeFormatter;
 	now: number;

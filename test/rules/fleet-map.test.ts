@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { textOf } from '../../source/lines/span.ts';
+import { createTheme } from '../../source/lines/theme.ts';
 import { filterToCell, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
 import {
 	across,
@@ -21,18 +22,20 @@ import { now } from '../arbitraries/values.ts';
 import { rowId } from '../opened-account.ts';
 import { sampleScene } from './sample-scene.ts';
 
+const theme = createTheme({ colourBits: 8, background: 'dark', hasUnicode: true });
+
 type Size = readonly [columns: number, rows: number];
 
 /** The map of a fleet whose computers are read at this moment. */
 function mapScene(
 	computers: readonly Omit<Reading, 'id'>[],
 	look: Partial<MapLook> = {},
-	{ size = [120, 36] as Size, hasColours = true, more = {} as Partial<Screen> } = {},
+	{ size = [120, 36] as Size, hasUnicode = true, more = {} as Partial<Screen> } = {},
 ): Scene {
 	const readings = computers.map((reading, n) => ({ id: `sb_${n}`, name: `c${n}`, ...reading }));
 	const map = { ...initialScreen().map, isOpen: true, ...look };
 	const screen: Screen = { ...initialScreen(), map, ...more };
-	return sampleScene(accountAfter(listRead(now, readings)), size, { screen, hasColours });
+	return sampleScene(accountAfter(listRead(now, readings)), size, { screen, hasUnicode, theme });
 }
 
 const linesOf = (scene: Scene) => mapLines(scene).map(spans => textOf(spans).trimEnd());
@@ -57,7 +60,7 @@ test('the map fits at every size, and each computer has a cell', () => {
 	for (const count of [0, 1, 50, 700])
 		for (const columns of [30, 44, 60, 120, 200])
 			for (const rows of [6, 9, 15, 36]) {
-				const look = { size: [columns, rows] as const, hasColours: columns !== 44 };
+				const look = { size: [columns, rows] as const, hasUnicode: columns !== 44 };
 				const scene = mapScene(many(count), {}, look);
 				const lines = linesOf(scene);
 				expect(lines).toHaveLength(scene.height);
@@ -71,7 +74,7 @@ test('the map fits at every size, and each computer has a cell', () => {
 
 test('a cell shows the worst of its computers', () => {
 	const computers = many(10_000).with(5_001, { status: 'error', location: 'eu' });
-	const drawn = linesOf(mapScene(computers, {}, { hasColours: false }));
+	const drawn = linesOf(mapScene(computers, {}, { hasUnicode: false }));
 	expect(drawn.slice(1, -2).join('').match(/!/g)).toHaveLength(1);
 });
 

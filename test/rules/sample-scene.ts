@@ -37,7 +37,6 @@ export function sampleScene(
 		height: layout.tableRowCount + 1,
 		layout,
 		hasUnicode: true,
-		hasColours: theme.hasColours,
 		...changes,
 	};
 }

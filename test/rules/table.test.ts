@@ -78,7 +78,7 @@ describe('which columns a table has', () => {
 	function namesIn(width: number, names?: readonly string[], by: OrderField = 'trouble') {
 		const { orderings } = initialScreen();
 		const fleet = { by, isReversed: false };
-		const screen = { columns: names, orderings: { ...orderings, fleet } };
+		const screen = { ...initialScreen(), columns: names, orderings: { ...orderings, fleet } };
 		const placed = columnsWithRoom(width, { screen, accounts: onlyAccount(emptyAccount) });
 		return placed.map(({ name }) => name);
 	}

@@ -101,9 +101,9 @@ export function keepFilter(context: ActionContext) {
 	const { dialog, screen, shown } = context.scene();
 	if (dialog?.kind === 'helpFilter')
 		return context.screenStore.setState({ open: { ...helpOf(screen), isFiltering: false } });
-	const { problem } = filterMistake(shown.allRows, screen);
-	if (dialog && problem !== undefined)
-		return setEntry(context, dialog, { problem, assist: dialog.entry.assist });
+	const mistake = filterMistake({ shown, screen });
+	if (dialog && mistake)
+		return setEntry(context, dialog, { problem: mistake.problem, assist: dialog.entry.assist });
 	rememberLine(context);
 	look(context, endFilter);
 }

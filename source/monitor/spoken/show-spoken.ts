@@ -64,7 +64,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		}),
 		width: Number.POSITIVE_INFINITY,
 		height: Number.POSITIVE_INFINITY,
-		hasColours: true,
 	});
 	const sceneNow = () => sceneOf(screenStore.getState());
 	function liveScene(): Scene {

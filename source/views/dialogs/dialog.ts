@@ -1,7 +1,6 @@
 import { countText } from '../../foundation/number-text.ts';
-import { framed } from '../../lines/frame.ts';
 import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
-import { cellsOf, cut, type Span, type Tone, wrap } from '../../lines/span.ts';
+import { cellsOf, cut, fitTo, type Span, type Tone, wrap } from '../../lines/span.ts';
 import { type Typed, typedLine } from '../../lines/typed.ts';
 import { shownKeyOf, yesKeyOf } from '../keys.ts';
 import type { Action } from '../scene.ts';
@@ -154,4 +153,32 @@ export function keyLine(hints: readonly string[], width: number): readonly Span[
 		];
 	});
 	return joinedParts(partsThatFit(parts, width, ''));
+}
+
+//  ╭ title ──────╮
+//  │ a line      │
+//  ╰─────────────╯
+
+export function framed(
+	title: string,
+	lines: readonly (readonly Span[])[],
+	width: number,
+	tone: Tone,
+): readonly (readonly Span[])[] {
+	const size = title === '' ? 0 : Math.min(width - 2, cellsOf(title) + 2);
+	return [
+		[
+			['╭', tone],
+			...fitTo(size > 0 ? [[` ${title} `, 'strong']] : [], size),
+			[`${'─'.repeat(width - 2 - size)}╮`, tone],
+		],
+		...lines.map((spans): readonly Span[] => [
+			['│', tone],
+			[' '],
+			...fitTo(spans, width - 4),
+			[' '],
+			['│', tone],
+		]),
+		[[`╰${'─'.repeat(width - 2)}╯`, tone]],
+	];
 }

@@ -28,7 +28,6 @@ import type { FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells } from '../../store/usage-history.ts';
 import { rowUnderCursor } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
-import type { Screen } from '../look/screen.ts';
 import { orderByField } from '../look/views.ts';
 import type { Scene } from '../scene.ts';
 import {
@@ -317,10 +316,7 @@ const growthAfter = 100;
 /** The column by which the table is ordered appears after the name and the status. */
 const orderingTurn = 1.5;
 
-type ColumnScene = {
-	screen: Pick<Screen, 'columns' | 'orderings'>;
-	accounts: readonly unknown[];
-};
+type ColumnScene = Pick<Scene, 'screen' | 'accounts'>;
 
 /** The column of the ordering is added, because an order by hidden values would look like no order. */
 function shownColumns({ screen, accounts }: ColumnScene) {

@@ -113,7 +113,7 @@ function coloursIn({ accounts, screen, shown }: Scene): Colours {
 	};
 }
 
-const hasBlocks = ({ hasUnicode, hasColours }: Scene) => hasUnicode && hasColours;
+const hasBlocks = ({ hasUnicode, theme }: Scene) => hasUnicode && theme.hasColours;
 
 function signOf(level: Level, scene: Scene): Span {
 	if (!hasBlocks(scene)) return [level.letter, level.tone];

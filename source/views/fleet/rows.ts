@@ -89,32 +89,23 @@ function createRowOrder() {
 			accountOf: AccountNameOf,
 			isHeld: boolean,
 		): readonly FleetRow[] => {
-			const sorted = (some: readonly FleetRow[]) =>
-				sortComputers(some, ordering, at, {
-					computerOf: row => row.computer,
-					accountOf,
-					troubleOrderOf,
-				});
-			const isKept = isHeld && isDeepStrictEqual(order, ordering);
+			const left = new Map(rows.map(row => [row.id, row]));
+			const held = isHeld && isDeepStrictEqual(ordering, order) ? shown : [];
+			const known = held.flatMap(({ id }) => {
+				const row = left.get(id);
+				left.delete(id);
+				return row ?? [];
+			});
+			const others = sortComputers([...left.values()], ordering, at, {
+				computerOf: row => row.computer,
+				accountOf,
+				troubleOrderOf,
+			});
 			order = ordering;
-			shown = isKept ? inEarlierOrder(rows, shown, sorted) : sorted(rows);
+			shown = [...known, ...others];
 			return shown;
 		},
 	);
-}
-
-function inEarlierOrder(
-	rows: readonly FleetRow[],
-	earlier: readonly FleetRow[],
-	sorted: (rows: readonly FleetRow[]) => readonly FleetRow[],
-): readonly FleetRow[] {
-	const left = new Map(rows.map(row => [row.id, row]));
-	const known = earlier.flatMap(({ id }) => {
-		const row = left.get(id);
-		left.delete(id);
-		return row ?? [];
-	});
-	return [...known, ...sorted([...left.values()])];
 }
 
 /** A word that is not understood, such as a status that no computer has, hides no row. */

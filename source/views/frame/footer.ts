@@ -121,7 +121,7 @@ function filterLine(scene: Scene): readonly Span[] {
 	const minTyped = Math.max(minTypedCells, Math.min(cellsOf(line.text) + 5, Math.floor(width / 2)));
 	const right = joinedParts(partsThatFit(resultParts(scene), width - minTyped, ''));
 	const begin = historyPrompt(assist, [['/', 'accent']]);
-	const { problemAt } = shownFilterMistake(scene.shown.allRows, screen);
+	const problemAt = shownFilterMistake(scene)?.problemAt;
 	const part = isOfHelp || !problemAt ? undefined : ({ ...problemAt, tone: 'bad' } as const);
 	const room = width - widthOf(right) - 2;
 	const typed = typedLine([[' '], ...begin], { ...line, part }, room);
@@ -137,9 +137,9 @@ function resultParts(scene: Scene): readonly Part[] {
 	const margin = part(0, ' ');
 	if (countdown) return [margin, ...countdown, margin];
 	if (helpOf(screen).isFiltering) return [];
-	const { problem, problemParts } = shownFilterMistake(shown.allRows, screen);
-	if (problem !== undefined) {
-		const { why, hint } = problemParts ?? { why: problem, hint: [] };
+	const mistake = shownFilterMistake(scene);
+	if (mistake) {
+		const { why, hint } = mistake.problemParts ?? { why: mistake.problem, hint: [] };
 		const advice = hint.length > 0 ? ` ${hint.join(', ')}` : '';
 		return [
 			margin,

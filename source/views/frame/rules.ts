@@ -6,24 +6,18 @@ import {
 } from '../../fleet/computers/fields.ts';
 import type { ListNotes } from '../../fleet/fact.ts';
 import { type FilterMistake, filterFrom } from '../../fleet/filters/filter.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { fitParts, joinedParts, type Part, part, rightPart } from '../../lines/parts.ts';
 import { justify, ruleFill, type Span, widthOf } from '../../lines/span.ts';
 import { compactDuration, timeText, timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { computersOf, type FleetRow } from '../../store/selectors.ts';
+import { computersOf } from '../../store/selectors.ts';
 import { hiddenUnreadCount } from '../fleet/rows.ts';
 import { tableWidth } from '../layout.ts';
 import { chosenChoiceOf } from '../look/cursor.ts';
-import {
-	currentFilter,
-	currentOrdering,
-	isHelpOpen,
-	isMap,
-	isTable,
-	type Screen,
-} from '../look/screen.ts';
+import { currentFilter, currentOrdering, isHelpOpen, isMap, isTable } from '../look/screen.ts';
 import { filterEntryFor } from '../look/typed-line.ts';
 import { viewRows } from '../look/view-table.ts';
 import { isTableShown, openText } from '../open-text.ts';
@@ -123,7 +117,7 @@ function filterParts(scene: Scene): readonly Part[] {
 	const total = pluralize(counts.total, 'computer');
 	if (filter === '') return [part(1, hasCount ? total : '', 'faint')];
 	// A number would look as if a filter with a mistake were applied.
-	const isWrong = shownFilterMistake(shown.allRows, screen).problem !== undefined;
+	const isWrong = shownFilterMistake(scene) !== undefined;
 	const count = `  ${countText(matchCountOf(scene))} of ${countText(counts.total)}`;
 	return [
 		{ drop: 1, min: 10, spans: [[`/${filterName(filter)}`, isWrong ? 'bad' : 'accent']] },
@@ -227,35 +221,23 @@ export function notReadNote({ screen, shown }: Scene): string {
 /** For the ear: the cells of a line that has two ends. In a line of a view, nothing is cut. */
 export const frameWidth = 1000;
 
-type Mistake = { problem: string | undefined } & Pick<FilterMistake, 'problemParts' | 'problemAt'>;
-
-const noMistake: Mistake = { problem: undefined };
-
-export function filterMistake(
-	rows: readonly Pick<FleetRow, 'computer'>[],
-	screen: Pick<Screen, 'view' | 'filters'>,
-): Mistake {
+export function filterMistake({
+	shown,
+	screen,
+}: Pick<Scene, 'shown' | 'screen'>): FilterMistake | undefined {
 	const filter = currentFilter(screen);
-	const mistake = isTable(screen)
-		? filterFrom(filter, computerFilter, computersOf(rows)).mistake
-		: viewRows[screen.view].filterMistake?.(filter);
-	return mistake ?? noMistake;
+	if (!isTable(screen)) return viewRows[screen.view].filterMistake?.(filter);
+	return filterFrom(filter, computerFilter, computersOf(shown.allRows)).mistake;
 }
 
 /** A field whose value a person is about to type, as in `/status:▏`, is no mistake yet. */
-export function shownFilterMistake(
-	rows: readonly Pick<FleetRow, 'computer'>[],
-	screen: Pick<Screen, 'view' | 'filters' | 'open' | 'entry'>,
-): Mistake {
-	const mistake = filterMistake(rows, screen);
-	const { problemAt } = mistake;
-	if (screen.open?.kind !== 'filter' || !problemAt) return mistake;
-	const { line, problem } = filterEntryFor(screen.entry, currentFilter(screen));
-	// Enter has refused the filter.
-	if (problem !== undefined) return mistake;
+export const shownFilterMistake = memoize((scene: Scene): FilterMistake | undefined => {
+	const { open, entry } = scene.screen;
+	const mistake = filterMistake(scene);
+	if (open?.kind !== 'filter' || !mistake?.problemAt) return mistake;
+	const { line, problem } = filterEntryFor(entry, currentFilter(scene.screen));
 	const { text, caret } = line;
-	const isUnfinished = caret === problemAt.to && withoutValue.test(text.slice(0, caret));
-	return isUnfinished ? noMistake : mistake;
-}
-
-const withoutValue = /:[<>=]*$/;
+	const isUnfinished = caret === mistake.problemAt.to && /:[<>=]*$/.test(text.slice(0, caret));
+	// Enter has refused the filter, which then has a problem.
+	return isUnfinished && problem === undefined ? undefined : mistake;
+});
